@@ -1,0 +1,56 @@
+import type { GradingResult } from 'promptfoo';
+import { assertCase, type Case, caseId, UserError } from '../case.js';
+import { benchmarkOf } from '../generators/registry.js';
+import type { ScoreContext } from '../index.js';
+import { scoreStars } from './counting-stars.js';
+
+/** What a benchmark's scoring rule says of one answer. */
+export interface Scored {
+  /** Recall, from 0 to 1: the paper's accuracy. */
+  score: number;
+  /** Whether an answer could be read at all. */
+  readable: boolean;
+  /** One line for people: what was found, what is missing and where. */
+  reason: string;
+  /** Few, and named so that they sort well. */
+  namedScores: Record<string, number>;
+  /** Marks, positions and what was read, for the report. */
+  metadata: Record<string, unknown>;
+}
+
+const RULES: Record<string, (output: unknown, theCase: Case) => Scored> = {
+  'counting-stars': scoreStars,
+};
+
+/** The share of evidence from which an answer passes, when the assertion does not say. */
+const DEFAULT_THRESHOLD = 0.85;
+
+/**
+ * Score one answer.
+ *
+ * @throws {UserError} when the test has no Case
+ */
+export function scoreAnswer(output: unknown, context: ScoreContext): GradingResult {
+  const theCase = context.vars.case;
+  assertCase(theCase);
+  const rule = RULES[benchmarkOf(theCase).name];
+  if (!rule) throw new UserError(`There is no scoring rule for "${theCase.benchmark}".`);
+  const { score, readable, reason, namedScores, metadata } = rule(output, theCase);
+  return {
+    pass: readable && score >= thresholdOf(context),
+    score,
+    reason,
+    namedScores,
+    metadata: { id: caseId(theCase), ...metadata },
+  };
+}
+
+/** The threshold of the test's own `score` assertion. */
+function thresholdOf(context: ScoreContext): number {
+  const assertions = Array.isArray(context.test?.assert) ? context.test.assert : [];
+  for (const assertion of assertions as { value?: unknown; threshold?: unknown }[]) {
+    if (typeof assertion?.value !== 'string' || !assertion.value.endsWith(':score')) continue;
+    if (typeof assertion.threshold === 'number') return assertion.threshold;
+  }
+  return DEFAULT_THRESHOLD;
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Files of the user's own as a haystack. The hash makes a Case notice that a file has changed since
+ * the Case was written, instead of quietly building another prompt.
+ */
+export interface FilesHaystack {
+  /** Paths as configured, relative to the folder promptfoo runs in. */
+  files: string[];
+  /** First 16 hexadecimal digits of the SHA-256 of all the text. */
+  sha256: string;
+}
+
+/** A haystack by the name of one that comes with the package, or files. */
+export type HaystackReference = string | FilesHaystack;
+
+/**
+ * A small JSON record that fully determines one prompt and its right answer. Every benchmark's Case
+ * has these fields and adds its own.
+ */
+export interface Case {
+  /** Which benchmark builds and scores it, for example `counting-stars`. */
+  benchmark: string;
+  /** The benchmark's variant of the question, for example `acquisition`. */
+  task: string;
+  /** Language of evidence and question, for example `en`. */
+  language: string;
+  /** Length the whole prompt plus `reserve` is built to, in tokens of `tokenizer`. */
+  tokens: number;
+  /** How many pieces of evidence are hidden. */
+  evidence: number;
+  /** Seed of all chance in this Case. */
+  seed: number;
+  haystack: HaystackReference;
+  /** Whether the haystack may be used more than once over when it is too short. */
+  repeat?: boolean;
+  tokenizer: string;
+  /** Tokens kept free for the answer and for prompt text of the user's own. */
+  reserve: number;
+}
+
+/** A mistake of the user's, told in one sentence: what option, what value, what to do. */
+export class UserError extends Error {
+  override name = 'UserError';
+}
+
+const BASE_FIELDS: Record<keyof Omit<Case, 'repeat' | 'haystack'>, 'string' | 'number'> = {
+  benchmark: 'string',
+  task: 'string',
+  language: 'string',
+  tokens: 'number',
+  evidence: 'number',
+  seed: 'number',
+  tokenizer: 'string',
+  reserve: 'number',
+};
+
+/**
+ * Check that a value is a Case, as far as every benchmark's Case is alike.
+ *
+ * @throws {UserError} naming the field that is missing or has the wrong type
+ */
+export function assertCase(value: unknown): asserts value is Case {
+  if (typeof value !== 'object' || value === null) {
+    throw new UserError(
+      'This prompt, context or score needs the var `case`, and this test has none. ' +
+        'Tests made by a generator of promptfoo-counting-stars have it. To keep other tests of the ' +
+        'same config away from the generated prompt, give each test `prompts: [label of its prompt]`.',
+    );
+  }
+  const record = value as Record<string, unknown>;
+  for (const [field, type] of Object.entries(BASE_FIELDS)) {
+    if (typeof record[field] !== type) {
+      throw new UserError(
+        `The var \`case\` is not a complete Case: \`${field}\` must be a ${type}, but is ` +
+          `${JSON.stringify(record[field])}. Leave the Case as its generator made it.`,
+      );
+    }
+  }
+}
+
+/** JSON with the keys of every object in code-unit order, so that equal records give equal text. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const record = value as Record<string, unknown>;
+  const fields = Object.keys(record)
+    .filter((key) => record[key] !== undefined)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
+  return `{${fields.join(',')}}`;
+}
+
+/**
+ * The identity of a Case: readable, the same on every machine, different whenever any field differs.
+ *
+ * @example
+ * caseId(theCase) // 'counting-stars.acquisition.en.64000x32.s1.5f2c9a01be'
+ */
+export function caseId(theCase: Case): string {
+  const digest = createHash('sha256').update(canonicalJson(theCase)).digest('hex').slice(0, 10);
+  const { benchmark, task, language, tokens, evidence, seed } = theCase;
+  return `${benchmark}.${task}.${language}.${tokens}x${evidence}.s${seed}.${digest}`;
+}
+
+/** How a haystack is called in descriptions, metadata and reports. */
+export function haystackName(haystack: HaystackReference): string {
+  if (typeof haystack === 'string') return haystack;
+  const [first = '', ...others] = haystack.files;
+  const base = first.split(/[\\/]/).pop() || first;
+  return others.length === 0 ? base : `${base} and ${others.length} more`;
+}

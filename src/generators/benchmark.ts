@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { Case } from '../case.js';
+import type { Evidence } from '../haystack/context.js';
+
+/** One question about one context, with its right answer. */
+export interface Task {
+  /** What is hidden, in order of position. */
+  evidence: Evidence[];
+  /** What stands between two sentences of the language. */
+  between: string;
+  question: string;
+  /** What the evidence says, one value for each piece of evidence. */
+  reference: number[];
+  /** A perfect answer, from which the default reserve is computed. */
+  answer: string;
+  /** Texts that must not stand in the haystack, since they would be taken for evidence. */
+  forbidden: string[];
+}
+
+/** The fields of a Case that the shared options decide. */
+export type SharedCaseFields = Pick<
+  Case,
+  'language' | 'haystack' | 'repeat' | 'tokenizer' | 'reserve'
+>;
+
+/**
+ * What a benchmark is to the rest of the program: how a config becomes Cases, and how a Case
+ * becomes a context and a question.
+ */
+export interface Benchmark<C extends Case = Case, Options = unknown> {
+  /** The value of `benchmark` in its Cases. */
+  name: string;
+  /** The name of the exported generator, for error messages. */
+  generator: string;
+  options: z.ZodObject;
+  cases(options: Options, shared: SharedCaseFields): Iterable<C>;
+  task(theCase: C): Task;
+  /** One line for people, without the seed. */
+  describe(theCase: C): string;
+}

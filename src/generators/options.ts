@@ -1,0 +1,140 @@
+import { closest } from 'fastest-levenshtein';
+import { z } from 'zod';
+import { UserError } from '../case.js';
+import { HAYSTACK_NAMES } from '../haystack/corpus.js';
+import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
+import { LANGUAGE_CODES } from '../languages.js';
+
+const whole = (message: string) => z.number({ error: message }).int(message).positive(message);
+
+const COUNT = 'must be a whole number of at least 1';
+const TOKENS = 'must be a whole number of tokens, at least 1';
+
+/** A positive whole number. */
+export const count = whole(COUNT);
+
+/** A length in tokens. */
+export const tokenCount = whole(TOKENS);
+
+/** One value or a list of them, as a list. */
+export function oneOrMore<T extends z.ZodType>(one: T, message: string) {
+  return z.union([one.transform((value) => [value]), z.array(one).nonempty(message)], {
+    error: (issue) => issue.message ?? message,
+  });
+}
+
+/**
+ * The options that every generator with a haystack has. Lengths and evidence are the benchmark's own.
+ */
+export const sharedOptions = {
+  maxTokens: tokenCount.default(128_000),
+  language: z.enum(LANGUAGE_CODES, `must be one of ${LANGUAGE_CODES.join(', ')}`).default('en'),
+  haystack: z.unknown().transform(readHaystackOption).optional(),
+  repeat: z.boolean('must be true or false').default(false),
+  tokenizer: z
+    .enum(TOKENIZER_NAMES as [string, ...string[]], `must be one of ${TOKENIZER_NAMES.join(', ')}`)
+    .default('o200k_base'),
+  reserve: z.number(TOKENS).int(TOKENS).nonnegative(TOKENS).optional(),
+  seeds: z
+    .union([
+      count.transform((n) => Array.from({ length: n }, (_, i) => i + 1)),
+      z.array(z.number().int()).nonempty(),
+    ])
+    .default([1]),
+  threshold: z
+    .number('must be a number from 0 to 1')
+    .min(0, 'must be a number from 0 to 1')
+    .max(1, 'must be a number from 0 to 1')
+    .default(0.85),
+  vars: z.boolean('must be true or false').default(false),
+  prompts: z.array(z.string()).optional(),
+} as const;
+
+/** The shared options after validation. */
+export type SharedOptions = z.output<z.ZodObject<typeof sharedOptions>>;
+
+/** Longer than any path, or with more than one line: a file's content, not its name. */
+const LONGEST_PATH = 4096;
+
+/** A name from HAYSTACK_NAMES or paths, as the user wrote them. */
+export type HaystackOption = string | string[];
+
+function readHaystackOption(value: unknown, context: z.RefinementCtx): HaystackOption {
+  const list = Array.isArray(value) ? value : [value];
+  const fail = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (list.length === 0) return fail('must name at least one file');
+  for (const item of list) {
+    if (typeof item !== 'string' || item.startsWith('file://') || isContent(item)) {
+      return fail(
+        'must be a name or a path, but holds what looks like the content of a file: promptfoo ' +
+          'puts the content in the place of every `file://` path in `config`. Write the path ' +
+          'without `file://`',
+      );
+    }
+  }
+  if (list.some((item) => item === '')) return fail('must not be an empty text');
+  return value as HaystackOption;
+}
+
+function isContent(value: string): boolean {
+  return value.length > LONGEST_PATH || /[\r\n]/.test(value);
+}
+
+/** Whether a haystack option names one of ours rather than files. */
+export function isHaystackName(option: HaystackOption): option is string {
+  return typeof option === 'string' && (HAYSTACK_NAMES as readonly string[]).includes(option);
+}
+
+/**
+ * Check a generator's config against its options.
+ *
+ * @param generator - the name users know the generator by
+ * @throws {UserError} one sentence for the first thing that is wrong: option, value, remedy
+ */
+export function parseOptions<T extends z.ZodObject>(
+  generator: string,
+  schema: T,
+  config: unknown,
+): z.output<T> {
+  const result = schema.safeParse(config ?? {});
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(schema.shape);
+    const key = issue.keys[0]!;
+    throw new UserError(
+      `${generator}: there is no option \`${key}\`. Did you mean \`${closest(key, known)}\`? ` +
+        `Options are ${known.join(', ')}.`,
+    );
+  }
+  if (issue.path.length === 0) {
+    throw new UserError(`${generator}: \`config\` must be a map of options.`);
+  }
+  throw new UserError(
+    `${generator}: \`${pathText(issue.path)}\` is ${valueText(config, issue.path)}, but ${deepest(issue).message}.`,
+  );
+}
+
+/** The most telling of a union's complaints: the one that got furthest into the value. */
+function deepest(issue: z.core.$ZodIssue): { message: string } {
+  if (issue.code !== 'invalid_union') return issue;
+  const all = issue.errors.flat();
+  const own = all.filter((inner) => inner.path.length > 0);
+  return own[0] ? deepest(own[0]) : (all[0] ?? issue);
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((key, i) => (typeof key === 'number' ? `[${key}]` : (i > 0 ? '.' : '') + String(key)))
+    .join('');
+}
+
+function valueText(config: unknown, path: readonly PropertyKey[]): string {
+  let value: unknown = config;
+  for (const key of path) value = (value as Record<PropertyKey, unknown> | undefined)?.[key];
+  const text = JSON.stringify(value) ?? 'missing';
+  return text.length > 80 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,227 @@
+import seedrandom from 'seedrandom';
+import { type Case, haystackName, UserError } from '../case.js';
+import { loadCorpus } from './corpus.js';
+import type { IndexedCorpus, Part } from './indexed-corpus.js';
+
+/** One sentence to hide, and where. */
+export interface Evidence {
+  text: string;
+  /** Share of the haystack that stands before it, from 0 to 1. */
+  position: number;
+}
+
+/** What is asked of a context besides its length. */
+export interface ContextPlan {
+  /** In order of position. */
+  evidence: readonly Evidence[];
+  /** What stands between two sentences of the language: a space, or nothing. */
+  between: string;
+  /** All prompt text behind the context, with the white space that separates the two. */
+  suffix: string;
+}
+
+/** A context of exactly known length. */
+export interface BuiltContext {
+  context: string;
+  /** Tokens of context and suffix together, as the tokenizer counts the joined text. */
+  promptTokens: number;
+  /** Tokens of the context alone up to the end of each piece of evidence, as a share of all its haystack. */
+  positions: number[];
+}
+
+/** A haystack shorter than this for each piece of evidence hides nothing. */
+const LEAST_TOKENS_PER_EVIDENCE = 12;
+
+/** How far a prompt may stay below its length before another start is tried, in tokens. */
+const CLOSE_ENOUGH = 4;
+
+/** How many starts in the corpus are tried for a run of sentences of the right length. */
+const STARTS_TRIED = [48, 1000];
+
+/** How far a prompt may stay below its length: 40 tokens or 0.2 %, whichever is larger. */
+export function slack(tokens: number): number {
+  return Math.max(40, Math.floor(tokens * 0.002));
+}
+
+/**
+ * Tokens of haystack that a prompt has room for.
+ *
+ * @throws {UserError} when the evidence does not fit
+ */
+export async function haystackBudget(theCase: Case, plan: ContextPlan): Promise<number> {
+  const { loadTokenizer } = await import('./tokenizer.js');
+  const tokenizer = await loadTokenizer(theCase.tokenizer);
+  const evidence = plan.evidence.reduce(
+    (sum, { text }) => sum + tokenizer.count(plan.between + text),
+    0,
+  );
+  const taken = theCase.reserve + tokenizer.count(plan.suffix) + evidence;
+  const needed = taken + LEAST_TOKENS_PER_EVIDENCE * plan.evidence.length;
+  if (needed > theCase.tokens) {
+    throw new UserError(
+      `${plan.evidence.length} pieces of evidence do not fit into ${theCase.tokens} tokens: ` +
+        `evidence, question and a reserve of ${theCase.reserve} take ${taken}, and each piece ` +
+        `needs at least ${LEAST_TOKENS_PER_EVIDENCE} tokens of haystack around it. Use fewer, a ` +
+        `smaller reserve, or lengths of at least ${needed} tokens.`,
+    );
+  }
+  return theCase.tokens - taken;
+}
+
+/**
+ * Build the context of a Case: a run of whole sentences of its haystack with the evidence between
+ * them, so long that context, suffix and reserve together have the length asked for.
+ *
+ * The run starts at a place drawn from the seed. From there the start moves on, sentence by
+ * sentence, until a run of whole sentences has the right length; so nothing is cut inside a
+ * sentence, and the text stays in one piece. A corpus is a ring: behind its end comes its beginning.
+ *
+ * @throws {UserError} when the corpus is too short, or its sentences are too long
+ */
+export async function buildContext(theCase: Case, plan: ContextPlan): Promise<BuiltContext> {
+  const budget = await haystackBudget(theCase, plan);
+  const isProse = theCase.haystack === 'prose';
+  const spare = slack(theCase.tokens) + PROSE_SPARE_TOKENS;
+  const corpus = await loadCorpus(theCase, budget + (isProse ? spare : 0));
+  assertLongEnough(theCase, corpus, budget);
+  const first = isProse ? 0 : Math.floor(seedrandom(`start/${theCase.seed}`)() * corpus.sentences);
+  const ring = new Ring(corpus);
+  const target = theCase.tokens - theCase.reserve;
+
+  let best: { built: Splice; tokens: number } | undefined;
+  for (const starts of STARTS_TRIED) {
+    let length = budget;
+    for (let round = 0; round < 6; round++) {
+      const run = ring.run(first, starts, length);
+      const built = splice(ring, run, plan);
+      const tokens = corpus.count([...built.parts, plan.suffix]);
+      if (tokens <= target && tokens > (best?.tokens ?? 0)) best = { built, tokens };
+      if (best && target - best.tokens <= CLOSE_ENOUGH) break;
+      length += target - tokens - (tokens < target ? 1 : 0);
+    }
+    if (best && target - best.tokens <= slack(theCase.tokens)) break;
+  }
+  if (!best || target - best.tokens > slack(theCase.tokens)) {
+    throw new UserError(
+      `haystack: no run of whole sentences of ${haystackName(theCase.haystack)} makes a prompt of ` +
+        `${theCase.tokens} tokens to within ${slack(theCase.tokens)}; its sentences have ` +
+        `${Math.round(corpus.tokens / corpus.sentences)} tokens on average. Use a text with shorter ` +
+        'sentences or lines.',
+    );
+  }
+  return {
+    context: corpus.join(best.built.parts),
+    promptTokens: best.tokens,
+    positions: best.built.positions,
+  };
+}
+
+/** Prose is made to measure; so many tokens more leave room for moving the start. */
+const PROSE_SPARE_TOKENS = 20_000;
+
+function assertLongEnough(theCase: Case, corpus: IndexedCorpus, budget: number): void {
+  if (theCase.repeat || corpus.tokens >= budget) return;
+  throw new UserError(
+    `haystack: ${haystackName(theCase.haystack)} has ${corpus.tokens} tokens, but a prompt of ` +
+      `${theCase.tokens} tokens needs ${budget} of them. Use a longer haystack or shorter lengths, ` +
+      'or set `repeat: true` to use the text more than once over.',
+  );
+}
+
+/** A run of sentences of a ring, by numbers that go on counting behind the corpus's end. */
+interface Run {
+  from: number;
+  to: number;
+}
+
+/** A corpus without end: sentence number j is the corpus's sentence j mod n. */
+class Ring {
+  constructor(readonly corpus: IndexedCorpus) {}
+
+  tokensBefore(sentence: number): number {
+    const { sentences, tokens } = this.corpus;
+    const rounds = Math.floor(sentence / sentences);
+    return rounds * tokens + this.corpus.tokensBeforeSentence(sentence - rounds * sentences);
+  }
+
+  /** The boundary where about `tokens` tokens of the ring lie before it: at most, or nearest. */
+  boundaryAt(tokens: number, from: number, to: number, nearest: boolean): number {
+    let low = from;
+    let high = to;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.tokensBefore(middle) <= tokens) low = middle;
+      else high = middle - 1;
+    }
+    if (!nearest || low === to) return low;
+    const over = this.tokensBefore(low + 1) - tokens;
+    return over < tokens - this.tokensBefore(low) ? low + 1 : low;
+  }
+
+  /**
+   * The run of sentences that comes closest to a length from below, among those that start at one
+   * of the next `starts` sentences; the first that is close enough.
+   */
+  run(first: number, starts: number, length: number): Run {
+    const { sentences, tokens } = this.corpus;
+    const most = Math.ceil((length / tokens + 1) * sentences);
+    let best: Run = { from: first, to: first };
+    let shortest = Number.POSITIVE_INFINITY;
+    for (let from = first; from < first + starts; from++) {
+      const start = this.tokensBefore(from);
+      const to = this.boundaryAt(start + length, from, from + most, false);
+      const missing = start + length - this.tokensBefore(to);
+      if (missing < shortest) {
+        shortest = missing;
+        best = { from, to };
+        if (missing <= CLOSE_ENOUGH) break;
+      }
+    }
+    return best;
+  }
+
+  /** The run as runs of the corpus. */
+  parts({ from, to }: Run): Part[] {
+    const { sentences } = this.corpus;
+    const parts: Part[] = [];
+    for (let at = from; at < to; ) {
+      const start = at % sentences;
+      const length = Math.min(to - at, sentences - start);
+      parts.push({ from: start, to: start + length });
+      at += length;
+    }
+    return parts;
+  }
+}
+
+interface Splice {
+  parts: Part[];
+  positions: number[];
+}
+
+/** Put the evidence between the sentences of a run, each piece at the boundary nearest its position. */
+function splice(ring: Ring, { from, to }: Run, plan: ContextPlan): Splice {
+  const start = ring.tokensBefore(from);
+  const length = ring.tokensBefore(to) - start;
+  const parts: Part[] = [];
+  const positions: number[] = [];
+  let at = from;
+  for (const { text, position } of plan.evidence) {
+    const boundary = ring.boundaryAt(start + position * length, at, to, true);
+    parts.push(...ring.parts({ from: at, to: boundary }), plan.between + text);
+    positions.push((ring.tokensBefore(boundary) - start) / length);
+    at = boundary;
+  }
+  parts.push(...ring.parts({ from: at, to }));
+  return { parts: withoutLeadingSpace(ring.corpus, parts), positions };
+}
+
+/** Drop the white space in front of the whole context. */
+function withoutLeadingSpace(corpus: IndexedCorpus, parts: Part[]): Part[] {
+  const [first, ...rest] = parts;
+  if (first === undefined) return parts;
+  if (typeof first === 'string') return [first.trimStart(), ...rest];
+  const sentence = corpus.slice(first.from, first.from + 1).trimStart();
+  const others = { from: first.from + 1, to: first.to };
+  return others.from < others.to ? [sentence, others, ...rest] : [sentence, ...rest];
+}

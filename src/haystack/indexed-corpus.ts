@@ -1,0 +1,158 @@
+import { sentenceBoundaries } from './sentences.js';
+import type { Tokenizer } from './tokenizer.js';
+
+/**
+ * A run of whole sentences of a corpus, `from` up to but not including `to`, or literal text that
+ * stands between such runs.
+ */
+export type Part = string | { readonly from: number; readonly to: number };
+
+/** How many sentences at each end of a run are encoded again, together with what they join. */
+const JOIN_SENTENCES = 2;
+
+/** See `isSettled`. */
+const DECIDING_CHARACTERS = 4;
+
+/**
+ * A corpus that has been encoded once, so that texts spliced from it can be counted exactly without
+ * encoding them again.
+ *
+ * A tokenizer's pieces depend only on the text from their start onward. So when the pieces of a
+ * spliced text reach a place inside a run of the corpus where the corpus too has a piece boundary,
+ * all following pieces are the corpus's own, up to the run's end. Only the text around each join is
+ * split anew; everything else comes from prefix sums.
+ */
+export class IndexedCorpus {
+  /** Offsets between sentences: sentence j is `text.slice(boundaries[j], boundaries[j + 1])`. */
+  readonly boundaries: Int32Array;
+  /** For every boundary, the first piece boundary at or after it. */
+  private readonly pieceAt: Int32Array;
+  /** For every boundary, the tokens of the corpus before that piece boundary. */
+  private readonly tokensBefore: Float64Array;
+
+  constructor(
+    readonly text: string,
+    readonly tokenizer: Tokenizer,
+  ) {
+    this.boundaries = Int32Array.from(sentenceBoundaries(text));
+    const count = this.boundaries.length;
+    this.pieceAt = new Int32Array(count);
+    this.tokensBefore = new Float64Array(count);
+    const { piece } = tokenizer;
+    let offset = 0;
+    let tokens = 0;
+    let boundary = 0;
+    for (;;) {
+      while (boundary < count && this.boundaries[boundary]! <= offset) {
+        this.pieceAt[boundary] = offset;
+        this.tokensBefore[boundary] = tokens;
+        boundary++;
+      }
+      if (boundary === count) break;
+      piece.lastIndex = offset;
+      if (!piece.test(text)) break;
+      tokens += tokenizer.countPiece(text.slice(offset, piece.lastIndex));
+      offset = piece.lastIndex;
+    }
+  }
+
+  /** How many sentences the corpus has. */
+  get sentences(): number {
+    return this.boundaries.length - 1;
+  }
+
+  /** Tokens in the whole corpus. */
+  get tokens(): number {
+    return this.tokensBefore[this.sentences] ?? 0;
+  }
+
+  /** Tokens before a sentence, exact where a token ends there and else to within one piece. */
+  tokensBeforeSentence(sentence: number): number {
+    return this.tokensBefore[sentence]!;
+  }
+
+  /** The text of a run of sentences, with the white space in front of the first. */
+  slice(from: number, to: number): string {
+    return this.text.slice(this.boundaries[from]!, this.boundaries[to]!);
+  }
+
+  /** The text that parts make together. */
+  join(parts: readonly Part[]): string {
+    return parts
+      .map((part) => (typeof part === 'string' ? part : this.slice(part.from, part.to)))
+      .join('');
+  }
+
+  /**
+   * The exact number of tokens in `join(parts)`.
+   *
+   * @param parts - literal texts and runs of sentences, in order
+   * @returns what the tokenizer counts for the joined text
+   */
+  count(parts: readonly Part[]): number {
+    let total = 0;
+    let pending = '';
+    for (const part of parts) {
+      if (typeof part === 'string') {
+        pending += part;
+        continue;
+      }
+      const run = this.countRun(pending, part.from, part.to);
+      total += run.tokens;
+      pending = run.pending;
+    }
+    return total + this.tokenizer.count(pending);
+  }
+
+  /**
+   * Whether the rest of a sentence behind its first piece boundary is long enough to decide that
+   * boundary. A piece's end depends on what follows only through a run of white space and the
+   * character behind it, or through the three characters of an English contraction.
+   */
+  private isSettled(sentence: number): boolean {
+    return this.boundaries[sentence + 1]! - this.pieceAt[sentence]! >= DECIDING_CHARACTERS;
+  }
+
+  /** Count `pending` and the run behind it, except for the run's last sentences. */
+  private countRun(pending: string, from: number, to: number): { tokens: number; pending: string } {
+    const tail = to - JOIN_SENTENCES;
+    if (tail > from + JOIN_SENTENCES && this.isSettled(tail)) {
+      const head = pending + this.slice(from, from + JOIN_SENTENCES + 1);
+      const met = this.meet(head, pending.length - this.boundaries[from]!, from + 1);
+      if (met) {
+        const body = this.tokensBefore[tail]! - this.tokensBefore[met.sentence]!;
+        return {
+          tokens: met.tokens + body,
+          pending: this.text.slice(this.pieceAt[tail]!, this.boundaries[to]!),
+        };
+      }
+    }
+    return { tokens: 0, pending: pending + this.slice(from, to) };
+  }
+
+  /**
+   * Split `text` until one of its piece boundaries is the corpus's at the start of a sentence.
+   *
+   * @param shift - what to add to an offset in the corpus to get the offset in `text`
+   */
+  private meet(
+    text: string,
+    shift: number,
+    first: number,
+  ): { tokens: number; sentence: number } | undefined {
+    const { piece } = this.tokenizer;
+    let offset = 0;
+    let tokens = 0;
+    for (let sentence = first; sentence < first + JOIN_SENTENCES; sentence++) {
+      const target = this.pieceAt[sentence]! + shift;
+      while (offset < target) {
+        piece.lastIndex = offset;
+        if (!piece.test(text)) return undefined;
+        tokens += this.tokenizer.countPiece(text.slice(offset, piece.lastIndex));
+        offset = piece.lastIndex;
+      }
+      if (offset === target && this.isSettled(sentence)) return { tokens, sentence };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
+import { profileParameters, type ReaderProfile } from './reader-profiles.js';
+
+/** Options of a simulated reader; which of them count depends on the profile. */
+export interface SimulatedReaderConfig extends ReaderProfile {
+  /** Seed of the reader's own chance, besides the prompt. */
+  seed?: number;
+  /** Tokenizer that token usage and windows are measured in. */
+  tokenizer?: string;
+}
+
+interface ReaderOptions {
+  id?: string;
+  /** promptfoo adds `basePath`. */
+  config?: SimulatedReaderConfig & { basePath?: string };
+}
+
+/**
+ * A provider that needs no key: it reads the prompt it is given, finds the hidden sentences in it
+ * and answers with a known defect. It never sees the Case, so it measures the instrument itself:
+ * what the report says of it must be what it was told to do.
+ *
+ * @example
+ * ```yaml
+ * providers:
+ *   - id: package:promptfoo-counting-stars:SimulatedReader
+ *     label: lost in the middle
+ *     config: { profile: lost-in-the-middle }
+ * ```
+ */
+export class SimulatedReader implements ApiProvider {
+  readonly config: SimulatedReaderConfig;
+  private readonly givenId: string | undefined;
+
+  /** @throws {UserError} for a profile or parameter that does not exist */
+  constructor(options: ReaderOptions = {}) {
+    const { basePath: _, ...config } = options.config ?? { profile: 'perfect' };
+    const { seed: _seed, tokenizer: _tokenizer, ...profile } = config;
+    profileParameters(profile);
+    this.config = config;
+    this.givenId = options.id;
+  }
+
+  id(): string {
+    return this.givenId ?? `simulated-reader:${this.config.profile}`;
+  }
+
+  async callApi(prompt: string, context?: CallApiContextParams): Promise<ProviderResponse> {
+    const { readPrompt } = await import('./read-prompt.js');
+    return readPrompt(prompt, this.config, context?.repeatIndex ?? 0);
+  }
+}
