@@ -64,7 +64,7 @@ const FLAT_ARRAY = /\[[^[\]{}]*\]/g;
 function readEmbedded(text: string, key: string): number[] | undefined {
   let last: number[] | undefined;
   for (const match of text.matchAll(FLAT_ARRAY)) {
-    const numbers = numbersIn(match[0].slice(1, -1).split(','));
+    const numbers = numbersIn(listItems(match[0].slice(1, -1)));
     if (!numbers) continue;
     if (follows(text, match.index, key)) last = Object.assign(numbers, { keyed: true });
     else if (!(last && 'keyed' in last)) last = numbers;
@@ -85,13 +85,22 @@ function readCutOff(text: string): number[] | undefined {
   const items = text.slice(start + 1).split(',');
   // What touches the end may be the beginning of a longer number.
   if (/\d$/.test(items[items.length - 1]!)) items.pop();
-  return numbersIn(items.filter((item) => item.trim() !== ''));
+  return numbersIn(items.filter(isFilled));
 }
 
 /** Nothing but numbers and what separates them. */
 function readBare(text: string): number[] | undefined {
   if (!/^[\d\s,;，、]+$/.test(text)) return undefined;
   return numbersIn(text.split(/[\s,;，、]+/).filter(Boolean));
+}
+
+/** The items of a list written as text; a comma behind the last one is forgiven. */
+function listItems(text: string): string[] {
+  return text.split(',').filter(isFilled);
+}
+
+function isFilled(item: string): boolean {
+  return item.trim() !== '';
 }
 
 function parseJson(text: string): unknown {

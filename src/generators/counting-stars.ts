@@ -22,6 +22,8 @@ const VERSION_FORM =
   `must have the form M-N (M stars, N lengths, both at least 1), like the paper's ` +
   `${PAPER_VERSIONS.join(', ')}`;
 
+const LENGTHS = 'must be a whole number of at least 1, or a list of lengths in tokens';
+
 const version = z.string(VERSION_FORM).regex(VERSION, VERSION_FORM);
 
 export const countingStarsOptions = z.strictObject({
@@ -30,9 +32,7 @@ export const countingStarsOptions = z.strictObject({
   /** Instead of `versions`: how many stars, one number or a list. */
   stars: oneOrMore(count, 'must be a whole number of at least 1, or a list of them').optional(),
   /** Instead of `versions`: N lengths up to `maxTokens`, or a list of lengths in tokens. */
-  lengths: z
-    .union([count, z.array(tokenCount).nonempty('must have at least one length')])
-    .optional(),
+  lengths: z.union([count, z.array(tokenCount).nonempty(LENGTHS)], LENGTHS).optional(),
   /** Whether the counts come in ascending order, as in the paper, or shuffled, which is harder. */
   order: z.enum(['shuffled', 'ascending'], 'must be shuffled or ascending').default('shuffled'),
   ...sharedOptions,

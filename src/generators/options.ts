@@ -9,6 +9,7 @@ const whole = (message: string) => z.number({ error: message }).int(message).pos
 
 const COUNT = 'must be a whole number of at least 1';
 const TOKENS = 'must be a whole number of tokens, at least 1';
+const SEEDS = 'must be a number of repeats, or a list of whole numbers';
 
 /** A positive whole number. */
 export const count = whole(COUNT);
@@ -18,9 +19,7 @@ export const tokenCount = whole(TOKENS);
 
 /** One value or a list of them, as a list. */
 export function oneOrMore<T extends z.ZodType>(one: T, message: string) {
-  return z.union([one.transform((value) => [value]), z.array(one).nonempty(message)], {
-    error: (issue) => issue.message ?? message,
-  });
+  return z.union([one.transform((value) => [value]), z.array(one).nonempty(message)], message);
 }
 
 /**
@@ -36,10 +35,13 @@ export const sharedOptions = {
     .default('o200k_base'),
   reserve: z.number(TOKENS).int(TOKENS).nonnegative(TOKENS).optional(),
   seeds: z
-    .union([
-      count.transform((n) => Array.from({ length: n }, (_, i) => i + 1)),
-      z.array(z.number().int()).nonempty(),
-    ])
+    .union(
+      [
+        count.transform((n) => Array.from({ length: n }, (_, i) => i + 1)),
+        z.array(z.number(SEEDS).int(SEEDS)).nonempty(SEEDS),
+      ],
+      SEEDS,
+    )
     .default([1]),
   threshold: z
     .number('must be a number from 0 to 1')
@@ -113,17 +115,25 @@ export function parseOptions<T extends z.ZodObject>(
   if (issue.path.length === 0) {
     throw new UserError(`${generator}: \`config\` must be a map of options.`);
   }
+  const { path, message } = deepest(issue);
   throw new UserError(
-    `${generator}: \`${pathText(issue.path)}\` is ${valueText(config, issue.path)}, but ${deepest(issue).message}.`,
+    `${generator}: \`${pathText(path)}\` is ${valueText(config, path)}, but ${message}.`,
   );
 }
 
-/** The most telling of a union's complaints: the one that got furthest into the value. */
-function deepest(issue: z.core.$ZodIssue): { message: string } {
-  if (issue.code !== 'invalid_union') return issue;
-  const all = issue.errors.flat();
-  const own = all.filter((inner) => inner.path.length > 0);
-  return own[0] ? deepest(own[0]) : (all[0] ?? issue);
+/** What a union complains of: the item of a list that is wrong, or else the whole value. */
+function deepest(issue: z.core.$ZodIssue, base: PropertyKey[] = []): Complaint {
+  const path = [...base, ...issue.path];
+  if (issue.code === 'invalid_union') {
+    const inner = issue.errors.flat().find((error) => error.path.length > 0);
+    if (inner) return deepest(inner, path);
+  }
+  return { path, message: issue.message };
+}
+
+interface Complaint {
+  path: PropertyKey[];
+  message: string;
 }
 
 function pathText(path: readonly PropertyKey[]): string {

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { type CountingStarsCase, starCounts } from '../../src/generators/counting-stars.js';
+import { countingStars, score } from '../../src/index.js';
+
+const [test] = await countingStars({ stars: 32, lengths: [4000], order: 'ascending' });
+const theCase = test!.vars!.case as unknown as CountingStarsCase;
+const reference = starCounts(theCase);
+const answer = (numbers: number[]) => JSON.stringify({ little_penguin: numbers });
+const graded = (output: unknown, threshold?: number) =>
+  score(output, {
+    vars: { case: theCase },
+    test: {
+      assert: [{ type: 'javascript', value: 'package:promptfoo-counting-stars:score', threshold }],
+    },
+  });
+
+describe('score', () => {
+  it('gives a perfect answer everything', async () => {
+    expect(await graded(answer(reference))).toMatchObject({
+      pass: true,
+      score: 1,
+      reason: '32/32 ★',
+      namedScores: {
+        recall: 1,
+        precision: 1,
+        format: 1,
+        'recall q1 start': 1,
+        'recall q2': 1,
+        'recall q3': 1,
+        'recall q4 end': 1,
+      },
+      metadata: { id: test!.metadata!.id, missing: [], extra: [], readBy: 'json' },
+    });
+  });
+
+  it('says in one line how many, which are missing and where', async () => {
+    const missing = [24, 26, 27, 29, 30].map((i) => reference[i]!);
+    const listed = [...reference.filter((stars) => !missing.includes(stars)), 500, 600];
+    const result = await graded(answer(listed));
+    expect(result.reason).toBe('27/32 ★; missing 5 of the last 8; 2 numbers not in the text');
+    expect(result.score).toBe(27 / 32);
+    expect(result.pass).toBe(false);
+    expect(result.namedScores).toMatchObject({ precision: 27 / 29, 'recall q4 end': 3 / 8 });
+    expect(result.metadata).toMatchObject({ missing, extra: [500, 600] });
+    expect(result.metadata!.marks).toHaveLength(32);
+    expect(result.metadata!.positions).toEqual(reference.map((_, i) => (i + 1) / 32));
+  });
+
+  it('passes from the threshold of its own assertion, 0.85 without one', async () => {
+    const most = answer(reference.slice(0, 27));
+    expect((await graded(most)).pass).toBe(false);
+    expect((await graded(most, 0.8)).pass).toBe(true);
+    expect((await graded(answer(reference.slice(0, 28)))).pass).toBe(true);
+  });
+
+  it('never passes an answer that cannot be read, whatever the threshold', async () => {
+    const result = await graded('I am sorry,\nbut no.', 0);
+    expect(result).toMatchObject({ pass: false, score: 0, namedScores: { recall: 0, format: 0 } });
+    expect(result.reason).toBe(
+      'no list of numbers in the answer (it begins: "I am sorry, but no.")',
+    );
+    expect((await graded('  ', 0)).reason).toBe('empty answer');
+  });
+
+  it('keeps little of a runaway answer', async () => {
+    const result = await graded(answer(new Array(100_000).fill(7)));
+    expect(JSON.stringify(result.metadata).length).toBeLessThan(4000);
+  });
+
+  it('fails clearly on a test without a Case', async () => {
+    await expect(score('[]', { vars: {} })).rejects.toThrow('needs the var `case`');
+  });
+});

@@ -1,0 +1,273 @@
+/** Every way to get a prompt out of a Case, and what stands beside it in one config. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPrompt } from '../../src/generators/prompt.js';
+import {
+  type EvalResult,
+  type Evaluation,
+  INDEX,
+  onOneLine,
+  Project,
+  SIMULATED_READER,
+} from './promptfoo.js';
+
+const GRID = { stars: 8, lengths: [2000, 4000] };
+const PERFECT = { id: SIMULATED_READER, config: { profile: 'perfect' } };
+const WORDS = 'river lantern harbour morning quiet market letter garden window road'.split(' ');
+
+const projects: Project[] = [];
+
+function newProject(): Project {
+  const project = new Project();
+  projects.push(project);
+  return project;
+}
+
+afterAll(() => {
+  for (const project of projects) project.remove();
+});
+
+function generated(config: object): object {
+  return { path: `${INDEX}:countingStars`, config };
+}
+
+/** A text of our own: plain sentences, and in every fourth one of the `hazards`. */
+function haystackWith(hazards: readonly string[]): string {
+  const sentences = Array.from({ length: 900 }, (_, i) => {
+    const words = Array.from({ length: 7 }, (_, j) => WORDS[(i * 7 + j * j + (i >> 3)) % 10]);
+    if (i % 4 === 3) words.splice(3, 0, hazards[(i >> 2) % hazards.length]);
+    const text = words.join(' ');
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  });
+  const paragraphs: string[] = [];
+  for (let i = 0; i < sentences.length; i += 5) paragraphs.push(sentences.slice(i, i + 5).join(' '));
+  return paragraphs.join('\n\n');
+}
+
+/** What looks odd but is no template. */
+const ODD_TEXTS = [
+  'C:\\notes\\new \\"quoted\\" \\u0041 \\\\',
+  '$& $1 $$ $` ${home}',
+  '“Größe” naïve 雨の日 🐧 e\u0301',
+  `"double" 'single' \`tick\``,
+  '{ "json": [1, 2, "three"] }',
+  '<b>bold</b> &amp; <!-- comment -->',
+  '}} %} #}',
+];
+
+const TEMPLATES = [
+  '{% if x %}',
+  '{{ vars }}',
+  '{# note #}',
+  '{% endraw %}',
+  '{% raw %}',
+  '{%',
+  '{{',
+  '{#',
+  '{%- endraw -%}',
+  '{{{%raw%}}}',
+  '{{case}}',
+  '{{ env.HOME }}',
+];
+
+function byLabel({ results }: Evaluation, label: string): EvalResult[] {
+  return results
+    .filter(({ prompt }) => prompt.label === label)
+    .sort((a, b) => a.vars.case.tokens - b.vars.case.tokens);
+}
+
+/** The text of the one message of a recorded chat prompt. */
+function messageOf(result: EvalResult): string {
+  const messages = JSON.parse(result.prompt.raw) as { role: string; content: string }[];
+  expect(messages.map(({ role }) => role)).toEqual(['user']);
+  return messages[0]!.content;
+}
+
+/** Without its stars, a context must be a piece of its haystack, which is read as a ring. */
+function expectCutFrom(haystack: string, prompt: string, question: string): void {
+  const stars = / ?The little penguin counted \d+ ★\./g;
+  expect(prompt.match(stars)).toHaveLength(GRID.stars);
+  expect(prompt.endsWith(`\n\n${question}`)).toBe(true);
+  const text = prompt.slice(0, -`\n\n${question}`.length).replace(stars, '');
+  expect(text.length).toBeGreaterThan(4000);
+  expect(`${haystack}\n\n${haystack}`.includes(text)).toBe(true);
+}
+
+describe('prompt, chat and vars', () => {
+  let functions: Evaluation;
+  let vars: Evaluation;
+
+  beforeAll(async () => {
+    const config = {
+      prompts: [
+        { id: `${INDEX}:prompt`, label: 'prompt' },
+        { id: `${INDEX}:chat`, label: 'chat' },
+      ],
+      providers: [PERFECT],
+      tests: [generated(GRID)],
+    };
+    const own = {
+      prompts: [
+        { raw: '{{context}}\n\n{{question}}', label: 'own' },
+        {
+          raw: '[{"role": "system", "content": "Be exact."}, {"role": "user", "content": "{{context}}\\n\\n{{question}}"}]',
+          label: 'own chat',
+        },
+      ],
+      providers: [PERFECT],
+      tests: [generated({ ...GRID, vars: true })],
+    };
+    [functions, vars] = await Promise.all([
+      newProject().evaluate(config),
+      newProject().evaluate(own),
+    ]);
+  });
+
+  it('give the same bytes', async () => {
+    expect(functions.stats).toMatchObject({ successes: 4, failures: 0, errors: 0 });
+    expect(vars.stats).toMatchObject({ successes: 4, failures: 0, errors: 0 });
+    const built = await Promise.all(
+      byLabel(functions, 'prompt').map(({ vars }) => buildPrompt(vars.case)),
+    );
+    const prompts = built.map(({ prompt }) => prompt);
+    expect(prompts.map((text) => text.length > 6000)).toEqual([true, true]);
+    expect(byLabel(functions, 'prompt').map(({ prompt }) => prompt.raw)).toEqual(prompts);
+    expect(byLabel(functions, 'chat').map(messageOf)).toEqual(prompts);
+    expect(byLabel(vars, 'own').map(({ prompt }) => prompt.raw)).toEqual(prompts);
+  });
+
+  it('leave room for a system message of the user’s own', async () => {
+    for (const { prompt, vars: stored } of byLabel(vars, 'own chat')) {
+      const built = await buildPrompt(stored.case);
+      expect(JSON.parse(prompt.raw)).toEqual([
+        { role: 'system', content: 'Be exact.' },
+        { role: 'user', content: built.prompt },
+      ]);
+    }
+  });
+
+  it('give a perfect reader a perfect score', () => {
+    for (const { score, namedScores } of [...functions.results, ...vars.results]) {
+      expect(score).toBe(1);
+      expect(namedScores).toMatchObject({ recall: 1, precision: 1, format: 1 });
+    }
+  });
+
+  it('store a reference in the place of the context', () => {
+    for (const { vars: stored } of vars.results) {
+      expect(Object.keys(stored).sort()).toEqual(['case', 'context', 'question']);
+      expect(JSON.stringify(stored).length).toBeLessThan(1024);
+    }
+  });
+});
+
+describe('a haystack full of template syntax', () => {
+  const hazards = [...TEMPLATES, ...ODD_TEXTS];
+  const haystack = haystackWith(hazards);
+
+  it('arrives unchanged through prompt and chat', async () => {
+    const project = newProject();
+    const file = project.write('templates.txt', haystack);
+    const evaluation = await project.evaluate({
+      prompts: [
+        { id: `${INDEX}:prompt`, label: 'prompt' },
+        { id: `${INDEX}:chat`, label: 'chat' },
+      ],
+      providers: ['echo', PERFECT],
+      tests: [generated({ ...GRID, haystack: file, threshold: 0 })],
+    });
+    expect(evaluation.stats.errors, evaluation.output).toBe(0);
+    expect(evaluation.results).toHaveLength(8);
+    for (const result of evaluation.results) {
+      const text = result.prompt.label === 'chat' ? messageOf(result) : result.prompt.raw;
+      const built = await buildPrompt(result.vars.case);
+      expect(text).toBe(built.prompt);
+      expectCutFrom(haystack, text, built.question);
+      if (result.provider.id === 'echo') expect(result.response?.output).toBe(result.prompt.raw);
+      else expect(result.score).toBe(1);
+    }
+    const longest = byLabel(evaluation, 'prompt').at(-1)!.prompt.raw;
+    expect(hazards.filter((hazard) => !longest.includes(hazard))).toEqual([]);
+  });
+
+  it('is refused where promptfoo would change it', async () => {
+    const project = newProject();
+    project.write('templates.txt', haystack);
+    const evaluation = await project.evaluate({
+      prompts: ['{{context}}\n\n{{question}}'],
+      providers: [PERFECT],
+      tests: [generated({ ...GRID, haystack: 'templates.txt', vars: true })],
+    });
+    expect(evaluation.exitCode).not.toBe(0);
+    expect(evaluation.results).toEqual([]);
+    expect(onOneLine(evaluation.output)).toMatch(
+      /haystack: templates\.txt contains "\{%" \(at character \d+\), which promptfoo would treat as a template in a var\. Use the prompt function/,
+    );
+  });
+});
+
+describe('a haystack that is odd but no template', () => {
+  it('arrives unchanged through vars', async () => {
+    const haystack = haystackWith(ODD_TEXTS);
+    const project = newProject();
+    const file = project.write('odd.txt', haystack);
+    const evaluation = await project.evaluate({
+      prompts: [{ raw: '{{context}}\n\n{{question}}', label: 'own' }],
+      providers: ['echo'],
+      tests: [generated({ ...GRID, haystack: file, vars: true, threshold: 0 })],
+    });
+    expect(evaluation.results, evaluation.output).toHaveLength(2);
+    for (const { prompt, response, vars } of evaluation.results) {
+      const built = await buildPrompt(vars.case);
+      expect(prompt.raw).toBe(built.prompt);
+      expect(response?.output).toBe(built.prompt);
+      expectCutFrom(haystack, prompt.raw, built.question);
+    }
+  });
+});
+
+describe('beside a test of somebody else’s', () => {
+  const prompts = [
+    { id: `${INDEX}:prompt`, label: 'stars' },
+    { raw: 'Say {{word}}.', label: 'theirs' },
+  ];
+  const assert = [{ type: 'contains', value: 'hello' }];
+
+  it('runs each test with its own prompt when both are restricted', async () => {
+    const evaluation = await newProject().evaluate({
+      prompts,
+      providers: ['echo'],
+      tests: [
+        generated({ ...GRID, prompts: ['stars'], threshold: 0 }),
+        { vars: { word: 'hello' }, prompts: ['theirs'], assert },
+      ],
+    });
+    expect(evaluation.exitCode, evaluation.output).toBe(0);
+    expect(evaluation.stats).toMatchObject({ successes: 3, failures: 0, errors: 0 });
+    expect(evaluation.results.map(({ prompt }) => prompt.label).sort()).toEqual([
+      'stars',
+      'stars',
+      'theirs',
+    ]);
+    expect(byLabelOfTheirs(evaluation)[0]?.prompt.raw).toBe('Say hello.');
+  });
+
+  it('tells how to restrict them when they are not', async () => {
+    const evaluation = await newProject().evaluate({
+      prompts,
+      providers: ['echo'],
+      tests: [generated({ ...GRID, threshold: 0 }), { vars: { word: 'hello' }, assert }],
+    });
+    expect(evaluation.exitCode).not.toBe(0);
+    const errors = evaluation.results.filter(({ error }) => error?.includes('`case`'));
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({ success: false, prompt: { label: 'stars' } });
+    expect(errors[0]?.error).toContain(
+      'This prompt, context or score needs the var `case`, and this test has none.',
+    );
+    expect(errors[0]?.error).toContain('give each test `prompts: [label of its prompt]`');
+  });
+});
+
+function byLabelOfTheirs({ results }: Evaluation): EvalResult[] {
+  return results.filter(({ prompt }) => prompt.label === 'theirs');
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import nunjucks from 'nunjucks';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildPrompt, protectFromTemplating } from '../../src/generators/prompt.js';
+import { chat, context, countingStars, prompt } from '../../src/index.js';
+
+const engine = nunjucks.configure({ autoescape: false });
+
+describe('protectFromTemplating', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('brings every text unchanged through the template engine', () => {
+    const fragments = fc.constantFrom(
+      '{%',
+      '%}',
+      '{{',
+      '}}',
+      '{#',
+      '#}',
+      'raw',
+      'endraw',
+      ' ',
+      '-',
+      '{',
+      '%',
+      '\n',
+      'x',
+      '{% raw %}',
+      '{% endraw %}',
+      '{%- endraw -%}',
+      '{% verbatim %}',
+      '{% endverbatim %}',
+      '\\',
+      '$&',
+      '★',
+      '"',
+    );
+    const text = fc.array(fc.oneof(fragments, fc.string({ unit: 'grapheme' })), { maxLength: 30 });
+    fc.assert(
+      fc.property(
+        text.map((parts) => parts.join('')),
+        (raw) => {
+          expect(engine.renderString(protectFromTemplating(raw), { x: 1 })).toBe(raw);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('leaves the text alone where promptfoo renders nothing', () => {
+    vi.stubEnv('PROMPTFOO_DISABLE_TEMPLATING', 'true');
+    expect(protectFromTemplating('{{x}}')).toBe('{{x}}');
+  });
+});
+
+describe('prompt, chat and context', () => {
+  it('give the same text, in three ways', async () => {
+    const [test] = await countingStars({ stars: 8, lengths: [2000], vars: true });
+    const vars = test!.vars as Record<string, unknown>;
+    const built = await buildPrompt(vars.case as never);
+    const text = engine.renderString(await prompt({ vars }), {});
+    expect(text).toBe(built.prompt);
+    const [message] = await chat({ vars });
+    expect(message!.role).toBe('user');
+    expect(engine.renderString(message!.content, {})).toBe(built.prompt);
+    const { output } = await context('context', '', vars);
+    expect(`${output}\n\n${vars.question}`).toBe(built.prompt);
+  });
+
+  it('ends with the last star and then the question', async () => {
+    const [test] = await countingStars({ stars: 8, lengths: [2000] });
+    const built = await buildPrompt(test!.vars!.case as never);
+    expect(built.context).toMatch(/The little penguin counted \d+ ★\.$/);
+    expect(built.prompt.endsWith(`\n\n${built.question}`)).toBe(true);
+    expect(built.positions.at(-1)).toBe(1);
+  });
+
+  it('reject a test without a Case', async () => {
+    await expect(prompt({ vars: { topic: 'boats' } })).rejects.toThrow('needs the var `case`');
+    await expect(context('context', '', {})).rejects.toThrow('needs the var `case`');
+  });
+
+  it('reject a benchmark of another version', async () => {
+    const [test] = await countingStars({ stars: 8, lengths: [2000] });
+    const other = { ...(test!.vars!.case as object), benchmark: 'counting-sheep' };
+    await expect(prompt({ vars: { case: other } })).rejects.toThrow(
+      'There is no benchmark "counting-sheep" in this version',
+    );
+  });
+});

