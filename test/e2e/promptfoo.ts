@@ -171,3 +171,18 @@ export function run(
 export function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
+
+/**
+ * Where two texts part, with what stands there in each; `undefined` when they are the same. A
+ * failing test says this much, and not the hundred thousand characters around it.
+ */
+export function firstDifference(actual: string, expected: string): string | undefined {
+  if (actual === expected) return undefined;
+  let at = 0;
+  while (at < actual.length && actual[at] === expected[at]) at++;
+  const excerpt = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 40), at + 40));
+  return (
+    `of ${actual.length} and ${expected.length} characters, differing at ${at}: ` +
+    `${excerpt(actual)} instead of ${excerpt(expected)}`
+  );
+}

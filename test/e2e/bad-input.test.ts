@@ -1,0 +1,86 @@
+/** A mistake in a config stops the evaluation with one sentence, before any provider is called. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Evaluation, INDEX, onOneLine, Project } from './promptfoo.js';
+
+/** A provider that leaves a mark when it is called. */
+const PROVIDER = `
+import { appendFileSync } from 'node:fs';
+export default class Marker {
+  id() { return 'marker'; }
+  async callApi() {
+    appendFileSync(new URL('called', import.meta.url), 'x');
+    return { output: '{"little_penguin": [3]}' };
+  }
+}`;
+
+const project = new Project();
+const marker = join(project.path, 'called');
+project.write('provider.mjs', PROVIDER);
+project.write('novel.txt', 'It was a quiet morning by the river.\n'.repeat(1000));
+project.write('stars.txt', 'It was a clear night, and ★ after ★ came out.\n'.repeat(1000));
+
+afterAll(() => project.remove());
+
+function evaluateWith(config: object): Promise<Evaluation> {
+  return project.evaluate({
+    prompts: [`${INDEX}:prompt`],
+    providers: ['file://provider.mjs'],
+    tests: [{ path: `${INDEX}:countingStars`, config }],
+  });
+}
+
+describe('a config without a mistake', () => {
+  it('calls the provider', async () => {
+    const config = { stars: 2, lengths: [1000], haystack: 'novel.txt', threshold: 0 };
+    const evaluation = await evaluateWith(config);
+    expect(evaluation.exitCode, evaluation.output).toBe(0);
+    expect(existsSync(marker)).toBe(true);
+  });
+});
+
+describe('a config with a mistake', () => {
+  beforeEach(() => {
+    rmSync(marker, { force: true });
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'a misspelt version',
+      { versions: ['32x32'] },
+      'countingStars: `versions[0]` is "32x32", but must have the form M-N (M stars, N lengths, both at least 1), like the paper\'s 32-16, 16-32, 32-32, 64-32.',
+    ],
+    [
+      'a misspelt option',
+      { lenghts: [4000] },
+      'countingStars: there is no option `lenghts`. Did you mean `lengths`?',
+    ],
+    [
+      'a haystack that promptfoo has replaced by its content',
+      { stars: 2, lengths: [1000], haystack: 'file://novel.txt' },
+      'must be a name or a path, but holds what looks like the content of a file: promptfoo puts the content in the place of every `file://` path in `config`. Write the path without `file://`.',
+    ],
+    [
+      'a haystack that is not there',
+      { stars: 2, lengths: [1000], haystack: 'missing/*.txt' },
+      'haystack: the pattern "missing/*.txt" matches no file in ',
+    ],
+    [
+      'a haystack with a star of its own',
+      { stars: 2, lengths: [1000], haystack: 'stars.txt' },
+      'haystack: stars.txt contains "★" (at character 27: ',
+    ],
+    [
+      'more stars than fit',
+      { stars: 64, lengths: [1000, 2000], haystack: 'novel.txt' },
+      '64 pieces of evidence do not fit into 1000 tokens: ',
+    ],
+  ])('%s', async (_, config, message) => {
+    const evaluation = await evaluateWith(config);
+    expect(onOneLine(evaluation.output)).toContain(message);
+    expect(evaluation.exitCode).toBeGreaterThan(0);
+    expect(evaluation.results).toHaveLength(0);
+    expect(existsSync(marker)).toBe(false);
+  });
+});

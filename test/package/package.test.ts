@@ -1,0 +1,193 @@
+/** What users install: the packed tarball in an empty folder, beside two versions of promptfoo. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+
+import {
+  type Evaluation,
+  environment,
+  firstDifference,
+  promptfooEntry,
+  ROOT,
+  readResults,
+  run,
+  SIMULATED_READER,
+  temporaryFolder,
+} from '../e2e/promptfoo.js';
+
+/** The newest that we develop with, and the last one that runs on Node 20. */
+const PROMPTFOO_VERSIONS = ['0.123.1', '0.121.20'];
+
+/** A provider of somebody else's: lists the numbers of a text about stars, and greets otherwise. */
+const PROVIDER = `
+export default class Somebody {
+  id() { return 'somebody'; }
+  async callApi(prompt) {
+    const counts = [...prompt.matchAll(/counted (\\d+) ★/g)].map(([, count]) => Number(count));
+    return { output: counts.length > 0 ? 'Here they are: [' + counts.join(', ') + ']' : 'Hello, Ada!' };
+  }
+}`;
+
+/** What a project had before, besides the README's config. */
+const THEIRS = {
+  prompts: [{ raw: 'Greet {{name}}.', label: 'greeting' }],
+  providers: [
+    { id: SIMULATED_READER, label: 'simulated', config: { profile: 'perfect' } },
+    { id: 'file://somebody.mjs', label: 'somebody' },
+  ],
+  tests: [
+    {
+      vars: { name: 'Ada' },
+      prompts: ['greeting'],
+      assert: [{ type: 'javascript', value: 'output.length > 0' }],
+    },
+  ],
+};
+
+interface ProjectConfig {
+  prompts: unknown[];
+  tests: unknown[];
+  extensions?: unknown[];
+}
+
+/** The README's config for an existing project, word for word. */
+function readmeConfig(): ProjectConfig {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const section = readme.slice(readme.indexOf('## In your own promptfoo project'));
+  const block = /```yaml\n(.*?)```/s.exec(section)?.[1];
+  if (!block) throw new Error('README.md has no config for an existing project');
+  return parse(block) as ProjectConfig;
+}
+
+/** The types that users see, with a mistake that they must catch. */
+const TYPED = `
+import { type CountingStarsConfig, context, countingStars, score } from 'promptfoo-counting-stars';
+
+const config: CountingStarsConfig = { versions: ['32-32'], maxTokens: 64_000, order: 'ascending' };
+export const tests = await countingStars(config);
+export const description: string | undefined = tests[0]?.description;
+export const graded: Promise<{ pass: boolean; score: number }> = score('[3]', { vars: {} });
+export const text: string = (await context('context', '', {})).output;
+// @ts-expect-error a misspelt option
+await countingStars({ lenghts: [4000] });
+`;
+
+const folder = temporaryFolder();
+let tarball: string;
+
+function npm(args: readonly string[], cwd: string) {
+  return run('npm', args, { cwd, env: process.env });
+}
+
+beforeAll(async () => {
+  const packed = await npm(['pack', '--pack-destination', folder.path], ROOT);
+  expect(packed.exitCode, packed.output).toBe(0);
+  const tarballs = readdirSync(folder.path).filter((name) => name.endsWith('.tgz'));
+  expect(tarballs).toHaveLength(1);
+  tarball = join(folder.path, tarballs[0]!);
+});
+
+afterAll(() => folder.remove());
+
+describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => {
+  const home = join(folder.path, version);
+  const installed = join(home, 'node_modules', 'promptfoo-counting-stars');
+  const state = join(folder.path, `${version}-state`);
+  let evaluation: Evaluation;
+
+  beforeAll(async () => {
+    mkdirSync(home);
+    mkdirSync(state);
+    writeFileSync(join(home, 'package.json'), '{ "private": true }');
+    const install = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
+    const { exitCode, output } = await npm([...install, `promptfoo@${version}`, tarball], home);
+    expect(exitCode, output).toBe(0);
+    writeFileSync(join(home, 'somebody.mjs'), PROVIDER);
+    const ours = readmeConfig();
+    const config = {
+      ...ours,
+      providers: THEIRS.providers,
+      prompts: [...ours.prompts, ...THEIRS.prompts],
+      tests: [...ours.tests, ...THEIRS.tests],
+    };
+    writeFileSync(join(home, 'promptfooconfig.yaml'), stringify(config));
+    const file = join(state, 'results.json');
+    const evaluated = await run(
+      process.execPath,
+      [promptfooEntry(home), 'eval', '--no-table', '--no-progress-bar', '-o', file],
+      { cwd: home, env: environment(state) },
+    );
+    evaluation = { ...evaluated, ...readResults(file) };
+  });
+
+  it('stands beside exactly that promptfoo', () => {
+    const manifest = readFileSync(join(home, 'node_modules/promptfoo/package.json'), 'utf8');
+    expect(JSON.parse(manifest)).toMatchObject({ version });
+  });
+
+  it('runs the README’s config beside a test of somebody else’s', () => {
+    expect(evaluation.exitCode, evaluation.output).toBe(0);
+    expect(evaluation.stats).toMatchObject({ successes: 20, failures: 0, errors: 0 });
+    const greetings = evaluation.results.filter(({ prompt }) => prompt.label === 'greeting');
+    expect(greetings.map(({ prompt }) => prompt.raw)).toEqual(['Greet Ada.', 'Greet Ada.']);
+  });
+
+  it('scores every reader of the generated prompts', () => {
+    const stars = evaluation.results.filter(({ prompt }) => prompt.label === 'counting-stars');
+    expect(stars).toHaveLength(18);
+    for (const { score, namedScores, provider } of stars) {
+      expect(score).toBe(1);
+      expect(namedScores).toMatchObject({
+        recall: 1,
+        precision: 1,
+        format: provider.label === 'simulated' ? 1 : 0.5,
+      });
+    }
+  });
+
+  it('builds the prompts that this repository builds', async () => {
+    const { buildPrompt } = await import('../../src/generators/prompt.js');
+    const stars = evaluation.results.filter(({ prompt }) => prompt.label === 'counting-stars');
+    expect(stars).toHaveLength(18);
+    for (const { prompt, vars } of stars) {
+      const built = await buildPrompt(vars.case);
+      expect(firstDifference(prompt.raw, built.prompt)).toBeUndefined();
+    }
+  });
+
+  it('holds what it needs, and no tests or sources', () => {
+    const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
+      .filter((path) => !path.startsWith('node_modules'));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'package.json',
+        'README.md',
+        'LICENSE',
+        'dist/index.js',
+        'dist/index.d.ts',
+        'datasets/languages/en.yaml',
+        'datasets/languages/zh.yaml',
+      ]),
+    );
+    const expected =
+      /^(dist\/.*\.(js|d\.ts|js\.map)|datasets\/.*|package\.json|(README|CHANGELOG)\.md|LICENSE)$/;
+    expect(files.filter((path) => !expected.test(path))).toEqual([]);
+    expect(files.filter((path) => /\.test\.|^dist\/(src|test)\//.test(path))).toEqual([]);
+  });
+
+  it('has types that resolve', async () => {
+    writeFileSync(join(home, 'typed.mts'), TYPED);
+    const options = ['--noEmit', '--strict', '--skipLibCheck'];
+    const target = ['--module', 'nodenext', '--target', 'es2023'];
+    const { exitCode, output } = await run(
+      process.execPath,
+      [join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, ...target, 'typed.mts'],
+      { cwd: home, env: process.env },
+    );
+    expect(output).toBe('');
+    expect(exitCode).toBe(0);
+  });
+});

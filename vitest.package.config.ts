@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that install the packed package from the npm registry; apart, since they need the network. */
+export default defineConfig({
+  test: {
+    include: ['test/package/**/*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+  },
+});
