@@ -1,15 +1,27 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Files of the user's own as a haystack. The hash makes a Case notice that a file has changed since
- * the Case was written, instead of quietly building another prompt.
+ * A file of the user's own. The hash makes a Case notice that the file has changed since the Case was
+ * written, instead of quietly building another prompt.
  */
-export interface FilesHaystack {
-  /** Paths as configured, relative to the folder promptfoo runs in. */
-  files: string[];
-  /** First 16 hexadecimal digits of the SHA-256 of all the text. */
+export interface FileReference {
+  /** Path as configured, relative to the folder promptfoo runs in. */
+  file: string;
+  /** First 16 hexadecimal digits of the file's SHA-256. */
   sha256: string;
 }
+
+/** Files of the user's own as a haystack, with the hash of all their text. */
+export interface FilesHaystack {
+  files: string[];
+  sha256: string;
+}
+
+/** A tokenizer by name, or a Hugging Face tokenizer.json. */
+export type TokenizerReference = string | FileReference;
+
+/** A language by its code, or a language file. */
+export type LanguageReference = string | FileReference;
 
 /** A haystack by the name of one that comes with the package, or files. */
 export type HaystackReference = string | FilesHaystack;
@@ -24,7 +36,7 @@ export interface Case {
   /** The benchmark's variant of the question, for example `acquisition`. */
   task: string;
   /** Language of evidence and question, for example `en`. */
-  language: string;
+  language: LanguageReference;
   /** Length the whole prompt plus `reserve` is built to, in tokens of `tokenizer`. */
   tokens: number;
   /** How many pieces of evidence are hidden. */
@@ -34,7 +46,9 @@ export interface Case {
   haystack: HaystackReference;
   /** Whether the haystack may be used more than once over when it is too short. */
   repeat?: boolean;
-  tokenizer: string;
+  tokenizer: TokenizerReference;
+  /** Tokenizers by pattern of the provider's id or label; the first that matches is used instead. */
+  tokenizers?: Record<string, TokenizerReference>;
   /** Tokens kept free for the answer and for prompt text of the user's own. */
   reserve: number;
 }
@@ -42,18 +56,22 @@ export interface Case {
 /** A mistake of the user's, told in one sentence: what option, what value, what to do. */
 export class UserError extends Error {
   override name = 'UserError';
+
+  constructor(message: string) {
+    super(message);
+    // Where in our code it was noticed helps nobody; promptfoo would print it around the sentence.
+    this.stack = `UserError: ${message}`;
+  }
 }
 
-const BASE_FIELDS: Record<keyof Omit<Case, 'repeat' | 'haystack'>, 'string' | 'number'> = {
+const BASE_FIELDS = {
   benchmark: 'string',
   task: 'string',
-  language: 'string',
   tokens: 'number',
   evidence: 'number',
   seed: 'number',
-  tokenizer: 'string',
   reserve: 'number',
-};
+} as const;
 
 /**
  * Check that a value is a Case, as far as every benchmark's Case is alike.
@@ -100,13 +118,29 @@ function canonicalJson(value: unknown): string {
 export function caseId(theCase: Case): string {
   const digest = createHash('sha256').update(canonicalJson(theCase)).digest('hex').slice(0, 10);
   const { benchmark, task, language, tokens, evidence, seed } = theCase;
-  return `${benchmark}.${task}.${language}.${tokens}x${evidence}.s${seed}.${digest}`;
+  return `${benchmark}.${task}.${languageName(language)}.${tokens}x${evidence}.s${seed}.${digest}`;
+}
+
+/** How a language is called in descriptions, metadata and reports: its code, or its file's name. */
+export function languageName(language: LanguageReference): string {
+  if (typeof language === 'string') return language;
+  return baseName(language.file).replace(/\.ya?ml$/, '');
+}
+
+/** How a tokenizer is called in metadata and reports. */
+export function tokenizerName({ tokenizer, tokenizers }: Case): string {
+  if (tokenizers) return 'by provider';
+  return typeof tokenizer === 'string' ? tokenizer : baseName(tokenizer.file);
 }
 
 /** How a haystack is called in descriptions, metadata and reports. */
 export function haystackName(haystack: HaystackReference): string {
   if (typeof haystack === 'string') return haystack;
   const [first = '', ...others] = haystack.files;
-  const base = first.split(/[\\/]/).pop() || first;
-  return others.length === 0 ? base : `${base} and ${others.length} more`;
+  return others.length === 0 ? baseName(first) : `${baseName(first)} and ${others.length} more`;
+}
+
+/** The last part of a path, on every platform. */
+export function baseName(path: string): string {
+  return path.split(/[\\/]/).pop() || path;
 }

@@ -3,10 +3,19 @@
  */
 import type { GradingResult, TestCase } from 'promptfoo';
 import type { CountingStarsConfig } from './generators/counting-stars.js';
-import type { PromptFunctionArguments } from './generators/prompt.js';
+import type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 
-export type { Case, FilesHaystack, HaystackReference } from './case.js';
+export type {
+  Case,
+  FileReference,
+  FilesHaystack,
+  HaystackReference,
+  LanguageReference,
+  TokenizerReference,
+} from './case.js';
 export type { CountingStarsConfig } from './generators/counting-stars.js';
+export type { RecordedAnswersConfig } from './providers/recorded-answers.js';
+export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { SimulatedReaderConfig } from './providers/simulated-reader.js';
 export { SimulatedReader } from './providers/simulated-reader.js';
 
@@ -64,9 +73,10 @@ export async function context(
   _name: string,
   _prompt: string,
   vars: Record<string, unknown>,
+  provider?: ProviderIdentity,
 ): Promise<{ output: string }> {
   const { contextText } = await import('./generators/prompt.js');
-  return { output: await contextText(vars) };
+  return { output: await contextText(vars, provider) };
 }
 
 /** What promptfoo passes to an assertion, as far as `score` uses it. */

@@ -1,9 +1,18 @@
 import type { Case } from '../case.js';
-import { type CountingStarsCase, starCounts } from '../generators/counting-stars.js';
-import { loadLanguage } from '../languages.js';
-import { type ReadList, readList } from './read-answer.js';
+import { type CountingStarsCase, starPositions } from '../generators/counting-stars.js';
+import { starPattern } from '../generators/find-stars.js';
+import { starsOf, type Wording, wordingOf } from '../generators/star-sentences.js';
+import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
+import { type Diagnosis, diagnose } from './diagnosis.js';
+import {
+  type AnswerHints,
+  answerText,
+  type ReadList,
+  readList,
+  readNumber,
+} from './read-answer.js';
 import type { Scored } from './score.js';
-import { describeMissing, markStars, meanOf } from './stars.js';
+import { describeMissing, markReasoning, markStars, meanOf } from './stars.js';
 
 /** Names of the quarters of the context, so that they sort in order. */
 const QUARTERS = ['recall q1 start', 'recall q2', 'recall q3', 'recall q4 end'];
@@ -14,70 +23,172 @@ const QUARTERS = ['recall q1 start', 'recall q2', 'recall q3', 'recall q4 end'];
  * @param output - the model's answer, text or parsed JSON
  */
 export function scoreStars(output: unknown, theCase: Case): Scored {
-  const reference = starCounts(theCase as CountingStarsCase);
-  const { key, symbol } = loadLanguage(theCase.language);
-  const list = readList(output, key);
-  const marks = markStars(list.numbers, reference);
+  const starCase = theCase as CountingStarsCase;
+  const wording = wordingOf(starCase);
+  const hints = hintsFor(starCase, wording);
+  return starCase.task === 'sum'
+    ? scoreSum(output, starCase, wording, hints)
+    : scoreList(output, starCase, wording, hints);
+}
+
+/** What an answer may look like: keys of all languages, since models translate them. */
+function hintsFor({ language }: CountingStarsCase, wording: Wording): AnswerHints {
+  const others = LANGUAGE_CODES.map((code) => loadLanguage(code).key);
+  return {
+    keys: [...new Set([wording.key, ...others])],
+    units: [wording.symbol, ...loadLanguage(language).units],
+    recited: Object.values(wording.sentences)
+      .filter((sentence) => sentence.includes('{count}'))
+      .map((sentence) => starPattern(sentence, wording)),
+  };
+}
+
+function scoreList(
+  output: unknown,
+  theCase: CountingStarsCase,
+  { symbol }: Wording,
+  hints: AnswerHints,
+): Scored {
+  const stars = starsOf(theCase);
+  const reference = stars.map(({ count }) => count);
+  const wrong = stars.map((star) => star.wrong);
+  const list = readList(output, hints);
+  const marks =
+    theCase.task === 'reasoning'
+      ? markReasoning(list.numbers, reference, wrong)
+      : markStars(list.numbers, reference);
   const known = new Set(reference);
   const listed = [...new Set(list.numbers)];
   const extra = listed.filter((number) => !known.has(number));
   const recall = meanOf(marks);
+  const text = answerText(output);
+  const diagnosis = diagnose({
+    text,
+    step: list.step,
+    numbers: list.numbers,
+    reference,
+    marks,
+    wrong,
+    refusals: loadLanguage(theCase.language).refusals,
+  });
   return {
     score: recall,
     readable: list.step !== 'unreadable',
-    reason: reasonFor(list, marks, extra.length, symbol, output),
+    reason: reasonFor(diagnosis, marks, extra, wrong, symbol, text),
     namedScores: {
       recall,
       precision: listed.length === 0 ? 0 : (listed.length - extra.length) / listed.length,
-      format: formatScore(list),
-      ...recallByQuarter(marks),
+      format: formatScore(list.step),
+      ...recallByQuarter(marks, starPositions(theCase)),
     },
     metadata: {
+      diagnosis,
       marks,
-      positions: reference.map((_, i) => (i + 1) / reference.length),
+      positions: starPositions(theCase),
       numbers: list.numbers.slice(0, 4 * reference.length),
-      missing: reference.filter((_, i) => marks[i] === 0),
+      missing: reference.filter((_, i) => marks[i]! < 1),
       extra: extra.slice(0, reference.length),
       readBy: list.step,
     },
   };
 }
 
-/** 1 for the JSON that was asked for, fenced or not; 0.5 for a list that had to be dug out; else 0. */
-function formatScore({ step }: ReadList): number {
+/** The total of all stars (the paper's ★★, §3.5): right or wrong, and by how much. */
+function scoreSum(
+  output: unknown,
+  theCase: CountingStarsCase,
+  { symbol }: Wording,
+  hints: AnswerHints,
+): Scored {
+  const total = starsOf(theCase).reduce((sum, { count }) => sum + count, 0);
+  const { number, step } = readNumber(output, hints);
+  const exact = number === total;
+  const error = number === undefined ? 1 : Math.abs(number - total) / total;
+  const text = answerText(output);
+  const diagnosis = diagnose({
+    text,
+    step,
+    numbers: number === undefined ? [] : [number],
+    reference: [total],
+    marks: [exact ? 1 : 0],
+    refusals: loadLanguage(theCase.language).refusals,
+  });
+  return {
+    score: exact ? 1 : 0,
+    readable: number !== undefined,
+    reason:
+      number === undefined
+        ? unreadableReason(diagnosis, text)
+        : exact
+          ? `${total} ${symbol}, exact`
+          : `${number} ${symbol} instead of ${total} (${percent(number, total)})`,
+    namedScores: {
+      recall: exact ? 1 : 0,
+      'relative error': Math.min(1, error),
+      format: formatScore(step),
+    },
+    metadata: { diagnosis, total, number, readBy: step },
+  };
+}
+
+function percent(number: number, total: number): string {
+  const difference = (100 * (number - total)) / total;
+  return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)} %`;
+}
+
+/** 1 for the JSON that was asked for, fenced or not; 0.5 for what had to be dug out; else 0. */
+function formatScore(step: ReadList['step']): number {
   if (step === 'unreadable') return 0;
   return step === 'json' || step === 'fenced' ? 1 : 0.5;
 }
 
 /** Recall in each quarter of the context; quarters without a star are left out. */
-function recallByQuarter(marks: readonly number[]): Record<string, number> {
+function recallByQuarter(
+  marks: readonly number[],
+  positions: readonly number[],
+): Record<string, number> {
   const named: Record<string, number> = {};
   QUARTERS.forEach((name, quarter) => {
-    const inQuarter = marks.filter((_, i) => Math.floor((4 * i) / marks.length) === quarter);
+    // A star at the end of a quarter belongs to it: the last of them stands at position 1.
+    const inQuarter = marks.filter(
+      (_, i) => Math.max(0, Math.ceil(4 * positions[i]! - 1e-9) - 1) === quarter,
+    );
     if (inQuarter.length > 0) named[name] = meanOf(inQuarter);
   });
   return named;
 }
 
+function unreadableReason(diagnosis: Diagnosis, text: string): string {
+  if (diagnosis === 'empty') return 'empty answer';
+  const start = text.trim().slice(0, 60).replace(/\s+/g, ' ');
+  const what = diagnosis === 'refused' ? 'refused' : 'no numbers could be read';
+  return `${what} (the answer begins: "${start}")`;
+}
+
 function reasonFor(
-  list: ReadList,
+  diagnosis: Diagnosis,
   marks: readonly number[],
-  extra: number,
+  extra: readonly number[],
+  wrong: readonly (number | undefined)[],
   symbol: string,
-  output: unknown,
+  text: string,
 ): string {
-  if (list.step === 'unreadable') {
-    const text = typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
-    if (text.trim() === '') return 'empty answer';
-    const start = text.trim().slice(0, 60).replace(/\s+/g, ' ');
-    return `no list of numbers in the answer (it begins: "${start}")`;
+  if (['empty', 'refused', 'unreadable'].includes(diagnosis)) {
+    return unreadableReason(diagnosis, text);
   }
-  const found = marks.filter((mark) => mark === 1).length;
-  return [
+  const found = Math.round(100 * marks.reduce((sum, mark) => sum + mark, 0)) / 100;
+  const mistaken = new Set(wrong);
+  const mistakes = extra.filter((number) => mistaken.has(number)).length;
+  const strange = extra.length - mistakes;
+  const parts = [
     `${found}/${marks.length} ${symbol}`,
     describeMissing(marks),
-    extra === 0 ? '' : `${extra} ${extra === 1 ? 'number' : 'numbers'} not in the text`,
-  ]
-    .filter(Boolean)
-    .join('; ');
+    mistakes === 0 ? '' : `${mistakes} mistaken ${plural('number', mistakes)}`,
+    strange === 0 ? '' : `${strange} ${plural('number', strange)} not in the text`,
+  ].filter(Boolean);
+  return parts.join('; ') + (diagnosis === 'complete' ? '' : ` (${diagnosis})`);
+}
+
+function plural(word: string, amount: number): string {
+  return amount === 1 ? word : `${word}s`;
 }

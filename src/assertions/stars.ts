@@ -16,19 +16,43 @@ export function markStars(predicted: readonly number[], reference: readonly numb
   return reference.map((count) => (listed.has(count) ? 1 : 0));
 }
 
+/**
+ * The score of the reasoning task, where each sentence says a mistaken count before the right one:
+ * 1 for the right count alone, 0.5 for both, 0.25 for the mistaken one alone, else 0. The list is
+ * truncated to M first, as for `markStars`.
+ *
+ * @param wrong - the mistaken counts, in order of position
+ *
+ * @example
+ * markReasoning([3, 5, 6, 8], [3, 5, 9, 13], [4, 6, 8, 14]) // [1, 0.5, 0.25, 0]
+ */
+export function markReasoning(
+  predicted: readonly number[],
+  reference: readonly number[],
+  wrong: readonly (number | undefined)[],
+): number[] {
+  const listed = new Set(predicted.slice(0, reference.length));
+  return reference.map((count, i) => {
+    const mistake = wrong[i];
+    const mistaken = mistake !== undefined && listed.has(mistake);
+    if (listed.has(count)) return mistaken ? 0.5 : 1;
+    return mistaken ? 0.25 : 0;
+  });
+}
+
 /** Mean of marks, 0 when there are none. */
 export function meanOf(marks: readonly number[]): number {
   return marks.length === 0 ? 0 : marks.reduce((sum, mark) => sum + mark, 0) / marks.length;
 }
 
 /**
- * Say in a few words which of M marks are 0, and where: by number while there are few, else by the
+ * Say in a few words which of M stars are missing (mark below 0.5), and where: by number while there are few, else by the
  * narrowest of the start, the end or the middle that holds them all.
  *
  * @returns for example `missing 5 of the last 8`; an empty text when nothing is missing
  */
 export function describeMissing(marks: readonly number[]): string {
-  const missing = marks.flatMap((mark, i) => (mark > 0 ? [] : [i]));
+  const missing = marks.flatMap((mark, i) => (mark >= 0.5 ? [] : [i]));
   const total = marks.length;
   const first = missing[0];
   const last = missing[missing.length - 1];
@@ -45,5 +69,5 @@ export function describeMissing(marks: readonly number[]): string {
   if (first >= total / 5 && last < (total * 4) / 5) {
     return `missing ${missing.length} of the ${last - first + 1} in the middle (no. ${first + 1} to ${last + 1})`;
   }
-  return `missing ${missing.length}, from no. ${first + 1} to ${last + 1}`;
+  return `missing ${missing.length} between no. ${first + 1} and no. ${last + 1}`;
 }

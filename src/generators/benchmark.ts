@@ -4,12 +4,16 @@ import type { Evidence } from '../haystack/context.js';
 
 /** One question about one context, with its right answer. */
 export interface Task {
-  /** What is hidden, in order of position. */
+  /** All that is hidden, in order of position: the evidence asked for, and distractors. */
   evidence: Evidence[];
+  /** Where the evidence asked for stands, as shares of the haystack before it. */
+  positions: number[];
   /** What stands between two sentences of the language. */
   between: string;
   question: string;
-  /** What the evidence says, one value for each piece of evidence. */
+  /** The whole prompt, where it is given and not built. */
+  prompt?: string;
+  /** What the evidence asked for says, one value for each piece of it. */
   reference: number[];
   /** A perfect answer, from which the default reserve is computed. */
   answer: string;
@@ -20,7 +24,7 @@ export interface Task {
 /** The fields of a Case that the shared options decide. */
 export type SharedCaseFields = Pick<
   Case,
-  'language' | 'haystack' | 'repeat' | 'tokenizer' | 'reserve'
+  'language' | 'haystack' | 'repeat' | 'tokenizer' | 'tokenizers' | 'reserve'
 >;
 
 /**

@@ -4,14 +4,30 @@
  * M sentences of the form "the little penguin counted 3 ★" are scattered evenly over a long text,
  * and the model is asked to list all the numbers (§2.1). Counting-Stars-(M-N) has M stars and N
  * context lengths, k/N of the longest for k = 1…N. So one prompt tests M positions at once.
+ *
+ * Tasks: `acquisition` lists the counts; in `reasoning` each count is first mistaken and then put
+ * right; `sum` asks for the total (the paper's ★★, §3.5); in `corrections` some sentences correct
+ * themselves or the one before (announced in the paper's first README).
  */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import { type Case, UserError } from '../case.js';
+import { baseName, languageName, UserError } from '../case.js';
+import { referenceFile } from '../files.js';
 import type { Evidence } from '../haystack/context.js';
-import { type Language, loadLanguage } from '../languages.js';
-import type { Benchmark, Task } from './benchmark.js';
-import { count, oneOrMore, sharedOptions, tokenCount } from './options.js';
+import { loadLanguage, placeholderComplaint, TASKS, type TaskName } from '../languages.js';
+import type { Benchmark, SharedCaseFields, Task } from './benchmark.js';
+import { count, oneOrMore, share, sharedOptions, tokenCount } from './options.js';
+import { readPublished } from './published.js';
+import {
+  DEFAULT_CORRECTED,
+  fill,
+  type OwnWording,
+  type PublishedReference,
+  type StarCase,
+  starSentences,
+  starsOf,
+  wordingOf,
+} from './star-sentences.js';
 
 /** The versions of the paper's Table 1. */
 export const PAPER_VERSIONS = ['32-16', '16-32', '32-32', '64-32'] as const;
@@ -21,99 +37,142 @@ const VERSION = /^([1-9]\d{0,3})-([1-9]\d{0,3})$/;
 const VERSION_FORM =
   `must have the form M-N (M stars, N lengths, both at least 1), like the paper's ` +
   `${PAPER_VERSIONS.join(', ')}`;
-
 const LENGTHS = 'must be a whole number of at least 1, or a list of lengths in tokens';
+const STARS = 'must be a whole number of at least 1, or a list of them';
+const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
+const POSITIONS = 'must be even, jitter, or a list of numbers from 0 to 1';
+const TEXT = 'must be a text';
 
 const version = z.string(VERSION_FORM).regex(VERSION, VERSION_FORM);
+const text = z.string(TEXT).min(1, 'must not be empty').optional();
 
 export const countingStarsOptions = z.strictObject({
+  /** Which questions are asked; several expand the grid. */
+  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['acquisition']),
   /** Counting-Stars-(M-N), each one grid. Default: the standard version 32-32. */
   versions: oneOrMore(version, VERSION_FORM).optional(),
   /** Instead of `versions`: how many stars, one number or a list. */
-  stars: oneOrMore(count, 'must be a whole number of at least 1, or a list of them').optional(),
+  stars: oneOrMore(count, STARS).optional(),
   /** Instead of `versions`: N lengths up to `maxTokens`, or a list of lengths in tokens. */
   lengths: z.union([count, z.array(tokenCount).nonempty(LENGTHS)], LENGTHS).optional(),
   /** Whether the counts come in ascending order, as in the paper, or shuffled, which is harder. */
   order: z.enum(['shuffled', 'ascending'], 'must be shuffled or ascending').default('shuffled'),
+  /** Where the stars stand: i/M, anywhere in each M-th of the haystack, or at given places. */
+  positions: z
+    .union(
+      [z.enum(['even', 'jitter']), z.array(z.number().min(0).max(1)).nonempty(POSITIONS)],
+      POSITIONS,
+    )
+    .default('even'),
+  /** Sentences in which others count other things. */
+  distractors: z
+    .number('must be a whole number, at least 0')
+    .int('must be a whole number, at least 0')
+    .min(0, 'must be a whole number, at least 0')
+    .default(0),
+  /** Share of the stars that are corrected, in the task `corrections`. */
+  corrected: share.default(DEFAULT_CORRECTED),
+  /** Who counts, what is counted, and the key of the answer, in the place of the language's. */
+  subject: text,
+  symbol: text,
+  key: text,
+  /** A star sentence and a question of your own, with placeholders. */
+  star: text,
+  question: text,
+  /** A file of the authors' instead of a grid: every prompt in it, byte for byte. */
+  published: text,
   ...sharedOptions,
 });
 
 /** What a user may write as `config`. */
 export type CountingStarsConfig = z.input<typeof countingStarsOptions>;
 
-export interface CountingStarsCase extends Case {
+type Options = z.output<typeof countingStarsOptions>;
+
+export interface CountingStarsCase extends StarCase {
   benchmark: 'counting-stars';
-  task: 'acquisition';
   /** `M-N` where the grid has N lengths in equal steps, else absent. */
   version?: string;
-  order: 'shuffled' | 'ascending';
 }
 
-/**
- * Draw the true counts: `4i + u` with u from 1, 2, 3, the first never 1 (§2.1, Figure 1). They are
- * irregular because "LLMs easily slack off if a sequence of numbers is continuous or regular".
- *
- * @returns one count for each star, in order of position, all different
- */
-export function starCounts(theCase: CountingStarsCase): number[] {
-  const { evidence, order, seed, tokens } = theCase;
-  const random = seedrandom(`counting-stars/${seed}/${evidence}/${tokens}`);
-  const counts = Array.from({ length: evidence }, (_, i) =>
-    i === 0 ? 2 + Math.floor(random() * 2) : 4 * i + 1 + Math.floor(random() * 3),
+/** Where the stars stand, as shares of the haystack before them. */
+export function starPositions({ evidence, positions, seed, tokens }: StarCase): number[] {
+  if (Array.isArray(positions)) return positions;
+  const random = seedrandom(`positions/${seed}/${evidence}/${tokens}`);
+  return Array.from(
+    { length: evidence },
+    (_, i) => (i + (positions === 'jitter' ? random() : 1)) / evidence,
   );
-  if (order === 'ascending') return counts;
-  for (let last = counts.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [counts[last], counts[other]] = [counts[other]!, counts[last]!];
-  }
-  return counts;
-}
-
-/** Put a language's words and values into a sentence of it; `{Subject}` begins with a capital. */
-export function fillSentence(
-  template: string,
-  language: Language,
-  values: Record<string, string | number> = {},
-): string {
-  const { subject, symbol, key } = language;
-  const words: Record<string, string | number> = {
-    subject,
-    Subject: subject.charAt(0).toUpperCase() + subject.slice(1),
-    symbol,
-    key,
-    ...values,
-  };
-  return template.replace(/\{(\w+)\}/g, (place, name: string) => String(words[name] ?? place));
 }
 
 function task(theCase: CountingStarsCase): Task {
-  const language = loadLanguage(theCase.language);
-  const wording = language.tasks[theCase.task];
-  if (!wording) {
-    throw new UserError(`task: there is no task "${theCase.task}" in ${language.name}.`);
-  }
-  const reference = starCounts(theCase);
-  const evidence: Evidence[] = reference.map((stars, i) => ({
-    text: fillSentence(wording.star, language, { count: stars }),
-    position: (i + 1) / reference.length,
+  if (theCase.published) return publishedTask(theCase, theCase.published);
+  const wording = wordingOf(theCase);
+  const stars = starsOf(theCase);
+  const reference = stars.map((star) => star.count);
+  const positions = starPositions(theCase);
+  const sentences = starSentences(stars, wording);
+  const evidence: Evidence[] = sentences.map((sentence, i) => ({
+    text: sentence,
+    position: positions[i]!,
   }));
+  const said = stars.flatMap((star) => [star.count, star.wrong ?? star.count]);
+  const hidden = [...evidence, ...distractors(theCase, said)];
+  const total = reference.reduce((sum, stars) => sum + stars, 0);
   return {
-    evidence,
-    between: language.between,
-    question: fillSentence(wording.question, language),
+    evidence: hidden.sort((a, b) => a.position - b.position),
+    positions,
+    between: wording.between,
+    question: fill(wording.question, wording),
     reference,
-    answer: JSON.stringify({ [language.key]: reference }),
-    forbidden: [language.symbol, fillSentence(wording.star.split('{count}')[0]!, language).trim()],
+    answer: JSON.stringify({ [wording.key]: theCase.task === 'sum' ? total : reference }),
+    forbidden: [
+      wording.symbol,
+      ...Object.values(wording.sentences).map((sentence) =>
+        fill(sentence.split(/\{(?:count|wrong)\}/)[0]!, wording).trim(),
+      ),
+    ].filter((part) => part !== ''),
   };
 }
 
+function publishedTask(theCase: CountingStarsCase, published: PublishedReference): Task {
+  const { prompt, question, reference } = readPublished(published)[published.index]!;
+  return {
+    prompt,
+    question,
+    reference,
+    positions: starPositions(theCase),
+    evidence: [],
+    between: '',
+    answer: '',
+    forbidden: [],
+  };
+}
+
+/** Sentences in which others count other things, at places of their own; none says a star's number. */
+function distractors(theCase: CountingStarsCase, said: readonly number[]): Evidence[] {
+  const { distractors: amount = 0, evidence, seed, tokens, language } = theCase;
+  const sentences = loadLanguage(language).distractors;
+  const random = seedrandom(`distractors/${seed}/${evidence}/${tokens}`);
+  const taken = new Set(said);
+  return Array.from({ length: amount }, () => {
+    const highest = 4 * (evidence + taken.size);
+    let number = 2 + Math.floor(random() * highest);
+    while (taken.has(number)) number++;
+    taken.add(number);
+    const sentence = sentences[Math.floor(random() * sentences.length)]!;
+    return { text: sentence.replace('{count}', String(number)), position: random() };
+  });
+}
+
 function describe(theCase: CountingStarsCase): string {
-  const { version, evidence, task: name, language, tokens } = theCase;
-  const title = version ? `(${version})` : `with ${evidence} stars`;
-  return `Counting-Stars-${title} · ${name} · ${language} · ${tokens} tokens`.replace(
-    '-with',
-    ' with',
-  );
+  const { version: name, evidence, task: taskName, language, tokens, published } = theCase;
+  if (published) {
+    const line = `${baseName(published.file)} no. ${published.index + 1}`;
+    return `${line} · ${taskName} · ${languageName(language)} · ${tokens} tokens`;
+  }
+  const title = name ? `-(${name})` : ` with ${evidence} stars`;
+  return `Counting-Stars${title} · ${taskName} · ${languageName(language)} · ${tokens} tokens`;
 }
 
 /** One grid of the config: how many stars at which lengths. */
@@ -127,17 +186,17 @@ function equalSteps(steps: number, maxTokens: number): number[] {
   return Array.from({ length: steps }, (_, k) => Math.round(((k + 1) * maxTokens) / steps));
 }
 
-function grids(options: z.output<typeof countingStarsOptions>): Grid[] {
-  const { versions, stars, lengths, maxTokens } = options;
+function grids({ versions, stars, lengths, maxTokens, positions }: Options): Grid[] {
   if (versions && (stars || lengths)) {
     throw new UserError(
       'countingStars: `versions` already says how many stars and lengths there are. Give either ' +
         '`versions`, or `stars` and `lengths`.',
     );
   }
-  if (stars || lengths) {
+  const listed = Array.isArray(positions) ? [positions.length] : undefined;
+  if (stars || lengths || (listed && !versions)) {
     const steps = lengths ?? 32;
-    return (stars ?? [32]).map((m) =>
+    return (stars ?? listed ?? [32]).map((m) =>
       typeof steps === 'number'
         ? { stars: m, lengths: equalSteps(steps, maxTokens), version: `${m}-${steps}` }
         : { stars: m, lengths: [...new Set(steps)].sort((a, b) => a - b) },
@@ -149,27 +208,113 @@ function grids(options: z.output<typeof countingStarsOptions>): Grid[] {
   });
 }
 
-export const countingStarsBenchmark: Benchmark<
-  CountingStarsCase,
-  z.output<typeof countingStarsOptions>
-> = {
+function checkPositions({ positions }: Options, found: readonly Grid[]): void {
+  if (!Array.isArray(positions)) return;
+  if (positions.some((position, i) => i > 0 && position < positions[i - 1]!)) {
+    throw new UserError(
+      `countingStars: \`positions\` is [${positions.join(', ')}], but must be in ascending order.`,
+    );
+  }
+  const other = found.find(({ stars }) => stars !== positions.length);
+  if (other) {
+    throw new UserError(
+      `countingStars: \`positions\` lists ${positions.length} places for ${other.stars} stars. ` +
+        'List one place for each star, or leave `stars` and `versions` out.',
+    );
+  }
+}
+
+/** What a star sentence of the user's own must say in each task. */
+const NEEDED: Record<TaskName, string[] | undefined> = {
+  acquisition: ['count'],
+  sum: ['count'],
+  reasoning: ['wrong', 'count'],
+  corrections: undefined,
+};
+
+function ownWording(options: Options): OwnWording | undefined {
+  const { tasks, star, question } = options;
+  if ((star || question) && tasks.length > 1) {
+    throw new UserError(
+      'countingStars: `star` and `question` are for one task, but `tasks` has ' +
+        `${tasks.join(', ')}. Write one generator for each task.`,
+    );
+  }
+  const needed = NEEDED[tasks[0]!];
+  if (star && !needed) {
+    throw new UserError(
+      'countingStars: the task corrections has five kinds of sentences, so it takes no `star`. Give ' +
+        'a language file with your sentences as `language`.',
+    );
+  }
+  const complaint =
+    (star && complain('star', placeholderComplaint(star, needed!))) ||
+    (question && complain('question', placeholderComplaint(question, [])));
+  if (complaint) throw new UserError(`countingStars: ${complaint}.`);
+  const own = Object.entries({
+    subject: options.subject,
+    symbol: options.symbol,
+    key: options.key,
+    star,
+    question,
+  }).filter(([, value]) => value !== undefined);
+  return own.length > 0 ? Object.fromEntries(own) : undefined;
+}
+
+function complain(option: string, complaint: string | undefined): string | undefined {
+  return complaint && `\`${option}\` ${complaint}`;
+}
+
+/** Every prompt of a published file; its length is measured when it is checked. */
+function* publishedCases(path: string, shared: SharedCaseFields): Generator<CountingStarsCase> {
+  const file = referenceFile('published', path, 'leave the option out for a grid of new prompts');
+  for (const [index, { reference, wrong, task, language }] of readPublished(file).entries()) {
+    yield {
+      benchmark: 'counting-stars',
+      task,
+      ...shared,
+      language,
+      tokens: 0,
+      evidence: reference.length,
+      seed: 0,
+      order: 'ascending',
+      published: { ...file, index, reference, ...(wrong && { wrong }) },
+    };
+  }
+}
+
+export const countingStarsBenchmark: Benchmark<CountingStarsCase, Options> = {
   name: 'counting-stars',
   generator: 'countingStars',
   options: countingStarsOptions,
   *cases(options, shared) {
+    if (options.published) {
+      yield* publishedCases(options.published, shared);
+      return;
+    }
+    const wording = ownWording(options);
+    const found = grids(options);
+    checkPositions(options, found);
+    const { positions, distractors: others, corrected } = options;
     for (const seed of options.seeds) {
-      for (const grid of grids(options)) {
-        for (const tokens of grid.lengths) {
-          yield {
-            benchmark: 'counting-stars',
-            task: 'acquisition',
-            ...shared,
-            tokens,
-            evidence: grid.stars,
-            seed,
-            order: options.order,
-            ...(grid.version && { version: grid.version }),
-          };
+      for (const task of options.tasks) {
+        for (const grid of found) {
+          for (const tokens of grid.lengths) {
+            yield {
+              benchmark: 'counting-stars',
+              task,
+              ...shared,
+              tokens,
+              evidence: grid.stars,
+              seed,
+              order: options.order,
+              ...(grid.version && { version: grid.version }),
+              ...(positions !== 'even' && { positions }),
+              ...(others > 0 && { distractors: others }),
+              ...(task === 'corrections' && { corrected }),
+              ...(wording && { wording }),
+            };
+          }
         }
       }
     }

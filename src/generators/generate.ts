@@ -1,15 +1,31 @@
 import type { Assertion, TestCase } from 'promptfoo';
-import { type Case, caseId, type HaystackReference, haystackName, UserError } from '../case.js';
+import {
+  type Case,
+  caseId,
+  type HaystackReference,
+  haystackName,
+  languageName,
+  type TokenizerReference,
+  tokenizerName,
+  UserError,
+} from '../case.js';
+import { referenceFile } from '../files.js';
 import { buildContext, haystackBudget } from '../haystack/context.js';
-import { haystackText, resolveFiles } from '../haystack/corpus.js';
-import { loadTokenizer } from '../haystack/tokenizer.js';
+import { haystackText, resolveFiles } from '../haystack/haystacks.js';
+import { loadTokenizer, TOKENIZER_NAMES } from '../haystack/tokenizer.js';
+import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
 import type { Benchmark, SharedCaseFields } from './benchmark.js';
-import { isHaystackName, parseOptions, type SharedOptions } from './options.js';
+import {
+  type HaystackOption,
+  isHaystackName,
+  parseOptions,
+  type SharedOptions,
+} from './options.js';
 import { SEPARATOR } from './prompt.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';
 
-/** Haystacks for languages that do not share English's. */
+/** Haystacks for languages that have a book of their own; `prose` for all others. */
 const DEFAULT_HAYSTACK: Record<string, string> = { en: 'moby-dick' };
 
 /**
@@ -19,67 +35,130 @@ const DEFAULT_HAYSTACK: Record<string, string> = { en: 'moby-dick' };
  *   haystack that cannot be read or is too short, evidence that does not fit
  */
 export async function generate(benchmark: Benchmark, config: unknown): Promise<TestCase[]> {
-  const options = parseOptions(
-    benchmark.generator,
-    benchmark.options,
-    config,
-  ) as unknown as SharedOptions;
-  const haystack = await resolveHaystack(options);
-  const shared: SharedCaseFields = {
-    language: options.language,
-    haystack,
-    ...(options.repeat && { repeat: true }),
-    tokenizer: options.tokenizer,
-    reserve: options.reserve ?? 0,
-  };
+  const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;
   const cases: Case[] = [];
-  for (const theCase of benchmark.cases(options, shared)) {
-    const reserve = options.reserve ?? (await defaultReserve(benchmark, theCase));
-    cases.push({ ...theCase, reserve });
+  for (const haystack of await resolveHaystacks(benchmark, options)) {
+    const shared: SharedCaseFields = {
+      language: resolveLanguage(options.language),
+      haystack,
+      ...(options.repeat && { repeat: true }),
+      ...resolveTokenizers(options.tokenizer),
+      reserve: options.reserve ?? 0,
+    };
+    const own: Case[] = [];
+    for (const theCase of benchmark.cases(options, shared)) {
+      const { prompt, answer } = benchmark.task(theCase);
+      if (prompt === undefined) {
+        const reserve = options.reserve ?? (await defaultReserve(answer, theCase));
+        own.push({ ...theCase, reserve });
+      } else {
+        refuseVars(benchmark, options.vars);
+        const tokens = (await loadTokenizer(theCase.tokenizer)).count(prompt);
+        cases.push({ ...theCase, tokens, reserve: 0 });
+      }
+    }
+    await check(benchmark, own, options.vars);
+    cases.push(...own);
   }
-  await check(benchmark, cases, options.vars);
   return cases.map((theCase) => testCase(benchmark, theCase, options));
 }
 
-async function resolveHaystack(options: SharedOptions): Promise<HaystackReference> {
-  const option = options.haystack ?? DEFAULT_HAYSTACK[options.language] ?? 'prose';
+function resolveLanguage(option: string): SharedCaseFields['language'] {
+  const language = /\.ya?ml$/i.test(option)
+    ? referenceFile('language', option, `use one of ${LANGUAGE_CODES.join(', ')}`)
+    : option;
+  loadLanguage(language);
+  return language;
+}
+
+async function resolveHaystacks(
+  { generator }: Benchmark,
+  options: SharedOptions,
+): Promise<HaystackReference[]> {
+  const { haystack, haystacks, language } = options;
+  if (haystack && haystacks) {
+    throw new UserError(
+      `${generator}: give either \`haystack\`, which is one text, or \`haystacks\`, each of which is a grid.`,
+    );
+  }
+  const listed = haystacks ?? [haystack ?? DEFAULT_HAYSTACK[language] ?? 'prose'];
+  return Promise.all(listed.map(resolveHaystack));
+}
+
+async function resolveHaystack(option: HaystackOption): Promise<HaystackReference> {
   if (isHaystackName(option)) return option;
   return resolveFiles(typeof option === 'string' ? [option] : option);
 }
 
+function resolveTokenizers(
+  option: SharedOptions['tokenizer'],
+): Pick<Case, 'tokenizer' | 'tokenizers'> {
+  if (typeof option === 'string') return { tokenizer: resolveTokenizer(option) };
+  const tokenizers = Object.fromEntries(
+    Object.entries(option).map(([pattern, name]) => [pattern, resolveTokenizer(name)]),
+  );
+  return { tokenizer: Object.values(tokenizers)[0]!, tokenizers };
+}
+
+/** A file where the option names one; whether there is a tokenizer of that name shows on loading. */
+function resolveTokenizer(option: string): TokenizerReference {
+  if (!option.endsWith('.json')) return option;
+  return referenceFile('tokenizer', option, `use one of ${TOKENIZER_NAMES.join(', ')}`);
+}
+
+/** All tokenizers that a Case may be built with. */
+function tokenizersOf({ tokenizer, tokenizers }: Case): TokenizerReference[] {
+  return tokenizers ? Object.values(tokenizers) : [tokenizer];
+}
+
+/** A given prompt has its own way of putting context and question together. */
+function refuseVars({ generator }: Benchmark, vars: boolean): void {
+  if (!vars) return;
+  throw new UserError(
+    `${generator}: published prompts are sent byte for byte, so they have no vars \`context\` and ` +
+      '`question`. Leave `vars` out and use the prompt function.',
+  );
+}
+
 /** Room for a right answer, half as long again, and for a few words around it. */
-async function defaultReserve(benchmark: Benchmark, theCase: Case): Promise<number> {
-  const tokenizer = await loadTokenizer(theCase.tokenizer);
-  return Math.ceil(tokenizer.count(benchmark.task(theCase).answer) * 1.5) + 32;
+async function defaultReserve(answer: string, theCase: Case): Promise<number> {
+  let longest = 0;
+  for (const reference of tokenizersOf(theCase)) {
+    longest = Math.max(longest, (await loadTokenizer(reference)).count(answer));
+  }
+  return Math.ceil(longest * 1.5) + 32;
 }
 
 /** Fail now, with a clear error, wherever building a prompt would fail later. */
 async function check(benchmark: Benchmark, cases: readonly Case[], vars: boolean): Promise<void> {
   const [first] = cases;
   if (!first) return;
-  if (first.haystack !== 'prose') checkText(benchmark, first, vars);
+  if (first.haystack !== 'prose') checkText(benchmark, cases, vars);
   const byLength = [...cases].sort((a, b) => a.tokens - b.tokens);
-  for (const theCase of byLength) {
-    const task = benchmark.task(theCase);
-    await haystackBudget(theCase, { ...task, suffix: SEPARATOR + task.question });
-  }
-  for (const theCase of new Set([byLength[0]!, byLength[byLength.length - 1]!])) {
-    const task = benchmark.task(theCase);
-    await buildContext(theCase, { ...task, suffix: SEPARATOR + task.question });
+  const ends = new Set([byLength[0]!, byLength[byLength.length - 1]!]);
+  for (const tokenizer of tokenizersOf(first)) {
+    for (const theCase of byLength) {
+      const task = benchmark.task(theCase);
+      const plan = { ...task, suffix: SEPARATOR + task.question };
+      await haystackBudget({ ...theCase, tokenizer }, plan);
+      if (ends.has(theCase)) await buildContext({ ...theCase, tokenizer }, plan);
+    }
   }
 }
 
-const TEMPLATE_SYNTAX = /\{\{|\{%|\{#/;
+const TEMPLATE_SYNTAX = /\{\{|\{%|\{#|#\}/;
 
-function checkText(benchmark: Benchmark, theCase: Case, vars: boolean): void {
-  const text = haystackText(theCase.haystack);
-  const name = haystackName(theCase.haystack);
+function checkText(benchmark: Benchmark, cases: readonly Case[], vars: boolean): void {
+  const { haystack } = cases[0]!;
+  const text = haystackText(haystack);
+  const name = haystackName(haystack);
   const lower = text.toLowerCase();
-  for (const forbidden of benchmark.task(theCase).forbidden) {
-    const at = lower.indexOf(forbidden.toLowerCase());
+  const forbidden = new Set(cases.flatMap((theCase) => benchmark.task(theCase).forbidden));
+  for (const evidence of forbidden) {
+    const at = lower.indexOf(evidence.toLowerCase());
     if (at >= 0) {
       throw new UserError(
-        `haystack: ${name} contains "${forbidden}" (at character ${at + 1}: ` +
+        `haystack: ${name} contains "${evidence}" (at character ${at + 1}: ` +
           `${JSON.stringify(text.slice(Math.max(0, at - 20), at + 40))}), which could be taken for ` +
           'evidence. Remove it from the text or use another haystack.',
       );
@@ -97,15 +176,19 @@ function checkText(benchmark: Benchmark, theCase: Case, vars: boolean): void {
 }
 
 function testCase(benchmark: Benchmark, theCase: Case, options: SharedOptions): TestCase {
-  const { task, language, tokens, evidence, seed, haystack, tokenizer } = theCase;
-  const repeats = options.seeds.length > 1;
+  const { task, language, tokens, evidence, seed, haystack } = theCase;
   const assertion: Assertion = {
     type: 'javascript',
     value: `${PACKAGE}:score`,
     threshold: options.threshold,
   };
+  const parts = [
+    benchmark.describe(theCase),
+    ...(options.haystacks ? [haystackName(haystack)] : []),
+    ...(options.seeds.length > 1 ? [`seed ${seed}`] : []),
+  ];
   return {
-    description: benchmark.describe(theCase) + (repeats ? ` · seed ${seed}` : ''),
+    description: parts.join(' · '),
     vars: {
       case: { ...theCase },
       ...(options.vars && {
@@ -117,12 +200,12 @@ function testCase(benchmark: Benchmark, theCase: Case, options: SharedOptions): 
     metadata: {
       benchmark: benchmark.name,
       task,
-      language,
+      language: languageName(language),
       tokens,
       evidence,
       seed,
       haystack: haystackName(haystack),
-      tokenizer,
+      tokenizer: tokenizerName(theCase),
       id: caseId(theCase),
     },
     ...(options.prompts && { prompts: options.prompts }),

@@ -1,14 +1,16 @@
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { UserError } from '../case.js';
-import { HAYSTACK_NAMES } from '../haystack/corpus.js';
-import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
-import { LANGUAGE_CODES } from '../languages.js';
+import { HAYSTACK_NAMES } from '../haystack/haystacks.js';
 
 const whole = (message: string) => z.number({ error: message }).int(message).positive(message);
 
 const COUNT = 'must be a whole number of at least 1';
 const TOKENS = 'must be a whole number of tokens, at least 1';
+const SHARE = 'must be a number from 0 to 1';
+const LANGUAGE = 'must be the code of a language, or the path of a language file (.yaml)';
+const TOKENIZER =
+  'must be the name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to these';
 const SEEDS = 'must be a number of repeats, or a list of whole numbers';
 
 /** A positive whole number. */
@@ -16,6 +18,9 @@ export const count = whole(COUNT);
 
 /** A length in tokens. */
 export const tokenCount = whole(TOKENS);
+
+/** A number from 0 to 1. */
+export const share = z.number(SHARE).min(0, SHARE).max(1, SHARE);
 
 /** One value or a list of them, as a list. */
 export function oneOrMore<T extends z.ZodType>(one: T, message: string) {
@@ -27,11 +32,23 @@ export function oneOrMore<T extends z.ZodType>(one: T, message: string) {
  */
 export const sharedOptions = {
   maxTokens: tokenCount.default(128_000),
-  language: z.enum(LANGUAGE_CODES, `must be one of ${LANGUAGE_CODES.join(', ')}`).default('en'),
+  language: z.string(LANGUAGE).min(1, LANGUAGE).default('en'),
   haystack: z.unknown().transform(readHaystackOption).optional(),
+  haystacks: z
+    .array(z.unknown().transform(readHaystackOption), 'must be a list of haystacks')
+    .nonempty('must list at least one haystack')
+    .optional(),
   repeat: z.boolean('must be true or false').default(false),
   tokenizer: z
-    .enum(TOKENIZER_NAMES as [string, ...string[]], `must be one of ${TOKENIZER_NAMES.join(', ')}`)
+    .union(
+      [
+        z.string(TOKENIZER).min(1, TOKENIZER),
+        z
+          .record(z.string().min(1, TOKENIZER), z.string(TOKENIZER).min(1, TOKENIZER))
+          .refine((map) => Object.keys(map).length > 0, TOKENIZER),
+      ],
+      TOKENIZER,
+    )
     .default('o200k_base'),
   reserve: z.number(TOKENS).int(TOKENS).nonnegative(TOKENS).optional(),
   seeds: z
@@ -43,11 +60,7 @@ export const sharedOptions = {
       SEEDS,
     )
     .default([1]),
-  threshold: z
-    .number('must be a number from 0 to 1')
-    .min(0, 'must be a number from 0 to 1')
-    .max(1, 'must be a number from 0 to 1')
-    .default(0.85),
+  threshold: share.default(0.85),
   vars: z.boolean('must be true or false').default(false),
   prompts: z.array(z.string()).optional(),
 } as const;

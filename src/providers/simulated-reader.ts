@@ -1,4 +1,5 @@
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
+import type { StarCase } from '../generators/star-sentences.js';
 import { profileParameters, type ReaderProfile } from './reader-profiles.js';
 
 /** Options of a simulated reader; which of them count depends on the profile. */
@@ -17,8 +18,9 @@ interface ReaderOptions {
 
 /**
  * A provider that needs no key: it reads the prompt it is given, finds the hidden sentences in it
- * and answers with a known defect. It never sees the Case, so it measures the instrument itself:
- * what the report says of it must be what it was told to do.
+ * and answers with a known defect. Of the Case it knows only the language and the words of the
+ * user's own, so it measures the instrument itself: what the report says of it must be what it was
+ * told to do.
  *
  * @example
  * ```yaml
@@ -47,6 +49,7 @@ export class SimulatedReader implements ApiProvider {
 
   async callApi(prompt: string, context?: CallApiContextParams): Promise<ProviderResponse> {
     const { readPrompt } = await import('./read-prompt.js');
-    return readPrompt(prompt, this.config, context?.repeatIndex ?? 0);
+    const theCase = context?.vars?.case as StarCase | undefined;
+    return readPrompt(prompt, this.config, context?.repeatIndex ?? 0, theCase);
   }
 }

@@ -37,7 +37,7 @@ describe('describeMissing', () => {
     [marks(32, 25, 27, 28, 30, 31), 'missing 5 of the last 8'],
     [marks(32, 1, 2, 3, 4), 'missing 4 of the first 4'],
     [marks(32, 12, 14, 16, 20), 'missing 4 of the 9 in the middle (no. 12 to 20)'],
-    [marks(32, 1, 9, 20, 32), 'missing 4, from no. 1 to 32'],
+    [marks(32, 1, 9, 20, 32), 'missing 4 between no. 1 and no. 32'],
     [marks(3, 1, 2, 3), 'all missing'],
   ])('%#: %s', (given, text) => {
     expect(describeMissing(given)).toBe(text);

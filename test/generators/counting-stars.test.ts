@@ -1,14 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { type CountingStarsCase, starCounts } from '../../src/generators/counting-stars.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { CountingStarsCase } from '../../src/generators/counting-stars.js';
 import { countingStars } from '../../src/index.js';
 
 const caseOf = (test: { vars?: unknown }) => (test.vars as { case: CountingStarsCase }).case;
 
 const folder = mkdtempSync(join(tmpdir(), 'counting-stars-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Write a file of plain sentences, with something in the middle of it. */
 function textFile(name: string, middle = ''): string {
@@ -21,33 +21,6 @@ function textFile(name: string, middle = ''): string {
   writeFileSync(path, sentences.join(' '));
   return path;
 }
-
-describe('starCounts', () => {
-  const theCase = (change: Partial<CountingStarsCase>) =>
-    ({ evidence: 32, seed: 1, tokens: 4000, order: 'shuffled', ...change }) as CountingStarsCase;
-
-  it('draws 4i + u with u from 1, 2, 3, the first never 1, in order or shuffled', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 200 }), fc.integer(), (evidence, seed) => {
-        const ascending = starCounts(theCase({ evidence, seed, order: 'ascending' }));
-        ascending.forEach((stars, i) => {
-          expect(stars - 4 * i).toBeGreaterThanOrEqual(i === 0 ? 2 : 1);
-          expect(stars - 4 * i).toBeLessThanOrEqual(3);
-        });
-        const shuffled = starCounts(theCase({ evidence, seed }));
-        expect([...shuffled].sort((a, b) => a - b)).toEqual(ascending);
-      }),
-    );
-  });
-
-  it('shuffles, and draws anew for every seed and length', () => {
-    const one = starCounts(theCase({}));
-    expect(one).not.toEqual([...one].sort((a, b) => a - b));
-    expect(starCounts(theCase({}))).toEqual(one);
-    expect(starCounts(theCase({ seed: 2 }))).not.toEqual(one);
-    expect(starCounts(theCase({ tokens: 8000 }))).not.toEqual(one);
-  });
-});
 
 describe('countingStars', () => {
   it('is Counting-Stars-(32-32) up to 128000 tokens of Moby-Dick without any option', async () => {
@@ -107,6 +80,28 @@ describe('countingStars', () => {
     const counted = await countingStars({ stars: 4, lengths: 3, maxTokens: 10_000 });
     expect(counted.map((test) => caseOf(test).tokens)).toEqual([3333, 6667, 10_000]);
     expect(caseOf(counted[0]!).version).toBe('4-3');
+  });
+
+  it('combines tasks and haystacks in one grid', async () => {
+    const tests = await countingStars({
+      tasks: ['acquisition', 'sum'],
+      haystacks: ['moby-dick', 'prose', [textFile('a.txt'), textFile('b.txt')]],
+      stars: 4,
+      lengths: [2000],
+    });
+    expect(tests.map(({ description }) => description)).toEqual(
+      ['moby-dick', 'prose', 'a.txt and 1 more'].flatMap((haystack) =>
+        ['acquisition', 'sum'].map(
+          (task) => `Counting-Stars with 4 stars · ${task} · en · 2000 tokens · ${haystack}`,
+        ),
+      ),
+    );
+    expect(new Set(tests.map(({ metadata }) => metadata!.id)).size).toBe(6);
+  });
+
+  it('places stars where they are listed, and as many', async () => {
+    const [test] = await countingStars({ positions: [0, 0.4, 0.5], lengths: [4000] });
+    expect(caseOf(test!)).toMatchObject({ evidence: 3, positions: [0, 0.4, 0.5] });
   });
 
   it('uses prose for Chinese, and its own question', async () => {
@@ -177,9 +172,66 @@ describe('bad input', () => {
     [
       'an unknown tokenizer',
       { tokenizer: 'gpt9' },
-      '`tokenizer` is "gpt9", but must be one of gpt2, r50k_base, p50k_base, p50k_edit, cl100k_base, o200k_base',
+      'tokenizer: there is no tokenizer "gpt9". Use one of gpt2, r50k_base, p50k_base, p50k_edit, cl100k_base, o200k_base, characters, words,',
     ],
-    ['an unknown language', { language: 'xx' }, '`language` is "xx", but must be one of en, zh'],
+    [
+      'an unknown language',
+      { language: 'xx' },
+      'language: there is no language "xx". Use one of en, ko, ru, zh, or the path of a language file',
+    ],
+    [
+      'a task that does not exist',
+      { tasks: ['counting'] },
+      '`tasks[0]` is "counting", but must be one of acquisition, reasoning, sum, corrections',
+    ],
+    ['positions out of range', { positions: [0.5, 1.5] }, '`positions[1]` is 1.5'],
+    [
+      'positions out of order',
+      { positions: [0.5, 0.25] },
+      '`positions` is [0.5, 0.25], but must be in ascending order',
+    ],
+    [
+      'positions and another number of stars',
+      { positions: [0.5], stars: 2 },
+      '`positions` lists 1 places for 2 stars',
+    ],
+    [
+      'negative distractors',
+      { distractors: -1 },
+      '`distractors` is -1, but must be a whole number, at least 0',
+    ],
+    ['a share above 1', { corrected: 2 }, '`corrected` is 2, but must be a number from 0 to 1'],
+    [
+      'a star without a count',
+      { star: 'It shone.' },
+      '`star` must have the placeholder {count} exactly once',
+    ],
+    [
+      'a star with an unknown placeholder',
+      { star: '{count} and {number}' },
+      '`star` has the placeholder {number}, which does not exist here; use {count}, {subject}',
+    ],
+    [
+      'a question with an unknown placeholder',
+      { question: 'How many {things}?' },
+      '`question` has the placeholder {things}',
+    ],
+    [
+      'a star for several tasks',
+      { star: '{count}', tasks: ['acquisition', 'sum'] },
+      '`star` and `question` are for one task',
+    ],
+    [
+      'a star for corrections',
+      { star: '{count}', tasks: 'corrections' },
+      'the task corrections has five kinds of sentences',
+    ],
+    [
+      'haystack and haystacks',
+      { haystack: 'prose', haystacks: ['prose'] },
+      'give either `haystack`, which is one text, or `haystacks`',
+    ],
+    ['no haystacks', { haystacks: [] }, '`haystacks` is [], but must list at least one haystack'],
     [
       'an order that does not exist',
       { order: 'random' },

@@ -1,0 +1,107 @@
+/** Finding bracketed regions and JSON in hostile text, in linear time. */
+
+/** A region of a text from an opening bracket to the closing one that belongs to it. */
+export interface Region {
+  start: number;
+  /** Behind the closing bracket. */
+  end: number;
+}
+
+/** Brackets nested deeper than this are noise. */
+const DEEPEST = 1000;
+
+/** Only so many regions of each kind are kept, the last ones. An answer has a handful. */
+const MOST_REGIONS = 500;
+
+/** What is bracketed in a text, each in the order of the text. */
+export interface Brackets {
+  /** The outermost regions in `{}` or `[]`. */
+  outermost: readonly Region[];
+  /** The regions in `[]` without brackets in them. */
+  flat: readonly Region[];
+}
+
+// A closing bracket is its opening one plus 2.
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const COLON = 0x3a;
+
+/**
+ * Match the brackets of a text. An opening one that nothing closes encloses nothing: what is bracketed
+ * behind it still counts. Quotes are not understood, as prose is full of single ones.
+ *
+ * @example
+ * matchBrackets('a { b [1] c [2') // outermost and flat: the region of [1]
+ */
+export function matchBrackets(text: string): Brackets {
+  const outermost: Region[] = [];
+  const flat: Region[] = [];
+  let open: number[] = [];
+  let braces = 0;
+  let lastBracket = -1;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+      if (open.length === DEEPEST) {
+        open = [];
+        braces = 0;
+      }
+      if (unit === OPEN_BRACE) braces++;
+      open.push(i);
+    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
+      if ((unit === CLOSE_BRACE ? braces : open.length - braces) > 0) {
+        // What was opened inside and not closed is damaged, and part of the region.
+        let start = open.pop()!;
+        for (; text.charCodeAt(start) !== unit - 2; start = open.pop()!) {
+          if (text.charCodeAt(start) === OPEN_BRACE) braces--;
+        }
+        if (unit === CLOSE_BRACE) braces--;
+        const region = { start, end: i + 1 };
+        while (outermost.length > 0 && outermost[outermost.length - 1]!.start > start) {
+          outermost.pop();
+        }
+        keep(outermost, region);
+        if (unit === CLOSE_BRACKET && start === lastBracket) keep(flat, region);
+      }
+    } else continue;
+    lastBracket = i;
+  }
+  return { outermost: outermost.slice(-MOST_REGIONS), flat: flat.slice(-MOST_REGIONS) };
+}
+
+function keep(regions: Region[], region: Region): void {
+  regions.push(region);
+  if (regions.length > 2 * MOST_REGIONS) regions.splice(0, MOST_REGIONS);
+}
+
+/** The value of a JSON text, nothing when it is not JSON, or absurd. */
+export function parseJson(text: string): unknown {
+  const json = text.trim();
+  if (!/^[[{"\d-]/.test(json) || !/[\]}"\d]$/.test(json.slice(-1)) || isAbsurd(json)) {
+    return undefined;
+  }
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An object of more keys than this is no answer, and takes long to parse. */
+const MOST_KEYS = 50_000;
+
+/** Whether a JSON text is nested too deep or has too many keys to be an answer. */
+function isAbsurd(text: string): boolean {
+  let depth = 0;
+  let colons = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+      if (++depth > DEEPEST) return true;
+    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--;
+    else if (unit === COLON && ++colons > MOST_KEYS) return true;
+  }
+  return false;
+}

@@ -1,0 +1,89 @@
+import { isUnderKey, type Vocabulary } from './answer-keys.js';
+import { chineseNumber, sane } from './numbers.js';
+
+/** Lines with nothing but numbers, found behind other text, must have so many of them. */
+const SHORTEST_BLOCK = 3;
+
+/** Words that may stand between numbers. */
+const CONJUNCTIONS = new Set(['and', 'и', '和', '与', '與', '及', '그리고']);
+
+/** What separates words: white space, commas, brackets, quotes, table lines. */
+const SEPARATORS = /[\s,;|()[\]{}<>"'`]+/;
+
+/** A longer word is no number with a unit. */
+const LONGEST_WORD = 48;
+
+/**
+ * The numbers of a text, or of its last lines, that hold nothing else: separated by commas or
+ * spaces, one a line, with bullets, units, or line numbers that are left out.
+ *
+ * @param text - in half-width characters
+ *
+ * @example
+ * numbersByLine('Here they are:\n- 3 ★\n- 5 ★\n- 9 ★', vocabulary) // [3, 5, 9]
+ */
+export function numbersByLine(text: string, vocabulary: Vocabulary): number[] | undefined {
+  let lines: number[][] = [];
+  let found: number[] | undefined;
+  let pure = true;
+  const close = () => {
+    const numbers = withoutLineNumbers(lines);
+    if (numbers.length >= SHORTEST_BLOCK) found = numbers;
+    lines = [];
+  };
+  for (const line of text.split('\n')) {
+    if (line.startsWith('```')) continue;
+    const numbers = numbersOfLine(line, vocabulary);
+    if (numbers) {
+      if (numbers.length > 0) lines.push(numbers);
+      continue;
+    }
+    // What stands behind a label may be the list, or its beginning.
+    const colon = line.lastIndexOf(':') + 1;
+    const behind = colon > 0 ? numbersOfLine(line.slice(colon), vocabulary) : undefined;
+    pure &&= behind !== undefined && lines.length === 0 && isUnderKey(line, colon, vocabulary);
+    close();
+    if (behind && behind.length > 0) lines.push(behind);
+  }
+  if (pure) {
+    const numbers = withoutLineNumbers(lines);
+    return numbers.length > 0 ? numbers : undefined;
+  }
+  close();
+  return found;
+}
+
+/** All numbers, or only the second of each line where the first ones count the lines. */
+function withoutLineNumbers(lines: readonly (readonly number[])[]): number[] {
+  const numbered =
+    lines.length > 1 && lines.every((line, i) => line.length === 2 && line[0] === i + 1);
+  return numbered ? lines.map((line) => line[1]!) : lines.flat();
+}
+
+/** The numbers of a line that holds nothing else, none for an empty one. */
+function numbersOfLine(line: string, { units }: Vocabulary): number[] | undefined {
+  const numbers: number[] = [];
+  for (const word of line.split(SEPARATORS)) {
+    if (/^\d{1,15}$/.test(word)) {
+      numbers.push(Number(word));
+      continue;
+    }
+    if (word.length > LONGEST_WORD) return undefined;
+    const core = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase();
+    if (core === '' || CONJUNCTIONS.has(core) || units.has(core)) continue;
+    const number = numberWithUnit(core, units);
+    if (number === undefined) return undefined;
+    numbers.push(number);
+  }
+  return numbers;
+}
+
+function numberWithUnit(word: string, units: ReadonlySet<string>): number | undefined {
+  const match = /^(\d{1,15}(?:\.\d{1,9})?|[〇零一二两兩三四五六七八九十百千万萬]{1,12})(.*)$/u.exec(
+    word,
+  );
+  if (!match) return undefined;
+  const [, digits, unit] = match;
+  if (unit !== '' && !units.has(unit!) && /[\p{L}\p{N}]/u.test(unit!)) return undefined;
+  return /^\d/.test(digits!) ? sane(Number(digits)) : chineseNumber(digits!);
+}

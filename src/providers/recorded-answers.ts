@@ -1,0 +1,53 @@
+import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
+import { UserError } from '../case.js';
+
+export interface RecordedAnswersConfig {
+  /** A file of the authors' (`.jsonl`), or results of promptfoo (`.json`, `.jsonl`). */
+  file: string;
+  /** Label or id of the provider whose answers are taken, where a file has several. */
+  provider?: string;
+}
+
+interface RecordedOptions {
+  id?: string;
+  /** promptfoo adds `basePath`. */
+  config?: RecordedAnswersConfig & { basePath?: string };
+}
+
+/**
+ * A provider that gives recorded answers again, by the prompt it is asked (runs of white space count
+ * as one space), so that an old run can be scored anew at no cost.
+ *
+ * @example
+ * ```yaml
+ * providers:
+ *   - id: package:promptfoo-counting-stars:RecordedAnswers
+ *     config: { file: answers.jsonl }
+ * ```
+ */
+export class RecordedAnswers implements ApiProvider {
+  readonly config: RecordedAnswersConfig;
+  private readonly givenId: string | undefined;
+
+  /** @throws {UserError} when `config.file` is missing */
+  constructor(options: RecordedOptions = {}) {
+    const { file, provider } = options.config ?? {};
+    if (typeof file !== 'string' || file === '') {
+      throw new UserError(
+        'RecordedAnswers: `config` needs a `file` with recorded answers, for example ' +
+          '{ file: answers.jsonl }.',
+      );
+    }
+    this.config = { file, ...(provider !== undefined && { provider }) };
+    this.givenId = options.id;
+  }
+
+  id(): string {
+    return this.givenId ?? `recorded-answers:${this.config.file}`;
+  }
+
+  async callApi(prompt: string, context?: CallApiContextParams): Promise<ProviderResponse> {
+    const { findAnswer } = await import('./recordings.js');
+    return findAnswer(this.config, prompt, context?.repeatIndex ?? 0);
+  }
+}
