@@ -35,8 +35,14 @@ const LEAST_TOKENS_PER_EVIDENCE = 12;
 /** How far a prompt may stay below its length before another start is tried, in tokens. */
 const CLOSE_ENOUGH = 4;
 
-/** How many starts in the corpus are tried for a run of sentences of the right length. */
-const STARTS_TRIED = [48, 1000];
+/** How many starts are looked at for a run of sentences of the right length, */
+const STARTS_TRIED = 48;
+
+/** and how far behind the first one they may lie. */
+const STARTS = 300;
+
+/** How often the length of the run is put right after it was counted. */
+const ROUNDS = 16;
 
 /** How far a prompt may stay below its length: 40 tokens or 0.2 %, whichever is larger. */
 export function slack(tokens: number): number {
@@ -89,17 +95,17 @@ export async function buildContext(theCase: Case, plan: ContextPlan): Promise<Bu
   const target = theCase.tokens - theCase.reserve;
 
   let best: { built: Splice; tokens: number } | undefined;
-  for (const starts of STARTS_TRIED) {
-    let length = budget;
-    for (let round = 0; round < 6; round++) {
-      const run = ring.run(first, starts, length);
-      const built = splice(ring, run, plan);
-      const tokens = corpus.count([...built.parts, plan.suffix]);
-      if (tokens <= target && tokens > (best?.tokens ?? 0)) best = { built, tokens };
-      if (best && target - best.tokens <= CLOSE_ENOUGH) break;
-      length += target - tokens - (tokens < target ? 1 : 0);
-    }
-    if (best && target - best.tokens <= slack(theCase.tokens)) break;
+  let length = budget;
+  let from = first;
+  for (let round = 0; round < ROUNDS; round++) {
+    const run = ring.run(from, STARTS_TRIED, length);
+    const built = splice(ring, run, plan);
+    const tokens = corpus.count([...built.parts, plan.suffix]);
+    if (tokens <= target && tokens > (best?.tokens ?? 0)) best = { built, tokens };
+    if (best && target - best.tokens <= CLOSE_ENOUGH) break;
+    // Joins may add or save a token; the next start, with the length put right, is as good a try.
+    length += target - tokens;
+    from = first + ((run.from + 1 - first) % STARTS);
   }
   if (!best || target - best.tokens > slack(theCase.tokens)) {
     throw new UserError(
@@ -116,8 +122,8 @@ export async function buildContext(theCase: Case, plan: ContextPlan): Promise<Bu
   };
 }
 
-/** Prose is made to measure; so many tokens more leave room for moving the start. */
-const PROSE_SPARE_TOKENS = 20_000;
+/** Prose is made to measure; so many tokens more leave room for moving the start, see STARTS. */
+const PROSE_SPARE_TOKENS = 40_000;
 
 function assertLongEnough(theCase: Case, corpus: Corpus, budget: number): void {
   if (theCase.repeat || corpus.tokens >= budget) return;

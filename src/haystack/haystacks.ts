@@ -127,7 +127,7 @@ export function haystackText(haystack: HaystackReference): string {
     }
     return text;
   }
-  const dataset = DATASETS[haystack];
+  const dataset = Object.hasOwn(DATASETS, haystack) ? DATASETS[haystack] : undefined;
   if (!dataset) {
     throw new UserError(
       `haystack: there is no haystack "${haystack}". Use one of ${HAYSTACK_NAMES.join(', ')}, or ` +

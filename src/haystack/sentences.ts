@@ -2,7 +2,8 @@
 const ABBREVIATIONS = new Set(
   (
     'Mr Mrs Ms Mx Dr Prof Rev Hon Gen Col Capt Lieut Lt Sgt Gov Sen Rep Messrs Esq Jr Sr St Ste Mt Ft ' +
-    'Co Corp Inc Ltd Bros No Nos Vol Vols Ch Chap Fig Figs Eq Sec Art pp cf vs viz ed eds etc al ' +
+    'Co Corp Inc Ltd Bros No Nos Vol Vols Ch Chap Fig Figs Eq Sec Art vol vols ch chap fig figs pp cf vs ' +
+    'viz ed eds etc al ' +
     'Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec ' +
     'г гг в вв ул д стр рис см им т др проф акад'
   ).split(' '),

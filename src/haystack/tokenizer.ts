@@ -74,12 +74,12 @@ export function loadTokenizer(reference: TokenizerReference): Promise<Tokenizer>
 }
 
 async function loadNamed(name: string): Promise<Tokenizer> {
-  const ranks = ENCODINGS[name];
+  const ranks = Object.hasOwn(ENCODINGS, name) ? ENCODINGS[name] : undefined;
   if (ranks) {
     const { BytePairTokenizer } = await import('./byte-pair.js');
     return new BytePairTokenizer(name, (await ranks()).default);
   }
-  const unitTokenizer = UNITS[name];
+  const unitTokenizer = Object.hasOwn(UNITS, name) ? UNITS[name] : undefined;
   if (unitTokenizer) return unitTokenizer;
   if (PACKAGES.includes(name)) return loadHuggingFace(name, packagedTokenizer(name));
   throw new UserError(

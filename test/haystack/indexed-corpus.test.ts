@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IndexedCorpus, type Part } from '../../src/haystack/indexed-corpus.js';
-import { loadTokenizer, type Tokenizer } from '../../src/haystack/tokenizer.js';
+import type { Part } from '../../src/haystack/corpus.js';
+import { IndexedCorpus } from '../../src/haystack/indexed-corpus.js';
+import { hasPieces, loadTokenizer, type PieceTokenizer } from '../../src/haystack/tokenizer.js';
 import { hostileSentences, hostileText } from './hostile-text.js';
 import { referenceCount, tiktoken } from './reference-tokens.js';
 
 const ENCODINGS = ['o200k_base', 'cl100k_base', 'gpt2'];
+
+async function loadPieces(name: string): Promise<PieceTokenizer> {
+  const tokenizer = await loadTokenizer(name);
+  if (!hasPieces(tokenizer)) throw new Error(`${name} does not split a text into pieces`);
+  return tokenizer;
+}
 
 interface Numbers {
   from: number;
@@ -45,7 +52,7 @@ async function expectExactCounts(
   texts: fc.Arbitrary<string>,
   numRuns: number,
 ): Promise<void> {
-  const [tokenizer, reference] = [await loadTokenizer(encoding), await tiktoken(encoding)];
+  const [tokenizer, reference] = [await loadPieces(encoding), await tiktoken(encoding)];
   fc.assert(
     fc.property(texts, plans, (text, plan) => {
       const corpus = new IndexedCorpus(text, tokenizer);
@@ -92,7 +99,7 @@ describe.each(ENCODINGS)(
 );
 
 /** A tokenizer that notes how much text it is asked to count. */
-function watched(tokenizer: Tokenizer): { tokenizer: Tokenizer; counted: () => number } {
+function watched(tokenizer: PieceTokenizer): { tokenizer: PieceTokenizer; counted: () => number } {
   let counted = 0;
   return {
     counted: () => counted,
@@ -115,7 +122,7 @@ describe('IndexedCorpus', () => {
   const text = 'One sentence here. Another one there! And a third, is it not? '.repeat(400);
 
   it('gives back the text between boundaries', async () => {
-    const corpus = new IndexedCorpus('One. Two.\n\nThree', await loadTokenizer('gpt2'));
+    const corpus = new IndexedCorpus('One. Two.\n\nThree', await loadPieces('gpt2'));
     expect(corpus.sentences).toBe(3);
     expect(corpus.slice(1, 3)).toBe(' Two.\n\nThree');
     expect(corpus.join([{ from: 0, to: 1 }, ' Star.', { from: 2, to: 3 }])).toBe(
@@ -125,7 +132,7 @@ describe('IndexedCorpus', () => {
 
   it('knows the tokens of the whole corpus', async () => {
     for (const encoding of ENCODINGS) {
-      const corpus = new IndexedCorpus(text, await loadTokenizer(encoding));
+      const corpus = new IndexedCorpus(text, await loadPieces(encoding));
       expect(corpus.tokens).toBe(referenceCount(await tiktoken(encoding), text));
       expect(corpus.tokensBeforeSentence(0)).toBe(0);
       expect(corpus.tokensBeforeSentence(corpus.sentences)).toBe(corpus.tokens);
@@ -133,7 +140,7 @@ describe('IndexedCorpus', () => {
   });
 
   it('counts a long run by reading only the text around its ends', async () => {
-    const { tokenizer, counted } = watched(await loadTokenizer('o200k_base'));
+    const { tokenizer, counted } = watched(await loadPieces('o200k_base'));
     const corpus = new IndexedCorpus(text, tokenizer);
     const before = counted();
     corpus.count([{ from: 3, to: 600 }, ' A star.', { from: 600, to: 1190 }, '\n\nA question?']);
@@ -141,13 +148,13 @@ describe('IndexedCorpus', () => {
   });
 
   it('counts no parts, empty runs and empty texts as nothing', async () => {
-    const corpus = new IndexedCorpus(text, await loadTokenizer('gpt2'));
+    const corpus = new IndexedCorpus(text, await loadPieces('gpt2'));
     expect(corpus.count([])).toBe(0);
     expect(corpus.count(['', { from: 5, to: 5 }, ''])).toBe(0);
   });
 
   it('is empty for an empty text', async () => {
-    const corpus = new IndexedCorpus('', await loadTokenizer('gpt2'));
+    const corpus = new IndexedCorpus('', await loadPieces('gpt2'));
     expect([corpus.sentences, corpus.tokens]).toEqual([0, 0]);
   });
 });

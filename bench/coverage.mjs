@@ -1,0 +1,134 @@
+/**
+ * Is the instrument honest? Simulated readers with known recall answer grids whose prompts are only
+ * sketched (counts and positions); their answers are scored and analysed as real ones are. Counts how
+ * often the 95 % interval covers the true recall, and how often the effective length is recovered.
+ *
+ *   npm run build && node bench/coverage.mjs [repetitions]
+ */
+import seedrandom from 'seedrandom';
+import { readList } from '../dist/assertions/read-answer.js';
+import { markStars, meanOf } from '../dist/assertions/stars.js';
+import { starCounts } from '../dist/generators/star-sentences.js';
+import { answerAs } from '../dist/providers/reader-profiles.js';
+import { analyse, DEFAULT_OPTIONS } from '../dist/report/analyse.js';
+
+const REPETITIONS = Number(process.argv[2] ?? 1000);
+const STARS = 32;
+const LENGTHS = Array.from({ length: 32 }, (_, k) => 4000 * (k + 1));
+
+/** Reader profiles by the length of the context, and the recall that follows from them. */
+const READERS = {
+  'recall 0.5': constant(0.5),
+  'recall 0.9': constant(0.9),
+  'recall 0.99': constant(0.99),
+  'recall 0.5, lost in the middle': middle(0.5),
+  'recall 0.9, lost in the middle': middle(0.9),
+  'recall 0.99, lost in the middle': middle(0.99),
+};
+
+function constant(recall) {
+  return { profile: () => ({ profile: 'forgetful', recall }), truth: recall };
+}
+
+/** The middle's recall r gives r + (1 - r) |2p - 1| at the position p. */
+function middle(recall) {
+  const positions = Array.from({ length: STARS }, (_, i) => (i + 1) / STARS);
+  const shape = meanOf(positions.map((p) => Math.abs(2 * p - 1)));
+  const r = (recall - shape) / (1 - shape);
+  return {
+    profile: () => ({ profile: 'lost-in-the-middle', recall: Math.max(0, r) }),
+    truth: r < 0 ? shape : recall,
+  };
+}
+
+function askAll(profileAt, seeds, repetition) {
+  const rows = [];
+  for (let seed = 1; seed <= seeds; seed++) {
+    for (const tokens of LENGTHS) {
+      const theCase = { evidence: STARS, seed: repetition * 100 + seed, tokens, order: 'shuffled' };
+      const reference = starCounts(theCase);
+      const positions = reference.map((_, i) => (i + 1) / STARS);
+      const stars = reference.map((count, i) => ({
+        count,
+        said: count,
+        text: '',
+        position: positions[i],
+        tokensBefore: 0,
+        tokensAfter: 0,
+      }));
+      const random = seedrandom(`${repetition}/${seed}/${tokens}`);
+      const answer = answerAs(stars, { task: 'acquisition', key: 'x' }, profileAt(tokens), random);
+      const marks = markStars(readList(answer, { keys: ['x'] }).numbers, reference);
+      rows.push({
+        id: `${tokens}/${seed}`,
+        benchmark: 'b',
+        task: 't',
+        language: 'l',
+        haystack: 'h',
+        provider: 'p',
+        tokens,
+        seed,
+        description: '',
+        score: meanOf(marks),
+        marks,
+        positions,
+        passed: true,
+        reason: '',
+        namedScores: {},
+        answer: '',
+        reserve: 0,
+      });
+    }
+  }
+  return rows;
+}
+
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+
+console.log(`${REPETITIONS} repetitions, ${STARS} stars, ${LENGTHS.length} lengths\n`);
+console.log(
+  '| reader | seeds | overall recall | recall of one length | mean width of the overall interval |',
+);
+console.log('|---|---|---|---|---|');
+for (const [name, { profile, truth }] of Object.entries(READERS)) {
+  for (const seeds of [1, 3]) {
+    let overall = 0;
+    let single = 0;
+    let width = 0;
+    const options = { ...DEFAULT_OPTIONS, resamples: 500 };
+    for (let repetition = 0; repetition < REPETITIONS; repetition++) {
+      const data = analyse(askAll(profile, seeds, repetition), options);
+      const { low, high } = data.summary[0].recall;
+      overall += low <= truth && truth <= high;
+      width += high - low;
+      single +=
+        data.lengths.filter(({ recall }) => recall.low <= truth && truth <= recall.high).length /
+        LENGTHS.length;
+    }
+    console.log(
+      `| ${name} | ${seeds} | ${percent(overall / REPETITIONS)} | ${percent(single / REPETITIONS)} | ${(width / REPETITIONS).toFixed(4)} |`,
+    );
+  }
+}
+
+console.log(
+  '\nEffective length of a reader with recall 0.97 up to 64000 tokens and 0.6 beyond (truth: 64000)\n',
+);
+console.log('| seeds | point estimate exact | conservative: 64000 or less | conservative: mean |');
+console.log('|---|---|---|---|');
+for (const seeds of [1, 3, 10]) {
+  let exact = 0;
+  let safe = 0;
+  let sum = 0;
+  const options = { ...DEFAULT_OPTIONS, resamples: 200 };
+  for (let repetition = 0; repetition < REPETITIONS; repetition++) {
+    const at = (tokens) => ({ profile: 'forgetful', recall: tokens <= 64_000 ? 0.97 : 0.6 });
+    const [row] = analyse(askAll(at, seeds, repetition), options).summary;
+    exact += row.effectiveLength === 64_000;
+    safe += row.effectiveLengthLow <= 64_000;
+    sum += row.effectiveLengthLow;
+  }
+  console.log(
+    `| ${seeds} | ${percent(exact / REPETITIONS)} | ${percent(safe / REPETITIONS)} | ${Math.round(sum / REPETITIONS)} |`,
+  );
+}

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { context, countingStars, prompt } from '../dist/index.js';
+import { median, peakMegabytes, root, rounded, run } from './measure.mjs';
+
+const RUNS = 3;
+
+const manifest = join(root, 'node_modules/promptfoo/package.json');
+const promptfoo = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.promptfoo);
+
+/** Preloaded into promptfoo, so that it prints its own peak memory when it ends. */
+const REPORTER = `process.on('exit', () => {
+  require('node:fs').writeSync(1, 'maxRSS ' + process.resourceUsage().maxRSS + '\\n');
+});`;
+
+/** A prompt function that does nothing but read a file. */
+const READER = `import { readFileSync } from 'node:fs';
+export const prompt = ({ vars }) => readFileSync(vars.name, 'utf8');
+`;
+
+/**
+ * The same prompts as text files, in two configs that have nothing of ours but the provider: one
+ * with each text in a var, and one whose prompt function reads the files.
+ */
+async function writeStaticConfigs(folder, { providers, tests: [{ config }] }) {
+  for (const name of ['texts', 'raw', 'node_modules']) mkdirSync(join(folder, name));
+  symlinkSync(root, join(folder, 'node_modules/promptfoo-counting-stars'));
+  writeFileSync(join(folder, 'reader.mjs'), READER);
+  const assert = [{ type: 'javascript', value: 'output.length > 0' }];
+  const tests = { vars: [], files: [] };
+  for (const [i, { vars }] of (await countingStars({ ...config, vars: true })).entries()) {
+    const [text, raw] = [join(folder, 'texts', `${i}.txt`), join(folder, 'raw', `${i}.txt`)];
+    const { output } = await context('context', '', vars);
+    writeFileSync(text, `${output}\n\n${vars.question}`);
+    writeFileSync(raw, await prompt({ vars }));
+    tests.vars.push({ vars: { text: `file://${text}` }, assert });
+    tests.files.push({ vars: { name: raw }, assert });
+  }
+  const write = (name, contents) => {
+    const path = join(folder, name);
+    writeFileSync(path, stringify({ providers, ...contents }));
+    return path;
+  };
+  return {
+    'static texts in vars': write('vars.yaml', { prompts: ['{{text}}'], tests: tests.vars }),
+    'static files, read': write('files.yaml', {
+      prompts: [`file://${join(folder, 'reader.mjs')}:prompt`],
+      tests: tests.files,
+    }),
+  };
+}
+
+async function evaluate(folder, name, config, reporter) {
+  const home = join(folder, name);
+  mkdirSync(home);
+  const output = join(folder, `${name}.json`);
+  const args = ['eval', '--config', config, '--no-cache', '--no-table', '--output', output];
+  const start = performance.now();
+  const printed = await run(process.execPath, ['--require', reporter, promptfoo, ...args], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PROMPTFOO_CONFIG_DIR: home,
+      PROMPTFOO_DISABLE_TELEMETRY: '1',
+      PROMPTFOO_DISABLE_UPDATE: '1',
+      PROMPTFOO_FAILED_TEST_EXIT_CODE: '0',
+    },
+  });
+  const seconds = (performance.now() - start) / 1000;
+  const { results } = JSON.parse(readFileSync(output, 'utf8')).results;
+  return { seconds, megabytes: peakMegabytes(printed), results };
+}
+
+/** What a provider answered, whatever the order of the results: equal prompts have equal answers. */
+function answers(results) {
+  return JSON.stringify(
+    results.map(({ provider, response }) => [provider.label, response?.output]).sort(),
+  );
+}
+
+/**
+ * The plugin's share of a promptfoo run: the default config's 96 prompts, and the same prompts as
+ * static files to the same provider, in turn.
+ */
+export async function measurePromptfooShare() {
+  const folder = mkdtempSync(join(tmpdir(), 'counting-stars-bench-'));
+  try {
+    const reporter = join(folder, 'reporter.cjs');
+    writeFileSync(reporter, REPORTER);
+    const defaultConfig = join(root, 'promptfooconfig.yaml');
+    const parsed = parse(readFileSync(defaultConfig, 'utf8'));
+    const configs = { plugin: defaultConfig, ...(await writeStaticConfigs(folder, parsed)) };
+    const runs = {};
+    for (let round = 0; round < RUNS; round++) {
+      for (const [kind, path] of Object.entries(configs)) {
+        const one = await evaluate(folder, `${kind} ${round}`, path, reporter);
+        runs[kind] = [...(runs[kind] ?? []), one];
+      }
+    }
+    const asked = answers(runs.plugin[0].results);
+    const rows = Object.entries(runs).map(([kind, all]) => {
+      if (answers(all[0].results) !== asked) {
+        throw new Error(`plugin and ${kind}: the two configs did not get the same answers.`);
+      }
+      return {
+        measurement: `promptfoo eval, ${all[0].results.length} prompts: ${kind}`,
+        seconds: rounded(median(all.map((one) => one.seconds))),
+        peakMegabytes: Math.round(median(all.map((one) => one.megabytes))),
+        runs: RUNS,
+      };
+    });
+    const [plugin, ...others] = rows;
+    for (const row of others) {
+      row.ratio = rounded(plugin.seconds / row.seconds);
+      row.memoryRatio = rounded(plugin.peakMegabytes / row.peakMegabytes);
+    }
+    return rows;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
