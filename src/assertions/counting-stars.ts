@@ -4,13 +4,8 @@ import { starPattern } from '../generators/find-stars.js';
 import { starsOf, type Wording, wordingOf } from '../generators/star-sentences.js';
 import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
 import { type Diagnosis, diagnose } from './diagnosis.js';
-import {
-  type AnswerHints,
-  answerText,
-  type ReadList,
-  readList,
-  readNumber,
-} from './read-answer.js';
+import { type AnswerHints, type ReadList, readList, readNumber } from './read-answer.js';
+import { answerText } from './reading/answer.js';
 import type { Scored } from './score.js';
 import { describeMissing, markReasoning, markStars, meanOf } from './stars.js';
 
@@ -105,14 +100,19 @@ function scoreSum(
   const exact = number === total;
   const error = number === undefined ? 1 : Math.abs(number - total) / total;
   const text = answerText(output);
-  const diagnosis = diagnose({
-    text,
-    step,
-    numbers: number === undefined ? [] : [number],
-    reference: [total],
-    marks: [exact ? 1 : 0],
-    refusals: loadLanguage(theCase.language).refusals,
-  });
+  // A wrong total does not say what was lost, so it has no diagnosis.
+  const diagnosis = exact
+    ? 'complete'
+    : number === undefined
+      ? diagnose({
+          text,
+          step,
+          numbers: [],
+          reference: [total],
+          marks: [0],
+          refusals: loadLanguage(theCase.language).refusals,
+        })
+      : undefined;
   return {
     score: exact ? 1 : 0,
     readable: number !== undefined,
@@ -127,7 +127,7 @@ function scoreSum(
       'relative error': Math.min(1, error),
       format: formatScore(step),
     },
-    metadata: { diagnosis, total, number, readBy: step },
+    metadata: { ...(diagnosis && { diagnosis }), total, number, readBy: step },
   };
 }
 
@@ -158,8 +158,8 @@ function recallByQuarter(
   return named;
 }
 
-function unreadableReason(diagnosis: Diagnosis, text: string): string {
-  if (diagnosis === 'empty') return 'empty answer';
+function unreadableReason(diagnosis: Diagnosis | undefined, text: string): string {
+  if (diagnosis === 'empty') return text.trim() === '' ? 'empty answer' : 'an empty list';
   const start = text.trim().slice(0, 60).replace(/\s+/g, ' ');
   const what = diagnosis === 'refused' ? 'refused' : 'no numbers could be read';
   return `${what} (the answer begins: "${start}")`;

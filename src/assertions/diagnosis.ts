@@ -3,7 +3,7 @@
  * (arXiv:2403.11802, Figure 5 and §3.1). docs/diagnosis.md gives the reasons for the thresholds.
  */
 import type { StepName } from './read-answer.js';
-import { setAsideReasoning } from './reasoning-blocks.js';
+import { setAsideReasoning } from './reading/reasoning-blocks.js';
 import { meanOf } from './stars.js';
 
 export type Diagnosis =
@@ -20,7 +20,7 @@ export type Diagnosis =
   | 'empty'
   | 'refused';
 
-/** Each diagnosis in a few words, for the reason of a result. */
+/** Each diagnosis in a few words, for people. */
 export const PHRASES: Readonly<Record<Diagnosis, string>> = {
   complete: 'found everything',
   'missing-head': 'lost the head',

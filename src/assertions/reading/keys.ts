@@ -61,7 +61,7 @@ export function numberIn(value: unknown, vocabulary: Vocabulary): number | undef
     const number = scalarIn(only, vocabulary);
     if (number !== undefined) return number;
   }
-  if (Array.isArray(value)) return value.length === 1 ? scalarIn(value[0], vocabulary) : undefined;
+  if (Array.isArray(value)) return undefined;
   const numbers = rest.filter((inner) => typeof inner === 'number');
   return numbers.length === 1 ? numberOf(numbers[0], vocabulary) : undefined;
 }
@@ -152,6 +152,12 @@ export function numbersOf(items: readonly unknown[], hints: NumberHints): number
     if (number !== undefined) numbers.push(number);
   }
   return numbers.length > 0 ? numbers : undefined;
+}
+
+/** A value as if it stood under the key that was asked for. */
+export function underKey(value: unknown, { keys }: Vocabulary): unknown {
+  const [key = ''] = keys.keys();
+  return { [key]: value };
 }
 
 /** Whether a key with a colon or an equals sign stands right before an offset. */

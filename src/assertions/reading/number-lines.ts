@@ -1,4 +1,4 @@
-import { isUnderKey, type Vocabulary } from './answer-keys.js';
+import { isUnderKey, type Vocabulary } from './keys.js';
 import { chineseNumber, sane } from './numbers.js';
 
 /** Lines with nothing but numbers, found behind other text, must have so many of them. */

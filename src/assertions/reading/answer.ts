@@ -1,0 +1,74 @@
+import { type Brackets, matchBrackets } from './brackets.js';
+import { normalKey, type Vocabulary } from './keys.js';
+import { halfWidth } from './numbers.js';
+import { setAsideReasoning } from './reasoning-blocks.js';
+
+/** What helps to read an answer. */
+export interface AnswerHints {
+  /**
+   * The key that was asked for, then those of other languages. Capital letters, spaces, underscores
+   * and hyphens make no difference.
+   */
+  keys: readonly string[];
+  /** Words that may stand behind a number. */
+  units?: readonly string[];
+  /** Star sentences as they are hidden in the text, each with a group named `count`. */
+  recited?: readonly RegExp[];
+}
+
+/** An answer, ready to be read. */
+export interface Answer {
+  /** Without reasoning. */
+  text: string;
+  /** The same in half-width characters. */
+  plain: string;
+  /** The brackets of `plain`. */
+  brackets: Brackets;
+  vocabulary: Vocabulary;
+}
+
+export function answerOf(output: unknown, vocabulary: Vocabulary): Answer {
+  const text = setAsideReasoning(answerText(output));
+  const plain = halfWidth(text);
+  return { text, plain, brackets: matchBrackets(plain), vocabulary };
+}
+
+export function vocabularyOf({ keys, units = [], recited = [] }: AnswerHints): Vocabulary {
+  const ranks = new Map<string, number>();
+  keys.forEach((key, rank) => {
+    const normal = normalKey(key);
+    if (normal !== '' && !ranks.has(normal)) ranks.set(normal, rank);
+  });
+  return {
+    keys: ranks,
+    longestKey: Math.max(0, ...keys.map((key) => key.length)),
+    units: new Set(units.map((unit) => unit.toLowerCase()).filter(Boolean)),
+    recited,
+  };
+}
+
+/**
+ * An answer as text: of a value that the provider has parsed, the texts in it, as in a list of
+ * messages.
+ */
+export function answerText(output: unknown): string {
+  if (typeof output === 'string') return output;
+  if (typeof output === 'number' || typeof output === 'boolean') return String(output);
+  const texts: string[] = [];
+  let level: unknown[] = [plainValue(output)];
+  for (let depth = 0; depth < 4; depth++) {
+    const objects = level.filter((value) => typeof value === 'object' && value !== null);
+    level = objects.flatMap((value) => Object.values(value as object).slice(0, 10_000));
+    texts.push(...level.slice(0, 10_000).filter((value) => typeof value === 'string'));
+  }
+  return texts.join('\n');
+}
+
+/** A parsed value without cycles, getters or anything else that JSON does not have. */
+export function plainValue(output: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(output));
+  } catch {
+    return undefined;
+  }
+}
