@@ -10,7 +10,7 @@ import { readList } from '../dist/assertions/read-answer.js';
 import { markStars, meanOf } from '../dist/assertions/stars.js';
 import { starCounts } from '../dist/generators/star-sentences.js';
 import { answerAs } from '../dist/providers/reader-profiles.js';
-import { analyse, DEFAULT_OPTIONS } from '../dist/report/analyse.js';
+import { analyse } from '../dist/report/analyse.js';
 
 const REPETITIONS = Number(process.argv[2] ?? 1000);
 const STARS = 32;
@@ -95,9 +95,8 @@ for (const [name, { profile, truth }] of Object.entries(READERS)) {
     let overall = 0;
     let single = 0;
     let width = 0;
-    const options = { ...DEFAULT_OPTIONS, resamples: 500 };
     for (let repetition = 0; repetition < REPETITIONS; repetition++) {
-      const data = analyse(askAll(profile, seeds, repetition), options);
+      const data = analyse(askAll(profile, seeds, repetition));
       const { low, high } = data.summary[0].recall;
       overall += low <= truth && truth <= high;
       width += high - low;
@@ -120,10 +119,9 @@ for (const seeds of [1, 3, 10]) {
   let exact = 0;
   let safe = 0;
   let sum = 0;
-  const options = { ...DEFAULT_OPTIONS, resamples: 200 };
   for (let repetition = 0; repetition < REPETITIONS; repetition++) {
     const at = (tokens) => ({ profile: 'forgetful', recall: tokens <= 64_000 ? 0.97 : 0.6 });
-    const [row] = analyse(askAll(at, seeds, repetition), options).summary;
+    const [row] = analyse(askAll(at, seeds, repetition)).summary;
     exact += row.effectiveLength === 64_000;
     safe += row.effectiveLengthLow <= 64_000;
     sum += row.effectiveLengthLow;

@@ -1,20 +1,74 @@
-import type { EvaluateResult } from 'promptfoo';
-import { summarize } from './summary.js';
+import { dirname, join, relative, resolve } from 'node:path';
+import { withProgress } from './progress.js';
+import { type Row, toRow } from './rows.js';
+
+/** The name of the folder that a report is written to. */
+export const REPORT_FOLDER = 'counting-stars-report';
+
+/** What promptfoo passes to an `afterAll` hook, as far as it is used. */
+export interface AfterAllContext {
+  results: readonly unknown[];
+  evalId?: string;
+  config?: { outputPath?: string | string[]; description?: string };
+}
 
 /**
- * Extension hook: prints a summary after an evaluation. It never throws, since promptfoo would then
- * abort the evaluation; its own failure is reported and everything else stays as it is.
+ * Extension hook: after an evaluation, prints a summary and writes a report to
+ * `counting-stars-report/`, beside promptfoo's own output file if there is one. It never throws,
+ * since promptfoo would then abort the evaluation; its own failure is reported and everything else
+ * stays as it is. `COUNTING_STARS_REPORT` names another folder, or `off`.
  *
  * @example
  * ```yaml
  * extensions: [file://node_modules/promptfoo-counting-stars/dist/report/hook.js:afterAll]
  * ```
  */
-export async function afterAll({ results }: { results: EvaluateResult[] }): Promise<void> {
+export async function afterAll(context: AfterAllContext): Promise<void> {
   try {
-    const summary = summarize(results);
-    if (summary) process.stdout.write(`\n${summary}\n`);
+    const rows = context.results.flatMap((result) => toRow(result) ?? []);
+    if (rows.length > 0) await report(rows, context);
   } catch (error) {
-    process.stderr.write(`promptfoo-counting-stars could not sum up the results: ${error}\n`);
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `promptfoo-counting-stars could not write its report (${reason}). The evaluation itself is ` +
+        'complete; `npx promptfoo-counting-stars report --eval latest` tries again.\n',
+    );
   }
+}
+
+async function report(rows: readonly Row[], { evalId, config }: AfterAllContext): Promise<void> {
+  const [{ analyse }, { terminalReport, showsColour }] = await Promise.all([
+    import('./analyse.js'),
+    import('./terminal.js'),
+  ]);
+  const { stdout } = process;
+  const terminal = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
+  stdout.write(`\n${terminalReport(analyse(rows), terminal)}\n`);
+  const folder = folderFor(config?.outputPath);
+  if (folder === undefined) return;
+  const { writeReport } = await import('./write-report.js');
+  const { files } = await withProgress('Drawing the report', () =>
+    writeReport(rows, {
+      folder,
+      formats: ['html', 'svg', 'md', 'csv', 'json'],
+      title: config?.description || 'Long-context report',
+      config,
+      sources: evalId ? [`promptfoo evaluation ${evalId}`] : [],
+    }),
+  );
+  stdout.write(`\nReport: ${shortPath(files[0]!)}\n`);
+}
+
+/** A path below the working folder as such, any other one whole. */
+function shortPath(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') ? resolve(file) : path;
+}
+
+function folderFor(outputPath: string | string[] | undefined): string | undefined {
+  const wanted = process.env.COUNTING_STARS_REPORT;
+  if (wanted === 'off') return undefined;
+  if (wanted) return wanted;
+  const output = Array.isArray(outputPath) ? outputPath[0] : outputPath;
+  return join(output ? dirname(output) : '.', REPORT_FOLDER);
 }

@@ -1,0 +1,376 @@
+import { publishedScores } from './published-scores.js';
+import type {
+  CellRow,
+  DiagnosisRow,
+  ErrorRow,
+  FailureRow,
+  LengthRow,
+  PositionRow,
+  ReportData,
+  ReportOptions,
+  Series,
+  SummaryRow,
+} from './report-data.js';
+import type { Row } from './rows.js';
+import {
+  type Cluster,
+  clusterInterval,
+  dispersion,
+  effectiveLength,
+  type Interval,
+  mean,
+  middleDip,
+  type PositionMark,
+  stability,
+  stratumInterval,
+  tailLoss,
+} from './statistics.js';
+
+export const DEFAULT_OPTIONS: ReportOptions = {
+  threshold: 0.85,
+  confidence: 0.95,
+};
+
+/** Results over positions are shown for so many bands of length, */
+const LENGTH_BANDS = 4;
+
+/** and for at most so many bins of position. */
+const POSITION_BINS = 16;
+
+/** So many failures are kept, worst first. */
+const KEPT_FAILURES = 50;
+
+/**
+ * Compute all tables of a report. Equal rows and options give equal tables, in whatever order the
+ * rows come.
+ */
+export function analyse(
+  rows: readonly Row[],
+  options: ReportOptions = DEFAULT_OPTIONS,
+): ReportData {
+  const ordered = [...rows].sort(compareRows);
+  const groups = groupBy(ordered, seriesKey);
+  const series = [...groups.values()].map((group) => describeSeries(group, [...groups.values()]));
+  const data: ReportData = {
+    format: 1,
+    options,
+    series,
+    providers: [...new Set(rows.map(({ provider }) => provider))].sort(compare),
+    summary: [],
+    lengths: [],
+    positions: [],
+    cells: [],
+    diagnoses: [],
+    failures: [],
+    errors: [],
+    published: series.flatMap(({ id, benchmark, task, version }) =>
+      publishedScores(benchmark, task, version).map(({ model, recall, source, note }) => ({
+        series: id,
+        model,
+        recall,
+        source,
+        note,
+      })),
+    ),
+  };
+  [...groups.values()].forEach((group, i) => {
+    const byProvider = groupBy(group, ({ provider }) => provider);
+    for (const provider of data.providers) {
+      const own = byProvider.get(provider);
+      if (own) addProvider(data, series[i]!, provider, own);
+    }
+  });
+  data.failures.sort((a, b) => a.score - b.score || compare(a.id, b.id));
+  data.failures.splice(KEPT_FAILURES);
+  return data;
+}
+
+/** Rows in an order that does not depend on how they came: by content, provider last. */
+function compareRows(a: Row, b: Row): number {
+  return (
+    compare(seriesKey(a), seriesKey(b)) ||
+    a.tokens - b.tokens ||
+    a.seed - b.seed ||
+    compare(a.id, b.id) ||
+    compare(a.provider, b.provider) ||
+    compare(a.answer, b.answer)
+  );
+}
+
+/** Order by code units, the same on every machine. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function seriesKey({ benchmark, task, language, haystack, version }: Row): string {
+  return [benchmark, task, language, haystack, version ?? ''].join(' ').trim();
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}
+
+/** A title that says the benchmark and whatever differs between the series of this report. */
+function describeSeries(group: readonly Row[], all: readonly Row[][]): Series {
+  const first = group[0]!;
+  const { benchmark, task, language, haystack, version } = first;
+  const differing = (['task', 'language', 'haystack'] as const).filter(
+    (field) => new Set(all.map((other) => other[0]![field])).size > 1,
+  );
+  const name = version ? `${benchmark} ${version}` : benchmark;
+  return {
+    id: seriesKey(first),
+    title: [name, ...differing.map((field) => first[field])].join(' · '),
+    benchmark,
+    task,
+    language,
+    haystack,
+    ...(version && { version }),
+    lengths: ascending(group.map(({ tokens }) => tokens)),
+    positions: commonPositions(group),
+  };
+}
+
+function ascending(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}
+
+function commonPositions(rows: readonly Row[]): number[] {
+  const all = new Set(
+    rows.filter(({ marks }) => marks.length > 0).map(({ positions }) => positions.join(' ')),
+  );
+  const [only] = all;
+  return all.size === 1 && only ? only.split(' ').map(Number) : [];
+}
+
+function addProvider(data: ReportData, series: Series, provider: string, rows: Row[]): void {
+  const { options } = data;
+  const answered = rows.filter(({ error }) => error === undefined);
+  const names = { provider, series: series.id };
+  const byLength = series.lengths.map((tokens) => ({
+    tokens,
+    all: rows.filter((row) => row.tokens === tokens),
+    answered: answered.filter((row) => row.tokens === tokens),
+  }));
+  const interval = (strata: readonly Row[][]) =>
+    clusterInterval(
+      strata.map((stratum) => stratum.map(clusterOf)),
+      options.confidence,
+    );
+
+  const dispersed = dispersion(byLength.map((length) => length.answered.map(clusterOf)));
+  const lengths: LengthRow[] = byLength
+    .filter(({ all }) => all.length > 0)
+    .map(({ tokens, all, answered: own }) => ({
+      ...names,
+      tokens,
+      recall: stratumInterval(own.map(clusterOf), dispersed, options.confidence),
+      ...namedMeans(own),
+      prompts: own.length,
+      errors: all.length - own.length,
+      ...optional(
+        'promptTokens',
+        own.flatMap(({ promptTokens }) => promptTokens ?? []),
+      ),
+      builtTokens: mean(all.map(({ reserve }) => tokens - reserve)),
+      ...optional(
+        'latencyMs',
+        own.flatMap(({ latencyMs }) => latencyMs ?? []),
+      ),
+      ...optional(
+        'cost',
+        own.flatMap(({ cost }) => cost ?? []),
+      ),
+    }));
+  data.lengths.push(...lengths);
+  data.summary.push(
+    summarize(names, rows, answered, lengths, options, () =>
+      interval(byLength.map(({ answered: own }) => own)),
+    ),
+  );
+  data.positions.push(...positionRows(names, series, answered, interval));
+  data.cells.push(...cellRows(names, byLength));
+  data.diagnoses.push(...diagnosisRows(names, byLength));
+  data.failures.push(...answered.filter((row) => isFailure(row, options)).map(toFailure(names)));
+  data.errors.push(...rows.filter(({ error }) => error !== undefined).map(toError(names)));
+}
+
+/** The marks of a prompt; a benchmark without marks has its score as the only one. */
+function clusterOf({ marks, score }: Row): Cluster {
+  return marks.length > 0 ? marks : [score];
+}
+
+type Names = { provider: string; series: string };
+
+function summarize(
+  names: Names,
+  rows: readonly Row[],
+  answered: readonly Row[],
+  lengths: readonly LengthRow[],
+  { threshold }: ReportOptions,
+  overall: () => Interval,
+): SummaryRow {
+  const points = lengths.map(({ tokens, recall }) => ({ tokens, recall: recall.value }));
+  const marks = answered.flatMap(positionMarks);
+  return {
+    ...names,
+    recall: overall(),
+    effectiveLength: effectiveLength(points, threshold),
+    effectiveLengthLow: effectiveLength(
+      lengths.map(({ tokens, recall }) => ({ tokens, recall: recall.low })),
+      threshold,
+    ),
+    ...defined('middleDip', middleDip(marks)),
+    ...defined('tailLoss', tailLoss(marks)),
+    stability: stability(points.filter(({ recall }) => !Number.isNaN(recall))),
+    ...namedMeans(answered),
+    passed: answered.filter(({ passed }) => passed).length,
+    prompts: answered.length,
+    seeds: new Set(rows.map(({ seed }) => seed)).size,
+    errors: rows.length - answered.length,
+    ...(answered.some(({ cost }) => cost) && {
+      cost: answered.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
+    }),
+    ...optional(
+      'latencyMs',
+      answered.flatMap(({ latencyMs }) => latencyMs ?? []),
+    ),
+  };
+}
+
+function positionMarks({ marks, positions }: Row): PositionMark[] {
+  return marks.flatMap((mark, i) => {
+    const position = positions[i];
+    return position === undefined ? [] : [{ mark, position }];
+  });
+}
+
+/** Precision and format, where the scoring rule has them. */
+function namedMeans(rows: readonly Row[]): { precision?: number; format?: number } {
+  const values = (name: string) => rows.flatMap(({ namedScores }) => namedScores[name] ?? []);
+  return { ...optional('precision', values('precision')), ...optional('format', values('format')) };
+}
+
+function optional<K extends string>(key: K, values: readonly number[]): { [key in K]?: number } {
+  return defined(key, values.length > 0 ? mean(values) : undefined);
+}
+
+function defined<K extends string>(key: K, value: number | undefined): { [key in K]?: number } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in K]?: number });
+}
+
+/** Recall over position, for a few bands of length. */
+function positionRows(
+  names: Names,
+  series: Series,
+  rows: readonly Row[],
+  interval: (strata: readonly Row[][]) => Interval,
+): PositionRow[] {
+  const places = ascending(rows.flatMap(({ positions }) => positions)).length;
+  if (places === 0) return [];
+  const bins = Math.min(POSITION_BINS, places);
+  return bands(series.lengths).flatMap((band) => {
+    const own = rows.filter(({ tokens }) => band.includes(tokens));
+    return Array.from({ length: bins }, (_, bin) => {
+      const inBin = own.map((row) => onlyBin(row, bin, bins)).filter(({ marks }) => marks.length);
+      const byLength = band.map((length) => inBin.filter(({ tokens }) => tokens === length));
+      return {
+        ...names,
+        fromTokens: band[0]!,
+        toTokens: band[band.length - 1]!,
+        position: (bin + 0.5) / bins,
+        recall: interval(byLength),
+        marks: inBin.reduce((sum, { marks }) => sum + marks.length, 0),
+      };
+    }).filter(({ marks }) => marks > 0);
+  });
+}
+
+function bands(lengths: readonly number[]): number[][] {
+  const count = Math.min(LENGTH_BANDS, lengths.length);
+  return Array.from({ length: count }, (_, band) =>
+    lengths.filter((_, i) => Math.floor((i * count) / lengths.length) === band),
+  );
+}
+
+/** A row with only the marks of one bin; a place between two bins belongs to the first. */
+function onlyBin(row: Row, bin: number, bins: number): Row {
+  const chosen = row.positions.map(
+    (position) => Math.max(0, Math.ceil(position * bins - 1e-9) - 1) === bin,
+  );
+  return {
+    ...row,
+    marks: row.marks.filter((_, i) => chosen[i]),
+    positions: row.positions.filter((_, i) => chosen[i]),
+  };
+}
+
+interface LengthGroup {
+  tokens: number;
+  answered: readonly Row[];
+}
+
+/** The cells of a heatmap: recall of the prompts of one length, for each place. */
+function cellRows(names: Names, byLength: readonly LengthGroup[]): CellRow[] {
+  return byLength.flatMap(({ tokens, answered }) => {
+    const places = Math.max(0, ...answered.map(({ marks }) => marks.length));
+    return Array.from({ length: places }, (_, i) => {
+      const marks = answered.flatMap((row) => row.marks[i] ?? []);
+      return {
+        ...names,
+        tokens,
+        place: i + 1,
+        position: mean(answered.flatMap((row) => row.positions[i] ?? [])),
+        recall: mean(marks),
+        marks: marks.length,
+      };
+    });
+  });
+}
+
+function diagnosisRows(names: Names, byLength: readonly LengthGroup[]): DiagnosisRow[] {
+  return byLength.flatMap(({ tokens, answered }) => {
+    const words = groupBy(
+      answered.filter(({ diagnosis }) => diagnosis !== undefined),
+      ({ diagnosis }) => diagnosis!,
+    );
+    return [...words]
+      .map(([diagnosis, own]) => ({ ...names, tokens, diagnosis, answers: own.length }))
+      .sort((a, b) => compare(a.diagnosis, b.diagnosis));
+  });
+}
+
+function isFailure({ score, passed }: Row, { threshold }: ReportOptions): boolean {
+  return !passed || score < threshold;
+}
+
+function toFailure(names: Names): (row: Row) => FailureRow {
+  return ({ tokens, seed, id, description, score, reason, diagnosis, answer }) => ({
+    ...names,
+    tokens,
+    seed,
+    id,
+    description,
+    score,
+    reason,
+    ...(diagnosis && { diagnosis }),
+    answer,
+  });
+}
+
+function toError(names: Names): (row: Row) => ErrorRow {
+  return ({ tokens, seed, id, description, error = '' }) => ({
+    ...names,
+    tokens,
+    seed,
+    id,
+    description,
+    error,
+  });
+}

@@ -1,0 +1,39 @@
+import { stringify } from 'csv-stringify/sync';
+import type { ReportData } from './report-data.js';
+
+/** The tables of a report as CSV, by the name of the file; intervals are spread over three columns. */
+export function csvTables(data: ReportData): Record<string, string> {
+  const { summary, lengths, positions, cells, diagnoses, failures, errors } = data;
+  const tables = { summary, lengths, positions, cells, diagnoses, failures, errors };
+  return Object.fromEntries(
+    Object.entries(tables)
+      .filter(([, rows]) => rows.length > 0)
+      .map(([name, rows]) => [`${name}.csv`, toCsv(rows.map((row) => flatten(row)))]),
+  );
+}
+
+function toCsv(rows: readonly Record<string, unknown>[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  // Answers of models must not become formulas in a spreadsheet.
+  return stringify(rows as Record<string, unknown>[], {
+    header: true,
+    columns,
+    escape_formulas: true,
+    cast: { number: String },
+  });
+}
+
+/** `{ recall: { value, low, high } }` as `recall`, `recall_low` and `recall_high`. */
+function flatten(row: object): Record<string, unknown> {
+  const flat: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value !== 'object' || value === null) {
+      flat[name] = value;
+      continue;
+    }
+    for (const [part, inner] of Object.entries(value)) {
+      flat[part === 'value' ? name : `${name}_${part}`] = inner;
+    }
+  }
+  return flat;
+}

@@ -1,0 +1,145 @@
+/** Charts in the page, each with its numbers as a table for those who do not see it. */
+import type { Chart } from './charts-spec.js';
+import { orderDiagnoses } from './charts-style.js';
+import { STANDALONE_STYLE } from './charts-svg.js';
+import { lengthLabels, percentLabel, recallLabel } from './charts-text.js';
+import { type Content, html, type Markup, trusted } from './html-markup.js';
+import { scrolling } from './html-summary.js';
+import { intervalLabel } from './html-verdict.js';
+import type { ReportData, Series } from './report-data.js';
+
+export interface Picture {
+  chart: Chart;
+  /** What `renderSvg` made of it. */
+  svg: string;
+}
+
+/** All pictures of one series, those of a provider side by side. */
+export function seriesPictures(
+  data: ReportData,
+  series: Series,
+  pictures: readonly Picture[],
+): Markup {
+  const own = pictures.filter(({ chart }) => chart.series === series.id);
+  const ofKind = (kind: Chart['kind']) =>
+    own.filter(({ chart }) => chart.kind === kind).map((picture) => figure(data, series, picture));
+  const providers = [...new Set(own.flatMap(({ chart }) => chart.provider ?? []))];
+  return html`${ofKind('recall-by-length')}${publishedNote(data, series)}${providers.map(
+    (provider) =>
+      html`<section aria-label="${provider}"><h3><bdi>${provider}</bdi></h3><div class="pair">${own
+        .filter(({ chart }) => chart.provider === provider)
+        .map((picture) => figure(data, series, picture))}</div></section>`,
+  )}${ofKind('diagnoses')}`;
+}
+
+function publishedNote(data: ReportData, series: Series): Markup | undefined {
+  const own = data.published.filter((score) => score.series === series.id);
+  if (own.length === 0) return undefined;
+  const sources = [...new Set(own.map(({ source }) => source))];
+  return html`<p class="note">Published scores: ${own
+    .map(({ model, recall }) => `${model} ${recallLabel(recall)}`)
+    .join(', ')}. Source: ${sources.join('; ')}.</p>`;
+}
+
+function figure(data: ReportData, series: Series, { chart, svg }: Picture): Markup {
+  const tag = html`<svg tabindex="0" role="group" aria-label="${chart.title}. ${chart.description} Arrow keys read the marks." `;
+  const drawing = svg.replace(STANDALONE_STYLE, '').replace('<svg ', () => tag.text);
+  return html`<figure class="chart" id="${chart.id}">${trusted(drawing)}<figcaption>${
+    chart.description
+  }</figcaption><details class="numbers"><summary>Show the numbers</summary>${scrolling(
+    `Numbers of ${chart.title}`,
+    numbersOf(data, series, chart),
+  )}</details></figure>`;
+}
+
+function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
+  const isOwn = (row: { series: string; provider: string }) =>
+    row.series === chart.series &&
+    (chart.provider === undefined || row.provider === chart.provider);
+  const labels = lengthLabels(series.lengths);
+  switch (chart.kind) {
+    case 'heatmap': {
+      const rows = data.cells.filter(isOwn);
+      const places = [...new Set(rows.map(({ place }) => place))].sort((a, b) => a - b);
+      const values = new Map(
+        rows.map(({ tokens, place, recall }) => [`${tokens}/${place}`, recallLabel(recall, 2)]),
+      );
+      return table(
+        chart.title,
+        ['Place', ...labels.values()],
+        places.map((place) => [
+          place,
+          ...series.lengths.map((tokens) => shortValue(values.get(`${tokens}/${place}`))),
+        ]),
+      );
+    }
+    case 'recall-by-length': {
+      const values = new Map(
+        data.lengths.filter(isOwn).map((row) => [`${row.tokens}/${row.provider}`, row.recall]),
+      );
+      return table(
+        chart.title,
+        ['Tokens', ...data.providers],
+        series.lengths.map((tokens) => [
+          labels.get(tokens),
+          ...data.providers.map((provider) => {
+            const interval = values.get(`${tokens}/${provider}`);
+            return interval ? intervalLabel(interval) : '–';
+          }),
+        ]),
+      );
+    }
+    case 'recall-by-position':
+      return table(
+        chart.title,
+        ['Tokens', 'Place', 'Recall', 'Marks'],
+        data.positions
+          .filter(isOwn)
+          .map(({ fromTokens, toTokens, position, recall, marks }) => [
+            [...new Set([labels.get(fromTokens), labels.get(toTokens)])].join('–'),
+            percentLabel(position),
+            intervalLabel(recall),
+            marks,
+          ]),
+      );
+    case 'diagnoses': {
+      const rows = data.diagnoses.filter(isOwn);
+      const words = orderDiagnoses(rows.map(({ diagnosis }) => diagnosis));
+      const counts = new Map<string, Map<string, number>>();
+      for (const { provider, tokens, diagnosis, answers } of rows) {
+        const key = JSON.stringify([provider, tokens]);
+        counts.set(key, (counts.get(key) ?? new Map()).set(diagnosis, answers));
+      }
+      return table(
+        chart.title,
+        ['Provider', 'Tokens', ...words],
+        data.providers.flatMap((provider) =>
+          series.lengths.flatMap((tokens) => {
+            const own = counts.get(JSON.stringify([provider, tokens]));
+            return own
+              ? [[provider, labels.get(tokens), ...words.map((word) => own.get(word) ?? 0)]]
+              : [];
+          }),
+        ),
+      );
+    }
+  }
+}
+
+/** `1.00` as `1`: most cells of a heatmap are whole. */
+function shortValue(value: string | undefined): string {
+  return (value ?? '–').replace('.00', '');
+}
+
+function table(
+  name: string,
+  head: readonly Content[],
+  rows: readonly (readonly Content[])[],
+): Markup {
+  return html`<table><caption>${name}</caption><thead><tr>${head.map(
+    (cell) => html`<th scope="col">${cell}</th>`,
+  )}</tr></thead><tbody>${rows.map(
+    ([first, ...rest]) =>
+      html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  )}</tbody></table>`;
+}

@@ -1,0 +1,108 @@
+import type { FailureRow, ReportData } from './report-data.js';
+import {
+  differenceText,
+  effectiveLengthText,
+  intervalText,
+  lengthText,
+  shareText,
+  stabilityText,
+} from './words.js';
+
+/** So many failing answers stand in the summary. */
+const SHOWN_FAILURES = 10;
+
+/** A summary for a pull request or a job summary. */
+export function markdownReport(data: ReportData): string {
+  const parts = ['# Long-context report'];
+  for (const { id, title, lengths } of data.series) {
+    const rows = data.summary.filter(({ series }) => series === id);
+    parts.push(
+      `## ${text(title)}`,
+      table(
+        [
+          'provider',
+          'recall (95 %)',
+          `effective length (≥ ${data.options.threshold})`,
+          'surely',
+          'middle dip',
+          'tail loss',
+          'precision',
+          'format',
+          'answers',
+          'errors',
+        ],
+        rows.map((row) => [
+          text(row.provider),
+          intervalText(row.recall),
+          effectiveLengthText(row.effectiveLength),
+          effectiveLengthText(row.effectiveLengthLow),
+          differenceText(row.middleDip),
+          differenceText(row.tailLoss),
+          shareText(row.precision),
+          shareText(row.format),
+          String(row.prompts),
+          String(row.errors),
+        ]),
+      ),
+      rows.map((row) => `- ${text(row.provider)}: ${stabilityText(row.stability)}`).join('\n'),
+      table(
+        ['recall', ...lengths.map(lengthText)],
+        rows.map(({ provider }) => [
+          text(provider),
+          ...lengths.map((tokens) =>
+            shareText(
+              data.lengths.find(
+                (row) => row.series === id && row.provider === provider && row.tokens === tokens,
+              )?.recall.value,
+            ),
+          ),
+        ]),
+      ),
+    );
+  }
+  if (data.failures.length > 0) parts.push(failures(data.failures));
+  if (data.errors.length > 0) {
+    parts.push(
+      `## ${data.errors.length} prompts without an answer`,
+      data.errors
+        .slice(0, SHOWN_FAILURES)
+        .map(({ provider, description, error }) =>
+          text(`${provider}, ${description}: ${error}`.slice(0, 300)),
+        )
+        .map((line) => `- ${line}`)
+        .join('\n'),
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function failures(rows: readonly FailureRow[]): string {
+  const shown = rows.slice(0, SHOWN_FAILURES);
+  return [
+    `## The ${shown.length === 1 ? 'answer' : `${shown.length} answers`} with the lowest recall`,
+    table(
+      ['provider', 'test', 'recall', 'what was wrong'],
+      shown.map(({ provider, description, score, reason }) => [
+        text(provider),
+        text(description),
+        shareText(score),
+        text(reason.slice(0, 300)),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Text that comes from outside, so that no character of it is Markdown or HTML. */
+function text(value: string): string {
+  return value
+    .replace(/\s+/g, ' ')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/[\\`*_{}[\]()#+!|~@-]/g, '\\$&');
+}

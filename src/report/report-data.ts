@@ -1,0 +1,155 @@
+import type { Interval, Stability } from './statistics.js';
+
+/**
+ * Everything a report shows, as small tables of plain JSON. Every table has one row for each
+ * combination of its first columns; nothing in it names a benchmark.
+ */
+export interface ReportData {
+  /** Version of this format. */
+  format: 1;
+  options: ReportOptions;
+  /** What was asked: one entry for each benchmark, task, language and haystack. */
+  series: Series[];
+  providers: string[];
+  summary: SummaryRow[];
+  lengths: LengthRow[];
+  positions: PositionRow[];
+  cells: CellRow[];
+  diagnoses: DiagnosisRow[];
+  failures: FailureRow[];
+  errors: ErrorRow[];
+  /** Scores that a paper published for the same grid. */
+  published: PublishedScore[];
+}
+
+export interface ReportOptions {
+  /** Recall from which a length counts as held. */
+  threshold: number;
+  /** Share of intervals that cover the truth, for example 0.95. */
+  confidence: number;
+}
+
+export interface Series {
+  /** Short and unique: `counting-stars acquisition en moby-dick`. */
+  id: string;
+  /** What a heading says; only what differs between series, and the benchmark. */
+  title: string;
+  benchmark: string;
+  task: string;
+  language: string;
+  haystack: string;
+  version?: string;
+  /** Ascending. */
+  lengths: number[];
+  /** The positions that all prompts have in common, ascending; empty when they differ. */
+  positions: number[];
+}
+
+/** One line per provider and series. */
+export interface SummaryRow {
+  provider: string;
+  series: string;
+  /** Overall recall, the mean over all marks: the paper's number. */
+  recall: Interval;
+  /** The longest tested length up to which every length reaches the threshold; 0 for none. */
+  effectiveLength: number;
+  /** The same for the lower bounds of the intervals. */
+  effectiveLengthLow: number;
+  /** Recall at both ends of the context minus recall in its middle. */
+  middleDip?: number;
+  /** Recall before the last fifth of the context minus recall in it. */
+  tailLoss?: number;
+  stability: Stability;
+  precision?: number;
+  format?: number;
+  passed: number;
+  prompts: number;
+  seeds: number;
+  errors: number;
+  cost?: number;
+  latencyMs?: number;
+}
+
+/** One line per provider, series and length. */
+export interface LengthRow {
+  provider: string;
+  series: string;
+  tokens: number;
+  recall: Interval;
+  precision?: number;
+  format?: number;
+  prompts: number;
+  errors: number;
+  /** Prompt tokens as the provider counted them, mean. */
+  promptTokens?: number;
+  /** Prompt tokens that we built: `tokens` minus the reserve, mean. */
+  builtTokens: number;
+  latencyMs?: number;
+  cost?: number;
+}
+
+/** One line per provider, series, band of lengths and position. */
+export interface PositionRow {
+  provider: string;
+  series: string;
+  /** First and last length of the band, in tokens. */
+  fromTokens: number;
+  toTokens: number;
+  /** Middle of the bin, from 0 to 1. */
+  position: number;
+  recall: Interval;
+  marks: number;
+}
+
+/** One line per provider, series, length and place: the cells of a heatmap. */
+export interface CellRow {
+  provider: string;
+  series: string;
+  tokens: number;
+  /** Number of the place, from 1. */
+  place: number;
+  position: number;
+  recall: number;
+  marks: number;
+}
+
+export interface DiagnosisRow {
+  provider: string;
+  series: string;
+  tokens: number;
+  diagnosis: string;
+  answers: number;
+}
+
+/** A prompt that did not pass, or whose recall is below the threshold; worst first. */
+export interface FailureRow {
+  provider: string;
+  series: string;
+  tokens: number;
+  seed: number;
+  id: string;
+  description: string;
+  score: number;
+  reason: string;
+  diagnosis?: string;
+  answer: string;
+}
+
+export interface ErrorRow {
+  provider: string;
+  series: string;
+  tokens: number;
+  seed: number;
+  id: string;
+  description: string;
+  error: string;
+}
+
+export interface PublishedScore {
+  series: string;
+  model: string;
+  recall: number;
+  source: string;
+  /** How it was measured, where that differs from ours. */
+  note?: string;
+}

@@ -1,0 +1,135 @@
+import { type Case, haystackName, languageName } from '../case.js';
+
+/** One test of ours with what a provider made of it, as small as a report needs it. */
+export interface Row {
+  /** Identity of the Case. */
+  id: string;
+  benchmark: string;
+  task: string;
+  language: string;
+  haystack: string;
+  /** Name of the grid, where it has one, for example `32-32`. */
+  version?: string;
+  provider: string;
+  /** Length that the prompt was built to, in tokens. */
+  tokens: number;
+  seed: number;
+  description: string;
+  /** Share of the evidence found, from 0 to 1. */
+  score: number;
+  /** One mark for each piece of evidence, in order of position; empty for benchmarks without. */
+  marks: number[];
+  /** Where each piece of evidence stands, from 0 to 1. */
+  positions: number[];
+  passed: boolean;
+  /** Why the provider gave no answer; such a row has no score. */
+  error?: string;
+  reason: string;
+  diagnosis?: string;
+  namedScores: Record<string, number>;
+  /** The start of the answer. */
+  answer: string;
+  /** Prompt tokens as we counted them on building, and as the provider did. */
+  reserve: number;
+  promptTokens?: number;
+  latencyMs?: number;
+  cost?: number;
+}
+
+/** Longer answers are shortened in a report, in UTF-16 units. */
+const LONGEST_ANSWER = 1500;
+
+/** A result of promptfoo, as far as it is read; every field may be missing in a foreign file. */
+interface Result {
+  provider?: { id?: string; label?: string };
+  vars?: { case?: Partial<Case> & { version?: string } };
+  metadata?: Record<string, unknown>;
+  testCase?: { description?: string };
+  description?: string;
+  gradingResult?: {
+    componentResults?: Grading[];
+    reason?: string;
+  } | null;
+  namedScores?: Record<string, number>;
+  response?: {
+    output?: unknown;
+    error?: string;
+    tokenUsage?: { prompt?: number };
+  } | null;
+  error?: string | null;
+  failureReason?: number;
+  success?: boolean;
+  score?: number;
+  latencyMs?: number;
+  cost?: number;
+}
+
+interface Grading {
+  pass?: boolean;
+  score?: number;
+  reason?: string;
+  assertion?: { value?: unknown } | null;
+  metadata?: { id?: unknown; marks?: unknown; positions?: unknown; diagnosis?: unknown };
+}
+
+/** promptfoo's number for a result that is an error and not a wrong answer. */
+const ERROR = 2;
+
+/**
+ * Turn one result of promptfoo into a row.
+ *
+ * @returns nothing for the result of a test that is not ours
+ */
+export function toRow(value: unknown): Row | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const result = value as Result;
+  const theCase = result.vars?.case;
+  const metadata = result.metadata ?? {};
+  if (typeof metadata.benchmark !== 'string' || typeof theCase?.tokens !== 'number') {
+    return undefined;
+  }
+  const grading = result.gradingResult?.componentResults?.find(isOurs);
+  const failed = result.failureReason === ERROR || !grading;
+  const output = result.response?.output;
+  const answer = typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
+  return copyOf({
+    id: String(metadata.id ?? ''),
+    benchmark: metadata.benchmark,
+    task: String(theCase.task ?? ''),
+    language: theCase.language ? languageName(theCase.language) : '',
+    haystack: theCase.haystack ? haystackName(theCase.haystack) : '',
+    ...(typeof theCase.version === 'string' && { version: theCase.version }),
+    provider: result.provider?.label || result.provider?.id || 'provider',
+    tokens: theCase.tokens,
+    seed: theCase.seed ?? 0,
+    description: result.testCase?.description ?? result.description ?? '',
+    score: failed ? 0 : (grading.score ?? 0),
+    marks: failed ? [] : numbersOf(grading.metadata?.marks),
+    positions: failed ? [] : numbersOf(grading.metadata?.positions),
+    passed: !failed && grading.pass === true,
+    ...(failed && { error: result.error || result.response?.error || 'no answer' }),
+    reason: grading?.reason ?? '',
+    ...(typeof grading?.metadata?.diagnosis === 'string' && {
+      diagnosis: grading.metadata.diagnosis,
+    }),
+    namedScores: result.namedScores ?? {},
+    answer: answer.length > LONGEST_ANSWER ? `${answer.slice(0, LONGEST_ANSWER)}…` : answer,
+    reserve: theCase.reserve ?? 0,
+    ...(result.response?.tokenUsage?.prompt && { promptTokens: result.response.tokenUsage.prompt }),
+    ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
+    ...(typeof result.cost === 'number' && { cost: result.cost }),
+  });
+}
+
+/** A copy with strings of its own: parts of a long text would keep all of it in memory. */
+function copyOf(row: Row): Row {
+  return JSON.parse(JSON.stringify(row)) as Row;
+}
+
+function isOurs({ assertion }: Grading): boolean {
+  return typeof assertion?.value === 'string' && assertion.value.endsWith(':score');
+}
+
+function numbersOf(value: unknown): number[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'number') ? value : [];
+}

@@ -1,0 +1,262 @@
+/**
+ * The statistics of a report. Definitions and sources: docs/statistics.md.
+ */
+import normalQuantile from '@stdlib/stats-base-dists-normal-quantile';
+import tQuantile from '@stdlib/stats-base-dists-t-quantile';
+
+/** An estimate with the bounds of its confidence interval. */
+export interface Interval {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** How often, and how far, a longer context does better than a shorter one. */
+export interface Stability {
+  /** Share of all pairs of lengths where the longer one has the higher recall. */
+  inversions: number;
+  /** By how much at the most. */
+  largestRise: number;
+  /** The two lengths of the largest rise. */
+  fromTokens?: number;
+  toTokens?: number;
+}
+
+/**
+ * Wilson's score interval for a share (Wilson 1927), also for a mean of marks between 0 and 1.
+ *
+ * @param value - the share that was measured, from 0 to 1
+ * @param trials - how many independent trials it rests on; may be fractional
+ */
+export function wilson(value: number, trials: number, confidence = 0.95): Interval {
+  if (trials <= 0) return { value, low: 0, high: 1 };
+  const z = normalQuantile(0.5 + confidence / 2, 0, 1);
+  const spread = z * z;
+  const center = (value + spread / (2 * trials)) / (1 + spread / trials);
+  const half =
+    (z * Math.sqrt((value * (1 - value)) / trials + spread / (4 * trials * trials))) /
+    (1 + spread / trials);
+  return {
+    value,
+    low: Math.max(0, Math.min(value, center - half)),
+    high: Math.min(1, Math.max(value, center + half)),
+  };
+}
+
+/** One prompt's marks: a cluster, since they share one context and one answer. */
+export type Cluster = readonly number[];
+
+/**
+ * Mean of all marks with a confidence interval that respects that marks of one prompt depend on each
+ * other: prompts are clusters, within strata, since lengths are fixed by design and not drawn. The
+ * variance of the mean gives the number of independent marks that would be as informative, reduced
+ * for few prompts by Student's t, and Wilson's interval for that number is reported (Korn & Graubard
+ * 1998). Unlike percentiles of a bootstrap it keeps its coverage near 0 and 1, and for few prompts.
+ *
+ * Where all strata have a single prompt there is nothing to draw within them; neighbours are then
+ * taken together (collapsed strata, Wolter 2007, §2.5), so that slow change from stratum to stratum
+ * is not mistaken for chance. A single prompt's marks are taken as independent.
+ *
+ * @param strata - prompts by stratum, for example by length
+ */
+export function clusterInterval(
+  strata: readonly (readonly Cluster[])[],
+  confidence = 0.95,
+): Interval {
+  const filled = strata
+    .map((clusters) => clusters.filter((marks) => marks.length > 0))
+    .filter((clusters) => clusters.length > 0);
+  const drawn = filled.every((clusters) => clusters.length === 1) ? collapse(filled) : filled;
+  const marks = filled.flat(2);
+  if (marks.length === 0) return { value: Number.NaN, low: 0, high: 1 };
+  const value = mean(marks);
+  const freedom = drawn.reduce((sum, clusters) => sum + clusters.length - 1, 0);
+  const independent = (value * (1 - value)) / marks.length;
+  if (freedom < 1 || independent === 0) return wilson(value, marks.length, confidence);
+  const spread = clusterVariance(drawn);
+  if (spread === 0) return wilson(value, marks.length, confidence);
+  const few = fewPrompts(freedom, confidence);
+  return wilson(value, (marks.length * independent * few) / spread, confidence);
+}
+
+/** Strata of one prompt each as pairs of neighbours, the last three together if they are odd. */
+function collapse(strata: readonly (readonly Cluster[])[]): Cluster[][] {
+  const pairs: Cluster[][] = [];
+  strata.forEach((clusters, i) => {
+    const last = pairs[pairs.length - 1];
+    if (last && (i % 2 === 1 || i === strata.length - 1)) last.push(...clusters);
+    else pairs.push([...clusters]);
+  });
+  return pairs;
+}
+
+/** How much marks of one prompt depend on each other, and on how many prompts that rests. */
+export interface Dispersion {
+  /** Variance of a mean of marks, as a multiple of what independent marks would give. */
+  effect: number;
+  /** Degrees of freedom. */
+  freedom: number;
+}
+
+/**
+ * The design effect of prompts on marks (Kish 1965), pooled over strata. The few prompts of one length
+ * say little about it; those of all lengths together do.
+ *
+ * @param strata - prompts by stratum, for example by length
+ * @returns nothing where no stratum has several prompts
+ */
+export function dispersion(strata: readonly (readonly Cluster[])[]): Dispersion | undefined {
+  const several = strata.filter((clusters) => clusters.length > 1);
+  const freedom = several.reduce((sum, clusters) => sum + clusters.length - 1, 0);
+  const marks = several.flat(2).length;
+  const independent = several.reduce((sum, clusters) => {
+    const own = clusters.flat();
+    const value = mean(own);
+    return sum + (own.length * value * (1 - value)) / marks ** 2;
+  }, 0);
+  if (freedom === 0 || independent === 0) return undefined;
+  return { effect: clusterVariance(several) / independent, freedom };
+}
+
+/**
+ * Mean of the marks of one stratum with Wilson's interval, for as many independent marks as are as
+ * informative.
+ *
+ * @param dispersed - the design effect of all strata; without it, marks are taken as independent
+ */
+export function stratumInterval(
+  clusters: readonly Cluster[],
+  dispersed: Dispersion | undefined,
+  confidence = 0.95,
+): Interval {
+  const marks = clusters.flat();
+  if (marks.length === 0) return { value: Number.NaN, low: 0, high: 1 };
+  if (!dispersed || dispersed.effect === 0) return wilson(mean(marks), marks.length, confidence);
+  const { effect, freedom } = dispersed;
+  return wilson(mean(marks), (marks.length * fewPrompts(freedom, confidence)) / effect, confidence);
+}
+
+/** What Student's t takes away from the number of marks when their variance is itself estimated. */
+function fewPrompts(freedom: number, confidence: number): number {
+  const tail = 0.5 + confidence / 2;
+  return (normalQuantile(tail, 0, 1) / tQuantile(tail, freedom)) ** 2;
+}
+
+/**
+ * Variance of the mean of all marks when whole prompts are drawn anew within each stratum: what a
+ * cluster bootstrap (Field & Welsh 2007) shows after infinitely many repetitions, times k/(k - 1) for
+ * k prompts, in closed form (Taylor linearization, Woodruff 1971).
+ */
+function clusterVariance(strata: readonly (readonly Cluster[])[]): number {
+  const size = strata.flat(2).length;
+  const value = mean(strata.flat(2));
+  return strata.reduce((total, clusters) => {
+    const count = clusters.length;
+    if (count < 2) return total;
+    const residuals = clusters.map((marks) => marks.reduce((sum, mark) => sum + mark - value, 0));
+    const center = mean(residuals);
+    const squares = residuals.reduce((sum, residual) => sum + (residual - center) ** 2, 0);
+    return total + (squares * count) / (count - 1) / size ** 2;
+  }, 0);
+}
+
+/** Mean, 0 of an empty list. */
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/**
+ * Effective length: the longest tested length up to which every length reaches the threshold.
+ *
+ * @param points - recall, or its lower bound, at each tested length
+ * @returns a length in tokens; 0 when the shortest one fails already
+ */
+export function effectiveLength(
+  points: readonly { tokens: number; recall: number }[],
+  threshold: number,
+): number {
+  const ascending = [...points].sort((a, b) => a.tokens - b.tokens);
+  let longest = 0;
+  for (const { tokens, recall } of ascending) {
+    if (!(recall >= threshold)) break;
+    longest = tokens;
+  }
+  return longest;
+}
+
+/** Recall by position in the context. */
+export interface PositionMark {
+  /** From 0 to 1. */
+  position: number;
+  mark: number;
+}
+
+/** Ends and middle of the context are fifths of it. */
+const FIFTH = 0.2;
+
+/**
+ * Middle dip: mean recall in the first and last fifth of the context minus recall in its middle
+ * fifth (the U curve of Liu et al. 2023).
+ *
+ * @returns nothing when a fifth has no evidence
+ */
+export function middleDip(marks: readonly PositionMark[]): number | undefined {
+  const first = meanWhere(marks, ({ position }) => position <= FIFTH);
+  const last = meanWhere(marks, ({ position }) => position > 1 - FIFTH);
+  const middle = meanWhere(
+    marks,
+    ({ position }) => position > 0.5 - FIFTH / 2 && position <= 0.5 + FIFTH / 2,
+  );
+  if (first === undefined || last === undefined || middle === undefined) return undefined;
+  return (first + last) / 2 - middle;
+}
+
+/**
+ * Tail loss: recall before the last fifth of the context minus recall in it (lost in the tail, §3.2
+ * of arXiv:2403.11802).
+ *
+ * @returns nothing when one of the two has no evidence
+ */
+export function tailLoss(marks: readonly PositionMark[]): number | undefined {
+  const before = meanWhere(marks, ({ position }) => position <= 1 - FIFTH);
+  const tail = meanWhere(marks, ({ position }) => position > 1 - FIFTH);
+  return before === undefined || tail === undefined ? undefined : before - tail;
+}
+
+function meanWhere(
+  marks: readonly PositionMark[],
+  condition: (mark: PositionMark) => boolean,
+): number | undefined {
+  const chosen = marks.filter(condition);
+  return chosen.length === 0 ? undefined : mean(chosen.map(({ mark }) => mark));
+}
+
+/**
+ * Stability: how often and how far a longer context does better than a shorter one (the
+ * Length-Stability Dilemma, §3.4 of arXiv:2403.11802). A model whose recall never rises with length
+ * has no inversions.
+ *
+ * @param points - recall at each tested length
+ */
+export function stability(points: readonly { tokens: number; recall: number }[]): Stability {
+  const ascending = [...points].sort((a, b) => a.tokens - b.tokens);
+  let pairs = 0;
+  let inversions = 0;
+  let largest: Stability = { inversions: 0, largestRise: 0 };
+  ascending.forEach((shorter, i) => {
+    for (const longer of ascending.slice(i + 1)) {
+      pairs++;
+      const rise = longer.recall - shorter.recall;
+      if (rise > 0) inversions++;
+      if (rise > largest.largestRise) {
+        largest = {
+          inversions: 0,
+          largestRise: rise,
+          fromTokens: shorter.tokens,
+          toTokens: longer.tokens,
+        };
+      }
+    }
+  });
+  return { ...largest, inversions: pairs === 0 ? 0 : inversions / pairs };
+}

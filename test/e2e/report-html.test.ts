@@ -1,0 +1,223 @@
+/** What a person sees of the report, in headless Chromium. */
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { charts } from '../../src/report/charts.js';
+import { renderHtml } from '../../src/report/html.js';
+import { renderSvg } from '../../src/report/render.js';
+import type { ReportData } from '../../src/report/report-data.js';
+import { exampleData, HOSTILE, hostileData } from '../report/example-data.js';
+import { launchChromium } from './chromium.js';
+import { temporaryFolder } from './promptfoo.js';
+
+const folder = temporaryFolder();
+let browser: Browser;
+
+/** Write a report and return its address. */
+async function report(name: string, data: ReportData): Promise<string> {
+  const pictures = [];
+  for (const chart of charts(data)) pictures.push({ chart, svg: await renderSvg(chart.spec) });
+  const file = join(folder.path, `${name}.html`);
+  const method = {
+    title: name === 'hostile' ? HOSTILE.join(' ') : 'Three readers at up to 128K tokens',
+    generatedBy: 'promptfoo-counting-stars',
+    lines: [...(name === 'hostile' ? HOSTILE : ['Results: results.json'])],
+    configJson: JSON.stringify(name === 'hostile' ? HOSTILE : { stars: 32 }, null, 2),
+  };
+  writeFileSync(file, renderHtml(data, pictures, method));
+  return pathToFileURL(file).href;
+}
+
+/** Everything that a page must not do. */
+interface Misdeeds {
+  dialogs: string[];
+  requests: string[];
+  messages: string[];
+}
+
+async function open(
+  url: string,
+  options: Parameters<Browser['newPage']>[0] = {},
+): Promise<{ page: Page; misdeeds: Misdeeds }> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  const misdeeds: Misdeeds = { dialogs: [], requests: [], messages: [] };
+  page.on('dialog', (dialog) => {
+    misdeeds.dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => misdeeds.requests.push(request.url()));
+  page.on('console', (message) => misdeeds.messages.push(message.text()));
+  page.on('pageerror', (error) => misdeeds.messages.push(String(error)));
+  await page.goto(url);
+  return { page, misdeeds };
+}
+
+function screenshot(name: string): string {
+  return join(tmpdir(), `promptfoo-counting-stars-report-${name}.png`);
+}
+
+let plain: string;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  const data = exampleData();
+  data.cells = data.cells.filter(
+    ({ provider, tokens }) => provider !== 'loses the tail' || tokens !== 64_000,
+  );
+  plain = await report('plain', data);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  folder.remove();
+});
+
+describe('a hostile report', () => {
+  it('runs nothing, requests nothing, complains of nothing', async () => {
+    const url = await report('hostile', hostileData());
+    const { page, misdeeds } = await open(url);
+    await page.locator('details').evaluateAll((all) => {
+      for (const details of all) details.setAttribute('open', '');
+    });
+    const marks = page.locator('.chart svg [aria-label]');
+    for (let i = 0; i < (await marks.count()); i += 97) await marks.nth(i).hover({ force: true });
+    await page.keyboard.press('Tab');
+    await page.screenshot({ path: screenshot('hostile') });
+    expect(misdeeds).toEqual({ dialogs: [], requests: [url], messages: [] });
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+    const foreign =
+      'img, iframe, a[href]:not([href^="#"]), [onerror], [onfocus], script:not(:last-child)';
+    expect(await page.locator(foreign).count()).toBe(0);
+    const answer = await page.locator('.failures pre').first().textContent();
+    for (const hostile of HOSTILE.slice(0, 8)) expect(answer).toContain(hostile);
+    await page.close();
+  });
+});
+
+describe('the report', () => {
+  it.each([
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['narrow', { colorScheme: 'light', viewport: { width: 800, height: 1000 } }],
+    ['phone', { colorScheme: 'light', viewport: { width: 390, height: 800 } }],
+  ] as const)('fits and can be read: %s', async (name, options) => {
+    const { page, misdeeds } = await open(plain, options);
+    await page.screenshot({ path: screenshot(name), fullPage: true });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(page.viewportSize()?.width);
+    const words = page.locator('h1, .note, figcaption, .chart text, .why, td, th');
+    expect(await words.evaluateAll(faintest)).toBeGreaterThan(4.5);
+    expect(misdeeds.messages).toEqual([]);
+    await page.close();
+  });
+
+  it('shows its pictures without a script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(plain);
+    for (const svg of await page.locator('.chart svg').all()) {
+      expect(await svg.isVisible()).toBe(true);
+    }
+    await context.close();
+  });
+
+  it('tells the text of a mark on hover and on focus', async () => {
+    const { page } = await open(plain);
+    const tip = page.locator('#tip');
+    expect(await tip.isVisible()).toBe(false);
+    const heatmap = page.locator('figure[id$="steady-reader-heatmap"] svg');
+    await heatmap.locator('[aria-label^="64K, place 3 "]').hover();
+    expect(await tip.textContent()).toMatch(/^64K, place 3 \(9%\): recall [01]$/);
+    expect(await tip.isVisible()).toBe(true);
+    await page.locator('h1').hover();
+    expect(await tip.isVisible()).toBe(false);
+
+    await heatmap.focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowLeft']) {
+      await page.keyboard.press(key);
+    }
+    expect(await tip.textContent()).toMatch(/^4K, place 3 \(9%\): recall [01]$/);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      await tip.textContent(),
+    );
+    const [box, around] = [await tip.boundingBox(), await page.locator('#ring').boundingBox()];
+    expect(box!.y + box!.height).toBeLessThanOrEqual(around!.y + 8);
+    await page.keyboard.press('Escape');
+    expect(await tip.isVisible()).toBe(false);
+    await page.close();
+  });
+
+  it('says that a cell has no answer', async () => {
+    const { page } = await open(plain);
+    const heatmap = page.locator('figure[id$="loses-the-tail-heatmap"] svg');
+    await heatmap.locator('[aria-label^="64K, place 3:"]').hover();
+    expect(await page.locator('#tip').textContent()).toBe('64K, place 3: no answer');
+    await page.close();
+  });
+
+  it('is usable with the Tab key alone, down to the failing answers', async () => {
+    const { page } = await open(plain);
+    await page.keyboard.press('Tab');
+    const skip = page.locator('.skip');
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect((await skip.boundingBox())!.x).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#main');
+    const inFailures = () => document.activeElement?.closest('.failures summary') !== null;
+    let presses = 0;
+    while (!(await page.evaluate(inFailures)) && presses++ < 60) await page.keyboard.press('Tab');
+    expect(presses).toBeLessThan(40);
+    const outline = () => getComputedStyle(document.activeElement!).outlineStyle;
+    expect(await page.evaluate(outline)).toBe('solid');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.failures pre').first().isVisible()).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('PRE');
+    await page.close();
+  });
+
+  it('can be printed, in light colours whatever the screen is', async () => {
+    const { page } = await open(plain, { colorScheme: 'dark' });
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length;
+    expect(pages).toBeGreaterThan(2);
+    expect(pages).toBeLessThan(15);
+    await page.emulateMedia({ media: 'print' });
+    const colours = await page.evaluate(() => [
+      getComputedStyle(document.body).backgroundColor,
+      getComputedStyle(document.querySelector('.chart text')!).fill,
+    ]);
+    expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(89, 98, 107)']);
+    await page.close();
+  });
+});
+
+/** Runs in the page: the least contrast between text and its background (WCAG 2.2, 1.4.3). */
+function faintest(elements: Element[]): number {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+  const luminance = (layers: string[]) => {
+    canvas.clearRect(0, 0, 1, 1);
+    for (const layer of layers) {
+      canvas.fillStyle = layer;
+      canvas.fillRect(0, 0, 1, 1);
+    }
+    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+  };
+  const paper = getComputedStyle(document.body).backgroundColor;
+  const contrasts = elements.map((element) => {
+    const style = getComputedStyle(element);
+    const layers = [paper, style.backgroundColor];
+    const text = luminance([...layers, element instanceof SVGElement ? style.fill : style.color]);
+    const ground = luminance(layers);
+    return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
+  });
+  return Math.min(...contrasts);
+}

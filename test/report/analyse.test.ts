@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { analyse } from '../../src/report/analyse.js';
+import { csvTables } from '../../src/report/csv.js';
+import { markdownReport } from '../../src/report/markdown.js';
+import { toRow } from '../../src/report/rows.js';
+import { imagine, toResult } from './rows-for-tests.js';
+
+const rows = [
+  ...imagine('perfect', () => 1),
+  ...imagine('short', (tokens) => (tokens <= 8000 ? 1 : 0.2), { seeds: 3 }),
+];
+
+describe('analyse', () => {
+  const data = analyse(rows);
+
+  it('has a summary for each provider and series', () => {
+    expect(data.series).toMatchObject([
+      { title: 'counting-things', lengths: [4000, 8000, 16_000, 32_000], positions: { length: 8 } },
+    ]);
+    const [perfect, short] = data.summary;
+    expect(perfect).toMatchObject({
+      provider: 'perfect',
+      recall: { value: 1, high: 1 },
+      effectiveLength: 32_000,
+      middleDip: 0,
+      tailLoss: 0,
+      precision: 1,
+      prompts: 4,
+      seeds: 1,
+      errors: 0,
+    });
+    expect(short).toMatchObject({
+      provider: 'short',
+      effectiveLength: 8000,
+      prompts: 12,
+      seeds: 3,
+    });
+    expect(perfect!.effectiveLengthLow).toBeLessThan(32_000);
+  });
+
+  it('has the means of every length', () => {
+    expect(data.lengths.filter(({ provider }) => provider === 'perfect')).toMatchObject([
+      { tokens: 4000, promptTokens: 3900, builtTokens: 3900, latencyMs: 400, cost: 0.004 },
+      { tokens: 8000 },
+      { tokens: 16_000 },
+      { tokens: 32_000 },
+    ]);
+  });
+
+  it('has a cell for each length and place, and bins of positions', () => {
+    const cells = data.cells.filter(({ provider }) => provider === 'short');
+    expect(cells).toHaveLength(4 * 8);
+    expect(cells[0]).toMatchObject({
+      tokens: 4000,
+      place: 1,
+      position: 1 / 8,
+      recall: 1,
+      marks: 3,
+    });
+    const bins = data.positions.filter(({ provider }) => provider === 'short');
+    expect(bins).toHaveLength(4 * 8);
+    expect(bins.reduce((sum, { marks }) => sum + marks, 0)).toBe(12 * 8);
+  });
+
+  it('lists the worst answers first', () => {
+    const scores = data.failures.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => a - b));
+    expect(data.failures.every(({ provider }) => provider === 'short')).toBe(true);
+  });
+
+  it('does not depend on the order of rows', () => {
+    expect(analyse([...rows].reverse())).toEqual(data);
+  });
+
+  it('keeps errors apart from wrong answers', () => {
+    const [first, ...others] = imagine('failing', () => 1);
+    const broken = { ...first!, error: 'timed out', marks: [], positions: [], score: 0 };
+    const { summary, errors, failures, lengths } = analyse([broken, ...others]);
+    expect(summary[0]).toMatchObject({ recall: { value: 1 }, prompts: 3, errors: 1 });
+    expect(errors).toMatchObject([{ tokens: 4000, error: 'timed out' }]);
+    expect(failures).toEqual([]);
+    expect(lengths[0]).toMatchObject({ prompts: 0, errors: 1 });
+    expect(lengths[0]!.recall.value).toBeNaN();
+  });
+
+  it('tells series apart by what differs', () => {
+    const other = imagine('perfect', () => 1).map((row) => ({ ...row, haystack: 'prose' }));
+    expect(analyse([...rows, ...other]).series.map(({ title }) => title)).toEqual([
+      'counting-things · moby-dick',
+      'counting-things · prose',
+    ]);
+  });
+
+  it('takes the score of a benchmark without marks as its only mark', () => {
+    const sums = imagine('adder', () => 1).map((row, i) => ({
+      ...row,
+      marks: [],
+      positions: [],
+      score: i % 2,
+    }));
+    const { summary, cells, positions } = analyse(sums);
+    expect(summary[0]!.recall.value).toBe(0.5);
+    expect([cells, positions]).toEqual([[], []]);
+  });
+});
+
+describe('toRow', () => {
+  it('reads back what promptfoo stores', () => {
+    for (const row of rows) expect(toRow(toResult(row))).toEqual(row);
+  });
+
+  it('leaves tests of somebody else alone', () => {
+    expect(toRow({ vars: { topic: 'boats' }, metadata: {} })).toBeUndefined();
+    expect(toRow(null)).toBeUndefined();
+    expect(toRow({ metadata: { benchmark: 'x' }, vars: {} })).toBeUndefined();
+  });
+
+  it('shortens long answers', () => {
+    const long = toRow(toResult({ ...rows[0]!, answer: 'x'.repeat(100_000) }))!;
+    expect(long.answer.length).toBeLessThan(2000);
+  });
+});
+
+describe('markdown and CSV', () => {
+  const hostile = '=1+1|<b>*x*</b>';
+  const data = analyse(
+    imagine(hostile, () => 0.3).map((row) => ({ ...row, reason: `${hostile}\n\n# x` })),
+  );
+
+  it('let no outside text become markup', () => {
+    const markdown = markdownReport(data);
+    expect(markdown).toContain('\\|&lt;b&gt;\\*x\\*&lt;/b&gt;');
+    expect(markdown).not.toMatch(/<b>|^# x/m);
+    expect(markdown).toContain('| provider | recall (95 %) | effective length (≥ 0.85) |');
+  });
+
+  it('let no outside text become a formula', () => {
+    const tables = csvTables(data);
+    expect(Object.keys(tables).sort()).toEqual([
+      'cells.csv',
+      'diagnoses.csv',
+      'failures.csv',
+      'lengths.csv',
+      'positions.csv',
+      'summary.csv',
+    ]);
+    const [header, first] = tables['summary.csv']!.split('\n');
+    expect(header).toContain('provider,series,recall,recall_low,recall_high,effectiveLength');
+    expect(first).toContain("'=1+1");
+  });
+});

@@ -1,0 +1,309 @@
+/** Made-up report tables, the same for the same seed: a default run, and what is unlike it. */
+import seedrandom from 'seedrandom';
+import type {
+  CellRow,
+  DiagnosisRow,
+  FailureRow,
+  LengthRow,
+  PositionRow,
+  ReportData,
+  Series,
+  SummaryRow,
+} from '../../src/report/report-data.js';
+import { wilson } from '../../src/report/statistics.js';
+
+export interface ExampleOptions {
+  providers?: string[];
+  lengths?: number[];
+  places?: number;
+  series?: Series[];
+  failures?: number;
+  answer?: (provider: string, tokens: number) => string;
+  seed?: string;
+}
+
+export function evenLengths(count: number, longest: number): number[] {
+  return Array.from({ length: count }, (_, i) => Math.round(((i + 1) * longest) / count));
+}
+
+/** True recall of a made-up model: how it falls with the length, and in the middle. */
+interface Model {
+  start: number;
+  loss: number;
+  dip: number;
+  tail: number;
+}
+
+const MODELS: readonly Model[] = [
+  { start: 1, loss: 0.03, dip: 0.02, tail: 0 },
+  { start: 0.99, loss: 0.28, dip: 0.16, tail: 0.02 },
+  { start: 0.96, loss: 0.55, dip: 0.05, tail: 0.3 },
+];
+
+function truth({ start, loss, dip, tail }: Model, length: number, position: number): number {
+  const middle = 1 - Math.abs(position - 0.5) * 2;
+  const end = position > 0.75 ? 1 : 0;
+  const drop = loss * length ** 1.6 + length * (dip * middle + tail * end);
+  return Math.max(0, Math.min(1, start - drop));
+}
+
+export const EXAMPLE_SERIES: Series = {
+  id: 'counting-stars acquisition en moby-dick 32-32',
+  title: 'counting-stars 32-32',
+  benchmark: 'counting-stars',
+  task: 'acquisition',
+  language: 'en',
+  haystack: 'moby-dick',
+  version: '32-32',
+  lengths: [],
+  positions: [],
+};
+
+/** By default 3 providers × 32 lengths × 32 places, as the root config runs. */
+export function exampleData(options: ExampleOptions = {}): ReportData {
+  const {
+    providers = ['steady reader', 'dips in the middle', 'loses the tail'],
+    lengths = evenLengths(32, 128_000),
+    places = 32,
+    series = [EXAMPLE_SERIES],
+    failures = 50,
+    answer = exampleAnswer,
+    seed = 'example',
+  } = options;
+  const data: ReportData = {
+    format: 1,
+    options: { threshold: 0.85, confidence: 0.95 },
+    series: series.map((one) => ({
+      ...one,
+      lengths: one.lengths.length > 0 ? one.lengths : lengths,
+      positions: Array.from({ length: places }, (_, i) => (i + 1) / places),
+    })),
+    providers,
+    summary: [],
+    lengths: [],
+    positions: [],
+    cells: [],
+    diagnoses: [],
+    failures: [],
+    errors: [],
+    published: [],
+  };
+  for (const one of data.series) {
+    providers.forEach((provider, i) => {
+      addProvider(
+        data,
+        one,
+        provider,
+        MODELS[i % MODELS.length]!,
+        places,
+        `${seed}/${one.id}/${i}`,
+      );
+    });
+  }
+  const random = seedrandom(`${seed}/failures`);
+  const failing = data.lengths.filter(({ recall }) => recall.value < 0.95);
+  data.failures = Array.from({ length: failing.length > 0 ? failures : 0 }, (_, i): FailureRow => {
+    const { provider, series: id, tokens, recall } = failing[i % failing.length]!;
+    return {
+      provider,
+      series: id,
+      tokens,
+      seed: 1 + Math.floor(i / failing.length),
+      id: Math.floor(random() * 2 ** 48).toString(16),
+      description: `${id} · ${tokens} tokens`,
+      score: recall.value,
+      reason: `${Math.round(recall.value * places)}/${places} ★; missing 7, 11, 18, 22; ended early`,
+      diagnosis: random() < 0.5 ? 'missing-middle' : 'missing-tail',
+      answer: answer(provider, tokens),
+    };
+  }).sort((a, b) => a.score - b.score);
+  return data;
+}
+
+function exampleAnswer(provider: string, tokens: number): string {
+  const numbers = Array.from({ length: 30 }, (_, i) => 4 * i + 3);
+  return `Here is what ${provider} found in ${tokens} tokens:\n{"little_penguin": [${numbers}]}`;
+}
+
+function addProvider(
+  data: ReportData,
+  series: Series,
+  provider: string,
+  model: Model,
+  places: number,
+  seed: string,
+): void {
+  const random = seedrandom(seed);
+  const names = { provider, series: series.id };
+  const longest = series.lengths[series.lengths.length - 1]!;
+  const cells: CellRow[] = series.lengths.flatMap((tokens) =>
+    Array.from({ length: places }, (_, i) => {
+      const position = (i + 1) / places;
+      const recall = random() < truth(model, tokens / longest, position) ? 1 : 0;
+      return { ...names, tokens, place: i + 1, position, recall, marks: 1 };
+    }),
+  );
+  const recallOf = (own: readonly CellRow[]) =>
+    wilson(own.reduce((sum, { recall }) => sum + recall, 0) / own.length, own.length);
+  const lengths = series.lengths.map(
+    (tokens): LengthRow => ({
+      ...names,
+      tokens,
+      recall: recallOf(cells.filter((cell) => cell.tokens === tokens)),
+      precision: 0.97,
+      format: 1,
+      prompts: 1,
+      errors: 0,
+      promptTokens: tokens - 240,
+      builtTokens: tokens - 250,
+      latencyMs: tokens / 40,
+      cost: tokens * 2.5e-6,
+    }),
+  );
+  data.cells.push(...cells);
+  data.lengths.push(...lengths);
+  data.positions.push(...positionRows(names, series, cells, places));
+  data.diagnoses.push(
+    ...lengths.map(
+      ({ tokens, recall }): DiagnosisRow => ({
+        ...names,
+        tokens,
+        diagnosis: diagnosisOf(recall.value, random()),
+        answers: 1,
+      }),
+    ),
+  );
+  data.summary.push(summaryRow(names, recallOf(cells), lengths, model));
+}
+
+function diagnosisOf(recall: number, chance: number): string {
+  if (recall > 0.97) return 'complete';
+  if (chance < 0.35) return 'missing-middle';
+  if (chance < 0.65) return 'missing-tail';
+  return chance < 0.85 ? 'scattered' : 'regular-sequence';
+}
+
+function positionRows(
+  names: { provider: string; series: string },
+  { lengths }: Series,
+  cells: readonly CellRow[],
+  places: number,
+): PositionRow[] {
+  const bins = Math.min(16, places);
+  const count = Math.min(4, lengths.length);
+  return Array.from({ length: count }, (_, band) =>
+    lengths.filter((_, i) => Math.floor((i * count) / lengths.length) === band),
+  ).flatMap((band) =>
+    Array.from({ length: bins }, (_, bin): PositionRow => {
+      const own = cells.filter(
+        ({ tokens, position }) =>
+          band.includes(tokens) && Math.ceil(position * bins - 1e-9) - 1 === bin,
+      );
+      const found = own.reduce((sum, { recall }) => sum + recall, 0);
+      return {
+        ...names,
+        fromTokens: band[0]!,
+        toTokens: band[band.length - 1]!,
+        position: (bin + 0.5) / bins,
+        recall: wilson(found / own.length, own.length),
+        marks: own.length,
+      };
+    }),
+  );
+}
+
+function summaryRow(
+  names: { provider: string; series: string },
+  recall: SummaryRow['recall'],
+  lengths: readonly LengthRow[],
+  model: Model,
+): SummaryRow {
+  const holds = (test: (row: LengthRow) => boolean) => {
+    const broken = lengths.findIndex((row) => !test(row));
+    return (broken < 0 ? lengths[lengths.length - 1] : lengths[broken - 1])?.tokens ?? 0;
+  };
+  const first = lengths[0]!;
+  const last = lengths[lengths.length - 1]!;
+  return {
+    ...names,
+    recall,
+    effectiveLength: holds((row) => row.recall.value >= 0.85),
+    effectiveLengthLow: holds((row) => row.recall.low >= 0.85),
+    middleDip: model.dip / 2,
+    tailLoss: model.tail / 2,
+    stability: {
+      inversions: model.loss > 0.2 ? 0.18 : 0.04,
+      largestRise: model.loss > 0.2 ? 0.19 : 0.03,
+      ...(lengths.length > 1 && { fromTokens: first.tokens, toTokens: last.tokens }),
+    },
+    precision: 0.97,
+    format: 1,
+    passed: lengths.filter(({ recall: { value } }) => value >= 0.85).length,
+    prompts: lengths.length,
+    seeds: 1,
+    errors: 0,
+    cost: lengths.reduce((sum, { cost = 0 }) => sum + cost, 0),
+    latencyMs: 1800,
+  };
+}
+
+/** Strings that would be markup, code or a broken file if a report took them for more than text. */
+export const HOSTILE: readonly string[] = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '</pre></details><iframe src="https://example.com/"></iframe>',
+  'javascript:alert(1)',
+  ']]></style></svg><script>window.ran = 1</script>',
+  '</script><script>window.ran = 1</script>',
+  "' onfocus='window.ran = 1' autofocus x='",
+  '&lt;b&gt; &#x3c;script&#x3e;',
+  'line\u2028separator\u2029end',
+  'turned \u202Eround\u2066',
+  'control \u0000\u0007\u001b[31m\u009b and a half \ud83d pair',
+  "{{alert(1)}} <%= 1 %> {signal: 'width'} datum['x']",
+  '',
+];
+
+/** Every string of a small report is hostile. */
+export function hostileData(): ReportData {
+  const text = HOSTILE.join('\n');
+  const series = { ...EXAMPLE_SERIES, id: text, title: `${HOSTILE[0]} ${HOSTILE[1]}`, task: text };
+  const data = exampleData({
+    providers: [
+      ...HOSTILE,
+      '小企鹅数星星 模型',
+      '작은 펭귄이 세는 별',
+      '🐧'.repeat(30),
+      'x'.repeat(5000),
+    ],
+    series: [
+      { ...series, haystack: `${text}.txt` },
+      { ...EXAMPLE_SERIES, title: HOSTILE[4]! },
+    ],
+    lengths: evenLengths(4, 16_000),
+    places: 4,
+    answer: () => text,
+  });
+  data.failures = data.failures.map((row, i) => ({
+    ...row,
+    id: text,
+    description: text,
+    reason: HOSTILE[i % HOSTILE.length]!,
+    diagnosis: HOSTILE[i % HOSTILE.length]!,
+  }));
+  data.diagnoses = data.diagnoses.map((row, i) => ({
+    ...row,
+    diagnosis: HOSTILE[i % HOSTILE.length]!,
+  }));
+  data.errors = HOSTILE.map((error, i) => ({
+    provider: data.providers[i]!,
+    series: text,
+    tokens: 4000,
+    seed: 1,
+    id: text,
+    description: text,
+    error: `${error}\n${text}`,
+  }));
+  data.published = HOSTILE.map((model) => ({ series: text, model, recall: 0.5, source: text }));
+  return data;
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readConfig, readRows } from '../../src/report/read-results.js';
+import { imagine, toResult } from './rows-for-tests.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'results-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const rows = imagine('a', () => 0.5);
+const theirs = { vars: { topic: 'boats' }, metadata: {}, gradingResult: null };
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const whole = (results: object[]) =>
+  JSON.stringify(
+    {
+      evalId: 'e',
+      results: { version: 3, prompts: [{}], results },
+      config: { description: 'a run' },
+    },
+    null,
+    2,
+  );
+
+describe('readRows', () => {
+  it('reads .json and .jsonl, several together, without tests of somebody else', async () => {
+    const json = file('a.json', whole([...rows.map(toResult), theirs]));
+    const jsonl = file(
+      'b.jsonl',
+      [theirs, ...rows.map(toResult)].map((r) => JSON.stringify(r)).join('\n'),
+    );
+    expect(await readRows([json])).toEqual(rows);
+    expect(await readRows([json, jsonl])).toEqual([...rows, ...rows]);
+  });
+
+  it('finds the config of a file', async () => {
+    const path = file('config.json', whole(rows.map(toResult)));
+    expect(await readConfig(path)).toEqual({ description: 'a run' });
+    expect(await readConfig(file('x.jsonl', ''))).toBeUndefined();
+  });
+
+  it.each([
+    ['no/such.json', undefined, 'There is no file "no/such.json"'],
+    [
+      'broken.json',
+      '{"results": {"results": [{]}}',
+      'broken.json cannot be read as results of promptfoo',
+    ],
+    ['broken.jsonl', '{}\n{', 'broken.jsonl cannot be read as results of promptfoo'],
+    [
+      'foreign.json',
+      '{"rows": []}',
+      'foreign.json holds no result of a test that promptfoo-counting-stars made',
+    ],
+    ['theirs.json', whole([theirs]), 'theirs.json holds no result'],
+  ])('%s gets a clear error', async (name, content, message) => {
+    const path = content === undefined ? name : file(name, content);
+    await expect(readRows([path])).rejects.toThrow(message);
+  });
+});
