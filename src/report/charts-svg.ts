@@ -80,7 +80,7 @@ function shrink(
   hatch: string,
 ): string {
   if (NEEDLESS.has(key) || DEFAULTS.has(`${key}=${value}`)) return '';
-  if (key === 'aria-label' && tag === 'g') return '';
+  if (key === 'aria-label') return tag === 'g' ? '' : ` aria-label="${value}"`;
   if (key === 'fill' && value === MISSING) return ` fill="url(#${hatch})"`;
   if (key === 'id') return ` id="${newId(value)}"`;
   if (value.startsWith('url(#')) return ` ${key}="url(#${newId(value.slice(5, -1))})"`;

@@ -207,6 +207,13 @@ describe('every chart', () => {
     for (const [i, { spec }] of all.entries()) expect(await renderSvg(spec)).toBe(together[i]);
   });
 
+  it('has marks that say the name of their provider, whatever it is', async () => {
+    const providers = ['url(#clip0)', 'rgb(1, 2, 3)', '#0072b2', 'a > b'];
+    const [svg] = await drawn(exampleData({ providers, lengths: [4000] }), 'recall-by-length');
+    const texts = markTexts(svg!).map((text) => text.split(', 4K:')[0]);
+    expect(texts).toEqual(['threshold 0.85', ...providers.slice(0, 3), 'a &gt; b']);
+  });
+
   it('reaches no file and no network', async () => {
     const messages: string[] = [];
     const svg = await renderSvg(

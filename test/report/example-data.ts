@@ -261,6 +261,8 @@ export const HOSTILE: readonly string[] = [
   'turned \u202Eround\u2066',
   'control \u0000\u0007\u001b[31m\u009b and a half \ud83d pair',
   "{{alert(1)}} <%= 1 %> {signal: 'width'} datum['x']",
+  'url(#clip0)',
+  'rgb(1, 2, 3)',
   '',
 ];
 

@@ -1,0 +1,12 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Arguments of the command line as values; what is wrong with one is said in one sentence. */
+
+/** A number from 0 to 1. */
+export function shareArgument(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1)) {
+    throw new InvalidArgumentError('It must be a number from 0 to 1, for example 0.85.');
+  }
+  return value;
+}

@@ -1,0 +1,99 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { UserError } from '../case.js';
+import { FORMATS, type Format } from '../report/write-report.js';
+import { shareArgument } from './arguments.js';
+
+/** Add `report` to the program. */
+export function addReport(program: Command): void {
+  program
+    .command('report')
+    .description('write a report of results: HTML, pictures, Markdown, CSV, JSON')
+    .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
+    .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
+    .option('--out <folder>', 'where to write', 'counting-stars-report')
+    .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [
+      'html',
+      'svg',
+      'md',
+      'csv',
+      'json',
+    ] satisfies Format[])
+    .option(
+      '--threshold <recall>',
+      'recall from which a length counts as held',
+      shareArgument,
+      0.85,
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  promptfoo-counting-stars report results.json
+  promptfoo-counting-stars report shard-*.json --out report --format html,png
+  promptfoo-counting-stars report --eval latest --format md`,
+    )
+    .action(report);
+}
+
+function formats(text: string): Format[] {
+  return text.split(',').map((part) => {
+    const format = part.trim() as Format;
+    if (!FORMATS.includes(format)) {
+      throw new InvalidArgumentError(
+        `There is no format "${part.trim()}". Choose from ${FORMATS.join(', ')}.`,
+      );
+    }
+    return format;
+  });
+}
+
+interface ReportFlags {
+  eval?: string;
+  out: string;
+  format: Format[];
+  threshold: number;
+}
+
+async function report(files: string[], flags: ReportFlags): Promise<void> {
+  if (files.length === 0 && !flags.eval) {
+    throw new UserError(
+      'Name at least one file of results (written with `promptfoo eval -o results.json`), or give ' +
+        '`--eval latest`.',
+    );
+  }
+  const [results, { withProgress }, { writeReport }, terminal, analysis] = await Promise.all([
+    import('../report/read-results.js'),
+    import('../report/progress.js'),
+    import('../report/write-report.js'),
+    import('../report/terminal.js'),
+    import('../report/analyse.js'),
+  ]);
+  const { rows, config } = await withProgress('Reading results', async () => {
+    const stored = flags.eval ? await results.readEvaluation(flags.eval) : undefined;
+    const read = await results.readRows(files);
+    const first = files[0];
+    return {
+      rows: [...read, ...(stored?.rows ?? [])],
+      config: stored?.config ?? (first && (await results.readConfig(first))),
+    };
+  });
+  const { data, files: written } = await withProgress('Drawing the report', () =>
+    writeReport(rows, {
+      folder: flags.out,
+      formats: flags.format,
+      title: titleOf(config),
+      config,
+      sources: [...files, ...(flags.eval ? [`promptfoo evaluation ${flags.eval}`] : [])],
+      options: { ...analysis.DEFAULT_OPTIONS, threshold: flags.threshold },
+    }),
+  );
+  const { stdout } = process;
+  const look = { colour: terminal.showsColour(stdout), width: stdout.columns ?? 80 };
+  stdout.write(`${terminal.terminalReport(data, look)}\n\n${written.join('\n')}\n`);
+}
+
+/** The evaluation's own description, where it has one. */
+function titleOf(config: unknown): string {
+  const { description } = (config ?? {}) as { description?: unknown };
+  return typeof description === 'string' && description ? description : 'Long-context report';
+}
