@@ -316,22 +316,40 @@ interface LengthGroup {
   answered: readonly Row[];
 }
 
-/** The cells of a heatmap: recall of the prompts of one length, for each place. */
+/** Heatmaps have at most so many lines. */
+const MOST_PLACES = 64;
+
+/**
+ * The cells of a heatmap: recall of the prompts of one length, for each place. A place is a position
+ * that prompts of the series have; where there are very many (jitter), a bin of positions.
+ */
 function cellRows(names: Names, byLength: readonly LengthGroup[]): CellRow[] {
+  const positions = ascending(byLength.flatMap(({ answered }) => answered.flatMap(positionsOf)));
+  const places = Math.min(positions.length, MOST_PLACES);
+  const placeOf = (position: number) =>
+    positions.length <= MOST_PLACES
+      ? positions.indexOf(position)
+      : Math.max(0, Math.ceil(position * places - 1e-9) - 1);
   return byLength.flatMap(({ tokens, answered }) => {
-    const places = Math.max(0, ...answered.map(({ marks }) => marks.length));
-    return Array.from({ length: places }, (_, i) => {
-      const marks = answered.flatMap((row) => row.marks[i] ?? []);
-      return {
-        ...names,
-        tokens,
-        place: i + 1,
-        position: mean(answered.flatMap((row) => row.positions[i] ?? [])),
-        recall: mean(marks),
-        marks: marks.length,
-      };
-    });
+    const marks: PositionMark[][] = Array.from({ length: places }, () => []);
+    for (const mark of answered.flatMap(positionMarks)) marks[placeOf(mark.position)]!.push(mark);
+    return marks.flatMap((own, i) =>
+      own.length === 0
+        ? []
+        : {
+            ...names,
+            tokens,
+            place: i + 1,
+            position: mean(own.map(({ position }) => position)),
+            recall: mean(own.map(({ mark }) => mark)),
+            marks: own.length,
+          },
+    );
   });
+}
+
+function positionsOf({ marks, positions }: Row): number[] {
+  return positions.slice(0, marks.length);
 }
 
 function diagnosisRows(names: Names, byLength: readonly LengthGroup[]): DiagnosisRow[] {

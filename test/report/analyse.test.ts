@@ -62,6 +62,29 @@ describe('analyse', () => {
     expect(bins.reduce((sum, { marks }) => sum + marks, 0)).toBe(12 * 8);
   });
 
+  it('ranks the positions of a benchmark whose prompts have one each', () => {
+    const single = [0.5, 0, 1].flatMap((position) =>
+      imagine('a', () => 1, { lengths: [1000], stars: 1 }).map((row) => ({
+        ...row,
+        id: `${row.id}@${position}`,
+        positions: [position],
+        marks: [position === 0.5 ? 0 : 1],
+      })),
+    );
+    expect(analyse(single).cells).toMatchObject([
+      { place: 1, position: 0, recall: 1, marks: 1 },
+      { place: 2, position: 0.5, recall: 0, marks: 1 },
+      { place: 3, position: 1, recall: 1, marks: 1 },
+    ]);
+    const jittered = imagine('b', () => 1, { seeds: 9 }).map((row, i) => ({
+      ...row,
+      positions: row.positions.map((position) => position - (i + 1) / 1000),
+    }));
+    const { cells } = analyse(jittered);
+    expect(Math.max(...cells.map(({ place }) => place))).toBeLessThanOrEqual(64);
+    expect(cells.reduce((sum, { marks }) => sum + marks, 0)).toBe(jittered.length * 8);
+  });
+
   it('lists the worst answers first', () => {
     const scores = data.failures.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => a - b));
