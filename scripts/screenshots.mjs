@@ -1,6 +1,6 @@
 /**
  * Make the pictures of docs/images/: the report and promptfoo's viewer after the main job, in headless
- * Chromium (from CHROMIUM_PATH, or Debian's).
+ * Chromium.
  *
  *   npm run screenshots
  */
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { findChromium } from './chromium.mjs';
 
 const PORT = '15555';
 const images = new URL('../docs/images/', import.meta.url).pathname;
@@ -35,7 +36,7 @@ if (status !== 0) throw new Error(`promptfoo eval ended with ${status}`);
 
 mkdirSync(images, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: findChromium(),
   args: [
     '--no-sandbox',
     '--disable-gpu',

@@ -64,6 +64,9 @@ export class UserError extends Error {
   }
 }
 
+/** Fields that are a name or refer to files. */
+const REFERENCES = ['language', 'haystack', 'tokenizer'] as const;
+
 const BASE_FIELDS = {
   benchmark: 'string',
   task: 'string',
@@ -87,6 +90,15 @@ export function assertCase(value: unknown): asserts value is Case {
     );
   }
   const record = value as Record<string, unknown>;
+  for (const field of REFERENCES) {
+    if (typeof record[field] === 'string' || (typeof record[field] === 'object' && record[field])) {
+      continue;
+    }
+    throw new UserError(
+      `The var \`case\` is not a complete Case: \`${field}\` is ${JSON.stringify(record[field])}. Leave ` +
+        'the Case as its generator made it.',
+    );
+  }
   for (const [field, type] of Object.entries(BASE_FIELDS)) {
     if (typeof record[field] !== type) {
       throw new UserError(

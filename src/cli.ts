@@ -1,16 +1,12 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { UserError } from './case.js';
 import { addReport } from './commands/report.js';
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string };
+import { packageVersion } from './report/write-report.js';
 
 const program = new Command('promptfoo-counting-stars')
   .description('Long-context benchmarks for promptfoo: reports of what an evaluation found.')
-  .version(version)
+  .version(packageVersion())
   .showHelpAfterError('Run with --help for all options and examples.')
   .configureHelp({ helpWidth: 80 });
 

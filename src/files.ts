@@ -9,7 +9,11 @@ export function digestOf(content: string | Buffer): string {
 
 /** Whether there is a file, and not a folder, at a path. */
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,5 +1,9 @@
 import type { Case } from '../case.js';
-import { type CountingStarsCase, starPositions } from '../generators/counting-stars.js';
+import {
+  type CountingStarsCase,
+  distractingNumbers,
+  starPositions,
+} from '../generators/counting-stars.js';
 import { starPattern } from '../generators/find-stars.js';
 import { starsOf, type Wording, wordingOf } from '../generators/star-sentences.js';
 import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
@@ -7,7 +11,7 @@ import { type Diagnosis, diagnose } from './diagnosis.js';
 import { type AnswerHints, type ReadList, readList, readNumber } from './read-answer.js';
 import { answerText } from './reading/answer.js';
 import type { Scored } from './score.js';
-import { describeMissing, markReasoning, markStars, meanOf } from './stars.js';
+import { describeMissing, isMissing, markReasoning, markStars, meanOf } from './stars.js';
 
 /** Names of the quarters of the context, so that they sort in order. */
 const QUARTERS = ['recall q1 start', 'recall q2', 'recall q3', 'recall q4 end'];
@@ -69,7 +73,12 @@ function scoreList(
   return {
     score: recall,
     readable: list.step !== 'unreadable',
-    reason: reasonFor(diagnosis, marks, extra, wrong, symbol, text),
+    reason: reasonFor(diagnosis, marks, extra, {
+      symbol,
+      text,
+      wrong: new Set(wrong),
+      distracting: new Set(distractingNumbers(theCase)),
+    }),
     namedScores: {
       recall,
       precision: listed.length === 0 ? 0 : (listed.length - extra.length) / listed.length,
@@ -81,7 +90,7 @@ function scoreList(
       marks,
       positions: starPositions(theCase),
       numbers: list.numbers.slice(0, 4 * reference.length),
-      missing: reference.filter((_, i) => marks[i]! < 1),
+      missing: reference.filter((_, i) => isMissing(marks[i]!)),
       extra: extra.slice(0, reference.length),
       readBy: list.step,
     },
@@ -165,25 +174,34 @@ function unreadableReason(diagnosis: Diagnosis | undefined, text: string): strin
   return `${what} (the answer begins: "${start}")`;
 }
 
+/** What a reason needs to know besides the marks. */
+interface Surroundings {
+  symbol: string;
+  text: string;
+  /** Mistaken counts that the text says. */
+  wrong: ReadonlySet<number | undefined>;
+  /** Numbers that others counted. */
+  distracting: ReadonlySet<number>;
+}
+
 function reasonFor(
   diagnosis: Diagnosis,
   marks: readonly number[],
   extra: readonly number[],
-  wrong: readonly (number | undefined)[],
-  symbol: string,
-  text: string,
+  { symbol, text, wrong, distracting }: Surroundings,
 ): string {
   if (['empty', 'refused', 'unreadable'].includes(diagnosis)) {
     return unreadableReason(diagnosis, text);
   }
   const found = Math.round(100 * marks.reduce((sum, mark) => sum + mark, 0)) / 100;
-  const mistaken = new Set(wrong);
-  const mistakes = extra.filter((number) => mistaken.has(number)).length;
-  const strange = extra.length - mistakes;
+  const mistakes = extra.filter((number) => wrong.has(number)).length;
+  const others = extra.filter((number) => distracting.has(number)).length;
+  const strange = extra.length - mistakes - others;
   const parts = [
     `${found}/${marks.length} ${symbol}`,
     describeMissing(marks),
     mistakes === 0 ? '' : `${mistakes} mistaken ${plural('number', mistakes)}`,
+    others === 0 ? '' : `${others} ${plural('number', others)} that others counted`,
     strange === 0 ? '' : `${strange} ${plural('number', strange)} not in the text`,
   ].filter(Boolean);
   return parts.join('; ') + (diagnosis === 'complete' ? '' : ` (${diagnosis})`);

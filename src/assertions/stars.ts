@@ -40,6 +40,11 @@ export function markReasoning(
   });
 }
 
+/** Whether the true count was not listed: a mark of 0, or of 0.25 for the mistaken one alone. */
+export function isMissing(mark: number): boolean {
+  return mark < 0.5;
+}
+
 /** Mean of marks, 0 when there are none. */
 export function meanOf(marks: readonly number[]): number {
   return marks.length === 0 ? 0 : marks.reduce((sum, mark) => sum + mark, 0) / marks.length;
@@ -52,7 +57,7 @@ export function meanOf(marks: readonly number[]): number {
  * @returns for example `missing 5 of the last 8`; an empty text when nothing is missing
  */
 export function describeMissing(marks: readonly number[]): string {
-  const missing = marks.flatMap((mark, i) => (mark >= 0.5 ? [] : [i]));
+  const missing = marks.flatMap((mark, i) => (isMissing(mark) ? [i] : []));
   const total = marks.length;
   const first = missing[0];
   const last = missing[missing.length - 1];

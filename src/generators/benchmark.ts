@@ -17,8 +17,8 @@ export interface Task {
   reference: number[];
   /** A perfect answer, from which the default reserve is computed. */
   answer: string;
-  /** Texts that must not stand in the haystack, since they would be taken for evidence. */
-  forbidden: string[];
+  /** What must not stand in the haystack, since it would be taken for evidence. */
+  forbidden: RegExp[];
 }
 
 /** The fields of a Case that the shared options decide. */
@@ -37,6 +37,8 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   /** The name of the exported generator, for error messages. */
   generator: string;
   options: z.ZodObject;
+  /** What is wrong with options that are each right, judged by what the user wrote. */
+  conflict?(config: Record<string, unknown>): string | undefined;
   cases(options: Options, shared: SharedCaseFields): Iterable<C>;
   task(theCase: C): Task;
   /** One line for people, without the seed. */

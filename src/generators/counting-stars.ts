@@ -16,7 +16,8 @@ import { referenceFile } from '../files.js';
 import type { Evidence } from '../haystack/context.js';
 import { loadLanguage, placeholderComplaint, TASKS, type TaskName } from '../languages.js';
 import type { Benchmark, SharedCaseFields, Task } from './benchmark.js';
-import { count, oneOrMore, share, sharedOptions, tokenCount } from './options.js';
+import { starPattern } from './find-stars.js';
+import { count, oneOrMore, pathText, share, sharedOptions, tokenCount } from './options.js';
 import { readPublished } from './published.js';
 import {
   DEFAULT_CORRECTED,
@@ -26,6 +27,7 @@ import {
   type StarCase,
   starSentences,
   starsOf,
+  type Wording,
   wordingOf,
 } from './star-sentences.js';
 
@@ -59,10 +61,7 @@ export const countingStarsOptions = z.strictObject({
   order: z.enum(['shuffled', 'ascending'], 'must be shuffled or ascending').default('shuffled'),
   /** Where the stars stand: i/M, anywhere in each M-th of the haystack, or at given places. */
   positions: z
-    .union(
-      [z.enum(['even', 'jitter']), z.array(z.number().min(0).max(1)).nonempty(POSITIONS)],
-      POSITIONS,
-    )
+    .union([z.enum(['even', 'jitter']), z.array(share).nonempty(POSITIONS)], POSITIONS)
     .default('even'),
   /** Sentences in which others count other things. */
   distractors: z
@@ -80,7 +79,7 @@ export const countingStarsOptions = z.strictObject({
   star: text,
   question: text,
   /** A file of the authors' instead of a grid: every prompt in it, byte for byte. */
-  published: text,
+  published: pathText('must be the path of a file').optional(),
   ...sharedOptions,
 });
 
@@ -126,13 +125,21 @@ function task(theCase: CountingStarsCase): Task {
     question: fill(wording.question, wording),
     reference,
     answer: JSON.stringify({ [wording.key]: theCase.task === 'sum' ? total : reference }),
-    forbidden: [
-      wording.symbol,
-      ...Object.values(wording.sentences).map((sentence) =>
-        fill(sentence.split(/\{(?:count|wrong)\}/)[0]!, wording).trim(),
-      ),
-    ].filter((part) => part !== ''),
+    forbidden: forbiddenIn(wording),
   };
+}
+
+/**
+ * A sign such as ★ must not stand in the haystack at all; a word such as "sheep" may. No sentence of
+ * it may look like a star sentence, whatever its number, or begin like one up to the number.
+ */
+function forbiddenIn(wording: Wording): RegExp[] {
+  const templates = Object.values(wording.sentences);
+  const beginnings = templates
+    .map((template) => template.split(/\{(?:count|wrong)\}/)[0]!)
+    .filter((beginning) => /\{subject\}/i.test(beginning));
+  const sign = /[\p{L}\p{N}]/u.test(wording.symbol) ? [] : [wording.symbol];
+  return [...sign, ...beginnings, ...templates].map((template) => starPattern(template, wording));
 }
 
 function publishedTask(theCase: CountingStarsCase, published: PublishedReference): Task {
@@ -149,8 +156,17 @@ function publishedTask(theCase: CountingStarsCase, published: PublishedReference
   };
 }
 
+/** The numbers that others counted, in the sentences of the option `distractors`. */
+export function distractingNumbers(theCase: CountingStarsCase): number[] {
+  const said = starsOf(theCase).flatMap(({ count, wrong }) => [count, wrong ?? count]);
+  return theCase.published ? [] : distractors(theCase, said).map(({ number }) => number);
+}
+
 /** Sentences in which others count other things, at places of their own; none says a star's number. */
-function distractors(theCase: CountingStarsCase, said: readonly number[]): Evidence[] {
+function distractors(
+  theCase: CountingStarsCase,
+  said: readonly number[],
+): (Evidence & { number: number })[] {
   const { distractors: amount = 0, evidence, seed, tokens, language } = theCase;
   const sentences = loadLanguage(language).distractors;
   const random = seedrandom(`distractors/${seed}/${evidence}/${tokens}`);
@@ -161,7 +177,7 @@ function distractors(theCase: CountingStarsCase, said: readonly number[]): Evide
     while (taken.has(number)) number++;
     taken.add(number);
     const sentence = sentences[Math.floor(random() * sentences.length)]!;
-    return { text: sentence.replace('{count}', String(number)), position: random() };
+    return { text: sentence.replace('{count}', String(number)), position: random(), number };
   });
 }
 
@@ -265,6 +281,9 @@ function complain(option: string, complaint: string | undefined): string | undef
   return complaint && `\`${option}\` ${complaint}`;
 }
 
+/** Options that say something about published prompts too. */
+const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'vars'];
+
 /** Every prompt of a published file; its length is measured when it is checked. */
 function* publishedCases(path: string, shared: SharedCaseFields): Generator<CountingStarsCase> {
   const file = referenceFile('published', path, 'leave the option out for a grid of new prompts');
@@ -287,9 +306,20 @@ export const countingStarsBenchmark: Benchmark<CountingStarsCase, Options> = {
   name: 'counting-stars',
   generator: 'countingStars',
   options: countingStarsOptions,
+  conflict(config) {
+    const others = Object.keys(config).filter((option) => !BESIDE_PUBLISHED.includes(option));
+    if (config.published === undefined || others.length === 0) return undefined;
+    return (
+      `\`${others.join('`, `')}\` cannot change prompts that are \`published\`. Leave ` +
+      `${others.length === 1 ? 'it' : 'them'} out, or write another generator for new prompts.`
+    );
+  },
   *cases(options, shared) {
     if (options.published) {
-      yield* publishedCases(options.published, shared);
+      yield* publishedCases(options.published, {
+        ...shared,
+        haystack: baseName(options.published),
+      });
       return;
     }
     const wording = ownWording(options);

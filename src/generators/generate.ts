@@ -10,7 +10,7 @@ import {
   UserError,
 } from '../case.js';
 import { referenceFile } from '../files.js';
-import { buildContext, haystackBudget } from '../haystack/context.js';
+import { buildContext, type ContextPlan, haystackBudget } from '../haystack/context.js';
 import { haystackText, resolveFiles } from '../haystack/haystacks.js';
 import { loadTokenizer, TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
@@ -36,6 +36,8 @@ const DEFAULT_HAYSTACK: Record<string, string> = { en: 'moby-dick' };
  */
 export async function generate(benchmark: Benchmark, config: unknown): Promise<TestCase[]> {
   const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;
+  const conflict = benchmark.conflict?.((config ?? {}) as Record<string, unknown>);
+  if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
   const cases: Case[] = [];
   for (const haystack of await resolveHaystacks(benchmark, options)) {
     const shared: SharedCaseFields = {
@@ -133,32 +135,49 @@ async function defaultReserve(answer: string, theCase: Case): Promise<number> {
 async function check(benchmark: Benchmark, cases: readonly Case[], vars: boolean): Promise<void> {
   const [first] = cases;
   if (!first) return;
-  if (first.haystack !== 'prose') checkText(benchmark, cases, vars);
-  const byLength = [...cases].sort((a, b) => a.tokens - b.tokens);
-  const ends = new Set([byLength[0]!, byLength[byLength.length - 1]!]);
+  checkText(benchmark, cases, vars);
   for (const tokenizer of tokenizersOf(first)) {
-    for (const theCase of byLength) {
-      const task = benchmark.task(theCase);
-      const plan = { ...task, suffix: SEPARATOR + task.question };
-      await haystackBudget({ ...theCase, tokenizer }, plan);
-      if (ends.has(theCase)) await buildContext({ ...theCase, tokenizer }, plan);
+    // The prompts with the least and the most haystack are built; what lies between fits too.
+    let least: { budget: number; theCase: Case } | undefined;
+    let most: { budget: number; theCase: Case } | undefined;
+    for (const theCase of cases) {
+      const budget = await haystackBudget({ ...theCase, tokenizer }, planOf(benchmark, theCase));
+      if (!least || budget < least.budget) least = { budget, theCase };
+      if (!most || budget > most.budget) most = { budget, theCase };
+    }
+    for (const theCase of new Set([least!.theCase, most!.theCase])) {
+      await buildContext({ ...theCase, tokenizer }, planOf(benchmark, theCase));
     }
   }
+}
+
+function planOf(benchmark: Benchmark, theCase: Case): ContextPlan {
+  const task = benchmark.task(theCase);
+  return { ...task, suffix: SEPARATOR + task.question };
+}
+
+/** Every sentence and every word that prose may be made of. */
+function proseText(language: Case['language']): string {
+  const { prose, between } = loadLanguage(language);
+  const sentences = prose.sentences.map((sentence) => sentence.replace(/[{}]/g, ' '));
+  return [...sentences, ...Object.values(prose.slots).flat()].join(`${between}\n`);
 }
 
 const TEMPLATE_SYNTAX = /\{\{|\{%|\{#|#\}/;
 
 function checkText(benchmark: Benchmark, cases: readonly Case[], vars: boolean): void {
-  const { haystack } = cases[0]!;
-  const text = haystackText(haystack);
+  const { haystack, language } = cases[0]!;
+  const text = haystack === 'prose' ? proseText(language) : haystackText(haystack);
   const name = haystackName(haystack);
-  const lower = text.toLowerCase();
-  const forbidden = new Set(cases.flatMap((theCase) => benchmark.task(theCase).forbidden));
-  for (const evidence of forbidden) {
-    const at = lower.indexOf(evidence.toLowerCase());
-    if (at >= 0) {
+  const forbidden = new Map(
+    cases.flatMap((theCase) => benchmark.task(theCase).forbidden).map((one) => [one.source, one]),
+  );
+  for (const pattern of forbidden.values()) {
+    const found = text.match(new RegExp(pattern.source, pattern.flags.replace('g', '')));
+    if (found) {
+      const at = found.index ?? 0;
       throw new UserError(
-        `haystack: ${name} contains "${evidence}" (at character ${at + 1}: ` +
+        `haystack: ${name} contains "${found[0]}" (at character ${at + 1}: ` +
           `${JSON.stringify(text.slice(Math.max(0, at - 20), at + 40))}), which could be taken for ` +
           'evidence. Remove it from the text or use another haystack.',
       );

@@ -7,6 +7,7 @@ const whole = (message: string) => z.number({ error: message }).int(message).pos
 
 const COUNT = 'must be a whole number of at least 1';
 const TOKENS = 'must be a whole number of tokens, at least 1';
+const PROMPTS = 'must be a list of labels of prompts';
 const SHARE = 'must be a number from 0 to 1';
 const LANGUAGE = 'must be the code of a language, or the path of a language file (.yaml)';
 const TOKENIZER =
@@ -24,7 +25,9 @@ export const share = z.number(SHARE).min(0, SHARE).max(1, SHARE);
 
 /** One value or a list of them, as a list. */
 export function oneOrMore<T extends z.ZodType>(one: T, message: string) {
-  return z.union([one.transform((value) => [value]), z.array(one).nonempty(message)], message);
+  return z
+    .union([one.transform((value) => [value]), z.array(one).nonempty(message)], message)
+    .transform((list) => [...new Set(list)]);
 }
 
 /**
@@ -32,7 +35,7 @@ export function oneOrMore<T extends z.ZodType>(one: T, message: string) {
  */
 export const sharedOptions = {
   maxTokens: tokenCount.default(128_000),
-  language: z.string(LANGUAGE).min(1, LANGUAGE).default('en'),
+  language: pathText(LANGUAGE).default('en'),
   haystack: z.unknown().transform(readHaystackOption).optional(),
   haystacks: z
     .array(z.unknown().transform(readHaystackOption), 'must be a list of haystacks')
@@ -55,14 +58,17 @@ export const sharedOptions = {
     .union(
       [
         count.transform((n) => Array.from({ length: n }, (_, i) => i + 1)),
-        z.array(z.number(SEEDS).int(SEEDS)).nonempty(SEEDS),
+        z
+          .array(z.number(SEEDS).int(SEEDS))
+          .nonempty(SEEDS)
+          .transform((list) => [...new Set(list)]),
       ],
       SEEDS,
     )
     .default([1]),
   threshold: share.default(0.85),
   vars: z.boolean('must be true or false').default(false),
-  prompts: z.array(z.string()).optional(),
+  prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;
 
 /** The shared options after validation. */
@@ -82,6 +88,9 @@ function readHaystackOption(value: unknown, context: z.RefinementCtx): HaystackO
   };
   if (list.length === 0) return fail('must name at least one file');
   for (const item of list) {
+    if (typeof item === 'number' || typeof item === 'boolean') {
+      return fail('must be a name, a path, or a list of paths');
+    }
     if (typeof item !== 'string' || item.startsWith('file://') || isContent(item)) {
       return fail(
         'must be a name or a path, but holds what looks like the content of a file: promptfoo ' +
@@ -92,6 +101,18 @@ function readHaystackOption(value: unknown, context: z.RefinementCtx): HaystackO
   }
   if (list.some((item) => item === '')) return fail('must not be an empty text');
   return value as HaystackOption;
+}
+
+/** A path, and not the content that promptfoo puts in the place of a `file://` path. */
+export function pathText(message: string) {
+  return z
+    .string(message)
+    .min(1, message)
+    .refine(
+      (value) => !value.startsWith('file://') && !isContent(value),
+      'must be a path, but holds what looks like the content of a file: promptfoo puts the content ' +
+        'in the place of every `file://` path in `config`. Write the path without `file://`',
+    );
 }
 
 function isContent(value: string): boolean {
@@ -130,7 +151,7 @@ export function parseOptions<T extends z.ZodObject>(
   }
   const { path, message } = deepest(issue);
   throw new UserError(
-    `${generator}: \`${pathText(path)}\` is ${valueText(config, path)}, but ${message}.`,
+    `${generator}: \`${optionText(path)}\` is ${valueText(config, path)}, but ${message}.`,
   );
 }
 
@@ -149,7 +170,7 @@ interface Complaint {
   message: string;
 }
 
-function pathText(path: readonly PropertyKey[]): string {
+function optionText(path: readonly PropertyKey[]): string {
   return path
     .map((key, i) => (typeof key === 'number' ? `[${key}]` : (i > 0 ? '.' : '') + String(key)))
     .join('');

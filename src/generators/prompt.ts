@@ -37,7 +37,6 @@ export function buildPrompt(theCase: Case): Promise<BuiltPrompt> {
 }
 
 async function build(theCase: Case): Promise<BuiltPrompt> {
-  assertCase(theCase);
   const task = benchmarkOf(theCase).task(theCase);
   if (task.prompt !== undefined) {
     const { prompt, question, positions } = task;

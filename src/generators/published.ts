@@ -1,7 +1,7 @@
 /**
  * The data files that the authors of Counting-Stars published: one JSON object on each line, with
- * the whole prompt (`question`), the question at its end (`retrieval_question`), the true counts
- * (`reference_counting_results`) and the size of the context (`sky_size`, later `context_size`).
+ * the whole prompt (`question`), the question at its end (`retrieval_question`) and the true counts
+ * (`reference_counting_results`). The published size of the context is not needed: it is measured.
  */
 import { readFileSync } from 'node:fs';
 import { type FileReference, UserError } from '../case.js';
@@ -16,8 +16,6 @@ export interface PublishedPrompt {
   wrong?: number[];
   task: TaskName;
   language: string;
-  /** The size of the context as published, in the authors' unit. */
-  size?: number;
 }
 
 const files = new Map<string, PublishedPrompt[]>();
@@ -28,7 +26,7 @@ const files = new Map<string, PublishedPrompt[]>();
  * @throws {UserError} naming the line and the field that is missing or wrong
  */
 export function readPublished(reference: FileReference): PublishedPrompt[] {
-  const key = JSON.stringify(reference);
+  const key = `${reference.sha256} ${reference.file}`;
   let prompts = files.get(key);
   if (!prompts) {
     assertUnchanged('published', reference);
@@ -67,7 +65,6 @@ function parseLine(line: string, where: string): PublishedPrompt {
   ) {
     throw fail('`reference_counting_results` must be a list of numbers');
   }
-  const size = record.context_size ?? record.sky_size;
   const wrong = mistakenCounts(question, reference);
   return {
     prompt: question,
@@ -76,7 +73,6 @@ function parseLine(line: string, where: string): PublishedPrompt {
     ...(wrong && { wrong }),
     task: wrong ? 'reasoning' : 'acquisition',
     language: languageOf(asked),
-    ...(typeof size === 'number' && { size }),
   };
 }
 

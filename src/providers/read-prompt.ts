@@ -34,7 +34,7 @@ let latest: { key: string; reading: Reading } | undefined;
  * The answer depends only on prompt, config and repeat, so that cached and fresh answers agree and
  * every repeat of promptfoo's `--repeat` draws anew.
  *
- * @param theCase - looked at only for the language and words of the user's own, never for an answer
+ * @param theCase - looked at only for the task, the language and words of the user's own, never for an answer
  */
 export async function readPrompt(
   prompt: string,

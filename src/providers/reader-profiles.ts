@@ -83,7 +83,7 @@ export function profileParameters<P extends ProfileName>({
   profile,
   ...given
 }: ReaderProfile & { profile: P }): Profiles[P] {
-  const defaults = PROFILES[profile];
+  const defaults = Object.hasOwn(PROFILES, profile ?? '') ? PROFILES[profile] : undefined;
   if (!defaults) {
     throw new UserError(
       `SimulatedReader: there is no profile ${JSON.stringify(profile)}. Use one of ` +

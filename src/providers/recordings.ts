@@ -33,7 +33,7 @@ export function findAnswer(
     recordings = readRecordings(file);
     files.set(file, recordings);
   }
-  const all = recordings.get(digestOf(prompt)) ?? [];
+  const all = recordings.get(keyOf(prompt)) ?? [];
   const found = provider ? all.filter(({ names }) => names.includes(provider)) : all;
   if (found.length === 0) {
     const start = JSON.stringify(prompt.slice(0, 60));
@@ -52,7 +52,7 @@ export function findAnswer(
   return found[repeat % found.length]!.response;
 }
 
-function digestOf(prompt: string): string {
+function keyOf(prompt: string): string {
   return createHash('sha256').update(prompt.replace(/\s+/g, ' ').trim()).digest('hex');
 }
 
@@ -67,7 +67,7 @@ function readRecordings(file: string): Recordings {
   for (const row of rowsOf(readFileSync(file, 'utf8'), file)) {
     const recording = toRecording(row);
     if (!recording) continue;
-    const key = digestOf(recording.prompt);
+    const key = keyOf(recording.prompt);
     const others = recordings.get(key);
     if (others) others.push(recording);
     else recordings.set(key, [recording]);

@@ -18,8 +18,8 @@ interface ReaderOptions {
 
 /**
  * A provider that needs no key: it reads the prompt it is given, finds the hidden sentences in it
- * and answers with a known defect. Of the Case it knows only the language and the words of the
- * user's own, so it measures the instrument itself: what the report says of it must be what it was
+ * and answers with a known defect. Of the Case it knows only the task, the language and the words
+ * of the user's own, so it measures the instrument itself: what the report says of it must be what it was
  * told to do.
  *
  * @example

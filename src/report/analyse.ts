@@ -37,9 +37,6 @@ const LENGTH_BANDS = 4;
 /** and for at most so many bins of position. */
 const POSITION_BINS = 16;
 
-/** So many failures are kept, worst first. */
-const KEPT_FAILURES = 50;
-
 /**
  * Compute all tables of a report. Equal rows and options give equal tables, in whatever order the
  * rows come.
@@ -48,14 +45,14 @@ export function analyse(
   rows: readonly Row[],
   options: ReportOptions = DEFAULT_OPTIONS,
 ): ReportData {
-  const ordered = [...rows].sort(compareRows);
+  const ordered = withPromptNames(rows).sort(compareRows);
   const groups = groupBy(ordered, seriesKey);
   const series = [...groups.values()].map((group) => describeSeries(group, [...groups.values()]));
   const data: ReportData = {
     format: 1,
     options,
     series,
-    providers: [...new Set(rows.map(({ provider }) => provider))].sort(compare),
+    providers: [...new Set(ordered.map(({ provider }) => provider))].sort(compare),
     summary: [],
     lengths: [],
     positions: [],
@@ -63,25 +60,19 @@ export function analyse(
     diagnoses: [],
     failures: [],
     errors: [],
-    published: series.flatMap(({ id, benchmark, task, version }) =>
-      publishedScores(benchmark, task, version).map(({ model, recall, source, note }) => ({
-        series: id,
-        model,
-        recall,
-        source,
-        note,
-      })),
+    published: series.flatMap((one) =>
+      publishedScores(one).map((score) => ({ series: one.id, ...score })),
     ),
   };
   [...groups.values()].forEach((group, i) => {
+    const places = ascending(group.flatMap(positionsOf));
     const byProvider = groupBy(group, ({ provider }) => provider);
     for (const provider of data.providers) {
       const own = byProvider.get(provider);
-      if (own) addProvider(data, series[i]!, provider, own);
+      if (own) addProvider(data, series[i]!, own, { provider, places });
     }
   });
   data.failures.sort((a, b) => a.score - b.score || compare(a.id, b.id));
-  data.failures.splice(KEPT_FAILURES);
   return data;
 }
 
@@ -102,8 +93,15 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function seriesKey({ benchmark, task, language, haystack, version }: Row): string {
-  return [benchmark, task, language, haystack, version ?? ''].join(' ').trim();
+/** Where tests were asked with several prompts, each provider and prompt together is one reader. */
+function withPromptNames(rows: readonly Row[]): Row[] {
+  if (new Set(rows.map(({ prompt }) => prompt)).size < 2) return [...rows];
+  return rows.map((row) => ({ ...row, provider: `${row.provider} · ${row.prompt}` }));
+}
+
+/** Prompts of one series differ only in length and seed. */
+function seriesKey({ benchmark, task, language, haystack, version = '', variant }: Row): string {
+  return [benchmark, task, language, haystack, version, variant].join(' · ');
 }
 
 function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
@@ -116,24 +114,29 @@ function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, 
   return groups;
 }
 
+const NAMED = ['task', 'language', 'haystack'] as const;
+
 /** A title that says the benchmark and whatever differs between the series of this report. */
 function describeSeries(group: readonly Row[], all: readonly Row[][]): Series {
-  const first = group[0]!;
-  const { benchmark, task, language, haystack, version } = first;
-  const differing = (['task', 'language', 'haystack'] as const).filter(
-    (field) => new Set(all.map((other) => other[0]![field])).size > 1,
-  );
+  const { benchmark, task, language, haystack, version, variant } = group[0]!;
+  const own: Record<string, string> = { task, language, haystack };
+  const names = NAMED.filter((field) => new Set(all.map((other) => other[0]![field])).size > 1);
+  // Parts of the variant that not all series of the same benchmark have.
+  const siblings = all.filter((other) => other[0]!.benchmark === benchmark);
+  const parts = variant
+    .split(', ')
+    .filter((part) => siblings.some((other) => !other[0]!.variant.split(', ').includes(part)));
   const name = version ? `${benchmark} ${version}` : benchmark;
+  const title = [name, ...names.map((field) => own[field]!), ...parts].join(' · ');
   return {
-    id: seriesKey(first),
-    title: [name, ...differing.map((field) => first[field])].join(' · '),
+    id: title.replaceAll(' · ', ' '),
+    title,
     benchmark,
     task,
     language,
     haystack,
     ...(version && { version }),
     lengths: ascending(group.map(({ tokens }) => tokens)),
-    positions: commonPositions(group),
   };
 }
 
@@ -141,15 +144,12 @@ function ascending(numbers: readonly number[]): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-function commonPositions(rows: readonly Row[]): number[] {
-  const all = new Set(
-    rows.filter(({ marks }) => marks.length > 0).map(({ positions }) => positions.join(' ')),
-  );
-  const [only] = all;
-  return all.size === 1 && only ? only.split(' ').map(Number) : [];
-}
-
-function addProvider(data: ReportData, series: Series, provider: string, rows: Row[]): void {
+function addProvider(
+  data: ReportData,
+  series: Series,
+  rows: Row[],
+  { provider, places }: { provider: string; places: number[] },
+): void {
   const { options } = data;
   const answered = rows.filter(({ error }) => error === undefined);
   const names = { provider, series: series.id };
@@ -189,13 +189,12 @@ function addProvider(data: ReportData, series: Series, provider: string, rows: R
       ),
     }));
   data.lengths.push(...lengths);
+  const overall = interval(byLength.map(({ answered: own }) => own));
   data.summary.push(
-    summarize(names, rows, answered, lengths, options, () =>
-      interval(byLength.map(({ answered: own }) => own)),
-    ),
+    summarize(names, rows, lengths, { overall, options, effect: dispersed?.effect }),
   );
   data.positions.push(...positionRows(names, series, answered, interval));
-  data.cells.push(...cellRows(names, byLength));
+  data.cells.push(...cellRows(names, byLength, places));
   data.diagnoses.push(...diagnosisRows(names, byLength));
   data.failures.push(...answered.filter((row) => isFailure(row, options)).map(toFailure(names)));
   data.errors.push(...rows.filter(({ error }) => error !== undefined).map(toError(names)));
@@ -208,34 +207,50 @@ function clusterOf({ marks, score }: Row): Cluster {
 
 type Names = { provider: string; series: string };
 
+interface Overall {
+  overall: Interval;
+  options: ReportOptions;
+  /** The design effect of prompts on marks, where it is known. */
+  effect: number | undefined;
+}
+
 function summarize(
   names: Names,
   rows: readonly Row[],
-  answered: readonly Row[],
   lengths: readonly LengthRow[],
-  { threshold }: ReportOptions,
-  overall: () => Interval,
+  { overall, options, effect }: Overall,
 ): SummaryRow {
-  const points = lengths.map(({ tokens, recall }) => ({ tokens, recall: recall.value }));
+  const { threshold } = options;
+  const answered = rows.filter(({ error }) => error === undefined);
+  const known = lengths.filter(({ prompts }) => prompts > 0);
+  const end = lengths.find(({ recall }) => !(recall.value >= threshold));
   const marks = answered.flatMap(positionMarks);
+  const dip = middleDip(marks, effect);
+  const loss = tailLoss(marks, effect);
   return {
     ...names,
-    recall: overall(),
-    effectiveLength: effectiveLength(points, threshold),
+    recall: overall,
+    effectiveLength: effectiveLength(
+      lengths.map(({ tokens, recall }) => ({ tokens, recall: recall.value })),
+      threshold,
+    ),
     effectiveLengthLow: effectiveLength(
       lengths.map(({ tokens, recall }) => ({ tokens, recall: recall.low })),
       threshold,
     ),
-    ...defined('middleDip', middleDip(marks)),
-    ...defined('tailLoss', tailLoss(marks)),
-    stability: stability(points.filter(({ recall }) => !Number.isNaN(recall))),
+    longest: Math.max(...lengths.map(({ tokens }) => tokens)),
+    ...defined('unknownFrom', end?.prompts === 0 ? end.tokens : undefined),
+    ...(dip && { middleDip: dip }),
+    ...(loss && { tailLoss: loss }),
+    stability: stability(known),
     ...namedMeans(answered),
     passed: answered.filter(({ passed }) => passed).length,
+    failures: answered.filter((row) => isFailure(row, options)).length,
     prompts: answered.length,
     seeds: new Set(rows.map(({ seed }) => seed)).size,
     errors: rows.length - answered.length,
     ...(answered.some(({ cost }) => cost) && {
-      cost: answered.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
+      totalCost: answered.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
     }),
     ...optional(
       'latencyMs',
@@ -284,7 +299,7 @@ function positionRows(
         ...names,
         fromTokens: band[0]!,
         toTokens: band[band.length - 1]!,
-        position: (bin + 0.5) / bins,
+        position: mean(inBin.flatMap(({ positions }) => positions)),
         recall: interval(byLength),
         marks: inBin.reduce((sum, { marks }) => sum + marks.length, 0),
       };
@@ -323,8 +338,11 @@ const MOST_PLACES = 64;
  * The cells of a heatmap: recall of the prompts of one length, for each place. A place is a position
  * that prompts of the series have; where there are very many (jitter), a bin of positions.
  */
-function cellRows(names: Names, byLength: readonly LengthGroup[]): CellRow[] {
-  const positions = ascending(byLength.flatMap(({ answered }) => answered.flatMap(positionsOf)));
+function cellRows(
+  names: Names,
+  byLength: readonly LengthGroup[],
+  positions: readonly number[],
+): CellRow[] {
   const places = Math.min(positions.length, MOST_PLACES);
   const placeOf = (position: number) =>
     positions.length <= MOST_PLACES

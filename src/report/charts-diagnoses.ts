@@ -1,7 +1,8 @@
 import { CONFIG, lengthSteps, type VegaLiteSpec } from './charts-spec.js';
 import { diagnosisColour, orderDiagnoses, PAPER } from './charts-style.js';
-import { percentLabel, shortNames } from './charts-text.js';
+import { shortNames } from './charts-text.js';
 import type { DiagnosisRow } from './report-data.js';
+import { percentText } from './words.js';
 
 const WIDTH = 720;
 
@@ -97,7 +98,7 @@ function sharesOf(
         diagnosis: word,
         from,
         to: below / all,
-        label: `${length}: ${word}, ${answers} of ${all} (${percentLabel(answers / all)})`,
+        label: `${length}: ${word}, ${answers} of ${all} (${percentText(answers / all)})`,
       };
     });
   });

@@ -1,7 +1,7 @@
 import { CONFIG, lengthSteps, type VegaLiteSpec } from './charts-spec.js';
 import { MISSING } from './charts-style.js';
-import { percentLabel } from './charts-text.js';
 import type { CellRow } from './report-data.js';
+import { percentText } from './words.js';
 
 const WIDTH = 416;
 
@@ -53,7 +53,7 @@ export function heatmapSpec(
         data: {
           values: cells.map(({ tokens, place, position, recall, marks }) => {
             const length = steps.labels.get(tokens);
-            const where = Number.isFinite(position) ? ` (${percentLabel(position)})` : '';
+            const where = Number.isFinite(position) ? ` (${percentText(position)})` : '';
             const several = marks > 1 ? ` of ${marks}` : '';
             const share = Number(recall.toFixed(3));
             return {

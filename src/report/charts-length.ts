@@ -6,8 +6,9 @@ import {
   type VegaLiteSpec,
 } from './charts-spec.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './charts-style.js';
-import { lengthLabels, recallLabel } from './charts-text.js';
+import { lengthLabels } from './charts-text.js';
 import type { LengthRow } from './report-data.js';
+import { shareText } from './words.js';
 
 const WIDTH = 720;
 const HEIGHT = 250;
@@ -53,8 +54,8 @@ export function recallByLengthSpec(
       low: measured ? Number(recall.low.toFixed(4)) : null,
       high: measured ? Number(recall.high.toFixed(4)) : null,
       label:
-        `${names.get(provider)}, ${labels.get(tokens)}: recall ${recallLabel(recall.value)}, ` +
-        `interval ${recallLabel(recall.low)} to ${recallLabel(recall.high)}`,
+        `${names.get(provider)}, ${labels.get(tokens)}: recall ${shareText(recall.value)}, ` +
+        `interval ${shareText(recall.low)} to ${shareText(recall.high)}`,
     };
   });
   const lines = lengths.length >= ENOUGH_FOR_LINES;
@@ -67,11 +68,11 @@ export function recallByLengthSpec(
   };
   const shape = {
     ...color,
-    scale: { domain: providers, range: cycle(SHAPES, providers) },
+    scale: { domain: providers, range: cycle(SHAPES, providers, 1) },
   };
   const strokeDash = {
     ...color,
-    scale: { domain: providers, range: cycle(DASHES, providers) },
+    scale: { domain: providers, range: cycle(DASHES, providers, 1) },
   };
   const recall = {
     field: 'recall',
@@ -168,7 +169,7 @@ function lengthGroups(lengths: readonly number[]) {
 function referenceLayers(threshold: number, published: readonly Reference[]) {
   const references = [
     ...published.map(({ label, recall }) => ({
-      label: `${label} ${recallLabel(recall)}`,
+      label: `${label} ${shareText(recall)}`,
       recall,
       isThreshold: false,
     })),
@@ -211,9 +212,15 @@ function referenceLayers(threshold: number, published: readonly Reference[]) {
   ];
 }
 
-/** One of the values for each provider, from the first again when they run out. */
-function cycle<T>(values: readonly T[], providers: readonly string[]): T[] {
-  return providers.map((_, i) => values[i % values.length]!);
+/**
+ * One of the values for each provider, from the first again when they run out.
+ *
+ * @param shift - so many values further in each round, so that no two providers look the same
+ */
+function cycle<T>(values: readonly T[], providers: readonly string[], shift = 0): T[] {
+  return providers.map(
+    (_, i) => values[(i + shift * Math.floor(i / values.length)) % values.length]!,
+  );
 }
 
 function columnsFor(providers: readonly string[]): number {

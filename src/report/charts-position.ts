@@ -1,7 +1,8 @@
 import { CONFIG, type VegaLiteSpec } from './charts-spec.js';
 import { HUES } from './charts-style.js';
-import { lengthLabels, percentLabel, recallLabel } from './charts-text.js';
+import { lengthLabels } from './charts-text.js';
 import type { PositionRow } from './report-data.js';
+import { percentText, shareText } from './words.js';
 
 /**
  * Recall over the place in the context, one small chart for each band of lengths.
@@ -57,8 +58,8 @@ function bandSpec(name: string, rows: readonly PositionRow[], bands: number, isL
         low: Number(low.toFixed(4)),
         high: Number(high.toFixed(4)),
         label:
-          `${name}, at ${percentLabel(position)}: recall ${recallLabel(value)}, ` +
-          `interval ${recallLabel(low)} to ${recallLabel(high)}`,
+          `${name}, at ${percentText(position)}: recall ${shareText(value)}, ` +
+          `interval ${shareText(low)} to ${shareText(high)}`,
       })),
     },
     layer: [

@@ -1,14 +1,9 @@
-/** How names and numbers are written in charts and in the HTML report. */
-
-/** 64000 as `64K`, 1048576 as `1.05M`. */
-export function tokensLabel(tokens: number): string {
-  if (tokens >= 999_950) return `${round(tokens / 1e6, 2)}M`;
-  return tokens >= 1000 ? `${round(tokens / 1000, 1)}K` : String(round(tokens, 0));
-}
+/** How names and lengths are written in charts and in the HTML report. */
+import { lengthText } from './words.js';
 
 /** 1048576 as `1048.6K`. */
 function kiloLabel(tokens: number): string {
-  return `${round(tokens / 1000, 1)}K`;
+  return `${Math.round(tokens / 100) / 10}K`;
 }
 
 export type LengthStyle = 'short' | 'kilo' | 'exact';
@@ -17,11 +12,11 @@ export type LengthStyle = 'short' | 'kilo' | 'exact';
 export function lengthStyle(lengths: readonly number[]): LengthStyle {
   const isDistinct = (label: (tokens: number) => string) =>
     new Set(lengths.map(label)).size === new Set(lengths).size;
-  return isDistinct(tokensLabel) ? 'short' : isDistinct(kiloLabel) ? 'kilo' : 'exact';
+  return isDistinct(lengthText) ? 'short' : isDistinct(kiloLabel) ? 'kilo' : 'exact';
 }
 
 const STYLES: Readonly<Record<LengthStyle, (tokens: number) => string>> = {
-  short: tokensLabel,
+  short: lengthText,
   kilo: kiloLabel,
   exact: String,
 };
@@ -30,24 +25,6 @@ const STYLES: Readonly<Record<LengthStyle, (tokens: number) => string>> = {
 export function lengthLabels(lengths: readonly number[]): Map<number, string> {
   const label = STYLES[lengthStyle(lengths)];
   return new Map(lengths.map((tokens) => [tokens, label(tokens)]));
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
-}
-
-/** A recall such as `0.968`; `–` where nothing was measured. */
-export function recallLabel(value: number | undefined, digits = 3): string {
-  return value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(digits);
-}
-
-/** A share from 0 to 1 as `42%`; never `0%` or `100%` for what is only nearly so. */
-export function percentLabel(share: number): string {
-  if (!Number.isFinite(share)) return '–';
-  const percent = Math.round(share * 100);
-  if (percent === 0 && share > 0) return '<1%';
-  if (percent === 100 && share < 1) return '>99%';
-  return `${percent}%`;
 }
 
 /**

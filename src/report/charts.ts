@@ -4,8 +4,9 @@ import { heatmapSpec } from './charts-heatmap.js';
 import { recallByLengthSpec } from './charts-length.js';
 import { recallByPositionSpec } from './charts-position.js';
 import type { Chart } from './charts-spec.js';
-import { recallLabel, shorten, shortNames } from './charts-text.js';
+import { shorten, shortNames } from './charts-text.js';
 import type { ReportData, Series } from './report-data.js';
+import { shareText } from './words.js';
 
 export type { Chart, VegaLiteSpec } from './charts-spec.js';
 
@@ -83,7 +84,7 @@ function providerCharts(
     row.series === series.id && row.provider === provider;
   const cells = data.cells.filter(isOwn);
   const positions = data.positions.filter((row) => isOwn(row) && Number.isFinite(row.recall.value));
-  const overall = recallLabel(data.summary.find(isOwn)?.recall.value);
+  const overall = shareText(data.summary.find(isOwn)?.recall.value);
   const common = { series: series.id, provider };
   return [
     ...(cells.length > 0

@@ -1,14 +1,18 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ReportData } from './report-data.js';
 
-/** The tables of a report as CSV, by the name of the file; intervals are spread over three columns. */
+/**
+ * The tables of a report as CSV, by the name of the file; intervals are spread over three columns. An
+ * empty table is an empty file, so that none of an earlier report is left behind.
+ */
 export function csvTables(data: ReportData): Record<string, string> {
   const { summary, lengths, positions, cells, diagnoses, failures, errors } = data;
   const tables = { summary, lengths, positions, cells, diagnoses, failures, errors };
   return Object.fromEntries(
-    Object.entries(tables)
-      .filter(([, rows]) => rows.length > 0)
-      .map(([name, rows]) => [`${name}.csv`, toCsv(rows.map((row) => flatten(row)))]),
+    Object.entries(tables).map(([name, rows]) => [
+      `${name}.csv`,
+      rows.length === 0 ? '' : toCsv(rows.map((row) => flatten(row))),
+    ]),
   );
 }
 
@@ -32,7 +36,7 @@ function flatten(row: object): Record<string, unknown> {
       continue;
     }
     for (const [part, inner] of Object.entries(value)) {
-      flat[part === 'value' ? name : `${name}_${part}`] = inner;
+      flat[part === 'value' ? name : `${name}_${part}`] = String(inner);
     }
   }
   return flat;

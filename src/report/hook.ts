@@ -69,6 +69,7 @@ function folderFor(outputPath: string | string[] | undefined): string | undefine
   const wanted = process.env.COUNTING_STARS_REPORT;
   if (wanted === 'off') return undefined;
   if (wanted) return wanted;
-  const output = Array.isArray(outputPath) ? outputPath[0] : outputPath;
+  // promptfoo also writes to addresses of spreadsheets; there is no folder beside these.
+  const output = [outputPath].flat().find((path) => path && !/^\w+:\/\//.test(path));
   return join(output ? dirname(output) : '.', REPORT_FOLDER);
 }

@@ -1,36 +1,37 @@
-import { recallLabel, tokensLabel } from './charts-text.js';
 import { html, type Markup } from './html-markup.js';
 import type { ErrorRow, FailureRow, ReportData, Series } from './report-data.js';
+import { briefShareText, lengthText } from './words.js';
 
 /** So many failing answers, and so many kinds of errors, are shown. */
 const MOST = 50;
 
-/** The answers that did not pass, worst first, each with what was asked, why, and what it said. */
+/** An error is cut to so many characters. */
+const LONGEST_ERROR = 2000;
+
+/** The answers below the threshold or not passed, worst first, each with what was asked, why, and what it said. */
 export function failureSection(data: ReportData): Markup {
-  const { failures, series } = data;
+  const { failures, series, options } = data;
+  const { threshold } = options;
   const shown = failures.slice(0, MOST);
-  const all = Math.max(
-    failures.length,
-    data.summary.reduce((sum, { prompts, passed }) => sum + prompts - passed, 0),
-  );
+  const all = failures.length;
   if (shown.length === 0) {
     const none = data.summary.some(({ prompts }) => prompts > 0)
-      ? 'None: every answer passed.'
+      ? `None: every answer passed, with a recall of at least ${threshold}.`
       : 'There are no answers.';
     return html`<h2 id="failures">Failing answers</h2><p>${none}</p>`;
   }
   return html`<h2 id="failures">Failing answers</h2>
 <p class="note">${
-    shown.length < all ? `The ${shown.length} worst of ${all}` : `All ${all}`
-  }, worst first. Open one to read the answer.</p>
+    shown.length < all ? `The ${shown.length} worst of ${all} answers` : plural(all, 'answer')
+  } with a recall below ${threshold} or not passed, worst first. Open one to read the answer.</p>
 <ol class="failures">${shown.map((failure) => html`<li>${failureDetails(series, failure)}</li>`)}</ol>`;
 }
 
 function failureDetails(series: readonly Series[], failure: FailureRow): Markup {
   const { provider, tokens, score, diagnosis, reason, description, seed, id, answer } = failure;
-  return html`<details><summary><span class="score">${recallLabel(score, 2)}</span><span><span class="where"><bdi>${
+  return html`<details><summary><span class="score">${briefShareText(score)}</span><span><span class="where"><bdi>${
     provider
-  }</bdi> · ${tokensLabel(tokens)} tokens${
+  }</bdi> · ${lengthText(tokens)} tokens${
     series.length > 1 && html` · ${titleOf(series, failure.series)}`
   }</span>${diagnosis && html`<span class="tag">${diagnosis}</span>`}<span class="why" dir="auto">${
     reason
@@ -39,7 +40,7 @@ function failureDetails(series: readonly Series[], failure: FailureRow): Markup 
   }, ${id}</dd></dl>${
     answer === ''
       ? html`<p class="note">The answer is empty.</p>`
-      : html`<pre tabindex="0" role="region" aria-label="Answer of ${provider} at ${tokensLabel(
+      : html`<pre tabindex="0" role="region" aria-label="Answer of ${provider} at ${lengthText(
           tokens,
         )} tokens" dir="auto">${answer}</pre>`
   }</div></details>`;
@@ -55,7 +56,9 @@ export function errorSection({ errors, series }: ReportData): Markup | undefined
   const kinds = new Map<string, ErrorRow[]>();
   for (const error of errors) {
     const key = JSON.stringify([error.provider, error.series, error.error]);
-    kinds.set(key, [...(kinds.get(key) ?? []), error]);
+    const kind = kinds.get(key);
+    if (kind) kind.push(error);
+    else kinds.set(key, [error]);
   }
   const shown = [...kinds.values()].sort((a, b) => b.length - a.length).slice(0, MOST);
   return html`<h2 id="errors">Errors</h2>
@@ -74,15 +77,19 @@ function errorDetails(series: readonly Series[], kind: readonly ErrorRow[]): Mar
   }</bdi>${series.length > 1 && html` · ${titleOf(series, id)}`}</span><span class="why" dir="auto">${firstLine(
     error,
   )}</span></span></summary><div class="answer"><dl><dt>Tokens</dt><dd>${lengths
-    .map(tokensLabel)
+    .map(lengthText)
     .join(
       ', ',
-    )}</dd></dl><pre tabindex="0" role="region" aria-label="Error of ${provider}" dir="auto">${error}</pre></div></details>`;
+    )}</dd></dl><pre tabindex="0" role="region" aria-label="Error of ${provider}" dir="auto">${cut(error, LONGEST_ERROR)}</pre></div></details>`;
 }
 
 function firstLine(text: string): string {
   const [line = ''] = text.trimStart().split('\n', 1);
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+  return cut(line, 200);
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 function plural(count: number, noun: string): string {

@@ -2,11 +2,19 @@
 import type { Chart } from './charts-spec.js';
 import { orderDiagnoses } from './charts-style.js';
 import { STANDALONE_STYLE } from './charts-svg.js';
-import { lengthLabels, percentLabel, recallLabel } from './charts-text.js';
+import { lengthLabels } from './charts-text.js';
 import { type Content, html, type Markup, trusted } from './html-markup.js';
 import { scrolling } from './html-summary.js';
-import { intervalLabel } from './html-verdict.js';
-import type { ReportData, Series } from './report-data.js';
+import type { LengthRow, ReportData, Series } from './report-data.js';
+import {
+  briefShareText,
+  costText,
+  countText,
+  intervalText,
+  latencyText,
+  percentText,
+  shareText,
+} from './words.js';
 
 export interface Picture {
   chart: Chart;
@@ -24,7 +32,7 @@ export function seriesPictures(
   const ofKind = (kind: Chart['kind']) =>
     own.filter(({ chart }) => chart.kind === kind).map((picture) => figure(data, series, picture));
   const providers = [...new Set(own.flatMap(({ chart }) => chart.provider ?? []))];
-  return html`${ofKind('recall-by-length')}${publishedNote(data, series)}${providers.map(
+  return html`${ofKind('recall-by-length')}${publishedNote(data, series)}${byLength(data, series)}${providers.map(
     (provider) =>
       html`<section aria-label="${provider}"><h3><bdi>${provider}</bdi></h3><div class="pair">${own
         .filter(({ chart }) => chart.provider === provider)
@@ -35,10 +43,53 @@ export function seriesPictures(
 function publishedNote(data: ReportData, series: Series): Markup | undefined {
   const own = data.published.filter((score) => score.series === series.id);
   if (own.length === 0) return undefined;
-  const sources = [...new Set(own.map(({ source }) => source))];
+  const sources = new Map(own.map(({ source, note }) => [source, note]));
   return html`<p class="note">Published scores: ${own
-    .map(({ model, recall }) => `${model} ${recallLabel(recall)}`)
-    .join(', ')}. Source: ${sources.join('; ')}.</p>`;
+    .map(({ model, recall }) => `${model} ${shareText(recall)}`)
+    .join(', ')}. ${[...sources].map(
+    ([source, note]) => html` Source: ${source}${note && html` (${note})`}.`,
+  )}</p>`;
+}
+
+type Column = readonly [name: string, contentOf: (row: LengthRow) => Content | undefined];
+
+/** What a length took and gave, of every provider; columns without any value are left out. */
+function byLength({ lengths, providers }: ReportData, series: Series): Markup | undefined {
+  const rows = providers.flatMap((provider) =>
+    lengths.filter((row) => row.series === series.id && row.provider === provider),
+  );
+  if (rows.length === 0) return undefined;
+  const labels = lengthLabels(series.lengths);
+  const columns = COLUMNS.filter(([, contentOf]) =>
+    rows.some((row) => contentOf(row) !== undefined),
+  );
+  const name = `${series.title}: tokens, latency and cost by length`;
+  return html`<details class="numbers"><summary>Tokens, latency and cost by length</summary>${scrolling(
+    name,
+    table(
+      name,
+      ['Provider', 'Tokens', ...columns.map(([head]) => head)],
+      rows.map((row) => [
+        html`<bdi>${row.provider}</bdi>`,
+        labels.get(row.tokens),
+        ...columns.map(([, contentOf]) => contentOf(row) ?? '–'),
+      ]),
+    ),
+  )}</details>`;
+}
+
+const COLUMNS: readonly Column[] = [
+  ['Prompts', ({ prompts }) => prompts],
+  ['Errors', ({ errors }) => errors],
+  ['Recall', ({ recall }) => intervalText(recall)],
+  ['Prompt tokens, ours', ({ builtTokens }) => countText(builtTokens)],
+  ['Prompt tokens, the provider’s', ({ promptTokens }) => optional(promptTokens, countText)],
+  ['Mean latency', ({ latencyMs }) => optional(latencyMs, latencyText)],
+  ['Mean cost', ({ cost }) => optional(cost, costText)],
+];
+
+function optional(value: number | undefined, text: (value: number) => string): string | undefined {
+  return value === undefined ? undefined : text(value);
 }
 
 function figure(data: ReportData, series: Series, { chart, svg }: Picture): Markup {
@@ -62,7 +113,7 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
       const rows = data.cells.filter(isOwn);
       const places = [...new Set(rows.map(({ place }) => place))].sort((a, b) => a - b);
       const values = new Map(
-        rows.map(({ tokens, place, recall }) => [`${tokens}/${place}`, recallLabel(recall, 2)]),
+        rows.map(({ tokens, place, recall }) => [`${tokens}/${place}`, briefShareText(recall)]),
       );
       return table(
         chart.title,
@@ -84,7 +135,7 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
           labels.get(tokens),
           ...data.providers.map((provider) => {
             const interval = values.get(`${tokens}/${provider}`);
-            return interval ? intervalLabel(interval) : '–';
+            return interval ? intervalText(interval) : '–';
           }),
         ]),
       );
@@ -97,8 +148,8 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
           .filter(isOwn)
           .map(({ fromTokens, toTokens, position, recall, marks }) => [
             [...new Set([labels.get(fromTokens), labels.get(toTokens)])].join('–'),
-            percentLabel(position),
-            intervalLabel(recall),
+            percentText(position),
+            intervalText(recall),
             marks,
           ]),
       );

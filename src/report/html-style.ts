@@ -64,6 +64,10 @@ tbody td, tbody th { border-bottom: 1px solid var(--line); }
 td small { color: var(--muted); font-size: 0.92em; white-space: nowrap; }
 td strong { font-weight: 650; }
 td.text { min-width: 9rem; max-width: 16rem; overflow-wrap: anywhere; }
+td.text small { white-space: normal; }
+#summary { font-size: 0.84rem; }
+#summary th, #summary td { padding-left: 0.3rem; padding-right: 0.5rem; }
+#summary tbody th { min-width: 7rem; }
 .whole { white-space: nowrap; }
 .some { color: var(--bad); font-weight: 600; }
 .matrix td { min-width: 4.5rem; text-align: center; }

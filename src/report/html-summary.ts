@@ -1,7 +1,18 @@
-import { percentLabel, recallLabel, tokensLabel } from './charts-text.js';
 import { type Content, html, type Markup } from './html-markup.js';
-import { stabilityLabel } from './html-verdict.js';
+import { reachText } from './html-verdict.js';
 import type { ReportData, Series, SummaryRow } from './report-data.js';
+import type { Interval, Stability } from './statistics.js';
+import {
+  briefShareText,
+  costText,
+  differenceText,
+  largestRiseText,
+  latencyText,
+  lengthText,
+  percentText,
+  shareText,
+  stabilityText,
+} from './words.js';
 
 /** A table that scrolls by itself where the page is too narrow for it. */
 export function scrolling(name: string, table: Content): Markup {
@@ -10,58 +21,84 @@ export function scrolling(name: string, table: Content): Markup {
 
 /** One row for each provider and series. */
 export function summaryTable(data: ReportData): Markup {
-  const many = data.series.length > 1;
+  const shown: Shown = {
+    series: data.series.length > 1,
+    latency: data.summary.some(({ latencyMs }) => latencyMs !== undefined),
+    cost: data.summary.some(({ totalCost }) => totalCost !== undefined),
+  };
   const percent = Number((data.options.confidence * 100).toFixed(2));
   const table = html`<table id="summary"><caption>Summary</caption><thead><tr>
-<th scope="col" class="text">Provider</th>${many && html`<th scope="col" class="text">Series</th>`}
+<th scope="col" class="text">Provider</th>${
+    shown.series && html`<th scope="col" class="text">Series</th>`
+  }
 <th scope="col">Recall<br><small>${percent}% interval</small></th>
 <th scope="col">Effective<br>length</th><th scope="col">for<br>certain</th>
 <th scope="col">Middle<br>dip</th><th scope="col">Tail<br>loss</th>
 <th scope="col" class="text">Stability</th>
 <th scope="col">Precision</th><th scope="col">Format</th>
-<th scope="col">Passed</th><th scope="col">Errors</th>
-</tr></thead><tbody>${data.summary.map((row) => summaryRow(data.series, row, many))}</tbody></table>`;
+<th scope="col">Passed</th><th scope="col">Errors</th>${
+    shown.latency && html`<th scope="col">Mean<br>latency</th>`
+  }${shown.cost && html`<th scope="col">Total<br>cost</th>`}
+</tr></thead><tbody>${data.summary.map((row) => summaryRow(data, row, shown))}</tbody></table>`;
   return html`${scrolling('Summary', table)}
 <p class="note"><b>Recall</b>: share of the evidence that was found.
 <b>Effective length</b>: the longest tested length up to which every length reaches a recall of
 ${data.options.threshold}; <b>for certain</b>: the same for the lower ends of the intervals.
 <b>Middle dip</b>: recall at both ends of the context minus recall in its middle.
 <b>Tail loss</b>: recall before the last fifth of the context minus recall in it.
-<b>Stability</b>: by how much a longer context does better than a shorter one, which it should not, and
-in what share of all pairs of lengths.
+<b>Stability</b>: whether, and by how much, a longer context does better than a shorter one, which it
+should not, and in what share of all pairs of lengths; a rise that chance can explain is not clear.
 <b>Precision</b>: share of what was answered that is right. <b>Format</b>: share of the answers in the
-form that was asked for. <b>Errors</b> are prompts without an answer; they count in nothing else.</p>`;
+form that was asked for. <b>Errors</b> are prompts without an answer; they count in nothing else.${
+    shown.cost && html` <b>Cost</b> is in the currency of the provider.`
+  }</p>`;
 }
 
-function summaryRow(series: readonly Series[], row: SummaryRow, many: boolean): Markup {
-  const { recall, middleDip, tailLoss, precision, format, passed, prompts, errors } = row;
+/** Columns that not every report has. */
+interface Shown {
+  series: boolean;
+  latency: boolean;
+  cost: boolean;
+}
+
+function summaryRow(data: ReportData, row: SummaryRow, shown: Shown): Markup {
+  const { recall, precision, format, passed, prompts, errors } = row;
   const measured = Number.isFinite(recall.value);
-  const interval = html` <small>${recallLabel(recall.low)}–${recallLabel(recall.high)}</small>`;
+  const interval = html` <small>${shareText(recall.low)}–${shareText(recall.high)}</small>`;
+  const cell = (content: Content) => html`<td>${content}</td>`;
   return html`<tr><th scope="row"><bdi>${row.provider}</bdi></th>${
-    many &&
-    html`<td class="text">${series.find(({ id }) => id === row.series)?.title ?? row.series}</td>`
-  }<td><strong>${recallLabel(recall.value)}</strong>${measured && interval}</td><td><strong>${
-    measured ? heldLabel(row.effectiveLength) : '–'
-  }</strong></td><td>${measured ? heldLabel(row.effectiveLengthLow) : '–'}</td><td>${signed(
-    middleDip,
-  )}</td><td>${signed(tailLoss)}</td><td class="text">${
-    measured ? stabilityLabel(row.stability) : '–'
-  }</td><td>${recallLabel(precision, 2)}</td><td>${
-    format === undefined ? '–' : percentLabel(format)
-  }</td><td class="whole">${passed} of ${prompts}</td><td>${
-    errors > 0 ? html`<span class="some">${errors}</span>` : '0'
-  }</td></tr>`;
+    shown.series && html`<td class="text">${titleOf(data.series, row.series)}</td>`
+  }${cell(html`<strong>${shareText(recall.value)}</strong>${measured && interval}`)}${cell(
+    html`<strong>${reachText(data, row, row.effectiveLength)}</strong>`,
+  )}${cell(reachText(data, row, row.effectiveLengthLow))}${cell(loss(row.middleDip))}${cell(
+    loss(row.tailLoss),
+  )}<td class="text">${measured ? stabilityCell(row.stability) : '–'}</td>${cell(
+    shareText(precision),
+  )}${cell(percentText(format))}<td class="whole">${passed} of ${prompts}</td>${cell(
+    errors > 0 ? html`<span class="some">${errors}</span>` : '0',
+  )}${shown.latency && html`<td class="whole">${latencyText(row.latencyMs)}</td>`}${
+    shown.cost && cell(costText(row.totalCost))
+  }</tr>`;
 }
 
-function heldLabel(tokens: number): string {
-  return tokens > 0 ? tokensLabel(tokens) : 'none';
+function titleOf(series: readonly Series[], wanted: string): string {
+  return series.find(({ id }) => id === wanted)?.title ?? wanted;
 }
 
-/** A loss such as `0.12`; a gain has a minus sign. */
-function signed(value: number | undefined): string {
-  if (value === undefined || !Number.isFinite(value)) return '–';
-  const text = value.toFixed(2);
-  return text === '-0.00' ? '0.00' : text.replace('-', '−');
+/** A loss with its interval, which may reach below 0. */
+function loss(interval: Interval | undefined): Content {
+  if (!interval || !Number.isFinite(interval.value)) return '–';
+  const { value, low, high } = interval;
+  return html`${differenceText(value)}<br><small>${differenceText(low)} to ${differenceText(
+    high,
+  )}</small>`;
+}
+
+function stabilityCell(stability: Stability): Markup {
+  if (stability.clear) return html`unstable<br><small>${stabilityText(stability)}</small>`;
+  return html`no clear rise${
+    stability.largestRise > 0 && html`<br><small>at most ${largestRiseText(stability)}</small>`
+  }`;
 }
 
 interface Band {
@@ -78,7 +115,7 @@ function commonBands(series: readonly Series[]): Band[] {
     const holds = (tokens: number) => tokens > from && tokens <= to;
     const own = lengths.filter(holds);
     if (own.length === 0) return [];
-    const [least, most] = [Math.min(...own), Math.max(...own)].map(tokensLabel);
+    const [least, most] = [Math.min(...own), Math.max(...own)].map(lengthText);
     return [{ name: least === most ? `${least}` : `${least}–${most}`, holds }];
   });
 }
@@ -120,7 +157,7 @@ function seriesRows(data: ReportData, series: Series, bands: readonly Band[]): M
 function matrixCell(value: number, threshold: number): Markup {
   if (!Number.isFinite(value)) return html`<td>–</td>`;
   const shade = Math.min(4, Math.floor(value * 5));
-  const text = recallLabel(value, 2);
+  const text = briefShareText(value);
   return html`<td class="h${shade}">${
     value < threshold ? html`<span class="below">${text}</span>` : text
   }</td>`;

@@ -1,12 +1,6 @@
+import { heldText } from './held.js';
 import type { FailureRow, ReportData } from './report-data.js';
-import {
-  differenceText,
-  effectiveLengthText,
-  intervalText,
-  lengthText,
-  shareText,
-  stabilityText,
-} from './words.js';
+import { differenceText, intervalText, lengthText, shareText, stabilityText } from './words.js';
 
 /** So many failing answers stand in the summary. */
 const SHOWN_FAILURES = 10;
@@ -34,10 +28,10 @@ export function markdownReport(data: ReportData): string {
         rows.map((row) => [
           text(row.provider),
           intervalText(row.recall),
-          effectiveLengthText(row.effectiveLength),
-          effectiveLengthText(row.effectiveLengthLow),
-          differenceText(row.middleDip),
-          differenceText(row.tailLoss),
+          heldText(row, row.effectiveLength),
+          heldText(row, row.effectiveLengthLow),
+          differenceText(row.middleDip?.value),
+          differenceText(row.tailLoss?.value),
           shareText(row.precision),
           shareText(row.format),
           String(row.prompts),
@@ -97,12 +91,18 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Text that comes from outside, so that no character of it is Markdown or HTML. */
+/** White space, control characters, and marks that turn the direction of writing. */
+const INVISIBLE = /[\s\p{Cc}\p{Cf}]+/gu;
+
+/**
+ * Text that comes from outside, as code: nothing in it is Markdown, HTML, a link or a mention.
+ */
 function text(value: string): string {
-  return value
-    .replace(/\s+/g, ' ')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/[\\`*_{}[\]()#+!|~@-]/g, '\\$&');
+  const plain = value.replace(INVISIBLE, ' ');
+  const code = plain.trim().replace(/\|/g, '\\|');
+  if (code === '') return '';
+  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  const space = longest > 0 ? ' ' : '';
+  return `${fence}${space}${code}${space}${fence}`;
 }

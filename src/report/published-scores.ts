@@ -9,8 +9,8 @@ const fileSchema = z.strictObject({
   source: z.string().min(1),
   /** How they were measured, as far as it differs between papers. */
   note: z.string(),
-  language: z.string().min(1),
-  order: z.string().optional(),
+  /** The longest context of the grids, in tokens. */
+  maxTokens: z.number().int().positive(),
   scores: z.array(
     z.strictObject({
       task: z.string().min(1),
@@ -35,19 +35,25 @@ let files: z.output<typeof fileSchema>[] | undefined;
 /**
  * The scores that papers published for a grid, from `datasets/published/`.
  *
- * @param version - name of the grid; without one there is nothing to compare with
+ * @param grid - without a version, or with other lengths, there is nothing to compare with
  *
  * @example
- * publishedScores('counting-stars', 'acquisition', '32-32')[0]?.recall // 0.968
+ * publishedScores({ benchmark: 'counting-stars', task: 'acquisition', version: '32-32', lengths: [128_000] })
  */
-export function publishedScores(
-  benchmark: string,
-  task: string,
-  version: string | undefined,
-): PublishedRecall[] {
+export function publishedScores({
+  benchmark,
+  task,
+  version,
+  lengths,
+}: {
+  benchmark: string;
+  task: string;
+  version?: string;
+  lengths: readonly number[];
+}): PublishedRecall[] {
   files ??= readFiles();
   return files
-    .filter((file) => file.benchmark === benchmark)
+    .filter((file) => file.benchmark === benchmark && file.maxTokens === lengths.at(-1))
     .flatMap(({ scores, source, note }) =>
       scores
         .filter((score) => score.task === task && score.version === version)

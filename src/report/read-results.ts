@@ -115,7 +115,10 @@ export async function readEvaluation(evalId: string): Promise<{ rows: Row[]; con
   try {
     const file = join(folder, 'results.json');
     await runPromptfoo(['export', 'eval', evalId, '-o', file], evalId);
-    return { rows: await readRows([file]), config: await readConfig(file) };
+    const rows = await readRows([file]).catch((error: Error) => {
+      throw new UserError(error.message.replace(file, `The evaluation "${evalId}"`));
+    });
+    return { rows, config: await readConfig(file) };
   } finally {
     rmSync(folder, { recursive: true });
   }

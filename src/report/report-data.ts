@@ -41,8 +41,6 @@ export interface Series {
   version?: string;
   /** Ascending. */
   lengths: number[];
-  /** The positions that all prompts have in common, ascending; empty when they differ. */
-  positions: number[];
 }
 
 /** One line per provider and series. */
@@ -55,18 +53,26 @@ export interface SummaryRow {
   effectiveLength: number;
   /** The same for the lower bounds of the intervals. */
   effectiveLengthLow: number;
+  /** The longest length that this provider was asked. */
+  longest: number;
+  /** The length without any answer that ends the effective length: nothing is known from there on. */
+  unknownFrom?: number;
   /** Recall at both ends of the context minus recall in its middle. */
-  middleDip?: number;
+  middleDip?: Interval;
   /** Recall before the last fifth of the context minus recall in it. */
-  tailLoss?: number;
+  tailLoss?: Interval;
   stability: Stability;
   precision?: number;
   format?: number;
   passed: number;
+  /** Answers that did not pass, or whose recall is below the threshold. */
+  failures: number;
   prompts: number;
   seeds: number;
   errors: number;
-  cost?: number;
+  /** Cost of all answers, in the provider's currency. */
+  totalCost?: number;
+  /** Mean latency of an answer. */
   latencyMs?: number;
 }
 
@@ -84,6 +90,7 @@ export interface LengthRow {
   promptTokens?: number;
   /** Prompt tokens that we built: `tokens` minus the reserve, mean. */
   builtTokens: number;
+  /** Means over the answers of this length. */
   latencyMs?: number;
   cost?: number;
 }
@@ -95,7 +102,7 @@ export interface PositionRow {
   /** First and last length of the band, in tokens. */
   fromTokens: number;
   toTokens: number;
-  /** Middle of the bin, from 0 to 1. */
+  /** Mean position of the marks in the bin, from 0 to 1. */
   position: number;
   recall: Interval;
   marks: number;
@@ -121,27 +128,25 @@ export interface DiagnosisRow {
   answers: number;
 }
 
-/** A prompt that did not pass, or whose recall is below the threshold; worst first. */
-export interface FailureRow {
+/** One test. */
+export interface TestRow {
   provider: string;
   series: string;
   tokens: number;
   seed: number;
   id: string;
   description: string;
+}
+
+/** A prompt that did not pass, or whose recall is below the threshold; worst first. */
+export interface FailureRow extends TestRow {
   score: number;
   reason: string;
   diagnosis?: string;
   answer: string;
 }
 
-export interface ErrorRow {
-  provider: string;
-  series: string;
-  tokens: number;
-  seed: number;
-  id: string;
-  description: string;
+export interface ErrorRow extends TestRow {
   error: string;
 }
 

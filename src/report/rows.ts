@@ -10,7 +10,11 @@ export interface Row {
   haystack: string;
   /** Name of the grid, where it has one, for example `32-32`. */
   version?: string;
+  /** Everything else of the Case that is the same for a whole grid, as text. */
+  variant: string;
   provider: string;
+  /** Label of the prompt. */
+  prompt: string;
   /** Length that the prompt was built to, in tokens. */
   tokens: number;
   seed: number;
@@ -42,6 +46,7 @@ const LONGEST_ANSWER = 1500;
 /** A result of promptfoo, as far as it is read; every field may be missing in a foreign file. */
 interface Result {
   provider?: { id?: string; label?: string };
+  prompt?: { label?: string };
   vars?: { case?: Partial<Case> & { version?: string } };
   metadata?: Record<string, unknown>;
   testCase?: { description?: string };
@@ -99,7 +104,9 @@ export function toRow(value: unknown): Row | undefined {
     language: theCase.language ? languageName(theCase.language) : '',
     haystack: theCase.haystack ? haystackName(theCase.haystack) : '',
     ...(typeof theCase.version === 'string' && { version: theCase.version }),
+    variant: variantOf(theCase),
     provider: result.provider?.label || result.provider?.id || 'provider',
+    prompt: result.prompt?.label ?? '',
     tokens: theCase.tokens,
     seed: theCase.seed ?? 0,
     description: result.testCase?.description ?? result.description ?? '',
@@ -107,13 +114,13 @@ export function toRow(value: unknown): Row | undefined {
     marks: failed ? [] : numbersOf(grading.metadata?.marks),
     positions: failed ? [] : numbersOf(grading.metadata?.positions),
     passed: !failed && grading.pass === true,
-    ...(failed && { error: result.error || result.response?.error || 'no answer' }),
+    ...(failed && { error: errorOf(result) }),
     reason: grading?.reason ?? '',
     ...(typeof grading?.metadata?.diagnosis === 'string' && {
       diagnosis: grading.metadata.diagnosis,
     }),
     namedScores: result.namedScores ?? {},
-    answer: answer.length > LONGEST_ANSWER ? `${answer.slice(0, LONGEST_ANSWER)}…` : answer,
+    answer: shortened(answer),
     reserve: theCase.reserve ?? 0,
     ...(result.response?.tokenUsage?.prompt && { promptTokens: result.response.tokenUsage.prompt }),
     ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
@@ -126,8 +133,42 @@ function copyOf(row: Row): Row {
   return JSON.parse(JSON.stringify(row)) as Row;
 }
 
-function isOurs({ assertion }: Grading): boolean {
-  return typeof assertion?.value === 'string' && assertion.value.endsWith(':score');
+/** Our own assertion says the identity of the Case; one that threw does not, and is an error. */
+function isOurs({ metadata }: Grading): boolean {
+  return typeof metadata?.id === 'string';
+}
+
+function errorOf({ error, response, gradingResult }: Result): string {
+  const thrown = gradingResult?.componentResults?.find(({ pass }) => pass === false)?.reason;
+  return shortened(error || response?.error || thrown || 'no answer');
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text;
+}
+
+/** Fields of a Case that differ within a grid, or are in the row by themselves. */
+const WITHIN_GRID = new Set([
+  'benchmark',
+  'task',
+  'language',
+  'haystack',
+  'version',
+  'tokens',
+  'seed',
+  'reserve',
+  'published',
+]);
+
+/** What is the same for a whole grid, besides what a row has fields for: `evidence 32, order shuffled`. */
+function variantOf(theCase: object): string {
+  return Object.entries(theCase)
+    .filter(([field]) => !WITHIN_GRID.has(field))
+    .map(
+      ([field, value]) => `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    )
+    .sort()
+    .join(', ');
 }
 
 function numbersOf(value: unknown): number[] {

@@ -15,6 +15,8 @@ export interface Interval {
 export interface Stability {
   /** Share of all pairs of lengths where the longer one has the higher recall. */
   inversions: number;
+  /** Whether some rise is more than chance explains. */
+  clear: boolean;
   /** By how much at the most. */
   largestRise: number;
   /** The two lengths of the largest rise. */
@@ -53,9 +55,9 @@ export type Cluster = readonly number[];
  * for few prompts by Student's t, and Wilson's interval for that number is reported (Korn & Graubard
  * 1998). Unlike percentiles of a bootstrap it keeps its coverage near 0 and 1, and for few prompts.
  *
- * Where all strata have a single prompt there is nothing to draw within them; neighbours are then
- * taken together (collapsed strata, Wolter 2007, §2.5), so that slow change from stratum to stratum
- * is not mistaken for chance. A single prompt's marks are taken as independent.
+ * A stratum with a single prompt shows no variance, so it is taken together with its neighbour
+ * (collapsed strata, Wolter 2007, §2.5): slow change from stratum to stratum is then not mistaken for
+ * chance. A single prompt's marks are taken as independent.
  *
  * @param strata - prompts by stratum, for example by length
  */
@@ -66,7 +68,7 @@ export function clusterInterval(
   const filled = strata
     .map((clusters) => clusters.filter((marks) => marks.length > 0))
     .filter((clusters) => clusters.length > 0);
-  const drawn = filled.every((clusters) => clusters.length === 1) ? collapse(filled) : filled;
+  const drawn = collapse(filled);
   const marks = filled.flat(2);
   if (marks.length === 0) return { value: Number.NaN, low: 0, high: 1 };
   const value = mean(marks);
@@ -79,15 +81,17 @@ export function clusterInterval(
   return wilson(value, (marks.length * independent * few) / spread, confidence);
 }
 
-/** Strata of one prompt each as pairs of neighbours, the last three together if they are odd. */
+/** Strata in which every one has several prompts: single ones join the one before, or the next. */
 function collapse(strata: readonly (readonly Cluster[])[]): Cluster[][] {
-  const pairs: Cluster[][] = [];
-  strata.forEach((clusters, i) => {
-    const last = pairs[pairs.length - 1];
-    if (last && (i % 2 === 1 || i === strata.length - 1)) last.push(...clusters);
-    else pairs.push([...clusters]);
-  });
-  return pairs;
+  const joined: Cluster[][] = [];
+  for (const clusters of strata) {
+    const last = joined[joined.length - 1];
+    if (last && last.length === 1) last.push(...clusters);
+    else joined.push([...clusters]);
+  }
+  const last = joined[joined.length - 1];
+  if (joined.length > 1 && last?.length === 1) joined[joined.length - 2]!.push(...joined.pop()!);
+  return joined;
 }
 
 /** How much marks of one prompt depend on each other, and on how many prompts that rests. */
@@ -196,67 +200,83 @@ const FIFTH = 0.2;
 
 /**
  * Middle dip: mean recall in the first and last fifth of the context minus recall in its middle
- * fifth (the U curve of Liu et al. 2023).
+ * fifth (the U curve of Liu et al. 2023), with an interval (normal approximation).
  *
+ * @param effect - the design effect of prompts on marks, 1 if it is not known
  * @returns nothing when a fifth has no evidence
  */
-export function middleDip(marks: readonly PositionMark[]): number | undefined {
-  const first = meanWhere(marks, ({ position }) => position <= FIFTH);
-  const last = meanWhere(marks, ({ position }) => position > 1 - FIFTH);
-  const middle = meanWhere(
+export function middleDip(marks: readonly PositionMark[], effect = 1): Interval | undefined {
+  const first = regionOf(marks, (position) => position <= FIFTH);
+  const last = regionOf(marks, (position) => position > 1 - FIFTH);
+  const middle = regionOf(
     marks,
-    ({ position }) => position > 0.5 - FIFTH / 2 && position <= 0.5 + FIFTH / 2,
+    (position) => position > 0.5 - FIFTH / 2 && position <= 0.5 + FIFTH / 2,
   );
-  if (first === undefined || last === undefined || middle === undefined) return undefined;
-  return (first + last) / 2 - middle;
+  if (!first || !last || !middle) return undefined;
+  const value = (first.recall + last.recall) / 2 - middle.recall;
+  return around(value, (first.variance + last.variance) / 4 + middle.variance, effect);
 }
 
 /**
  * Tail loss: recall before the last fifth of the context minus recall in it (lost in the tail, §3.2
- * of arXiv:2403.11802).
+ * of arXiv:2403.11802), with an interval (normal approximation).
  *
+ * @param effect - the design effect of prompts on marks, 1 if it is not known
  * @returns nothing when one of the two has no evidence
  */
-export function tailLoss(marks: readonly PositionMark[]): number | undefined {
-  const before = meanWhere(marks, ({ position }) => position <= 1 - FIFTH);
-  const tail = meanWhere(marks, ({ position }) => position > 1 - FIFTH);
-  return before === undefined || tail === undefined ? undefined : before - tail;
+export function tailLoss(marks: readonly PositionMark[], effect = 1): Interval | undefined {
+  const before = regionOf(marks, (position) => position <= 1 - FIFTH);
+  const tail = regionOf(marks, (position) => position > 1 - FIFTH);
+  if (!before || !tail) return undefined;
+  return around(before.recall - tail.recall, before.variance + tail.variance, effect);
 }
 
-function meanWhere(
+/** Recall in a part of the context, and the variance it has if marks are independent. */
+function regionOf(
   marks: readonly PositionMark[],
-  condition: (mark: PositionMark) => boolean,
-): number | undefined {
-  const chosen = marks.filter(condition);
-  return chosen.length === 0 ? undefined : mean(chosen.map(({ mark }) => mark));
+  isIn: (position: number) => boolean,
+): { recall: number; variance: number } | undefined {
+  const own = marks.filter(({ position }) => isIn(position)).map(({ mark }) => mark);
+  if (own.length === 0) return undefined;
+  const recall = mean(own);
+  return { recall, variance: (recall * (1 - recall)) / own.length };
+}
+
+function around(value: number, variance: number, effect: number): Interval {
+  const half = normalQuantile(0.975, 0, 1) * Math.sqrt(variance * effect);
+  return { value, low: value - half, high: value + half };
 }
 
 /**
  * Stability: how often and how far a longer context does better than a shorter one (the
  * Length-Stability Dilemma, §3.4 of arXiv:2403.11802). A model whose recall never rises with length
- * has no inversions.
+ * has no inversions. A rise is clear when it is more than chance explains at all pairs of lengths
+ * together (normal approximation, Bonferroni).
  *
- * @param points - recall at each tested length
+ * @param points - recall at each tested length, with its interval
  */
-export function stability(points: readonly { tokens: number; recall: number }[]): Stability {
+export function stability(points: readonly { tokens: number; recall: Interval }[]): Stability {
   const ascending = [...points].sort((a, b) => a.tokens - b.tokens);
-  let pairs = 0;
+  const pairs = (ascending.length * (ascending.length - 1)) / 2;
+  const limit = pairs === 0 ? 0 : normalQuantile(1 - 0.05 / pairs, 0, 1);
   let inversions = 0;
-  let largest: Stability = { inversions: 0, largestRise: 0 };
+  let clear = false;
+  let largest: Pick<Stability, 'largestRise' | 'fromTokens' | 'toTokens'> = { largestRise: 0 };
   ascending.forEach((shorter, i) => {
     for (const longer of ascending.slice(i + 1)) {
-      pairs++;
-      const rise = longer.recall - shorter.recall;
+      const rise = longer.recall.value - shorter.recall.value;
       if (rise > 0) inversions++;
+      clear ||=
+        rise > limit * Math.hypot(standardError(longer.recall), standardError(shorter.recall));
       if (rise > largest.largestRise) {
-        largest = {
-          inversions: 0,
-          largestRise: rise,
-          fromTokens: shorter.tokens,
-          toTokens: longer.tokens,
-        };
+        largest = { largestRise: rise, fromTokens: shorter.tokens, toTokens: longer.tokens };
       }
     }
   });
-  return { ...largest, inversions: pairs === 0 ? 0 : inversions / pairs };
+  return { ...largest, inversions: pairs === 0 ? 0 : inversions / pairs, clear };
+}
+
+/** What a 95 % interval says of the standard error. */
+function standardError({ low, high }: Interval): number {
+  return (high - low) / (2 * normalQuantile(0.975, 0, 1));
 }

@@ -1,5 +1,6 @@
+import { heldText } from './held.js';
 import type { CellRow, ReportData, SummaryRow } from './report-data.js';
-import { effectiveLengthText, intervalText, lengthText } from './words.js';
+import { intervalText, lengthText } from './words.js';
 
 export interface TerminalOptions {
   /** Whether ANSI colours may be used. */
@@ -58,8 +59,8 @@ function summaryTable(rows: readonly SummaryRow[], { options: { threshold } }: R
     ...rows.map((row) => [
       clip(row.provider, 20),
       intervalText(row.recall),
-      effectiveLengthText(row.effectiveLength),
-      effectiveLengthText(row.effectiveLengthLow),
+      heldText(row, row.effectiveLength),
+      heldText(row, row.effectiveLengthLow),
       String(row.prompts),
       row.errors === 0 ? '' : String(row.errors),
     ]),
@@ -79,7 +80,7 @@ function summaryTable(rows: readonly SummaryRow[], { options: { threshold } }: R
 function heatmap(provider: string, cells: readonly CellRow[], options: TerminalOptions): string {
   const lengths = [...new Set(cells.map(({ tokens }) => tokens))].sort((a, b) => a - b);
   if (lengths.length === 0) return '';
-  const room = Math.min(options.width, WIDEST) - MARGIN;
+  const room = Math.max(1, Math.min(options.width || WIDEST, WIDEST) - MARGIN);
   const shown = thin(lengths, room);
   const cellWidth = Math.max(1, Math.min(2, Math.floor(room / shown.length)));
   const places = Math.max(...cells.map(({ place }) => place));
@@ -155,8 +156,7 @@ function isWide(code: number): boolean {
 
 /** A text without control characters, which could move the cursor, cut to a number of columns. */
 function clip(text: string, width: number): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
   if (columns(plain) <= width) return plain;
   let clipped = '';
   for (const character of plain) {

@@ -1,5 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { UserError } from '../case.js';
 import { analyse, DEFAULT_OPTIONS } from './analyse.js';
 import type { ReportData, ReportOptions } from './report-data.js';
 import type { Row } from './rows.js';
@@ -20,6 +23,15 @@ export interface WriteOptions {
   options?: ReportOptions;
 }
 
+/** The version of this package. */
+export function packageVersion(): string {
+  const manifest = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}
+
+/** The list of a report's pictures, by which the next report knows what to remove. */
+const PICTURES = 'pictures.txt';
+
 /** Pixels for each unit of a picture. */
 const PNG_SCALE = 2;
 
@@ -35,7 +47,15 @@ export async function writeReport(
 ): Promise<{ data: ReportData; files: string[] }> {
   const data = analyse(rows, options);
   const files: string[] = [];
-  await mkdir(folder, { recursive: true });
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw new UserError(
+      `The folder "${folder}" cannot be made (${(error as NodeJS.ErrnoException).code}). Name another ` +
+        'one to write the report to.',
+    );
+  }
+  await removePictures(folder);
   const write = async (name: string, content: string | Uint8Array) => {
     const file = join(folder, name);
     await writeFile(file, content);
@@ -57,6 +77,14 @@ export async function writeReport(
   return { data, files };
 }
 
+/** Remove the pictures of an earlier report, whose providers may be gone. */
+async function removePictures(folder: string): Promise<void> {
+  const previous = await readFile(join(folder, PICTURES), 'utf8').catch(() => '');
+  for (const name of previous.split('\n').filter((line) => /^[\w.-]+\.(svg|png)$/.test(line))) {
+    await rm(join(folder, name), { force: true });
+  }
+}
+
 async function writePictures(
   data: ReportData,
   wanted: ReadonlySet<Format>,
@@ -68,13 +96,17 @@ async function writePictures(
     import('./render.js'),
   ]);
   const pictures = [];
-  for (const chart of charts(data)) pictures.push({ chart, svg: await renderSvg(chart.spec) });
+  for (const chart of charts(data)) {
+    pictures.push({ chart, svg: await renderSvg(chart.spec) });
+    // Drawing never waits by itself; this lets the progress line appear.
+    await nextTurn();
+  }
   if (wanted.has('html')) {
     const { renderHtml } = await import('./html.js');
     const { options } = data;
     const method = {
       title,
-      generatedBy: 'promptfoo-counting-stars',
+      generatedBy: `promptfoo-counting-stars ${packageVersion()}`,
       lines: [
         ...sources.map((source) => `Results: ${source}`),
         `A length counts as held from a recall of ${options.threshold}.`,
@@ -84,23 +116,41 @@ async function writePictures(
     };
     await write('index.html', renderHtml(data, pictures, method));
   }
+  const names: string[] = [];
   for (const { chart, svg } of pictures) {
-    if (wanted.has('svg')) await write(`${chart.id}.svg`, svg);
-    if (wanted.has('png')) await write(`${chart.id}.png`, await renderPng(svg, PNG_SCALE));
+    for (const format of ['svg', 'png'] as const) {
+      if (!wanted.has(format)) continue;
+      const name = `${chart.id}.${format}`;
+      await write(name, format === 'svg' ? svg : await renderPng(svg, PNG_SCALE));
+      names.push(name);
+    }
   }
+  if (names.length > 0) await write(PICTURES, `${names.join('\n')}\n`);
 }
 
-/** Names of settings that hold a secret; reports are shown around. */
-const SECRET = /api.?key|secret|password|authorization|credential|access.?token|cookie/i;
+/** Names of settings that hold a secret; reports are shown around. Ours have `tokens` and `key`. */
+const SECRET_NAME =
+  /(api|access|auth|private|secret|goog|session).?(key|token)|(^|[_-])(token|auth)$|secret|pass(word|phrase)|authorization|bearer|credential|cookie|^env$|^headers$/i;
+
+/** Secrets within texts: credentials in addresses, authorization headers, keys of providers. */
+const SECRET_TEXT =
+  /((bearer|basic)\s+)\S+|(:\/\/)[^/\s@]+@|([?&][\w-]*(key|token|secret)[\w-]*=)[^&\s"]+|\bsk-[\w-]+/gi;
 
 /** A config without what must stay secret. */
 export function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.replace(
+      SECRET_TEXT,
+      (_, header?: string, _scheme?: string, address?: string, parameter?: string) =>
+        `${header ?? address ?? parameter ?? ''}(left out)${address ? '@' : ''}`,
+    );
+  }
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      SECRET.test(name) ? '(left out)' : withoutSecrets(inner),
+      SECRET_NAME.test(name) ? '(left out)' : withoutSecrets(inner),
     ]),
   );
 }

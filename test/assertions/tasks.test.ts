@@ -69,6 +69,9 @@ describe('distractors', () => {
     expect(new Set(others).size).toBe(20);
     const counts = new Set(stars.map(({ count }) => count));
     expect(others.filter((number) => counts.has(number))).toEqual([]);
+    const vars = { case: theCase };
+    const result = await score(answer(others.slice(0, 3)), { vars });
+    expect(result.reason).toContain('; 3 numbers that others counted');
   });
 });
 

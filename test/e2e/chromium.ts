@@ -1,6 +1,6 @@
 /** The Chromium of this machine, for tests of what a person sees. */
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { findChromium } from '../../scripts/chromium.mjs';
 
 const FLAGS = [
   '--headless',
@@ -13,16 +13,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-function chromiumPath(): string {
-  const paths = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-  const found = paths.find((path) => path && existsSync(path));
-  if (found) return found;
-  throw new Error(
-    'Chromium is missing. Install it (for example: apt-get install chromium), or set ' +
-      'CHROMIUM_PATH to the program.',
-  );
-}
-
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('Chromium is missing. Run: node scripts/chromium.mjs');
+  return chromium.launch({ executablePath, args: FLAGS });
 }

@@ -1,11 +1,11 @@
 /** What a person sees: promptfoo's web viewer on an evaluation, in headless Chromium. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from './chromium.js';
 import {
   type EvalResult,
   type Evaluation,
@@ -21,32 +21,11 @@ const LENGTHS = [4000, 8000, 16_000];
 
 const SCREENSHOT = join(tmpdir(), 'promptfoo-counting-stars-viewer.png');
 
-const BROWSER_FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 const project = new Project();
 let evaluation: Evaluation;
 let viewer: ChildProcess;
 let browser: Browser;
 let page: Page;
-
-function chromiumPath(): string {
-  const paths = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-  const found = paths.find((path) => path && existsSync(path));
-  if (found) return found;
-  throw new Error(
-    'Chromium is missing. Install it (for example: apt-get install chromium), or set ' +
-      'CHROMIUM_PATH to the program.',
-  );
-}
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -83,7 +62,6 @@ function results(label: string): EvalResult[] {
 }
 
 beforeAll(async () => {
-  const executablePath = chromiumPath();
   evaluation = await project.evaluate({
     description: 'Stars for the viewer',
     prompts: [{ id: `${INDEX}:prompt`, label: 'counting-stars' }],
@@ -105,7 +83,7 @@ beforeAll(async () => {
   expect(evaluation.stats.errors, evaluation.output).toBe(0);
   const port = await freePort();
   await startViewer(port);
-  browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
+  browser = await launchChromium();
   page = await browser.newPage({ viewport: { width: 1900, height: 2000 } });
   const origin = `http://127.0.0.1:${port}`;
   await page.route('**/*', (route) =>

@@ -307,8 +307,40 @@ describe('bad input', () => {
     );
     const sentence = textFile('sentence.txt', 'One day the little penguin counted the boats.');
     await expect(countingStars({ haystack: sentence, stars: 4, lengths: [2000] })).rejects.toThrow(
-      'contains "The little penguin counted"',
+      'contains "the little penguin counted"',
     );
+  });
+
+  it('words that only look like evidence are fine', async () => {
+    const counted = { stars: 4, lengths: [2000] };
+    await expect(countingStars({ ...counted, symbol: 'sheep' })).resolves.toHaveLength(1);
+    const star = 'In all, {count} {symbol} were counted by {subject}.';
+    await expect(countingStars({ ...counted, star })).resolves.toHaveLength(1);
+  });
+
+  it('a prompt in the middle of the grid that needs more text than there is', async () => {
+    const haystack = textFile('nearly.txt');
+    await expect(
+      countingStars({ haystack, stars: [4, 64], lengths: [4000, 5400] }),
+    ).rejects.toThrow('nearly.txt has');
+  });
+
+  it('a file that promptfoo has read, for every path', async () => {
+    for (const option of ['published', 'language']) {
+      await expect(countingStars({ [option]: '{"a": 1}\n{"a": 2}' })).rejects.toThrow(
+        `countingStars: \`${option}\` is`,
+      );
+    }
+    await expect(countingStars({ published: `${'x'.repeat(5000)}` })).rejects.toThrow(
+      'Write the path without `file://`',
+    );
+    await expect(countingStars({ prompts: 'x' as never })).rejects.toThrow(
+      '`prompts` is "x", but must be a list of labels of prompts',
+    );
+  });
+
+  it('the same test twice is asked once', async () => {
+    expect(await countingStars({ stars: [4, 4], lengths: [2000], seeds: [1, 1] })).toHaveLength(1);
   });
 
   it('template syntax where promptfoo would change it', async () => {

@@ -86,6 +86,15 @@ describe('published', () => {
     await expect(countingStars({ published: path })).rejects.toThrow(message);
   });
 
+  it('refuses options that could not change its prompts', async () => {
+    const path = publish('options.jsonl', [acquisition]);
+    await expect(countingStars({ published: path, stars: 4, seeds: 2 })).rejects.toThrow(
+      'countingStars: `stars`, `seeds` cannot change prompts that are `published`. Leave them out',
+    );
+    const [test] = await countingStars({ published: path });
+    expect(test!.metadata!.haystack).toBe('options.jsonl');
+  });
+
   it('has no vars, and needs a file', async () => {
     const path = publish('vars.jsonl', [acquisition]);
     await expect(countingStars({ published: path, vars: true })).rejects.toThrow(

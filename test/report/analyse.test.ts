@@ -15,15 +15,15 @@ describe('analyse', () => {
 
   it('has a summary for each provider and series', () => {
     expect(data.series).toMatchObject([
-      { title: 'counting-things', lengths: [4000, 8000, 16_000, 32_000], positions: { length: 8 } },
+      { title: 'counting-things', lengths: [4000, 8000, 16_000, 32_000] },
     ]);
     const [perfect, short] = data.summary;
     expect(perfect).toMatchObject({
       provider: 'perfect',
       recall: { value: 1, high: 1 },
       effectiveLength: 32_000,
-      middleDip: 0,
-      tailLoss: 0,
+      middleDip: { value: 0 },
+      tailLoss: { value: 0 },
       precision: 1,
       prompts: 4,
       seeds: 1,
@@ -114,6 +114,26 @@ describe('analyse', () => {
     ]);
   });
 
+  it('keeps experiments apart that differ in anything but length and seed', () => {
+    const other = imagine('perfect', () => 1).map((row) => ({
+      ...row,
+      variant: 'order ascending',
+    }));
+    const mine = imagine('perfect', () => 1).map((row) => ({ ...row, variant: 'order shuffled' }));
+    expect(analyse([...mine, ...other]).series.map(({ title }) => title)).toEqual([
+      'counting-things · order ascending',
+      'counting-things · order shuffled',
+    ]);
+    const chat = imagine('perfect', () => 0).map((row) => ({ ...row, prompt: 'chat' }));
+    expect(analyse([...mine, ...chat]).providers).toEqual(['perfect · chat', 'perfect · stars']);
+  });
+
+  it('does not take a length without answers for one that was answered badly', () => {
+    const [first, ...others] = imagine('failing', () => 1);
+    const { summary } = analyse([{ ...first!, error: 'busy', marks: [], score: 0 }, ...others]);
+    expect(summary[0]).toMatchObject({ effectiveLength: 0, unknownFrom: 4000, longest: 32_000 });
+  });
+
   it('takes the score of a benchmark without marks as its only mark', () => {
     const sums = imagine('adder', () => 1).map((row, i) => ({
       ...row,
@@ -152,8 +172,8 @@ describe('markdown and CSV', () => {
 
   it('let no outside text become markup', () => {
     const markdown = markdownReport(data);
-    expect(markdown).toContain('\\|&lt;b&gt;\\*x\\*&lt;/b&gt;');
-    expect(markdown).not.toMatch(/<b>|^# x/m);
+    expect(markdown).toContain('`=1+1\\|<b>*x*</b>`');
+    expect(markdown.replace(/`[^`]*`/g, '')).not.toMatch(/<b>|\*x|# x/);
     expect(markdown).toContain('| provider | recall (95 %) | effective length (≥ 0.85) |');
   });
 
@@ -162,6 +182,7 @@ describe('markdown and CSV', () => {
     expect(Object.keys(tables).sort()).toEqual([
       'cells.csv',
       'diagnoses.csv',
+      'errors.csv',
       'failures.csv',
       'lengths.csv',
       'positions.csv',

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type Chart, charts } from '../../src/report/charts.js';
 import { diagnosisColour } from '../../src/report/charts-style.js';
-import { lengthLabels, shortNames, tokensLabel } from '../../src/report/charts-text.js';
+import { lengthLabels, shortNames } from '../../src/report/charts-text.js';
 import { publishedScores } from '../../src/report/published-scores.js';
 import { renderPng, renderSvg } from '../../src/report/render.js';
 import type { ReportData } from '../../src/report/report-data.js';
+import { lengthText } from '../../src/report/words.js';
 import { evenLengths, exampleData, hostileData } from './example-data.js';
+
+const GRID = { benchmark: 'counting-stars', task: 'acquisition', lengths: [4000, 128_000] };
 
 function ofKind(all: readonly Chart[], kind: Chart['kind']): Chart[] {
   return all.filter((chart) => chart.kind === kind);
@@ -109,12 +112,25 @@ describe('recall by length', () => {
     expect(new Set(colours).size).toBe(3);
   });
 
+  it('tells more providers apart than there are hues', async () => {
+    const providers = Array.from({ length: 14 }, (_, i) => `p${i}`);
+    const data = exampleData({ providers, lengths: evenLengths(4, 16_000), places: 4 });
+    const [svg] = await drawn(data, 'recall-by-length');
+    const lines = [...svg!.matchAll(/<path [^>]*stroke-width="2"[^>]*>/g)].map(
+      ([tag]) =>
+        `${/stroke="([^"]*)"/.exec(tag)?.[1]} ${/stroke-dasharray="([^"]*)"/.exec(tag)?.[1]}`,
+    );
+    expect(lines).toHaveLength(14);
+    expect(new Set(lines).size).toBe(14);
+  });
+
   it('draws and names the threshold and the published scores', async () => {
     const data = exampleData();
     const series = data.series[0]!.id;
-    data.published = publishedScores('counting-stars', 'acquisition', '32-32').map(
-      ({ model, recall, source }) => ({ series, model, recall, source }),
-    );
+    data.published = publishedScores({ ...GRID, version: '32-32' }).map((score) => ({
+      series,
+      ...score,
+    }));
     const [svg] = await drawn(data, 'recall-by-length');
     for (const label of [
       'published: GPT-4 Turbo 0.968',
@@ -231,10 +247,11 @@ describe('every chart', () => {
 
 describe('text in charts', () => {
   it('writes lengths short, and longer where two would look the same', () => {
-    expect([500, 4000, 131_072, 1_000_000, 1_048_576].map(tokensLabel)).toEqual([
+    expect([500, 4000, 131_072, 999_999, 1_000_000, 1_048_576].map(lengthText)).toEqual([
       '500',
       '4K',
       '131.1K',
+      '1M',
       '1M',
       '1.05M',
     ]);
@@ -263,7 +280,7 @@ describe('published scores', () => {
     ['32-32', 0.968, 0.864],
     ['64-32', 0.897, 0.931],
   ])('of Counting-Stars-(%s) are those of Table 1', (version, gpt, kimi) => {
-    const scores = publishedScores('counting-stars', 'acquisition', version);
+    const scores = publishedScores({ ...GRID, version });
     expect(scores.map(({ model, recall }) => [model, recall])).toEqual([
       ['GPT-4 Turbo', gpt],
       ['Kimi Chat', kimi],
@@ -272,8 +289,8 @@ describe('published scores', () => {
   });
 
   it('are none for a grid that nobody published', () => {
-    expect(publishedScores('counting-stars', 'acquisition', undefined)).toEqual([]);
-    expect(publishedScores('counting-stars', 'sum', '32-32')).toEqual([]);
-    expect(publishedScores('something-else', 'acquisition', '32-32')).toEqual([]);
+    expect(publishedScores(GRID)).toEqual([]);
+    expect(publishedScores({ ...GRID, task: 'sum', version: '32-32' })).toEqual([]);
+    expect(publishedScores({ ...GRID, benchmark: 'something-else', version: '32-32' })).toEqual([]);
   });
 });

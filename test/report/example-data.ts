@@ -10,7 +10,7 @@ import type {
   Series,
   SummaryRow,
 } from '../../src/report/report-data.js';
-import { wilson } from '../../src/report/statistics.js';
+import { type Interval, wilson } from '../../src/report/statistics.js';
 
 export interface ExampleOptions {
   providers?: string[];
@@ -56,7 +56,6 @@ export const EXAMPLE_SERIES: Series = {
   haystack: 'moby-dick',
   version: '32-32',
   lengths: [],
-  positions: [],
 };
 
 /** By default 3 providers × 32 lengths × 32 places, as the root config runs. */
@@ -76,7 +75,6 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
     series: series.map((one) => ({
       ...one,
       lengths: one.lengths.length > 0 ? one.lengths : lengths,
-      positions: Array.from({ length: places }, (_, i) => (i + 1) / places),
     })),
     providers,
     summary: [],
@@ -229,22 +227,29 @@ function summaryRow(
     recall,
     effectiveLength: holds((row) => row.recall.value >= 0.85),
     effectiveLengthLow: holds((row) => row.recall.low >= 0.85),
-    middleDip: model.dip / 2,
-    tailLoss: model.tail / 2,
+    longest: last.tokens,
+    middleDip: around(model.dip / 2),
+    tailLoss: around(model.tail / 2),
     stability: {
       inversions: model.loss > 0.2 ? 0.18 : 0.04,
+      clear: model.loss > 0.2,
       largestRise: model.loss > 0.2 ? 0.19 : 0.03,
       ...(lengths.length > 1 && { fromTokens: first.tokens, toTokens: last.tokens }),
     },
     precision: 0.97,
     format: 1,
     passed: lengths.filter(({ recall: { value } }) => value >= 0.85).length,
+    failures: lengths.filter(({ recall: { value } }) => value < 0.85).length,
     prompts: lengths.length,
     seeds: 1,
     errors: 0,
-    cost: lengths.reduce((sum, { cost = 0 }) => sum + cost, 0),
+    totalCost: lengths.reduce((sum, { cost = 0 }) => sum + cost, 0),
     latencyMs: 1800,
   };
+}
+
+function around(value: number): Interval {
+  return { value, low: value - 0.04, high: value + 0.04 };
 }
 
 /** Strings that would be markup, code or a broken file if a report took them for more than text. */
@@ -306,6 +311,12 @@ export function hostileData(): ReportData {
     description: text,
     error: `${error}\n${text}`,
   }));
-  data.published = HOSTILE.map((model) => ({ series: text, model, recall: 0.5, source: text }));
+  data.published = HOSTILE.map((model) => ({
+    series: text,
+    model,
+    recall: 0.5,
+    source: text,
+    note: text,
+  }));
   return data;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { charts } from '../../src/report/charts.js';
 import { renderHtml } from '../../src/report/html.js';
 import { html } from '../../src/report/html-markup.js';
-import { stabilityLabel, verdict } from '../../src/report/html-verdict.js';
+import { verdict } from '../../src/report/html-verdict.js';
 import { renderSvg } from '../../src/report/render.js';
 import type { ReportData } from '../../src/report/report-data.js';
 import { EXAMPLE_SERIES, evenLengths, exampleData, HOSTILE, hostileData } from './example-data.js';
@@ -111,7 +111,7 @@ describe('the page', () => {
   it('has tables that say what their rows and columns are', async () => {
     const text = await page(small());
     const tables = text.split('<table').slice(1);
-    expect(tables.length).toBe(1 + charts(small()).length);
+    expect(tables.length).toBe(2 + charts(small()).length);
     for (const table of tables) {
       expect(table).toContain('<caption>');
       expect(table).toContain('<th scope="col"');
@@ -140,7 +140,7 @@ describe('the page', () => {
     const text = await page(data);
     expect(text).toContain('answer number 49');
     expect(text).not.toContain('answer number 50');
-    expect(text).toContain('The 50 worst of 80');
+    expect(text).toContain('The 50 worst of 80 answers with a recall below 0.85 or not passed');
     expect(text.match(/<details><summary><span class="score">/g)).toHaveLength(50);
   });
 
@@ -156,12 +156,73 @@ describe('the page', () => {
     expect(await page(small())).not.toContain('<table class="matrix"');
   });
 
+  it('caps the errors it lists, and cuts each', async () => {
+    const data = small();
+    data.errors = Array.from({ length: 60 }, (_, i) => ({
+      ...data.failures[0]!,
+      error: `error ${i} ${'x'.repeat(5000)}`,
+    }));
+    const text = await page(data);
+    expect(text).toContain('The 50 most frequent of 60 kinds are shown.');
+    expect(text).toContain('error 49 ');
+    expect(text).not.toContain('error 50 ');
+    expect(text).not.toContain('x'.repeat(2000));
+  });
+
+  it('shows tokens, latency and cost by length, where they are known', async () => {
+    const data = small({ providers: ['p'] });
+    data.lengths = data.lengths.map(({ latencyMs: _, ...row }) => row);
+    const text = textOf(await page(data));
+    expect(text).toContain(
+      'Provider Tokens Prompts Errors Recall Prompt tokens, ours Prompt tokens, the provider’s Mean cost p 4K 1 0 1.000 (0.510–1.000) 3,750 3,760 0.0100',
+    );
+  });
+
+  it('has latency and cost in the summary only where some provider has them', async () => {
+    const data = small();
+    const text = textOf(await page(data));
+    expect(text).toContain('Errors Mean latency Total cost');
+    expect(text).toContain('1.8 s 0.100');
+    const bare = data.summary.map(({ latencyMs, totalCost, ...row }) => row);
+    expect(textOf(await page({ ...data, summary: bare }))).not.toMatch(
+      /Mean latency Total|Total cost/,
+    );
+  });
+
+  it('calls an effective length unknown when the shortest length has no answers', async () => {
+    const data = small({ providers: ['p'] });
+    const none = { effectiveLength: 0, effectiveLengthLow: 0 };
+    data.summary = [{ ...data.summary[0]!, ...none, unknownFrom: 4000 }];
+    expect(textOf(await page(data)).match(/ unknown(?= )/g)).toHaveLength(2);
+    data.summary = [{ ...data.summary[0]!, unknownFrom: 8000 }];
+    expect(textOf(await page(data)).match(/ none(?= )/g)).toHaveLength(2);
+  });
+
+  it('says whether a longer context does better', async () => {
+    const data = small({ providers: ['p'] });
+    const rise = { inversions: 0.08, largestRise: 0.12, fromTokens: 40_000, toTokens: 44_000 };
+    const seen = async (clear: boolean) => {
+      data.summary = [{ ...data.summary[0]!, stability: { ...rise, clear } }];
+      return textOf(await page(data));
+    };
+    expect(await seen(true)).toContain('unstable 8 % of pairs rise, at most +0.120 (40K to 44K)');
+    expect(await seen(false)).toContain('no clear rise at most +0.120 (40K to 44K)');
+  });
+
   it('names published scores with their source', async () => {
     const data = small();
     const series = data.series[0]!.id;
-    data.published = [{ series, model: 'GPT-4 Turbo', recall: 0.968, source: 'a paper, Table 1' }];
+    data.published = [
+      {
+        series,
+        model: 'GPT-4 Turbo',
+        recall: 0.968,
+        source: 'a paper, Table 1',
+        note: 'in Chinese',
+      },
+    ];
     expect(textOf(await page(data))).toContain(
-      'Published scores: GPT-4 Turbo 0.968. Source: a paper, Table 1.',
+      'Published scores: GPT-4 Turbo 0.968. Source: a paper, Table 1 (in Chinese).',
     );
   });
 
@@ -177,6 +238,8 @@ describe('the page', () => {
   });
 });
 
+const around = (value: number, half = 0.04) => ({ value, low: value - half, high: value + half });
+
 describe('a verdict', () => {
   const one = (changes: object) => {
     const data = small({ providers: ['p'] });
@@ -185,8 +248,8 @@ describe('a verdict', () => {
       recall,
       effectiveLength: 8000,
       effectiveLengthLow: 4000,
-      middleDip: 0,
-      tailLoss: 0,
+      middleDip: around(0),
+      tailLoss: around(0),
     };
     data.summary = [{ ...data.summary[0]!, ...base, ...changes }];
     return verdict(data, 'p');
@@ -195,34 +258,46 @@ describe('a verdict', () => {
   it.each([
     [
       {},
-      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.83 to 0.87) overall.',
+      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.',
     ],
     [
       { effectiveLength: 16_000, effectiveLengthLow: 16_000 },
-      'reads reliably up to 16K tokens, the longest length tested, recall 0.853 (0.83 to 0.87) overall.',
+      'reads reliably up to 16K tokens, the longest length tested, recall 0.853 (0.830–0.870) overall.',
     ],
     [
-      { effectiveLengthLow: 0, middleDip: 0.12, tailLoss: 0.06 },
+      { effectiveLengthLow: 0, middleDip: around(0.12), tailLoss: around(0.06) },
       'reads reliably up to 8K of 16K tokens (too few prompts to be certain of any length), recall 0.853 ' +
-        '(0.83 to 0.87) overall; weakest in the middle of the context, 0.12 below its ends.',
+        '(0.830–0.870) overall; weakest in the middle of the context, 0.12 below its ends.',
     ],
     [
-      { effectiveLength: 0, effectiveLengthLow: 0, tailLoss: 0.3, errors: 2, prompts: 2 },
-      'falls short of 0.85 from the shortest length on, 4K tokens, recall 0.853 (0.83 to 0.87) overall; ' +
+      { effectiveLength: 0, effectiveLengthLow: 0, tailLoss: around(0.3), errors: 2, prompts: 2 },
+      'falls short of 0.85 from the shortest length on, 4K tokens, recall 0.853 (0.830–0.870) overall; ' +
         'weakest in the last fifth of the context, 0.30 below the rest; 2 of 4 prompts ended in an error.',
+    ],
+    [
+      { middleDip: around(0.12, 0.13), tailLoss: around(0.045) },
+      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.',
+    ],
+    [
+      { unknownFrom: 12_000, errors: 1, prompts: 3 },
+      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall; ' +
+        'no answers at 12K tokens, so nothing is known from there on; 1 of 4 prompts ended in an error.',
+    ],
+    [
+      { unknownFrom: 16_000 },
+      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.',
+    ],
+    [
+      { effectiveLength: 0, effectiveLengthLow: 0, unknownFrom: 4000 },
+      'gave no answers at 4K tokens, so nothing is known from there on; recall 0.853 (0.830–0.870) overall.',
+    ],
+    [
+      { longest: 8000 },
+      'reads reliably up to 8K tokens, the longest length tested (for certain up to 4K), recall 0.853 ' +
+        '(0.830–0.870) overall.',
     ],
   ])('%o', (changes, sentence) => {
     expect(one(changes)).toBe(sentence);
-  });
-
-  it('says whether a longer context does better', () => {
-    expect(stabilityLabel({ inversions: 0.4, largestRise: 0.05 })).toBe('steady');
-    expect(
-      stabilityLabel({ inversions: 0.08, largestRise: 0.12, fromTokens: 40_000, toTokens: 44_000 }),
-    ).toBe('uneven: +0.12 from 40K to 44K, 8% of pairs');
-    expect(stabilityLabel({ inversions: 0.3, largestRise: 0.5 })).toBe(
-      'unstable: +0.50, 30% of pairs',
-    );
   });
 });
 

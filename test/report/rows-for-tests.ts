@@ -20,7 +20,9 @@ export function imagine(
         task: 'list',
         language: 'en',
         haystack: 'moby-dick',
+        variant: '',
         provider,
+        prompt: 'stars',
         tokens,
         seed,
         description: `${tokens} tokens, seed ${seed}`,
@@ -46,6 +48,7 @@ export function imagine(
 export function toResult(row: Row): object {
   return {
     provider: { id: 'test:provider', label: row.provider },
+    prompt: { raw: 'a long text', label: row.prompt },
     vars: {
       case: {
         benchmark: row.benchmark,
@@ -75,7 +78,12 @@ export function toResult(row: Row): object {
               score: row.score,
               reason: row.reason,
               assertion: { value: 'package:promptfoo-counting-stars:score' },
-              metadata: { marks: row.marks, positions: row.positions, diagnosis: row.diagnosis },
+              metadata: {
+                id: row.id,
+                marks: row.marks,
+                positions: row.positions,
+                diagnosis: row.diagnosis,
+              },
             },
           ],
         },

@@ -77,6 +77,30 @@ describe('clusterInterval', () => {
     expect(clusterInterval([[]])).toEqual({ value: Number.NaN, low: 0, high: 1 });
   });
 
+  it('takes a stratum with a single prompt together with its neighbour', () => {
+    const single = [
+      [[1, 0]],
+      [[1, 1]],
+      [
+        [0, 0],
+        [1, 1],
+      ],
+      [[0, 1]],
+    ];
+    const paired = [
+      [
+        [1, 0],
+        [1, 1],
+      ],
+      [
+        [0, 0],
+        [1, 1],
+        [0, 1],
+      ],
+    ];
+    expect(clusterInterval(single)).toEqual(clusterInterval(paired));
+  });
+
   it('does not count differences between strata as chance', () => {
     const strata = [0, 1].map((mark) => Array.from({ length: 10 }, () => new Array(10).fill(mark)));
     const { low, high } = clusterInterval(strata);
@@ -126,27 +150,41 @@ describe('positions', () => {
     }));
 
   it('middleDip: ends minus middle', () => {
-    expect(middleDip(curve(() => 0.7))).toBeCloseTo(0);
-    expect(middleDip(curve((p) => (p > 0.4 && p < 0.61 ? 0 : 1)))).toBe(1);
+    const flat = middleDip(curve(() => 0.7))!;
+    expect(flat.value).toBeCloseTo(0);
+    expect(flat.low).toBeLessThan(0);
+    expect(middleDip(curve((p) => (p > 0.4 && p < 0.61 ? 0 : 1)))).toEqual({
+      value: 1,
+      low: 1,
+      high: 1,
+    });
     expect(middleDip([{ position: 1, mark: 1 }])).toBeUndefined();
   });
 
   it('tailLoss: what is before the last fifth minus what is in it', () => {
-    expect(tailLoss(curve((p) => (p > 0.8 ? 0.25 : 1)))).toBeCloseTo(0.75);
+    expect(tailLoss(curve((p) => (p > 0.8 ? 0.25 : 1)))!.value).toBeCloseTo(0.75);
     expect(tailLoss([{ position: 0.1, mark: 1 }])).toBeUndefined();
   });
 });
 
 describe('stability', () => {
+  const points = (prompts: number, ...recalls: number[]) =>
+    recalls.map((recall, i) => ({ tokens: 1000 * (i + 1), recall: wilson(recall, prompts) }));
+
   it('finds how often and how far a longer context does better', () => {
-    const points = [1, 0.6, 0.9, 0.5].map((recall, i) => ({ tokens: 1000 * (i + 1), recall }));
-    expect(stability(points)).toEqual({
+    const rises = points(1000, 1, 0.6, 0.9, 0.5);
+    expect(stability(rises)).toEqual({
       inversions: 1 / 6,
       largestRise: expect.closeTo(0.3),
       fromTokens: 2000,
       toTokens: 3000,
+      clear: true,
     });
-    expect(stability(points.slice(0, 2))).toEqual({ inversions: 0, largestRise: 0 });
-    expect(stability([])).toEqual({ inversions: 0, largestRise: 0 });
+    expect(stability(rises.slice(0, 2))).toEqual({ inversions: 0, largestRise: 0, clear: false });
+    expect(stability([])).toEqual({ inversions: 0, largestRise: 0, clear: false });
+  });
+
+  it('does not call chance a rise', () => {
+    expect(stability(points(12, 1, 0.6, 0.9, 0.5)).clear).toBe(false);
   });
 });
