@@ -53,6 +53,9 @@ export interface Case {
   reserve: number;
 }
 
+/** The recall from which a test passes and a length counts as held, unless a user says otherwise. */
+export const DEFAULT_THRESHOLD = 0.85;
+
 /** A mistake of the user's, told in one sentence: what option, what value, what to do. */
 export class UserError extends Error {
   override name = 'UserError';

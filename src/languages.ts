@@ -13,7 +13,7 @@ function template(needed: readonly string[], allowed: readonly string[]) {
 }
 
 /** Words that may stand in every sentence and question. */
-export const COMMON_PLACEHOLDERS = ['subject', 'Subject', 'symbol', 'key'] as const;
+const COMMON_PLACEHOLDERS = ['subject', 'Subject', 'symbol', 'key'] as const;
 
 /**
  * Say what is wrong with the placeholders of a sentence.

@@ -51,6 +51,7 @@ function scoreList(
   const stars = starsOf(theCase);
   const reference = stars.map(({ count }) => count);
   const wrong = stars.map((star) => star.wrong);
+  const positions = starPositions(theCase);
   const list = readList(output, hints);
   const marks =
     theCase.task === 'reasoning'
@@ -83,12 +84,12 @@ function scoreList(
       recall,
       precision: listed.length === 0 ? 0 : (listed.length - extra.length) / listed.length,
       format: formatScore(list.step),
-      ...recallByQuarter(marks, starPositions(theCase)),
+      ...recallByQuarter(marks, positions),
     },
     metadata: {
       diagnosis,
       marks,
-      positions: starPositions(theCase),
+      positions,
       numbers: list.numbers.slice(0, 4 * reference.length),
       missing: reference.filter((_, i) => isMissing(marks[i]!)),
       extra: extra.slice(0, reference.length),

@@ -1,5 +1,5 @@
 import type { GradingResult } from 'promptfoo';
-import { assertCase, type Case, caseId, UserError } from '../case.js';
+import { assertCase, type Case, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { benchmarkOf } from '../generators/registry.js';
 import type { ScoreContext } from '../index.js';
 import { scoreStars } from './counting-stars.js';
@@ -21,9 +21,6 @@ export interface Scored {
 const RULES: Record<string, (output: unknown, theCase: Case) => Scored> = {
   'counting-stars': scoreStars,
 };
-
-/** The share of evidence from which an answer passes, when the assertion does not say. */
-const DEFAULT_THRESHOLD = 0.85;
 
 /**
  * Score one answer.

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { UserError } from '../case.js';
-import { FORMATS, type Format } from '../report/write-report.js';
+import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { DEFAULT_TITLE } from '../report/words.js';
+import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import { shareArgument } from './arguments.js';
 
 /** Add `report` to the program. */
@@ -11,18 +12,12 @@ export function addReport(program: Command): void {
     .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .option('--out <folder>', 'where to write', 'counting-stars-report')
-    .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [
-      'html',
-      'svg',
-      'md',
-      'csv',
-      'json',
-    ] satisfies Format[])
+    .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [...DEFAULT_FORMATS])
     .option(
       '--threshold <recall>',
       'recall from which a length counts as held',
       shareArgument,
-      0.85,
+      DEFAULT_THRESHOLD,
     )
     .addHelpText(
       'after',
@@ -61,10 +56,9 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
         '`--eval latest`.',
     );
   }
-  const [results, { withProgress }, { writeReport }, terminal, analysis] = await Promise.all([
+  const [results, { withProgress }, terminal, analysis] = await Promise.all([
     import('../report/read-results.js'),
     import('../report/progress.js'),
-    import('../report/write-report.js'),
     import('../report/terminal.js'),
     import('../report/analyse.js'),
   ]);
@@ -77,14 +71,15 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
       config: stored?.config ?? (first && (await results.readConfig(first))),
     };
   });
-  const { data, files: written } = await withProgress('Drawing the report', () =>
-    writeReport(rows, {
+  const options = { ...analysis.DEFAULT_OPTIONS, threshold: flags.threshold };
+  const data = analysis.analyse(rows, options);
+  const written = await withProgress('Drawing the report', () =>
+    writeReport(data, {
       folder: flags.out,
       formats: flags.format,
       title: titleOf(config),
       config,
       sources: [...files, ...(flags.eval ? [`promptfoo evaluation ${flags.eval}`] : [])],
-      options: { ...analysis.DEFAULT_OPTIONS, threshold: flags.threshold },
     }),
   );
   const { stdout } = process;
@@ -95,5 +90,5 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
 /** The evaluation's own description, where it has one. */
 function titleOf(config: unknown): string {
   const { description } = (config ?? {}) as { description?: unknown };
-  return typeof description === 'string' && description ? description : 'Long-context report';
+  return typeof description === 'string' && description ? description : DEFAULT_TITLE;
 }

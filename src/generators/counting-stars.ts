@@ -24,6 +24,7 @@ import {
   fill,
   type OwnWording,
   type PublishedReference,
+  type Star,
   type StarCase,
   starSentences,
   starsOf,
@@ -32,7 +33,7 @@ import {
 } from './star-sentences.js';
 
 /** The versions of the paper's Table 1. */
-export const PAPER_VERSIONS = ['32-16', '16-32', '32-32', '64-32'] as const;
+const PAPER_VERSIONS = ['32-16', '16-32', '32-32', '64-32'] as const;
 
 const VERSION = /^([1-9]\d{0,3})-([1-9]\d{0,3})$/;
 
@@ -115,8 +116,7 @@ function task(theCase: CountingStarsCase): Task {
     text: sentence,
     position: positions[i]!,
   }));
-  const said = stars.flatMap((star) => [star.count, star.wrong ?? star.count]);
-  const hidden = [...evidence, ...distractors(theCase, said)];
+  const hidden = [...evidence, ...distractors(theCase, stars)];
   const total = reference.reduce((sum, stars) => sum + stars, 0);
   return {
     evidence: hidden.sort((a, b) => a.position - b.position),
@@ -158,19 +158,18 @@ function publishedTask(theCase: CountingStarsCase, published: PublishedReference
 
 /** The numbers that others counted, in the sentences of the option `distractors`. */
 export function distractingNumbers(theCase: CountingStarsCase): number[] {
-  const said = starsOf(theCase).flatMap(({ count, wrong }) => [count, wrong ?? count]);
-  return theCase.published ? [] : distractors(theCase, said).map(({ number }) => number);
+  return distractors(theCase, starsOf(theCase)).map(({ number }) => number);
 }
 
 /** Sentences in which others count other things, at places of their own; none says a star's number. */
 function distractors(
   theCase: CountingStarsCase,
-  said: readonly number[],
+  stars: readonly Star[],
 ): (Evidence & { number: number })[] {
   const { distractors: amount = 0, evidence, seed, tokens, language } = theCase;
   const sentences = loadLanguage(language).distractors;
   const random = seedrandom(`distractors/${seed}/${evidence}/${tokens}`);
-  const taken = new Set(said);
+  const taken = new Set(stars.flatMap(({ count, wrong }) => [count, wrong ?? count]));
   return Array.from({ length: amount }, () => {
     const highest = 4 * (evidence + taken.size);
     let number = 2 + Math.floor(random() * highest);

@@ -10,7 +10,7 @@ import {
   UserError,
 } from '../case.js';
 import { referenceFile } from '../files.js';
-import { buildContext, type ContextPlan, haystackBudget } from '../haystack/context.js';
+import { buildContext, haystackBudget } from '../haystack/context.js';
 import { haystackText, resolveFiles } from '../haystack/haystacks.js';
 import { loadTokenizer, TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
@@ -135,25 +135,27 @@ async function defaultReserve(answer: string, theCase: Case): Promise<number> {
 async function check(benchmark: Benchmark, cases: readonly Case[], vars: boolean): Promise<void> {
   const [first] = cases;
   if (!first) return;
-  checkText(benchmark, cases, vars);
+  const planned = cases.map((theCase) => {
+    const task = benchmark.task(theCase);
+    return { theCase, plan: { ...task, suffix: SEPARATOR + task.question } };
+  });
+  checkText(
+    first,
+    planned.flatMap(({ plan }) => plan.forbidden),
+    vars,
+  );
   for (const tokenizer of tokenizersOf(first)) {
     // The prompts with the least and the most haystack are built; what lies between fits too.
-    let least: { budget: number; theCase: Case } | undefined;
-    let most: { budget: number; theCase: Case } | undefined;
-    for (const theCase of cases) {
-      const budget = await haystackBudget({ ...theCase, tokenizer }, planOf(benchmark, theCase));
-      if (!least || budget < least.budget) least = { budget, theCase };
-      if (!most || budget > most.budget) most = { budget, theCase };
+    const budgets: number[] = [];
+    for (const { theCase, plan } of planned) {
+      budgets.push(await haystackBudget({ ...theCase, tokenizer }, plan));
     }
-    for (const theCase of new Set([least!.theCase, most!.theCase])) {
-      await buildContext({ ...theCase, tokenizer }, planOf(benchmark, theCase));
+    const ends = [Math.min(...budgets), Math.max(...budgets)].map((end) => budgets.indexOf(end));
+    for (const end of new Set(ends)) {
+      const { theCase, plan } = planned[end]!;
+      await buildContext({ ...theCase, tokenizer }, plan);
     }
   }
-}
-
-function planOf(benchmark: Benchmark, theCase: Case): ContextPlan {
-  const task = benchmark.task(theCase);
-  return { ...task, suffix: SEPARATOR + task.question };
 }
 
 /** Every sentence and every word that prose may be made of. */
@@ -165,14 +167,15 @@ function proseText(language: Case['language']): string {
 
 const TEMPLATE_SYNTAX = /\{\{|\{%|\{#|#\}/;
 
-function checkText(benchmark: Benchmark, cases: readonly Case[], vars: boolean): void {
-  const { haystack, language } = cases[0]!;
+function checkText(
+  { haystack, language }: Case,
+  forbidden: readonly RegExp[],
+  vars: boolean,
+): void {
   const text = haystack === 'prose' ? proseText(language) : haystackText(haystack);
   const name = haystackName(haystack);
-  const forbidden = new Map(
-    cases.flatMap((theCase) => benchmark.task(theCase).forbidden).map((one) => [one.source, one]),
-  );
-  for (const pattern of forbidden.values()) {
+  const patterns = new Map(forbidden.map((pattern) => [pattern.source, pattern]));
+  for (const pattern of patterns.values()) {
     const found = text.match(new RegExp(pattern.source, pattern.flags.replace('g', '')));
     if (found) {
       const at = found.index ?? 0;

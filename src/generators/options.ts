@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { UserError } from '../case.js';
+import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { HAYSTACK_NAMES } from '../haystack/haystacks.js';
 
 const whole = (message: string) => z.number({ error: message }).int(message).positive(message);
@@ -66,7 +66,7 @@ export const sharedOptions = {
       SEEDS,
     )
     .default([1]),
-  threshold: share.default(0.85),
+  threshold: share.default(DEFAULT_THRESHOLD),
   vars: z.boolean('must be true or false').default(false),
   prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;

@@ -19,7 +19,7 @@ export interface SeenStar {
 }
 
 /** Every profile with its parameters and their defaults. */
-export const PROFILES = {
+const PROFILES = {
   /** Finds every star. */
   perfect: {},
   /** Finds each star with the probability `recall`. */

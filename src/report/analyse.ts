@@ -1,3 +1,4 @@
+import { DEFAULT_THRESHOLD } from '../case.js';
 import { publishedScores } from './published-scores.js';
 import type {
   CellRow,
@@ -27,7 +28,7 @@ import {
 } from './statistics.js';
 
 export const DEFAULT_OPTIONS: ReportOptions = {
-  threshold: 0.85,
+  threshold: DEFAULT_THRESHOLD,
   confidence: 0.95,
 };
 

@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { withProgress } from './progress.js';
 import { type Row, toRow } from './rows.js';
+import { DEFAULT_TITLE } from './words.js';
 
 /** The name of the folder that a report is written to. */
 export const REPORT_FOLDER = 'counting-stars-report';
@@ -43,15 +44,16 @@ async function report(rows: readonly Row[], { evalId, config }: AfterAllContext)
   ]);
   const { stdout } = process;
   const terminal = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(`\n${terminalReport(analyse(rows), terminal)}\n`);
+  const data = analyse(rows);
+  stdout.write(`\n${terminalReport(data, terminal)}\n`);
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
-  const { writeReport } = await import('./write-report.js');
-  const { files } = await withProgress('Drawing the report', () =>
-    writeReport(rows, {
+  const { DEFAULT_FORMATS, writeReport } = await import('./write-report.js');
+  const files = await withProgress('Drawing the report', () =>
+    writeReport(data, {
       folder,
-      formats: ['html', 'svg', 'md', 'csv', 'json'],
-      title: config?.description || 'Long-context report',
+      formats: DEFAULT_FORMATS,
+      title: config?.description || DEFAULT_TITLE,
       config,
       sources: evalId ? [`promptfoo evaluation ${evalId}`] : [],
     }),

@@ -1,13 +1,20 @@
 import { heldText } from './held.js';
 import type { FailureRow, ReportData } from './report-data.js';
-import { differenceText, intervalText, lengthText, shareText, stabilityText } from './words.js';
+import {
+  DEFAULT_TITLE,
+  differenceText,
+  intervalText,
+  lengthText,
+  shareText,
+  stabilityText,
+} from './words.js';
 
 /** So many failing answers stand in the summary. */
 const SHOWN_FAILURES = 10;
 
 /** A summary for a pull request or a job summary. */
 export function markdownReport(data: ReportData): string {
-  const parts = ['# Long-context report'];
+  const parts = [`# ${DEFAULT_TITLE}`];
   for (const { id, title, lengths } of data.series) {
     const rows = data.summary.filter(({ series }) => series === id);
     parts.push(

@@ -2,6 +2,9 @@ import type { Interval, Stability } from './statistics.js';
 
 /** Numbers in the words of a report, the same in the terminal, in Markdown and in HTML. */
 
+/** The title of a report, where the evaluation has no description. */
+export const DEFAULT_TITLE = 'Long-context report';
+
 /** A length in tokens: 64000 as `64K`, 1000000 as `1M`. */
 export function lengthText(tokens: number): string {
   const whole = Math.round(tokens);

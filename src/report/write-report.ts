@@ -3,14 +3,15 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UserError } from '../case.js';
-import { analyse, DEFAULT_OPTIONS } from './analyse.js';
-import type { ReportData, ReportOptions } from './report-data.js';
-import type { Row } from './rows.js';
+import type { ReportData } from './report-data.js';
 
 /** Kinds of files a report can be written as. */
 export const FORMATS = ['html', 'svg', 'png', 'md', 'csv', 'json'] as const;
 
 export type Format = (typeof FORMATS)[number];
+
+/** What is written unless a user says otherwise. */
+export const DEFAULT_FORMATS: readonly Format[] = ['html', 'svg', 'md', 'csv', 'json'];
 
 export interface WriteOptions {
   folder: string;
@@ -20,7 +21,6 @@ export interface WriteOptions {
   config: unknown;
   /** Where the results come from, one line each. */
   sources: readonly string[];
-  options?: ReportOptions;
 }
 
 /** The version of this package. */
@@ -38,14 +38,12 @@ const PNG_SCALE = 2;
 /**
  * Write a report into a folder, which is made if need be.
  *
- * @param rows - results of ours
- * @returns the tables, and the paths of all files, the one to open first
+ * @returns the paths of all files, the one to open first
  */
 export async function writeReport(
-  rows: readonly Row[],
-  { folder, formats, title, config, sources, options = DEFAULT_OPTIONS }: WriteOptions,
-): Promise<{ data: ReportData; files: string[] }> {
-  const data = analyse(rows, options);
+  data: ReportData,
+  { folder, formats, title, config, sources }: WriteOptions,
+): Promise<string[]> {
   const files: string[] = [];
   try {
     await mkdir(folder, { recursive: true });
@@ -74,7 +72,7 @@ export async function writeReport(
     const { csvTables } = await import('./csv.js');
     for (const [name, content] of Object.entries(csvTables(data))) await write(name, content);
   }
-  return { data, files };
+  return files;
 }
 
 /** Remove the pictures of an earlier report, whose providers may be gone. */
