@@ -16,6 +16,11 @@ export function isFile(path: string): boolean {
   }
 }
 
+/** Whether there is a folder at a path. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /**
  * Refer to a file of the user's by path and digest.
  *
@@ -33,15 +38,20 @@ export function referenceFile(option: string, file: string, instead: string): Fi
   return { file, sha256: digestOf(readFileSync(file)) };
 }
 
+/** Whether a file is still the one that was referred to. */
+export function isUnchanged({ file, sha256 }: FileReference): boolean {
+  return isFile(file) && digestOf(readFileSync(file)) === sha256;
+}
+
 /**
  * Check that a file is still the one that a Case was made with.
  *
  * @throws {UserError} when it is gone or has changed
  */
-export function assertUnchanged(option: string, { file, sha256 }: FileReference): void {
-  if (isFile(file) && digestOf(readFileSync(file)) === sha256) return;
+export function assertUnchanged(option: string, reference: FileReference): void {
+  if (isUnchanged(reference)) return;
   throw new UserError(
-    `${option}: ${file} is gone or has changed since this test case was made, so its prompt cannot ` +
+    `${option}: ${reference.file} is gone or has changed since this test case was made, so its prompt cannot ` +
       'be built again. Restore the file, or generate the test cases again.',
   );
 }

@@ -83,6 +83,9 @@ export async function context(
 export interface ScoreContext {
   vars: Record<string, unknown>;
   test?: { assert?: unknown };
+  /** The `config` of the assertion: what it is compared with, if anything. */
+  config?: unknown;
+  provider?: { label?: string | undefined; id?: () => string } | undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { GradingResult } from 'promptfoo';
 import { assertCase, type Case, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { benchmarkOf } from '../generators/registry.js';
 import type { ScoreContext } from '../index.js';
+import { checkOf, fallReason } from './against-baseline.js';
 import { scoreStars } from './counting-stars.js';
 
 /** What a benchmark's scoring rule says of one answer. */
@@ -25,7 +26,7 @@ const RULES: Record<string, (output: unknown, theCase: Case) => Scored> = {
 /**
  * Score one answer.
  *
- * @throws {UserError} when the test has no Case
+ * @throws {UserError} when the test has no Case, or its baseline is gone
  */
 export function scoreAnswer(output: unknown, context: ScoreContext): GradingResult {
   const theCase = context.vars.case;
@@ -33,12 +34,16 @@ export function scoreAnswer(output: unknown, context: ScoreContext): GradingResu
   const rule = RULES[benchmarkOf(theCase).name];
   if (!rule) throw new UserError(`There is no scoring rule for "${theCase.benchmark}".`);
   const { score, readable, reason, namedScores, metadata } = rule(output, theCase);
+  const id = caseId(theCase);
+  const check = checkOf(context.config);
+  const marks = Array.isArray(metadata.marks) ? (metadata.marks as number[]) : [];
+  const fallen = check && fallReason(check, context.provider, { id, marks });
   return {
-    pass: readable && score >= thresholdOf(context),
+    pass: readable && score >= thresholdOf(context) && fallen === undefined,
     score,
-    reason,
+    reason: fallen === undefined ? reason : `${fallen}; ${reason}`,
     namedScores,
-    metadata: { id: caseId(theCase), ...metadata },
+    metadata: { id, ...metadata },
   };
 }
 

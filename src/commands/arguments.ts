@@ -10,3 +10,17 @@ export function shareArgument(text: string): number {
   }
   return value;
 }
+
+/** A length in tokens. */
+export function tokensArgument(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !(value >= 1 && Number.isSafeInteger(value))) {
+    throw new InvalidArgumentError('It must be a whole number of tokens, for example 64000.');
+  }
+  return value;
+}
+
+/** An option that may be given several times, as a list. */
+export function several<T>(one: (text: string) => T): (text: string, list?: T[]) => T[] {
+  return (text, list = []) => [...list, one(text)];
+}

@@ -56,11 +56,12 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
         '`--eval latest`.',
     );
   }
-  const [results, { withProgress }, terminal, analysis] = await Promise.all([
+  const [results, { withProgress }, terminal, analysis, { missingShardsText }] = await Promise.all([
     import('../report/read-results.js'),
     import('../report/progress.js'),
     import('../report/terminal.js'),
     import('../report/analyse.js'),
+    import('../report/shards.js'),
   ]);
   const { rows, config } = await withProgress('Reading results', async () => {
     const stored = flags.eval ? await results.readEvaluation(flags.eval) : undefined;
@@ -82,6 +83,8 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
       sources: [...files, ...(flags.eval ? [`promptfoo evaluation ${flags.eval}`] : [])],
     }),
   );
+  const missing = missingShardsText(data.missingShards);
+  if (missing) process.stderr.write(`warning: ${missing}\n`);
   const { stdout } = process;
   const look = { colour: terminal.showsColour(stdout), width: stdout.columns ?? 80 };
   stdout.write(`${terminal.terminalReport(data, look)}\n\n${written.join('\n')}\n`);

@@ -14,6 +14,7 @@ import { buildContext, haystackBudget } from '../haystack/context.js';
 import { haystackText, resolveFiles } from '../haystack/haystacks.js';
 import { loadTokenizer, TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
+import { type BaselineCheck, baselineCheck } from './baseline-check.js';
 import type { Benchmark, SharedCaseFields } from './benchmark.js';
 import {
   type HaystackOption,
@@ -22,6 +23,7 @@ import {
   type SharedOptions,
 } from './options.js';
 import { SEPARATOR } from './prompt.js';
+import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from './shard.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';
 
@@ -38,6 +40,7 @@ export async function generate(benchmark: Benchmark, config: unknown): Promise<T
   const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;
   const conflict = benchmark.conflict?.((config ?? {}) as Record<string, unknown>);
   if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
+  const shard = chosenShard(benchmark.generator, options.shard, process.env[SHARD_VARIABLE]);
   const cases: Case[] = [];
   for (const haystack of await resolveHaystacks(benchmark, options)) {
     const shared: SharedCaseFields = {
@@ -62,7 +65,9 @@ export async function generate(benchmark: Benchmark, config: unknown): Promise<T
     await check(benchmark, own, options.vars);
     cases.push(...own);
   }
-  return cases.map((theCase) => testCase(benchmark, theCase, options));
+  const wanted = shard ? inShard(cases, shard) : cases;
+  const comparison = baselineCheck(benchmark.generator, options, cases);
+  return wanted.map((theCase) => testCase(benchmark, theCase, options, { shard, comparison }));
 }
 
 function resolveLanguage(option: string): SharedCaseFields['language'] {
@@ -197,12 +202,24 @@ function checkText(
   }
 }
 
-function testCase(benchmark: Benchmark, theCase: Case, options: SharedOptions): TestCase {
+/** What a test says besides its Case and the options. */
+interface Extras {
+  shard: Shard | undefined;
+  comparison: BaselineCheck | undefined;
+}
+
+function testCase(
+  benchmark: Benchmark,
+  theCase: Case,
+  options: SharedOptions,
+  { shard, comparison }: Extras,
+): TestCase {
   const { task, language, tokens, evidence, seed, haystack } = theCase;
   const assertion: Assertion = {
     type: 'javascript',
     value: `${PACKAGE}:score`,
     threshold: options.threshold,
+    ...(comparison && { config: { ...comparison } }),
   };
   const parts = [
     benchmark.describe(theCase),
@@ -228,6 +245,7 @@ function testCase(benchmark: Benchmark, theCase: Case, options: SharedOptions): 
       seed,
       haystack: haystackName(haystack),
       tokenizer: tokenizerName(theCase),
+      ...(shard && { shard: shardText(shard) }),
       id: caseId(theCase),
     },
     ...(options.prompts && { prompts: options.prompts }),

@@ -2,6 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { HAYSTACK_NAMES } from '../haystack/haystacks.js';
+import { parseShard, SHARD_FORM } from './shard.js';
 
 const whole = (message: string) => z.number({ error: message }).int(message).positive(message);
 
@@ -66,7 +67,17 @@ export const sharedOptions = {
       SEEDS,
     )
     .default([1]),
+  shard: z
+    .string(SHARD_FORM)
+    .transform((text, context) => {
+      const shard = parseShard(text);
+      if (!shard) context.addIssue({ code: 'custom', message: SHARD_FORM });
+      return shard ?? z.NEVER;
+    })
+    .optional(),
   threshold: share.default(DEFAULT_THRESHOLD),
+  baseline: pathText('must be the path of a baseline file').optional(),
+  maxDrop: share.optional(),
   vars: z.boolean('must be true or false').default(false),
   prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;

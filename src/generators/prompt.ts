@@ -101,7 +101,7 @@ export function forProvider(theCase: Case, provider: ProviderIdentity | undefine
 }
 
 /** A pattern in which `*` stands for any characters. */
-function wildcard(pattern: string): RegExp {
+export function wildcard(pattern: string): RegExp {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }

@@ -12,7 +12,8 @@ import type {
   Series,
   SummaryRow,
 } from './report-data.js';
-import type { Row } from './rows.js';
+import { type Row, seriesKey, withPromptNames } from './rows.js';
+import { missingShards } from './shards.js';
 import {
   type Cluster,
   clusterInterval,
@@ -49,11 +50,13 @@ export function analyse(
   const ordered = withPromptNames(rows).sort(compareRows);
   const groups = groupBy(ordered, seriesKey);
   const series = [...groups.values()].map((group) => describeSeries(group, [...groups.values()]));
+  const missing = missingShards(ordered);
   const data: ReportData = {
     format: 1,
     options,
     series,
     providers: [...new Set(ordered.map(({ provider }) => provider))].sort(compare),
+    ...(missing.length > 0 && { missingShards: missing }),
     summary: [],
     lengths: [],
     positions: [],
@@ -78,7 +81,7 @@ export function analyse(
 }
 
 /** Rows in an order that does not depend on how they came: by content, provider last. */
-function compareRows(a: Row, b: Row): number {
+export function compareRows(a: Row, b: Row): number {
   return (
     compare(seriesKey(a), seriesKey(b)) ||
     a.tokens - b.tokens ||
@@ -94,18 +97,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Where tests were asked with several prompts, each provider and prompt together is one reader. */
-function withPromptNames(rows: readonly Row[]): Row[] {
-  if (new Set(rows.map(({ prompt }) => prompt)).size < 2) return [...rows];
-  return rows.map((row) => ({ ...row, provider: `${row.provider} · ${row.prompt}` }));
-}
-
-/** Prompts of one series differ only in length and seed. */
-function seriesKey({ benchmark, task, language, haystack, version = '', variant }: Row): string {
-  return [benchmark, task, language, haystack, version, variant].join(' · ');
-}
-
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(key(item));
@@ -118,7 +110,7 @@ function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, 
 const NAMED = ['task', 'language', 'haystack'] as const;
 
 /** A title that says the benchmark and whatever differs between the series of this report. */
-function describeSeries(group: readonly Row[], all: readonly Row[][]): Series {
+export function describeSeries(group: readonly Row[], all: readonly Row[][]): Series {
   const { benchmark, task, language, haystack, version, variant } = group[0]!;
   const own: Record<string, string> = { task, language, haystack };
   const names = NAMED.filter((field) => new Set(all.map((other) => other[0]![field])).size > 1);

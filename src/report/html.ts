@@ -12,6 +12,7 @@ import { STYLE } from './html-style.js';
 import { matrixTable, summaryTable } from './html-summary.js';
 import { verdict } from './html-verdict.js';
 import type { ReportData } from './report-data.js';
+import { missingShardsText } from './shards.js';
 
 /** How the results came about, so that a reader can reproduce them. */
 export interface Method {
@@ -28,6 +29,7 @@ export interface Method {
 export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
   const { data, pictures } = withReadableNames(report, drawn);
   const many = data.series.length > 1;
+  const missing = missingShardsText(data.missingShards);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -44,6 +46,7 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
 <a class="skip" href="#main">Skip to the report</a>
 <header>
 <h1>${method.title}</h1>
+${missing && html`<p class="some">${missing}</p>`}
 <ul class="verdicts">${data.providers.map(
     (provider) => html`<li><b><bdi>${provider}</bdi></b> ${verdict(data, provider)}</li>`,
   )}</ul>

@@ -1,5 +1,6 @@
 import { heldText } from './held.js';
 import type { FailureRow, ReportData } from './report-data.js';
+import { missingShardsText } from './shards.js';
 import {
   DEFAULT_TITLE,
   differenceText,
@@ -15,6 +16,8 @@ const SHOWN_FAILURES = 10;
 /** A summary for a pull request or a job summary. */
 export function markdownReport(data: ReportData): string {
   const parts = [`# ${DEFAULT_TITLE}`];
+  const missing = missingShardsText(data.missingShards);
+  if (missing) parts.push(`**${missing}**`);
   for (const { id, title, lengths } of data.series) {
     const rows = data.summary.filter(({ series }) => series === id);
     parts.push(
@@ -93,7 +96,7 @@ function failures(rows: readonly FailureRow[]): string {
   ].join('\n\n');
 }
 
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
@@ -104,7 +107,7 @@ const INVISIBLE = /[\s\p{Cc}\p{Cf}]+/gu;
 /**
  * Text that comes from outside, as code: nothing in it is Markdown, HTML, a link or a mention.
  */
-function text(value: string): string {
+export function text(value: string): string {
   const plain = value.replace(INVISIBLE, ' ');
   const code = plain.trim().replace(/\|/g, '\\|');
   if (code === '') return '';

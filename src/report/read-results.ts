@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
-import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { UserError } from '../case.js';
 import { isFile } from '../files.js';
+import { runPromptfoo } from '../promptfoo-process.js';
 import { type Row, toRow } from './rows.js';
 
 /** Standard input as the name of a file. */
@@ -16,12 +15,14 @@ const STDIN = '-';
  * Read rows from files of results, one result at a time, so that memory does not grow with the size
  * of the prompts in them.
  *
- * @param files - promptfoo's `.json` or `.jsonl`; `-` is standard input (JSON)
+ * @param files - promptfoo's `.json` or `.jsonl`; `-` is standard input, either of them
  * @returns the rows of all files together; results of tests that are not ours are left out
- * @throws {UserError} when a file is missing, broken, or holds no result of ours
+ * @throws {UserError} when a file is missing, broken, holds no result of ours, or one that was read
+ *   already
  */
 export async function readRows(files: readonly string[]): Promise<Row[]> {
   const rows: Row[] = [];
+  const readFrom = new Map<unknown, string>();
   for (const file of files) {
     if (file !== STDIN && !isFile(file)) {
       throw new UserError(
@@ -30,21 +31,25 @@ export async function readRows(files: readonly string[]): Promise<Row[]> {
       );
     }
     const before = rows.length;
+    const name = file === STDIN ? 'Standard input' : file;
     try {
       for await (const result of readResults(file)) {
         const row = toRow(result);
-        if (row) rows.push(row);
+        if (!row) continue;
+        refuseSecond(result, name, readFrom);
+        rows.push(row);
       }
     } catch (error) {
+      if (error instanceof UserError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       throw new UserError(
-        `${file} cannot be read as results of promptfoo (${reason}). Write it again with ` +
+        `${name} cannot be read as results of promptfoo (${reason}). Write it again with ` +
           '`promptfoo eval -o results.json`.',
       );
     }
     if (rows.length === before) {
       throw new UserError(
-        `${file} holds no result of a test that promptfoo-counting-stars made. Its tests come from ` +
+        `${name} holds no result of a test that promptfoo-counting-stars made. Its tests come from ` +
           'a generator such as countingStars.',
       );
     }
@@ -52,10 +57,60 @@ export async function readRows(files: readonly string[]): Promise<Row[]> {
   return rows;
 }
 
+/** promptfoo gives every result an identity; the same one twice would count twice. */
+function refuseSecond(result: unknown, file: string, readFrom: Map<unknown, string>): void {
+  const { id } = result as { id?: unknown };
+  if (typeof id !== 'string') return;
+  const first = readFrom.get(id);
+  if (first !== undefined) {
+    throw new UserError(
+      first === file
+        ? `${file} is given twice, or holds a result twice. Give every result once.`
+        : `${file} holds results that ${first} has too. Give every result once.`,
+    );
+  }
+  readFrom.set(id, file);
+}
+
 async function* readResults(file: string): AsyncGenerator<unknown> {
-  const input = file === STDIN ? process.stdin : createReadStream(file);
-  if (file.endsWith('.jsonl')) yield* readLines(input);
-  else yield* readArray(input);
+  if (file === STDIN) yield* readStdin();
+  else if (file.endsWith('.jsonl')) yield* readLines(createReadStream(file));
+  else yield* readArray(createReadStream(file));
+}
+
+/** A first line longer than this, in UTF-16 units, is not one result but a whole file on one line. */
+const LONGEST_LINE = 16 * 1024 * 1024;
+
+/** Standard input has no name, so its first line tells whether it is `.json` or `.jsonl`. */
+async function* readStdin(): AsyncGenerator<unknown> {
+  const input = process.stdin.setEncoding('utf8')[Symbol.asyncIterator]();
+  let start = '';
+  while (!start.includes('\n') && start.length < LONGEST_LINE) {
+    const { value, done } = await input.next();
+    if (done) break;
+    start += value as string;
+  }
+  const whole = Readable.from(
+    (async function* () {
+      yield start;
+      yield* { [Symbol.asyncIterator]: () => input };
+    })(),
+  );
+  try {
+    yield* isResult(start.split('\n', 1)[0]!) ? readLines(whole) : readArray(whole);
+  } finally {
+    // After an error, the rest is not waited for. A file as standard input has no `unref`.
+    process.stdin.unref?.();
+  }
+}
+
+/** Whether a line is one whole result of promptfoo. */
+function isResult(line: string): boolean {
+  try {
+    return !('results' in (JSON.parse(line) as object));
+  } catch {
+    return false;
+  }
 }
 
 async function* readLines(input: Readable): AsyncGenerator<unknown> {
@@ -114,7 +169,14 @@ export async function readEvaluation(evalId: string): Promise<{ rows: Row[]; con
   const folder = mkdtempSync(join(tmpdir(), 'counting-stars-'));
   try {
     const file = join(folder, 'results.json');
-    await runPromptfoo(['export', 'eval', evalId, '-o', file], evalId);
+    const { exitCode, output } = await runPromptfoo(['export', 'eval', evalId, '-o', file]);
+    if (exitCode !== 0) {
+      const last = output.trim().split('\n').pop() ?? '';
+      throw new UserError(
+        `promptfoo could not export the evaluation "${evalId}" (${last}). \`promptfoo list evals\` ` +
+          'shows their ids.',
+      );
+    }
     const rows = await readRows([file]).catch((error: Error) => {
       throw new UserError(error.message.replace(file, `The evaluation "${evalId}"`));
     });
@@ -122,54 +184,4 @@ export async function readEvaluation(evalId: string): Promise<{ rows: Row[]; con
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-async function runPromptfoo(args: readonly string[], evalId: string): Promise<void> {
-  const output: string[] = [];
-  const child = spawn(process.execPath, [promptfooEntry(), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PROMPTFOO_DISABLE_UPDATE: '1' },
-  });
-  child.stdout.on('data', (chunk) => output.push(String(chunk)));
-  child.stderr.on('data', (chunk) => output.push(String(chunk)));
-  const code = await new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
-  if (code === 0) return;
-  const last = output.join('').trim().split('\n').pop() ?? '';
-  throw new UserError(
-    `promptfoo could not export the evaluation "${evalId}" (${last}). \`promptfoo list evals\` shows ` +
-      'their ids.',
-  );
-}
-
-/** promptfoo's command as it is installed in the user's project, or else beside this package. */
-function promptfooEntry(): string {
-  for (const from of [join(process.cwd(), 'package.json'), import.meta.url]) {
-    try {
-      const manifest = findManifest(createRequire(from).resolve('promptfoo'));
-      const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as {
-        bin: Record<string, string>;
-      };
-      return join(dirname(manifest), bin.promptfoo!);
-    } catch {
-      // Not installed there.
-    }
-  }
-  throw new UserError('promptfoo is not installed. Install it with: npm install promptfoo');
-}
-
-function findManifest(file: string): string {
-  let folder = dirname(file);
-  while (!isFile(join(folder, 'package.json')) || !isPromptfoo(join(folder, 'package.json'))) {
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error('no package.json of promptfoo');
-    folder = parent;
-  }
-  return join(folder, 'package.json');
-}
-
-function isPromptfoo(manifest: string): boolean {
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }).name === 'promptfoo';
 }

@@ -11,6 +11,8 @@ export interface ReportData {
   /** What was asked: one entry for each benchmark, task, language and haystack. */
   series: Series[];
   providers: string[];
+  /** Shards of the grid that no result comes from, for example `3/4`; absent when none is missing. */
+  missingShards?: string[];
   summary: SummaryRow[];
   lengths: LengthRow[];
   positions: PositionRow[];

@@ -18,6 +18,8 @@ export interface Row {
   /** Length that the prompt was built to, in tokens. */
   tokens: number;
   seed: number;
+  /** Which part of the grid it was evaluated in, for example `2/4`. */
+  shard?: string;
   description: string;
   /** Share of the evidence found, from 0 to 1. */
   score: number;
@@ -109,6 +111,7 @@ export function toRow(value: unknown): Row | undefined {
     prompt: result.prompt?.label ?? '',
     tokens: theCase.tokens,
     seed: theCase.seed ?? 0,
+    ...(typeof metadata.shard === 'string' && { shard: metadata.shard }),
     description: result.testCase?.description ?? result.description ?? '',
     score: failed ? 0 : (grading.score ?? 0),
     marks: failed ? [] : numbersOf(grading.metadata?.marks),
@@ -173,4 +176,22 @@ function variantOf(theCase: object): string {
 
 function numbersOf(value: unknown): number[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'number') ? value : [];
+}
+
+/** Where tests were asked with several prompts, each provider and prompt together is one reader. */
+export function withPromptNames(rows: readonly Row[]): Row[] {
+  if (new Set(rows.map(({ prompt }) => prompt)).size < 2) return [...rows];
+  return rows.map((row) => ({ ...row, provider: `${row.provider} · ${row.prompt}` }));
+}
+
+/** Prompts of one series differ only in length and seed. */
+export function seriesKey({
+  benchmark,
+  task,
+  language,
+  haystack,
+  version = '',
+  variant,
+}: Row): string {
+  return [benchmark, task, language, haystack, version, variant].join(' · ');
 }

@@ -65,6 +65,11 @@ function summaryTable(rows: readonly SummaryRow[], { options: { threshold } }: R
       row.errors === 0 ? '' : String(row.errors),
     ]),
   ];
+  return aligned(table);
+}
+
+/** A table with columns of equal width, the first one left-aligned. */
+export function aligned(table: readonly (readonly string[])[]): string {
   const widths = table[0]!.map((_, i) => Math.max(...table.map((row) => columns(row[i]!))));
   return table
     .map((row) =>
@@ -131,7 +136,7 @@ function legend({ colour }: TerminalOptions): string {
   return `${' '.repeat(MARGIN)}recall  ${entries.join('   ')}`;
 }
 
-function bold(text: string, { colour }: TerminalOptions): string {
+export function bold(text: string, { colour }: Pick<TerminalOptions, 'colour'>): string {
   return colour ? `\u001b[1m${text}\u001b[22m` : text;
 }
 
@@ -155,7 +160,7 @@ function isWide(code: number): boolean {
 }
 
 /** A text without control characters, which could move the cursor, cut to a number of columns. */
-function clip(text: string, width: number): string {
+export function clip(text: string, width: number): string {
   const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
   if (columns(plain) <= width) return plain;
   let clipped = '';

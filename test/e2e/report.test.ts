@@ -136,10 +136,10 @@ describe('promptfoo-counting-stars report', () => {
     [['report'], 2, 'error: Name at least one file of results'],
     [['report', 'none.json'], 2, 'error: There is no file "none.json"'],
     [['report', '--eval', 'eval-none'], 2, 'promptfoo could not export the evaluation "eval-none"'],
-    [['report', 'x.json', '--format', 'pdf'], 1, 'There is no format "pdf". Choose from html, svg'],
-    [['report', 'x.json', '--threshold', '85'], 1, 'It must be a number from 0 to 1'],
-    [['report', '--fromat', 'md'], 1, 'Did you mean --format?'],
-    [['reprot'], 1, 'Did you mean report?'],
+    [['report', 'x.json', '--format', 'pdf'], 2, 'There is no format "pdf". Choose from html, svg'],
+    [['report', 'x.json', '--threshold', '85'], 2, 'It must be a number from 0 to 1'],
+    [['report', '--fromat', 'md'], 2, 'Did you mean --format?'],
+    [['reprot'], 2, 'Did you mean report?'],
   ])('%j', async (args, exitCode, message) => {
     const result = await cli(args);
     expect(result.output).toContain(message);

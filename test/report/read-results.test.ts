@@ -39,6 +39,20 @@ describe('readRows', () => {
     expect(await readRows([json, jsonl])).toEqual([...rows, ...rows]);
   });
 
+  it('refuses a result that it has read already, and takes repeats', async () => {
+    const identified = rows.map((row, i) => ({ ...toResult(row), id: `result-${i}` }));
+    const first = file('first.json', whole(identified));
+    const second = file('second.jsonl', identified.map((r) => JSON.stringify(r)).join('\n'));
+    const repeated = file('repeat.json', whole(identified.map((r) => ({ ...r, id: `${r.id}b` }))));
+    await expect(readRows([first, second])).rejects.toThrow(
+      `${second} holds results that ${first} has too. Give every result once.`,
+    );
+    await expect(readRows([first, first])).rejects.toThrow(
+      `${first} is given twice, or holds a result twice. Give every result once.`,
+    );
+    expect(await readRows([first, repeated])).toEqual([...rows, ...rows]);
+  });
+
   it('finds the config of a file', async () => {
     const path = file('config.json', whole(rows.map(toResult)));
     expect(await readConfig(path)).toEqual({ description: 'a run' });

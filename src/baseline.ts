@@ -1,0 +1,169 @@
+/**
+ * The baseline file: what each reader scored in each Case, without prompts and answers, one line for
+ * each Case so that a change shows as a change of lines. docs/gate.md describes it.
+ */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { UserError } from './case.js';
+import { isFile } from './files.js';
+
+/** What every baseline file says it is. */
+export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
+
+/** The version of the format that is written, and the only one so far. */
+const VERSION = 1;
+
+/** What one reader scored in one Case. */
+export interface BaselineCase {
+  /** Length of the prompt, in tokens. */
+  tokens: number;
+  seed: number;
+  /** From 0 to 1; a mean where the Case was asked several times. */
+  score: number;
+  /** One mark for each piece of evidence, from 0 to 1; empty for benchmarks without. */
+  marks: number[];
+  description: string;
+  diagnosis?: string;
+  /** How often the Case was asked and answered, where more than once. */
+  repeats?: number;
+}
+
+/** Cases by identity, by reader. */
+export type Baseline = Map<string, Map<string, BaselineCase>>;
+
+const unit = z.number().min(0).max(1);
+
+const caseSchema = z.strictObject({
+  tokens: z.number().positive(),
+  seed: z.number().int(),
+  score: unit,
+  marks: z.union([z.string().regex(/^[0124]*$/), z.array(unit)]),
+  description: z.string(),
+  diagnosis: z.string().optional(),
+  repeats: z.number().int().min(2).optional(),
+});
+
+const fileSchema = z.object({
+  format: z.literal(BASELINE_FORMAT),
+  version: z.number(),
+  readers: z.unknown(),
+});
+
+/**
+ * Read a baseline file.
+ *
+ * @throws {UserError} when there is none, it is something else, of another version, or damaged
+ */
+export function readBaseline(file: string): Baseline {
+  if (!isFile(file)) {
+    throw new UserError(
+      `There is no baseline "${file}" in ${process.cwd()}. Write one with ` +
+        `\`npx promptfoo-counting-stars baseline results.json -o ${file}\`.`,
+    );
+  }
+  return parseBaseline(readFileSync(file, 'utf8'), file);
+}
+
+/**
+ * Read the text of a baseline file.
+ *
+ * @param file - its name, for error messages
+ * @throws {UserError} when it is something else, of another version, or damaged
+ */
+export function parseBaseline(text: string, file: string): Baseline {
+  const parsed = fileSchema.safeParse(parseJson(text));
+  if (!parsed.success) {
+    throw new UserError(
+      `${file} is not a baseline. Write one with ` +
+        '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
+    );
+  }
+  const { version, readers } = parsed.data;
+  if (version !== VERSION) {
+    const remedy =
+      version > VERSION
+        ? 'made by a newer version of promptfoo-counting-stars: update it'
+        : 'which never was written: make the baseline again';
+    throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
+  }
+  return new Map(
+    entriesOf(readers, file, '`readers`').map(([reader, cases]) => [
+      reader,
+      new Map(
+        entriesOf(cases, file, reader).map(([id, value]) => [id, parseCase(value, file, id)]),
+      ),
+    ]),
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function entriesOf(value: unknown, file: string, where: string): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UserError(
+      `${file}: ${where} must be an object. Restore the file, or delete it and make the baseline again.`,
+    );
+  }
+  return Object.entries(value);
+}
+
+function parseCase(value: unknown, file: string, id: string): BaselineCase {
+  const parsed = caseSchema.safeParse(value);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    throw new UserError(
+      `${file}: the entry of the Case ${id} is damaged (${path.join('.') || 'entry'}: ${message}). ` +
+        'Restore the file, or delete it and make the baseline again.',
+    );
+  }
+  const { marks, diagnosis, repeats, ...known } = parsed.data;
+  return {
+    ...known,
+    marks: typeof marks === 'string' ? [...marks].map((digit) => Number(digit) / 4) : marks,
+    ...(diagnosis !== undefined && { diagnosis }),
+    ...(repeats !== undefined && { repeats }),
+  };
+}
+
+/** The text of a baseline file: the same for equal baselines, with a line for each Case. */
+export function baselineText(baseline: Baseline): string {
+  const readers = [...baseline]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([reader, cases]) => {
+      const lines = [...cases]
+        .sort(
+          ([a, one], [b, other]) =>
+            one.tokens - other.tokens || one.seed - other.seed || compare(a, b),
+        )
+        .map(([id, theCase]) => `      ${JSON.stringify(id)}: ${caseText(theCase)}`);
+      return `    ${JSON.stringify(reader)}: {\n${lines.join(',\n')}\n    }`;
+    });
+  return (
+    `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${VERSION},\n` +
+    `  "readers": {\n${readers.join(',\n')}\n  }\n}\n`
+  );
+}
+
+function caseText({ tokens, seed, score, marks, description, diagnosis, repeats }: BaselineCase) {
+  const digits = marks.map((mark) => String(4 * mark));
+  return JSON.stringify({
+    tokens,
+    seed,
+    score,
+    marks: digits.every((digit) => /^[0124]$/.test(digit)) ? digits.join('') : marks,
+    description,
+    diagnosis,
+    repeats,
+  });
+}
+
+/** Order by code units, the same on every machine. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Command } from 'commander';
+import type { Baseline } from '../baseline.js';
+import { UserError } from '../case.js';
+import { isFile } from '../files.js';
+import type { BaselineChange } from '../report/baseline.js';
+import { allRows } from './results.js';
+
+/** Add `baseline` to the program. */
+export function addBaseline(program: Command): void {
+  program
+    .command('baseline')
+    .description('write a baseline for `gate`: what each reader scored in each case')
+    .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
+    .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
+    .requiredOption('-o, --output <file>', 'the baseline file; an old one is replaced')
+    .option('--allow-errors', 'leave out cases without an answer instead of refusing them')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  promptfoo-counting-stars baseline results.json -o baseline.json
+  promptfoo-counting-stars baseline --eval latest -o baseline.json`,
+    )
+    .action(baseline);
+}
+
+interface BaselineFlags {
+  eval?: string;
+  output: string;
+  allowErrors?: boolean;
+}
+
+async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
+  const { output } = flags;
+  const [{ baselineText }, { changesBetween, collect, toBaseline }] = await Promise.all([
+    import('../baseline.js'),
+    import('../report/baseline.js'),
+  ]);
+  const before = await replaced(output);
+  const results = collect(await allRows(files, flags.eval));
+  const after = toBaseline(results, flags.allowErrors === true);
+  writeText(output, baselineText(after));
+  const [{ changeText }, { clip }] = await Promise.all([
+    import('../report/baseline-words.js'),
+    import('../report/terminal.js'),
+  ]);
+  const changes = changesBetween(before, after);
+  const lines = changes.map((change: BaselineChange) => `${clip(changeText(change), 200)}\n`);
+  process.stdout.write(`${lines.join('')}${output}\n`);
+}
+
+/**
+ * The baseline that is about to be replaced; empty where there is none.
+ *
+ * @throws {UserError} when the file is something else
+ */
+async function replaced(file: string): Promise<Baseline> {
+  if (!isFile(file)) return new Map();
+  const { readBaseline } = await import('../baseline.js');
+  try {
+    return readBaseline(file);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(
+      `${file} is there already and is not replaced (${error.message}) Delete it or give another path.`,
+    );
+  }
+}
+
+/**
+ * Write a file, and the folder it is in.
+ *
+ * @throws {UserError} when that cannot be done
+ */
+export function writeText(file: string, text: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be written (${(error as Error).message}). Give another path.`,
+    );
+  }
+}

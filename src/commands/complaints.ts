@@ -1,0 +1,38 @@
+import { CommanderError } from 'commander';
+import { UserError } from '../case.js';
+
+/** How a command ends when something is wrong. 1 is left to commands that judge results. */
+
+/** Exit code of a command that could not do its work. */
+const FAILED = 2;
+
+/**
+ * Say on standard error what went wrong, in one line; where in our code shows only with DEBUG.
+ *
+ * @returns the exit code: 0 after help and version, else 2
+ */
+export function complain(error: unknown): number {
+  // commander has said it already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;
+  process.stderr.write(`error: ${complaint(error)}\n`);
+  return FAILED;
+}
+
+function complaint(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof UserError) return error.message;
+  if (process.env.DEBUG) return error.stack ?? error.message;
+  return `${error.message}\nRun it again with DEBUG=1 to see where that happened.`;
+}
+
+/**
+ * Go on when whoever reads our output stops reading, as `head` does: files are still written, and
+ * the exit code still says how it went.
+ */
+export function ignoreClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}

@@ -1,0 +1,184 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
+import { BASELINE_FORMAT, type Baseline } from '../baseline.js';
+import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { isFile } from '../files.js';
+import type { Floor, GateResult, Verdict } from '../report/gate-result.js';
+import { several, shareArgument, tokensArgument } from './arguments.js';
+import { writeText } from './baseline.js';
+import { allRows } from './results.js';
+
+/** Add `gate` to the program. */
+export function addGate(program: Command): void {
+  program
+    .command('gate')
+    .description('compare results with a baseline, and fail when recall fell')
+    .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
+    .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
+    .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
+    .option('--max-drop <share>', 'a mean drop of recall that is accepted', shareArgument, 0.02)
+    .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, 0.05)
+    .option(
+      '--detect <share>',
+      'drop to state the power for (default: max-drop + 0.03)',
+      shareArgument,
+    )
+    .option(
+      '--provider <old=new>',
+      "compare the baseline's old with the results' new",
+      several(String),
+    )
+    .option('--min-recall <share[@tokens]>', 'floor of recall', several(recallFloor))
+    .option('--min-effective-length <tokens>', 'floor of the effective length', tokensArgument)
+    .option(
+      '--threshold <recall>',
+      'recall from which a length counts as held',
+      shareArgument,
+      DEFAULT_THRESHOLD,
+    )
+    .option('--allow-errors', 'failed calls do not fail the gate')
+    .option('--allow-missing', 'cases without a result do not fail the gate')
+    .option('--allow-extra', 'cases that the baseline does not have do not fail the gate')
+    .option('--markdown <file>', 'write Markdown; - is standard output')
+    .option('--json <file>', 'write JSON; - is standard output')
+    .option('--junit <file>', 'write JUnit XML; - is standard output')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 passed, 1 failed, 2 could not decide.
+
+Examples:
+  promptfoo-counting-stars gate results.json --baseline baseline.json
+  promptfoo-counting-stars gate results.json --min-recall 0.9 --min-recall 0.8@64000
+  promptfoo-counting-stars gate new.json --baseline old.json --provider "gpt-4=gpt-5"
+  promptfoo-counting-stars gate --eval latest --baseline baseline.json --junit gate.xml`,
+    )
+    .action(gateCommand);
+}
+
+/** A share that can be an error rate. */
+function levelArgument(text: string): number {
+  const value = shareArgument(text);
+  if (value > 0 && value < 1) return value;
+  throw new InvalidArgumentError('It must be between 0 and 1, for example 0.05.');
+}
+
+/** `0.9`, or `0.9@64000` for one length. */
+function recallFloor(text: string): Floor {
+  const [recall = '', tokens, ...more] = text.split('@');
+  if (more.length > 0) throw new InvalidArgumentError('Write it as 0.9 or 0.9@64000.');
+  return {
+    kind: 'recall',
+    recall: shareArgument(recall),
+    ...(tokens !== undefined && { tokens: tokensArgument(tokens) }),
+  };
+}
+
+interface GateFlags {
+  eval?: string;
+  baseline?: string;
+  maxDrop: number;
+  alpha: number;
+  detect?: number;
+  provider?: string[];
+  minRecall?: Floor[];
+  minEffectiveLength?: number;
+  threshold: number;
+  allowErrors?: boolean;
+  allowMissing?: boolean;
+  allowExtra?: boolean;
+  markdown?: string;
+  json?: string;
+  junit?: string;
+}
+
+/** Standard output as the name of a file. */
+const STDOUT = '-';
+
+const EXIT_CODES: Record<Verdict, number> = { passed: 0, failed: 1, undecided: 2 };
+
+async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
+  const { alpha, maxDrop, detect = Math.min(1, maxDrop + 0.03), threshold } = flags;
+  if (detect <= maxDrop) {
+    throw new UserError(
+      `--detect is ${detect}, but must be more than --max-drop (${maxDrop}), which is accepted.`,
+    );
+  }
+  if ([flags.markdown, flags.json, flags.junit].filter((file) => file === STDOUT).length > 1) {
+    throw new UserError(
+      'Only one of --markdown, --json and --junit can be -, which is standard output. Name files ' +
+        'for the others.',
+    );
+  }
+  const { minRecall = [], minEffectiveLength: tokens, provider: providers = [] } = flags;
+  const floors: Floor[] = [
+    ...minRecall,
+    ...(tokens === undefined ? [] : [{ kind: 'effective-length' as const, tokens }]),
+  ];
+  const allow = {
+    errors: flags.allowErrors === true,
+    missing: flags.allowMissing === true,
+    extra: flags.allowExtra === true,
+  };
+  const { gate } = await import('../report/gate.js');
+  const baseline =
+    flags.baseline === undefined ? undefined : await baselineFrom(flags.baseline, allow.errors);
+  const rows = await allRows(files, flags.eval);
+  const options = { alpha, maxDrop, detect, threshold, floors, allow, providers };
+  const result = gate(rows, baseline, options);
+  await output(result, flags);
+  process.exitCode = EXIT_CODES[result.verdict];
+}
+
+/** So many bytes at the start of a file tell whether it is a baseline. */
+const START = 4096;
+
+/** A baseline file, or results of promptfoo, of which a baseline is made. */
+async function baselineFrom(file: string, allowErrors: boolean): Promise<Baseline> {
+  const { readBaseline } = await import('../baseline.js');
+  if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
+  const [{ collect, toBaseline }, { readRows }] = await Promise.all([
+    import('../report/baseline.js'),
+    import('../report/read-results.js'),
+  ]);
+  const rows = await readRows([file]).catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(`--baseline: it is not a baseline, and as results: ${error.message}`);
+  });
+  process.stderr.write(
+    `${file} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
+  );
+  return toBaseline(collect(rows), allowErrors);
+}
+
+function startOf(file: string): string {
+  const handle = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(START);
+    return bytes.toString('utf8', 0, readSync(handle, bytes));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Write the files that are asked for, and the text unless one of them takes its place. */
+async function output(result: GateResult, { markdown, json, junit }: GateFlags): Promise<void> {
+  const [{ gateMarkdown }, { gateJunit }, { gateText }, { showsColour }] = await Promise.all([
+    import('../report/gate-markdown.js'),
+    import('../report/gate-junit.js'),
+    import('../report/gate-text.js'),
+    import('../report/terminal.js'),
+  ]);
+  const { stdout } = process;
+  if (![markdown, json, junit].includes(STDOUT)) {
+    const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
+    stdout.write(`${gateText(result, look)}\n`);
+  }
+  const write = (target: string | undefined, text: () => string) => {
+    if (target === STDOUT) stdout.write(text());
+    else if (target !== undefined) writeText(target, text());
+  };
+  write(markdown, () => gateMarkdown(result));
+  write(json, () => `${JSON.stringify(result, null, 2)}\n`);
+  write(junit, () => gateJunit(result));
+}

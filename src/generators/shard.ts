@@ -1,0 +1,148 @@
+/**
+ * Shards: one grid divided among several jobs of a continuous integration run. Which cases a shard
+ * has depends on the cases alone, so every job finds out by itself.
+ */
+import { type Case, UserError } from '../case.js';
+
+/** One part of a grid: number `index` of `count`, from 1. */
+export interface Shard {
+  index: number;
+  count: number;
+}
+
+/** The environment variable that says which shard a job evaluates. */
+export const SHARD_VARIABLE = 'COUNTING_STARS_SHARD';
+
+/** What a shard must look like, as the end of an error's sentence. */
+export const SHARD_FORM =
+  'must have the form I/N, which is part I of N with I from 1 to N, for example 1/4';
+
+const FORM = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
+
+/**
+ * Read a shard.
+ *
+ * @returns nothing for a text that is not a shard
+ *
+ * @example
+ * parseShard('2/4') // { index: 2, count: 4 }
+ * parseShard('5/4') // undefined
+ */
+export function parseShard(text: string): Shard | undefined {
+  const [, index, count] = (FORM.exec(text) ?? []).map(Number);
+  if (index === undefined || count === undefined || index > count) return undefined;
+  return { index, count };
+}
+
+/** A shard as it is written: `2/4`. */
+export function shardText({ index, count }: Shard): string {
+  return `${index}/${count}`;
+}
+
+/**
+ * Which shard of its cases a generator makes.
+ *
+ * @param generator - the name users know the generator by
+ * @param option - its option `shard`
+ * @param variable - the value of COUNTING_STARS_SHARD; empty counts as not set
+ * @returns nothing when all cases are wanted
+ * @throws {UserError} when the variable is no shard, or another one than the option's
+ */
+export function chosenShard(
+  generator: string,
+  option: Shard | undefined,
+  variable: string | undefined,
+): Shard | undefined {
+  if (!variable) return option;
+  const shard = parseShard(variable);
+  if (!shard) {
+    throw new UserError(
+      `${generator}: the environment variable ${SHARD_VARIABLE} is ${JSON.stringify(variable)}, ` +
+        `but ${SHARD_FORM}.`,
+    );
+  }
+  if (option && shardText(option) !== variable) {
+    throw new UserError(
+      `${generator}: \`shard\` is "${shardText(option)}", but the environment variable ` +
+        `${SHARD_VARIABLE} is "${variable}". Set only one of them.`,
+    );
+  }
+  return shard;
+}
+
+/**
+ * The cases of one shard, in the order they came. All shards together have every case once, and
+ * their costs (tokens of all their cases) differ by at most the largest unit that is dealt: as many
+ * whole seeds as go evenly into the shards, then the cases of the remaining seeds.
+ *
+ * @throws {UserError} when there are fewer cases than shards, since promptfoo makes a test of its own
+ *   out of an empty list
+ */
+export function inShard<T extends Pick<Case, 'seed' | 'tokens'>>(
+  cases: readonly T[],
+  { index, count }: Shard,
+): T[] {
+  if (cases.length < count) {
+    const most =
+      cases.length === 1
+        ? '1 case, use 1 shard'
+        : `${cases.length} cases, use at most ${cases.length} shards`;
+    throw new UserError(
+      `shard ${index}/${count}: there ${cases.length === 1 ? 'is' : 'are'} only ${most}.`,
+    );
+  }
+  const own = new Set(deal(cases, count)[index - 1]!.units.flat());
+  return cases.filter((theCase) => own.has(theCase));
+}
+
+/** What a shard has been dealt so far. */
+interface Hand<T> {
+  cost: number;
+  units: T[][];
+}
+
+function deal<T extends Pick<Case, 'seed' | 'tokens'>>(
+  cases: readonly T[],
+  count: number,
+): Hand<T>[] {
+  const hands: Hand<T>[] = Array.from({ length: count }, () => ({ cost: 0, units: [] }));
+  const seeds = largestFirst(bySeed(cases));
+  const whole = seeds.length - (seeds.length % count);
+  const each = whole / count;
+  for (const seed of seeds.slice(0, whole)) {
+    give(
+      seed,
+      hands.filter(({ units }) => units.length < each),
+    );
+  }
+  const rest = seeds.slice(whole).flatMap((seed) => seed.map((theCase) => [theCase]));
+  for (const unit of largestFirst(rest)) give(unit, hands);
+  return hands;
+}
+
+function bySeed<T extends Pick<Case, 'seed'>>(cases: readonly T[]): T[][] {
+  const groups = new Map<number, T[]>();
+  for (const theCase of cases) {
+    const group = groups.get(theCase.seed);
+    if (group) group.push(theCase);
+    else groups.set(theCase.seed, [theCase]);
+  }
+  return [...groups.values()];
+}
+
+/** Units by falling cost; equal ones stay in their order. */
+function largestFirst<T extends Pick<Case, 'tokens'>>(units: readonly T[][]): T[][] {
+  return [...units].sort((a, b) => costOf(b) - costOf(a));
+}
+
+function costOf(unit: readonly Pick<Case, 'tokens'>[]): number {
+  return unit.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/** Give a unit to the hand that has least, the first of equals. */
+function give<T extends Pick<Case, 'tokens'>>(unit: T[], hands: readonly Hand<T>[]): void {
+  const least = Math.min(...hands.map(({ cost }) => cost));
+  const hand = hands.find(({ cost }) => cost === least)!;
+  hand.units.push(unit);
+  hand.cost += costOf(unit);
+}

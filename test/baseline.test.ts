@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Baseline,
+  type BaselineCase,
+  baselineText,
+  parseBaseline,
+  readBaseline,
+} from '../src/baseline.js';
+
+const BASELINE: Baseline = new Map([
+  [
+    'gpt',
+    new Map<string, BaselineCase>([
+      [
+        'b.8000',
+        {
+          tokens: 8000,
+          seed: 1,
+          score: 0.4375,
+          marks: [1, 0.5, 0.25, 0],
+          description: 'a long "test"',
+          diagnosis: 'scattered',
+        },
+      ],
+      [
+        'b.4000',
+        { tokens: 4000, seed: 1, score: 0.75, marks: [0.75], description: 'short', repeats: 4 },
+      ],
+    ]),
+  ],
+  ['claude', new Map([['c', { tokens: 9, seed: 2, score: 1, marks: [], description: 'sum' }]])],
+]);
+
+const TEXT = `{
+  "format": "promptfoo-counting-stars baseline",
+  "version": 1,
+  "readers": {
+    "claude": {
+      "c": {"tokens":9,"seed":2,"score":1,"marks":"","description":"sum"}
+    },
+    "gpt": {
+      "b.4000": {"tokens":4000,"seed":1,"score":0.75,"marks":[0.75],"description":"short","repeats":4},
+      "b.8000": {"tokens":8000,"seed":1,"score":0.4375,"marks":"4210","description":"a long \\"test\\"","diagnosis":"scattered"}
+    }
+  }
+}
+`;
+
+describe('a baseline file', () => {
+  it('has one line for each case, by length, marks as quarters', () => {
+    expect(baselineText(BASELINE)).toBe(TEXT);
+  });
+
+  it('is read as it was written', () => {
+    expect(parseBaseline(TEXT, 'b.json')).toEqual(BASELINE);
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const theCase = fc.record(
+      {
+        tokens: fc.integer({ min: 1, max: 1e6 }),
+        seed: fc.integer(),
+        score: share,
+        marks: fc.array(fc.oneof(share, fc.constantFrom(0, 0.25, 0.5, 0.75, 1))),
+        description: fc.string(),
+        diagnosis: fc.string(),
+        repeats: fc.integer({ min: 2, max: 99 }),
+      },
+      { requiredKeys: ['tokens', 'seed', 'score', 'marks', 'description'] },
+    );
+    const readers = fc.dictionary(
+      fc.string(),
+      fc.dictionary(fc.string(), theCase, { minKeys: 1 }),
+      { minKeys: 1 },
+    );
+    fc.assert(
+      fc.property(readers, (plain) => {
+        const baseline: Baseline = new Map(
+          Object.entries(plain).map(([name, cases]) => [name, new Map(Object.entries(cases))]),
+        );
+        const text = baselineText(baseline);
+        // JSON has no -0.
+        const expected = JSON.parse(JSON.stringify([...baseline].map(([k, v]) => [k, [...v]])));
+        const read = parseBaseline(text, 'b.json');
+        const sorted = (list: [string, [string, unknown][]][]) =>
+          list.map(([k, v]) => [k, v.sort()] as const).sort(([a], [b]) => (a < b ? -1 : 1));
+        expect(sorted([...read].map(([k, v]) => [k, [...v]]))).toEqual(sorted(expected));
+        expect(baselineText(read)).toBe(text);
+      }),
+    );
+  });
+
+  it.each([
+    ['not json', 'b.json is not a baseline. Write one with `npx promptfoo-counting-stars baseline'],
+    ['{"results":{"results":[]}}', 'b.json is not a baseline.'],
+    [
+      TEXT.replace('"version": 1', '"version": 2'),
+      'b.json is a baseline of version 2, made by a newer version of promptfoo-counting-stars: update it.',
+    ],
+    [
+      TEXT.replace('"version": 1', '"version": 0'),
+      'b.json is a baseline of version 0, which never was written: make the baseline again.',
+    ],
+    [
+      TEXT.replace('"score":0.75', '"score":75'),
+      'b.json: the entry of the Case b.4000 is damaged (score: ',
+    ],
+    [TEXT.replace('"4210"', '"4213"'), 'b.json: the entry of the Case b.8000 is damaged (marks: '],
+    [TEXT.replace('{\n      "c"', '[\n      "c"'), 'b.json is not a baseline.'],
+    [
+      '{"format":"promptfoo-counting-stars baseline","version":1,"readers":[]}',
+      'b.json: `readers` must be an object. Restore the file, or delete it and make the baseline again.',
+    ],
+  ])('refuses %j', (text, message) => {
+    expect(() => parseBaseline(text, 'b.json')).toThrow(message);
+  });
+
+  it('says how to write one when there is none', () => {
+    expect(() => readBaseline('none.json')).toThrow(
+      /^There is no baseline "none.json" in .*-o none/,
+    );
+  });
+});

@@ -1,0 +1,183 @@
+/** A regression gate as a person sets it up: evaluate, keep a baseline, evaluate again, decide. */
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { environment, INDEX, Project, ROOT, run, SIMULATED_READER } from './promptfoo.js';
+
+const project = new Project();
+afterAll(() => project.remove());
+
+const LENGTHS = [1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000];
+
+/** A config with readers by label. */
+function configOf(readers: Record<string, object>, grid: object = {}) {
+  return {
+    prompts: [{ id: `${INDEX}:prompt`, label: 'stars' }],
+    providers: Object.entries(readers).map(([label, config]) => ({
+      id: SIMULATED_READER,
+      label,
+      config,
+    })),
+    tests: [
+      {
+        path: `${INDEX}:countingStars`,
+        config: { stars: 16, lengths: LENGTHS, threshold: 0, ...grid },
+      },
+    ],
+  };
+}
+
+const GOOD = { profile: 'perfect' };
+const WORSE = { profile: 'forgetful', recall: 0.6 };
+
+/** Evaluate and keep the results under a name, in the project's folder. */
+async function results(name: string, config: object): Promise<void> {
+  const { output } = await project.evaluate(config);
+  const file = join(project.state, 'results.json');
+  expect(existsSync(file), output).toBe(true);
+  renameSync(file, join(project.path, name));
+}
+
+function cli(...args: string[]) {
+  return run(process.execPath, [join(ROOT, 'dist', 'cli.js'), ...args], {
+    cwd: project.path,
+    env: environment(project.state),
+  });
+}
+
+const read = (name: string) => readFileSync(join(project.path, name), 'utf8');
+
+beforeAll(async () => {
+  await results('good.json', configOf({ reader: GOOD }));
+  await results('worse.json', configOf({ reader: WORSE }));
+  await results('few.json', configOf({ reader: WORSE }, { lengths: [1500, 2000] }));
+  await results('other.json', configOf({ 'other reader': GOOD }));
+});
+
+describe('promptfoo-counting-stars baseline and gate', () => {
+  it('writes a small baseline without prompts and answers, and says what a new one changes', async () => {
+    const first = await cli('baseline', 'good.json', '-o', 'kept/baseline.json');
+    expect(first).toEqual({
+      exitCode: 0,
+      output: 'reader: 8 cases, new, mean recall 1.000\nkept/baseline.json\n',
+    });
+    const text = read('kept/baseline.json');
+    expect(text.split('\n')).toHaveLength(LENGTHS.length + 9);
+    expect(text.length).toBeLessThan(3000);
+    expect(text).not.toContain('little_penguin');
+    const { output } = await cli('baseline', 'worse.json', '-o', 'kept/baseline.json');
+    expect(output).toMatch(
+      /^reader: 8 cases \(0 added, 0 removed, 8 of 8 changed\), mean recall 0\.\d{3}, was 1\.000\n/,
+    );
+    await cli('baseline', 'good.json', '-o', 'kept/baseline.json');
+    expect(read('kept/baseline.json')).toBe(text);
+  });
+
+  it('passes the same reader with 0', async () => {
+    const { exitCode, output } = await cli('gate', 'good.json', '--baseline', 'kept/baseline.json');
+    expect(exitCode, output).toBe(0);
+    expect(output).toMatch(/^PASSED: no drop of recall above 0\.02/);
+  });
+
+  it('fails a worse one with 1, in all forms', async () => {
+    const { exitCode, output } = await cli(
+      ...['gate', 'worse.json', '--baseline', 'good.json', '--min-effective-length', '4000'],
+      ...['--markdown', 'out/gate.md', '--json', 'out/gate.json', '--junit', 'out/gate.xml'],
+    );
+    expect(exitCode, output).toBe(1);
+    expect(output).toContain('good.json holds results of promptfoo; they are compared with as if');
+    expect(output).toMatch(
+      /FAILED: reader: all lengths, 1\.5K to 5K: regression of −0\.\d{3} \(p = 0\.0039\)/,
+    );
+    expect(output).toContain('cells that got worst:');
+    expect(read('out/gate.md')).toContain('## ❌ Long-context gate: failed');
+    expect(read('out/gate.xml')).toContain(
+      '<testsuites name="long-context gate" tests="2" failures="2"',
+    );
+    expect(JSON.parse(read('out/gate.json'))).toMatchObject({
+      format: 'promptfoo-counting-stars gate',
+      verdict: 'failed',
+      providers: [{ comparisons: [{ prompts: 8, p: 2 ** -8, verdict: 'failed' }] }],
+    });
+    const json = await cli('gate', 'worse.json', '--min-recall', '0.9', '--json', '-');
+    expect(JSON.parse(json.output)).toMatchObject({ verdict: 'failed' });
+  });
+
+  it('cannot decide with too few prompts, which is 2', async () => {
+    const args = ['few.json', '--baseline', 'few.json'];
+    const { exitCode, output } = await cli('gate', ...args);
+    expect(exitCode, output).toBe(2);
+    expect(output).toMatch(
+      /UNDECIDED: reader: .*: too little data: over 2 prompts no drop can be told from chance \(seen: \+0\.000\); it takes \d+ seeds/,
+    );
+  });
+
+  it('compares two readers of different names', async () => {
+    const args = ['gate', 'other.json', '--baseline', 'kept/baseline.json'];
+    expect((await cli(...args)).output).toContain(
+      'error: No reader of the results ("other reader") is in the baseline ("reader").',
+    );
+    const { exitCode, output } = await cli(...args, '--provider', 'reader=other reader');
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain('other reader (baseline: reader)  passed');
+  });
+
+  it.each([
+    [['gate', 'good.json'], 'error: There is nothing to compare with: give `--baseline'],
+    [['gate'], 'error: Name at least one file of results'],
+    [['gate', 'good.json', '--baseline', 'none.json'], 'error: There is no baseline "none.json"'],
+    [
+      ['gate', 'good.json', '--baseline', 'promptfooconfig.yaml'],
+      'it is not a baseline, and as results',
+    ],
+    [['gate', 'good.json', '--min-recall', '0.9@4k'], 'whole number of tokens, for example 64000'],
+    [['gate', 'good.json', '--min-recall', '0.9@1@2'], 'Write it as 0.9 or 0.9@64000.'],
+    [['gate', 'good.json', '--min-recall', '0.9', '--alpha', '0'], 'It must be between 0 and 1'],
+    [
+      ['gate', 'good.json', '--min-recall', '0.9', '--detect', '0.01'],
+      'must be more than --max-drop',
+    ],
+    [['gate', 'good.json', '--min-recall', '0', '--json', '-', '--junit', '-'], 'Only one of'],
+    [['gate', 'good.json', '--min-recall', '0', '--json', 'good.json/x'], 'cannot be written'],
+    [['gate', 'good.json', '--min-recal', '0'], 'Did you mean --min-recall?'],
+    [['baseline', 'good.json'], "required option '-o, --output <file>' not specified"],
+    [
+      ['baseline', 'good.json', '-o', 'good.json'],
+      'error: good.json is there already and is not replaced (good.json is not a baseline.',
+    ],
+  ])('%j is a mistake, which is 2', async (args, message) => {
+    const { exitCode, output } = await cli(...args);
+    expect(output).toContain(message);
+    expect(exitCode).toBe(2);
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('the option baseline, inside promptfoo', () => {
+  const grid = { baseline: 'kept/baseline.json', maxDrop: 0.05 };
+
+  it('passes the same reader and fails cells of a worse one', async () => {
+    const good = await project.evaluate(configOf({ reader: GOOD }, grid));
+    expect(good.exitCode, good.output).toBe(0);
+    const { exitCode, results: cells } = await project.evaluate(
+      configOf({ reader: { profile: 'forgetful', recall: 0.3 } }, grid),
+    );
+    expect(exitCode).toBe(100);
+    const failed = cells.filter(({ success }) => !success);
+    expect(failed.length).toBeGreaterThan(4);
+    expect(failed[0]!.gradingResult!.reason).toMatch(
+      /^fell from 16\/16 to \d+\/16 \(p [=<] 0\.\d{4}\); \d+\/16 ★; missing/,
+    );
+  });
+
+  it('refuses a grid that the baseline does not have, before any provider is called', async () => {
+    const {
+      exitCode,
+      output,
+      results: cells,
+    } = await project.evaluate(configOf({ reader: GOOD }, { ...grid, stars: 17 }));
+    expect(exitCode).not.toBe(0);
+    expect(output.replace(/\s+/g, ' ')).toContain('lacks 8 of the 8 cases of this config');
+    expect(cells).toEqual([]);
+  });
+});
