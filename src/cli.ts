@@ -1,21 +1,45 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { UserError } from './case.js';
+import { addBaseline } from './commands/baseline.js';
+import { complain, ignoreClosedPipes } from './commands/complaints.js';
+import { addGate } from './commands/gate.js';
+import { addInit } from './commands/init.js';
+import { addPlan } from './commands/plan.js';
 import { addReport } from './commands/report.js';
 import { packageVersion } from './report/write-report.js';
 
 const program = new Command('promptfoo-counting-stars')
-  .description('Long-context benchmarks for promptfoo: reports of what an evaluation found.')
+  .description('Long-context benchmarks for promptfoo: reports and regression gates.')
   .version(packageVersion())
   .showHelpAfterError('Run with --help for all options and examples.')
-  .configureHelp({ helpWidth: 80 });
+  .configureHelp({ helpWidth: 80 })
+  .addHelpText(
+    'after',
+    `
+Examples:
+  npx promptfoo eval -o results.json
+  promptfoo-counting-stars report results.json
+  promptfoo-counting-stars gate results.json --baseline baseline.json
+  promptfoo-counting-stars report --help
+
+Exit codes: 0 done or passed, 1 the gate failed, 2 it could not be done.
+NO_COLOR=1 turns colours off. DEBUG=1 shows where an unexpected error happened.`,
+  )
+  .exitOverride();
 
 addReport(program);
+addBaseline(program);
+addGate(program);
+addInit(program);
+addPlan(program);
+
+ignoreClosedPipes();
+process.on('uncaughtException', (error) => {
+  process.exit(complain(error));
+});
 
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  process.stderr.write(`error: ${error.message}\n`);
-  process.exitCode = 2;
+  process.exitCode = complain(error);
 }

@@ -1,0 +1,102 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { UserError } from '../case.js';
+import type { GivenPrice } from '../plan/prices.js';
+import { shareArgument } from './arguments.js';
+
+/** The gate's own defaults: the drop that it accepts, and the one it should find. */
+const MAX_DROP = 0.02;
+const DROP = 0.05;
+
+/** A recall to expect, from which it drops. */
+const RECALL = 0.9;
+
+/** Add `plan` to the program. */
+export function addPlan(program: Command): void {
+  program
+    .command('plan')
+    .description('say what an evaluation would ask and cost, and what a gate would find')
+    .argument('[options...]', 'options of `promptfoo eval`, behind --')
+    .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
+    .option(
+      '--price <in/out>',
+      'price per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
+      priceArgument,
+      [],
+    )
+    .option('--power <drop>', 'drop of recall that a gate should find', shareArgument, DROP)
+    .option('--recall <recall>', 'recall that it drops from', shareArgument, RECALL)
+    .option('--max-drop <drop>', 'drop that the gate accepts', shareArgument, MAX_DROP)
+    .option('--json', 'write JSON instead of tables')
+    .addHelpText(
+      'after',
+      `
+No provider is called and nothing is stored. Calls of graders and promptfoo's
+cache are not looked at. List prices are those of @pydantic/genai-prices.
+
+Examples:
+  promptfoo-counting-stars plan
+  promptfoo-counting-stars plan -c long.yaml --price 2.5/10 --power 0.03
+  promptfoo-counting-stars plan --price "my model=0.5/1.5" --json
+  promptfoo-counting-stars plan -- --repeat 3 --filter-providers gpt`,
+    )
+    .action(plan);
+}
+
+/** `2.5/10`, or `provider=2.5/10` where the provider may hold any character. */
+const PRICE = /^(?:(.+)=)?(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/s;
+
+function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice[] {
+  const [, provider, input, output] = PRICE.exec(text.trim()) ?? [];
+  if (input === undefined || output === undefined) {
+    throw new InvalidArgumentError(
+      'It must be the prices per million tokens of prompts and of answers, for example 2.5/10 or ' +
+        '"openai:gpt-4.1=2/8".',
+    );
+  }
+  const price = { input: Number(input), output: Number(output) };
+  return [...earlier, { ...price, ...(provider && { provider }) }];
+}
+
+interface PlanFlags {
+  config?: string[];
+  price: GivenPrice[];
+  power: number;
+  recall: number;
+  maxDrop: number;
+  json?: boolean;
+}
+
+async function plan(args: string[], flags: PlanFlags): Promise<void> {
+  const [first] = args;
+  if (first !== undefined && !first.startsWith('-')) {
+    throw new UserError(
+      `plan takes no "${first}". Name a config with -c, and give options of promptfoo behind --, ` +
+        'for example `plan -- --repeat 3`.',
+    );
+  }
+  const [
+    { readSuite },
+    { makePlan },
+    { planText },
+    { DEFAULT_GATE },
+    { showsColour },
+    { withProgress },
+  ] = await Promise.all([
+    import('../plan/read-suite.js'),
+    import('../plan/plan.js'),
+    import('../plan/text.js'),
+    import('../report/gate.js'),
+    import('../report/terminal.js'),
+    import('../report/progress.js'),
+  ]);
+  const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
+  const { stdout } = process;
+  const { price: prices, power: drop, recall, maxDrop } = flags;
+  const found = makePlan(suite, { prices, drop, recall, alpha: DEFAULT_GATE.alpha, maxDrop });
+  if (flags.json) {
+    stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+    return;
+  }
+  const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
+  stdout.write(`${planText(found, { recall }, look)}\n`);
+}

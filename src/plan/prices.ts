@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { calcPrice, type ModelPrice } from '@pydantic/genai-prices';
+import { UserError } from '../case.js';
+import { wildcard } from '../generators/prompt.js';
+import type { PlannedProvider } from './suite.js';
+
+/** A price that the user gives, per million tokens. */
+export interface GivenPrice {
+  /** Pattern of a provider's id or label; without one, it is meant for all. */
+  provider?: string;
+  input: number;
+  output: number;
+}
+
+/** What calls of one provider cost. */
+export interface Pricing {
+  /** Per million tokens, the lowest step where there are several. */
+  input: number;
+  output: number;
+  /** Where the price comes from. */
+  source: string;
+  /** What one call costs, in the price's currency; the price may depend on the prompt's length. */
+  cost(promptTokens: number, answerTokens: number): number;
+  /** Tokens that the model takes, where that is known. */
+  contextWindow?: number;
+}
+
+const MILLION = 1_000_000;
+
+/** promptfoo's first part of a provider's id, and what the price list calls that provider. */
+const PROVIDERS = new Map([
+  ['anthropic', 'anthropic'],
+  ['azure', 'azure'],
+  ['azureopenai', 'azure'],
+  ['bedrock', 'aws'],
+  ['cerebras', 'cerebras'],
+  ['cohere', 'cohere'],
+  ['deepseek', 'deepseek'],
+  ['fireworks', 'fireworks'],
+  ['google', 'google'],
+  ['groq', 'groq'],
+  ['mistral', 'mistral'],
+  ['openai', 'openai'],
+  ['openrouter', 'openrouter'],
+  ['perplexity', 'perplexity'],
+  ['togetherai', 'together'],
+  ['vertex', 'google'],
+  ['xai', 'x-ai'],
+]);
+
+/** Parts of a provider's id that say how a model is asked, and not which. */
+const KINDS = ['chat', 'completion', 'completions', 'responses', 'messages', 'converse'];
+
+/** Providers that answer by themselves, without a model. */
+const FREE = /^(package:promptfoo-counting-stars:|simulated-reader:|recorded-answers|echo$)/;
+
+/** Variables that send a provider's calls to an address of the user's own. */
+const ADDRESS_VARIABLES = new Map([
+  ['openai', ['OPENAI_API_BASE_URL', 'OPENAI_BASE_URL', 'OPENAI_API_HOST']],
+  ['anthropic', ['ANTHROPIC_BASE_URL']],
+]);
+
+/**
+ * The price of a provider: the one that the user gives, or else the list price of its model.
+ *
+ * @returns nothing where no price is known
+ */
+export function pricingOf(
+  provider: PlannedProvider,
+  given: readonly GivenPrice[],
+  env: NodeJS.ProcessEnv = process.env,
+): Pricing | undefined {
+  const own =
+    given.find((price) => price.provider !== undefined && isMeant(price.provider, provider)) ??
+    given.find((price) => price.provider === undefined);
+  if (own) return flatPricing(own, '--price');
+  if (FREE.test(provider.id)) return flatPricing({ input: 0, output: 0 }, 'no model is called');
+  return provider.ownAddress ? undefined : listPricing(provider.id, env);
+}
+
+/**
+ * Check that every price that names a provider is meant for one of the config.
+ *
+ * @throws {UserError} for a name that none of them has
+ */
+export function assertPricesMatch(
+  given: readonly GivenPrice[],
+  providers: readonly PlannedProvider[],
+): void {
+  for (const { provider: pattern, input, output } of given) {
+    if (pattern === undefined || providers.some((one) => isMeant(pattern, one))) continue;
+    throw new UserError(
+      `--price: "${pattern}=${input}/${output}" names no provider of the config. Its providers are ` +
+        `${providers.map(({ id, label }) => label ?? id).join(', ')}.`,
+    );
+  }
+}
+
+function isMeant(pattern: string, { id, label }: PlannedProvider): boolean {
+  const expression = wildcard(pattern);
+  return [id, label].some((name) => name !== undefined && expression.test(name));
+}
+
+function flatPricing(
+  { input, output }: { input: number; output: number },
+  source: string,
+): Pricing {
+  return {
+    input,
+    output,
+    source,
+    cost: (prompt, answer) => (prompt * input + answer * output) / MILLION,
+  };
+}
+
+function listPricing(id: string, env: NodeJS.ProcessEnv): Pricing | undefined {
+  const [first = '', ...rest] = id.split(':');
+  const providerId = PROVIDERS.get(first);
+  const elsewhere = (ADDRESS_VARIABLES.get(first) ?? []).some((name) => env[name]);
+  const model = (KINDS.includes(rest[0] ?? '') ? rest.slice(1) : rest).join(':');
+  if (!providerId || !model || elsewhere) return undefined;
+  const price = (input: number, output: number) =>
+    calcPrice({ input_tokens: input, output_tokens: output }, model, { providerId });
+  const found = price(0, 0);
+  if (!found) return undefined;
+  const { name, context_window: contextWindow, id: listed } = found.model;
+  const input = lowestStep(found.model_price, 'input_mtok');
+  const output = lowestStep(found.model_price, 'output_mtok');
+  if (input === undefined || output === undefined) return undefined;
+  return {
+    input,
+    output,
+    source: `${name ?? listed} of ${found.provider.name}, ${priceList()}`,
+    cost: (prompt, answer) => price(prompt, answer)?.total_price ?? Number.NaN,
+    ...(contextWindow && { contextWindow }),
+  };
+}
+
+/** A price per million tokens; that of short prompts where longer ones cost more. */
+function lowestStep(prices: ModelPrice, key: string): number | undefined {
+  const price = prices[key];
+  return typeof price === 'object' ? price.base : price;
+}
+
+/** The price list with its version, which is as old as the version that is installed. */
+function priceList(): string {
+  const main = createRequire(import.meta.url).resolve('@pydantic/genai-prices');
+  const manifest = join(dirname(main), '..', 'package.json');
+  const { name, version } = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>;
+  return `${name} ${version}`;
+}

@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '../case.js';
+import { runPromptfoo } from '../promptfoo-process.js';
+import { PLAN_VARIABLE, type PlanRequest } from './hook.js';
+import type { PlannedSuite } from './suite.js';
+
+/** promptfoo names at most this many missing keys one after the other. */
+const ATTEMPTS = 4;
+
+/**
+ * Let the user's promptfoo read a config and say what it would ask. No provider is called, and no
+ * evaluation is stored.
+ *
+ * @param configs - as for `promptfoo eval -c`; none for the config of the working folder
+ * @param args - more arguments of `promptfoo eval`, such as filters
+ * @throws {UserError} when promptfoo cannot read the config, or a generator refuses its options
+ */
+export async function readSuite(
+  configs: readonly string[],
+  args: readonly string[] = [],
+): Promise<PlannedSuite> {
+  const folder = mkdtempSync(join(tmpdir(), 'counting-stars-'));
+  const file = join(folder, 'suite.json');
+  const repeat = repeatOf(args);
+  const request: PlanRequest = { file, configs: [...configs], ...(repeat && { repeat }) };
+  const hook = fileURLToPath(new URL('./hook.js', import.meta.url));
+  try {
+    let output = '';
+    const keys: Record<string, string> = {};
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      ({ output } = await runPromptfoo(
+        [
+          ...['eval', '--no-write', '--no-share', '-x', `file://${hook}:beforeAll`],
+          ...configs.flatMap((config) => ['-c', config]),
+          ...args,
+        ],
+        {
+          ...keys,
+          [PLAN_VARIABLE]: JSON.stringify(request),
+          PROMPTFOO_DISABLE_TELEMETRY: '1',
+          NO_COLOR: '1',
+          FORCE_COLOR: '0',
+        },
+      ));
+      if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as PlannedSuite;
+      const missing = missingKeys(output).filter((name) => !(name in keys));
+      if (missing.length === 0) break;
+      // promptfoo asks for keys before it runs hooks. Nobody is called, so no key is needed.
+      for (const name of missing) keys[name] = 'not-needed-for-a-plan';
+    }
+    throw new UserError(complaintOf(output));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The value of `--repeat`, the last one if there are several. */
+function repeatOf(args: readonly string[]): number | undefined {
+  const text = args
+    .map((arg, i) => (arg === '--repeat' ? args[i + 1] : /^--repeat=(.*)$/.exec(arg)?.[1]))
+    .findLast((value) => value !== undefined);
+  const repeat = Number(text);
+  return Number.isSafeInteger(repeat) && repeat > 0 ? repeat : undefined;
+}
+
+/** Variables that promptfoo asks for: `✗ Missing OPENAI_API_KEY (openai:gpt-4.1)`. */
+export function missingKeys(output: string): string[] {
+  return [...output.matchAll(/✗ Missing ([A-Z][A-Z0-9_]*) \(/g)].map(([, name]) => name!);
+}
+
+/**
+ * One sentence out of promptfoo's output: that of a generator of ours as it stands, otherwise what
+ * promptfoo complains of.
+ */
+export function complaintOf(output: string): string {
+  const own = /\[UserError: (.*)\]\s*$/m.exec(output) ?? /UserError: (.*)/.exec(output);
+  if (own) return own[1]!.trim();
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^\(node:|^\(Use `node|^Starting evaluation/.test(line));
+  const error = lines.find((line) => /^(\w*Error|error): /.test(line)) ?? lines[0];
+  const reason = error?.replace(/^(\w*Error|error): /, '').replace(/\.$/, '') ?? 'no reason given';
+  return (
+    `promptfoo could not read the config (${reason}). See what \`npx promptfoo validate\` says of ` +
+    'it, or name another with -c.'
+  );
+}

@@ -1,0 +1,162 @@
+import type { Case } from '../case.js';
+
+/** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
+export interface Suite {
+  providers: readonly { id(): string; label?: string; config?: unknown }[];
+  prompts: readonly PromptName[];
+  /** By label or id of a provider: the prompts it is asked, where it has a list of its own. */
+  providerPromptMap?: Record<string, string[]>;
+  tests?: readonly SuiteTest[];
+  scenarios?: readonly { config: readonly SuiteTest[]; tests?: readonly SuiteTest[] }[];
+  defaultTest?: SuiteTest | string;
+}
+
+interface PromptName {
+  id?: string;
+  label?: string;
+}
+
+export interface SuiteTest {
+  vars?: Record<string, unknown>;
+  metadata?: Record<string, unknown>;
+  prompts?: string[];
+  providers?: string[];
+  options?: { repeat?: number; disableVarExpansion?: boolean };
+}
+
+/** Which providers are asked a test, and how often. */
+export interface PlannedTest {
+  /** The record of a test of ours. */
+  case?: Case;
+  /** Which part of the grid it belongs to, for example `2/4`. */
+  shard?: string;
+  /** Calls of each provider, in the order of `PlannedSuite.providers`. */
+  calls: number[];
+}
+
+export interface PlannedProvider {
+  id: string;
+  label?: string;
+  /** Whether it is reached at an address of the user's own, where list prices say nothing. */
+  ownAddress?: boolean;
+}
+
+/** What an evaluation would ask: plain data. */
+export interface PlannedSuite {
+  providers: PlannedProvider[];
+  tests: PlannedTest[];
+}
+
+export interface ExpandOptions {
+  /** How often each test is run that does not say so itself. */
+  repeat: number;
+  /** Whether lists in vars make several tests of one. */
+  expandVars: boolean;
+  /** Names of files that a var with a `file://` pattern stands for. */
+  filesOf: (pattern: string) => readonly string[];
+}
+
+/**
+ * Which provider would be asked which test how often, decided as promptfoo's evaluator decides it
+ * (0.121.20 and 0.123.1): by the lists `prompts` and `providers` of providers and tests, lists in
+ * vars, scenarios, and repeats.
+ */
+export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite {
+  const defaults = typeof suite.defaultTest === 'object' ? suite.defaultTest : {};
+  const prompts = suite.providers.map((provider) => {
+    const allowed = suite.providerPromptMap?.[provider.label || provider.id()];
+    return suite.prompts.filter((prompt) => isPromptAllowed(prompt, allowed));
+  });
+  const tests = testsOf(suite, defaults).map((test): PlannedTest => {
+    const vars = { ...defaults.vars, ...test.vars };
+    const testPrompts = test.prompts ?? defaults.prompts;
+    const testProviders = test.providers ?? defaults.providers;
+    const runs = repeatsOf(test, defaults, options) * combinations(test, vars, options);
+    const shard = test.metadata?.shard;
+    return {
+      ...(isCase(vars.case) && { case: vars.case }),
+      ...(typeof shard === 'string' && { shard }),
+      calls: suite.providers.map((provider, i) => {
+        if (!isProviderAllowed(provider, testProviders)) return 0;
+        return runs * prompts[i]!.filter((prompt) => isPromptAllowed(prompt, testPrompts)).length;
+      }),
+    };
+  });
+  const providers = suite.providers.map((provider) => ({
+    id: provider.id(),
+    ...(provider.label && { label: provider.label }),
+    ...(hasOwnAddress(provider.config) && { ownAddress: true }),
+  }));
+  return { providers, tests };
+}
+
+/** promptfoo runs one test without vars where there are neither tests nor scenarios. */
+function testsOf({ tests = [], scenarios }: Suite, defaults: SuiteTest): SuiteTest[] {
+  const first = tests.length === 0 && !scenarios ? [{}] : tests;
+  const others = (scenarios ?? []).flatMap(({ config, tests: own }) =>
+    config.flatMap((data) =>
+      (own ?? [{}]).map((test) => ({
+        ...defaults,
+        ...data,
+        ...test,
+        vars: { ...defaults.vars, ...data.vars, ...test.vars },
+        options: { ...defaults.options, ...data.options, ...test.options },
+        metadata: { ...defaults.metadata, ...data.metadata, ...test.metadata },
+      })),
+    ),
+  );
+  return [...first, ...others];
+}
+
+function repeatsOf(test: SuiteTest, defaults: SuiteTest, { repeat }: ExpandOptions): number {
+  const own = test.options?.repeat ?? defaults.options?.repeat;
+  return own !== undefined && Number.isSafeInteger(own) && own > 0 ? own : repeat;
+}
+
+/** How many tests the lists in vars make of one. */
+function combinations(
+  test: SuiteTest,
+  vars: Record<string, unknown>,
+  { expandVars, filesOf }: ExpandOptions,
+): number {
+  if (!expandVars || test.options?.disableVarExpansion) return 1;
+  return Object.values(vars).reduce<number>((product, value) => {
+    if (typeof value === 'string' && value.startsWith('file://')) {
+      return product * Math.max(1, filesOf(value.slice('file://'.length)).length);
+    }
+    const isList = Array.isArray(value) && typeof value[0] === 'string';
+    return isList ? product * value.length : product;
+  }, 1);
+}
+
+function isPromptAllowed({ label, id }: PromptName, allowed: string[] | undefined): boolean {
+  if (!Array.isArray(allowed)) return true;
+  return allowed.some((name) => [label, id].some((own) => own && matches(name, own)));
+}
+
+function isProviderAllowed(
+  provider: { id(): string; label?: string },
+  allowed: string[] | undefined,
+): boolean {
+  if (!Array.isArray(allowed)) return true;
+  const names = [provider.label, provider.id()];
+  return allowed.some((name) => names.some((own) => own && matches(name, own)));
+}
+
+/** A name as a whole, as the part before a colon, or with `*` at its end. */
+function matches(name: string, own: string): boolean {
+  if (own === name || own.startsWith(`${name}:`)) return true;
+  return name.endsWith('*') && own.startsWith(name.slice(0, -1));
+}
+
+function isCase(value: unknown): value is Case {
+  const fields = value as Partial<Case> | null | undefined;
+  return typeof fields?.benchmark === 'string' && typeof fields.tokens === 'number';
+}
+
+/** Settings of promptfoo's providers that name an address of the user's own. */
+const ADDRESSES = ['apiBaseUrl', 'apiHost', 'baseURL', 'baseUrl'];
+
+function hasOwnAddress(config: unknown): boolean {
+  return ADDRESSES.some((name) => Boolean((config as Record<string, unknown> | undefined)?.[name]));
+}

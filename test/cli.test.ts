@@ -1,0 +1,226 @@
+/** How the command line behaves, whichever command it is. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { environment, ROOT, temporaryFolder } from './e2e/promptfoo.js';
+import { imagine, toResult } from './report/rows-for-tests.js';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const results = imagine('reader', () => 1).map(toResult);
+
+beforeAll(() => {
+  writeFileSync(
+    join(folder.path, 'results.json'),
+    JSON.stringify({ results: { results }, config: {} }, null, 2),
+  );
+});
+
+interface Ended {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+interface Surroundings {
+  env?: NodeJS.ProcessEnv;
+  input?: string;
+  /** Milliseconds until the input ends. */
+  delay?: number;
+  /** Whether somebody reads the output. */
+  reader?: boolean;
+}
+
+/** Run the command line in the folder. */
+function cli(
+  args: readonly string[],
+  { env = {}, input = '', delay = 0, reader = true }: Surroundings = {},
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(ROOT, 'dist', 'cli.js'), ...args], {
+      cwd: folder.path,
+      env: { ...environment(folder.path), NO_COLOR: '', DEBUG: '', ...env },
+    });
+    const ended: Ended = { exitCode: null, stdout: '', stderr: '' };
+    if (reader) {
+      child.stdout.on('data', (text) => {
+        ended.stdout += String(text);
+      });
+    } else {
+      child.stdout.destroy();
+    }
+    child.stderr.on('data', (text) => {
+      ended.stderr += String(text);
+    });
+    child.on('error', reject);
+    child.on('close', (exitCode) => resolve({ ...ended, exitCode }));
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(input);
+    setTimeout(() => child.stdin.end(), delay);
+  });
+}
+
+/** The names of all commands, as the help lists them. */
+async function commands(): Promise<string[]> {
+  const { stdout } = await cli(['--help']);
+  const list = /^Commands:\n(.*?)\n\n/ms.exec(stdout)![1]!;
+  return [...list.matchAll(/^ {2}([a-z][\w-]*)/gm)].flatMap(([, name]) =>
+    name === 'help' ? [] : name!,
+  );
+}
+
+describe('help', () => {
+  it('of the program shows its commands, examples and exit codes', async () => {
+    const { exitCode, stdout, stderr } = await cli(['--help']);
+    expect(stdout).toMatch(/^Usage: promptfoo-counting-stars \[options\] \[command\]/);
+    expect(stdout).toContain('\nExamples:\n  npx promptfoo eval -o results.json\n');
+    expect(stdout).toContain(
+      'Exit codes: 0 done or passed, 1 the gate failed, 2 it could not be done.',
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  it('of every command has examples that call it, and options that fit into 80 columns', async () => {
+    const names = await commands();
+    expect(names).toContain('report');
+    for (const name of names) {
+      const { exitCode, stdout, stderr } = await cli([name, '--help']);
+      const [options, examples] = stdout.split('\nExamples:\n');
+      expect(examples, name).toContain(`promptfoo-counting-stars ${name}`);
+      expect({ name, exitCode, stderr }).toEqual({ name, exitCode: 0, stderr: '' });
+      expect(
+        options!.split('\n').filter((line) => line.length > 80),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  it('comes on standard error when no command is given', async () => {
+    const { exitCode, stdout, stderr } = await cli([]);
+    expect(stderr).toContain('Usage: promptfoo-counting-stars');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  });
+
+  it.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(await cli([flag])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('a mistake', () => {
+  const HINT = 'Run with --help for all options and examples.\n';
+
+  it.each([
+    [['reprot'], `error: unknown command 'reprot'\n(Did you mean report?)\n${HINT}`],
+    [
+      ['report', '--fromat', 'md'],
+      `error: unknown option '--fromat'\n(Did you mean --format?)\n${HINT}`,
+    ],
+    [['--verison'], `error: unknown option '--verison'\n(Did you mean --version?)\n${HINT}`],
+    [
+      ['report', 'x.json', '--threshold', '85'],
+      "error: option '--threshold <recall>' argument '85' is invalid. It must be a number from 0 " +
+        `to 1, for example 0.85.\n${HINT}`,
+    ],
+    [['report', '--out'], `error: option '--out <folder>' argument missing\n${HINT}`],
+  ])('in %j is said with a suggestion and exit code 2', async (args, stderr) => {
+    expect(await cli(args)).toEqual({ exitCode: 2, stdout: '', stderr });
+  });
+
+  it('of any command with an unknown option is no stack trace', async () => {
+    for (const name of await commands()) {
+      const { exitCode, stdout, stderr } = await cli([name, '--hepl']);
+      // What must be given is asked for first.
+      expect(stderr).toMatch(
+        /^error: (unknown option '--hepl'\n\(Did you mean --help\?\)|required option .* not specified)\n/,
+      );
+      expect(stderr.endsWith(HINT), stderr).toBe(true);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    }
+  });
+
+  it('in a file is one sentence', async () => {
+    const { exitCode, stdout, stderr } = await cli(['report', 'none.json'], {
+      env: { DEBUG: '1' },
+    });
+    expect(stderr).toMatch(/^error: There is no file "none\.json" in .*\n$/);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  });
+});
+
+describe('an unexpected error', () => {
+  const ARGS = ['report', 'results.json', '--format', 'md', '--out', 'blocked'];
+  beforeAll(() => mkdirSync(join(folder.path, 'blocked', 'summary.md'), { recursive: true }));
+
+  it('is one line and a hint', async () => {
+    const { exitCode, stderr } = await cli(ARGS);
+    expect(stderr).toMatch(
+      /^error: EISDIR: .*summary\.md'\nRun it again with DEBUG=1 to see where that happened\.\n$/,
+    );
+    expect(exitCode).toBe(2);
+  });
+
+  it('shows where it happened with DEBUG', async () => {
+    const { exitCode, stderr } = await cli(ARGS, { env: { DEBUG: '1' } });
+    expect(stderr).toMatch(/^error: Error: EISDIR: .*\n {4}at /);
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('output', () => {
+  const ARGS = ['report', 'results.json', '--format', 'md', '--out', 'out'];
+  const lines = results.map((result) => JSON.stringify(result));
+
+  it('into a pipe is plain, and NO_COLOR beats FORCE_COLOR', async () => {
+    const plain = await cli(ARGS);
+    expect(plain.stdout).toMatch(/reader +1\.000/);
+    expect(plain.stdout).not.toContain('\u001b');
+    expect((await cli(ARGS, { env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[');
+    expect((await cli(ARGS, { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).toBe(
+      plain.stdout,
+    );
+  });
+
+  it('that nobody reads ends nothing: the report is written, and there is no complaint', async () => {
+    const { exitCode, stderr } = await cli([...ARGS.slice(0, -1), 'unread'], { reader: false });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(readFileSync(join(folder.path, 'unread', 'summary.md'), 'utf8')).toContain('reader');
+  });
+
+  it.each([
+    ['results.json', JSON.stringify({ results: { results } }, null, 2)],
+    ['results.json on one line', `${JSON.stringify({ results: { results } })}\n`],
+    ['results.jsonl', `${lines.join('\n')}\n`],
+    ['one line of results.jsonl', lines[0]!],
+  ])('is the same for %s on standard input', async (_, input) => {
+    const { exitCode, stdout, stderr } = await cli(
+      ['report', '-', '--format', 'json', '--out', 'stdin'],
+      { input },
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain(join('stdin', 'report.json'));
+    const data = JSON.parse(readFileSync(join(folder.path, 'stdin', 'report.json'), 'utf8'));
+    expect(data.summary[0].prompts).toBe(input === lines[0] ? 1 : results.length);
+  });
+
+  it('of progress goes to standard error, and only when there is something to wait for', async () => {
+    const args = ['report', '-', '--format', 'json', '--out', 'slow'];
+    const input = `${lines.join('\n')}\n`;
+    const slow = await cli(args, { input, delay: 2500 });
+    expect(slow.stderr).toBe('Reading results …\n');
+    expect(slow.stdout).toBe((await cli(args, { input })).stdout);
+  });
+
+  it.each([
+    ['', 'error: Standard input cannot be read as results of promptfoo ('],
+    ['{}\n', 'error: Standard input holds no result of a test'],
+    ['{}\n{', 'error: Standard input cannot be read as results of promptfoo ('],
+  ])('complains of %j on standard input', async (input, message) => {
+    const { exitCode, stderr } = await cli(['report', '-'], { input });
+    expect(stderr.startsWith(message), stderr).toBe(true);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(exitCode).toBe(2);
+  });
+});

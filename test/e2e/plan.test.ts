@@ -1,0 +1,157 @@
+/** What `plan` says beforehand is what promptfoo then does; and it does nothing itself. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import type { Plan } from '../../src/plan/plan.js';
+import {
+  environment,
+  INDEX,
+  type ProcessResult,
+  Project,
+  ROOT,
+  run,
+  runPromptfoo,
+  SIMULATED_READER,
+} from './promptfoo.js';
+
+const project = new Project();
+afterAll(() => project.remove());
+
+const MARK = `
+import { appendFileSync } from 'node:fs';
+const mark = () => appendFileSync(new URL('called', import.meta.url), 'x');
+`;
+
+/** A provider and a hook that each leave a mark when they are called. */
+const PROVIDER = `${MARK}
+export default class Marker {
+  id() { return 'marker'; }
+  async callApi() { mark(); return { output: '{"little_penguin": [3]}' }; }
+}`;
+const HOOK = `${MARK}
+export async function beforeAll() { mark(); }`;
+
+const CONFIG = {
+  prompts: [
+    { id: `${INDEX}:prompt`, label: 'stars' },
+    { raw: 'Say {{word}}.', label: 'theirs' },
+    { raw: 'Shout {{word}}!', label: 'theirs:loud' },
+  ],
+  providers: [
+    'file://marker.mjs',
+    { id: SIMULATED_READER, label: 'reader', config: { profile: 'perfect' }, prompts: ['stars'] },
+  ],
+  tests: [
+    {
+      path: `${INDEX}:countingStars`,
+      config: { stars: 4, lengths: [1000, 2000], seeds: 2, threshold: 0, prompts: ['stars'] },
+    },
+    { vars: { word: ['hello', 'goodbye'] }, prompts: ['theirs'] },
+    { vars: { word: 'once' }, prompts: ['theirs:loud'], options: { repeat: 1 } },
+  ],
+  extensions: ['file://hook.mjs:beforeAll'],
+  commandLineOptions: { repeat: 2 },
+};
+
+/** Run our own command. */
+function cli(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ProcessResult> {
+  return run(process.execPath, [join(ROOT, 'dist', 'cli.js'), ...args], {
+    cwd: project.path,
+    env: { ...environment(project.state), ...env },
+  });
+}
+
+/** The plan as data; a line on standard error says that the config is being read. */
+async function planned(args: readonly string[] = []): Promise<Plan> {
+  const { exitCode, output } = await cli(['plan', '--json', ...args]);
+  expect(exitCode, output).toBe(0);
+  return JSON.parse(output.replace('Reading the config …\n', '')) as Plan;
+}
+
+const marker = join(project.path, 'called');
+
+beforeAll(() => {
+  project.write('marker.mjs', PROVIDER);
+  project.write('hook.mjs', HOOK);
+  project.write('promptfooconfig.yaml', stringify(CONFIG));
+});
+
+describe('plan', () => {
+  it('calls no provider and no other hook, and stores no evaluation', async () => {
+    const { providers, total, others } = await planned();
+    expect(providers.map(({ provider, cases, calls }) => [provider, cases, calls])).toEqual([
+      ['marker', 4, 8],
+      ['reader', 4, 8],
+    ]);
+    expect(total).toMatchObject({ cases: 4, calls: 16, longestPrompt: 2000 - 52 });
+    expect(others).toEqual({ tests: 2, calls: 9 });
+    expect(existsSync(marker)).toBe(false);
+    const stored = await runPromptfoo(['export', 'eval', 'latest'], {
+      cwd: project.path,
+      state: project.state,
+    });
+    expect(stored.exitCode).not.toBe(0);
+  });
+
+  it('says what promptfoo then does', async () => {
+    const { providers, others } = await planned();
+    const { results, output } = await project.evaluate(CONFIG);
+    const callsOf = (name: string) =>
+      results.filter(({ provider, vars }) => vars.case && (provider.label || provider.id) === name)
+        .length;
+    expect(results.length, output).toBeGreaterThan(0);
+    expect(providers.map(({ provider }) => callsOf(provider))).toEqual(
+      providers.map(({ calls }) => calls),
+    );
+    expect(results.filter(({ vars }) => !vars.case)).toHaveLength(others.calls);
+    rmSync(marker);
+  });
+
+  it('passes options of promptfoo on', async () => {
+    const { providers, total } = await planned([
+      ...['--', '--repeat', '3', '--filter-providers', 'reader', '--filter-metadata', 'seed=2'],
+    ]);
+    expect(providers.map(({ provider, calls }) => [provider, calls])).toEqual([['reader', 6]]);
+    expect(total.cases).toBe(2);
+  });
+
+  it('needs no key, and says what a list price or a given price makes', async () => {
+    const own = { ...CONFIG, providers: ['openai:chat:gpt-4.1', 'mistral:no-such-model'] };
+    project.write('keys.yaml', stringify(own));
+    const keyless = { OPENAI_API_KEY: '', MISTRAL_API_KEY: '' };
+    const { exitCode, output } = await cli(
+      ['plan', '-c', 'keys.yaml', '--price', 'mistral:*=10/20'],
+      keyless,
+    );
+    expect(exitCode, output).toBe(0);
+    expect(output).toMatch(/^openai:gpt-4\.1 +4 +8 +11,584 +1,948 +0\.0265$/m);
+    expect(output).toMatch(/^mistral:no-such-model +4 +8 +11,584 +1,948 +0\.124$/m);
+    expect(output).toContain('(gpt 4.1 of OpenAI, @pydantic/genai-prices ');
+    expect(output).toContain('mistral:no-such-model: 10 / 20 per million tokens (--price).');
+    expect(output).not.toContain('\u001b');
+  });
+
+  it.each<[string, string[], string]>([
+    ['no config', ['-c', 'none.yaml'], 'promptfoo could not read the config (No configuration'],
+    ['a misspelt price', ['--price', '2.5'], 'It must be the prices per million tokens of prompts'],
+    ['a price of nobody', ['--price', 'gpt=1/2'], '--price: "gpt=1/2" names no provider of the'],
+    ['a config without -c', ['none.yaml'], 'plan takes no "none.yaml". Name a config with -c,'],
+  ])('says in one sentence what is wrong: %s', async (_, args, message) => {
+    const { exitCode, output } = await cli(['plan', ...args]);
+    expect(output).toContain(message);
+    expect(exitCode).toBe(2);
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+
+  it('passes on what a generator refuses', async () => {
+    const tests = [{ path: `${INDEX}:countingStars`, config: { stars: 64, lengths: [1000] } }];
+    project.write('refused.yaml', stringify({ ...CONFIG, tests }));
+    const { exitCode, output } = await cli(['plan', '-c', 'refused.yaml']);
+    expect(exitCode).toBe(2);
+    expect(output).toMatch(
+      /^error: 64 pieces of evidence do not fit into 1000 tokens: .* tokens\.$/m,
+    );
+    expect(output).not.toContain('triggerUncaughtException');
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { newConfig } from '../../src/init/new-config.js';
+
+const WANTED = {
+  providers: [],
+  lengths: [8000, 32_000],
+  seeds: 2,
+  home: 'node_modules/promptfoo-counting-stars',
+};
+
+describe('newConfig', () => {
+  it('works without a key when no provider is named', () => {
+    const config = parse(newConfig(WANTED));
+    expect(config.providers).toEqual([
+      {
+        id: 'package:promptfoo-counting-stars:SimulatedReader',
+        label: 'simulated reader',
+        config: { profile: 'forgetful', recall: 0.9 },
+      },
+    ]);
+    expect(config.tests).toEqual([
+      {
+        path: 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars',
+        config: {
+          stars: 32,
+          lengths: [8000, 32_000],
+          seeds: 2,
+          threshold: 0,
+          prompts: ['counting-stars'],
+        },
+      },
+    ]);
+    expect(config.extensions).toEqual([
+      'file://node_modules/promptfoo-counting-stars/dist/report/hook.js:afterAll',
+    ]);
+  });
+
+  it('asks the providers named, whatever their names hold, and expects something of them', () => {
+    const providers = ['openai:chat:gpt-4.1', 'a # b: "c"', '*x'];
+    const config = parse(newConfig({ ...WANTED, providers, home: '../lib/stars' }));
+    expect(config.providers).toEqual(providers);
+    expect(config.tests[0].config.threshold).toBe(0.85);
+    expect(config.prompts).toEqual([
+      { id: 'file://../lib/stars/dist/index.js:prompt', label: 'counting-stars' },
+    ]);
+  });
+
+  it('says what the simulated reader does where it is named', () => {
+    const providers = ['echo', 'package:promptfoo-counting-stars:SimulatedReader'];
+    expect(parse(newConfig({ ...WANTED, providers })).providers).toMatchObject([
+      'echo',
+      { config: { profile: 'forgetful', recall: 0.9 } },
+    ]);
+  });
+
+  it('has no line over 100 columns', () => {
+    for (const line of newConfig(WANTED).split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+});

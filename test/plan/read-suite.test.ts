@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { complaintOf, missingKeys } from '../../src/plan/read-suite.js';
+
+describe('missingKeys', () => {
+  it('finds the variables that promptfoo asks for', () => {
+    const output = `
+  ✗ Missing OPENAI_API_KEY (openai:gpt-4.1, openai:gpt-5)
+  ✗ Missing MISTRAL_API_KEY (mistral:large)
+
+To fix, set the environment variable or use --env-file:
+    export OPENAI_API_KEY=your-api-key-here`;
+    expect(missingKeys(output)).toEqual(['OPENAI_API_KEY', 'MISTRAL_API_KEY']);
+    expect(missingKeys('✗ Missing something')).toEqual([]);
+  });
+});
+
+describe('complaintOf', () => {
+  it('passes on the sentence of a generator of ours', () => {
+    const thrown = `node:internal/modules/run_main:107
+    triggerUncaughtException(
+    ^
+
+[UserError: countingStars: \`positions\` is [1, 0], but must be in ascending order [0, 1].]
+
+Node.js v24.21.0`;
+    const sentence = 'countingStars: `positions` is [1, 0], but must be in ascending order [0, 1].';
+    expect(complaintOf(thrown)).toBe(sentence);
+    expect(complaintOf(`Error in tests: UserError: ${sentence}`)).toBe(sentence);
+  });
+
+  it('says what promptfoo complains of, without its stack', () => {
+    const thrown = `(node:1) ExperimentalWarning: something
+(Use \`node --trace-warnings ...\` to show where the warning was created)
+file:///main.js:2395
+		throw new Error(\`No configuration\`);
+Error: No configuration file found at nope.yaml.
+    at combineConfigs (file:///main.js:2395:37)`;
+    expect(complaintOf(thrown)).toBe(
+      'promptfoo could not read the config (No configuration file found at nope.yaml). See what ' +
+        '`npx promptfoo validate` says of it, or name another with -c.',
+    );
+    expect(complaintOf('You must specify at least 1 provider\n')).toContain(
+      '(You must specify at least 1 provider)',
+    );
+    expect(complaintOf('')).toContain('(no reason given)');
+  });
+});
