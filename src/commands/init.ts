@@ -76,7 +76,7 @@ async function init(folder: string, { provider, lengths, seeds, force }: InitFla
     : await writeNew(join(folder, 'promptfooconfig.yaml'), wanted);
   if (!written) return;
   const steps = [
-    ...(relative('.', folder) === '' ? [] : [`cd ${folder}`]),
+    ...(relative('.', folder) === '' ? [] : [`cd ${/\s/.test(folder) ? `"${folder}"` : folder}`]),
     ...(missing.length > 0 ? [`npm install --save-dev ${missing.join(' ')}`] : []),
     'npx promptfoo-counting-stars plan',
     'npx promptfoo eval',
@@ -115,7 +115,10 @@ async function addTo(file: string, wanted: Wanted, force: boolean): Promise<stri
   const change = changeText(text, addition.text, { colour: showsColour(stdout) });
   stdout.write(`${file} would change so:\n\n${change}\n\n`);
   for (const note of addition.notes) stdout.write(`${note}\n`);
-  if (!force && !(await agreed(file))) return undefined;
+  if (!force && !(await agreed(file))) {
+    stdout.write('Nothing is written.\n');
+    return undefined;
+  }
   await writeFile(file, addition.text);
   return file;
 }
@@ -132,7 +135,10 @@ async function agreed(file: string): Promise<boolean> {
   }
   const terminal = createInterface({ input: stdin, output: stdout });
   try {
-    return /^y(es)?$/i.test((await terminal.question('Write this? [y/N] ')).trim());
+    // Ctrl+C and Ctrl+D are a no as well.
+    const answer = await terminal.question('Write this? [y/N] ').catch(() => '\n');
+    if (answer === '\n') stdout.write(answer);
+    return /^y(es)?$/i.test(answer.trim());
   } finally {
     terminal.close();
   }

@@ -74,6 +74,12 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
         'for example `plan -- --repeat 3`.',
     );
   }
+  const config = args.find((arg) => /^(-c|--config)(=|$)/.test(arg));
+  if (config !== undefined) {
+    throw new UserError(
+      `plan takes ${config} before --, for example \`plan -c a.yaml -- --repeat 3\`.`,
+    );
+  }
   const [
     { readSuite },
     { makePlan },

@@ -67,7 +67,7 @@ export function protectFromTemplating(text: string): string {
 }
 
 /** promptfoo's own reading of a boolean environment variable. */
-function isTruthy(value: string | undefined): boolean {
+export function isTruthy(value: string | undefined): boolean {
   return ['1', 'true', 'yes', 'yup', 'yeppers'].includes(value?.toLowerCase() ?? '');
 }
 

@@ -12,7 +12,8 @@ export function changeText(before: string, after: string, { colour }: { colour: 
     .map(({ lines }) =>
       lines
         .filter((line) => !line.startsWith('\\'))
-        .map((line) => {
+        .map((written) => {
+          const line = written.replace(/\r$/, '');
           const code = COLOURS[line[0]!];
           return colour && code ? `${code}${line}\u001b[39m` : line;
         })

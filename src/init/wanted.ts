@@ -30,5 +30,5 @@ export function references({ home }: Pick<Wanted, 'home'>) {
 
 /** Whether a `path` of a config's `tests` is our generator, wherever the package is. */
 export function isOurGenerator(path: unknown): boolean {
-  return typeof path === 'string' && path.endsWith('dist/index.js:countingStars');
+  return String(path).endsWith('dist/index.js:countingStars');
 }

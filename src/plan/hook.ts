@@ -26,9 +26,7 @@ export async function beforeAll({ suite }: { suite: Suite }): Promise<never> {
   const folder = dirname(configs[0] ?? '.');
   const planned = expandSuite(suite, {
     repeat: repeat ?? (await configuredRepeat(configs)),
-    expandVars: !/^(1|true|yes|yup|yeppers)$/i.test(
-      process.env.PROMPTFOO_DISABLE_VAR_EXPANSION ?? '',
-    ),
+    env: process.env,
     filesOf: (pattern) => globSync(pattern, { cwd: folder }),
   });
   writeFileSync(file, JSON.stringify(planned));

@@ -56,12 +56,6 @@ const KINDS = ['chat', 'completion', 'completions', 'responses', 'messages', 'co
 /** Providers that answer by themselves, without a model. */
 const FREE = /^(package:promptfoo-counting-stars:|simulated-reader:|recorded-answers|echo$)/;
 
-/** Variables that send a provider's calls to an address of the user's own. */
-const ADDRESS_VARIABLES = new Map([
-  ['openai', ['OPENAI_API_BASE_URL', 'OPENAI_BASE_URL', 'OPENAI_API_HOST']],
-  ['anthropic', ['ANTHROPIC_BASE_URL']],
-]);
-
 /**
  * The price of a provider: the one that the user gives, or else the list price of its model.
  *
@@ -70,14 +64,13 @@ const ADDRESS_VARIABLES = new Map([
 export function pricingOf(
   provider: PlannedProvider,
   given: readonly GivenPrice[],
-  env: NodeJS.ProcessEnv = process.env,
 ): Pricing | undefined {
   const own =
     given.find((price) => price.provider !== undefined && isMeant(price.provider, provider)) ??
     given.find((price) => price.provider === undefined);
   if (own) return flatPricing(own, '--price');
   if (FREE.test(provider.id)) return flatPricing({ input: 0, output: 0 }, 'no model is called');
-  return provider.ownAddress ? undefined : listPricing(provider.id, env);
+  return listPricing(provider);
 }
 
 /**
@@ -115,14 +108,16 @@ function flatPricing(
   };
 }
 
-function listPricing(id: string, env: NodeJS.ProcessEnv): Pricing | undefined {
+/** An address says more of whose prices count than the id, which some providers leave out. */
+function listPricing({ id, address }: PlannedProvider): Pricing | undefined {
   const [first = '', ...rest] = id.split(':');
   const providerId = PROVIDERS.get(first);
-  const elsewhere = (ADDRESS_VARIABLES.get(first) ?? []).some((name) => env[name]);
-  const model = (KINDS.includes(rest[0] ?? '') ? rest.slice(1) : rest).join(':');
-  if (!providerId || !model || elsewhere) return undefined;
+  const parts = KINDS.includes(rest[0] ?? '') ? rest.slice(1) : rest;
+  const model = providerId || address === undefined ? parts.join(':') : id;
+  const seller = address === undefined ? providerId && { providerId } : { providerApiUrl: address };
+  if (!seller || !model) return undefined;
   const price = (input: number, output: number) =>
-    calcPrice({ input_tokens: input, output_tokens: output }, model, { providerId });
+    calcPrice({ input_tokens: input, output_tokens: output }, model, seller);
   const found = price(0, 0);
   if (!found) return undefined;
   const { name, context_window: contextWindow, id: listed } = found.model;
@@ -132,7 +127,9 @@ function listPricing(id: string, env: NodeJS.ProcessEnv): Pricing | undefined {
   return {
     input,
     output,
-    source: `${name ?? listed} of ${found.provider.name}, ${priceList()}`,
+    source:
+      `${name ?? listed} of ${found.provider.name}, ${priceList()}, in US dollars` +
+      (found.total_price > 0 ? `; ${found.total_price} more per call` : ''),
     cost: (prompt, answer) => price(prompt, answer)?.total_price ?? Number.NaN,
     ...(contextWindow && { contextWindow }),
   };

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
 import { runPromptfoo } from '../promptfoo-process.js';
 import { PLAN_VARIABLE, type PlanRequest } from './hook.js';
@@ -66,24 +67,39 @@ function repeatOf(args: readonly string[]): number | undefined {
   return Number.isSafeInteger(repeat) && repeat > 0 ? repeat : undefined;
 }
 
+/** What some releases of promptfoo say, in colour, when Node is too old for them. */
+const OLD_NODE = /requires a supported Node\.js runtime\.?\s+Detected: (\S+)\s+Required: (\S+)/;
+
 /** Variables that promptfoo asks for: `✗ Missing OPENAI_API_KEY (openai:gpt-4.1)`. */
 export function missingKeys(output: string): string[] {
   return [...output.matchAll(/✗ Missing ([A-Z][A-Z0-9_]*) \(/g)].map(([, name]) => name!);
 }
 
+/** How a line with an error begins. */
+const THROWN = /^(\w*(Error|Exception)|error): /;
+
 /**
  * One sentence out of promptfoo's output: that of a generator of ours as it stands, otherwise what
  * promptfoo complains of.
  */
-export function complaintOf(output: string): string {
+export function complaintOf(printed: string): string {
+  const output = stripVTControlCharacters(printed);
+  const [, detected, required] = OLD_NODE.exec(output) ?? [];
+  if (detected) {
+    return `The installed promptfoo needs Node ${required}, but this is ${detected}. Use another Node.`;
+  }
   const own = /\[UserError: (.*)\]\s*$/m.exec(output) ?? /UserError: (.*)/.exec(output);
   if (own) return own[1]!.trim();
   const lines = output
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^\(node:|^\(Use `node|^Starting evaluation/.test(line));
-  const error = lines.find((line) => /^(\w*Error|error): /.test(line)) ?? lines[0];
-  const reason = error?.replace(/^(\w*Error|error): /, '').replace(/\.$/, '') ?? 'no reason given';
+  const found = lines.findIndex((line) => THROWN.test(line));
+  const [first = 'no reason given', next = ''] = lines.slice(Math.max(0, found));
+  // "Invalid configuration file x.yaml:", and what is invalid on the next line.
+  const reason = (first.endsWith(':') ? `${first} ${next}` : first)
+    .replace(THROWN, '')
+    .replace(/[.:\s]+$/, '');
   return (
     `promptfoo could not read the config (${reason}). See what \`npx promptfoo validate\` says of ` +
     'it, or name another with -c.'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { globSync } from 'tinyglobby';
 import { parse } from 'yaml';
 import { isFile, isFolder } from '../files.js';
 
@@ -21,10 +22,13 @@ interface RepeatSettings {
  * How often a config repeats each test: the one setting that promptfoo shows no hook. Of several
  * configs the last counts that says it; 1 where none does.
  *
- * @param configs - files or folders; none for the one in the working folder
+ * @param configs - files, folders or patterns of files; none for the one in the working folder
  */
 export async function configuredRepeat(configs: readonly string[]): Promise<number> {
-  const settings = await Promise.all((configs.length > 0 ? configs : ['.']).map(readSettings));
+  const paths = (configs.length > 0 ? configs : ['.']).flatMap((path) =>
+    isFile(path) || isFolder(path) ? path : globSync(path),
+  );
+  const settings = await Promise.all(paths.map(readSettings));
   const lists = [
     settings.map(({ commandLineOptions }) => commandLineOptions?.repeat),
     settings.map(({ evaluateOptions }) => evaluateOptions?.repeat),
@@ -36,9 +40,9 @@ export async function configuredRepeat(configs: readonly string[]): Promise<numb
 
 async function readSettings(path: string): Promise<RepeatSettings> {
   const file = isFolder(path) ? defaultConfig(path) : path;
-  if (file === undefined || !isFile(file)) return {};
+  if (file === undefined) return {};
   const content: unknown = /\.(ya?ml|json)$/.test(file)
-    ? parse(readFileSync(file, 'utf8'))
+    ? parse(readFileSync(file, 'utf8'), { merge: true })
     : ((await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }).default;
   return typeof content === 'object' && content !== null ? content : {};
 }

@@ -1,4 +1,5 @@
 import type { Case } from '../case.js';
+import { isTruthy } from '../generators/prompt.js';
 
 /** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
 export interface Suite {
@@ -37,8 +38,8 @@ export interface PlannedTest {
 export interface PlannedProvider {
   id: string;
   label?: string;
-  /** Whether it is reached at an address of the user's own, where list prices say nothing. */
-  ownAddress?: boolean;
+  /** Where its calls go, when that is said; promptfoo says it for many providers by itself. */
+  address?: string;
 }
 
 /** What an evaluation would ask: plain data. */
@@ -50,8 +51,8 @@ export interface PlannedSuite {
 export interface ExpandOptions {
   /** How often each test is run that does not say so itself. */
   repeat: number;
-  /** Whether lists in vars make several tests of one. */
-  expandVars: boolean;
+  /** Variables of promptfoo's process, with those of `.env`. */
+  env: NodeJS.ProcessEnv;
   /** Names of files that a var with a `file://` pattern stands for. */
   filesOf: (pattern: string) => readonly string[];
 }
@@ -71,7 +72,9 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
     const vars = { ...defaults.vars, ...test.vars };
     const testPrompts = test.prompts ?? defaults.prompts;
     const testProviders = test.providers ?? defaults.providers;
-    const runs = repeatsOf(test, defaults, options) * combinations(test, vars, options);
+    const runs =
+      repeatsOf(test, defaults, options) *
+      combinations(vars, keepsLists(test, defaults, options), options);
     const shard = test.metadata?.shard;
     return {
       ...(isCase(vars.case) && { case: vars.case }),
@@ -82,11 +85,14 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
       }),
     };
   });
-  const providers = suite.providers.map((provider) => ({
-    id: provider.id(),
-    ...(provider.label && { label: provider.label }),
-    ...(hasOwnAddress(provider.config) && { ownAddress: true }),
-  }));
+  const providers = suite.providers.map((provider): PlannedProvider => {
+    const address = addressOf(provider, options.env);
+    return {
+      id: provider.id(),
+      ...(provider.label && { label: provider.label }),
+      ...(address !== undefined && { address }),
+    };
+  });
   return { providers, tests };
 }
 
@@ -113,13 +119,21 @@ function repeatsOf(test: SuiteTest, defaults: SuiteTest, { repeat }: ExpandOptio
   return own !== undefined && Number.isSafeInteger(own) && own > 0 ? own : repeat;
 }
 
+/** Whether lists in vars stay as they are. */
+function keepsLists(test: SuiteTest, defaults: SuiteTest, { env }: ExpandOptions): boolean {
+  return (
+    isTruthy(env.PROMPTFOO_DISABLE_VAR_EXPANSION) ||
+    Boolean(test.options?.disableVarExpansion ?? defaults.options?.disableVarExpansion)
+  );
+}
+
 /** How many tests the lists in vars make of one. */
 function combinations(
-  test: SuiteTest,
   vars: Record<string, unknown>,
-  { expandVars, filesOf }: ExpandOptions,
+  listsStay: boolean,
+  { filesOf }: ExpandOptions,
 ): number {
-  if (!expandVars || test.options?.disableVarExpansion) return 1;
+  if (listsStay) return 1;
   return Object.values(vars).reduce<number>((product, value) => {
     if (typeof value === 'string' && value.startsWith('file://')) {
       return product * Math.max(1, filesOf(value.slice('file://'.length)).length);
@@ -154,9 +168,24 @@ function isCase(value: unknown): value is Case {
   return typeof fields?.benchmark === 'string' && typeof fields.tokens === 'number';
 }
 
-/** Settings of promptfoo's providers that name an address of the user's own. */
-const ADDRESSES = ['apiBaseUrl', 'apiHost', 'baseURL', 'baseUrl'];
+/** Settings of promptfoo's providers that name the address they call, the strongest first. */
+const ADDRESSES = ['apiHost', 'apiBaseUrl', 'baseURL', 'baseUrl'];
 
-function hasOwnAddress(config: unknown): boolean {
-  return ADDRESSES.some((name) => Boolean((config as Record<string, unknown> | undefined)?.[name]));
+/** Variables that do the same for the providers whose ids start so. */
+const ADDRESS_VARIABLES = new Map([
+  ['openai', ['OPENAI_API_HOST', 'OPENAI_API_BASE_URL', 'OPENAI_BASE_URL']],
+  ['anthropic', ['ANTHROPIC_BASE_URL']],
+]);
+
+function addressOf(
+  provider: Suite['providers'][number],
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  const settings = provider.config as Record<string, unknown> | undefined;
+  const variables = ADDRESS_VARIABLES.get(provider.id().split(':')[0]!) ?? [];
+  const found = [
+    ...ADDRESSES.map((name) => settings?.[name]),
+    ...variables.map((name) => env[name]),
+  ].find((value): value is string => typeof value === 'string' && value !== '');
+  return found === undefined || found.includes('://') ? found : `https://${found}`;
 }

@@ -48,7 +48,9 @@ function notes({ providers, total, tokenizers, others, shards }: Plan): string[]
         `"${provider}=2.5/10".`,
     ),
     ...providers.flatMap(windowNote),
-    ...(shards.length > 0 ? [`Only shard ${shards.join(', ')} is counted.`] : []),
+    ...(shards.length > 0
+      ? [`Only shard ${shards.join(', ')} is counted, in the chances below too.`]
+      : []),
     ...(others.tests > 0
       ? [
           `Other tests: ${countText(others.tests)}, with ${countText(others.calls)} calls, are not ` +

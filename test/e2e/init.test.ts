@@ -120,6 +120,17 @@ tests:
     expect(readFileSync(config, 'utf8')).toBe(before);
   });
 
+  it('keeps asking prompts of a config without tests', async () => {
+    project.write('promptfooconfig.yaml', 'prompts: [hello, bye]\nproviders: [echo]\n');
+    expect((await cli(['init', ...SMALL, '--force'])).exitCode).toBe(0);
+    const text = readFileSync(config, 'utf8');
+    project.write('promptfooconfig.yaml', text.replace('threshold: 0.85', 'threshold: 0'));
+    const { results } = await validatePlanAndRun();
+    const theirs = results.filter(({ vars }) => !vars.case).map(({ response }) => response?.output);
+    expect(theirs.sort()).toEqual(['bye', 'hello']);
+    expect(results).toHaveLength(4 + 2);
+  });
+
   it('shows what to add to a program', async () => {
     const program = project.write('promptfooconfig.js', 'export default {};\n');
     const { exitCode, output } = await cli(['init', '--force']);

@@ -117,9 +117,13 @@ describe('plan', () => {
   });
 
   it('needs no key, and says what a list price or a given price makes', async () => {
-    const own = { ...CONFIG, providers: ['openai:chat:gpt-4.1', 'mistral:no-such-model'] };
+    const providers = [
+      ...['openai:chat:gpt-4.1', 'mistral:no-such-model', 'openrouter:openai/gpt-4.1'],
+      { id: 'openai:gpt-4.1', label: 'local', config: { apiBaseUrl: 'http://localhost:1' } },
+    ];
+    const own = { ...CONFIG, providers };
     project.write('keys.yaml', stringify(own));
-    const keyless = { OPENAI_API_KEY: '', MISTRAL_API_KEY: '' };
+    const keyless = { OPENAI_API_KEY: '', MISTRAL_API_KEY: '', OPENROUTER_API_KEY: '' };
     const { exitCode, output } = await cli(
       ['plan', '-c', 'keys.yaml', '--price', 'mistral:*=10/20'],
       keyless,
@@ -127,6 +131,8 @@ describe('plan', () => {
     expect(exitCode, output).toBe(0);
     expect(output).toMatch(/^openai:gpt-4\.1 +4 +8 +11,584 +1,948 +0\.0265$/m);
     expect(output).toMatch(/^mistral:no-such-model +4 +8 +11,584 +1,948 +0\.124$/m);
+    expect(output).toMatch(/^openrouter:openai\/gpt-4\.1 +4 +8 +11,584 +1,948 +0\.0265$/m);
+    expect(output).toMatch(/^local +4 +8 +11,584 +1,948 +–$/m);
     expect(output).toContain('(gpt 4.1 of OpenAI, @pydantic/genai-prices ');
     expect(output).toContain('mistral:no-such-model: 10 / 20 per million tokens (--price).');
     expect(output).not.toContain('\u001b');
@@ -136,6 +142,7 @@ describe('plan', () => {
     ['no config', ['-c', 'none.yaml'], 'promptfoo could not read the config (No configuration'],
     ['a misspelt price', ['--price', '2.5'], 'It must be the prices per million tokens of prompts'],
     ['a price of nobody', ['--price', 'gpt=1/2'], '--price: "gpt=1/2" names no provider of the'],
+    ['a config behind --', ['--', '-c', 'none.yaml'], 'plan takes -c before --, for example `plan'],
     ['a config without -c', ['none.yaml'], 'plan takes no "none.yaml". Name a config with -c,'],
   ])('says in one sentence what is wrong: %s', async (_, args, message) => {
     const { exitCode, output } = await cli(['plan', ...args]);

@@ -102,7 +102,48 @@ describe('addToConfig', () => {
   it('keeps asking prompts of a config without tests', () => {
     expect(added('prompts: Hello').config.tests[0]).toEqual({
       description: 'the prompts as they are',
+      vars: {},
     });
+  });
+
+  it('names the prompt that promptfoo asks where a config has none', () => {
+    const { config } = added('providers: [echo]\ntests: [{vars: {prompt: hello}}]\n');
+    expect(config.prompts[0]).toEqual({ raw: '{{prompt}}', label: 'prompt 1' });
+    expect(config.defaultTest.prompts).toEqual(['prompt 1']);
+  });
+
+  it('says that asserts of defaultTest judge our tests too', () => {
+    const { notes } = added('prompts: [a]\ndefaultTest: {assert: [{type: is-json}]}\n');
+    expect(notes[0]).toBe(
+      '`defaultTest.assert` judges our tests too: move it to your own if it should not.',
+    );
+  });
+
+  it('keeps indents, folded texts, blank lines and the ends of lines', () => {
+    const written = [
+      'prompts:',
+      '    - raw: >',
+      '          a long line',
+      '          and another',
+      '      label: mine',
+      '',
+      '',
+      'providers:   # ours',
+      '    - "echo"',
+      'tests:',
+      '    - vars:',
+      '          number: 0x1F',
+      '',
+    ];
+    for (const end of ['\n', '\r\n']) {
+      const before = `\uFEFF${written.join(end)}`;
+      const { text, config } = added(before);
+      const left = changeText(before, text, { colour: false }).match(/^-.*$/gm);
+      expect(left, 'lines that go').toBeNull();
+      expect(text.replaceAll(end, '')).not.toMatch(/[\r\n]/);
+      expect(text).toContain(`${end}      config:${end}          stars: 32${end}`);
+      expect(config.tests[0]).toEqual({ vars: { number: 31 } });
+    }
   });
 
   it('leaves what already says which prompts are asked', () => {
@@ -155,7 +196,27 @@ describe('addToConfig', () => {
       'prompts: {a.txt: short}',
       'promptfooconfig.yaml: `prompts` is a map, to which init adds nothing. Make it a list of `{ id: file, label: name }`, then run init again.',
     ],
-    ['prompts: [a]\ndefaultTest: file://d.yaml', '`defaultTest` is in a file of its own.'],
+    [
+      'prompts: [a]\ndefaultTest: file://d.yaml',
+      'promptfooconfig.yaml: `defaultTest` is in a file of its own. Write what it says into this config, then run init again.',
+    ],
+    [
+      'prompts: [file://prompts/*.txt]',
+      'promptfooconfig.yaml: `prompts[0]` stands for several prompts, which cannot be labelled here. Name its files one by one, then run init again.',
+    ],
+    ['prompts: [{id: file://a.csv, label: mine}]', '`prompts[0]` stands for several prompts'],
+    ['prompts: [Hello, prompts/*]', '`prompts[1]` stands for several prompts'],
+    ['prompts: file://prompts/', '`prompts[0]` stands for several prompts'],
+    [
+      'prompts: [{raw: a, label: "counting-stars: mine"}]',
+      'promptfooconfig.yaml: `prompts[0]` has the label of our prompt, counting-stars. Give it another one, then run init again.',
+    ],
+    [
+      'mine: &t [{vars: {a: 1}}]\nprompts: [a]\ntests: *t',
+      'promptfooconfig.yaml: `tests` is shared by an anchor or an alias, to which init adds nothing. Write it out in its place, then run init again.',
+    ],
+    ['tests: &t [{vars: {a: 1}}]\nmine: *t', '`tests` is shared by an anchor or an alias'],
+    ['b: &b {tests: [{vars: {a: 1}}]}\n<<: *b', '`<<` is shared by an anchor or an alias'],
     [
       'prompts: [a]\ntests: [{prompts: [a]}]',
       'promptfooconfig.yaml: `prompts[0]` has no label, but tests or providers choose prompts by name. Give every prompt a label and use it there, then run init again.',

@@ -124,10 +124,10 @@ describe('planText', () => {
       '',
       'Prompts have at most so many tokens, as o200k_base counts them. Answers: up to 1,600.',
       expect.stringMatching(
-        /^openai:gpt-4\.1: 2 \/ 8 per million tokens \(gpt 4\.1 of OpenAI, @pydantic\/genai-prices [\d.]+\)\.$/,
+        /^openai:gpt-4\.1: 2 \/ 8 per million tokens \(gpt 4\.1 of OpenAI, @pydantic\/genai-prices [\d.]+, in US dollars\)\.$/,
       ),
       'mine: no price is known. Give one per million tokens with --price "mine=2.5/10".',
-      'Only shard 1/2 is counted.',
+      'Only shard 1/2 is counted, in the chances below too.',
       'Other tests: 1, with 2 calls, are not counted above.',
       '',
       'What a gate with these seeds finds',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { assertPricesMatch, pricingOf } from '../../src/plan/prices.js';
 
 /** Prices of a provider without anything given. */
-function listed(id: string, env: NodeJS.ProcessEnv = {}) {
-  const pricing = pricingOf({ id }, [], env);
+function listed(id: string, address?: string) {
+  const pricing = pricingOf({ id, ...(address && { address }) }, []);
   return pricing && [pricing.input, pricing.output];
 }
 
@@ -32,16 +32,32 @@ describe('pricingOf', () => {
     expect(listed(id)).toBeUndefined();
   });
 
-  it('knows no price of what is asked at an address of the user', () => {
-    expect(pricingOf({ id: 'openai:gpt-4.1', ownAddress: true }, [], {})).toBeUndefined();
-    expect(listed('openai:gpt-4.1', { OPENAI_BASE_URL: 'http://localhost' })).toBeUndefined();
+  it.each([
+    ['azure:gpt-4.1', 'https://mine.openai.azure.com', [2, 8]],
+    ['openrouter:openai/gpt-4.1', 'https://openrouter.ai/api/v1', [2, 8]],
+    ['openai:chat:openai/gpt-4.1', 'https://openrouter.ai/api/v1', [2, 8]],
+    ['groq:llama-3.3-70b-versatile', 'https://api.groq.com/openai/v1', [0.59, 0.79]],
+    ['sonar-pro', 'https://api.perplexity.ai', [3, 15]],
+    ['llama3.1-8b', 'https://api.cerebras.ai/v1', [0.1, 0.1]],
+    ['openai:gpt-4.1', 'http://localhost:8000/v1', undefined],
+    ['openai:gpt-4.1', 'https://gateway.example/https://api.openai.com', undefined],
+  ])('takes the prices of whoever has the address: %s at %s', (id, address, prices) => {
+    expect(listed(id, address)).toEqual(prices);
+  });
+
+  it('says what each call costs besides its tokens', () => {
+    const pricing = pricingOf({ id: 'sonar', address: 'https://api.perplexity.ai' }, [])!;
+    expect(pricing.source).toMatch(/, in US dollars; 0\.012 more per call$/);
+    expect(pricing.cost(1_000_000, 0)).toBeCloseTo(1.012, 9);
   });
 
   it('charges longer prompts more where the list does', () => {
-    const pricing = pricingOf({ id: 'google:gemini-2.5-pro' }, [], {})!;
+    const pricing = pricingOf({ id: 'google:gemini-2.5-pro' }, [])!;
     expect(pricing.cost(100_000, 1000)).toBeCloseTo(0.1 * 1.25 + 0.001 * 10, 9);
     expect(pricing.cost(400_000, 1000)).toBeCloseTo(0.4 * 2.5 + 0.001 * 15, 9);
-    expect(pricing.source).toMatch(/ of Google, @pydantic\/genai-prices \d+\.\d+\.\d+$/);
+    expect(pricing.source).toMatch(
+      / of Google, @pydantic\/genai-prices \d+\.\d+\.\d+, in US dollars$/,
+    );
   });
 
   it('costs nothing where no model is called', () => {
@@ -55,10 +71,10 @@ describe('pricingOf', () => {
       { input: 1, output: 2 },
       { provider: 'my *', input: 2.5, output: 10 },
     ];
-    const mine = pricingOf({ id: 'openai:gpt-4.1', label: 'my model' }, given, {})!;
+    const mine = pricingOf({ id: 'openai:gpt-4.1', label: 'my model' }, given)!;
     expect(mine.cost(2_000_000, 100_000)).toBe(6);
     expect(mine.source).toBe('--price');
-    expect(pricingOf({ id: 'openai:gpt-4.1' }, given, {})).toMatchObject({ input: 1, output: 2 });
+    expect(pricingOf({ id: 'openai:gpt-4.1' }, given)).toMatchObject({ input: 1, output: 2 });
   });
 });
 

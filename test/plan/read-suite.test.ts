@@ -43,5 +43,20 @@ Error: No configuration file found at nope.yaml.
       '(You must specify at least 1 provider)',
     );
     expect(complaintOf('')).toContain('(no reason given)');
+    expect(complaintOf('Invalid configuration file a.yaml:\n✖ Exactly one of a or b.\n')).toContain(
+      '(Invalid configuration file a.yaml: ✖ Exactly one of a or b)',
+    );
+    const yaml =
+      'file:///js-yaml.mjs:1219\n\nYAMLException: deficient indentation (2:1)\n\n 1 | a\n';
+    expect(complaintOf(yaml)).toContain('the config (deficient indentation (2:1)). See what');
+  });
+
+  it('says which Node promptfoo needs', () => {
+    const refused =
+      '\u001b[33mpromptfoo requires a supported Node.js runtime.\n\nDetected: v20.20.2\n' +
+      'Required: >=22.22.0\n\nInstall a supported Node.js version and try again.\u001b[0m\n';
+    expect(complaintOf(refused)).toBe(
+      'The installed promptfoo needs Node >=22.22.0, but this is v20.20.2. Use another Node.',
+    );
   });
 });

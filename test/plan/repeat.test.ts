@@ -25,6 +25,8 @@ describe('configuredRepeat', () => {
     ['a program', [program], 5],
     ['the last config that says it', [options, program, none], 5],
     ['the command line options before the others', [command, program], 3],
+    ['a pattern', [join(folder.path, 'comm*.yaml')], 3],
+    ['merged settings', [write('merged.yaml', 'x: &x {repeat: 8}\nevaluateOptions: {<<: *x}')], 8],
     ['nothing', [none], 1],
     ['a file that is not there', [join(folder.path, 'missing.yaml')], 1],
     ['a value that is no number of times', [write('bad.yaml', 'evaluateOptions: {repeat: 0}')], 1],

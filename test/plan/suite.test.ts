@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ExpandOptions, expandSuite, type Suite } from '../../src/plan/suite.js';
 
-const ONCE: ExpandOptions = { repeat: 1, expandVars: true, filesOf: () => [] };
+const ONCE: ExpandOptions = { repeat: 1, env: {}, filesOf: () => [] };
 
 const theCase = { benchmark: 'counting-stars', tokens: 1000, reserve: 100 };
 
@@ -80,9 +80,12 @@ describe('expandSuite', () => {
     };
     const filesOf = (pattern: string) => (pattern === '*.txt' ? ['1.txt', '2.txt', '3.txt'] : []);
     expect(callsOf({ tests: [{ vars }] }, { filesOf })).toEqual([[6]]);
-    expect(callsOf({ tests: [{ vars }] }, { filesOf, expandVars: false })).toEqual([[1]]);
+    const env = { PROMPTFOO_DISABLE_VAR_EXPANSION: 'true' };
+    expect(callsOf({ tests: [{ vars }] }, { filesOf, env })).toEqual([[1]]);
     const options = { disableVarExpansion: true };
     expect(callsOf({ tests: [{ vars, options }] }, { filesOf })).toEqual([[1]]);
+    const tests = [{ vars }, { vars, options: { disableVarExpansion: false } }];
+    expect(callsOf({ tests, defaultTest: { options } }, { filesOf })).toEqual([[1], [6]]);
   });
 
   it('repeats every test that does not say how often', () => {
@@ -110,10 +113,35 @@ describe('expandSuite', () => {
     };
     expect(expandSuite(suite, ONCE)).toEqual({
       providers: [
-        { id: 'openai:gpt', ownAddress: true },
+        { id: 'openai:gpt', address: 'http://localhost' },
         { id: 'echo', label: 'mine' },
       ],
       tests: [{ case: theCase, shard: '2/4', calls: [1, 1] }, { calls: [1, 1] }],
     });
+  });
+
+  it.each<[string, string, object | undefined, string | undefined]>([
+    ['its host before the rest', 'azure:gpt', { apiHost: 'a.b', apiBaseUrl: 'c' }, 'https://a.b'],
+    ['what promptfoo says itself', 'sonar', { apiBaseUrl: 'https://api.x/v1' }, 'https://api.x/v1'],
+    ['a variable', 'openai:gpt', undefined, 'http://localhost'],
+    ['nothing', 'anthropic:claude', { apiBaseUrl: '' }, undefined],
+  ])('keeps where a provider is called: %s', (_, id, config, address) => {
+    const env = { OPENAI_BASE_URL: 'http://localhost', ANTHROPIC_BASE_URL: '' };
+    const suite = { providers: [{ id: () => id, config }], prompts: [] };
+    expect(expandSuite(suite, { ...ONCE, env }).providers[0]).toEqual({
+      id,
+      ...(address && { address }),
+    });
+  });
+
+  it('asks a provider for its id as a method', () => {
+    class Named {
+      constructor(private readonly name: string) {}
+      id() {
+        return this.name;
+      }
+    }
+    const suite = { providers: [new Named('mine')], prompts: [] };
+    expect(expandSuite(suite, ONCE).providers).toEqual([{ id: 'mine' }]);
   });
 });
