@@ -24,8 +24,8 @@ export interface BaselineCase {
   marks: number[];
   description: string;
   diagnosis?: string;
-  /** How often the Case was asked and answered, where more than once. */
-  repeats?: number;
+  /** The score of each answer, lowest first, where there are several. */
+  scores?: number[];
 }
 
 /** Cases by identity, by reader. */
@@ -40,7 +40,7 @@ const caseSchema = z.strictObject({
   marks: z.union([z.string().regex(/^[0124]*$/), z.array(unit)]),
   description: z.string(),
   diagnosis: z.string().optional(),
-  repeats: z.number().int().min(2).optional(),
+  scores: z.array(unit).min(2).optional(),
 });
 
 const fileSchema = z.object({
@@ -71,7 +71,7 @@ export function readBaseline(file: string): Baseline {
  * @throws {UserError} when it is something else, of another version, or damaged
  */
 export function parseBaseline(text: string, file: string): Baseline {
-  const parsed = fileSchema.safeParse(parseJson(text));
+  const parsed = fileSchema.safeParse(parseJson(text, file));
   if (!parsed.success) {
     throw new UserError(
       `${file} is not a baseline. Write one with ` +
@@ -86,7 +86,7 @@ export function parseBaseline(text: string, file: string): Baseline {
         : 'which never was written: make the baseline again';
     throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
   }
-  return new Map(
+  const baseline: Baseline = new Map(
     entriesOf(readers, file, '`readers`').map(([reader, cases]) => [
       reader,
       new Map(
@@ -94,14 +94,34 @@ export function parseBaseline(text: string, file: string): Baseline {
       ),
     ]),
   );
+  refuseDoubles(text, file, baseline);
+  return baseline;
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (!text.includes(BASELINE_FORMAT)) return undefined;
+    throw new UserError(
+      `${file} is a baseline, but is damaged, perhaps by a merge (${(error as Error).message}). ` +
+        'Restore the file, or delete it and make the baseline again.',
+    );
   }
+}
+
+/** What every entry has once. Inside of a text its quotes have backslashes. */
+const ENTRY = /"tokens"\s*:\s*\d/g;
+
+/** Of two entries with one name, as a merge may leave them, JSON.parse silently takes the last. */
+function refuseDoubles(text: string, file: string, baseline: Baseline): void {
+  const entries = text.match(ENTRY)?.length ?? 0;
+  const cases = [...baseline.values()].reduce((total, own) => total + own.size, 0);
+  if (entries === cases) return;
+  throw new UserError(
+    `${file} has ${entries} entries for ${cases} Cases, so some are there twice, perhaps after a merge. ` +
+      'Delete it and make the baseline again.',
+  );
 }
 
 function entriesOf(value: unknown, file: string, where: string): [string, unknown][] {
@@ -122,12 +142,12 @@ function parseCase(value: unknown, file: string, id: string): BaselineCase {
         'Restore the file, or delete it and make the baseline again.',
     );
   }
-  const { marks, diagnosis, repeats, ...known } = parsed.data;
+  const { marks, diagnosis, scores, ...known } = parsed.data;
   return {
     ...known,
     marks: typeof marks === 'string' ? [...marks].map((digit) => Number(digit) / 4) : marks,
     ...(diagnosis !== undefined && { diagnosis }),
-    ...(repeats !== undefined && { repeats }),
+    ...(scores !== undefined && { scores }),
   };
 }
 
@@ -150,7 +170,7 @@ export function baselineText(baseline: Baseline): string {
   );
 }
 
-function caseText({ tokens, seed, score, marks, description, diagnosis, repeats }: BaselineCase) {
+function caseText({ tokens, seed, score, marks, description, diagnosis, scores }: BaselineCase) {
   const digits = marks.map((mark) => String(4 * mark));
   return JSON.stringify({
     tokens,
@@ -159,7 +179,7 @@ function caseText({ tokens, seed, score, marks, description, diagnosis, repeats 
     marks: digits.every((digit) => /^[0124]$/.test(digit)) ? digits.join('') : marks,
     description,
     diagnosis,
-    repeats,
+    scores,
   });
 }
 

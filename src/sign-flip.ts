@@ -37,7 +37,10 @@ export function canBeSignificant(pairs: number, level: number): boolean {
  */
 export function signFlip(differences: readonly number[], mostAdditions = MOST_ADDITIONS): number {
   const scale = denominatorOf(differences);
-  const drops = differences.map((difference) => Math.round(difference * scale));
+  // Sizes are rounded, and not differences, so that both signs are rounded alike.
+  const drops = differences.map(
+    (difference) => Math.sign(difference) * Math.round(Math.abs(difference) * scale),
+  );
   const sizes = drops.map(Math.abs).filter((size) => size > 0);
   const total = sum(sizes);
   const risen = sum(drops.filter((drop) => drop < 0).map(Math.abs));

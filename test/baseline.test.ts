@@ -25,7 +25,14 @@ const BASELINE: Baseline = new Map([
       ],
       [
         'b.4000',
-        { tokens: 4000, seed: 1, score: 0.75, marks: [0.75], description: 'short', repeats: 4 },
+        {
+          tokens: 4000,
+          seed: 1,
+          score: 0.75,
+          marks: [0.75],
+          description: 'short',
+          scores: [0.5, 1],
+        },
       ],
     ]),
   ],
@@ -40,7 +47,7 @@ const TEXT = `{
       "c": {"tokens":9,"seed":2,"score":1,"marks":"","description":"sum"}
     },
     "gpt": {
-      "b.4000": {"tokens":4000,"seed":1,"score":0.75,"marks":[0.75],"description":"short","repeats":4},
+      "b.4000": {"tokens":4000,"seed":1,"score":0.75,"marks":[0.75],"description":"short","scores":[0.5,1]},
       "b.8000": {"tokens":8000,"seed":1,"score":0.4375,"marks":"4210","description":"a long \\"test\\"","diagnosis":"scattered"}
     }
   }
@@ -63,7 +70,7 @@ describe('a baseline file', () => {
         marks: fc.array(fc.oneof(share, fc.constantFrom(0, 0.25, 0.5, 0.75, 1))),
         description: fc.string(),
         diagnosis: fc.string(),
-        repeats: fc.integer({ min: 2, max: 99 }),
+        scores: fc.array(share, { minLength: 2 }),
       },
       { requiredKeys: ['tokens', 'seed', 'score', 'marks', 'description'] },
     );
@@ -105,7 +112,14 @@ describe('a baseline file', () => {
       'b.json: the entry of the Case b.4000 is damaged (score: ',
     ],
     [TEXT.replace('"4210"', '"4213"'), 'b.json: the entry of the Case b.8000 is damaged (marks: '],
-    [TEXT.replace('{\n      "c"', '[\n      "c"'), 'b.json is not a baseline.'],
+    [
+      TEXT.replace('{\n      "c"', '[\n      "c"'),
+      'b.json is a baseline, but is damaged, perhaps by a merge (',
+    ],
+    [
+      TEXT.replace(/( {6}"b.4000.*\n)/, '$1$1'),
+      'b.json has 4 entries for 3 Cases, so some are there twice, perhaps after a merge. Delete it',
+    ],
     [
       '{"format":"promptfoo-counting-stars baseline","version":1,"readers":[]}',
       'b.json: `readers` must be an object. Restore the file, or delete it and make the baseline again.',

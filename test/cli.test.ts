@@ -129,6 +129,17 @@ describe('a mistake', () => {
     expect(await cli(args)).toEqual({ exitCode: 2, stdout: '', stderr });
   });
 
+  it('that quotes a file stays one line, whatever the file says', async () => {
+    const readers = { gpt: { 'x\n::error::y\u001b[2J': {} } };
+    const baseline = { format: 'promptfoo-counting-stars baseline', version: 1, readers };
+    writeFileSync(join(folder.path, 'hostile.json'), JSON.stringify(baseline));
+    const { exitCode, stderr } = await cli(['gate', 'results.json', '--baseline', 'hostile.json']);
+    expect(stderr).toMatch(
+      /^error: hostile\.json: the entry of the Case x ::error::y \[2J is damaged \(.*\)\. .*\n$/,
+    );
+    expect(exitCode).toBe(2);
+  });
+
   it('of any command with an unknown option is no stack trace', async () => {
     for (const name of await commands()) {
       const { exitCode, stdout, stderr } = await cli([name, '--hepl']);

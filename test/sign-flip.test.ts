@@ -69,6 +69,12 @@ describe('signFlip', () => {
     );
   });
 
+  it('rounds both signs alike where there is no common denominator', () => {
+    const size = 0.12345 + 0.00005;
+    expect(signFlip([size, -size, Math.PI / 4])).toBe(3 / 8);
+    expect(signFlip([0.00005, -0.00005])).toBe(3 / 4);
+  });
+
   it('draws a seeded sample where the exact distribution would take too long', () => {
     const differences = Array.from({ length: 40 }, (_, i) => ((i * 7) % 11) - 4);
     const exact = signFlip(differences);

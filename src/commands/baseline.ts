@@ -16,6 +16,7 @@ export function addBaseline(program: Command): void {
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .requiredOption('-o, --output <file>', 'the baseline file; an old one is replaced')
     .option('--allow-errors', 'leave out cases without an answer instead of refusing them')
+    .option('--allow-missing', 'write a baseline although shards are missing')
     .addHelpText(
       'after',
       `
@@ -30,17 +31,21 @@ interface BaselineFlags {
   eval?: string;
   output: string;
   allowErrors?: boolean;
+  allowMissing?: boolean;
 }
 
 async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const { output } = flags;
-  const [{ baselineText }, { changesBetween, collect, toBaseline }] = await Promise.all([
-    import('../baseline.js'),
-    import('../report/baseline.js'),
-  ]);
+  const [{ baselineText }, { changesBetween, collect, toBaseline }, { assertAllShards }] =
+    await Promise.all([
+      import('../baseline.js'),
+      import('../report/baseline.js'),
+      import('../report/shards.js'),
+    ]);
   const before = await replaced(output);
-  const results = collect(await allRows(files, flags.eval));
-  const after = toBaseline(results, flags.allowErrors === true);
+  const rows = await allRows(files, flags.eval);
+  if (!flags.allowMissing) assertAllShards(rows);
+  const after = toBaseline(collect(rows), flags.allowErrors === true);
   writeText(output, baselineText(after));
   const [{ changeText }, { clip }] = await Promise.all([
     import('../report/baseline-words.js'),

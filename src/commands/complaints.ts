@@ -20,9 +20,14 @@ export function complain(error: unknown): number {
 
 function complaint(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof UserError) return error.message;
+  if (error instanceof UserError) return oneLine(error.message);
   if (process.env.DEBUG) return error.stack ?? error.message;
   return `${error.message}\nRun it again with DEBUG=1 to see where that happened.`;
+}
+
+/** Names and texts in a message come from files: none begins a line or moves the cursor. */
+function oneLine(message: string): string {
+  return message.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { BASELINE_FORMAT, type Baseline } from '../baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { isFile } from '../files.js';
-import type { Floor, GateResult, Verdict } from '../report/gate-result.js';
+import type { Floor, GateOptions, GateResult, Verdict } from '../report/gate-result.js';
 import { several, shareArgument, tokensArgument } from './arguments.js';
 import { writeText } from './baseline.js';
 import { allRows } from './results.js';
@@ -56,11 +56,16 @@ Examples:
     .action(gateCommand);
 }
 
+/** Quantiles of the normal distribution are not exact for error rates much smaller than this. */
+const SMALLEST_LEVEL = 1e-6;
+
 /** A share that can be an error rate. */
 function levelArgument(text: string): number {
   const value = shareArgument(text);
-  if (value > 0 && value < 1) return value;
-  throw new InvalidArgumentError('It must be between 0 and 1, for example 0.05.');
+  if (value >= SMALLEST_LEVEL && value < 1) return value;
+  throw new InvalidArgumentError(
+    'It must be between 0 and 1, and at least 0.000001, for example 0.05.',
+  );
 }
 
 /** `0.9`, or `0.9@64000` for one length. */
@@ -98,7 +103,8 @@ const STDOUT = '-';
 const EXIT_CODES: Record<Verdict, number> = { passed: 0, failed: 1, undecided: 2 };
 
 async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
-  const { alpha, maxDrop, detect = Math.min(1, maxDrop + 0.03), threshold } = flags;
+  const { alpha, maxDrop, threshold } = flags;
+  const detect = flags.detect ?? Math.min(1, Number((maxDrop + 0.03).toFixed(9)));
   if (detect <= maxDrop) {
     throw new UserError(
       `--detect is ${detect}, but must be more than --max-drop (${maxDrop}), which is accepted.`,
@@ -122,7 +128,7 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
   };
   const { gate } = await import('../report/gate.js');
   const baseline =
-    flags.baseline === undefined ? undefined : await baselineFrom(flags.baseline, allow.errors);
+    flags.baseline === undefined ? undefined : await baselineFrom(flags.baseline, allow);
   const rows = await allRows(files, flags.eval);
   const options = { alpha, maxDrop, detect, threshold, floors, allow, providers };
   const result = gate(rows, baseline, options);
@@ -134,21 +140,33 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
 const START = 4096;
 
 /** A baseline file, or results of promptfoo, of which a baseline is made. */
-async function baselineFrom(file: string, allowErrors: boolean): Promise<Baseline> {
+async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Baseline> {
   const { readBaseline } = await import('../baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
-  const [{ collect, toBaseline }, { readRows }] = await Promise.all([
+  const [{ collect, toBaseline }, { readRows }, { assertAllShards }] = await Promise.all([
     import('../report/baseline.js'),
     import('../report/read-results.js'),
+    import('../report/shards.js'),
   ]);
-  const rows = await readRows([file]).catch((error: unknown) => {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(`--baseline: it is not a baseline, and as results: ${error.message}`);
-  });
+  const rows = await readRows([file]).catch(
+    prefixed('--baseline: it is not a baseline, and as results'),
+  );
   process.stderr.write(
     `${file} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
   );
-  return toBaseline(collect(rows), allowErrors);
+  try {
+    if (!allow.missing) assertAllShards(rows);
+    return toBaseline(collect(rows), allow.errors);
+  } catch (error) {
+    return prefixed(`--baseline ${file}`)(error);
+  }
+}
+
+/** Throw an error again that says of what it speaks. */
+function prefixed(what: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof UserError ? new UserError(`${what}: ${error.message}`) : error;
+  };
 }
 
 function startOf(file: string): string {
@@ -171,8 +189,7 @@ async function output(result: GateResult, { markdown, json, junit }: GateFlags):
   ]);
   const { stdout } = process;
   if (![markdown, json, junit].includes(STDOUT)) {
-    const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-    stdout.write(`${gateText(result, look)}\n`);
+    stdout.write(`${gateText(result, { colour: showsColour(stdout) })}\n`);
   }
   const write = (target: string | undefined, text: () => string) => {
     if (target === STDOUT) stdout.write(text());

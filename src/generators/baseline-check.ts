@@ -27,7 +27,8 @@ const DEFAULT_MAX_DROP = 0.02;
  *
  * @param generator - the name users know the generator by
  * @returns nothing without the option `baseline`
- * @throws {UserError} when the baseline lacks a case, or cells have too few marks to show a loss
+ * @throws {UserError} when the baseline lacks a case or has several answers to one, or cells have too
+ *   few marks to show a loss
  */
 export function baselineCheck(
   generator: string,
@@ -44,6 +45,7 @@ export function baselineCheck(
   const reference = referenceFile('baseline', file, 'leave the option out');
   const known = readBaseline(file);
   assertAllThere(generator, file, known, cases);
+  assertSingleAnswers(generator, file, known, cases);
   assertEnoughMarks(generator, known, cases);
   return { baseline: reference, maxDrop: maxDrop ?? DEFAULT_MAX_DROP, cells: cases.length };
 }
@@ -61,6 +63,25 @@ function assertAllThere(
     `${generator}: \`baseline\` is "${file}", which lacks ${missing.length} of the ${cases.length} ` +
       `cases of this config (the first: ${missing[0]}). Use the options that it was made with, or ` +
       'make it again: evaluate without `baseline`, then `npx promptfoo-counting-stars baseline`.',
+  );
+}
+
+/** promptfoo scores one answer at a time, which varies more than a mean of several. */
+function assertSingleAnswers(
+  generator: string,
+  file: string,
+  baseline: Baseline,
+  cases: readonly Case[],
+): void {
+  const several = cases
+    .map(caseId)
+    .filter((id) => [...baseline.values()].some((own) => own.get(id)?.scores !== undefined));
+  if (several.length === 0) return;
+  throw new UserError(
+    `${generator}: \`baseline\` is "${file}", which has means of several answers to ${several.length} of ` +
+      `the ${cases.length} cases (the first: ${several[0]}), but a test has one answer. Make it from ` +
+      'an evaluation without `--repeat`, or leave `baseline` out and use ' +
+      '`npx promptfoo-counting-stars gate`.',
   );
 }
 

@@ -64,7 +64,7 @@ function averaged(rows: readonly Row[], worst: Row): BaselineCase {
     marks: marks.map((_, i) => mean(rows.map((row) => row.marks[i] ?? 0))),
     description,
     ...(diagnosis !== undefined && { diagnosis }),
-    ...(rows.length > 1 && { repeats: rows.length }),
+    ...(rows.length > 1 && { scores: rows.map(({ score }) => score).sort((a, b) => a - b) }),
   };
 }
 

@@ -3,8 +3,12 @@ import type { Floor, FloorCheck } from './gate-result.js';
 import type { LengthRow, ReportData, SummaryRow } from './report-data.js';
 import { effectiveLengthText, lengthText, shareText } from './words.js';
 
+/** Below this, a difference of two means is rounding. */
+const ROUNDING = 1e-9;
+
 /**
- * Check floors for every series of one reader, by the point estimates of the report.
+ * Check floors for the series of one reader, by the point estimates of the report. A floor at a length
+ * is for the series that have prompts of it; where none has, one check says so.
  *
  * @param data - the analysis of all rows
  * @param provider - name of the reader in it
@@ -14,11 +18,21 @@ export function checkFloors(
   provider: string,
   floors: readonly Floor[],
 ): FloorCheck[] {
-  return data.series.flatMap(({ id, title }) => {
-    const summary = data.summary.find((row) => row.series === id && row.provider === provider);
-    if (!summary) return [];
-    const lengths = data.lengths.filter((row) => row.series === id && row.provider === provider);
-    return floors.map((floor) => ({ series: title, floor, ...judged(floor, summary, lengths) }));
+  const own = data.series.flatMap(({ id, title }) => {
+    const ofReader = (row: { series: string; provider: string }) =>
+      row.series === id && row.provider === provider;
+    const summary = data.summary.find(ofReader);
+    return summary ? [{ title, summary, lengths: data.lengths.filter(ofReader) }] : [];
+  });
+  if (own.length === 0) return [];
+  return floors.flatMap((floor) => {
+    const checks = own.flatMap(({ title, summary, lengths }) => {
+      const judgement = judged(floor, summary, lengths);
+      return judgement ? [{ series: title, floor, ...judgement }] : [];
+    });
+    if (checks.length > 0) return checks;
+    const tested = own.flatMap(({ lengths }) => lengths.map(({ tokens }) => tokens));
+    return { floor, ...untested(floor, tested) };
   });
 }
 
@@ -31,34 +45,50 @@ export function floorText(floor: Floor): string {
 
 type Judgement = Pick<FloorCheck, 'value' | 'verdict' | 'note'>;
 
-function judged(floor: Floor, summary: SummaryRow, lengths: readonly LengthRow[]): Judgement {
+/** @returns nothing where the series has no prompts that long */
+function judged(
+  floor: Floor,
+  summary: SummaryRow,
+  lengths: readonly LengthRow[],
+): Judgement | undefined {
   if (floor.kind === 'effective-length') return judgedLength(floor.tokens, summary);
   if (floor.tokens === undefined) return judgedRecall(floor.recall, summary.recall.value);
   const row = lengths.find(({ tokens }) => tokens === floor.tokens);
-  if (row) return judgedRecall(floor.recall, row.recall.value);
-  return {
-    verdict: 'undecided',
-    note: `no prompt has ${floor.tokens} tokens; tested were ${lengths.map(({ tokens }) => tokens).join(', ')}`,
-  };
+  return row && judgedRecall(floor.recall, row.recall.value);
 }
 
 function judgedRecall(wanted: number, value: number): Judgement {
   if (!Number.isFinite(value)) return { verdict: 'undecided', note: 'no answers' };
-  return value >= wanted
-    ? { value, verdict: 'passed', note: '' }
-    : { value, verdict: 'failed', note: `recall is ${shareText(value)}` };
+  if (value >= wanted - ROUNDING) return { value, verdict: 'passed', note: '' };
+  const text = shareText(value);
+  const precise = Number(text) < wanted ? text : value.toPrecision(6);
+  return { value, verdict: 'failed', note: `recall is ${precise}` };
 }
 
 function judgedLength(
   wanted: number,
   { effectiveLength: value, longest, unknownFrom }: SummaryRow,
-): Judgement {
+): Judgement | undefined {
   if (value >= wanted) return { value, verdict: 'passed', note: '' };
-  if (value === longest) {
-    return { value, verdict: 'undecided', note: `the longest prompts have ${longest} tokens` };
-  }
+  if (value === longest) return undefined;
   if (unknownFrom !== undefined) {
     return { value, verdict: 'undecided', note: `no answers at ${lengthText(unknownFrom)}` };
   }
   return { value, verdict: 'failed', note: `effective length is ${effectiveLengthText(value)}` };
+}
+
+/** What to say where no series can be judged. */
+function untested(floor: Floor, tested: readonly number[]): Judgement {
+  const lengths = [...new Set(tested)].sort((a, b) => a - b);
+  const longest = lengths[lengths.length - 1]!;
+  return floor.kind === 'recall'
+    ? {
+        verdict: 'undecided',
+        note: `no prompt has ${floor.tokens} tokens; tested were ${lengths.join(', ')}`,
+      }
+    : {
+        value: longest,
+        verdict: 'undecided',
+        note: `the longest prompts have ${longest} tokens`,
+      };
 }

@@ -1,5 +1,12 @@
 import type { GateResult, ProviderGate, Verdict } from './gate-result.js';
-import { checksOf, namedLines, powerText, verdictLine, worstLine } from './gate-words.js';
+import {
+  allowedShardsText,
+  checksOf,
+  namedLines,
+  powerText,
+  verdictLine,
+  worstLine,
+} from './gate-words.js';
 import { table, text } from './markdown.js';
 
 const SIGNS: Record<Verdict, string> = { passed: '✅', failed: '❌', undecided: '❔' };
@@ -7,10 +14,12 @@ const SIGNS: Record<Verdict, string> = { passed: '✅', failed: '❌', undecided
 /** A gate's decision for a pull request or a job summary. */
 export function gateMarkdown(result: GateResult): string {
   const line = verdictLine(result);
+  const shards = allowedShardsText(result);
   const word = line.slice(0, line.indexOf(':'));
   return [
     `## ${SIGNS[result.verdict]} Long-context gate: ${word.toLowerCase()}`,
     text(line.slice(word.length + 2)),
+    ...(shards === undefined ? [] : [shards]),
     ...result.providers.map(providerMarkdown),
     '',
   ]

@@ -1,9 +1,11 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
+import seedrandom from 'seedrandom';
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
 import type { Collected, Results } from './baseline.js';
 import type { Pair } from './gate-comparisons.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
+import { mean } from './statistics.js';
 
 /** A reader in the results, and its name in the baseline. */
 export interface ReaderPair {
@@ -78,7 +80,7 @@ function listed(names: Iterable<string>): string {
   return [...names].map((name) => JSON.stringify(name)).join(', ');
 }
 
-/** The Cases that both sides have an answer to, in the order of the results. */
+/** The Cases that both sides have an answer to, in the order of the results, asked equally often. */
 export function pairsOf(
   before: ReadonlyMap<string, BaselineCase>,
   after: ReadonlyMap<string, Collected>,
@@ -86,10 +88,36 @@ export function pairsOf(
 ): Pair[] {
   return [...after].flatMap(([id, { answered, series }]) => {
     const old = before.get(id);
-    return old && answered
-      ? { id, series: titles.get(series) ?? series, before: old, after: answered }
-      : [];
+    if (!old || !answered) return [];
+    const answers = Math.min(answersTo(old), answersTo(answered));
+    return {
+      id,
+      series: titles.get(series) ?? series,
+      before: drawn(old, answers, `${id}/before`),
+      after: drawn(answered, answers, `${id}/after`),
+    };
   });
+}
+
+function answersTo({ scores }: BaselineCase): number {
+  return scores?.length ?? 1;
+}
+
+/**
+ * A Case with only so many of its answers. A mean of five scores is distributed in another way than
+ * one score, so differences of the two are not symmetric around 0 even when nothing changed, which the
+ * sign-flip test rests on.
+ */
+function drawn(theCase: BaselineCase, answers: number, name: string): BaselineCase {
+  const { scores } = theCase;
+  if (!scores || scores.length === answers) return theCase;
+  const random = seedrandom(`${name}/${scores.join()}`);
+  const left = [...scores];
+  const chosen = Array.from({ length: answers }, () => {
+    const [score] = left.splice(Math.floor(random() * left.length), 1);
+    return score!;
+  });
+  return { ...theCase, score: mean(chosen) };
 }
 
 type Named = CompletenessCheck['named'][number];
@@ -141,14 +169,14 @@ export function completenessOf(
       missing.length,
       before?.size ?? 0,
       missing.map(([id, { description }]) => ({ id, description })),
-      'cases of the baseline have no result',
+      `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}`,
     ),
     ...check(
       'extra',
       extra.length,
       after.size,
       extra.map(([id, { row }]) => ({ id, description: row.description })),
-      'cases are not in the baseline',
+      `cases are not in the baseline${before?.size ? '' : ', which does not have this reader'}`,
     ),
   ];
 }

@@ -62,7 +62,8 @@ export interface PowerStatement {
 }
 
 export interface FloorCheck {
-  series: string;
+  /** Nothing where no series has prompts that long. */
+  series?: string;
   floor: Floor;
   /** Recall, or an effective length in tokens. */
   value?: number;

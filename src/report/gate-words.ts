@@ -36,6 +36,14 @@ export function verdictLine(result: GateResult): string {
   return `${verdict.toUpperCase()}: ${shown}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
+/** What must be known of missing shards that do not fail the gate. */
+export function allowedShardsText({ missingShards, options }: GateResult): string | undefined {
+  const text = missingShardsText(missingShards);
+  return options.allow.missing && text
+    ? `${text.replace(/\.$/, '')} (--allow-missing).`
+    : undefined;
+}
+
 function passedText({ providers, options: { maxDrop, alpha } }: GateResult): string {
   const floors = providers.some((provider) => provider.floors.length > 0);
   const compared = providers.some(({ comparisons }) => comparisons.length > 0);
@@ -61,8 +69,10 @@ export interface CheckLine {
 
 /** All checks of one reader, in the order they are shown. */
 export function checksOf(provider: ProviderGate): CheckLine[] {
-  const named = new Set([...provider.comparisons, ...provider.floors].map(({ series }) => series));
-  const prefix = (series: string) => (named.size > 1 ? `${series}, ` : '');
+  const named = new Set(
+    [...provider.comparisons, ...provider.floors].flatMap(({ series }) => series ?? []),
+  );
+  const prefix = (series?: string) => (series && named.size > 1 ? `${series}, ` : '');
   return [
     ...provider.comparisons.map((one) => ({
       name: `${prefix(one.series)}${one.scope}, ${rangeText(one.fromTokens, one.toTokens)}`,

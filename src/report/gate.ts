@@ -98,7 +98,7 @@ function readersOf(
 ): ReaderPair[] {
   const old = baseline ?? new Map([...results.keys()].map((name) => [name, new Map()]));
   if (texts.length === 0) return allReaders(old, results);
-  return texts.map((text) => readerPair(text, old, results));
+  return [...new Set(texts)].map((text) => readerPair(text, old, results));
 }
 
 /** Titles of series, by their key, as in a report of the same rows. */

@@ -51,7 +51,7 @@ interface Result {
   prompt?: { label?: string };
   vars?: { case?: Partial<Case> & { version?: string } };
   metadata?: Record<string, unknown>;
-  testCase?: { description?: string };
+  testCase?: { description?: string; metadata?: Record<string, unknown> };
   description?: string;
   gradingResult?: {
     componentResults?: Grading[];
@@ -91,7 +91,8 @@ export function toRow(value: unknown): Row | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const result = value as Result;
   const theCase = result.vars?.case;
-  const metadata = result.metadata ?? {};
+  // What a provider says of its response is laid over what the test says of itself.
+  const metadata = { ...result.metadata, ...result.testCase?.metadata };
   if (typeof metadata.benchmark !== 'string' || typeof theCase?.tokens !== 'number') {
     return undefined;
   }

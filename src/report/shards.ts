@@ -31,6 +31,19 @@ export function missingShards(rows: readonly Pick<Row, 'shard'>[]): string[] {
 }
 
 /**
+ * Refuse to keep a part of a grid as if it were all of it.
+ *
+ * @throws {UserError} when shards are missing
+ */
+export function assertAllShards(rows: readonly Pick<Row, 'shard'>[]): void {
+  const text = missingShardsText(missingShards(rows));
+  if (text === undefined) return;
+  throw new UserError(
+    `${text} Give the files of all shards, or take what is there with \`--allow-missing\`.`,
+  );
+}
+
+/**
  * What a reader must know when shards are missing.
  *
  * @returns nothing when none is

@@ -1,5 +1,5 @@
 /** The options `baseline` and `maxDrop`, from a generator's config to the score of an answer. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -120,6 +120,19 @@ describe('the option baseline', () => {
     await expect(countingStars({ ...CONFIG, baseline })).rejects.toThrow(
       `countingStars: \`baseline\` is "${baseline}", which lacks 1 of the 2 cases of this config ` +
         `(the first: ${caseId(cases[0]!)}). Use the options that it was made with, or make it again`,
+    );
+  });
+
+  it('must have one answer to each case', async () => {
+    const single = baselineFile('single.json', 32);
+    const [first] = cases;
+    const text = readFileSync(single, 'utf8').replace('"score":1,', '"score":1,"scores":[1,1],');
+    const baseline = join(folder, 'several.json');
+    writeFileSync(baseline, text);
+    await expect(countingStars({ ...CONFIG, baseline })).rejects.toThrow(
+      `countingStars: \`baseline\` is "${baseline}", which has means of several answers to 1 of the 2 ` +
+        `cases (the first: ${caseId(first!)}), but a test has one answer. Make it from an evaluation ` +
+        'without `--repeat`, or leave `baseline` out and use `npx promptfoo-counting-stars gate`.',
     );
   });
 

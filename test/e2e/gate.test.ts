@@ -122,6 +122,38 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(output).toContain('other reader (baseline: reader)  passed');
   });
 
+  it('says which file has failed calls, and refuses a baseline of some shards', async () => {
+    const { results: parsed } = JSON.parse(read('good.json'));
+    const [first] = parsed.results;
+    const broken = {
+      ...first,
+      error: 'HTTP 500\n::error::x',
+      failureReason: 2,
+      gradingResult: null,
+    };
+    project.write('broken.json', JSON.stringify({ results: { results: [broken] } }));
+    const args = ['gate', 'good.json', '--baseline', 'broken.json'];
+    expect(await cli(...args)).toMatchObject({
+      exitCode: 2,
+      output: expect.stringContaining(
+        'error: --baseline broken.json: 1 of 1 cases have no answer or an error (the first: HTTP 500 ::error::x).',
+      ),
+    });
+    for (const result of parsed.results) result.testCase.metadata.shard = '1/2';
+    project.write('shard.json', JSON.stringify({ results: parsed }));
+    const write = ['baseline', 'shard.json', '-o', 'shard-baseline.json'];
+    expect(await cli(...write)).toEqual({
+      exitCode: 2,
+      output:
+        'error: Shard 2/2 is missing: its prompts are not in these results. Give the files of all ' +
+        'shards, or take what is there with `--allow-missing`.\n',
+    });
+    expect((await cli(...write, '--allow-missing')).exitCode).toBe(0);
+    expect((await cli('gate', 'good.json', '--baseline', 'shard.json')).output).toContain(
+      'error: --baseline shard.json: Shard 2/2 is missing',
+    );
+  });
+
   it.each([
     [['gate', 'good.json'], 'error: There is nothing to compare with: give `--baseline'],
     [['gate'], 'error: Name at least one file of results'],
@@ -133,6 +165,10 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     [['gate', 'good.json', '--min-recall', '0.9@4k'], 'whole number of tokens, for example 64000'],
     [['gate', 'good.json', '--min-recall', '0.9@1@2'], 'Write it as 0.9 or 0.9@64000.'],
     [['gate', 'good.json', '--min-recall', '0.9', '--alpha', '0'], 'It must be between 0 and 1'],
+    [
+      ['gate', 'good.json', '--min-recall', '0.9', '--alpha', '1e-17'],
+      'and at least 0.000001, for example 0.05.',
+    ],
     [
       ['gate', 'good.json', '--min-recall', '0.9', '--detect', '0.01'],
       'must be more than --max-drop',

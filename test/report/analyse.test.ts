@@ -158,6 +158,16 @@ describe('toRow', () => {
     expect(toRow({ metadata: { benchmark: 'x' }, vars: {} })).toBeUndefined();
   });
 
+  it('takes the identity of a test from the test, whatever the provider says of its response', () => {
+    const result = toResult(rows[0]!) as { metadata: object; testCase: object };
+    const overlaid = {
+      ...result,
+      testCase: { ...result.testCase, metadata: result.metadata },
+      metadata: { ...result.metadata, id: 'chatcmpl-1', benchmark: 7 },
+    };
+    expect(toRow(overlaid)).toEqual(rows[0]);
+  });
+
   it('shortens long answers', () => {
     const long = toRow(toResult({ ...rows[0]!, answer: 'x'.repeat(100_000) }))!;
     expect(long.answer.length).toBeLessThan(2000);

@@ -15,7 +15,7 @@ describe('collect', () => {
     expect(collected.answered).toMatchObject({
       score: 0.75,
       marks: [1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5],
-      repeats: 2,
+      scores: [0.5, 1],
     });
   });
 

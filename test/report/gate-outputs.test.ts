@@ -9,7 +9,7 @@ import { probabilityText, verdictLine } from '../../src/report/gate-words.js';
 import type { Row } from '../../src/report/rows.js';
 import { imagine } from './rows-for-tests.js';
 
-const PLAIN = { colour: false, width: 80 };
+const PLAIN = { colour: false };
 const LENGTHS = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => 8000 * n);
 
 /** A name with everything that could break out of a format. */
@@ -80,6 +80,20 @@ describe('gateText', () => {
     expect(text).toContain('    and 2 more\n');
     expect(text).toContain('missing cases: 1 of 16 cases of the baseline have no result\n');
     expect(text).toContain('    8000 tokens, seed 1\n');
+  });
+});
+
+describe('missing shards', () => {
+  const half = before.map((row) => ({ ...row, shard: '1/2' }));
+  const sentence = 'Shard 2/2 is missing: its prompts are not in these results';
+
+  it('stand in the verdict, or below it where they are allowed', () => {
+    const refused = gate(half, baseline);
+    expect(gateText(refused, PLAIN).split('\n')[0]).toBe(`FAILED: ${sentence}`);
+    const allow = { errors: false, missing: true, extra: false };
+    const allowed = gate(half, baseline, { ...DEFAULT_GATE, allow });
+    expect(gateText(allowed, PLAIN).split('\n')[2]).toBe(`${sentence} (--allow-missing).`);
+    expect(gateMarkdown(allowed)).toContain(`\n\n${sentence} (--allow-missing).\n\n###`);
   });
 });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import type { Baseline } from '../../src/baseline.js';
 import { collect, toBaseline } from '../../src/report/baseline.js';
@@ -125,6 +126,23 @@ describe('gate', () => {
     ]);
   });
 
+  it('compares as many answers to a Case as both have, drawn the same way every time', () => {
+    // A reader that fails one prompt in ten as a whole: means of five scores are often a little low.
+    const asked = (times: number, seed: string) => {
+      const random = seedrandom(seed);
+      return Array.from({ length: times }, () => perfect({ seeds: 2 }))
+        .flat()
+        .map((row) => (random() < 0.9 ? row : { ...row, score: 0, marks: row.marks.map(() => 0) }));
+    };
+    const alarms = Array.from({ length: 100 }, (_, i) =>
+      gate(asked(5, `now ${i}`), baselineOf(asked(1, `before ${i}`))),
+    ).filter(({ verdict }) => verdict === 'failed');
+    expect(alarms.length).toBeLessThanOrEqual(5);
+    const result = gate(asked(5, 'now'), baselineOf(asked(2, 'before')));
+    expect(gate(asked(5, 'now').reverse(), baselineOf(asked(2, 'before')))).toEqual(result);
+    for (const { now } of result.providers[0]!.worst) expect([0, 0.5]).toContain(now);
+  });
+
   it('states the power', () => {
     const rows = imagine('reader', () => 0.9, { lengths: LENGTHS, stars: 32 });
     const [power] = gate(rows, baselineOf(rows)).providers[0]!.power;
@@ -212,6 +230,13 @@ describe('completeness', () => {
       ['other', 'failed'],
       ['reader', 'passed'],
     ]);
+    expect(result.providers[0]!.completeness[0]!.note).toBe(
+      '16 of 16 cases of the baseline have no result: this reader is not in the results',
+    );
+    const renamed = gate([...perfect(), ...other], baselineOf(perfect()));
+    expect(renamed.providers[0]!.completeness[0]!.note).toBe(
+      '16 of 16 cases are not in the baseline, which does not have this reader',
+    );
     const shard = perfect().map((row) => ({ ...row, shard: '1/2' }));
     const sharded = gate(shard, baselineOf(perfect()));
     expect(sharded).toMatchObject({ verdict: 'failed', missingShards: ['2/2'] });
@@ -276,6 +301,58 @@ describe('floors', () => {
       [0.5, 'failed', 'recall is 0.500'],
       [32_000, 'passed', ''],
       [32_000, 'failed', 'effective length is 32K'],
+    ]);
+  });
+
+  it('take a recall that is one below only by rounding as reached, and show one that is not', () => {
+    // The mean of three times 0.7 is 0.6999999999999998.
+    const thirds = imagine('reader', () => 1, { lengths: [4000, 8000, 16_000] });
+    const rows = thirds.map((row) => ({ ...row, score: 0.7, marks: [] }));
+    expect(judged([{ kind: 'recall', recall: 0.7 }], rows)).toEqual([
+      [expect.closeTo(0.7, 12), 'passed', ''],
+    ]);
+    const nearly = thirds.map((row) => ({ ...row, score: 0.6996, marks: [] }));
+    expect(judged([{ kind: 'recall', recall: 0.7 }], nearly)).toEqual([
+      [expect.closeTo(0.6996, 12), 'failed', 'recall is 0.699600'],
+    ]);
+  });
+
+  it('are for the series that have prompts so long', () => {
+    const long = imagine('reader', () => 1, { lengths: [4000, 64_000] }).map((row) => ({
+      ...row,
+      variant: 'order shuffled',
+    }));
+    const short = imagine('reader', () => 1, { lengths: [4000, 8000] }).map((row) => ({
+      ...row,
+      id: `short.${row.id}`,
+      variant: 'order ascending',
+    }));
+    const checked = (floor: GateOptions['floors'][number]) =>
+      gate([...long, ...short], undefined, options({ floors: [floor] })).providers[0]!.floors;
+    expect(checked({ kind: 'recall', recall: 0.9, tokens: 64_000 })).toMatchObject([
+      { series: 'counting-things · order shuffled', value: 1, verdict: 'passed' },
+    ]);
+    expect(checked({ kind: 'effective-length', tokens: 64_000 })).toMatchObject([
+      { series: 'counting-things · order shuffled', value: 64_000, verdict: 'passed' },
+    ]);
+    expect(checked({ kind: 'recall', recall: 0.9, tokens: 5000 })).toEqual([
+      {
+        floor: { kind: 'recall', recall: 0.9, tokens: 5000 },
+        verdict: 'undecided',
+        note: 'no prompt has 5000 tokens; tested were 4000, 8000, 64000',
+      },
+    ]);
+    expect(checked({ kind: 'effective-length', tokens: 128_000 })).toMatchObject([
+      { verdict: 'undecided', note: 'the longest prompts have 64000 tokens' },
+    ]);
+    // A short series that does not even hold its own lengths does not reach a longer one.
+    const poor = losing(short, 4);
+    const floors: GateOptions['floors'] = [{ kind: 'effective-length', tokens: 64_000 }];
+    expect(
+      gate([...long, ...poor], undefined, options({ floors })).providers[0]!.floors,
+    ).toMatchObject([
+      { verdict: 'failed', note: 'effective length is none' },
+      { verdict: 'passed' },
     ]);
   });
 

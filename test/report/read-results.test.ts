@@ -53,6 +53,20 @@ describe('readRows', () => {
     expect(await readRows([first, repeated])).toEqual([...rows, ...rows]);
   });
 
+  it('tells providers of the same name apart, by the column of their results', async () => {
+    const columns = [4, 2].flatMap((promptIdx) =>
+      rows.map((row) => ({ ...toResult(row), promptIdx })),
+    );
+    const named = (number: number) => rows.map((row) => ({ ...row, provider: `a (${number})` }));
+    expect(await readRows([file('columns.json', whole(columns))])).toEqual([
+      ...named(2),
+      ...named(1),
+    ]);
+    const one = rows.map((row) => ({ ...toResult(row), promptIdx: 3 }));
+    const repeated = file('column.json', whole([...one, ...one]));
+    expect(await readRows([repeated])).toEqual([...rows, ...rows]);
+  });
+
   it('finds the config of a file', async () => {
     const path = file('config.json', whole(rows.map(toResult)));
     expect(await readConfig(path)).toEqual({ description: 'a run' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/report/analyse.js';
 import { renderHtml } from '../../src/report/html.js';
 import { markdownReport } from '../../src/report/markdown.js';
-import { missingShards, missingShardsText } from '../../src/report/shards.js';
+import { assertAllShards, missingShards, missingShardsText } from '../../src/report/shards.js';
 import { imagine } from './rows-for-tests.js';
 
 const rows = (...shards: (string | undefined)[]) =>
@@ -26,6 +26,16 @@ describe('missingShards', () => {
     expect(() => missingShards(rows('1/4', '2/3'))).toThrow(
       'The results are of shard 1/4 and of shard 2/3, which are parts of different divisions. ' +
         'Give the files of one division, all with the same number of shards.',
+    );
+  });
+});
+
+describe('assertAllShards', () => {
+  it('refuses a part of a grid', () => {
+    expect(() => assertAllShards(rows('1/2', '2/2'))).not.toThrow();
+    expect(() => assertAllShards(rows('1/2'))).toThrow(
+      'Shard 2/2 is missing: its prompts are not in these results. Give the files of all shards, or ' +
+        'take what is there with `--allow-missing`.',
     );
   });
 });
