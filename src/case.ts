@@ -51,7 +51,32 @@ export interface Case {
   tokenizers?: Record<string, TokenizerReference>;
   /** Tokens kept free for the answer and for prompt text of the user's own. */
   reserve: number;
+  /**
+   * What sets this prompt apart within its grid, besides length and seed, for example
+   * `{ depth: 0.5 }`. Prompts that differ in nothing else are one series of a report.
+   */
+  cell?: Readonly<Record<string, string | number>>;
+  /**
+   * Of a prompt that has the length that comes out: what it has in common with others that count as
+   * equally long, for example `75 pairs`.
+   */
+  size?: string;
+  /** A control: its score is a yardstick for others, so it fails no test and no gate. */
+  control?: boolean;
+  /** Of which part of a composite score this prompt is, and the part's weight in it. */
+  composite?: CompositePart;
 }
+
+/** One of several parts whose mean scores together, weighted, make one score. */
+export interface CompositePart {
+  part: string;
+  weight: number;
+  /** Which of several such scores of a benchmark, where options make more than one: `scoring 2`. */
+  variant?: string;
+}
+
+/** The haystack of a benchmark that has none, since its context is all data. */
+export const NO_HAYSTACK = 'none';
 
 /** The recall from which a test passes and a length counts as held, unless a user says otherwise. */
 export const DEFAULT_THRESHOLD = 0.85;

@@ -5,6 +5,7 @@ import { complain, ignoreClosedPipes } from './commands/complaints.js';
 import { addGate } from './commands/gate.js';
 import { addInit } from './commands/init.js';
 import { addPlan } from './commands/plan.js';
+import { addPresets } from './commands/presets.js';
 import { addReport } from './commands/report.js';
 import { packageVersion } from './report/write-report.js';
 
@@ -28,6 +29,7 @@ NO_COLOR=1 turns colours off. DEBUG=1 shows where an unexpected error happened.`
   .exitOverride();
 
 addReport(program);
+addPresets(program);
 addBaseline(program);
 addGate(program);
 addInit(program);

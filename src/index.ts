@@ -2,7 +2,13 @@
  * What promptfoo and programs import. It is light to load: everything else comes with first use.
  */
 import type { GradingResult, TestCase } from 'promptfoo';
+import type { AncestralTraceConfig } from './generators/ancestral-trace.js';
+import type { BatteryConfig } from './generators/battery.js';
 import type { CountingStarsConfig } from './generators/counting-stars.js';
+import type { KeyValueRetrievalConfig } from './generators/key-value-retrieval.js';
+import type { MultiDocumentQaConfig } from './generators/multi-document-qa.js';
+import type { NeedleBenchConfig } from './generators/needle-bench.js';
+import type { NeedleInAHaystackConfig } from './generators/needle-in-a-haystack.js';
 import type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 
 export type {
@@ -13,7 +19,13 @@ export type {
   LanguageReference,
   TokenizerReference,
 } from './case.js';
+export type { AncestralTraceConfig } from './generators/ancestral-trace.js';
+export type { BatteryConfig } from './generators/battery.js';
 export type { CountingStarsConfig } from './generators/counting-stars.js';
+export type { KeyValueRetrievalConfig } from './generators/key-value-retrieval.js';
+export type { MultiDocumentQaConfig } from './generators/multi-document-qa.js';
+export type { NeedleBenchConfig } from './generators/needle-bench.js';
+export type { NeedleInAHaystackConfig } from './generators/needle-in-a-haystack.js';
 export type { RecordedAnswersConfig } from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { SimulatedReaderConfig } from './providers/simulated-reader.js';
@@ -33,12 +45,130 @@ export { SimulatedReader } from './providers/simulated-reader.js';
  *     config: { versions: [32-32], maxTokens: 128000 }
  * ```
  */
-export async function countingStars(config?: CountingStarsConfig): Promise<TestCase[]> {
-  const [{ generate }, { countingStarsBenchmark }] = await Promise.all([
+export function countingStars(config?: CountingStarsConfig): Promise<TestCase[]> {
+  return testsOf('counting-stars', config);
+}
+
+/**
+ * Test generator of the Ancestral Trace Challenge (NeedleBench, arXiv:2407.11963): shuffled kinship
+ * statements, and the question who the most distant ancestor is.
+ *
+ * @param config - all options are optional; without any, chains of 2 to 19 steps, asked 10 times each
+ * @returns test cases for promptfoo, one for each chain, round and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:ancestralTrace
+ *     config: { steps: [2, 4, 8, 16], rounds: 4 }
+ * ```
+ */
+export function ancestralTrace(config?: AncestralTraceConfig): Promise<TestCase[]> {
+  return testsOf('ancestral-trace', config);
+}
+
+/**
+ * Test generator of several benchmarks at once: a preset such as `full`, or a list.
+ *
+ * @param config - `preset` or `tests`; every other option goes to all benchmarks that can use it
+ * @returns test cases for promptfoo
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:battery
+ *     config: { preset: quick, seeds: 3 }
+ * ```
+ */
+export async function battery(config?: BatteryConfig): Promise<TestCase[]> {
+  const { batteryTests } = await import('./generators/battery.js');
+  return batteryTests(config);
+}
+
+/**
+ * Test generator of Needle in a Haystack: one sentence hidden at every depth of contexts of every
+ * length, or several at once.
+ *
+ * @param config - all options are optional; without any, 8 lengths and 11 depths
+ * @returns test cases for promptfoo, one for each length, depth, needle and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:needleInAHaystack
+ *     config: { lengths: 8, depths: 11, maxTokens: 128000 }
+ * ```
+ */
+export function needleInAHaystack(config?: NeedleInAHaystackConfig): Promise<TestCase[]> {
+  return testsOf('needle-in-a-haystack', config);
+}
+
+/**
+ * Test generator of NeedleBench (arXiv:2407.11963): one needle, several needles, and facts that must
+ * be combined, at every length and depth.
+ *
+ * @param config - all options are optional; without any, the three tasks in the band of 32k
+ * @returns test cases for promptfoo, one for each task, length, depth, needle and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:needleBench
+ *     config: { band: 32k, language: zh }
+ * ```
+ */
+export function needleBench(config?: NeedleBenchConfig): Promise<TestCase[]> {
+  return testsOf('needle-bench', config);
+}
+
+/**
+ * Test generator of key-value retrieval (Lost in the Middle, arXiv:2307.03172): a JSON object of UUIDs,
+ * one key of which is asked for, at every chosen place of the object.
+ *
+ * @param config - all options are optional; without any, 75, 140 and 300 pairs at five places each
+ * @returns test cases for promptfoo, one for each number of pairs (or length), place and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:keyValueRetrieval
+ *     config: { pairs: [75, 140, 300], gold: [first, middle, last], seeds: 20 }
+ * ```
+ */
+export function keyValueRetrieval(config?: KeyValueRetrievalConfig): Promise<TestCase[]> {
+  return testsOf('key-value-retrieval', config);
+}
+
+/**
+ * Test generator of multi-document question answering (Lost in the Middle, arXiv:2307.03172): documents,
+ * one of which holds the answer, at every chosen place; and its controls without the others.
+ *
+ * @param config - all options are optional; without any, 20 questions with 10, 20 and 30 documents
+ * @returns test cases for promptfoo, one for each task, question, number of documents, place and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:multiDocumentQa
+ *     config: { tasks: [documents, closed-book, oracle], documents: [10, 20], questions: 50 }
+ * ```
+ */
+export function multiDocumentQa(config?: MultiDocumentQaConfig): Promise<TestCase[]> {
+  return testsOf('multi-document-qa', config);
+}
+
+async function testsOf(benchmark: string, config: unknown): Promise<TestCase[]> {
+  const [{ generate }, { benchmarkOf }] = await Promise.all([
     import('./generators/generate.js'),
-    import('./generators/counting-stars.js'),
+    import('./generators/registry.js'),
   ]);
-  return generate(countingStarsBenchmark as never, config);
+  return generate(benchmarkOf({ benchmark }), config);
 }
 
 /**

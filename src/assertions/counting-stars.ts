@@ -7,14 +7,13 @@ import {
 import { starPattern } from '../generators/find-stars.js';
 import { starsOf, type Wording, wordingOf } from '../generators/star-sentences.js';
 import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
-import { type Diagnosis, diagnose } from './diagnosis.js';
+import type { Diagnosis } from './diagnoses.js';
+import { diagnose } from './diagnosis.js';
+import { recallByQuarter } from './quarters.js';
 import { type AnswerHints, type ReadList, readList, readNumber } from './read-answer.js';
 import { answerText } from './reading/answer.js';
 import type { Scored } from './score.js';
 import { describeMissing, isMissing, markReasoning, markStars, meanOf } from './stars.js';
-
-/** Names of the quarters of the context, so that they sort in order. */
-const QUARTERS = ['recall q1 start', 'recall q2', 'recall q3', 'recall q4 end'];
 
 /**
  * The scoring rule of Counting-Stars: recall of the listed counts (arXiv:2403.11802, §2.2).
@@ -150,22 +149,6 @@ function percent(number: number, total: number): string {
 function formatScore(step: ReadList['step']): number {
   if (step === 'unreadable') return 0;
   return step === 'json' || step === 'fenced' ? 1 : 0.5;
-}
-
-/** Recall in each quarter of the context; quarters without a star are left out. */
-function recallByQuarter(
-  marks: readonly number[],
-  positions: readonly number[],
-): Record<string, number> {
-  const named: Record<string, number> = {};
-  QUARTERS.forEach((name, quarter) => {
-    // A star at the end of a quarter belongs to it: the last of them stands at position 1.
-    const inQuarter = marks.filter(
-      (_, i) => Math.max(0, Math.ceil(4 * positions[i]! - 1e-9) - 1) === quarter,
-    );
-    if (inQuarter.length > 0) named[name] = meanOf(inQuarter);
-  });
-  return named;
 }
 
 function unreadableReason(diagnosis: Diagnosis | undefined, text: string): string {

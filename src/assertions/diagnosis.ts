@@ -2,39 +2,11 @@
  * One word for what went wrong in an answer, after the case studies of Counting-Stars
  * (arXiv:2403.11802, Figure 5 and §3.1). docs/diagnosis.md gives the reasons for the thresholds.
  */
+import type { Diagnosis } from './diagnoses.js';
 import type { StepName } from './read-answer.js';
 import { setAsideReasoning } from './reading/reasoning-blocks.js';
+import { isRefusal } from './reading/refusals.js';
 import { meanOf } from './stars.js';
-
-export type Diagnosis =
-  | 'complete'
-  | 'missing-head'
-  | 'missing-middle'
-  | 'missing-tail'
-  | 'scattered'
-  | 'regular-sequence'
-  | 'repetition'
-  | 'recited'
-  | 'mixed-up'
-  | 'unreadable'
-  | 'empty'
-  | 'refused';
-
-/** Each diagnosis in a few words, for people. */
-export const PHRASES: Readonly<Record<Diagnosis, string>> = {
-  complete: 'found everything',
-  'missing-head': 'lost the head',
-  'missing-middle': 'lost the middle',
-  'missing-tail': 'lost the tail',
-  scattered: 'lost some here and there',
-  'regular-sequence': 'went on in regular steps instead of reading',
-  repetition: 'repeated itself',
-  recited: 'recited the sentences instead of listing the numbers',
-  'mixed-up': 'took the mistaken numbers for the right ones',
-  unreadable: 'no numbers could be read',
-  empty: 'said nothing',
-  refused: 'refused',
-};
 
 /** An answer that was read and marked. */
 export interface Examined {
@@ -79,21 +51,6 @@ export function diagnose(examined: Examined): Diagnosis {
 
 /** What goes on longer than this has long been diagnosed. */
 const LONGEST_LISTED = 10_000;
-
-/** A refusal begins the answer, or the answer is short. */
-const START_OF_ANSWER = 300;
-const SHORT_ANSWER = 600;
-
-function isRefusal(text: string, refusals: readonly string[]): boolean {
-  const looked = text.slice(0, text.length <= SHORT_ANSWER ? SHORT_ANSWER : START_OF_ANSWER);
-  const plain = straight(looked.toLowerCase());
-  return refusals.some((phrase) => phrase !== '' && plain.includes(straight(phrase)));
-}
-
-/** A text with straight apostrophes. */
-function straight(text: string): string {
-  return text.replaceAll('’', "'");
-}
 
 /** So many numbers in a row that repeat those before them, and this share of M, are repetition. */
 const SHORTEST_REPETITION = 8;

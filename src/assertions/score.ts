@@ -3,7 +3,12 @@ import { assertCase, type Case, caseId, DEFAULT_THRESHOLD, UserError } from '../
 import { benchmarkOf } from '../generators/registry.js';
 import type { ScoreContext } from '../index.js';
 import { checkOf, fallReason } from './against-baseline.js';
+import { scoreAncestralTrace } from './ancestral-trace.js';
 import { scoreStars } from './counting-stars.js';
+import { scoreKeyValueRetrieval } from './key-value-retrieval.js';
+import { scoreMultiDocumentQa } from './multi-document-qa.js';
+import { scoreNeedleBench } from './needle-bench.js';
+import { scoreNeedles } from './needle-in-a-haystack.js';
 
 /** What a benchmark's scoring rule says of one answer. */
 export interface Scored {
@@ -21,6 +26,11 @@ export interface Scored {
 
 const RULES: Record<string, (output: unknown, theCase: Case) => Scored> = {
   'counting-stars': scoreStars,
+  'key-value-retrieval': scoreKeyValueRetrieval,
+  'multi-document-qa': scoreMultiDocumentQa,
+  'needle-in-a-haystack': scoreNeedles,
+  'needle-bench': scoreNeedleBench,
+  'ancestral-trace': scoreAncestralTrace,
 };
 
 /**
@@ -39,7 +49,7 @@ export function scoreAnswer(output: unknown, context: ScoreContext): GradingResu
   const marks = Array.isArray(metadata.marks) ? (metadata.marks as number[]) : [];
   const fallen = check && fallReason(check, context.provider, { id, marks });
   return {
-    pass: readable && score >= thresholdOf(context) && fallen === undefined,
+    pass: theCase.control || (readable && score >= thresholdOf(context) && fallen === undefined),
     score,
     reason: fallen === undefined ? reason : `${fallen}; ${reason}`,
     namedScores,

@@ -17,7 +17,17 @@ import type { Evidence } from '../haystack/context.js';
 import { loadLanguage, placeholderComplaint, TASKS, type TaskName } from '../languages.js';
 import type { Benchmark, SharedCaseFields, Task } from './benchmark.js';
 import { starPattern } from './find-stars.js';
-import { count, oneOrMore, pathText, share, sharedOptions, tokenCount } from './options.js';
+import {
+  count,
+  equalSteps,
+  lengthConflict,
+  lengthOptions,
+  lengthsOf,
+  oneOrMore,
+  pathText,
+  share,
+  sharedOptions,
+} from './options.js';
 import { readPublished } from './published.js';
 import {
   DEFAULT_CORRECTED,
@@ -40,7 +50,6 @@ const VERSION = /^([1-9]\d{0,3})-([1-9]\d{0,3})$/;
 const VERSION_FORM =
   `must have the form M-N (M stars, N lengths, both at least 1), like the paper's ` +
   `${PAPER_VERSIONS.join(', ')}`;
-const LENGTHS = 'must be a whole number of at least 1, or a list of lengths in tokens';
 const STARS = 'must be a whole number of at least 1, or a list of them';
 const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
 const POSITIONS = 'must be even, jitter, or a list of numbers from 0 to 1';
@@ -57,7 +66,7 @@ export const countingStarsOptions = z.strictObject({
   /** Instead of `versions`: how many stars, one number or a list. */
   stars: oneOrMore(count, STARS).optional(),
   /** Instead of `versions`: N lengths up to `maxTokens`, or a list of lengths in tokens. */
-  lengths: z.union([count, z.array(tokenCount).nonempty(LENGTHS)], LENGTHS).optional(),
+  lengths: lengthOptions.lengths,
   /** Whether the counts come in ascending order, as in the paper, or shuffled, which is harder. */
   order: z.enum(['shuffled', 'ascending'], 'must be shuffled or ascending').default('shuffled'),
   /** Where the stars stand: i/M, anywhere in each M-th of the haystack, or at given places. */
@@ -81,6 +90,8 @@ export const countingStarsOptions = z.strictObject({
   question: text,
   /** A file of the authors' instead of a grid: every prompt in it, byte for byte. */
   published: pathText('must be the path of a file').optional(),
+  /** The longest context, in tokens. */
+  maxTokens: lengthOptions.maxTokens,
   ...sharedOptions,
 });
 
@@ -120,10 +131,9 @@ function task(theCase: CountingStarsCase): Task {
   const total = reference.reduce((sum, stars) => sum + stars, 0);
   return {
     evidence: hidden.sort((a, b) => a.position - b.position),
-    positions,
+    positions: theCase.task === 'sum' ? [] : positions,
     between: wording.between,
     question: fill(wording.question, wording),
-    reference,
     answer: JSON.stringify({ [wording.key]: theCase.task === 'sum' ? total : reference }),
     forbidden: forbiddenIn(wording),
   };
@@ -143,11 +153,10 @@ function forbiddenIn(wording: Wording): RegExp[] {
 }
 
 function publishedTask(theCase: CountingStarsCase, published: PublishedReference): Task {
-  const { prompt, question, reference } = readPublished(published)[published.index]!;
+  const { prompt, question } = readPublished(published)[published.index]!;
   return {
     prompt,
     question,
-    reference,
     positions: starPositions(theCase),
     evidence: [],
     between: '',
@@ -197,24 +206,14 @@ interface Grid {
   version?: string;
 }
 
-function equalSteps(steps: number, maxTokens: number): number[] {
-  return Array.from({ length: steps }, (_, k) => Math.round(((k + 1) * maxTokens) / steps));
-}
-
 function grids({ versions, stars, lengths, maxTokens, positions }: Options): Grid[] {
-  if (versions && (stars || lengths)) {
-    throw new UserError(
-      'countingStars: `versions` already says how many stars and lengths there are. Give either ' +
-        '`versions`, or `stars` and `lengths`.',
-    );
-  }
   const listed = Array.isArray(positions) ? [positions.length] : undefined;
   if (stars || lengths || (listed && !versions)) {
     const steps = lengths ?? 32;
     return (stars ?? listed ?? [32]).map((m) =>
       typeof steps === 'number'
         ? { stars: m, lengths: equalSteps(steps, maxTokens), version: `${m}-${steps}` }
-        : { stars: m, lengths: [...new Set(steps)].sort((a, b) => a - b) },
+        : { stars: m, lengths: lengthsOf({ lengths: steps, maxTokens }) },
     );
   }
   return (versions ?? ['32-32']).map((name) => {
@@ -306,8 +305,15 @@ export const countingStarsBenchmark: Benchmark<CountingStarsCase, Options> = {
   generator: 'countingStars',
   options: countingStarsOptions,
   conflict(config) {
+    const { versions, stars, lengths } = config;
+    if (versions !== undefined && (stars !== undefined || lengths !== undefined)) {
+      return (
+        '`versions` already says how many stars and lengths there are. Give either `versions`, or ' +
+        '`stars` and `lengths`.'
+      );
+    }
     const others = Object.keys(config).filter((option) => !BESIDE_PUBLISHED.includes(option));
-    if (config.published === undefined || others.length === 0) return undefined;
+    if (config.published === undefined || others.length === 0) return lengthConflict(config);
     return (
       `\`${others.join('`, `')}\` cannot change prompts that are \`published\`. Leave ` +
       `${others.length === 1 ? 'it' : 'them'} out, or write another generator for new prompts.`

@@ -2,33 +2,27 @@ import type { Assertion, TestCase } from 'promptfoo';
 import {
   type Case,
   caseId,
-  type HaystackReference,
   haystackName,
   languageName,
-  type TokenizerReference,
   tokenizerName,
   UserError,
 } from '../case.js';
-import { referenceFile } from '../files.js';
-import { buildContext, haystackBudget } from '../haystack/context.js';
-import { haystackText, resolveFiles } from '../haystack/haystacks.js';
-import { loadTokenizer, TOKENIZER_NAMES } from '../haystack/tokenizer.js';
-import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
 import { type BaselineCheck, baselineCheck } from './baseline-check.js';
-import type { Benchmark, SharedCaseFields } from './benchmark.js';
-import {
-  type HaystackOption,
-  isHaystackName,
-  parseOptions,
-  type SharedOptions,
-} from './options.js';
-import { SEPARATOR } from './prompt.js';
+import type { Benchmark } from './benchmark.js';
+import { withLengths } from './lengths.js';
+import { parseOptions, type SharedOptions } from './options.js';
+import { withPreset } from './presets.js';
 import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from './shard.js';
+import { sharedFields } from './shared-fields.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';
 
-/** Haystacks for languages that have a book of their own; `prose` for all others. */
-const DEFAULT_HAYSTACK: Record<string, string> = { en: 'moby-dick' };
+/** All cases of one generator's config, ready to become tests. */
+export interface Grid {
+  benchmark: Benchmark;
+  options: SharedOptions;
+  cases: Case[];
+}
 
 /**
  * Turn a generator's config into promptfoo test cases.
@@ -36,170 +30,51 @@ const DEFAULT_HAYSTACK: Record<string, string> = { en: 'moby-dick' };
  * @throws {UserError} for everything about the config that would fail later: unknown options, a
  *   haystack that cannot be read or is too short, evidence that does not fit
  */
-export async function generate(benchmark: Benchmark, config: unknown): Promise<TestCase[]> {
+export async function generate(benchmark: Benchmark, given: unknown): Promise<TestCase[]> {
+  return testsOf(benchmark.generator, [await gridOf(benchmark, given)]);
+}
+
+/** The cases of a generator's config. Throws as `generate` does. */
+export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid> {
+  const config = withPreset(benchmark, given);
   const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;
   const conflict = benchmark.conflict?.((config ?? {}) as Record<string, unknown>);
   if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
-  const shard = chosenShard(benchmark.generator, options.shard, process.env[SHARD_VARIABLE]);
   const cases: Case[] = [];
-  for (const haystack of await resolveHaystacks(benchmark, options)) {
-    const shared: SharedCaseFields = {
-      language: resolveLanguage(options.language),
-      haystack,
-      ...(options.repeat && { repeat: true }),
-      ...resolveTokenizers(options.tokenizer),
-      reserve: options.reserve ?? 0,
-    };
-    const own: Case[] = [];
-    for (const theCase of benchmark.cases(options, shared)) {
-      const { prompt, answer } = benchmark.task(theCase);
-      if (prompt === undefined) {
-        const reserve = options.reserve ?? (await defaultReserve(answer, theCase));
-        own.push({ ...theCase, reserve });
-      } else {
-        refuseVars(benchmark, options.vars);
-        const tokens = (await loadTokenizer(theCase.tokenizer)).count(prompt);
-        cases.push({ ...theCase, tokens, reserve: 0 });
-      }
-    }
-    await check(benchmark, own, options.vars);
-    cases.push(...own);
+  for (const shared of await sharedFields(benchmark, options)) {
+    cases.push(...(await withLengths(benchmark, benchmark.cases(options, shared), options)));
   }
-  const wanted = shard ? inShard(cases, shard) : cases;
-  const comparison = baselineCheck(benchmark.generator, options, cases);
-  return wanted.map((theCase) => testCase(benchmark, theCase, options, { shard, comparison }));
+  return { benchmark, options, cases };
 }
 
-function resolveLanguage(option: string): SharedCaseFields['language'] {
-  const language = /\.ya?ml$/i.test(option)
-    ? referenceFile('language', option, `use one of ${LANGUAGE_CODES.join(', ')}`)
-    : option;
-  loadLanguage(language);
-  return language;
-}
-
-async function resolveHaystacks(
-  { generator }: Benchmark,
-  options: SharedOptions,
-): Promise<HaystackReference[]> {
-  const { haystack, haystacks, language } = options;
-  if (haystack && haystacks) {
-    throw new UserError(
-      `${generator}: give either \`haystack\`, which is one text, or \`haystacks\`, each of which is a grid.`,
-    );
-  }
-  const listed = haystacks ?? [haystack ?? DEFAULT_HAYSTACK[language] ?? 'prose'];
-  return Promise.all(listed.map(resolveHaystack));
-}
-
-async function resolveHaystack(option: HaystackOption): Promise<HaystackReference> {
-  if (isHaystackName(option)) return option;
-  return resolveFiles(typeof option === 'string' ? [option] : option);
-}
-
-function resolveTokenizers(
-  option: SharedOptions['tokenizer'],
-): Pick<Case, 'tokenizer' | 'tokenizers'> {
-  if (typeof option === 'string') return { tokenizer: resolveTokenizer(option) };
-  const tokenizers = Object.fromEntries(
-    Object.entries(option).map(([pattern, name]) => [pattern, resolveTokenizer(name)]),
-  );
-  return { tokenizer: Object.values(tokenizers)[0]!, tokenizers };
-}
-
-/** A file where the option names one; whether there is a tokenizer of that name shows on loading. */
-function resolveTokenizer(option: string): TokenizerReference {
-  if (!option.endsWith('.json')) return option;
-  return referenceFile('tokenizer', option, `use one of ${TOKENIZER_NAMES.join(', ')}`);
-}
-
-/** All tokenizers that a Case may be built with. */
-function tokenizersOf({ tokenizer, tokenizers }: Case): TokenizerReference[] {
-  return tokenizers ? Object.values(tokenizers) : [tokenizer];
-}
-
-/** A given prompt has its own way of putting context and question together. */
-function refuseVars({ generator }: Benchmark, vars: boolean): void {
-  if (!vars) return;
-  throw new UserError(
-    `${generator}: published prompts are sent byte for byte, so they have no vars \`context\` and ` +
-      '`question`. Leave `vars` out and use the prompt function.',
-  );
-}
-
-/** Room for a right answer, half as long again, and for a few words around it. */
-async function defaultReserve(answer: string, theCase: Case): Promise<number> {
-  let longest = 0;
-  for (const reference of tokenizersOf(theCase)) {
-    longest = Math.max(longest, (await loadTokenizer(reference)).count(answer));
-  }
-  return Math.ceil(longest * 1.5) + 32;
-}
-
-/** Fail now, with a clear error, wherever building a prompt would fail later. */
-async function check(benchmark: Benchmark, cases: readonly Case[], vars: boolean): Promise<void> {
-  const [first] = cases;
-  if (!first) return;
-  const planned = cases.map((theCase) => {
-    const task = benchmark.task(theCase);
-    return { theCase, plan: { ...task, suffix: SEPARATOR + task.question } };
+/**
+ * The tests of some grids; a shard is a part of all of them together.
+ *
+ * @param generator - the name users know the generator by
+ * @throws {UserError} for shards that disagree or are too many, or a baseline that does not fit
+ */
+export function testsOf(generator: string, grids: readonly Grid[]): TestCase[] {
+  const shard = shardOf(generator, grids);
+  const all = grids.flatMap(({ cases }) => cases);
+  const wanted = new Set(shard ? inShard(all, shard) : all);
+  return grids.flatMap(({ benchmark, options, cases }) => {
+    const comparison = baselineCheck(benchmark.generator, options, cases);
+    return cases
+      .filter((theCase) => wanted.has(theCase))
+      .map((theCase) => testCase(benchmark, theCase, options, { shard, comparison }));
   });
-  checkText(
-    first,
-    planned.flatMap(({ plan }) => plan.forbidden),
-    vars,
+}
+
+function shardOf(generator: string, grids: readonly Grid[]): Shard | undefined {
+  const shards = grids.map(({ options }) =>
+    chosenShard(generator, options.shard, process.env[SHARD_VARIABLE]),
   );
-  for (const tokenizer of tokenizersOf(first)) {
-    // The prompts with the least and the most haystack are built; what lies between fits too.
-    const budgets: number[] = [];
-    for (const { theCase, plan } of planned) {
-      budgets.push(await haystackBudget({ ...theCase, tokenizer }, plan));
-    }
-    const ends = [Math.min(...budgets), Math.max(...budgets)].map((end) => budgets.indexOf(end));
-    for (const end of new Set(ends)) {
-      const { theCase, plan } = planned[end]!;
-      await buildContext({ ...theCase, tokenizer }, plan);
-    }
-  }
-}
-
-/** Every sentence and every word that prose may be made of. */
-function proseText(language: Case['language']): string {
-  const { prose, between } = loadLanguage(language);
-  const sentences = prose.sentences.map((sentence) => sentence.replace(/[{}]/g, ' '));
-  return [...sentences, ...Object.values(prose.slots).flat()].join(`${between}\n`);
-}
-
-const TEMPLATE_SYNTAX = /\{\{|\{%|\{#|#\}/;
-
-function checkText(
-  { haystack, language }: Case,
-  forbidden: readonly RegExp[],
-  vars: boolean,
-): void {
-  const text = haystack === 'prose' ? proseText(language) : haystackText(haystack);
-  const name = haystackName(haystack);
-  const patterns = new Map(forbidden.map((pattern) => [pattern.source, pattern]));
-  for (const pattern of patterns.values()) {
-    const found = text.match(new RegExp(pattern.source, pattern.flags.replace('g', '')));
-    if (found) {
-      const at = found.index ?? 0;
-      throw new UserError(
-        `haystack: ${name} contains "${found[0]}" (at character ${at + 1}: ` +
-          `${JSON.stringify(text.slice(Math.max(0, at - 20), at + 40))}), which could be taken for ` +
-          'evidence. Remove it from the text or use another haystack.',
-      );
-    }
-  }
-  const template = vars ? TEMPLATE_SYNTAX.exec(text) : null;
-  if (template) {
+  if (new Set(shards.map((shard) => shard && shardText(shard))).size > 1) {
     throw new UserError(
-      `haystack: ${name} contains "${template[0]}" (at character ${template.index + 1}), which ` +
-        'promptfoo would treat as a template in a var. Use the prompt function ' +
-        '(`prompts: [file://…/dist/index.js:prompt]`) instead of `vars: true`; it passes every ' +
-        'character on unchanged.',
+      `${generator}: \`shard\` is not the same for all of \`tests\`. Give it once, beside them.`,
     );
   }
+  return shards[0];
 }
 
 /** What a test says besides its Case and the options. */
@@ -218,7 +93,7 @@ function testCase(
   const assertion: Assertion = {
     type: 'javascript',
     value: `${PACKAGE}:score`,
-    threshold: options.threshold,
+    threshold: theCase.control ? 0 : options.threshold,
     ...(comparison && { config: { ...comparison } }),
   };
   const parts = [
@@ -243,6 +118,7 @@ function testCase(
       tokens,
       evidence,
       seed,
+      ...theCase.cell,
       haystack: haystackName(haystack),
       tokenizer: tokenizerName(theCase),
       ...(shard && { shard: shardText(shard) }),

@@ -7,6 +7,7 @@ import { parseShard, SHARD_FORM } from './shard.js';
 const whole = (message: string) => z.number({ error: message }).int(message).positive(message);
 
 const COUNT = 'must be a whole number of at least 1';
+const LENGTHS = 'must be a whole number of at least 1, or a list of lengths in tokens';
 const TOKENS = 'must be a whole number of tokens, at least 1';
 const PROMPTS = 'must be a list of labels of prompts';
 const SHARE = 'must be a number from 0 to 1';
@@ -31,18 +32,53 @@ export function oneOrMore<T extends z.ZodType>(one: T, message: string) {
     .transform((list) => [...new Set(list)]);
 }
 
-/**
- * The options that every generator with a haystack has. Lengths and evidence are the benchmark's own.
- */
-export const sharedOptions = {
+/** The options of generators that make contexts of asked lengths. */
+export const lengthOptions = {
+  /** So many lengths in equal steps up to `maxTokens`, or a list of lengths in tokens. */
+  lengths: z.union([count, z.array(tokenCount).nonempty(LENGTHS)], LENGTHS).optional(),
+  /** The longest context, in tokens. */
   maxTokens: tokenCount.default(128_000),
-  language: pathText(LANGUAGE).default('en'),
+} as const;
+
+/** Lengths in equal steps: k/N of the longest for k = 1…N. */
+export function equalSteps(steps: number, maxTokens: number): number[] {
+  return Array.from({ length: steps }, (_, k) => Math.round(((k + 1) * maxTokens) / steps));
+}
+
+/**
+ * The lengths that options ask for, ascending.
+ *
+ * @param steps - so many, when there is no option `lengths`
+ */
+export function lengthsOf(
+  { lengths, maxTokens }: { lengths?: number | number[] | undefined; maxTokens: number },
+  steps = 1,
+): number[] {
+  if (Array.isArray(lengths)) return [...new Set(lengths)].sort((a, b) => a - b);
+  return equalSteps(lengths ?? steps, maxTokens);
+}
+
+/** What is wrong with the lengths, judged by what the user wrote. */
+export function lengthConflict({ lengths, maxTokens }: Record<string, unknown>) {
+  if (!Array.isArray(lengths) || maxTokens === undefined) return undefined;
+  return '`maxTokens` cannot change `lengths` that are a list. Leave it out, or give a number of lengths.';
+}
+
+/** The options of generators that hide their evidence in a haystack, besides `generalOptions`. */
+export const haystackOptions = {
   haystack: z.unknown().transform(readHaystackOption).optional(),
   haystacks: z
     .array(z.unknown().transform(readHaystackOption), 'must be a list of haystacks')
     .nonempty('must list at least one haystack')
     .optional(),
   repeat: z.boolean('must be true or false').default(false),
+} as const;
+
+/** The options that every generator has. Lengths and evidence are the benchmark's own. */
+export const generalOptions = {
+  /** Fills in all options that are not given; see datasets/presets/. */
+  preset: z.string('must be the name of a preset').optional(),
+  language: pathText(LANGUAGE).default('en'),
   tokenizer: z
     .union(
       [
@@ -82,7 +118,10 @@ export const sharedOptions = {
   prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;
 
-/** The shared options after validation. */
+/** The options of most generators. */
+export const sharedOptions = { ...haystackOptions, ...generalOptions } as const;
+
+/** These options after validation. */
 export type SharedOptions = z.output<z.ZodObject<typeof sharedOptions>>;
 
 /** Longer than any path, or with more than one line: a file's content, not its name. */

@@ -1,6 +1,7 @@
 import { assertCase, type Case, UserError } from '../case.js';
 import { type BuiltContext, buildContext } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
+import type { Task } from './benchmark.js';
 import { benchmarkOf } from './registry.js';
 
 /** What stands between context and question. */
@@ -38,20 +39,21 @@ export function buildPrompt(theCase: Case): Promise<BuiltPrompt> {
 
 async function build(theCase: Case): Promise<BuiltPrompt> {
   const task = benchmarkOf(theCase).task(theCase);
-  if (task.prompt !== undefined) {
-    const { prompt, question, positions } = task;
+  if (task.prompt !== undefined || task.context !== undefined) {
+    const { question, positions } = task;
+    const prompt = givenPrompt(task);
     const promptTokens = (await loadTokenizer(theCase.tokenizer)).count(prompt);
-    return {
-      context: prompt.slice(0, -question.length),
-      promptTokens,
-      positions,
-      question,
-      prompt,
-    };
+    const context = task.context ?? prompt.slice(0, -question.length);
+    return { context, promptTokens, positions, question, prompt };
   }
   const suffix = SEPARATOR + task.question;
   const built = await buildContext(theCase, { ...task, suffix });
   return { ...built, question: task.question, prompt: built.context + suffix };
+}
+
+/** The whole prompt of a task that needs no haystack. */
+export function givenPrompt({ prompt, context, question }: Task): string {
+  return prompt ?? context + SEPARATOR + question;
 }
 
 /**

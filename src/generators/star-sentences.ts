@@ -4,6 +4,7 @@
 import seedrandom from 'seedrandom';
 import type { Case, FileReference, LanguageReference } from '../case.js';
 import { type Language, loadLanguage, type TaskName } from '../languages.js';
+import { shuffled } from './shuffle.js';
 
 /** Words of the user's own in the place of a language's. */
 export interface OwnWording {
@@ -107,15 +108,6 @@ export function starCounts({ evidence, order, seed, tokens }: StarCase): number[
     i === 0 ? 2 + Math.floor(random() * 2) : 4 * i + 1 + Math.floor(random() * 3),
   );
   return order === 'ascending' ? counts : shuffled(counts, random);
-}
-
-function shuffled<T>(list: readonly T[], random: seedrandom.PRNG): T[] {
-  const result = [...list];
-  for (let last = result.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [result[last], result[other]] = [result[other]!, result[last]!];
-  }
-  return result;
 }
 
 /**

@@ -65,7 +65,7 @@ export async function haystackBudget(theCase: Case, plan: ContextPlan): Promise<
   const needed = taken + LEAST_TOKENS_PER_EVIDENCE * plan.evidence.length;
   if (needed > theCase.tokens) {
     throw new UserError(
-      `${plan.evidence.length} pieces of evidence do not fit into ${theCase.tokens} tokens: ` +
+      `${plan.evidence.length === 1 ? '1 piece of evidence does' : `${plan.evidence.length} pieces of evidence do`} not fit into ${theCase.tokens} tokens: ` +
         `evidence, question and a reserve of ${theCase.reserve} take ${taken}, and each piece ` +
         `needs at least ${LEAST_TOKENS_PER_EVIDENCE} tokens of haystack around it. Use fewer, a ` +
         `smaller reserve, or lengths of at least ${needed} tokens.`,

@@ -1,8 +1,10 @@
 import type { BaselineCase } from '../baseline.js';
 import { type Case, caseId, UserError } from '../case.js';
 import { forProvider } from '../generators/prompt.js';
+import { benchmarkOf } from '../generators/registry.js';
+import { seriesTitles } from '../report/analyse.js';
 import { compare, type Pair } from '../report/gate-comparisons.js';
-import { seriesKey, toRow } from '../report/rows.js';
+import { type Row, seriesKey, toRow } from '../report/rows.js';
 import { assertPricesMatch, type GivenPrice, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 
@@ -160,11 +162,14 @@ function powerOf(
   tests: readonly OurTest[],
   { drop, recall, alpha, maxDrop }: PlanOptions,
 ): GridPower[] {
-  const pairs = new Map(tests.map(({ case: theCase }) => pairOf(theCase, recall)).map(byId));
-  const { power } = compare([...pairs.values()], { alpha, maxDrop, detect: drop });
+  const cases = new Map(tests.map(({ case: theCase }) => [caseId(theCase), theCase]));
+  const tested = [...cases.values()].filter(({ control }) => !control);
+  const titles = seriesTitles(tested.map(rowOf));
+  const pairs = tested.map((theCase) => pairOf(theCase, recall, titles));
+  const { power } = compare(pairs, { alpha, maxDrop, detect: drop });
   return power.map(({ series, probability, seeds, seedsNeeded }) => ({
     grid: series,
-    prompts: [...pairs.values()].filter((pair) => pair.series === series).length,
+    prompts: pairs.filter((pair) => pair.series === series).length,
     seeds,
     drop,
     probability,
@@ -172,15 +177,15 @@ function powerOf(
   }));
 }
 
-function byId(pair: Pair): [string, Pair] {
-  return [pair.id, pair];
+function rowOf(theCase: Case): Row {
+  return toRow({ vars: { case: theCase }, metadata: { benchmark: theCase.benchmark } })!;
 }
 
-function pairOf(theCase: Case, recall: number): Pair {
-  const { benchmark, tokens, seed, evidence, task } = theCase;
-  const row = toRow({ vars: { case: theCase }, metadata: { benchmark } })!;
-  // The total of all stars is one answer, right or wrong.
-  const marks = new Array<number>(task === 'sum' ? 1 : evidence).fill(recall);
+function pairOf(theCase: Case, recall: number, titles: ReadonlyMap<string, string>): Pair {
+  const { tokens, seed } = theCase;
+  const { positions } = benchmarkOf(theCase).task(theCase);
+  const marks = new Array<number>(Math.max(1, positions.length)).fill(recall);
   const scored: BaselineCase = { tokens, seed, score: recall, marks, description: '' };
-  return { id: caseId(theCase), series: seriesKey(row), before: scored, after: scored };
+  const series = titles.get(seriesKey(rowOf(theCase)))!;
+  return { id: caseId(theCase), series, before: scored, after: scored };
 }

@@ -3,7 +3,7 @@ import { costText, countText, lengthText, percentText } from '../report/words.js
 import type { GridPower, Plan, ProviderPlan, Totals } from './plan.js';
 
 /** Columns of a name in a table. */
-const NAME_WIDTH = 28;
+const NAME_WIDTH = 34;
 
 /** A plan as text: a table of providers, what to know about it, and the power of a gate. */
 export function planText(
@@ -74,11 +74,10 @@ function windowNote({ provider, longestPrompt, contextWindow }: ProviderPlan): s
 }
 
 function powerTable(power: readonly GridPower[]): string {
-  const names = gridNames(power.map(({ grid }) => grid));
   return aligned([
     ['', 'prompts', 'seeds', `finds ${power[0]?.drop ?? ''}`, 'seeds for 90%'],
-    ...power.map(({ prompts, seeds, probability, seedsNeeded }, i) => [
-      clip(names[i]!, NAME_WIDTH),
+    ...power.map(({ grid, prompts, seeds, probability, seedsNeeded }) => [
+      clip(grid, NAME_WIDTH),
       countText(prompts),
       countText(seeds),
       percentText(probability),
@@ -92,22 +91,5 @@ function powerNote(power: readonly GridPower[], recall: number): string {
   return (
     `The chance that a gate finds an even drop of ${drop} of recall, from ${recall}, when each ` +
     'piece\nof evidence is found or missed by itself. Real answers vary more: take it as a best case.'
-  );
-}
-
-/** Where the version stands in the name of a grid, which starts with the benchmark. */
-const VERSION = 4;
-
-/** Names of grids with the benchmark, the version, and whatever differs between them. */
-function gridNames(grids: readonly string[]): string[] {
-  const parts = grids.map((grid) => grid.split(' · '));
-  return parts.map((own) =>
-    own
-      .filter(
-        (part, i) =>
-          part !== '' &&
-          (i === 0 || i === VERSION || new Set(parts.map((other) => other[i])).size > 1),
-      )
-      .join(' · '),
   );
 }

@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { ProviderResponse } from 'promptfoo';
 import seedrandom from 'seedrandom';
-import { findStars, type Sentence, solve } from '../generators/find-stars.js';
-import { fill, type StarCase, type Wording, wordingOf } from '../generators/star-sentences.js';
+import type { Case } from '../case.js';
 import { hasPieces, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
-import { LANGUAGE_CODES, TASKS, type TaskName } from '../languages.js';
-import { answerAs, type ReaderProfile, type SeenStar } from './reader-profiles.js';
+import { answerAs, type Seen } from './reader-profiles.js';
+import type { Piece, Understood } from './readers/reader.js';
+import { READERS } from './readers/registry.js';
 import type { SimulatedReaderConfig } from './simulated-reader.js';
 
 /** What a reader makes of a prompt before its defect comes in. */
 interface Reading {
-  stars: SeenStar[];
-  task: TaskName;
-  key: string;
+  understood: Understood;
+  seen: Seen[];
   tokens: number;
-}
-
-/** A way to write stars, and the task it is for. */
-interface Dialect {
-  task: TaskName;
-  wording: Wording;
 }
 
 /** How fast a simulated reader reads and writes, for the latency it reports. */
@@ -40,45 +33,29 @@ export async function readPrompt(
   prompt: string,
   config: SimulatedReaderConfig,
   repeat: number,
-  theCase?: StarCase,
+  theCase?: Case,
 ): Promise<ProviderResponse> {
   const { seed = 0, tokenizer: name = 'o200k_base', ...profile } = config;
   const tokenizer = await loadTokenizer(name);
   const digest = createHash('sha256').update(prompt).digest('hex');
   const key = `${name}/${digest}`;
   if (latest?.key !== key) {
-    const dialects = theCase?.wording || theCase?.language ? [dialectOf(theCase)] : allDialects();
-    latest = { key, reading: read(messageText(prompt), tokenizer, dialects) };
+    latest = { key, reading: read(messageText(prompt), tokenizer, theCase) };
   }
-  const { reading } = latest;
-  const answer = answerFrom(reading, profile, `${seed}/${repeat}/${profile.profile}/${digest}`);
+  const { understood, seen, tokens } = latest.reading;
+  const random = seedrandom(`${seed}/${repeat}/${profile.profile}/${digest}`);
+  const answer = answerAs(understood, seen, profile, random);
   const completion = tokenizer.count(answer);
   return {
     output: answer,
     tokenUsage: {
-      prompt: reading.tokens,
+      prompt: tokens,
       completion,
-      total: reading.tokens + completion,
+      total: tokens + completion,
       numRequests: 1,
     },
-    latencyMs: Math.round(
-      reading.tokens / PROMPT_TOKENS_PER_MS + completion / ANSWER_TOKENS_PER_MS,
-    ),
+    latencyMs: Math.round(tokens / PROMPT_TOKENS_PER_MS + completion / ANSWER_TOKENS_PER_MS),
   };
-}
-
-function answerFrom({ stars, task, key }: Reading, profile: ReaderProfile, seed: string): string {
-  return answerAs(stars, { task, key }, profile, seedrandom(seed));
-}
-
-function dialectOf(theCase: StarCase): Dialect {
-  return { task: theCase.task, wording: wordingOf(theCase) };
-}
-
-function allDialects(): Dialect[] {
-  return LANGUAGE_CODES.flatMap((language) =>
-    TASKS.map((task) => ({ task, wording: wordingOf({ language, task }) })),
-  );
 }
 
 /** The text of a prompt, which for chat prompts is the content of its messages. */
@@ -92,56 +69,44 @@ function messageText(prompt: string): string {
   }
 }
 
-/** A dialect with the star sentences that a prompt has in it. */
-type Chosen = Dialect & { found: Sentence[] };
+/** A reader that understands nothing has nothing to say. */
+const NOTHING: Understood = { pieces: [], answer: () => JSON.stringify({ answer: [] }) };
 
-/** The dialect whose question the prompt asks, or else the one with the most star sentences, if any. */
-function chooseDialect(text: string, dialects: readonly Dialect[]): Chosen | undefined {
-  const read = dialects.map((dialect) => ({
-    ...dialect,
-    found: findStars(dialect.wording, text),
-    asked: text.includes(fill(dialect.wording.question, dialect.wording)),
-  }));
-  const asked = read.filter((dialect) => dialect.asked);
-  if (asked.length === 0 && read.every(({ found }) => found.length === 0)) return undefined;
-  return (asked.length > 0 ? asked : read).reduce((best, dialect) =>
-    dialect.found.length > best.found.length ? dialect : best,
-  );
-}
-
-function read(text: string, tokenizer: Tokenizer, dialects: readonly Dialect[]): Reading {
-  const chosen = chooseDialect(text, dialects);
-  if (!chosen)
-    return { task: 'acquisition', key: 'answer', tokens: tokenizer.count(text), stars: [] };
-  const { task, wording, found } = chosen;
-  const { offsets, total } = tokensBefore(text, found, tokenizer);
-  const last = found[found.length - 1];
-  const length = last ? last.end : text.length;
-  const counts = solve(found);
+function read(text: string, tokenizer: Tokenizer, theCase?: Case): Reading {
+  const understood = understand(text, theCase) ?? NOTHING;
+  const { pieces } = understood;
+  const { offsets, total } = tokensBefore(text, pieces, tokenizer);
   return {
-    task,
-    key: wording.key,
+    understood,
     tokens: total,
-    stars: found.map((sentence, i) => ({
-      text: sentence.text,
-      count: counts[i]!,
-      said: sentence.wrong ?? sentence.count!,
-      position: sentence.end / length,
+    seen: pieces.map(({ position }, i) => ({
+      position,
       tokensBefore: offsets[i]!,
       tokensAfter: total - offsets[i]!,
     })),
   };
 }
 
-/** Tokens before each match and in the whole text; the former estimated where counts do not add up. */
+/** As the Case's benchmark is read; without a Case, as the first benchmark that makes sense of it. */
+function understand(text: string, theCase?: Case): Understood | undefined {
+  const own = READERS.find(({ benchmark }) => benchmark === theCase?.benchmark);
+  if (own) return own.read(text, theCase);
+  for (const reader of READERS) {
+    const understood = reader.read(text);
+    if (understood) return understood;
+  }
+  return undefined;
+}
+
+/** Tokens before each piece and in the whole text; the former estimated where counts do not add up. */
 function tokensBefore(
   text: string,
-  matches: readonly Sentence[],
+  pieces: readonly Piece[],
   tokenizer: Tokenizer,
 ): { offsets: number[]; total: number } {
   if (!hasPieces(tokenizer)) {
     const total = tokenizer.count(text);
-    return { total, offsets: matches.map(({ start }) => (total * start) / text.length) };
+    return { total, offsets: pieces.map(({ start }) => (total * start) / text.length) };
   }
   const { piece } = tokenizer;
   const offsets: number[] = [];
@@ -149,7 +114,7 @@ function tokensBefore(
   let total = 0;
   piece.lastIndex = 0;
   while (offset < text.length && piece.test(text)) {
-    while (offsets.length < matches.length && matches[offsets.length]!.start < piece.lastIndex) {
+    while (offsets.length < pieces.length && pieces[offsets.length]!.start < piece.lastIndex) {
       offsets.push(total);
     }
     total += tokenizer.countPiece(text.slice(offset, piece.lastIndex));

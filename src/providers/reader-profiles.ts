@@ -1,45 +1,38 @@
-import type seedrandom from 'seedrandom';
 import { UserError } from '../case.js';
-import type { TaskName } from '../languages.js';
+import type { Understood } from './readers/reader.js';
 
-/** A star that a reader came across, in order of the text. */
-export interface SeenStar {
-  /** Its sentence. */
-  text: string;
-  /** The true count, worked out from all sentences. */
-  count: number;
-  /** The number that its sentence says first, which may be a mistaken one. */
-  said: number;
-  /** Where it stands: 0 at the start of the prompt, 1 at the end of the last star. */
+/** Where a reader came across a piece of evidence. */
+export interface Seen {
+  /** 0 at the start of the data, 1 at their end. */
   position: number;
-  /** Tokens between the start of the prompt and the star. */
+  /** Tokens between the start of the prompt and the piece. */
   tokensBefore: number;
-  /** Tokens between the star and the end of the prompt. */
+  /** Tokens between the piece and the end of the prompt. */
   tokensAfter: number;
 }
 
 /** Every profile with its parameters and their defaults. */
 const PROFILES = {
-  /** Finds every star. */
+  /** Finds everything. */
   perfect: {},
-  /** Finds each star with the probability `recall`. */
+  /** Finds each piece of evidence with the probability `recall`. */
   forgetful: { recall: 0.9 },
   /**
-   * Finds stars at the ends for certain and in the middle with the probability `recall`; in between
+   * Finds evidence at the ends for certain and in the middle with the probability `recall`; in between
    * the probability falls and rises in a straight line.
    */
   'lost-in-the-middle': { recall: 0.4 },
-  /** Finds every star up to the position `from`, and behind it each with the probability `recall`. */
+  /** Finds all up to the position `from`, and behind it each piece with the probability `recall`. */
   'lost-in-the-tail': { from: 0.7, recall: 0 },
   /** Sees only the `tokens` tokens at one `side` of the prompt. */
   window: { tokens: 32_000, side: 'last' as 'first' | 'last' },
-  /** Reads `after` stars and then goes on in regular steps of `step` instead of reading. */
+  /** Reads `after` pieces and no more; stars then go on in regular steps of `step`. */
   lazy: { after: 8, step: 4 },
-  /** Reads `after` stars and then repeats the last one until `length` numbers are listed. */
+  /** Reads `after` stars and then repeats the last one until `length` are listed; else perfect. */
   repeating: { after: 8, length: 200 },
-  /** Takes the first number of a sentence for the answer, with the probability `share`. */
+  /** Takes the first number of a star sentence, with the probability `share`; else perfect. */
   hasty: { share: 1 },
-  /** Recites the sentences instead of answering in the form asked for. */
+  /** Recites the evidence instead of answering in the form asked for. */
   reciting: {},
   /** Talks about the task without a number. */
   rambling: {},
@@ -118,22 +111,18 @@ function rangeBroken(name: string, value: unknown): string | undefined {
   return Number.isSafeInteger(number) && number >= 0 ? undefined : 'a whole number, at least 0';
 }
 
-/** What is asked of a reader. */
-export interface Asked {
-  task: TaskName;
-  key: string;
-}
-
 /**
- * What a reader with a profile answers, given the stars that stand in its prompt.
+ * What a reader with a profile answers to a prompt.
  *
+ * @param understood - what a careful reader gets out of it
+ * @param seen - where each piece of evidence stands
  * @param random - the only source of chance
  */
 export function answerAs(
-  stars: readonly SeenStar[],
-  { task, key }: Asked,
+  understood: Understood,
+  seen: readonly Seen[],
   profile: ReaderProfile,
-  random: seedrandom.PRNG,
+  random: () => number,
 ): string {
   switch (profile.profile) {
     case 'silent':
@@ -143,66 +132,44 @@ export function answerAs(
     case 'rambling':
       return 'The text tells of many people and places. It was a pleasure to read.';
     case 'reciting':
-      return stars.map(({ text }) => text).join('\n');
-    default: {
-      const listed = listedCounts(stars, profile, random);
-      const total = listed.reduce((sum, count) => sum + count, 0);
-      return JSON.stringify({ [key]: task === 'sum' ? total : listed });
-    }
+      return understood.pieces.map(({ text }) => text).join('\n');
+    default:
+      return (
+        understood.ownDefect?.(profile, random) ??
+        understood.answer(recalled(seen, profile, random))
+      );
   }
 }
 
-/**
- * The counts that a reader with a profile lists.
- *
- * @param random - the only source of chance
- */
-function listedCounts(
-  stars: readonly SeenStar[],
-  profile: ReaderProfile,
-  random: seedrandom.PRNG,
-): number[] {
-  const counts = stars.map(({ count }) => count);
-  const recalled = (probability: (star: SeenStar) => number) =>
-    stars.filter((star) => random() < probability(star)).map(({ count }) => count);
+/** The pieces that a reader recalls, by number, ascending. */
+function recalled(seen: readonly Seen[], profile: ReaderProfile, random: () => number): number[] {
+  const choose = (isRecalled: (piece: Seen, i: number) => boolean) =>
+    seen.flatMap((piece, i) => (isRecalled(piece, i) ? [i] : []));
   const { profile: name } = profile;
   switch (name) {
     case 'forgetful': {
       const { recall } = profileParameters({ ...profile, profile: name });
-      return recalled(() => recall);
+      return choose(() => random() < recall);
     }
     case 'lost-in-the-middle': {
       const { recall } = profileParameters({ ...profile, profile: name });
-      return recalled(({ position }) => recall + (1 - recall) * Math.abs(2 * position - 1));
+      return choose(
+        ({ position }) => random() < recall + (1 - recall) * Math.abs(2 * position - 1),
+      );
     }
     case 'lost-in-the-tail': {
       const { from, recall } = profileParameters({ ...profile, profile: name });
-      return recalled(({ position }) => (position <= from ? 1 : recall));
+      return choose(({ position }) => random() < (position <= from ? 1 : recall));
     }
     case 'window': {
       const { tokens, side } = profileParameters({ ...profile, profile: name });
-      return stars
-        .filter((star) => (side === 'first' ? star.tokensBefore : star.tokensAfter) < tokens)
-        .map(({ count }) => count);
+      return choose((piece) => piece[side === 'first' ? 'tokensBefore' : 'tokensAfter'] < tokens);
     }
     case 'lazy': {
-      const { after, step } = profileParameters({ ...profile, profile: name });
-      const read = counts.slice(0, after);
-      const last = read[read.length - 1] ?? 0;
-      return [...read, ...counts.slice(after).map((_, i) => last + step * (i + 1))];
-    }
-    case 'repeating': {
-      const { after, length } = profileParameters({ ...profile, profile: name });
-      const read = counts.slice(0, after);
-      const last = read[read.length - 1];
-      if (last === undefined) return [];
-      return [...read, ...new Array<number>(Math.max(0, length - read.length)).fill(last)];
-    }
-    case 'hasty': {
-      const { share } = profileParameters({ ...profile, profile: name });
-      return stars.map(({ count, said }) => (random() < share ? said : count));
+      const { after } = profileParameters({ ...profile, profile: name });
+      return choose((_, i) => i < after);
     }
     default:
-      return counts;
+      return choose(() => true);
   }
 }

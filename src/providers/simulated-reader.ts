@@ -1,5 +1,5 @@
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
-import type { StarCase } from '../generators/star-sentences.js';
+import type { Case } from '../case.js';
 import { profileParameters, type ReaderProfile } from './reader-profiles.js';
 
 /** Options of a simulated reader; which of them count depends on the profile. */
@@ -13,11 +13,11 @@ export interface SimulatedReaderConfig extends ReaderProfile {
 interface ReaderOptions {
   id?: string;
   /** promptfoo adds `basePath`. */
-  config?: SimulatedReaderConfig & { basePath?: string };
+  config?: Partial<SimulatedReaderConfig> & { basePath?: string };
 }
 
 /**
- * A provider that needs no key: it reads the prompt it is given, finds the hidden sentences in it
+ * A provider that needs no key: it reads the prompt it is given, finds the evidence in it
  * and answers with a known defect. Of the Case it knows only the task, the language and the words
  * of the user's own, so it measures the instrument itself: what the report says of it must be what it was
  * told to do.
@@ -36,7 +36,8 @@ export class SimulatedReader implements ApiProvider {
 
   /** @throws {UserError} for a profile or parameter that does not exist */
   constructor(options: ReaderOptions = {}) {
-    const { basePath: _, ...config } = options.config ?? { profile: 'perfect' };
+    const { basePath: _, ...given } = options.config ?? {};
+    const config: SimulatedReaderConfig = { profile: 'perfect', ...given };
     const { seed: _seed, tokenizer: _tokenizer, ...profile } = config;
     profileParameters(profile);
     this.config = config;
@@ -49,7 +50,7 @@ export class SimulatedReader implements ApiProvider {
 
   async callApi(prompt: string, context?: CallApiContextParams): Promise<ProviderResponse> {
     const { readPrompt } = await import('./read-prompt.js');
-    const theCase = context?.vars?.case as StarCase | undefined;
+    const theCase = context?.vars?.case as Case | undefined;
     return readPrompt(prompt, this.config, context?.repeatIndex ?? 0, theCase);
   }
 }

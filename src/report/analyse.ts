@@ -1,4 +1,5 @@
-import { DEFAULT_THRESHOLD } from '../case.js';
+import { DEFAULT_THRESHOLD, NO_HAYSTACK } from '../case.js';
+import { compositeRows } from './composites.js';
 import { publishedScores } from './published-scores.js';
 import type {
   CellRow,
@@ -12,7 +13,7 @@ import type {
   Series,
   SummaryRow,
 } from './report-data.js';
-import { type Row, seriesKey, withPromptNames } from './rows.js';
+import { type Row, seriesKey, withCommonLengths, withPromptNames } from './rows.js';
 import { missingShards } from './shards.js';
 import {
   type Cluster,
@@ -47,7 +48,7 @@ export function analyse(
   rows: readonly Row[],
   options: ReportOptions = DEFAULT_OPTIONS,
 ): ReportData {
-  const ordered = withPromptNames(rows).sort(compareRows);
+  const ordered = withPromptNames(withCommonLengths(rows)).sort(compareRows);
   const groups = groupBy(ordered, seriesKey);
   const series = [...groups.values()].map((group) => describeSeries(group, [...groups.values()]));
   const missing = missingShards(ordered);
@@ -58,6 +59,7 @@ export function analyse(
     providers: [...new Set(ordered.map(({ provider }) => provider))].sort(compare),
     ...(missing.length > 0 && { missingShards: missing }),
     summary: [],
+    composites: compositeRows(ordered),
     lengths: [],
     positions: [],
     cells: [],
@@ -97,7 +99,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(key(item));
@@ -107,20 +109,35 @@ export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<s
   return groups;
 }
 
+/** Titles of series, by their key, as a report of the same rows has them. */
+export function seriesTitles(rows: readonly Row[]): Map<string, string> {
+  const groups = groupBy(rows, seriesKey);
+  const all = [...groups.values()];
+  return new Map([...groups].map(([key, group]) => [key, describeSeries(group, all).title]));
+}
+
 const NAMED = ['task', 'language', 'haystack'] as const;
 
 /** A title that says the benchmark and whatever differs between the series of this report. */
-export function describeSeries(group: readonly Row[], all: readonly Row[][]): Series {
+function describeSeries(group: readonly Row[], all: readonly Row[][]): Series {
   const { benchmark, task, language, haystack, version, variant } = group[0]!;
   const own: Record<string, string> = { task, language, haystack };
-  const names = NAMED.filter((field) => new Set(all.map((other) => other[0]![field])).size > 1);
-  // Parts of the variant that not all series of the same benchmark have.
-  const siblings = all.filter((other) => other[0]!.benchmark === benchmark);
+  const firsts = all.map((other) => other[0]!);
+  const siblings = firsts.filter((other) => other.benchmark === benchmark);
+  const names = NAMED.filter((field) => {
+    const among = field === 'language' ? firsts : siblings;
+    return new Set(among.map((other) => other[field])).size > 1;
+  });
+  // Of the variant, what tells the series from others that are alike in all that has a name.
+  const peers = siblings.filter(
+    (other) => other.version === version && NAMED.every((field) => other[field] === own[field]),
+  );
   const parts = variant
     .split(', ')
-    .filter((part) => siblings.some((other) => !other[0]!.variant.split(', ').includes(part)));
+    .filter((part) => peers.some((other) => !other.variant.split(', ').includes(part)));
   const name = version ? `${benchmark} ${version}` : benchmark;
-  const title = [name, ...names.map((field) => own[field]!), ...parts].join(' · ');
+  const shown = names.map((field) => own[field]!).filter((value) => value !== NO_HAYSTACK);
+  const title = [name, ...shown, ...parts].join(' · ');
   return {
     id: title.replaceAll(' · ', ' '),
     title,
@@ -129,6 +146,7 @@ export function describeSeries(group: readonly Row[], all: readonly Row[][]): Se
     language,
     haystack,
     ...(version && { version }),
+    ...(group[0]!.control && { control: true }),
     lengths: ascending(group.map(({ tokens }) => tokens)),
   };
 }
@@ -375,8 +393,8 @@ function diagnosisRows(names: Names, byLength: readonly LengthGroup[]): Diagnosi
   });
 }
 
-function isFailure({ score, passed }: Row, { threshold }: ReportOptions): boolean {
-  return !passed || score < threshold;
+function isFailure({ score, passed, control }: Row, { threshold }: ReportOptions): boolean {
+  return !control && (!passed || score < threshold);
 }
 
 function toFailure(names: Names): (row: Row) => FailureRow {

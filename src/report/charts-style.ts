@@ -2,7 +2,7 @@
  * Colours and type of the charts. Every chart is drawn in the light colours; `DARK` says what each
  * becomes on a dark page, as CSS that any page with an inline SVG can use.
  */
-import { type Diagnosis, PHRASES } from '../assertions/diagnosis.js';
+import { type Diagnosis, PHRASES } from '../assertions/diagnoses.js';
 
 export const FONT = 'DejaVu Sans, sans-serif';
 
@@ -55,6 +55,10 @@ const DIAGNOSIS_COLOURS: Readonly<Record<Diagnosis, string>> = {
   'missing-middle': '#e8873a',
   'missing-tail': '#b5432a',
   scattered: '#ead9a8',
+  missing: '#e8873a',
+  partway: '#f2c14e',
+  another: '#d36fa0',
+  wrong: '#b5432a',
   'regular-sequence': '#5a3d8a',
   repetition: '#8f6cc0',
   recited: '#c3aee0',

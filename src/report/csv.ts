@@ -7,7 +7,16 @@ import type { ReportData } from './report-data.js';
  */
 export function csvTables(data: ReportData): Record<string, string> {
   const { summary, lengths, positions, cells, diagnoses, failures, errors } = data;
-  const tables = { summary, lengths, positions, cells, diagnoses, failures, errors };
+  const composites = data.composites.flatMap(({ parts, ...whole }) =>
+    parts.map(({ part, weight, score, prompts }) => ({
+      ...whole,
+      part,
+      weight,
+      partScore: score,
+      prompts,
+    })),
+  );
+  const tables = { summary, composites, lengths, positions, cells, diagnoses, failures, errors };
   return Object.fromEntries(
     Object.entries(tables).map(([name, rows]) => [
       `${name}.csv`,

@@ -8,7 +8,7 @@ const ROUNDING = 1e-9;
 
 /**
  * Check floors for the series of one reader, by the point estimates of the report. A floor at a length
- * is for the series that have prompts of it; where none has, one check says so.
+ * is for the series that have prompts of it; where none has, one check says so. Controls have no floor.
  *
  * @param data - the analysis of all rows
  * @param provider - name of the reader in it
@@ -18,7 +18,8 @@ export function checkFloors(
   provider: string,
   floors: readonly Floor[],
 ): FloorCheck[] {
-  const own = data.series.flatMap(({ id, title }) => {
+  const own = data.series.flatMap(({ id, title, control }) => {
+    if (control) return [];
     const ofReader = (row: { series: string; provider: string }) =>
       row.series === id && row.provider === provider;
     const summary = data.summary.find(ofReader);

@@ -80,15 +80,18 @@ function listed(names: Iterable<string>): string {
   return [...names].map((name) => JSON.stringify(name)).join(', ');
 }
 
-/** The Cases that both sides have an answer to, in the order of the results, asked equally often. */
+/**
+ * The Cases that both sides have an answer to, in the order of the results, asked equally often;
+ * without controls.
+ */
 export function pairsOf(
   before: ReadonlyMap<string, BaselineCase>,
   after: ReadonlyMap<string, Collected>,
   titles: ReadonlyMap<string, string>,
 ): Pair[] {
-  return [...after].flatMap(([id, { answered, series }]) => {
+  return [...after].flatMap(([id, { answered, series, row }]) => {
     const old = before.get(id);
-    if (!old || !answered) return [];
+    if (!old || !answered || row.control) return [];
     const answers = Math.min(answersTo(old), answersTo(answered));
     return {
       id,

@@ -4,7 +4,7 @@
  */
 import type { Baseline } from '../baseline.js';
 import { UserError } from '../case.js';
-import { analyse, compareRows, DEFAULT_OPTIONS, describeSeries, groupBy } from './analyse.js';
+import { analyse, compareRows, DEFAULT_OPTIONS, seriesTitles } from './analyse.js';
 import { type Collected, collect, type Results } from './baseline.js';
 import { compare, type Pair } from './gate-comparisons.js';
 import { checkFloors } from './gate-floors.js';
@@ -17,7 +17,7 @@ import {
   readerPair,
 } from './gate-pairs.js';
 import type { GateOptions, GateResult, ProviderGate, Verdict, WorstCell } from './gate-result.js';
-import { type Row, seriesKey } from './rows.js';
+import { type Row, withCommonLengths } from './rows.js';
 import { missingShards } from './shards.js';
 
 /** Options as far as a caller does not say otherwise. */
@@ -52,10 +52,10 @@ export function gate(
         '`--min-recall 0.9`.',
     );
   }
-  const results = collect([...rows].sort(compareRows));
+  const results = collect(withCommonLengths(rows).sort(compareRows));
   const readers = readersOf(options.providers, baseline, results);
   if (baseline) assertComparable(readers, baseline, results);
-  const titles = titlesOf(rows);
+  const titles = seriesTitles(rows);
   const analysis =
     options.floors.length > 0
       ? analyse(rows, { ...DEFAULT_OPTIONS, threshold: options.threshold })
@@ -99,13 +99,6 @@ function readersOf(
   const old = baseline ?? new Map([...results.keys()].map((name) => [name, new Map()]));
   if (texts.length === 0) return allReaders(old, results);
   return [...new Set(texts)].map((text) => readerPair(text, old, results));
-}
-
-/** Titles of series, by their key, as in a report of the same rows. */
-function titlesOf(rows: readonly Row[]): Map<string, string> {
-  const groups = groupBy(rows, seriesKey);
-  const all = [...groups.values()];
-  return new Map([...groups].map(([key, group]) => [key, describeSeries(group, all).title]));
 }
 
 /** One failure fails everything; else one open question leaves everything open. */

@@ -72,7 +72,8 @@ td.text small { white-space: normal; }
 .some { color: var(--bad); font-weight: 600; }
 .matrix td { min-width: 4.5rem; text-align: center; }
 .matrix thead th { text-align: center; }
-.matrix td.text { text-align: left; }
+.matrix td.text { text-align: left; padding-left: 0.5rem; }
+#composites td:last-child { min-width: 38rem; }
 .matrix thead th.text { text-align: left; }
 .h0 { background: rgba(var(--held), 0.02); } .h1 { background: rgba(var(--held), 0.08); }
 .h2 { background: rgba(var(--held), 0.16); } .h3 { background: rgba(var(--held), 0.26); }

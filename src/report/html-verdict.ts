@@ -18,7 +18,10 @@ const NOTABLE_LOSS = 0.05;
  * 'reads reliably up to 56K of 128K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.'
  */
 export function verdict(data: ReportData, provider: string): string {
-  const rows = data.summary.filter((row) => row.provider === provider);
+  const controls = new Set(data.series.filter(({ control }) => control).map(({ id }) => id));
+  const own = data.summary.filter((row) => row.provider === provider);
+  const tested = own.filter(({ series }) => !controls.has(series));
+  const rows = tested.length > 0 ? tested : own;
   const answered = rows.filter(({ recall }) => Number.isFinite(recall.value));
   if (answered.length === 0) return 'gave no answer that could be scored.';
   const [only] = answered;

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { shorten, shortNames } from './charts-text.js';
+import { compositeTable } from './html-composites.js';
 import { errorSection, failureSection } from './html-failures.js';
 import { html, type Markup, trusted } from './html-markup.js';
 import { type Picture, seriesPictures } from './html-pictures.js';
@@ -53,8 +54,9 @@ ${missing && html`<p class="some">${missing}</p>`}
 ${contents(data, many)}
 </header>
 <main id="main" tabindex="-1">
-<section aria-label="Summary">${summaryTable(data)}
-${matrixTable(data)}</section>
+<section aria-label="Summary">${matrixTable(data)}
+${compositeTable(data)}
+${summaryTable(data)}</section>
 ${data.series.map(
   (series, i) =>
     html`<section aria-labelledby="series-${i + 1}"><h2 id="series-${i + 1}">${
@@ -93,6 +95,7 @@ function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
     series: report.series.map((one) => ({ ...one, title: shorten(one.title, LONGEST_NAME) })),
     providers: [...names.values()],
     summary: report.summary.map(rename),
+    composites: report.composites.map(rename),
     lengths: report.lengths.map(rename),
     positions: report.positions.map(rename),
     cells: report.cells.map(rename),
@@ -108,11 +111,12 @@ function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
 }
 
 /** Where to find what. */
-function contents({ series, errors }: ReportData, many: boolean): Markup {
+function contents(data: ReportData, many: boolean): Markup {
+  const { series, errors } = data;
   const link = (id: string, name: string) => html`<li><a href="#${id}">${name}</a></li>`;
-  return html`<nav aria-label="Contents"><ul>${link('summary', 'Summary')}${
+  return html`<nav aria-label="Contents"><ul>${
     many && link('matrix', 'By series and length')
-  }${series.map(({ title }, i) => link(`series-${i + 1}`, many ? title : 'Pictures'))}${link(
+  }${data.composites.length > 0 && link('composites', 'Composite scores')}${link('summary', 'Summary')}${series.map(({ title }, i) => link(`series-${i + 1}`, many ? title : 'Pictures'))}${link(
     'failures',
     'Failing answers',
   )}${errors.length > 0 && link('errors', 'Errors')}${link('method', 'Method')}</ul></nav>`;

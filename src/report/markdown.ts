@@ -64,6 +64,7 @@ export function markdownReport(data: ReportData): string {
       ),
     );
   }
+  if (data.composites.length > 0) parts.push(composites(data));
   if (data.failures.length > 0) parts.push(failures(data.failures));
   if (data.errors.length > 0) {
     parts.push(
@@ -78,6 +79,23 @@ export function markdownReport(data: ReportData): string {
     );
   }
   return `${parts.join('\n\n')}\n`;
+}
+
+function composites({ composites: rows }: ReportData): string {
+  return [
+    '## Composite scores',
+    table(
+      ['benchmark', 'provider', 'score', 'parts (weight)'],
+      rows.map(({ name, provider, score, parts }) => [
+        text(name),
+        text(provider),
+        shareText(score),
+        parts
+          .map(({ part, weight, score: own }) => `${text(part)} ${shareText(own)} (${weight})`)
+          .join(', '),
+      ]),
+    ),
+  ].join('\n\n');
 }
 
 function failures(rows: readonly FailureRow[]): string {

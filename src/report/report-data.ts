@@ -14,6 +14,7 @@ export interface ReportData {
   /** Shards of the grid that no result comes from, for example `3/4`; absent when none is missing. */
   missingShards?: string[];
   summary: SummaryRow[];
+  composites: CompositeRow[];
   lengths: LengthRow[];
   positions: PositionRow[];
   cells: CellRow[];
@@ -41,6 +42,8 @@ export interface Series {
   language: string;
   haystack: string;
   version?: string;
+  /** A control: a yardstick for other series, and nothing that can fail. */
+  control?: boolean;
   /** Ascending. */
   lengths: number[];
 }
@@ -76,6 +79,25 @@ export interface SummaryRow {
   totalCost?: number;
   /** Mean latency of an answer. */
   latencyMs?: number;
+}
+
+/** One line per provider and benchmark whose parts make one score together. */
+export interface CompositeRow {
+  provider: string;
+  /** What was asked, as a title: `needle-bench · en · prose`. */
+  name: string;
+  /** The weighted mean of the parts' mean scores; not a number when a part has no answer. */
+  score: number;
+  parts: CompositePartRow[];
+}
+
+/** One part of a composite score. */
+export interface CompositePartRow {
+  part: string;
+  weight: number;
+  /** Mean over its answers. */
+  score: number;
+  prompts: number;
 }
 
 /** One line per provider, series and length. */

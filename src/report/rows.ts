@@ -1,4 +1,4 @@
-import { type Case, haystackName, languageName } from '../case.js';
+import { type Case, type CompositePart, haystackName, languageName } from '../case.js';
 
 /** One test of ours with what a provider made of it, as small as a report needs it. */
 export interface Row {
@@ -12,6 +12,12 @@ export interface Row {
   version?: string;
   /** Everything else of the Case that is the same for a whole grid, as text. */
   variant: string;
+  /** What prompts that count as equally long have in common, where their length came out. */
+  size?: string;
+  /** Whether it is a control, which cannot fail. */
+  control?: boolean;
+  /** Of which part of a composite score it is. */
+  composite?: CompositePart;
   provider: string;
   /** Label of the prompt. */
   prompt: string;
@@ -108,6 +114,9 @@ export function toRow(value: unknown): Row | undefined {
     haystack: theCase.haystack ? haystackName(theCase.haystack) : '',
     ...(typeof theCase.version === 'string' && { version: theCase.version }),
     variant: variantOf(theCase),
+    ...(typeof theCase.size === 'string' && { size: theCase.size }),
+    ...(theCase.control && { control: true }),
+    ...(theCase.composite && { composite: theCase.composite }),
     provider: result.provider?.label || result.provider?.id || 'provider',
     prompt: result.prompt?.label ?? '',
     tokens: theCase.tokens,
@@ -162,12 +171,17 @@ const WITHIN_GRID = new Set([
   'seed',
   'reserve',
   'published',
+  'cell',
+  'composite',
+  'control',
+  'size',
 ]);
 
 /** What is the same for a whole grid, besides what a row has fields for: `evidence 32, order shuffled`. */
-function variantOf(theCase: object): string {
+function variantOf(theCase: Partial<Case>): string {
+  const { cell = {} } = theCase;
   return Object.entries(theCase)
-    .filter(([field]) => !WITHIN_GRID.has(field))
+    .filter(([field]) => !WITHIN_GRID.has(field) && !Object.hasOwn(cell, field))
     .map(
       ([field, value]) => `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )
@@ -183,6 +197,22 @@ function numbersOf(value: unknown): number[] {
 export function withPromptNames(rows: readonly Row[]): Row[] {
   if (new Set(rows.map(({ prompt }) => prompt)).size < 2) return [...rows];
   return rows.map((row) => ({ ...row, provider: `${row.provider} · ${row.prompt}` }));
+}
+
+/**
+ * The same rows, with the tokens of the longest for all that count as equally long: a report has one
+ * length for `75 pairs`, whatever pairs these are.
+ */
+export function withCommonLengths(rows: readonly Row[]): Row[] {
+  const longest = new Map<string, number>();
+  const keyOf = (row: Row) => `${seriesKey(row)} · ${row.size}`;
+  for (const row of rows) {
+    if (row.size === undefined) continue;
+    longest.set(keyOf(row), Math.max(row.tokens, longest.get(keyOf(row)) ?? 0));
+  }
+  return rows.map((row) =>
+    row.size === undefined ? row : { ...row, tokens: longest.get(keyOf(row))! },
+  );
 }
 
 /** Prompts of one series differ only in length and seed. */

@@ -244,7 +244,7 @@ function regionOf(
 
 function around(value: number, variance: number, effect: number): Interval {
   const half = normalQuantile(0.975, 0, 1) * Math.sqrt(variance * effect);
-  return { value, low: value - half, high: value + half };
+  return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { heldText } from './held.js';
 import type { CellRow, ReportData, SummaryRow } from './report-data.js';
-import { intervalText, lengthText } from './words.js';
+import { intervalText, lengthText, shareText } from './words.js';
 
 export interface TerminalOptions {
   /** Whether ANSI colours may be used. */
@@ -49,6 +49,7 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
     return [bold(clip(series.title, WIDEST), options), summaryTable(rows, data), ...maps];
   });
   const shown = blocks.filter((block) => block !== '');
+  if (data.composites.length > 0) shown.push(composites(data));
   if (data.cells.length > 0) shown.push(legend(options));
   return shown.join('\n\n');
 }
@@ -79,6 +80,16 @@ export function aligned(table: readonly (readonly string[])[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Composite scores, one line each. */
+function composites({ composites: rows }: ReportData): string {
+  return [
+    'Composite scores',
+    ...rows.map(({ name, provider, score }) =>
+      clip(`${shareText(score)}  ${name} · ${provider}`, WIDEST),
+    ),
+  ].join('\n');
 }
 
 /** Lengths from left to right, the context from its start down to its end. */

@@ -122,7 +122,7 @@ function ringText(theCase: Case, length: number): string {
  * A piece of a text that an encoding splits off as one, in tokens: a word and its punctuation, in
  * Chinese a whole clause. Positions are exact to within one.
  */
-const PIECE_TOKENS = 40;
+const PIECE_TOKENS = 60;
 
 const SENTENCE_END = /[.!?…。！？]["'”’」』）)\]*_]*$/;
 

@@ -144,8 +144,8 @@ describe('planText', () => {
     const suite = suiteOf(cases);
     suite.providers[0]!.label = 'a\u001b[2Jb';
     const text = planText(makePlan(suite, OPTIONS), { recall: 0.9 }, look);
-    expect(text).toContain('counting-stars · acquisitio…');
-    expect(text).toContain('counting-stars · reasoning …');
+    expect(text).toContain('counting-stars 32-32 · acquisition   ');
+    expect(text).toContain('counting-stars 32-32 · reasoning   ');
     expect(text).not.toContain('\u001b');
   });
 });

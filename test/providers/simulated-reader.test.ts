@@ -101,7 +101,6 @@ describe('SimulatedReader', () => {
 
   it.each([
     [{ profile: 'perfekt' }, 'SimulatedReader: there is no profile "perfekt". Use one of perfect,'],
-    [{}, 'SimulatedReader: there is no profile undefined'],
     [
       { profile: 'forgetful', from: 0.5 },
       'the profile "forgetful" has no parameter `from`. It has recall.',
@@ -112,5 +111,12 @@ describe('SimulatedReader', () => {
     [{ profile: 'window', side: 'left' }, '`side` is "left", but must be first or last'],
   ])('rejects %j before any call', (config, message) => {
     expect(() => new SimulatedReader({ config: config as never })).toThrow(message);
+  });
+
+  it('is perfect when its config does not say', () => {
+    expect(new SimulatedReader().id()).toBe('simulated-reader:perfect');
+    expect(new SimulatedReader({ config: { basePath: '/somewhere' } }).id()).toBe(
+      'simulated-reader:perfect',
+    );
   });
 });

@@ -191,6 +191,7 @@ describe('markdown and CSV', () => {
     const tables = csvTables(data);
     expect(Object.keys(tables).sort()).toEqual([
       'cells.csv',
+      'composites.csv',
       'diagnoses.csv',
       'errors.csv',
       'failures.csv',
@@ -201,5 +202,26 @@ describe('markdown and CSV', () => {
     const [header, first] = tables['summary.csv']!.split('\n');
     expect(header).toContain('provider,series,recall,recall_low,recall_high,effectiveLength');
     expect(first).toContain("'=1+1");
+  });
+});
+
+describe('prompts that count as equally long', () => {
+  it('have the tokens of the longest, in their own series', () => {
+    const rows = imagine('reader', () => 1, { lengths: [3990, 4000, 8100, 8000] }).map((row) => ({
+      ...row,
+      size: row.tokens < 5000 ? '75 pairs' : '140 pairs',
+    }));
+    const others = imagine('reader', () => 1, { lengths: [9000] }).map((row) => ({
+      ...row,
+      task: 'other',
+      size: '75 pairs',
+    }));
+    const { series, lengths } = analyse([...rows, ...others]);
+    expect(series.map((one) => one.lengths)).toEqual([[4000, 8100], [9000]]);
+    expect(lengths.map(({ tokens, prompts }) => [tokens, prompts])).toEqual([
+      [4000, 2],
+      [8100, 2],
+      [9000, 1],
+    ]);
   });
 });

@@ -77,6 +77,7 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
       lengths: one.lengths.length > 0 ? one.lengths : lengths,
     })),
     providers,
+    composites: [],
     summary: [],
     lengths: [],
     positions: [],

@@ -379,3 +379,36 @@ describe('floors', () => {
     expect(result.verdict).toBe('failed');
   });
 });
+
+describe('a control', () => {
+  const control = (recall: number): Row[] =>
+    imagine('reader', () => recall, { lengths: LENGTHS }).map((row) => ({
+      ...row,
+      id: `control.${row.id}`,
+      task: 'closed-book',
+      control: true,
+    }));
+
+  it('neither falls nor has a floor, but may not be missing', () => {
+    const before = [...perfect(), ...control(1)];
+    const after = [...perfect(), ...control(0)];
+    const floors: GateOptions['floors'] = [{ kind: 'recall', recall: 0.9 }];
+    const { verdict, providers } = gate(after, baselineOf(before), options({ floors }));
+    expect(verdict).toBe('passed');
+    const series = [...providers[0]!.comparisons, ...providers[0]!.floors].map((one) => one.series);
+    expect(new Set(series)).toEqual(new Set(['counting-things · list']));
+    expect(gate(perfect(), baselineOf(before)).providers[0]!.completeness).toMatchObject([
+      { kind: 'missing', count: LENGTHS.length, verdict: 'failed' },
+    ]);
+  });
+});
+
+describe('prompts that count as equally long', () => {
+  it('are one length, whatever their tokens', () => {
+    const sized = perfect().map((row) => ({ ...row, size: row.tokens <= 32_000 ? 'few' : 'many' }));
+    const [all, half, ...others] = gate(sized, baselineOf(sized)).providers[0]!.comparisons;
+    expect(all).toMatchObject({ fromTokens: 32_000, toTokens: 64_000, prompts: 16 });
+    expect(half).toMatchObject({ fromTokens: 64_000, toTokens: 64_000, prompts: 8 });
+    expect(others).toEqual([]);
+  });
+});

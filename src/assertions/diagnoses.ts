@@ -1,0 +1,41 @@
+/**
+ * What can be said of an answer in one word. A benchmark uses those that its answers can show; a
+ * report orders and colours them, and knows no more of a benchmark than these words.
+ */
+export type Diagnosis =
+  | 'complete'
+  | 'missing-head'
+  | 'missing-middle'
+  | 'missing-tail'
+  | 'scattered'
+  | 'missing'
+  | 'partway'
+  | 'another'
+  | 'wrong'
+  | 'regular-sequence'
+  | 'repetition'
+  | 'recited'
+  | 'mixed-up'
+  | 'unreadable'
+  | 'empty'
+  | 'refused';
+
+/** Each diagnosis in a few words, for people. */
+export const PHRASES: Readonly<Record<Diagnosis, string>> = {
+  complete: 'found everything',
+  'missing-head': 'lost the head',
+  'missing-middle': 'lost the middle',
+  'missing-tail': 'lost the tail',
+  scattered: 'lost some here and there',
+  missing: 'did not find it',
+  partway: 'stopped partway',
+  another: 'took another one for the one asked for',
+  wrong: 'answered something else',
+  'regular-sequence': 'went on in regular steps instead of reading',
+  repetition: 'repeated itself',
+  recited: 'recited the sentences instead of listing the numbers',
+  'mixed-up': 'took the mistaken numbers for the right ones',
+  unreadable: 'no numbers could be read',
+  empty: 'said nothing',
+  refused: 'refused',
+};

@@ -1,0 +1,19 @@
+/** A refusal begins the answer, or the answer is short. */
+const START_OF_ANSWER = 300;
+const SHORT_ANSWER = 600;
+
+/**
+ * Whether an answer refuses.
+ *
+ * @param refusals - phrases of a refusal, in small letters
+ */
+export function isRefusal(text: string, refusals: readonly string[]): boolean {
+  const looked = text.slice(0, text.length <= SHORT_ANSWER ? SHORT_ANSWER : START_OF_ANSWER);
+  const plain = straight(looked.toLowerCase());
+  return refusals.some((phrase) => phrase !== '' && plain.includes(straight(phrase)));
+}
+
+/** A text with straight apostrophes. */
+function straight(text: string): string {
+  return text.replaceAll('’', "'");
+}

@@ -1,0 +1,127 @@
+/**
+ * Where the documents and questions of multi-document question answering come from: our own set of
+ * invented facts (`datasets/documents/`), or a file of the authors of Lost in the Middle.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { type FileReference, type LanguageReference, languageName, UserError } from '../case.js';
+import { readRecords } from './published-records.js';
+
+export interface Passage {
+  title: string;
+  text: string;
+}
+
+/** A question with the one passage that answers it. */
+export interface Question {
+  question: string;
+  /** All accepted answers. */
+  answers: string[];
+  gold: Passage;
+  /** What the gold passage is about. Passages about the same make the closest distractors. */
+  topic?: string;
+  /** The distractors that belong to the question, in their order; else other gold passages are. */
+  distractors?: Passage[];
+}
+
+const filled = z.string().trim().min(1, 'must not be empty');
+
+const setSchema = z
+  .array(
+    z.strictObject({
+      topic: filled,
+      passages: z
+        .array(
+          z.strictObject({
+            title: filled,
+            text: filled,
+            question: filled,
+            answers: z.array(filled).min(1, 'must have an answer'),
+          }),
+        )
+        .min(1, 'must have a passage'),
+    }),
+  )
+  .min(1, 'must have a topic');
+
+const FOLDER = new URL('../../datasets/documents/', import.meta.url);
+
+/** Codes of the languages that our own set is written in. */
+export const SET_LANGUAGES: readonly string[] = readdirSync(FOLDER, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && filesIn(entry.name).length > 0)
+  .map(({ name }) => name)
+  .sort();
+
+function filesIn(code: string): string[] {
+  return readdirSync(new URL(`${code}/`, FOLDER))
+    .filter((file) => file.endsWith('.yaml'))
+    .sort();
+}
+
+const sets = new Map<string, Question[]>();
+
+/**
+ * Our own set in a language.
+ *
+ * @throws {UserError} when it is not written in that language
+ */
+export function loadDocumentSet(language: LanguageReference): Question[] {
+  const code = languageName(language);
+  let set = sets.get(code);
+  if (!set) {
+    if (!SET_LANGUAGES.includes(code)) {
+      throw new UserError(
+        `multiDocumentQa: \`language\` is "${code}", but there are documents only in ` +
+          `${SET_LANGUAGES.join(', ')}. Use one of these, or a file of your own as \`published\`.`,
+      );
+    }
+    set = filesIn(code).flatMap((file) => {
+      const path = `${code}/${file}`;
+      return parseDocumentSet(readFileSync(new URL(path, FOLDER), 'utf8'), path);
+    });
+    sets.set(code, set);
+  }
+  return set;
+}
+
+/** @throws {UserError} naming the file and the field that is missing or wrong */
+export function parseDocumentSet(yaml: string, file: string): Question[] {
+  const result = setSchema.safeParse(parse(yaml));
+  if (!result.success) {
+    const { path, message } = result.error.issues[0]!;
+    throw new UserError(
+      `datasets/documents/${file}: \`${path.join('.') || 'the file'}\`: ${message}.`,
+    );
+  }
+  return result.data.flatMap(({ topic, passages }) =>
+    passages.map(({ title, text, ...asked }) => ({ ...asked, topic, gold: { title, text } })),
+  );
+}
+
+const recordSchema = z
+  .object({
+    question: filled.transform((text) => text.replace(/\s+/g, ' ')),
+    answers: z.array(z.string()).min(1, 'must have an answer'),
+    ctxs: z
+      .array(z.object({ title: z.string(), text: z.string(), isgold: z.boolean().optional() }))
+      .min(1, 'must have a document'),
+  })
+  .refine(({ ctxs }) => ctxs.length === 1 || ctxs.filter(({ isgold }) => isgold).length === 1, {
+    path: ['ctxs'],
+    message: 'must have exactly one document with `isgold` true',
+  })
+  .transform(({ question, answers, ctxs }): Question => {
+    const gold = ctxs.find(({ isgold }) => isgold) ?? ctxs[0]!;
+    const others = ctxs.filter((passage) => passage !== gold);
+    return { question, answers, gold, ...(others.length > 0 && { distractors: others }) };
+  });
+
+const RECORD_SHAPE =
+  'A published file has one JSON object on each line, with `question`, `answers` and `ctxs`, a list of ' +
+  'documents with `title`, `text` and `isgold`.';
+
+/** All questions of a published file. */
+export function readQuestions(file: FileReference): Question[] {
+  return readRecords(file, recordSchema, RECORD_SHAPE);
+}

@@ -1,0 +1,68 @@
+/** How long the prompts of a grid are: what each keeps free for the answer, and what it is built to. */
+import { type Case, UserError } from '../case.js';
+import { slack } from '../haystack/context.js';
+import { loadTokenizer } from '../haystack/tokenizer.js';
+import type { Benchmark } from './benchmark.js';
+import { checkHidden, refuseVars } from './checks.js';
+import type { SharedOptions } from './options.js';
+import { givenPrompt } from './prompt.js';
+import { tokenizersOf } from './shared-fields.js';
+
+/**
+ * Give every Case its length and its reserve, and check that its prompt can be built.
+ *
+ * @throws {UserError} when it cannot
+ */
+export async function withLengths(
+  benchmark: Benchmark,
+  cases: Iterable<Case>,
+  options: SharedOptions,
+): Promise<Case[]> {
+  const planned: Case[] = [];
+  const hidden: Case[] = [];
+  for (const drawn of cases) {
+    const task = benchmark.task(drawn);
+    const isGiven = task.prompt !== undefined;
+    const reserve = isGiven ? 0 : (options.reserve ?? (await defaultReserve(task.answer, drawn)));
+    let theCase = { ...drawn, reserve };
+    if (isGiven || task.context !== undefined) {
+      if (options.vars) refuseVars(benchmark, task);
+      const tokensOf = await tokenCounter(benchmark, theCase);
+      theCase =
+        theCase.tokens > 0
+          ? fitted(benchmark, theCase, tokensOf)
+          : { ...theCase, tokens: tokensOf(theCase) };
+    } else hidden.push(theCase);
+    planned.push(theCase);
+  }
+  await checkHidden(benchmark, hidden, options.vars);
+  return planned;
+}
+
+/** Counts prompt and reserve of a Case that needs no haystack, by the tokenizer that counts most. */
+async function tokenCounter(benchmark: Benchmark, first: Case) {
+  const counters = await Promise.all(tokenizersOf(first).map(loadTokenizer));
+  return (theCase: Case): number => {
+    const prompt = givenPrompt(benchmark.task(theCase));
+    return theCase.reserve + Math.max(...counters.map((counter) => counter.count(prompt)));
+  };
+}
+
+function fitted(benchmark: Benchmark, theCase: Case, tokensOf: (theCase: Case) => number): Case {
+  const filled = benchmark.fit?.(theCase, tokensOf) ?? theCase;
+  const missing = theCase.tokens - tokensOf(filled);
+  if (missing >= 0 && missing <= slack(theCase.tokens)) return filled;
+  throw new UserError(
+    `${benchmark.generator}: no prompt of ${theCase.tokens} tokens can be made to within ` +
+      `${slack(theCase.tokens)}; the nearest has ${theCase.tokens - missing}. Use another length.`,
+  );
+}
+
+/** Room for a right answer, half as long again, and for a few words around it. */
+async function defaultReserve(answer: string, theCase: Case): Promise<number> {
+  let longest = 0;
+  for (const reference of tokenizersOf(theCase)) {
+    longest = Math.max(longest, (await loadTokenizer(reference)).count(answer));
+  }
+  return Math.ceil(longest * 1.5) + 32;
+}

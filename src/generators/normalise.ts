@@ -1,0 +1,94 @@
+/**
+ * What makes no difference between two answers to a question. For English it is the normalisation of
+ * SQuAD (arXiv:1606.05250), as the authors of Lost in the Middle use it.
+ */
+export interface AnswerStyle {
+  /** Which punctuation is removed: ASCII's; or all, where full-width characters count as half-width. */
+  punctuation: 'ascii' | 'all';
+  /** Words that are removed, in small letters. */
+  articles: string[];
+  /** Whether words are set apart by spaces; else all white space is removed. */
+  spaces: boolean;
+}
+
+const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g;
+const ALL_PUNCTUATION = /[\p{P}!-/:-@[-`{-~]/gu;
+
+/** White space of Unicode, and the separators of ASCII, which Python splits at too. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these separate words, too
+const SPACE = /[\p{White_Space}\x1c-\x1f]+/gu;
+
+/** A character of a word, as Unicode has it (UTS 18, Annex C). */
+const WORD = '[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]';
+
+const patterns = new Map<string, RegExp>();
+
+function articlePattern(articles: readonly string[]): RegExp {
+  const words = articles.join('|');
+  let pattern = patterns.get(words);
+  if (!pattern) {
+    pattern = new RegExp(`(?<!${WORD})(?:${words})(?!${WORD})`, 'gu');
+    patterns.set(words, pattern);
+  }
+  return pattern;
+}
+
+/**
+ * Small letters, no punctuation, no articles, single spaces or none.
+ *
+ * @example
+ * normaliseAnswer('The  "Lantern-Bridge", 1537.', english) // 'lanternbridge 1537'
+ */
+export function normaliseAnswer(
+  text: string,
+  { punctuation, articles, spaces }: AnswerStyle,
+): string {
+  const isFull = punctuation === 'all';
+  const bare = isFull
+    ? text.normalize('NFKC').toLowerCase().replace(ALL_PUNCTUATION, '')
+    : text.toLowerCase().replace(ASCII_PUNCTUATION, '');
+  const words = articles.length === 0 ? bare : bare.replace(articlePattern(articles), ' ');
+  const joined = words.replace(SPACE, spaces ? ' ' : '').replace(/^ | $/g, '');
+  // Letters and accents that have come together are one character again.
+  return isFull ? joined.normalize('NFKC') : joined;
+}
+
+/**
+ * A text with quotation marks, hyphens and dashes of ASCII in the place of typographic ones, which
+ * some models write and others do not.
+ */
+export function withAsciiMarks(text: string): string {
+  return text
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
+}
+
+/**
+ * A text as answers are compared: normalised, whichever quotation marks and hyphens it has.
+ *
+ * @example
+ * comparableAnswer('the Bishop’s Thumb', english) // 'bishops thumb'
+ */
+export function comparableAnswer(text: string, style: AnswerStyle): string {
+  return normaliseAnswer(withAsciiMarks(text), style);
+}
+
+/**
+ * Whether one of the accepted answers stands in a text. An answer of which nothing is left stands
+ * nowhere.
+ *
+ * @param text - made alike already
+ * @param alike - how answers are made alike
+ */
+export function holdsAnswer(
+  text: string,
+  answers: readonly string[],
+  style: AnswerStyle,
+  alike: typeof comparableAnswer = comparableAnswer,
+): boolean {
+  return answers.some((answer) => {
+    const normal = alike(answer, style);
+    return normal !== '' && text.includes(normal);
+  });
+}

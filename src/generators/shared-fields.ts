@@ -1,0 +1,90 @@
+/** What options mean that all generators share: files are read once, names stay names. */
+import {
+  type Case,
+  type HaystackReference,
+  NO_HAYSTACK,
+  type TokenizerReference,
+  UserError,
+} from '../case.js';
+import { referenceFile } from '../files.js';
+import { resolveFiles } from '../haystack/haystacks.js';
+import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
+import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
+import type { Benchmark, SharedCaseFields } from './benchmark.js';
+import { type HaystackOption, isHaystackName, type SharedOptions } from './options.js';
+
+/** Haystacks for languages that have a book of their own; `prose` for all others. */
+const DEFAULT_HAYSTACK: Record<string, string> = { en: 'moby-dick' };
+
+/**
+ * The fields of a Case that the shared options decide, once for each haystack.
+ *
+ * @throws {UserError} for a language, a tokenizer or a file that cannot be had
+ */
+export async function sharedFields(
+  benchmark: Benchmark,
+  options: SharedOptions,
+): Promise<SharedCaseFields[]> {
+  const haystacks = hasHaystack(benchmark)
+    ? await resolveHaystacks(benchmark, options)
+    : [NO_HAYSTACK];
+  return haystacks.map((haystack) => ({
+    language: resolveLanguage(options.language),
+    haystack,
+    ...(options.repeat && { repeat: true }),
+    ...resolveTokenizers(options.tokenizer),
+    reserve: options.reserve ?? 0,
+  }));
+}
+
+function hasHaystack({ options }: Benchmark): boolean {
+  return 'haystack' in options.shape;
+}
+
+function resolveLanguage(option: string): SharedCaseFields['language'] {
+  const language = /\.ya?ml$/i.test(option)
+    ? referenceFile('language', option, `use one of ${LANGUAGE_CODES.join(', ')}`)
+    : option;
+  loadLanguage(language);
+  return language;
+}
+
+async function resolveHaystacks(
+  { generator }: Benchmark,
+  options: SharedOptions,
+): Promise<HaystackReference[]> {
+  const { haystack, haystacks, language } = options;
+  if (haystack && haystacks) {
+    throw new UserError(
+      `${generator}: give either \`haystack\`, which is one text, or \`haystacks\`, each of which is a grid.`,
+    );
+  }
+  const listed = haystacks ?? [haystack ?? DEFAULT_HAYSTACK[language] ?? 'prose'];
+  return Promise.all(listed.map(resolveHaystack));
+}
+
+async function resolveHaystack(option: HaystackOption): Promise<HaystackReference> {
+  if (isHaystackName(option)) return option;
+  return resolveFiles(typeof option === 'string' ? [option] : option);
+}
+
+function resolveTokenizers(
+  option: SharedOptions['tokenizer'],
+): Pick<Case, 'tokenizer' | 'tokenizers'> {
+  if (typeof option === 'string') return { tokenizer: resolveTokenizer(option) };
+  const tokenizers = Object.fromEntries(
+    Object.entries(option).map(([pattern, name]) => [pattern, resolveTokenizer(name)]),
+  );
+  return { tokenizer: Object.values(tokenizers)[0]!, tokenizers };
+}
+
+/** A file where the option names one; whether there is a tokenizer of that name shows on loading. */
+function resolveTokenizer(option: string): TokenizerReference {
+  if (!option.endsWith('.json')) return option;
+  return referenceFile('tokenizer', option, `use one of ${TOKENIZER_NAMES.join(', ')}`);
+}
+
+/** All tokenizers that a Case may be built with. */
+export function tokenizersOf({ tokenizer, tokenizers }: Case): TokenizerReference[] {
+  return tokenizers ? Object.values(tokenizers) : [tokenizer];
+}

@@ -1,0 +1,164 @@
+import type { TestCase } from 'promptfoo';
+import { describe, expect, it } from 'vitest';
+import type { Case } from '../../src/case.js';
+import { loadPreset, PRESET_NAMES, withPreset } from '../../src/generators/presets.js';
+import { benchmarkOfGenerator } from '../../src/generators/registry.js';
+import { battery, countingStars } from '../../src/index.js';
+
+const caseOf = (test: { vars?: unknown }) => (test.vars as { case: Case }).case;
+
+describe('a preset', () => {
+  it.each(PRESET_NAMES)('%s has options that its generators know', (name) => {
+    const { description, tests } = loadPreset(name);
+    expect(description).toMatch(/^[^\n]{10,100}$/);
+    for (const { generator, config } of tests) {
+      const parsed = benchmarkOfGenerator(generator).options.safeParse(config);
+      expect(parsed.error?.issues ?? []).toEqual([]);
+    }
+  });
+
+  it.each(PRESET_NAMES)('%s makes test cases, all different', async (name) => {
+    const tests = await battery({ preset: name });
+    expect(tests.length).toBeGreaterThan(0);
+    expect(new Set(tests.map(({ metadata }) => metadata!.id)).size).toBe(tests.length);
+  });
+
+  it('fills in what the config does not say', () => {
+    const stars = benchmarkOfGenerator('countingStars');
+    expect(withPreset(stars, { preset: 'counting-stars-quick', stars: 8 })).toEqual({
+      stars: 8,
+      lengths: [8000, 32_000, 128_000],
+    });
+    expect(withPreset(stars, { stars: 8 })).toEqual({ stars: 8 });
+    expect(withPreset(stars, undefined)).toBeUndefined();
+  });
+
+  it.each([
+    ['needleBench', { preset: 'needle-bench-32k', maxTokens: 16_000 }, { maxTokens: 16_000 }],
+    ['countingStars', { preset: 'counting-stars', stars: 8 }, { stars: 8, maxTokens: 128_000 }],
+    ['needleInAHaystack', { preset: 'quick', maxTokens: 9000 }, { maxTokens: 9000, depths: 5 }],
+  ])('of %s gives way to options that stand against it: %j', (generator, config, expected) => {
+    expect(withPreset(benchmarkOfGenerator(generator), config)).toEqual(expected);
+  });
+
+  it('works in the config of its generator', async () => {
+    const tests = await countingStars({ preset: 'counting-stars-quick', stars: 8, seeds: 2 });
+    expect(tests.map((test) => [caseOf(test).tokens, caseOf(test).evidence])).toEqual([
+      [8000, 8],
+      [32_000, 8],
+      [128_000, 8],
+      [8000, 8],
+      [32_000, 8],
+      [128_000, 8],
+    ]);
+  });
+
+  it('is refused by its full name when there is none', async () => {
+    await expect(countingStars({ preset: 'counting-star' })).rejects.toThrow(
+      'preset: there is no preset "counting-star". Did you mean "counting-stars"? ' +
+        '`npx promptfoo-counting-stars presets` lists them all.',
+    );
+  });
+
+  it('is refused by a generator that it is not for', async () => {
+    await expect(countingStars({ preset: 'ancestral-trace' })).rejects.toThrow(
+      'countingStars: the preset "ancestral-trace" is for ancestralTrace. Write it into the config ' +
+        'of ancestralTrace.',
+    );
+  });
+});
+
+describe('battery', () => {
+  const tests: [{ generator: string; config: object }, { generator: string; config: object }] = [
+    { generator: 'countingStars', config: { stars: 4, lengths: [2000] } },
+    { generator: 'ancestralTrace', config: { steps: [3], rounds: 2 } },
+  ];
+
+  it('expands several benchmarks, and gives shared options to all that can use them', async () => {
+    const made = await battery({ tests, seeds: 2, threshold: 0.5, haystack: 'prose' } as never);
+    expect(made.map(({ description }) => description)).toEqual([
+      'Counting-Stars with 4 stars · acquisition · en · 2000 tokens · seed 1',
+      'Counting-Stars with 4 stars · acquisition · en · 2000 tokens · seed 2',
+      'Ancestral trace of 3 steps · choice · en · round 1 · seed 1',
+      'Ancestral trace of 3 steps · choice · en · round 2 · seed 1',
+      'Ancestral trace of 3 steps · choice · en · round 1 · seed 2',
+      'Ancestral trace of 3 steps · choice · en · round 2 · seed 2',
+    ]);
+  });
+
+  it('gives an option that needs another one to those that have both', async () => {
+    const [hidden] = await battery({
+      tests: [{ generator: 'ancestralTrace', config: { steps: [3], rounds: 1 } }],
+      haystack: 'prose',
+      lengths: [2000],
+    } as never);
+    expect(caseOf(hidden!)).toMatchObject({ haystack: 'prose', tokens: 2000 });
+  });
+
+  it('is divided into shards as a whole', async () => {
+    const shards = await Promise.all(
+      ['1/3', '2/3', '3/3'].map((shard) => battery({ tests, shard } as never)),
+    );
+    expect(shards.map((made) => made.length)).toEqual([1, 1, 1]);
+    const ids = (made: readonly TestCase[]) => made.map(({ metadata }) => String(metadata!.id));
+    expect(shards.flatMap(ids).toSorted()).toEqual(
+      ids(await battery({ tests } as never)).toSorted(),
+    );
+    const [first, second] = tests;
+    const uneven = [first, { ...second, config: { ...second.config, shard: '1/2' } }];
+    await expect(battery({ tests: uneven } as never)).rejects.toThrow(
+      'battery: `shard` is not the same for all of `tests`. Give it once, beside them.',
+    );
+  });
+
+  it('keeps shared options from a benchmark whose preset stands against them', async () => {
+    const made = await battery({
+      tests: [
+        { generator: 'needleBench', config: { preset: 'needle-bench-4k', depths: 1, perCell: 1 } },
+        { generator: 'countingStars', config: { stars: 4, lengths: 1 } },
+      ],
+      maxTokens: 3000,
+    } as never);
+    expect(new Set(made.map((test) => caseOf(test).tokens))).toEqual(
+      new Set([1000, 2000, 3000, 4000]),
+    );
+    expect(caseOf(made.at(-1)!)).toMatchObject({ benchmark: 'counting-stars', tokens: 3000 });
+  });
+
+  it.each([
+    [{ tests, preset: 'quick' }, 'battery: give either `preset`, or a list of `tests`.'],
+    [
+      { preset: 'full', maxTokens: 9000 },
+      'battery: none of its benchmarks can use an option `maxTokens` beside its own.',
+    ],
+    [
+      { tests, sedes: 3 },
+      'battery: none of its benchmarks can use an option `sedes` beside its own. Options here are `preset`, `tests`, and those of the benchmarks, such as `seeds` or `threshold`.',
+    ],
+    [
+      { tests: [{ generator: 'countingStar' }] },
+      /^There is no generator "countingStar"\. Did you mean countingStars\? There are countingStars/,
+    ],
+    [{ tests: 'all' }, 'battery: `tests` is "all", but must be a list of { generator, config }.'],
+    [{ preset: 'fulll' }, /^preset: there is no preset "fulll"\. Did you mean "full"\?/],
+  ])('refuses %j', async (config, message) => {
+    await expect(battery(config as never)).rejects.toThrow(message);
+  });
+});
+
+describe('the identity of a Case', () => {
+  it.each([
+    ['keyValueRetrieval', { pairs: [20, 40] }],
+    ['multiDocumentQa', { documents: [5, 10], questions: 3 }],
+    ['ancestralTrace', { steps: [2, 5], rounds: 2 }],
+    ['needleInAHaystack', { lengths: [4000], depths: 3 }],
+    ['countingStars', { stars: 4, lengths: [4000] }],
+  ])('of %s stays when more seeds are asked', async (generator, config) => {
+    const ids = async (seeds: number) => {
+      const tests = await battery({ tests: [{ generator, config: { ...config, seeds } }] });
+      return tests.map(({ metadata }) => String(metadata!.id));
+    };
+    const more = new Set(await ids(3));
+    for (const id of await ids(1)) expect(more).toContain(id);
+  });
+});
