@@ -1,6 +1,6 @@
 /**
- * Make the pictures of docs/images/: the report and promptfoo's viewer after the main job, in headless
- * Chromium.
+ * Make the pictures of docs/images/: the report and promptfoo's viewer after the main job, and the report
+ * of the battery, in headless Chromium.
  *
  *   npm run screenshots
  */
@@ -17,22 +17,27 @@ const PORT = '15555';
 const images = new URL('../docs/images/', import.meta.url).pathname;
 const state = mkdtempSync(join(tmpdir(), 'screenshots-'));
 const report = join(state, 'report');
+const battery = join(state, 'battery');
 const env = {
   ...process.env,
   PROMPTFOO_CONFIG_DIR: state,
   PROMPTFOO_DISABLE_TELEMETRY: '1',
   PROMPTFOO_DISABLE_UPDATE: '1',
-  COUNTING_STARS_REPORT: report,
 };
 const root = new URL('..', import.meta.url).pathname;
 const promptfoo = join(root, 'node_modules/promptfoo/dist/src/entrypoint.js');
 
-const { status } = spawnSync(process.execPath, [promptfoo, 'eval'], {
-  cwd: root,
-  env,
-  stdio: 'inherit',
-});
-if (status !== 0) throw new Error(`promptfoo eval ended with ${status}`);
+function evaluate(args, folder) {
+  const { status } = spawnSync(process.execPath, [promptfoo, 'eval', '--no-table', ...args], {
+    cwd: root,
+    env: { ...env, COUNTING_STARS_REPORT: folder },
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error(`promptfoo eval ended with ${status}`);
+}
+
+evaluate(['-c', 'examples/battery.yaml', '--no-write'], battery);
+evaluate([], report);
 
 mkdirSync(images, { recursive: true });
 const browser = await chromium.launch({
@@ -54,6 +59,9 @@ try {
   const page = await browser.newPage({ viewport: { width: 1200, height: 1500 } });
   await page.goto(pathToFileURL(join(report, 'index.html')).href);
   await page.screenshot({ path: join(images, 'report.png') });
+  await page.goto(pathToFileURL(join(battery, 'index.html')).href);
+  await page.setViewportSize({ width: 1200, height: 1150 });
+  await page.screenshot({ path: join(images, 'battery.png') });
 
   const address = `http://127.0.0.1:${PORT}`;
   for (let attempt = 0; !(await fetch(`${address}/health`).catch(() => undefined))?.ok; attempt++) {

@@ -1,0 +1,116 @@
+/**
+ * For every benchmark: prompts built per second, how far they are below their length, and how far the
+ * evidence is from where it was asked for, found in the finished prompts by other means.
+ *
+ *   npm run build && node bench/benchmarks.mjs
+ */
+import { readFileSync } from 'node:fs';
+import { generate } from '../dist/generators/generate.js';
+import { buildPrompt } from '../dist/generators/prompt.js';
+import { benchmarkOf, benchmarkOfGenerator } from '../dist/generators/registry.js';
+import { tiktokenCounter } from './counting.mjs';
+
+const LENGTHS = [128_000];
+
+/** 320 documents of our own make 45 thousand tokens at the most. */
+const CONFIGS = {
+  countingStars: { stars: 32, lengths: LENGTHS, seeds: 8 },
+  needleInAHaystack: { lengths: LENGTHS, depths: 11, perCell: 3 },
+  needleBench: { lengths: LENGTHS, depths: 5 },
+  keyValueRetrieval: { lengths: LENGTHS, seeds: 4 },
+  multiDocumentQa: { documents: [300], questions: 10 },
+  ancestralTrace: { lengths: LENGTHS, steps: [2, 8, 19], rounds: 4 },
+};
+
+const count = await tiktokenCounter('o200k_base');
+
+/** Where each piece of evidence stands, as the share of the other text that is before it. */
+function sharesBefore(context, evidence) {
+  const places = evidence
+    .map((text) => ({ text, start: context.indexOf(text) }))
+    .sort((a, b) => a.start - b.start);
+  let rest = '';
+  let end = 0;
+  const before = new Map();
+  for (const { text, start } of places) {
+    rest += context.slice(end, start);
+    before.set(text, count(rest));
+    end = start + text.length;
+  }
+  const total = count(rest + context.slice(end));
+  return { total, shares: evidence.map((text) => before.get(text) / total) };
+}
+
+/** Where the asked key stands in the object of a prompt, from 0 to 1. */
+function placeOfKey(context, question) {
+  const keys = Object.keys(JSON.parse(context.slice(context.indexOf('{'))));
+  return keys.findIndex((key) => question.includes(key)) / (keys.length - 1);
+}
+
+/** Where the document with the accepted answer stands, from 0 to 1. */
+function placeOfDocument(context, answer) {
+  const documents = context.split(/^\[\d+\] /m).slice(1);
+  return documents.findIndex((text) => text.includes(answer)) / (documents.length - 1);
+}
+
+function measure(theCase, { context, prompt, question, promptTokens }) {
+  const task = benchmarkOf(theCase).task(theCase);
+  const counted = count(prompt);
+  const result = {
+    short: theCase.tokens - theCase.reserve - counted,
+    misstated: counted - promptTokens,
+  };
+  if (task.evidence.length > 0 && task.context === undefined) {
+    const { total, shares } = sharesBefore(
+      context,
+      task.evidence.map(({ text }) => text),
+    );
+    const off = Math.max(...shares.map((share, i) => Math.abs(share - task.evidence[i].position)));
+    return { ...result, off, offTokens: Math.round(off * total) };
+  }
+  const [asked] = task.positions;
+  const place = context.includes('{"')
+    ? placeOfKey(context, question)
+    : placeOfDocument(context, task.answer);
+  return { ...result, off: Math.abs(place - asked), offTokens: 0 };
+}
+
+for (const [generator, config] of Object.entries(CONFIGS)) {
+  const cases = (await generate(benchmarkOfGenerator(generator), config)).map(
+    ({ vars }) => vars.case,
+  );
+  await buildPrompt({ ...cases[0], seed: 99 });
+  const started = performance.now();
+  const built = [];
+  for (const theCase of cases) built.push(await buildPrompt(theCase));
+  const seconds = (performance.now() - started) / 1000;
+  const measured = cases.map((theCase, i) => measure(theCase, built[i]));
+  const worst = (field) => Math.max(...measured.map((one) => one[field]));
+  console.log(
+    [
+      generator.padEnd(18),
+      `${Math.max(...cases.map(({ tokens }) => tokens))} tokens`,
+      `${cases.length} prompts, ${Math.round(cases.length / seconds)} per second`,
+      `at most ${worst('short')} tokens short, ${Math.max(0, -Math.min(...measured.map(({ short }) => short)))} too long, ` +
+        `${measured.filter(({ misstated }) => misstated !== 0).length} misstated`,
+      `evidence at most ${worst('offTokens')} tokens (${worst('off').toFixed(5)}) off`,
+    ].join('; '),
+  );
+}
+
+/** A file's lines of code, without comments and empty lines. */
+function linesOfCode(file) {
+  const code = readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8');
+  return code
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
+}
+
+console.log('\nlines of code: generator, scoring rule');
+for (const generator of Object.keys(CONFIGS)) {
+  const name = generator.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  console.log(
+    `${name}: ${linesOfCode(`generators/${name}.ts`)}, ${linesOfCode(`assertions/${name}.ts`)}`,
+  );
+}
