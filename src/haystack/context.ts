@@ -104,7 +104,7 @@ export async function buildContext(theCase: Case, plan: ContextPlan): Promise<Bu
     if (tokens <= target && tokens > (best?.tokens ?? 0)) best = { built, tokens };
     if (best && target - best.tokens <= CLOSE_ENOUGH) break;
     // Joins may add or save a token; the next start, with the length put right, is as good a try.
-    length += target - tokens;
+    length = ring.tokensOf(run) + target - tokens;
     from = first + ((run.from + 1 - first) % STARTS);
   }
   if (!best || target - best.tokens > slack(theCase.tokens)) {
@@ -184,6 +184,11 @@ class Ring {
       }
     }
     return best;
+  }
+
+  /** Tokens of a run by itself. */
+  tokensOf({ from, to }: Run): number {
+    return this.tokensBefore(to) - this.tokensBefore(from);
   }
 
   /** The run as runs of the corpus. */

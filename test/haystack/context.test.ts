@@ -235,6 +235,13 @@ describe('a prompt is exact', () => {
     },
   ])('$language $haystack $tokens tokens of $tokenizer with $stars stars', expectExact);
 
+  it('where lines are all equally long, and the joins at the stars decide', async () => {
+    for (const tokens of [2065, 2377, 2689, 3001, 3073]) {
+      const grid = { language: 'en', haystack: 'server.log', tokenizer: 'o200k_base' } as const;
+      await expectExact({ ...grid, stars: 25, tokens, seed: 1 });
+    }
+  });
+
   it.each<[Grid['language'], string, string]>([
     ['en', 'moby-dick', 'o200k_base'],
     ['en', 'prose', 'cl100k_base'],
