@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { withProgress } from './progress.js';
-import { type Row, toRow } from './rows.js';
+import { placedRow, type Row, toldApart } from './rows.js';
 import { DEFAULT_TITLE } from './words.js';
 
 /** The name of the folder that a report is written to. */
@@ -26,7 +26,7 @@ export interface AfterAllContext {
  */
 export async function afterAll(context: AfterAllContext): Promise<void> {
   try {
-    const rows = context.results.flatMap((result) => toRow(result) ?? []);
+    const rows = toldApart(context.results.flatMap((result) => placedRow(result) ?? []));
     if (rows.length > 0) await report(rows, context);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

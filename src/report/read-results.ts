@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { UserError } from '../case.js';
 import { isFile } from '../files.js';
 import { runPromptfoo } from '../promptfoo-process.js';
-import { type Row, toRow } from './rows.js';
+import { type Placed, placedRow, type Row, toldApart } from './rows.js';
 
 /** Standard input as the name of a file. */
 const STDIN = '-';
@@ -30,14 +30,14 @@ export async function readRows(files: readonly string[]): Promise<Row[]> {
           '`promptfoo eval -o results.json`.',
       );
     }
-    const own: ReadRow[] = [];
+    const own: Placed[] = [];
     const name = file === STDIN ? 'Standard input' : file;
     try {
       for await (const result of readResults(file)) {
-        const row = toRow(result);
-        if (!row) continue;
+        const placed = placedRow(result);
+        if (!placed) continue;
         refuseSecond(result, name, readFrom);
-        own.push({ row, column: (result as { promptIdx?: unknown }).promptIdx });
+        own.push(placed);
       }
     } catch (error) {
       if (error instanceof UserError) throw error;
@@ -56,31 +56,6 @@ export async function readRows(files: readonly string[]): Promise<Row[]> {
     for (const row of toldApart(own)) rows.push(row);
   }
   return rows;
-}
-
-/** A row, and its column in promptfoo's table: one for each provider with each prompt. */
-interface ReadRow {
-  row: Row;
-  column: unknown;
-}
-
-/**
- * Rows of one evaluation, with a number behind providers that have the same name: two of one id but
- * with different settings, and without labels, are two readers, and not one that answered twice.
- */
-function toldApart(read: readonly ReadRow[]): Row[] {
-  const columns = new Map<string, Set<number>>();
-  const nameOf = ({ provider, prompt }: Row) => JSON.stringify([provider, prompt]);
-  for (const { row, column } of read) {
-    if (typeof column !== 'number') continue;
-    const own = columns.get(nameOf(row)) ?? new Set();
-    columns.set(nameOf(row), own.add(column));
-  }
-  return read.map(({ row, column }) => {
-    const own = [...(columns.get(nameOf(row)) ?? [])].sort((a, b) => a - b);
-    if (own.length < 2 || typeof column !== 'number') return row;
-    return { ...row, provider: `${row.provider} (${own.indexOf(column) + 1})` };
-  });
 }
 
 /** promptfoo gives every result an identity; the same one twice would count twice. */

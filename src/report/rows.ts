@@ -141,6 +141,37 @@ export function toRow(value: unknown): Row | undefined {
   });
 }
 
+/** A row, and its column in promptfoo's table: one for each provider with each prompt. */
+export interface Placed {
+  row: Row;
+  column: unknown;
+}
+
+/** A result of promptfoo as a row in its column; nothing for a test that is not ours. */
+export function placedRow(result: unknown): Placed | undefined {
+  const row = toRow(result);
+  return row && { row, column: (result as { promptIdx?: unknown }).promptIdx };
+}
+
+/**
+ * Rows of one evaluation, with a number behind providers that have the same name: two of one id but
+ * with different settings, and without labels, are two readers, and not one that answered twice.
+ */
+export function toldApart(read: readonly Placed[]): Row[] {
+  const columns = new Map<string, Set<number>>();
+  const nameOf = ({ provider, prompt }: Row) => JSON.stringify([provider, prompt]);
+  for (const { row, column } of read) {
+    if (typeof column !== 'number') continue;
+    const own = columns.get(nameOf(row)) ?? new Set();
+    columns.set(nameOf(row), own.add(column));
+  }
+  return read.map(({ row, column }) => {
+    const own = [...(columns.get(nameOf(row)) ?? [])].sort((a, b) => a - b);
+    if (own.length < 2 || typeof column !== 'number') return row;
+    return { ...row, provider: `${row.provider} (${own.indexOf(column) + 1})` };
+  });
+}
+
 /** A copy with strings of its own: parts of a long text would keep all of it in memory. */
 function copyOf(row: Row): Row {
   return JSON.parse(JSON.stringify(row)) as Row;
