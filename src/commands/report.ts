@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import type { ReadFrom } from '../report/read-results.js';
 import { DEFAULT_TITLE } from '../report/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import { shareArgument } from './arguments.js';
@@ -64,8 +65,9 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
     import('../report/shards.js'),
   ]);
   const { rows, config } = await withProgress('Reading results', async () => {
-    const stored = flags.eval ? await results.readEvaluation(flags.eval) : undefined;
-    const read = await results.readRows(files);
+    const readFrom: ReadFrom = new Map();
+    const read = await results.readRows(files, readFrom);
+    const stored = flags.eval ? await results.readEvaluation(flags.eval, readFrom) : undefined;
     const first = files[0];
     return {
       rows: [...read, ...(stored?.rows ?? [])],

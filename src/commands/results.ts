@@ -1,5 +1,6 @@
 import { UserError } from '../case.js';
 import { withProgress } from '../report/progress.js';
+import type { ReadFrom } from '../report/read-results.js';
 import type { Row } from '../report/rows.js';
 
 /**
@@ -20,7 +21,9 @@ export async function allRows(
   }
   const { readEvaluation, readRows } = await import('../report/read-results.js');
   return withProgress('Reading results', async () => {
-    const stored = evalId === undefined ? [] : (await readEvaluation(evalId)).rows;
-    return [...(await readRows(files)), ...stored];
+    const readFrom: ReadFrom = new Map();
+    const rows = await readRows(files, readFrom);
+    const stored = evalId === undefined ? [] : (await readEvaluation(evalId, readFrom)).rows;
+    return [...rows, ...stored];
   });
 }

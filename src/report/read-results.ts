@@ -11,18 +11,24 @@ import { type Placed, placedRow, type Row, toldApart } from './rows.js';
 /** Standard input as the name of a file. */
 const STDIN = '-';
 
+/** Where each result of promptfoo was read, by its identity. */
+export type ReadFrom = Map<string, string>;
+
 /**
  * Read rows from files of results, one result at a time, so that memory does not grow with the size
  * of the prompts in them.
  *
  * @param files - promptfoo's `.json` or `.jsonl`; `-` is standard input, either of them
+ * @param readFrom - what has been read before; what is read is added
  * @returns the rows of all files together; results of tests that are not ours are left out
  * @throws {UserError} when a file is missing, broken, holds no result of ours, or one that was read
  *   already
  */
-export async function readRows(files: readonly string[]): Promise<Row[]> {
+export async function readRows(
+  files: readonly string[],
+  readFrom: ReadFrom = new Map(),
+): Promise<Row[]> {
   const rows: Row[] = [];
-  const readFrom = new Map<unknown, string>();
   for (const file of files) {
     if (file !== STDIN && !isFile(file)) {
       throw new UserError(
@@ -59,7 +65,7 @@ export async function readRows(files: readonly string[]): Promise<Row[]> {
 }
 
 /** promptfoo gives every result an identity; the same one twice would count twice. */
-function refuseSecond(result: unknown, file: string, readFrom: Map<unknown, string>): void {
+function refuseSecond(result: unknown, file: string, readFrom: ReadFrom): void {
   const { id } = result as { id?: unknown };
   if (typeof id !== 'string') return;
   const first = readFrom.get(id);
@@ -164,9 +170,13 @@ export async function readConfig(file: string): Promise<unknown> {
  * Read the rows of an evaluation in promptfoo's database, through promptfoo's own export.
  *
  * @param evalId - its id, or `latest`
- * @throws {UserError} when promptfoo cannot export it
+ * @param readFrom - as for `readRows`
+ * @throws {UserError} when promptfoo cannot export it, or a result was read already
  */
-export async function readEvaluation(evalId: string): Promise<{ rows: Row[]; config: unknown }> {
+export async function readEvaluation(
+  evalId: string,
+  readFrom?: ReadFrom,
+): Promise<{ rows: Row[]; config: unknown }> {
   const folder = mkdtempSync(join(tmpdir(), 'counting-stars-'));
   try {
     const file = join(folder, 'results.json');
@@ -178,7 +188,7 @@ export async function readEvaluation(evalId: string): Promise<{ rows: Row[]; con
           'shows their ids.',
       );
     }
-    const rows = await readRows([file]).catch((error: Error) => {
+    const rows = await readRows([file], readFrom).catch((error: Error) => {
       throw new UserError(error.message.replace(file, `The evaluation "${evalId}"`));
     });
     return { rows, config: await readConfig(file) };

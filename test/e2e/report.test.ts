@@ -130,6 +130,12 @@ describe('promptfoo-counting-stars report', () => {
     ]);
     expect(fromDatabase.exitCode, fromDatabase.output).toBe(0);
     expect(table('c')).toEqual(table('a'));
+
+    const both = await cli(['report', results, '--eval', 'latest', '--out', 'e']);
+    expect(both.exitCode).toBe(2);
+    expect(both.output).toContain(
+      `The evaluation "latest" holds results that ${results} has too. Give every result once.`,
+    );
   });
 
   it.each([
