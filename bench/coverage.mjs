@@ -11,6 +11,7 @@ import { markStars, meanOf } from '../dist/assertions/stars.js';
 import { starCounts } from '../dist/generators/star-sentences.js';
 import { answerAs } from '../dist/providers/reader-profiles.js';
 import { analyse } from '../dist/report/analyse.js';
+import { imaginedRow } from './imagined-row.mjs';
 
 const REPETITIONS = Number(process.argv[2] ?? 1000);
 const STARS = 32;
@@ -51,38 +52,24 @@ function askAll(profileAt, seeds, repetition) {
       const theCase = { evidence: STARS, seed: repetition * 100 + seed, tokens, order: 'shuffled' };
       const reference = starCounts(theCase);
       const positions = reference.map((_, i) => (i + 1) / STARS);
-      const stars = reference.map((count, i) => ({
-        count,
-        said: count,
-        text: '',
-        position: positions[i],
-        tokensBefore: 0,
-        tokensAfter: 0,
-      }));
+      const seen = positions.map((position) => ({ position, tokensBefore: 0, tokensAfter: 0 }));
+      const understood = {
+        pieces: [],
+        answer: (recalled) => JSON.stringify({ x: recalled.map((star) => reference[star]) }),
+      };
       const random = seedrandom(`${repetition}/${seed}/${tokens}`);
-      const answer = answerAs(stars, { task: 'acquisition', key: 'x' }, profileAt(tokens), random);
+      const answer = answerAs(understood, seen, profileAt(tokens), random);
       const marks = markStars(readList(answer, { keys: ['x'] }).numbers, reference);
-      rows.push({
-        id: `${tokens}/${seed}`,
-        benchmark: 'b',
-        task: 't',
-        language: 'l',
-        haystack: 'h',
-        provider: 'p',
-        prompt: '',
-        variant: '',
-        tokens,
-        seed,
-        description: '',
-        score: meanOf(marks),
-        marks,
-        positions,
-        passed: true,
-        reason: '',
-        namedScores: {},
-        answer: '',
-        reserve: 0,
-      });
+      rows.push(
+        imaginedRow({
+          id: `${tokens}/${seed}`,
+          tokens,
+          seed,
+          score: meanOf(marks),
+          marks,
+          positions,
+        }),
+      );
     }
   }
   return rows;

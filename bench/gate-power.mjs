@@ -11,6 +11,7 @@ import seedrandom from 'seedrandom';
 import { cellFall } from '../dist/assertions/against-baseline.js';
 import { collect, toBaseline } from '../dist/report/baseline.js';
 import { DEFAULT_GATE, gate } from '../dist/report/gate.js';
+import { imaginedRow } from './imagined-row.mjs';
 
 const STARS = 32;
 const LENGTHS = Array.from({ length: 32 }, (_, i) => 4000 * (i + 1));
@@ -36,27 +37,10 @@ function read(reader, seeds, random, { drop = 0, falls = () => false } = {}) {
     for (const tokens of LENGTHS) {
       const recall = READERS[reader](random, tokens) - (falls(tokens) ? drop : 0);
       const marks = Array.from({ length: STARS }, () => (random() < recall ? 1 : 0));
-      rows.push({
-        id: `${tokens}.s${seed}`,
-        benchmark: 'counting-stars',
-        task: 'acquisition',
-        language: 'en',
-        haystack: 'prose',
-        variant: 'evidence 32',
-        provider: 'reader',
-        prompt: 'stars',
-        tokens,
-        seed,
-        description: `${tokens} tokens`,
-        score: marks.reduce((sum, mark) => sum + mark, 0) / STARS,
-        marks,
-        positions: [],
-        passed: true,
-        reason: '',
-        namedScores: {},
-        answer: '',
-        reserve: 0,
-      });
+      const score = marks.reduce((sum, mark) => sum + mark, 0) / STARS;
+      rows.push(
+        imaginedRow({ id: `${tokens}.s${seed}`, tokens, seed, score, marks, positions: [] }),
+      );
     }
   }
   return rows;

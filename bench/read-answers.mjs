@@ -9,7 +9,8 @@
  */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { diagnose, PHRASES } from '../dist/assertions/diagnosis.js';
+import { PHRASES } from '../dist/assertions/diagnoses.js';
+import { diagnose } from '../dist/assertions/diagnosis.js';
 import { readList, readNumber } from '../dist/assertions/read-answer.js';
 import { markStars, meanOf } from '../dist/assertions/stars.js';
 
