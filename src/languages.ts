@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { type LanguageReference, UserError } from './case.js';
+import { datasetNames, datasetText } from './datasets.js';
 import { assertUnchanged } from './files.js';
 
 /** A text in which every `{name}` is one of the given names, and the needed ones are there. */
@@ -87,13 +88,8 @@ export const TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const
 
 export type TaskName = (typeof TASKS)[number];
 
-const FOLDER = new URL('../datasets/languages/', import.meta.url);
-
 /** Codes of the languages that come with the package: one for each file. */
-export const LANGUAGE_CODES: readonly string[] = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.yaml'))
-  .map((file) => file.slice(0, -'.yaml'.length))
-  .sort();
+export const LANGUAGE_CODES: readonly string[] = datasetNames('languages/');
 
 const loaded = new Map<string, Language>();
 
@@ -123,7 +119,7 @@ function read(reference: LanguageReference): Language {
         'the path of a language file (.yaml).',
     );
   }
-  return parseLanguage(readFileSync(new URL(`${reference}.yaml`, FOLDER), 'utf8'), reference);
+  return parseLanguage(datasetText(`languages/${reference}.yaml`), reference);
 }
 
 function parseLanguage(text: string, file: string): Language {

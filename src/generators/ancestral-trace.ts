@@ -14,6 +14,7 @@ import { type Case, type CompositePart, languageName, NO_HAYSTACK } from '../cas
 import type { Evidence } from '../haystack/context.js';
 import type { Benchmark, SharedCaseFields, Task } from './benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';
+import { literal } from './literal.js';
 import {
   count,
   lengthConflict,
@@ -154,7 +155,7 @@ function answerOf(kinship: Kinship, { options, eldest }: AskedPuzzle): string {
 }
 
 function literally(name: string): RegExp {
-  return new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'u');
+  return new RegExp(literal(name), 'u');
 }
 
 /** The part that chains of one length are of the score of the task; each kind has a score of its own. */

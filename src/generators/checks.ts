@@ -7,6 +7,12 @@ import type { Benchmark, Task } from './benchmark.js';
 import { SEPARATOR } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 
+/** A Case whose evidence is hidden in a haystack, with its task. */
+export interface Hidden {
+  theCase: Case;
+  task: Task;
+}
+
 /**
  * Check Cases whose evidence is hidden in a haystack.
  *
@@ -14,22 +20,22 @@ import { tokenizersOf } from './shared-fields.js';
  */
 export async function checkHidden(
   benchmark: Benchmark,
-  cases: readonly Case[],
+  cases: readonly Hidden[],
   vars: boolean,
 ): Promise<void> {
   const [first] = cases;
   if (!first) return;
-  const planned = cases.map((theCase) => {
-    const task = benchmark.task(theCase);
-    return { theCase, plan: { ...task, suffix: SEPARATOR + task.question } };
-  });
+  const planned = cases.map(({ theCase, task }) => ({
+    theCase,
+    plan: { ...task, suffix: SEPARATOR + task.question },
+  }));
   checkText(
-    first,
+    first.theCase,
     planned.flatMap(({ plan }) => plan.forbidden),
     vars,
   );
   if (vars) for (const { plan } of planned) refuseHiddenTemplates(benchmark, plan);
-  for (const tokenizer of tokenizersOf(first)) {
+  for (const tokenizer of tokenizersOf(first.theCase)) {
     // The prompts with the least and the most haystack are built; what lies between fits too.
     const budgets: number[] = [];
     for (const { theCase, plan } of planned) {

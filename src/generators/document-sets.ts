@@ -2,11 +2,10 @@
  * Where the documents and questions of multi-document question answering come from: our own set of
  * invented facts (`datasets/documents/`), or a file of the authors of Lost in the Middle.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { z } from 'zod';
-import { type FileReference, type LanguageReference, languageName, UserError } from '../case.js';
-import { readRecords } from './published-records.js';
+import { type LanguageReference, languageName, UserError } from '../case.js';
+import { datasetFolders, datasetNames, datasetText, parseDataset } from '../datasets.js';
+import { recordReader } from './published-records.js';
 
 export interface Passage {
   title: string;
@@ -45,19 +44,12 @@ const setSchema = z
   )
   .min(1, 'must have a topic');
 
-const FOLDER = new URL('../../datasets/documents/', import.meta.url);
+const FOLDER = 'documents';
 
 /** Codes of the languages that our own set is written in. */
-export const SET_LANGUAGES: readonly string[] = readdirSync(FOLDER, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && filesIn(entry.name).length > 0)
-  .map(({ name }) => name)
-  .sort();
-
-function filesIn(code: string): string[] {
-  return readdirSync(new URL(`${code}/`, FOLDER))
-    .filter((file) => file.endsWith('.yaml'))
-    .sort();
-}
+export const SET_LANGUAGES: readonly string[] = datasetFolders(FOLDER).filter(
+  (code) => datasetNames(`${FOLDER}/${code}`).length > 0,
+);
 
 const sets = new Map<string, Question[]>();
 
@@ -76,9 +68,9 @@ export function loadDocumentSet(language: LanguageReference): Question[] {
           `${SET_LANGUAGES.join(', ')}. Use one of these, or a file of your own as \`published\`.`,
       );
     }
-    set = filesIn(code).flatMap((file) => {
-      const path = `${code}/${file}`;
-      return parseDocumentSet(readFileSync(new URL(path, FOLDER), 'utf8'), path);
+    set = datasetNames(`${FOLDER}/${code}`).flatMap((name) => {
+      const path = `${code}/${name}.yaml`;
+      return parseDocumentSet(datasetText(`${FOLDER}/${path}`), path);
     });
     sets.set(code, set);
   }
@@ -87,14 +79,7 @@ export function loadDocumentSet(language: LanguageReference): Question[] {
 
 /** @throws {UserError} naming the file and the field that is missing or wrong */
 export function parseDocumentSet(yaml: string, file: string): Question[] {
-  const result = setSchema.safeParse(parse(yaml));
-  if (!result.success) {
-    const { path, message } = result.error.issues[0]!;
-    throw new UserError(
-      `datasets/documents/${file}: \`${path.join('.') || 'the file'}\`: ${message}.`,
-    );
-  }
-  return result.data.flatMap(({ topic, passages }) =>
+  return parseDataset(`${FOLDER}/${file}`, setSchema, yaml).flatMap(({ topic, passages }) =>
     passages.map(({ title, text, ...asked }) => ({ ...asked, topic, gold: { title, text } })),
   );
 }
@@ -122,6 +107,4 @@ const RECORD_SHAPE =
   'documents with `title`, `text` and `isgold`.';
 
 /** All questions of a published file. */
-export function readQuestions(file: FileReference): Question[] {
-  return readRecords(file, recordSchema, RECORD_SHAPE);
-}
+export const readQuestions = recordReader(recordSchema, RECORD_SHAPE);

@@ -1,11 +1,8 @@
 /** The words around documents and question, by language: `datasets/documents/wording.yaml`. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { type LanguageReference, languageName, UserError } from '../case.js';
+import { readDataset } from '../datasets.js';
 import type { AnswerStyle } from './normalise.js';
-
-const FILE = new URL('../../datasets/documents/wording.yaml', import.meta.url);
 
 const filled = z.string().min(1, 'must not be empty');
 const phrases = z.array(filled).min(1);
@@ -39,17 +36,7 @@ let wordings: Record<string, DocumentWords> | undefined;
 
 /** The words of all languages, by code. */
 export function documentWordings(): Record<string, DocumentWords> {
-  if (!wordings) {
-    const yaml = readFileSync(FILE, 'utf8');
-    const result = wordingSchema.safeParse(parse(yaml));
-    if (!result.success) {
-      const { path, message } = result.error.issues[0]!;
-      throw new UserError(
-        `datasets/documents/wording.yaml: \`${path.join('.') || 'the file'}\`: ${message}.`,
-      );
-    }
-    wordings = result.data;
-  }
+  wordings ??= readDataset('documents/wording.yaml', wordingSchema);
   return wordings;
 }
 

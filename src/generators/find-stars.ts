@@ -1,3 +1,4 @@
+import { literal } from './literal.js';
 import { fill, type StarKind, type Wording } from './star-sentences.js';
 
 /** A star sentence as a reader finds it, without knowing what is true. */
@@ -16,16 +17,18 @@ export interface Sentence {
  * missing. The named groups `count`, `wrong` and `difference` hold the numbers.
  */
 export function starPattern(template: string, wording: Wording): RegExp {
-  const literal = fill(template, wording)
+  const sentence = fill(template, wording)
     .trim()
-    .replace(/[.。]$/u, '')
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    .replace(/[.。]$/u, '');
   const seen = new Set<string>();
-  const pattern = literal.replace(/\\\{(count|wrong|difference)\\\}/g, (_, name: string) => {
-    if (seen.has(name)) return '\\d+';
-    seen.add(name);
-    return `(?<${name}>\\d+)`;
-  });
+  const pattern = literal(sentence).replace(
+    /\\\{(count|wrong|difference)\\\}/g,
+    (_, name: string) => {
+      if (seen.has(name)) return '\\d+';
+      seen.add(name);
+      return `(?<${name}>\\d+)`;
+    },
+  );
   return new RegExp(pattern, 'giu');
 }
 

@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { z } from 'zod';
 import type { Case, FileReference } from '../case.js';
 import { type GoldPlace, goldIndex, goldPosition, insertAt } from './gold.js';
-import { readRecords } from './published-records.js';
+import { recordReader } from './published-records.js';
 
 export interface KeyValueCase extends Case {
   benchmark: 'key-value-retrieval';
@@ -79,9 +79,7 @@ const RECORD_SHAPE =
   'A published file has one JSON object on each line, with `ordered_kv_records`, `key` and `value`.';
 
 /** All examples of a published file. */
-export function readPairs(file: FileReference) {
-  return readRecords(file, recordSchema, RECORD_SHAPE);
-}
+export const readPairs = recordReader(recordSchema, RECORD_SHAPE);
 
 /** The gold pair is taken out; the others keep the order of the file, as in the authors' code. */
 function publishedPairs(published: FileReference & { index: number }) {

@@ -1,8 +1,7 @@
 /** The words of key-value retrieval, one file of `datasets/key-value/` for each language. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { type LanguageReference, languageName, UserError } from '../case.js';
+import { datasetNames, parseDataset, readDataset } from '../datasets.js';
 
 const wordsSchema = z.strictObject({
   /** Stands before the object. */
@@ -16,13 +15,8 @@ const wordsSchema = z.strictObject({
 
 export type KeyValueWords = z.output<typeof wordsSchema>;
 
-const FOLDER = new URL('../../datasets/key-value/', import.meta.url);
-
 /** Codes of the languages that there are words for. */
-export const KEY_VALUE_LANGUAGES: readonly string[] = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.yaml'))
-  .map((file) => file.slice(0, -'.yaml'.length))
-  .sort();
+export const KEY_VALUE_LANGUAGES: readonly string[] = datasetNames('key-value/');
 
 const loaded = new Map<string, KeyValueWords>();
 
@@ -41,20 +35,19 @@ export function loadKeyValueWords(language: LanguageReference): KeyValueWords {
           `${KEY_VALUE_LANGUAGES.join(', ')}. Use one of these.`,
       );
     }
-    words = parseWords(readFileSync(new URL(`${code}.yaml`, FOLDER), 'utf8'), code);
+    words = readDataset(fileOf(code), wordsSchema);
     loaded.set(code, words);
   }
   return words;
 }
 
-/** @throws {UserError} naming the file and the field that is missing or wrong */
+/** The words in a text in the place of a language's file. */
 export function parseWords(yaml: string, code: string): KeyValueWords {
-  const result = wordsSchema.safeParse(parse(yaml));
-  if (result.success) return result.data;
-  const { path, message } = result.error.issues[0]!;
-  throw new UserError(
-    `datasets/key-value/${code}.yaml: \`${path.join('.') || 'the file'}\`: ${message}.`,
-  );
+  return parseDataset(fileOf(code), wordsSchema, yaml);
+}
+
+function fileOf(code: string): string {
+  return `key-value/${code}.yaml`;
 }
 
 /** The question for a key, which stands in it as it stands in the object. */

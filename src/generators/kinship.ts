@@ -2,11 +2,10 @@
  * Puzzles of the Ancestral Trace Challenge: people, and statements of kinship that lead from the
  * youngest to the eldest. Words and names come from `datasets/kinship/`.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import seedrandom from 'seedrandom';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { type LanguageReference, languageName, UserError } from '../case.js';
+import { datasetNames, readDataset } from '../datasets.js';
 import { shuffled } from './shuffle.js';
 
 const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
@@ -47,13 +46,8 @@ const kinshipSchema = z.strictObject({
 /** Everything of the challenge that depends on a language. */
 export type Kinship = z.output<typeof kinshipSchema>;
 
-const FOLDER = new URL('../../datasets/kinship/', import.meta.url);
-
 /** Codes of the languages that the challenge is written in. */
-export const KINSHIP_LANGUAGES: readonly string[] = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.yaml'))
-  .map((file) => file.slice(0, -'.yaml'.length))
-  .sort();
+export const KINSHIP_LANGUAGES: readonly string[] = datasetNames('kinship/');
 
 const loaded = new Map<string, Kinship>();
 
@@ -72,7 +66,7 @@ export function loadKinship(language: LanguageReference): Kinship {
           `${KINSHIP_LANGUAGES.join(', ')}. Use one of these.`,
       );
     }
-    kinship = kinshipSchema.parse(parse(readFileSync(new URL(`${code}.yaml`, FOLDER), 'utf8')));
+    kinship = readDataset(`kinship/${code}.yaml`, kinshipSchema);
     loaded.set(code, kinship);
   }
   return kinship;

@@ -3,7 +3,7 @@ import { type Case, UserError } from '../case.js';
 import { slack } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import type { Benchmark } from './benchmark.js';
-import { checkHidden, refuseVars } from './checks.js';
+import { checkHidden, type Hidden, refuseVars } from './checks.js';
 import type { SharedOptions } from './options.js';
 import { givenPrompt } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
@@ -19,7 +19,7 @@ export async function withLengths(
   options: SharedOptions,
 ): Promise<Case[]> {
   const planned: Case[] = [];
-  const hidden: Case[] = [];
+  const hidden: Hidden[] = [];
   for (const drawn of cases) {
     const task = benchmark.task(drawn);
     const isGiven = task.prompt !== undefined;
@@ -27,28 +27,26 @@ export async function withLengths(
     let theCase = { ...drawn, reserve };
     if (isGiven || task.context !== undefined) {
       if (options.vars) refuseVars(benchmark, task);
-      const tokensOf = await tokenCounter(benchmark, theCase);
+      const count = await tokenCounter(theCase);
       theCase =
         theCase.tokens > 0
-          ? fitted(benchmark, theCase, tokensOf)
-          : { ...theCase, tokens: tokensOf(theCase) };
-    } else hidden.push(theCase);
+          ? fitted(benchmark, theCase, count)
+          : { ...theCase, tokens: reserve + count(givenPrompt(task)) };
+    } else hidden.push({ theCase, task });
     planned.push(theCase);
   }
   await checkHidden(benchmark, hidden, options.vars);
   return planned;
 }
 
-/** Counts prompt and reserve of a Case that needs no haystack, by the tokenizer that counts most. */
-async function tokenCounter(benchmark: Benchmark, first: Case) {
-  const counters = await Promise.all(tokenizersOf(first).map(loadTokenizer));
-  return (theCase: Case): number => {
-    const prompt = givenPrompt(benchmark.task(theCase));
-    return theCase.reserve + Math.max(...counters.map((counter) => counter.count(prompt)));
-  };
+/** Counts by that of a Case's tokenizers which counts most. */
+async function tokenCounter(theCase: Case): Promise<(text: string) => number> {
+  const counters = await Promise.all(tokenizersOf(theCase).map(loadTokenizer));
+  return (text) => Math.max(...counters.map((counter) => counter.count(text)));
 }
 
-function fitted(benchmark: Benchmark, theCase: Case, tokensOf: (theCase: Case) => number): Case {
+function fitted(benchmark: Benchmark, theCase: Case, count: (text: string) => number): Case {
+  const tokensOf = (one: Case) => one.reserve + count(givenPrompt(benchmark.task(one)));
   const filled = benchmark.fit?.(theCase, tokensOf) ?? theCase;
   const missing = theCase.tokens - tokensOf(filled);
   if (missing >= 0 && missing <= slack(theCase.tokens)) return filled;
@@ -60,9 +58,6 @@ function fitted(benchmark: Benchmark, theCase: Case, tokensOf: (theCase: Case) =
 
 /** Room for a right answer, half as long again, and for a few words around it. */
 async function defaultReserve(answer: string, theCase: Case): Promise<number> {
-  let longest = 0;
-  for (const reference of tokenizersOf(theCase)) {
-    longest = Math.max(longest, (await loadTokenizer(reference)).count(answer));
-  }
-  return Math.ceil(longest * 1.5) + 32;
+  const count = await tokenCounter(theCase);
+  return Math.ceil(count(answer) * 1.5) + 32;
 }

@@ -2,11 +2,12 @@
  * Sets of needles: invented facts with a question to each, and chains of facts that answer a question
  * only together. The files in datasets/needles/ and files of a user's own have the same form.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import seedrandom from 'seedrandom';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { type FileReference, type LanguageReference, languageName, UserError } from '../case.js';
+import { datasetNames, datasetText } from '../datasets.js';
 import { assertUnchanged, referenceFile } from '../files.js';
 import { loadLanguage, placeholderComplaint } from '../languages.js';
 import { heldKeyword } from './keywords.js';
@@ -85,13 +86,8 @@ const setSchema = z.strictObject({
     .default([]),
 });
 
-const FOLDER = new URL('../../datasets/needles/', import.meta.url);
-
 /** Codes of the languages that have a set of needles: one for each file. */
-export const NEEDLE_LANGUAGES: readonly string[] = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.yaml'))
-  .map((file) => file.slice(0, -'.yaml'.length))
-  .sort();
+export const NEEDLE_LANGUAGES: readonly string[] = datasetNames('needles/');
 
 const loaded = new Map<string, NeedleSet>();
 
@@ -148,7 +144,7 @@ function read(language: LanguageReference, file?: FileReference): NeedleSet {
     );
   }
   const name = `${language}.yaml`;
-  return parseNeedles(readFileSync(new URL(name, FOLDER), 'utf8'), name) as NeedleSet;
+  return parseNeedles(datasetText(`needles/${name}`), name) as NeedleSet;
 }
 
 /** What a file says; one of ours says everything. */

@@ -2,11 +2,10 @@
  * Presets: configs of generators under a name, in `datasets/presets/`. A preset may have a part for
  * each of several generators, which `battery` expands together.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { UserError } from '../case.js';
+import { datasetNames, readDataset } from '../datasets.js';
 import type { Benchmark } from './benchmark.js';
 
 const partSchema = z.strictObject({
@@ -25,13 +24,8 @@ export type PresetPart = z.output<typeof partSchema>;
 
 export type Preset = z.output<typeof presetSchema>;
 
-const FOLDER = new URL('../../datasets/presets/', import.meta.url);
-
 /** Names of the presets that come with the package: one for each file. */
-export const PRESET_NAMES: readonly string[] = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.yaml'))
-  .map((file) => file.slice(0, -'.yaml'.length))
-  .sort();
+export const PRESET_NAMES: readonly string[] = datasetNames('presets/');
 
 /**
  * A preset by its name.
@@ -45,7 +39,7 @@ export function loadPreset(name: string): Preset {
         '`npx promptfoo-counting-stars presets` lists them all.',
     );
   }
-  return presetSchema.parse(parse(readFileSync(new URL(`${name}.yaml`, FOLDER), 'utf8')));
+  return readDataset(`presets/${name}.yaml`, presetSchema);
 }
 
 /** Options by name. */

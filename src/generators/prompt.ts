@@ -2,6 +2,7 @@ import { assertCase, type Case, UserError } from '../case.js';
 import { type BuiltContext, buildContext } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import type { Task } from './benchmark.js';
+import { literal } from './literal.js';
 import { benchmarkOf } from './registry.js';
 
 /** What stands between context and question. */
@@ -104,7 +105,7 @@ export function forProvider(theCase: Case, provider: ProviderIdentity | undefine
 
 /** A pattern in which `*` stands for any characters. */
 export function wildcard(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = pattern.split('*').map(literal);
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 

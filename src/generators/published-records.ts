@@ -1,6 +1,5 @@
 /**
- * The data files that the authors of Lost in the Middle published: one JSON object on each line,
- * plain or compressed with gzip.
+ * The data files that authors published: one JSON object on each line, plain or compressed with gzip.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -8,36 +7,45 @@ import type { z } from 'zod';
 import { type FileReference, UserError } from '../case.js';
 import { assertUnchanged } from '../files.js';
 
-const files = new Map<string, unknown[]>();
+/**
+ * Makes a function that reads a published file, each file once per process.
+ *
+ * @param parse - one line; `where` names file and line for error messages
+ * @param remedy - one sentence for a file without a line
+ */
+export function lineReader<T>(
+  parse: (line: string, where: string) => T,
+  remedy: string,
+): (reference: FileReference) => T[] {
+  const files = new Map<string, T[]>();
+  return (reference) => {
+    const { file, sha256 } = reference;
+    const key = `${sha256} ${file}`;
+    let lines = files.get(key);
+    if (!lines) {
+      assertUnchanged('published', reference);
+      lines = textOf(file)
+        .split('\n')
+        .flatMap((line, i) => (line.trim() === '' ? [] : [parse(line, `${file}, line ${i + 1}`)]));
+      if (lines.length === 0) throw new UserError(`published: ${file} is empty. ${remedy}`);
+      files.set(key, lines);
+    }
+    return lines;
+  };
+}
 
 /**
- * Read a published file; read once per process.
+ * Makes a function that reads a published file of records, and throws a UserError naming the line and
+ * the field that is missing or wrong.
  *
  * @param schema - one record; fields it does not name are left out
  * @param shape - one sentence that says what a file has in it, for error messages
- * @throws {UserError} naming the line and the field that is missing or wrong
  */
-export function readRecords<T extends z.ZodType>(
-  reference: FileReference,
+export function recordReader<T extends z.ZodType>(
   schema: T,
   shape: string,
-): z.output<T>[] {
-  const { file, sha256 } = reference;
-  const key = `${sha256} ${file}`;
-  let records = files.get(key) as z.output<T>[] | undefined;
-  if (!records) {
-    assertUnchanged('published', reference);
-    records = textOf(file)
-      .split('\n')
-      .flatMap((line, i) =>
-        line.trim() === '' ? [] : [parseLine(line, schema, `${file}, line ${i + 1}`, shape)],
-      );
-    if (records.length === 0) {
-      throw new UserError(`published: ${file} is empty. ${shape}`);
-    }
-    files.set(key, records);
-  }
-  return records;
+): (reference: FileReference) => z.output<T>[] {
+  return lineReader((line, where) => parseRecord(line, schema, where, shape), shape);
 }
 
 function textOf(file: string): string {
@@ -53,7 +61,7 @@ function textOf(file: string): string {
   }
 }
 
-function parseLine<T extends z.ZodType>(
+function parseRecord<T extends z.ZodType>(
   line: string,
   schema: T,
   where: string,

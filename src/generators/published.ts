@@ -3,10 +3,9 @@
  * the whole prompt (`question`), the question at its end (`retrieval_question`) and the true counts
  * (`reference_counting_results`). The published size of the context is not needed: it is measured.
  */
-import { readFileSync } from 'node:fs';
-import { type FileReference, UserError } from '../case.js';
-import { assertUnchanged } from '../files.js';
+import { UserError } from '../case.js';
 import { LANGUAGE_CODES, loadLanguage, type TaskName } from '../languages.js';
+import { lineReader } from './published-records.js';
 
 export interface PublishedPrompt {
   prompt: string;
@@ -18,30 +17,8 @@ export interface PublishedPrompt {
   language: string;
 }
 
-const files = new Map<string, PublishedPrompt[]>();
-
-/**
- * Read a published file.
- *
- * @throws {UserError} naming the line and the field that is missing or wrong
- */
-export function readPublished(reference: FileReference): PublishedPrompt[] {
-  const key = `${reference.sha256} ${reference.file}`;
-  let prompts = files.get(key);
-  if (!prompts) {
-    assertUnchanged('published', reference);
-    prompts = readFileSync(reference.file, 'utf8')
-      .split('\n')
-      .flatMap((line, i) =>
-        line.trim() === '' ? [] : [parseLine(line, `${reference.file}, line ${i + 1}`)],
-      );
-    if (prompts.length === 0) {
-      throw new UserError(`published: ${reference.file} is empty. Name a file with prompts.`);
-    }
-    files.set(key, prompts);
-  }
-  return prompts;
-}
+/** Reads a published file. Throws a UserError naming the line and the field that is missing or wrong. */
+export const readPublished = lineReader(parseLine, 'Name a file with prompts.');
 
 function parseLine(line: string, where: string): PublishedPrompt {
   const fail = (what: string) =>

@@ -3,6 +3,7 @@
  * has depends on the cases alone, so every job finds out by itself.
  */
 import { type Case, UserError } from '../case.js';
+import { groupBy } from '../group-by.js';
 
 /** One part of a grid: number `index` of `count`, from 1. */
 export interface Shard {
@@ -106,7 +107,7 @@ function deal<T extends Pick<Case, 'seed' | 'tokens'>>(
   count: number,
 ): Hand<T>[] {
   const hands: Hand<T>[] = Array.from({ length: count }, () => ({ cost: 0, units: [] }));
-  const seeds = largestFirst(bySeed(cases));
+  const seeds = largestFirst([...groupBy(cases, ({ seed }) => seed).values()]);
   const whole = seeds.length - (seeds.length % count);
   const each = whole / count;
   for (const seed of seeds.slice(0, whole)) {
@@ -118,16 +119,6 @@ function deal<T extends Pick<Case, 'seed' | 'tokens'>>(
   const rest = seeds.slice(whole).flatMap((seed) => seed.map((theCase) => [theCase]));
   for (const unit of largestFirst(rest)) give(unit, hands);
   return hands;
-}
-
-function bySeed<T extends Pick<Case, 'seed'>>(cases: readonly T[]): T[][] {
-  const groups = new Map<number, T[]>();
-  for (const theCase of cases) {
-    const group = groups.get(theCase.seed);
-    if (group) group.push(theCase);
-    else groups.set(theCase.seed, [theCase]);
-  }
-  return [...groups.values()];
 }
 
 /** Units by falling cost; equal ones stay in their order. */

@@ -1,4 +1,5 @@
 import { DEFAULT_THRESHOLD, NO_HAYSTACK } from '../case.js';
+import { groupBy } from '../group-by.js';
 import { compositeRows } from './composites.js';
 import { publishedScores } from './published-scores.js';
 import type {
@@ -97,16 +98,6 @@ export function compareRows(a: Row, b: Row): number {
 /** Order by code units, the same on every machine. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
 }
 
 /** Titles of series, by their key, as a report of the same rows has them. */

@@ -1,6 +1,7 @@
 /** From rows of results to what a baseline keeps of them. */
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
+import { groupBy } from '../group-by.js';
 import { type Row, seriesKey, withPromptNames } from './rows.js';
 import { mean } from './statistics.js';
 
@@ -23,19 +24,12 @@ export type Results = Map<string, Map<string, Collected>>;
 
 /** Bring together what each reader made of each Case; several answers to one Case are averaged. */
 export function collect(rows: readonly Row[]): Results {
-  const readers = new Map<string, Map<string, Row[]>>();
-  for (const row of withPromptNames(rows)) {
-    const cases = readers.get(row.provider) ?? new Map<string, Row[]>();
-    readers.set(row.provider, cases);
-    const own = cases.get(row.id);
-    if (own) own.push(row);
-    else cases.set(row.id, [row]);
-  }
+  const readers = groupBy(withPromptNames(rows), ({ provider }) => provider);
   return new Map(
-    [...readers].map(([reader, cases]) => [
-      reader,
-      new Map([...cases].map(([id, own]) => [id, together(own)])),
-    ]),
+    [...readers].map(([reader, answers]) => {
+      const cases = groupBy(answers, ({ id }) => id);
+      return [reader, new Map([...cases].map(([id, own]) => [id, together(own)]))];
+    }),
   );
 }
 

@@ -1,4 +1,5 @@
 import { NO_HAYSTACK } from '../case.js';
+import { groupBy } from '../group-by.js';
 import type { CompositePartRow, CompositeRow } from './report-data.js';
 import type { Row } from './rows.js';
 import { mean } from './statistics.js';
@@ -10,12 +11,10 @@ import { mean } from './statistics.js';
  * @param rows - answers and errors; an error is no answer
  */
 export function compositeRows(rows: readonly Row[]): CompositeRow[] {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    if (!row.composite) continue;
-    const key = JSON.stringify([row.provider, nameOf(row)]);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
+  const groups = groupBy(
+    rows.filter(({ composite }) => composite),
+    (row) => JSON.stringify([row.provider, nameOf(row)]),
+  );
   return [...groups.values()].map((group) => {
     const parts = partsOf(group);
     const weights = parts.reduce((sum, { weight }) => sum + weight, 0);

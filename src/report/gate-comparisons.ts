@@ -1,6 +1,7 @@
 /** Compares one reader's results with its baseline: which drops are more than chance. docs/gate.md */
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 import type { BaselineCase } from '../baseline.js';
+import { groupBy } from '../group-by.js';
 import { canBeSignificant, signFlip } from '../sign-flip.js';
 import type { Comparison, GateOptions, PowerStatement, Scope } from './gate-result.js';
 import { expectedDeviation, power, seedsNeeded } from './power.js';
@@ -166,7 +167,10 @@ function dropsOf(pairs: readonly Pair[]): number[] {
  * that of all prompts together, which is never too small on average.
  */
 function meanDifference(pairs: readonly Pair[]): Interval {
-  const strata = [...byLength(pairs).values()];
+  const lengths = groupBy(pairs, ({ after }) => after.tokens);
+  const strata = [...lengths.values()].map((own) =>
+    own.map(({ before, after }) => after.score - before.score),
+  );
   const all = strata.flat();
   const value = mean(all);
   const groups = strata.every((own) => own.length > 1) ? strata : [all];
@@ -175,17 +179,6 @@ function meanDifference(pairs: readonly Pair[]): Interval {
   const variance = groups.reduce((sum, own) => sum + own.length ** 2 * varianceOfMean(own), 0);
   const half = (tQuantile(TAIL, freedom) * Math.sqrt(variance)) / all.length;
   return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) };
-}
-
-function byLength(pairs: readonly Pair[]): Map<number, number[]> {
-  const lengths = new Map<number, number[]>();
-  for (const { before, after } of pairs) {
-    const difference = after.score - before.score;
-    const own = lengths.get(after.tokens);
-    if (own) own.push(difference);
-    else lengths.set(after.tokens, [difference]);
-  }
-  return lengths;
 }
 
 function varianceOfMean(values: readonly number[]): number {

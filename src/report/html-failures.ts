@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js';
 import { html, type Markup } from './html-markup.js';
 import type { ErrorRow, FailureRow, ReportData, Series } from './report-data.js';
 import { briefShareText, lengthText } from './words.js';
@@ -53,13 +54,9 @@ function titleOf(series: readonly Series[], id: string): string {
 /** Prompts without an answer, equal errors of a provider together; nothing when there are none. */
 export function errorSection({ errors, series }: ReportData): Markup | undefined {
   if (errors.length === 0) return undefined;
-  const kinds = new Map<string, ErrorRow[]>();
-  for (const error of errors) {
-    const key = JSON.stringify([error.provider, error.series, error.error]);
-    const kind = kinds.get(key);
-    if (kind) kind.push(error);
-    else kinds.set(key, [error]);
-  }
+  const kinds = groupBy(errors, ({ provider, series: id, error }) =>
+    JSON.stringify([provider, id, error]),
+  );
   const shown = [...kinds.values()].sort((a, b) => b.length - a.length).slice(0, MOST);
   return html`<h2 id="errors">Errors</h2>
 <p class="note">${plural(errors.length, 'prompt')} got no answer. They are not counted as wrong answers; no number above includes them.${

@@ -4,6 +4,7 @@ import {
   type KeyValueWords,
   loadKeyValueWords,
 } from '../../generators/key-value-words.js';
+import { literal } from '../../generators/literal.js';
 import type { Reader, Understood } from './reader.js';
 
 /** A JSON string, and a pair of two. */
@@ -24,7 +25,7 @@ function read(prompt: string, theCase?: Case): Understood | undefined {
 
 /** The key that is asked for, in quotation marks. */
 function askedKey(prompt: string, { question }: KeyValueWords): string | undefined {
-  const [before = '', behind = ''] = question.split('{key}').map(escaped);
+  const [before = '', behind = ''] = question.split('{key}').map(literal);
   return new RegExp(`${before}(${STRING})${behind}`).exec(prompt)?.[1];
 }
 
@@ -42,8 +43,4 @@ function lookUp(prompt: string, key: string, { absent }: KeyValueWords): Underst
     answer: (recalled) =>
       given(recalled.includes(0) ? found : (pairs[index + 1] ?? pairs[index - 1])),
   };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

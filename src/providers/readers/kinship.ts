@@ -1,6 +1,7 @@
 import type { Case } from '../../case.js';
 import { LETTERS } from '../../generators/ancestral-trace.js';
 import { KINSHIP_LANGUAGES, type Kinship, loadKinship } from '../../generators/kinship.js';
+import { literal } from '../../generators/literal.js';
 import type { Piece, Reader, Understood } from './reader.js';
 
 /** A statement as it stands in a prompt. */
@@ -99,7 +100,7 @@ function statementsIn(kinship: Kinship, text: string): Statement[] {
 
 /** What a full name looks like. */
 function nameLike({ people: { name, female, male, surnames } }: Kinship): string {
-  const either = (list: readonly string[]) => `(?:${list.map(literally).join('|')})`;
+  const either = (list: readonly string[]) => `(?:${list.map(literal).join('|')})`;
   return pattern(name, { given: either([...female, ...male]), surname: either(surnames) });
 }
 
@@ -107,10 +108,6 @@ function nameLike({ people: { name, female, male, surnames } }: Kinship): string
 function pattern(template: string, places: Record<string, string>): string {
   return template
     .split(/\{(\w+)\}/)
-    .map((part, i) => (i % 2 === 0 ? literally(part) : (places[part] ?? '')))
+    .map((part, i) => (i % 2 === 0 ? literal(part) : (places[part] ?? '')))
     .join('');
-}
-
-function literally(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
