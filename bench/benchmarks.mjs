@@ -5,9 +5,9 @@
  *   npm run build && node bench/benchmarks.mjs
  */
 import { readFileSync } from 'node:fs';
+import { benchmarkOf, benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { generate } from '../dist/generators/generate.js';
 import { buildPrompt } from '../dist/generators/prompt.js';
-import { benchmarkOf, benchmarkOfGenerator } from '../dist/generators/registry.js';
 import { tiktokenCounter } from './counting.mjs';
 
 const LENGTHS = [128_000];
@@ -111,6 +111,6 @@ console.log('\nlines of code: generator, scoring rule');
 for (const generator of Object.keys(CONFIGS)) {
   const name = generator.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   console.log(
-    `${name}: ${linesOfCode(`generators/${name}.ts`)}, ${linesOfCode(`assertions/${name}.ts`)}`,
+    `${name}: ${linesOfCode(`benchmarks/${name}/cases.ts`)}, ${linesOfCode(`benchmarks/${name}/score.ts`)}`,
   );
 }

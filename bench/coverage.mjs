@@ -6,9 +6,9 @@
  *   npm run build && node bench/coverage.mjs [repetitions]
  */
 import seedrandom from 'seedrandom';
-import { readList } from '../dist/assertions/read-answer.js';
-import { markStars, meanOf } from '../dist/assertions/stars.js';
-import { starCounts } from '../dist/generators/star-sentences.js';
+import { readList } from '../dist/answers/read-answer.js';
+import { markStars, meanOf } from '../dist/benchmarks/counting-stars/mark-stars.js';
+import { starCounts } from '../dist/benchmarks/counting-stars/star-sentences.js';
 import { answerAs } from '../dist/providers/reader-profiles.js';
 import { analyse } from '../dist/report/analyse.js';
 import { imaginedRow } from './imagined-row.mjs';

@@ -9,8 +9,8 @@
  */
 import seedrandom from 'seedrandom';
 import { cellFall } from '../dist/assertions/against-baseline.js';
-import { collect, toBaseline } from '../dist/report/baseline.js';
-import { DEFAULT_GATE, gate } from '../dist/report/gate.js';
+import { DEFAULT_GATE, gate } from '../dist/gate/gate.js';
+import { collect, toBaseline } from '../dist/results/collect.js';
 import { imaginedRow } from './imagined-row.mjs';
 
 const STARS = 32;

@@ -9,10 +9,10 @@
  */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { PHRASES } from '../dist/assertions/diagnoses.js';
-import { diagnose } from '../dist/assertions/diagnosis.js';
-import { readList, readNumber } from '../dist/assertions/read-answer.js';
-import { markStars, meanOf } from '../dist/assertions/stars.js';
+import { readList, readNumber } from '../dist/answers/read-answer.js';
+import { PHRASES } from '../dist/benchmarks/counting-stars/diagnoses.js';
+import { diagnose } from '../dist/benchmarks/counting-stars/diagnosis.js';
+import { markStars, meanOf } from '../dist/benchmarks/counting-stars/mark-stars.js';
 
 const ANSWERS = 100_000;
 const STARS = 32;

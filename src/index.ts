@@ -2,15 +2,21 @@
  * What promptfoo and programs import. It is light to load: everything else comes with first use.
  */
 import type { GradingResult, TestCase } from 'promptfoo';
-import type { AncestralTraceConfig } from './generators/ancestral-trace.js';
+import type { AncestralTraceConfig } from './benchmarks/ancestral-trace/cases.js';
+import type { CountingStarsConfig } from './benchmarks/counting-stars/cases.js';
+import type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/cases.js';
+import type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/cases.js';
+import type { NeedleBenchConfig } from './benchmarks/needle-bench/cases.js';
+import type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/cases.js';
 import type { BatteryConfig } from './generators/battery.js';
-import type { CountingStarsConfig } from './generators/counting-stars.js';
-import type { KeyValueRetrievalConfig } from './generators/key-value-retrieval.js';
-import type { MultiDocumentQaConfig } from './generators/multi-document-qa.js';
-import type { NeedleBenchConfig } from './generators/needle-bench.js';
-import type { NeedleInAHaystackConfig } from './generators/needle-in-a-haystack.js';
 import type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 
+export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/cases.js';
+export type { CountingStarsConfig } from './benchmarks/counting-stars/cases.js';
+export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/cases.js';
+export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/cases.js';
+export type { NeedleBenchConfig } from './benchmarks/needle-bench/cases.js';
+export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/cases.js';
 export type {
   Case,
   FileReference,
@@ -19,13 +25,7 @@ export type {
   LanguageReference,
   TokenizerReference,
 } from './case.js';
-export type { AncestralTraceConfig } from './generators/ancestral-trace.js';
 export type { BatteryConfig } from './generators/battery.js';
-export type { CountingStarsConfig } from './generators/counting-stars.js';
-export type { KeyValueRetrievalConfig } from './generators/key-value-retrieval.js';
-export type { MultiDocumentQaConfig } from './generators/multi-document-qa.js';
-export type { NeedleBenchConfig } from './generators/needle-bench.js';
-export type { NeedleInAHaystackConfig } from './generators/needle-in-a-haystack.js';
 export type { RecordedAnswersConfig } from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { SimulatedReaderConfig } from './providers/simulated-reader.js';
@@ -166,7 +166,7 @@ export function multiDocumentQa(config?: MultiDocumentQaConfig): Promise<TestCas
 async function testsOf(benchmark: string, config: unknown): Promise<TestCase[]> {
   const [{ generate }, { benchmarkOf }] = await Promise.all([
     import('./generators/generate.js'),
-    import('./generators/registry.js'),
+    import('./benchmarks/registry.js'),
   ]);
   return generate(benchmarkOf({ benchmark }), config);
 }

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environment, ROOT, temporaryFolder } from './e2e/promptfoo.js';
-import { imagine, toResult } from './report/rows-for-tests.js';
+import { imagine, toResult } from './results/rows-for-tests.js';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import type { StarCase } from '../src/benchmarks/counting-stars/star-sentences.js';
 import { buildPrompt } from '../src/generators/prompt.js';
-import type { StarCase } from '../src/generators/star-sentences.js';
 import { countingStars, SimulatedReader, score } from '../src/index.js';
 import { LANGUAGE_CODES, loadLanguage, TASKS } from '../src/languages.js';
 

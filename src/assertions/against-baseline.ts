@@ -3,7 +3,7 @@ import { type Baseline, type BaselineCase, readBaseline } from '../baseline.js';
 import { type FileReference, UserError } from '../case.js';
 import { isUnchanged } from '../files.js';
 import { type BaselineCheck, CHECK_ALPHA } from '../generators/baseline-check.js';
-import { signFlip } from '../sign-flip.js';
+import { signFlip } from '../statistics/sign-flip.js';
 
 /** What promptfoo passes of the provider whose answer is scored. */
 export interface ScoredProvider {

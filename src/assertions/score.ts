@@ -1,14 +1,14 @@
 import type { GradingResult } from 'promptfoo';
+import { scoreAncestralTrace } from '../benchmarks/ancestral-trace/score.js';
+import { scoreStars } from '../benchmarks/counting-stars/score.js';
+import { scoreKeyValueRetrieval } from '../benchmarks/key-value-retrieval/score.js';
+import { scoreMultiDocumentQa } from '../benchmarks/multi-document-qa/score.js';
+import { scoreNeedleBench } from '../benchmarks/needle-bench/score.js';
+import { scoreNeedles } from '../benchmarks/needle-in-a-haystack/score.js';
+import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, type Case, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
-import { benchmarkOf } from '../generators/registry.js';
 import type { ScoreContext } from '../index.js';
 import { checkOf, fallReason } from './against-baseline.js';
-import { scoreAncestralTrace } from './ancestral-trace.js';
-import { scoreStars } from './counting-stars.js';
-import { scoreKeyValueRetrieval } from './key-value-retrieval.js';
-import { scoreMultiDocumentQa } from './multi-document-qa.js';
-import { scoreNeedleBench } from './needle-bench.js';
-import { scoreNeedles } from './needle-in-a-haystack.js';
 
 /** What a benchmark's scoring rule says of one answer. */
 export interface Scored {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Baseline } from '../baseline.js';
 import { UserError } from '../case.js';
 import { isFile } from '../files.js';
-import type { BaselineChange } from '../report/baseline.js';
+import type { BaselineChange } from '../results/collect.js';
 import { allRows } from './results.js';
 
 /** Add `baseline` to the program. */
@@ -39,8 +39,8 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const [{ baselineText }, { changesBetween, collect, toBaseline }, { assertAllShards }] =
     await Promise.all([
       import('../baseline.js'),
-      import('../report/baseline.js'),
-      import('../report/shards.js'),
+      import('../results/collect.js'),
+      import('../results/shards.js'),
     ]);
   const before = await replaced(output);
   const rows = await allRows(files, flags.eval);
@@ -48,7 +48,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const after = toBaseline(collect(rows), flags.allowErrors === true);
   writeText(output, baselineText(after));
   const [{ changeText }, { clip }] = await Promise.all([
-    import('../report/baseline-words.js'),
+    import('../gate/baseline-words.js'),
     import('../report/terminal.js'),
   ]);
   const changes = changesBetween(before, after);

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { BASELINE_FORMAT, type Baseline } from '../baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { isFile } from '../files.js';
-import type { Floor, GateOptions, GateResult, Verdict } from '../report/gate-result.js';
+import type { Floor, GateOptions, GateResult, Verdict } from '../gate/gate-result.js';
 import { several, shareArgument, tokensArgument } from './arguments.js';
 import { writeText } from './baseline.js';
 import { allRows } from './results.js';
@@ -126,7 +126,7 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
     missing: flags.allowMissing === true,
     extra: flags.allowExtra === true,
   };
-  const { gate } = await import('../report/gate.js');
+  const { gate } = await import('../gate/gate.js');
   const baseline =
     flags.baseline === undefined ? undefined : await baselineFrom(flags.baseline, allow);
   const rows = await allRows(files, flags.eval);
@@ -144,9 +144,9 @@ async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<
   const { readBaseline } = await import('../baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
   const [{ collect, toBaseline }, { readRows }, { assertAllShards }] = await Promise.all([
-    import('../report/baseline.js'),
-    import('../report/read-results.js'),
-    import('../report/shards.js'),
+    import('../results/collect.js'),
+    import('../results/read-results.js'),
+    import('../results/shards.js'),
   ]);
   const rows = await readRows([file]).catch(
     prefixed('--baseline: it is not a baseline, and as results'),
@@ -182,9 +182,9 @@ function startOf(file: string): string {
 /** Write the files that are asked for, and the text unless one of them takes its place. */
 async function output(result: GateResult, { markdown, json, junit }: GateFlags): Promise<void> {
   const [{ gateMarkdown }, { gateJunit }, { gateText }, { showsColour }] = await Promise.all([
-    import('../report/gate-markdown.js'),
-    import('../report/gate-junit.js'),
-    import('../report/gate-text.js'),
+    import('../gate/verdict-markdown.js'),
+    import('../gate/verdict-junit.js'),
+    import('../gate/verdict-text.js'),
     import('../report/terminal.js'),
   ]);
   const { stdout } = process;

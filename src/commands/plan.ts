@@ -91,7 +91,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     import('../plan/read-suite.js'),
     import('../plan/plan.js'),
     import('../plan/text.js'),
-    import('../report/gate.js'),
+    import('../gate/gate.js'),
     import('../report/terminal.js'),
     import('../report/progress.js'),
   ]);

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
-import type { ReadFrom } from '../report/read-results.js';
 import { DEFAULT_TITLE } from '../report/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
+import type { ReadFrom } from '../results/read-results.js';
 import { shareArgument } from './arguments.js';
 
 /** Add `report` to the program. */
@@ -58,11 +58,11 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
     );
   }
   const [results, { withProgress }, terminal, analysis, { missingShardsText }] = await Promise.all([
-    import('../report/read-results.js'),
+    import('../results/read-results.js'),
     import('../report/progress.js'),
     import('../report/terminal.js'),
     import('../report/analyse.js'),
-    import('../report/shards.js'),
+    import('../results/shards.js'),
   ]);
   const { rows, config } = await withProgress('Reading results', async () => {
     const readFrom: ReadFrom = new Map();

@@ -1,7 +1,7 @@
 import { UserError } from '../case.js';
 import { withProgress } from '../report/progress.js';
-import type { ReadFrom } from '../report/read-results.js';
-import type { Row } from '../report/rows.js';
+import type { ReadFrom } from '../results/read-results.js';
+import type { Row } from '../results/rows.js';
 
 /**
  * The rows of files of results and of an evaluation in promptfoo's database.
@@ -19,7 +19,7 @@ export async function allRows(
         '`--eval latest`.',
     );
   }
-  const { readEvaluation, readRows } = await import('../report/read-results.js');
+  const { readEvaluation, readRows } = await import('../results/read-results.js');
   return withProgress('Reading results', async () => {
     const readFrom: ReadFrom = new Map();
     const rows = await readRows(files, readFrom);

@@ -5,7 +5,7 @@
 import { type Baseline, readBaseline } from '../baseline.js';
 import { type Case, caseId, type FileReference, UserError } from '../case.js';
 import { referenceFile } from '../files.js';
-import { canBeSignificant } from '../sign-flip.js';
+import { canBeSignificant } from '../statistics/sign-flip.js';
 
 /** Part of a test's `score` assertion: its `config`. */
 export interface BaselineCheck {

@@ -3,11 +3,11 @@
  */
 import type { TestCase } from 'promptfoo';
 import { z } from 'zod';
+import { benchmarkOfGenerator } from '../benchmarks/registry.js';
 import { UserError } from '../case.js';
 import { type Grid, gridOf, testsOf } from './generate.js';
 import { parseOptions } from './options.js';
 import { fittingOptions, loadPreset, withPreset } from './presets.js';
-import { benchmarkOfGenerator } from './registry.js';
 
 const GENERATORS = 'must be a list of { generator, config }';
 

@@ -1,9 +1,10 @@
 /** What is wrong with a grid shows now, and not when its prompts are built. */
+
+import type { Benchmark, Task } from '../benchmarks/benchmark.js';
 import { type Case, haystackName, UserError } from '../case.js';
 import { buildContext, haystackBudget } from '../haystack/context.js';
 import { haystackText } from '../haystack/haystacks.js';
 import { loadLanguage } from '../languages.js';
-import type { Benchmark, Task } from './benchmark.js';
 import { SEPARATOR } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 

@@ -1,4 +1,5 @@
 import type { Assertion, TestCase } from 'promptfoo';
+import type { Benchmark } from '../benchmarks/benchmark.js';
 import {
   type Case,
   caseId,
@@ -8,7 +9,6 @@ import {
   UserError,
 } from '../case.js';
 import { type BaselineCheck, baselineCheck } from './baseline-check.js';
-import type { Benchmark } from './benchmark.js';
 import { withLengths } from './lengths.js';
 import { parseOptions, type SharedOptions } from './options.js';
 import { withPreset } from './presets.js';

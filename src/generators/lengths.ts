@@ -1,8 +1,9 @@
 /** How long the prompts of a grid are: what each keeps free for the answer, and what it is built to. */
+
+import type { Benchmark } from '../benchmarks/benchmark.js';
 import { type Case, UserError } from '../case.js';
 import { slack } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
-import type { Benchmark } from './benchmark.js';
 import { checkHidden, type Hidden, refuseVars } from './checks.js';
 import type { SharedOptions } from './options.js';
 import { givenPrompt } from './prompt.js';

@@ -1,9 +1,9 @@
+import type { Task } from '../benchmarks/benchmark.js';
+import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, type Case, UserError } from '../case.js';
 import { type BuiltContext, buildContext } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
-import type { Task } from './benchmark.js';
-import { literal } from './literal.js';
-import { benchmarkOf } from './registry.js';
+import { literal } from '../literal.js';
 
 /** What stands between context and question. */
 export const SEPARATOR = '\n\n';

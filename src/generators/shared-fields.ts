@@ -1,4 +1,6 @@
 /** What options mean that all generators share: files are read once, names stay names. */
+
+import type { Benchmark, SharedCaseFields } from '../benchmarks/benchmark.js';
 import {
   type Case,
   type HaystackReference,
@@ -10,7 +12,6 @@ import { referenceFile } from '../files.js';
 import { resolveFiles } from '../haystack/haystacks.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
-import type { Benchmark, SharedCaseFields } from './benchmark.js';
 import { type HaystackOption, isHaystackName, type SharedOptions } from './options.js';
 
 /** Haystacks for languages that have a book of their own; `prose` for all others. */

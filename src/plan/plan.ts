@@ -1,10 +1,10 @@
 import type { BaselineCase } from '../baseline.js';
+import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
+import { compare, type Pair } from '../gate/comparisons.js';
 import { forProvider } from '../generators/prompt.js';
-import { benchmarkOf } from '../generators/registry.js';
 import { seriesTitles } from '../report/analyse.js';
-import { compare, type Pair } from '../report/gate-comparisons.js';
-import { type Row, seriesKey, toRow } from '../report/rows.js';
+import { type Row, seriesKey, toRow } from '../results/rows.js';
 import { assertPricesMatch, type GivenPrice, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 

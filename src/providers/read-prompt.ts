@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ProviderResponse } from 'promptfoo';
 import seedrandom from 'seedrandom';
+import type { Piece, Understood } from '../benchmarks/reader.js';
+import { READERS } from '../benchmarks/readers.js';
 import type { Case } from '../case.js';
 import { hasPieces, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
 import { answerAs, type Seen } from './reader-profiles.js';
-import type { Piece, Understood } from './readers/reader.js';
-import { READERS } from './readers/registry.js';
 import type { SimulatedReaderConfig } from './simulated-reader.js';
 
 /** What a reader makes of a prompt before its defect comes in. */

@@ -1,5 +1,5 @@
+import type { Understood } from '../benchmarks/reader.js';
 import { UserError } from '../case.js';
-import type { Understood } from './readers/reader.js';
 
 /** Where a reader came across a piece of evidence. */
 export interface Seen {

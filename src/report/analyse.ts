@@ -1,5 +1,20 @@
 import { DEFAULT_THRESHOLD, NO_HAYSTACK } from '../case.js';
 import { groupBy } from '../group-by.js';
+import { type Row, seriesKey, withCommonLengths, withPromptNames } from '../results/rows.js';
+import { missingShards } from '../results/shards.js';
+import {
+  type Cluster,
+  clusterInterval,
+  dispersion,
+  effectiveLength,
+  type Interval,
+  mean,
+  middleDip,
+  type PositionMark,
+  stability,
+  stratumInterval,
+  tailLoss,
+} from '../statistics/intervals.js';
 import { compositeRows } from './composites.js';
 import { publishedScores } from './published-scores.js';
 import type {
@@ -14,21 +29,6 @@ import type {
   Series,
   SummaryRow,
 } from './report-data.js';
-import { type Row, seriesKey, withCommonLengths, withPromptNames } from './rows.js';
-import { missingShards } from './shards.js';
-import {
-  type Cluster,
-  clusterInterval,
-  dispersion,
-  effectiveLength,
-  type Interval,
-  mean,
-  middleDip,
-  type PositionMark,
-  stability,
-  stratumInterval,
-  tailLoss,
-} from './statistics.js';
 
 export const DEFAULT_OPTIONS: ReportOptions = {
   threshold: DEFAULT_THRESHOLD,

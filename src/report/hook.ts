@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
+import { placedRow, type Row, toldApart } from '../results/rows.js';
 import { withProgress } from './progress.js';
-import { placedRow, type Row, toldApart } from './rows.js';
 import { DEFAULT_TITLE } from './words.js';
 
 /** The name of the folder that a report is written to. */

@@ -1,6 +1,6 @@
+import { missingShardsText } from '../results/shards.js';
 import { heldText } from './held.js';
 import type { FailureRow, ReportData } from './report-data.js';
-import { missingShardsText } from './shards.js';
 import {
   DEFAULT_TITLE,
   differenceText,

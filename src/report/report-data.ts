@@ -1,4 +1,4 @@
-import type { Interval, Stability } from './statistics.js';
+import type { Interval, Stability } from '../statistics/intervals.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each

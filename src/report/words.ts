@@ -1,4 +1,4 @@
-import type { Interval, Stability } from './statistics.js';
+import type { Interval, Stability } from '../statistics/intervals.js';
 
 /** Numbers in the words of a report, the same in the terminal, in Markdown and in HTML. */
 

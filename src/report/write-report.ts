@@ -90,7 +90,7 @@ async function writePictures(
   { title, config, sources }: Pick<WriteOptions, 'title' | 'config' | 'sources'>,
 ): Promise<void> {
   const [{ charts }, { renderPng, renderSvg }] = await Promise.all([
-    import('./charts.js'),
+    import('./charts/charts.js'),
     import('./render.js'),
   ]);
   const pictures = [];
@@ -100,7 +100,7 @@ async function writePictures(
     await nextTurn();
   }
   if (wanted.has('html')) {
-    const { renderHtml } = await import('./html.js');
+    const { renderHtml } = await import('./html/page.js');
     const { options } = data;
     const method = {
       title,

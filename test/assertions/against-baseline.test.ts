@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type BaselineCase, baselineText } from '../../src/baseline.js';
+import type { CountingStarsCase } from '../../src/benchmarks/counting-stars/cases.js';
+import { starCounts } from '../../src/benchmarks/counting-stars/star-sentences.js';
 import { type Case, caseId } from '../../src/case.js';
-import type { CountingStarsCase } from '../../src/generators/counting-stars.js';
-import { starCounts } from '../../src/generators/star-sentences.js';
 import { countingStars, score } from '../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'counting-stars-'));

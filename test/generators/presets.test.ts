@@ -1,8 +1,8 @@
 import type { TestCase } from 'promptfoo';
 import { describe, expect, it } from 'vitest';
+import { benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
 import type { Case } from '../../src/case.js';
 import { loadPreset, PRESET_NAMES, withPreset } from '../../src/generators/presets.js';
-import { benchmarkOfGenerator } from '../../src/generators/registry.js';
 import { battery, countingStars } from '../../src/index.js';
 
 const caseOf = (test: { vars?: unknown }) => (test.vars as { case: Case }).case;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meanOf } from '../../src/assertions/stars.js';
+import { meanOf } from '../../src/benchmarks/counting-stars/mark-stars.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../src/index.js';
 import type { SimulatedReaderConfig } from '../../src/providers/simulated-reader.js';

@@ -10,7 +10,7 @@ import type {
   Series,
   SummaryRow,
 } from '../../src/report/report-data.js';
-import { type Interval, wilson } from '../../src/report/statistics.js';
+import { type Interval, wilson } from '../../src/statistics/intervals.js';
 
 export interface ExampleOptions {
   providers?: string[];

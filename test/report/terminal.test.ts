@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { analyse } from '../../src/report/analyse.js';
 import { showsColour, terminalReport } from '../../src/report/terminal.js';
-import { imagine } from './rows-for-tests.js';
+import { imagine } from '../results/rows-for-tests.js';
 
 const plain = { colour: false, width: 80 };
 

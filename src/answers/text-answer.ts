@@ -1,0 +1,68 @@
+import type { Diagnosis } from '../benchmarks/counting-stars/diagnoses.js';
+import { withAsciiMarks } from '../benchmarks/multi-document-qa/normalise.js';
+import type { LanguageReference } from '../case.js';
+import { loadLanguage } from '../languages.js';
+import { plainValue } from './answer.js';
+import { setAsideReasoning } from './reasoning-blocks.js';
+import { isRefusal } from './refusals.js';
+
+/**
+ * What a model says in the end: its answer as text, without its reasoning. JSON is the same whether
+ * the provider has parsed it or not: a line for each value, behind its key.
+ *
+ * @example
+ * finalText('```json\n{"answer": "B"}\n```') // 'answer: B'
+ */
+export function finalText(output: unknown): string {
+  const given = typeof output === 'string' ? output : linesOf(plainValue(output));
+  const text = setAsideReasoning(given).trim();
+  return linesOf(parsed(text)).trim();
+}
+
+/** The value of a text that is JSON and nothing else; any other text as it is. */
+function parsed(text: string): unknown {
+  const json = text.replace(/^```(?:json)?\s*\n|\n```$/g, '');
+  if (!/^[[{]/.test(json)) return text;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return text;
+  }
+}
+
+/** Values nested deeper than any answer are left out. */
+const DEEPEST = 8;
+
+function linesOf(value: unknown, depth = 0): string {
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  if (depth > DEEPEST) return '';
+  const isList = Array.isArray(value);
+  return Object.entries(value)
+    .map(([key, item]) => [key, linesOf(item, depth + 1)] as const)
+    .filter(([, lines]) => lines !== '')
+    .map(([key, lines]) => (isList ? lines : `${key}: ${lines}`))
+    .join('\n');
+}
+
+/**
+ * Why an answer without anything right in it is so: nothing said, said not to be there, refused, or
+ * something else.
+ *
+ * @param absent - small-letter phrases that say that the answer is not there
+ */
+export function diagnoseWrong(
+  text: string,
+  language: LanguageReference,
+  absent: readonly string[] = [],
+): Extract<Diagnosis, 'empty' | 'missing' | 'refused' | 'wrong'> {
+  if (text === '') return 'empty';
+  const plain = withAsciiMarks(text).toLowerCase();
+  if (absent.some((phrase) => plain.includes(phrase))) return 'missing';
+  return isRefusal(text, loadLanguage(language).refusals) ? 'refused' : 'wrong';
+}
+
+/** The start of an answer on one line, for a reason: `"It was in the year…"`. */
+export function quoted(text: string): string {
+  const line = text.slice(0, 200).replace(/\s+/g, ' ').trim();
+  return `"${line.length > 60 ? `${line.slice(0, 60)}…` : line}"`;
+}

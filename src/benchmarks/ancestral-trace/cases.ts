@@ -1,0 +1,215 @@
+/**
+ * Ancestral Trace Challenge: multi-step reasoning over many pieces of evidence (NeedleBench,
+ * arXiv:2407.11963, §3.3).
+ *
+ * A chain of kinship statements, shuffled, leads from one person to the most distant ancestor, who is
+ * asked for. Every statement is needed: one that is lost ends the trace too early. As a multiple
+ * choice it is asked R times with the right option in turn at each place (circular evaluation), so
+ * that guessing does not pay. P_step is the share of right answers; the score of the task is
+ * Σ P_step · step / Σ step. The statements stand alone, or hidden in a haystack.
+ */
+import seedrandom from 'seedrandom';
+import { z } from 'zod';
+import { type Case, type CompositePart, languageName, NO_HAYSTACK } from '../../case.js';
+import {
+  count,
+  lengthConflict,
+  lengthOptions,
+  lengthsOf,
+  oneOrMore,
+  sharedOptions,
+} from '../../generators/options.js';
+import type { Evidence } from '../../haystack/context.js';
+import { literal } from '../../literal.js';
+import { shuffled } from '../../shuffle.js';
+import type { Benchmark, SharedCaseFields, Task } from '../benchmark.js';
+import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';
+
+/** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */
+const STANDARD = Array.from({ length: 18 }, (_, i) => i + 2);
+const SPARSE = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
+
+const MOST_STEPS = 512;
+
+const STEPS = `must be standard (2 to 19), sparse (powers of two up to ${MOST_STEPS}), or whole numbers from 2 to ${MOST_STEPS}`;
+const DISTRACTORS = `must be a whole number from 0 to ${MOST_STEPS}`;
+
+const step = z.number(STEPS).int(STEPS).min(2, STEPS).max(MOST_STEPS, STEPS);
+
+export const ancestralTraceOptions = z.strictObject({
+  /** How long the chains are: so many statements each. */
+  steps: z
+    .union(
+      [
+        z.enum(['standard', 'sparse']).transform((name) => (name === 'sparse' ? SPARSE : STANDARD)),
+        oneOrMore(step, STEPS),
+      ],
+      STEPS,
+    )
+    .default(STANDARD),
+  /** A multiple choice, or the name itself. */
+  format: z.enum(['choice', 'open'], 'must be choice or open').default('choice'),
+  /** How often each chain is asked: the paper's R. Only a multiple choice is asked more than once. */
+  rounds: count.default(10),
+  /** Statements about another family among those of the chain. */
+  distractors: z
+    .number(DISTRACTORS)
+    .int(DISTRACTORS)
+    .min(0, DISTRACTORS)
+    .max(MOST_STEPS, DISTRACTORS)
+    .default(0),
+  /** With lengths, the statements are hidden in a haystack; without, they stand alone. */
+  ...lengthOptions,
+  ...sharedOptions,
+});
+
+/** What a user may write as `config`. */
+export type AncestralTraceConfig = z.input<typeof ancestralTraceOptions>;
+
+type Options = z.output<typeof ancestralTraceOptions>;
+
+export interface AncestralTraceCase extends Case {
+  benchmark: 'ancestral-trace';
+  task: 'choice' | 'open';
+  /** Statements about another family. */
+  distractors?: number;
+  /** `evidence` is the number of steps; `round` counts from 1. */
+  cell: { steps: number; round: number; evidence: number };
+}
+
+/** Letters of a multiple choice. */
+export const LETTERS = ['A', 'B', 'C', 'D'] as const;
+
+export type Letter = (typeof LETTERS)[number];
+
+/** The puzzle of a Case, with the options of its round. */
+export interface AskedPuzzle extends Puzzle {
+  /** Who is asked about, and the right answer. */
+  youngest: string;
+  eldest: string;
+  /** Names by their letters; empty for an open question. */
+  options: string[];
+}
+
+export function puzzleOf(theCase: AncestralTraceCase): AskedPuzzle {
+  const { evidence: steps, distractors = 0, seed, task: format, cell } = theCase;
+  const puzzle = makePuzzle(loadKinship(theCase.language), { steps, distractors, seed });
+  const youngest = puzzle.chain[0]!;
+  const eldest = puzzle.chain[steps]!;
+  if (format === 'open') return { ...puzzle, youngest, eldest, options: [] };
+  const random = seedrandom(`options/${seed}/${steps}/${cell.round}`);
+  const wrong = wrongOptions(puzzle, random);
+  // Seeds may be negative, and so may what % makes of them.
+  const place = ((seed % LETTERS.length) + LETTERS.length + steps + cell.round) % LETTERS.length;
+  return { ...puzzle, youngest, eldest, options: wrong.toSpliced(place, 0, eldest) };
+}
+
+/**
+ * The eldest of the other family, who is named as often as the right one; other ancestors, since only
+ * the whole trace rules them out; and where there are too few, people of no relation.
+ */
+function wrongOptions({ chain, others, strangers }: Puzzle, random: () => number): string[] {
+  const [ancestors, unrelated] = [
+    shuffled(chain.slice(1, -1), random),
+    shuffled(strangers, random),
+  ];
+  const wrong = [...others.slice(-1), ...ancestors, ...unrelated].slice(0, LETTERS.length - 1);
+  return shuffled(wrong, random);
+}
+
+function task(theCase: AncestralTraceCase): Task {
+  const kinship = loadKinship(theCase.language);
+  const puzzle = puzzleOf(theCase);
+  const { statements } = puzzle;
+  const evidence: Evidence[] = statements.map((text, i) => ({
+    text,
+    position: (i + 0.5) / statements.length,
+  }));
+  const shared = {
+    evidence,
+    positions: [],
+    between: kinship.between,
+    question: questionOf(kinship, puzzle, theCase.task),
+    answer: answerOf(kinship, puzzle),
+    forbidden: puzzle.chain.concat(puzzle.others).map(literally),
+  };
+  if (theCase.haystack !== NO_HAYSTACK) return shared;
+  return {
+    ...shared,
+    context: `${kinship.intro}\n\n${statements.join('\n')}`,
+  };
+}
+
+function questionOf(kinship: Kinship, puzzle: AskedPuzzle, format: 'choice' | 'open'): string {
+  const question = kinship.ask[format].trim().replace('{person}', puzzle.youngest);
+  const options = puzzle.options.map((name, i) =>
+    kinship.option.replace('{letter}', LETTERS[i]!).replace('{name}', name),
+  );
+  return [question, ...options].join('\n');
+}
+
+/** A right answer in the form that the question asks for. */
+function answerOf(kinship: Kinship, { options, eldest }: AskedPuzzle): string {
+  const letter = LETTERS[options.indexOf(eldest)];
+  return kinship.answer.replace('{answer}', letter ?? eldest);
+}
+
+function literally(name: string): RegExp {
+  return new RegExp(literal(name), 'u');
+}
+
+/** The part that chains of one length are of the score of the task; each kind has a score of its own. */
+function compositePart(steps: number, { format, distractors }: Options): CompositePart {
+  const variant = [
+    ...(format === 'open' ? ['open'] : []),
+    ...(distractors > 0 ? [`${distractors} distractors`] : []),
+  ].join(', ');
+  return { part: `${steps} steps`, weight: steps, ...(variant && { variant }) };
+}
+
+function* cases(options: Options, shared: SharedCaseFields): Generator<AncestralTraceCase> {
+  const { steps: chains, format, rounds, distractors, seeds, lengths } = options;
+  for (const seed of seeds) {
+    for (const tokens of lengths === undefined ? [0] : lengthsOf(options)) {
+      for (const steps of chains) {
+        for (let round = 1; round <= (format === 'choice' ? rounds : 1); round++) {
+          yield {
+            benchmark: 'ancestral-trace',
+            task: format,
+            ...shared,
+            ...(lengths === undefined && { haystack: NO_HAYSTACK, size: `${steps} steps` }),
+            tokens,
+            evidence: steps,
+            seed,
+            ...(distractors > 0 && { distractors }),
+            cell: { steps, round, evidence: steps },
+            composite: compositePart(steps, options),
+          };
+        }
+      }
+    }
+  }
+}
+
+export const ancestralTraceBenchmark: Benchmark<AncestralTraceCase, Options> = {
+  name: 'ancestral-trace',
+  generator: 'ancestralTrace',
+  options: ancestralTraceOptions,
+  conflict(config) {
+    if (config.lengths !== undefined) return lengthConflict(config);
+    const beside = ['haystack', 'haystacks', 'repeat', 'maxTokens'].find((name) => name in config);
+    return (
+      beside &&
+      `\`${beside}\` is for statements hidden in a haystack, and that needs \`lengths\`. Give ` +
+        `\`lengths\`, or leave \`${beside}\` out.`
+    );
+  },
+  cases,
+  task,
+  describe({ task: format, cell: { steps, round }, language, tokens, haystack }) {
+    const parts = [`Ancestral trace of ${steps} steps`, format, languageName(language)];
+    if (haystack !== NO_HAYSTACK) parts.push(`${tokens} tokens`);
+    if (format === 'choice') parts.push(`round ${round}`);
+    return parts.join(' · ');
+  },
+};

@@ -1,0 +1,209 @@
+/**
+ * One word for what went wrong in an answer, after the case studies of Counting-Stars
+ * (arXiv:2403.11802, Figure 5 and §3.1). docs/diagnosis.md gives the reasons for the thresholds.
+ */
+
+import type { StepName } from '../../answers/read-answer.js';
+import { setAsideReasoning } from '../../answers/reasoning-blocks.js';
+import { isRefusal } from '../../answers/refusals.js';
+import type { Diagnosis } from './diagnoses.js';
+import { meanOf } from './mark-stars.js';
+
+/** An answer that was read and marked. */
+export interface Examined {
+  /** The answer as text. */
+  text: string;
+  step: StepName | 'unreadable';
+  /** As read, untruncated. */
+  numbers: readonly number[];
+  /** The true counts in the order of their positions. */
+  reference: readonly number[];
+  /** A mark from 0 to 1 for each star. */
+  marks: readonly number[];
+  /** For each star the mistaken count that the text mentions first. */
+  wrong?: readonly (number | undefined)[];
+  /** Phrases of a refusal, in small letters. */
+  refusals: readonly string[];
+}
+
+/**
+ * Diagnose one answer. The definitions are tried in the order of docs/diagnosis.md; the first that
+ * holds wins.
+ */
+export function diagnose(examined: Examined): Diagnosis {
+  const { step, numbers, reference, marks, wrong = [] } = examined;
+  const text = setAsideReasoning(examined.text).trim();
+  if (step === 'unreadable') {
+    if (text === '') return 'empty';
+    return isRefusal(text, examined.refusals) ? 'refused' : 'unreadable';
+  }
+  if (numbers.length === 0) return 'empty';
+  if (step === 'recited') return 'recited';
+  const listed = numbers.slice(0, LONGEST_LISTED);
+  const runsAway = repeats(listed, reference.length);
+  if (marks.every((mark) => mark === 1)) {
+    return runsAway && isFarTooLong(listed, reference.length) ? 'repetition' : 'complete';
+  }
+  if (runsAway) return 'repetition';
+  if (goesOnRegularly(listed, [...reference, ...wrong])) return 'regular-sequence';
+  if (isMixedUp(examined)) return 'mixed-up';
+  return whereLost(marks);
+}
+
+/** What goes on longer than this has long been diagnosed. */
+const LONGEST_LISTED = 10_000;
+
+/** So many numbers in a row that repeat those before them, and this share of M, are repetition. */
+const SHORTEST_REPETITION = 8;
+const REPETITION_SHARE = 1 / 4;
+
+/** Cycles of so many numbers are looked for. */
+const LONGEST_CYCLE = 4;
+
+/** A list longer than so many M, with at most this share of different numbers, is repetition too. */
+const FAR_TOO_LONG = 2;
+const FEW_DISTINCT = 1 / 2;
+
+/** Whether a list runs away: one number or a short cycle again and again, or the whole over again. */
+function repeats(numbers: readonly number[], stars: number): boolean {
+  const needed = Math.max(SHORTEST_REPETITION, Math.ceil(REPETITION_SHARE * stars));
+  for (let cycle = 1; cycle <= LONGEST_CYCLE; cycle++) {
+    if (longestRun(numbers, cycle, (now, before) => now === before) >= needed) return true;
+  }
+  return isFarTooLong(numbers, stars) && new Set(numbers).size <= FEW_DISTINCT * numbers.length;
+}
+
+function isFarTooLong(numbers: readonly number[], stars: number): boolean {
+  return numbers.length > FAR_TOO_LONG * stars;
+}
+
+/** The most numbers in a row of which each agrees with the one `distance` before it. */
+function longestRun(
+  numbers: readonly number[],
+  distance: number,
+  agrees: (now: number, before: number) => boolean,
+): number {
+  let longest = 0;
+  let run = 0;
+  for (let i = distance; i < numbers.length; i++) {
+    run = agrees(numbers[i]!, numbers[i - distance]!) ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+/** So many numbers in steps that repeat are a sequence; with two steps in turn it takes more. */
+const SHORTEST_SEQUENCE = { 1: 6, 2: 8 } as const;
+
+/** A sequence was not read if so many of its numbers, and this share, are not in the text. */
+const FEWEST_INVENTED = 3;
+const INVENTED_SHARE = 1 / 3;
+
+/** Whether a list goes on in one step, or in two in turn, through numbers that are not in the text. */
+function goesOnRegularly(
+  numbers: readonly number[],
+  inText: readonly (number | undefined)[],
+): boolean {
+  const known = new Set(inText);
+  return sequences(numbers, 1)
+    .concat(sequences(numbers, 2))
+    .some((sequence) => {
+      const invented = sequence.filter((number) => !known.has(number)).length;
+      return invented >= FEWEST_INVENTED && invented >= INVENTED_SHARE * sequence.length;
+    });
+}
+
+/** The stretches of a list whose steps repeat after `period` of them; not those that stand still. */
+function sequences(numbers: readonly number[], period: 1 | 2): number[][] {
+  const found: number[][] = [];
+  const step = (i: number) => numbers[i]! - numbers[i - 1]!;
+  let start = 0;
+  for (let i = 1; i <= numbers.length; i++) {
+    const goesOn = i < numbers.length && (i - period <= start || step(i) === step(i - period));
+    if (goesOn) continue;
+    const moves = numbers[start + period] !== numbers[start];
+    if (moves && i - start >= SHORTEST_SEQUENCE[period]) found.push(numbers.slice(start, i));
+    start = i - period;
+  }
+  return found;
+}
+
+/** This share of what was lost went to stars whose mistaken count was listed. */
+const MIXED_UP_SHARE = 1 / 2;
+
+function isMixedUp({ numbers, reference, marks, wrong = [] }: Examined): boolean {
+  const known = new Set(reference);
+  const listed = new Set(numbers);
+  let lost = 0;
+  let mistaken = 0;
+  marks.forEach((mark, i) => {
+    lost += 1 - mark;
+    const count = wrong[i];
+    // Another star's true count says nothing about this one.
+    if (count !== undefined && listed.has(count) && !known.has(count)) mistaken += 1 - mark;
+  });
+  return mistaken > 0 && mistaken >= MIXED_UP_SHARE * lost;
+}
+
+/** Fewer lost stars than this make no region. */
+const FEWEST_LOST = 3;
+
+/** A region holds this share of what was lost, and loses so much more of its stars than the rest. */
+const REGION_SHARE = 0.6;
+const REGION_EXCESS = 0.3;
+
+/** By so many standard errors chance seldom makes two parts differ, looking for the worst part. */
+const REGION_STANDARD_ERRORS = 2.8;
+
+/** A region touches an end of the text if at most this share of the stars is beyond it. */
+const BEYOND_SHARE = 1 / 16;
+
+/** In which region stars are missing, if it is one. */
+function whereLost(marks: readonly number[]): Diagnosis {
+  const lost = marks.map((mark) => 1 - mark);
+  const { start, end } = worstStretch(lost);
+  if (!isRegion(lost, start, end)) return 'scattered';
+  const beyond = BEYOND_SHARE * marks.length;
+  const touchesHead = start <= beyond;
+  const touchesTail = marks.length - end <= beyond;
+  if (touchesHead !== touchesTail) return touchesHead ? 'missing-head' : 'missing-tail';
+  const centre = (start + end) / 2 / marks.length;
+  if (centre < 1 / 3) return 'missing-head';
+  return centre > 2 / 3 ? 'missing-tail' : 'missing-middle';
+}
+
+function isRegion(lost: readonly number[], start: number, end: number): boolean {
+  const inside = lost.slice(start, end);
+  const outside = [...lost.slice(0, start), ...lost.slice(end)];
+  const share = meanOf(lost);
+  const total = share * lost.length;
+  const excess = meanOf(inside) - meanOf(outside);
+  const standardError = Math.sqrt(share * (1 - share) * (1 / inside.length + 1 / outside.length));
+  return (
+    Math.round(total) >= FEWEST_LOST &&
+    outside.length > 0 &&
+    meanOf(inside) * inside.length >= REGION_SHARE * total &&
+    excess >= REGION_EXCESS &&
+    excess >= REGION_STANDARD_ERRORS * standardError
+  );
+}
+
+/** Sums of shares are not exact. */
+const EPSILON = 1e-9;
+
+/** The stretch that lost the most beyond what it would have lost by the average. */
+function worstStretch(lost: readonly number[]): { start: number; end: number } {
+  const average = meanOf(lost);
+  let best = { start: 0, end: 0, excess: 0 };
+  let start = 0;
+  let excess = 0;
+  lost.forEach((share, i) => {
+    if (excess < EPSILON) {
+      start = i;
+      excess = 0;
+    }
+    excess += share - average;
+    if (excess > best.excess + EPSILON) best = { start, end: i + 1, excess };
+  });
+  return best;
+}

@@ -1,0 +1,75 @@
+/**
+ * The data files that the authors of Counting-Stars published: one JSON object on each line, with
+ * the whole prompt (`question`), the question at its end (`retrieval_question`) and the true counts
+ * (`reference_counting_results`). The published size of the context is not needed: it is measured.
+ */
+import { UserError } from '../../case.js';
+import { LANGUAGE_CODES, loadLanguage, type TaskName } from '../../languages.js';
+import { lineReader } from './published-records.js';
+
+export interface PublishedPrompt {
+  prompt: string;
+  question: string;
+  reference: number[];
+  /** The mistaken counts of a reasoning prompt, as its star sentences say them. */
+  wrong?: number[];
+  task: TaskName;
+  language: string;
+}
+
+/** Reads a published file. Throws a UserError naming the line and the field that is missing or wrong. */
+export const readPublished = lineReader(parseLine, 'Name a file with prompts.');
+
+function parseLine(line: string, where: string): PublishedPrompt {
+  const fail = (what: string) =>
+    new UserError(
+      `published: ${where}: ${what}. A published file has one JSON object on each line, with ` +
+        '`question`, `retrieval_question` and `reference_counting_results`.',
+    );
+  let record: Record<string, unknown>;
+  try {
+    record = JSON.parse(line);
+  } catch {
+    throw fail('is not JSON');
+  }
+  const { question, retrieval_question: asked, reference_counting_results: reference } = record;
+  if (typeof question !== 'string') throw fail('`question` must be a text');
+  if (typeof asked !== 'string') throw fail('`retrieval_question` must be a text');
+  if (
+    !Array.isArray(reference) ||
+    reference.length === 0 ||
+    !reference.every((number) => Number.isFinite(number))
+  ) {
+    throw fail('`reference_counting_results` must be a list of numbers');
+  }
+  const wrong = mistakenCounts(question, reference);
+  return {
+    prompt: question,
+    question: asked.trim(),
+    reference,
+    ...(wrong && { wrong }),
+    task: wrong ? 'reasoning' : 'acquisition',
+    language: languageOf(asked),
+  };
+}
+
+/** The language whose key the question asks for; Chinese wherever there are Chinese characters. */
+function languageOf(question: string): string {
+  const byKey = LANGUAGE_CODES.find((code) => question.includes(loadLanguage(code).key));
+  return byKey ?? (/\p{Script=Han}/u.test(question) ? 'zh' : 'en');
+}
+
+/**
+ * Recover the mistaken counts from the star sentences, each of which stands on a line of its own and
+ * says first the mistaken and then the true count.
+ */
+function mistakenCounts(prompt: string, reference: readonly number[]): number[] | undefined {
+  const wrong = new Map<number, number>();
+  for (const line of prompt.split('\n')) {
+    if (!line.includes('★')) continue;
+    const numbers = line.match(/\d+/g)?.map(Number) ?? [];
+    if (numbers.length === 2) wrong.set(numbers[1]!, numbers[0]!);
+  }
+  const found = reference.map((count) => wrong.get(count));
+  return found.every((count) => count !== undefined) ? found : undefined;
+}

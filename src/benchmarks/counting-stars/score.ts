@@ -1,0 +1,197 @@
+import { answerText } from '../../answers/answer.js';
+import {
+  type AnswerHints,
+  type ReadList,
+  readList,
+  readNumber,
+} from '../../answers/read-answer.js';
+import type { Scored } from '../../assertions/score.js';
+import type { Case } from '../../case.js';
+import { LANGUAGE_CODES, loadLanguage } from '../../languages.js';
+import { recallByQuarter } from '../quarters.js';
+import { type CountingStarsCase, distractingNumbers, starPositions } from './cases.js';
+import type { Diagnosis } from './diagnoses.js';
+import { diagnose } from './diagnosis.js';
+import { starPattern } from './find-stars.js';
+import { describeMissing, isMissing, markReasoning, markStars, meanOf } from './mark-stars.js';
+import { starsOf, type Wording, wordingOf } from './star-sentences.js';
+
+/**
+ * The scoring rule of Counting-Stars: recall of the listed counts (arXiv:2403.11802, §2.2).
+ *
+ * @param output - the model's answer, text or parsed JSON
+ */
+export function scoreStars(output: unknown, theCase: Case): Scored {
+  const starCase = theCase as CountingStarsCase;
+  const wording = wordingOf(starCase);
+  const hints = hintsFor(starCase, wording);
+  return starCase.task === 'sum'
+    ? scoreSum(output, starCase, wording, hints)
+    : scoreList(output, starCase, wording, hints);
+}
+
+/** What an answer may look like: keys of all languages, since models translate them. */
+function hintsFor({ language }: CountingStarsCase, wording: Wording): AnswerHints {
+  const others = LANGUAGE_CODES.map((code) => loadLanguage(code).key);
+  return {
+    keys: [...new Set([wording.key, ...others])],
+    units: [wording.symbol, ...loadLanguage(language).units],
+    recited: Object.values(wording.sentences)
+      .filter((sentence) => sentence.includes('{count}'))
+      .map((sentence) => starPattern(sentence, wording)),
+  };
+}
+
+function scoreList(
+  output: unknown,
+  theCase: CountingStarsCase,
+  { symbol }: Wording,
+  hints: AnswerHints,
+): Scored {
+  const stars = starsOf(theCase);
+  const reference = stars.map(({ count }) => count);
+  const wrong = stars.map((star) => star.wrong);
+  const positions = starPositions(theCase);
+  const list = readList(output, hints);
+  const marks =
+    theCase.task === 'reasoning'
+      ? markReasoning(list.numbers, reference, wrong)
+      : markStars(list.numbers, reference);
+  const known = new Set(reference);
+  const listed = [...new Set(list.numbers)];
+  const extra = listed.filter((number) => !known.has(number));
+  const recall = meanOf(marks);
+  const text = answerText(output);
+  const diagnosis = diagnose({
+    text,
+    step: list.step,
+    numbers: list.numbers,
+    reference,
+    marks,
+    wrong,
+    refusals: loadLanguage(theCase.language).refusals,
+  });
+  return {
+    score: recall,
+    readable: list.step !== 'unreadable',
+    reason: reasonFor(diagnosis, marks, extra, {
+      symbol,
+      text,
+      wrong: new Set(wrong),
+      distracting: new Set(distractingNumbers(theCase)),
+    }),
+    namedScores: {
+      recall,
+      precision: listed.length === 0 ? 0 : (listed.length - extra.length) / listed.length,
+      format: formatScore(list.step),
+      ...recallByQuarter(marks, positions),
+    },
+    metadata: {
+      diagnosis,
+      marks,
+      positions,
+      numbers: list.numbers.slice(0, 4 * reference.length),
+      missing: reference.filter((_, i) => isMissing(marks[i]!)),
+      extra: extra.slice(0, reference.length),
+      readBy: list.step,
+    },
+  };
+}
+
+/** The total of all stars (the paper's ★★, §3.5): right or wrong, and by how much. */
+function scoreSum(
+  output: unknown,
+  theCase: CountingStarsCase,
+  { symbol }: Wording,
+  hints: AnswerHints,
+): Scored {
+  const total = starsOf(theCase).reduce((sum, { count }) => sum + count, 0);
+  const { number, step } = readNumber(output, hints);
+  const exact = number === total;
+  const error = number === undefined ? 1 : Math.abs(number - total) / total;
+  const text = answerText(output);
+  // A wrong total does not say what was lost, so it has no diagnosis.
+  const diagnosis = exact
+    ? 'complete'
+    : number === undefined
+      ? diagnose({
+          text,
+          step,
+          numbers: [],
+          reference: [total],
+          marks: [0],
+          refusals: loadLanguage(theCase.language).refusals,
+        })
+      : undefined;
+  return {
+    score: exact ? 1 : 0,
+    readable: number !== undefined,
+    reason:
+      number === undefined
+        ? unreadableReason(diagnosis, text)
+        : exact
+          ? `${total} ${symbol}, exact`
+          : `${number} ${symbol} instead of ${total} (${percent(number, total)})`,
+    namedScores: {
+      recall: exact ? 1 : 0,
+      'relative error': Math.min(1, error),
+      format: formatScore(step),
+    },
+    metadata: { ...(diagnosis && { diagnosis }), total, number, readBy: step },
+  };
+}
+
+function percent(number: number, total: number): string {
+  const difference = (100 * (number - total)) / total;
+  return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)} %`;
+}
+
+/** 1 for the JSON that was asked for, fenced or not; 0.5 for what had to be dug out; else 0. */
+function formatScore(step: ReadList['step']): number {
+  if (step === 'unreadable') return 0;
+  return step === 'json' || step === 'fenced' ? 1 : 0.5;
+}
+
+function unreadableReason(diagnosis: Diagnosis | undefined, text: string): string {
+  if (diagnosis === 'empty') return text.trim() === '' ? 'empty answer' : 'an empty list';
+  const start = text.trim().slice(0, 60).replace(/\s+/g, ' ');
+  const what = diagnosis === 'refused' ? 'refused' : 'no numbers could be read';
+  return `${what} (the answer begins: "${start}")`;
+}
+
+/** What a reason needs to know besides the marks. */
+interface Surroundings {
+  symbol: string;
+  text: string;
+  /** Mistaken counts that the text says. */
+  wrong: ReadonlySet<number | undefined>;
+  /** Numbers that others counted. */
+  distracting: ReadonlySet<number>;
+}
+
+function reasonFor(
+  diagnosis: Diagnosis,
+  marks: readonly number[],
+  extra: readonly number[],
+  { symbol, text, wrong, distracting }: Surroundings,
+): string {
+  if (['empty', 'refused', 'unreadable'].includes(diagnosis)) {
+    return unreadableReason(diagnosis, text);
+  }
+  const found = Math.round(100 * marks.reduce((sum, mark) => sum + mark, 0)) / 100;
+  const mistakes = extra.filter((number) => wrong.has(number)).length;
+  const others = extra.filter((number) => distracting.has(number)).length;
+  const strange = extra.length - mistakes - others;
+  const parts = [
+    `${found}/${marks.length} ${symbol}`,
+    describeMissing(marks),
+    mistakes === 0 ? '' : `${mistakes} mistaken ${plural('number', mistakes)}`,
+    others === 0 ? '' : `${others} ${plural('number', others)} that others counted`,
+    strange === 0 ? '' : `${strange} ${plural('number', strange)} not in the text`,
+  ].filter(Boolean);
+  return parts.join('; ') + (diagnosis === 'complete' ? '' : ` (${diagnosis})`);
+}
+
+function plural(word: string, amount: number): string {
+  return amount === 1 ? word : `${word}s`;
+}

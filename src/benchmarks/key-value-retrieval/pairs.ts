@@ -1,0 +1,89 @@
+/** The pairs of key-value retrieval: drawn by a seed, or from a file of the authors'. */
+import seedrandom from 'seedrandom';
+import { z } from 'zod';
+import type { Case, FileReference } from '../../case.js';
+import { recordReader } from '../counting-stars/published-records.js';
+import { type GoldPlace, goldIndex, goldPosition, insertAt } from '../gold.js';
+
+export interface KeyValueCase extends Case {
+  benchmark: 'key-value-retrieval';
+  task: 'retrieval';
+  pairs: number;
+  gold: GoldPlace;
+  queryAware?: boolean;
+  /** Which pairs the seed gives besides the gold one: another draw may fit a length better. */
+  draw?: number;
+  published?: FileReference & { index: number };
+}
+
+export type Pair = readonly [key: string, value: string];
+
+/** The pairs of a prompt, and which of them is asked for. */
+export interface KeyValueData {
+  pairs: Pair[];
+  gold: Pair;
+  /** Index of the gold pair. */
+  index: number;
+  /** Where it was asked to stand, from 0 (first) to 1 (last). */
+  position: number;
+}
+
+/** The data of a Case: the gold pair at its place among the others. */
+export function keyValueData(theCase: KeyValueCase): KeyValueData {
+  const { pairs, gold: place, published } = theCase;
+  const { gold, others } = published ? publishedPairs(published) : drawnPairs(theCase);
+  const index = goldIndex(place, pairs);
+  return {
+    pairs: insertAt(others, gold, index),
+    gold,
+    index,
+    position: goldPosition(place, pairs),
+  };
+}
+
+function drawnPairs({ seed, pairs, draw = 0 }: KeyValueCase): { gold: Pair; others: Pair[] } {
+  const random = seedrandom(`pairs/${seed}/${draw}`);
+  return {
+    gold: randomPair(seedrandom(`gold/${seed}`)),
+    others: Array.from({ length: pairs - 1 }, () => randomPair(random)),
+  };
+}
+
+function randomPair(random: seedrandom.PRNG): Pair {
+  return [randomUuid(random), randomUuid(random)];
+}
+
+/** A UUID of version 4 (RFC 4122, §4.4): 122 random bits. */
+export function randomUuid(random: seedrandom.PRNG): string {
+  const word = () => (random.int32() >>> 0).toString(16).padStart(8, '0');
+  const digits = word() + word() + word() + word();
+  const variant = '89ab'[Number.parseInt(digits[16]!, 16) % 4]!;
+  return (
+    `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-` +
+    `${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
+  );
+}
+
+const recordSchema = z
+  .object({
+    ordered_kv_records: z.array(z.tuple([z.string(), z.string()])).min(1),
+    key: z.string(),
+    value: z.string(),
+  })
+  .refine(
+    ({ ordered_kv_records: pairs, key, value }) => pairs.some(([k, v]) => k === key && v === value),
+    'there is no pair of `key` and `value` among `ordered_kv_records`',
+  );
+
+const RECORD_SHAPE =
+  'A published file has one JSON object on each line, with `ordered_kv_records`, `key` and `value`.';
+
+/** All examples of a published file. */
+export const readPairs = recordReader(recordSchema, RECORD_SHAPE);
+
+/** The gold pair is taken out; the others keep the order of the file, as in the authors' code. */
+function publishedPairs(published: FileReference & { index: number }) {
+  const { ordered_kv_records: pairs, key, value } = readPairs(published)[published.index]!;
+  const at = pairs.findIndex(([k, v]) => k === key && v === value);
+  return { gold: [key, value] as Pair, others: pairs.filter((_, i) => i !== at) as Pair[] };
+}

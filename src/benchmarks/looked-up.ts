@@ -1,0 +1,73 @@
+/** What the rules share that ask for one thing out of a list: a value of a pair, an answer of a document. */
+
+import { diagnoseWrong, quoted } from '../answers/text-answer.js';
+import type { Scored } from '../assertions/score.js';
+import type { LanguageReference } from '../case.js';
+import type { Diagnosis } from './counting-stars/diagnoses.js';
+import { recallByQuarter } from './quarters.js';
+
+/** What an answer gives: the thing asked for, that of another item of the list, or neither. */
+export interface LookedUp {
+  mark: 0 | 1;
+  /** Index of the first other item whose thing it gives. */
+  other?: number;
+}
+
+/** What is asked for, and where it stands. */
+export interface Wanted {
+  language: LanguageReference;
+  /** Small-letter phrases that say that it is not there. */
+  absent: readonly string[];
+  /** In words, for the reason: `the value` of a `pair`. */
+  words: { thing: string; item: string };
+  /** Index of its item, of how many, and the position asked for; nothing where there is no list. */
+  place?: { index: number; among: number; position: number };
+}
+
+/** Score and diagnose an answer that is right or wrong, with its mark as recall. */
+export function scoreLookedUp(text: string, found: LookedUp, wanted: Wanted): Scored {
+  const { mark, other } = found;
+  const diagnosis = diagnose(text, found, wanted);
+  const positions = wanted.place ? [wanted.place.position] : [];
+  const marks = positions.map(() => mark);
+  return {
+    score: mark,
+    readable: text !== '',
+    reason: reasonFor(diagnosis, text, found, wanted),
+    namedScores: { recall: mark, ...recallByQuarter(marks, positions) },
+    metadata: { diagnosis, marks, positions, ...(other !== undefined && { other }) },
+  };
+}
+
+function diagnose(
+  text: string,
+  { mark, other }: LookedUp,
+  { language, absent }: Wanted,
+): Diagnosis {
+  if (mark === 1) return 'complete';
+  if (other !== undefined) return 'another';
+  return diagnoseWrong(text, language, absent);
+}
+
+function reasonFor(
+  diagnosis: Diagnosis,
+  text: string,
+  { other = 0 }: LookedUp,
+  { words: { thing, item }, place }: Wanted,
+): string {
+  const where = place ? ` of ${item} ${place.index + 1} of ${place.among}` : '';
+  switch (diagnosis) {
+    case 'complete':
+      return thing + where;
+    case 'another':
+      return `${thing} of ${item} ${other + 1} instead of that${where}`;
+    case 'missing':
+      return `says that ${thing}${where} is not there: ${quoted(text)}`;
+    case 'empty':
+      return 'empty answer';
+    case 'refused':
+      return `refused: ${quoted(text)}`;
+    default:
+      return `not ${thing}${where}: ${quoted(text)}`;
+  }
+}

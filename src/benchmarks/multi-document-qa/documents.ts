@@ -1,0 +1,122 @@
+/** The documents of one prompt of multi-document question answering, and how they are written. */
+import seedrandom from 'seedrandom';
+import type { Case, FileReference } from '../../case.js';
+import { shuffled } from '../../shuffle.js';
+import { type GoldPlace, goldIndex, goldPosition, insertAt } from '../gold.js';
+import { loadDocumentSet, type Passage, type Question, readQuestions } from './document-sets.js';
+import { type AnswerStyle, comparableAnswer, holdsAnswer } from './normalise.js';
+import { type DocumentWords, documentWords } from './words.js';
+
+export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
+
+export interface DocumentCase extends Case {
+  benchmark: 'multi-document-qa';
+  task: (typeof DOCUMENT_TASKS)[number];
+  /** How many documents there are. */
+  documents: number;
+  /** Which question of the set or file is asked; 0 is the first. */
+  question: number;
+  /** Where the document with the answer stands; absent where there is none, or no other. */
+  gold?: GoldPlace;
+  /** Whether the distractors are shuffled. */
+  order?: 'random';
+  queryAware?: boolean;
+  published?: FileReference;
+}
+
+/** A document of a prompt. */
+export interface PromptDocument extends Passage {
+  /** Accepted answers to the question that it answers, where that is known. */
+  answers?: string[];
+}
+
+/** What decides the questions: the language of our own set, or a file. */
+export type QuestionSource = Pick<DocumentCase, 'published' | 'language'>;
+
+/** What decides the distractors of a prompt. */
+export type DistractorChoice = QuestionSource &
+  Pick<DocumentCase, 'seed' | 'question' | 'documents'>;
+
+/** All questions that a Case's question is one of. */
+export function questionsOf({ published, language }: QuestionSource): Question[] {
+  return published ? readQuestions(published) : loadDocumentSet(language);
+}
+
+/** The question of a Case. */
+export function questionOf(theCase: QuestionSource & Pick<DocumentCase, 'question'>): Question {
+  return questionsOf(theCase)[theCase.question]!;
+}
+
+/**
+ * Where the document with the answer stands: its index among so many, and the position that it was
+ * asked for. Nothing without documents.
+ */
+export function goldOf({ documents: among, gold = 'first' }: DocumentCase) {
+  if (among === 0) return undefined;
+  return { index: goldIndex(gold, among), among, position: goldPosition(gold, among) };
+}
+
+/** The documents of a Case, in order. */
+export function documentsOf(theCase: DocumentCase): PromptDocument[] {
+  const gold = goldOf(theCase);
+  if (gold === undefined) return [];
+  const asked = questionOf(theCase);
+  const chosen = distractors(theCase);
+  const random = seedrandom(`order/${theCase.seed}/${theCase.question}`);
+  const ordered = theCase.order === 'random' ? shuffled(chosen, random) : chosen;
+  return insertAt(ordered, { ...asked.gold, answers: asked.answers }, gold.index);
+}
+
+/** Whether a question has so many distractors: documents in which its answer does not stand. */
+export function hasDistractors(choice: DistractorChoice): boolean {
+  return distractors(choice).length === choice.documents - 1;
+}
+
+function distractors(choice: DistractorChoice): PromptDocument[] {
+  const asked = questionOf(choice);
+  const needed = choice.documents - 1;
+  if (needed === 0) return [];
+  if (asked.distractors) return asked.distractors.slice(0, needed);
+  const { normalise } = documentWords(choice.language);
+  const chosen: PromptDocument[] = [];
+  const texts = new Set([asked.gold.text]);
+  for (const { gold, answers } of candidates(choice, asked)) {
+    if (chosen.length === needed) break;
+    if (texts.has(gold.text)) continue;
+    if (holdsAnswer(normalPassage(gold, normalise), asked.answers, normalise)) continue;
+    texts.add(gold.text);
+    chosen.push({ ...gold, answers });
+  }
+  return chosen;
+}
+
+/** The other questions, those of the same topic first, each part in an order of the seed's. */
+function candidates(choice: DistractorChoice, asked: Question): Question[] {
+  const { seed, question } = choice;
+  const others = questionsOf(choice).filter((other) => other !== asked);
+  const mixed = shuffled(others, seedrandom(`distractors/${seed}/${question}`));
+  const isClose = ({ topic }: Question) => topic !== undefined && topic === asked.topic;
+  return [...mixed.filter(isClose), ...mixed.filter((other) => !isClose(other))];
+}
+
+const normalised = new WeakMap<AnswerStyle, WeakMap<Passage, string>>();
+
+/** Title and text of a passage as answers are looked for in it; worked out once. */
+function normalPassage(passage: Passage, style: AnswerStyle): string {
+  const texts = normalised.get(style) ?? new WeakMap<Passage, string>();
+  normalised.set(style, texts);
+  const text = texts.get(passage) ?? comparableAnswer(`${passage.title}\n${passage.text}`, style);
+  texts.set(passage, text);
+  return text;
+}
+
+/** The documents as they stand in a prompt, numbered from 1. */
+export function writeDocuments(
+  documents: readonly Passage[],
+  { document }: DocumentWords,
+): string[] {
+  return documents.map((passage, i) => {
+    const fields: Record<string, string> = { ...passage, number: `${i + 1}` };
+    return document.replace(/\{(number|title|text)\}/g, (_, field: string) => fields[field]!);
+  });
+}

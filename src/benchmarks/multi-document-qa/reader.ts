@@ -1,0 +1,80 @@
+import type { Case } from '../../case.js';
+import type { Piece, Reader, Understood } from '../reader.js';
+import { SET_LANGUAGES } from './document-sets.js';
+import { type DocumentCase, questionsOf } from './documents.js';
+import { comparableAnswer, holdsAnswer } from './normalise.js';
+import { type DocumentWords, documentWords } from './words.js';
+
+/**
+ * Reads multi-document question answering: looks up in the set or file which answers its question
+ * accepts, and gives one only if it stands in a document of the prompt.
+ */
+export const documentReader: Reader = { benchmark: 'multi-document-qa', read };
+
+type Source = Pick<DocumentCase, 'language' | 'published'>;
+
+function read(prompt: string, theCase?: Case): Understood | undefined {
+  const sources: Source[] = theCase
+    ? [theCase as DocumentCase]
+    : SET_LANGUAGES.map((language) => ({ language }));
+  for (const source of sources) {
+    const words = documentWords(source.language);
+    const question = askedQuestion(prompt, words);
+    if (question !== undefined) return answerFrom(prompt, question, source, words);
+  }
+  return undefined;
+}
+
+/** The line before the words that stand behind every question. */
+function askedQuestion(prompt: string, { question }: DocumentWords): string | undefined {
+  const end = prompt.lastIndexOf(question.replace('{question}', ''));
+  return end < 0 ? undefined : prompt.slice(prompt.lastIndexOf('\n', end - 1) + 1, end);
+}
+
+function answerFrom(
+  prompt: string,
+  question: string,
+  source: Source,
+  { normalise, absent }: DocumentWords,
+): Understood {
+  const documents = findDocuments(prompt);
+  const questions = questionsOf(source);
+  const accepted = questions
+    .filter((one) => one.question === question)
+    .flatMap((one) => one.answers);
+  /** The first of some answers that stands in a document. */
+  const quote = ({ text }: Piece, answers: readonly string[]) => {
+    const comparable = comparableAnswer(text, normalise);
+    return answers.find((answer) => holdsAnswer(comparable, [answer], normalise));
+  };
+  const index = documents.findIndex((document) => quote(document, accepted) !== undefined);
+  const gold = documents[index];
+  // Who does not recall the document takes the one beside it.
+  const beside = documents[index + 1] ?? documents[index - 1];
+  const besideAnswers = questions.find(({ gold: { text } }) =>
+    beside?.text.includes(text),
+  )?.answers;
+  return {
+    pieces: gold ? [gold] : [],
+    answer: (recalled) =>
+      (recalled.includes(0)
+        ? gold && quote(gold, accepted)
+        : beside && quote(beside, besideAnswers ?? [])) ?? absent[0]!,
+  };
+}
+
+/** The numbered documents of a prompt: [1], [2] and so on, each at the start of a paragraph. */
+function findDocuments(prompt: string): Piece[] {
+  const starts: number[] = [];
+  for (let from = 0; ; ) {
+    const start = prompt.indexOf(`\n\n[${starts.length + 1}] `, from);
+    if (start < 0) break;
+    starts.push(start + 2);
+    from = start + 2;
+  }
+  return starts.map((start, i) => ({
+    text: prompt.slice(start, starts[i + 1] ?? Math.max(start, prompt.lastIndexOf('\n\n'))).trim(),
+    start,
+    position: starts.length > 1 ? i / (starts.length - 1) : 0,
+  }));
+}

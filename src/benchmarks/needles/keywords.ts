@@ -1,0 +1,52 @@
+/**
+ * Finding keywords in an answer. Capital letters, full-width forms, typographic quotes and hyphens,
+ * line breaks, thousands separators, and whether a space or a hyphen stands between two words make no
+ * difference. A keyword in letters or digits is found as a whole word, also in the plural; one in
+ * Chinese characters anywhere.
+ */
+import { withAsciiMarks } from '../multi-document-qa/normalise.js';
+
+/** Letters and digits of scripts that put spaces between words. */
+const WORD =
+  '[[\\p{L}\\p{M}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]]';
+
+const STARTS_AS_WORD = new RegExp(`^${WORD}`, 'v');
+const ENDS_AS_WORD = new RegExp(`${WORD}$`, 'v');
+
+/** A space or hyphen inside a keyword. */
+const BETWEEN_WORDS = /(?<=[\p{L}\p{N}])[ -](?=[\p{L}\p{N}])/gu;
+
+/** A text in which spellings that mean the same are the same. */
+export function plainText(text: string): string {
+  return withAsciiMarks(text.normalize('NFKC').toLowerCase())
+    .replace(/(?<=\d)[,'](?=\d{3}(?!\d))/g, '')
+    .replace(/\s+/g, ' ');
+}
+
+/**
+ * A pattern that finds a keyword, in plain text and in any other.
+ *
+ * @example
+ * keywordPattern('kazoo').test('nothing but kazoos') // true
+ * keywordPattern('17').test('in 1917, or 17.5') // false
+ */
+export function keywordPattern(keyword: string): RegExp {
+  const plain = plainText(keyword).trim();
+  const text = plain
+    .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+    .replace(BETWEEN_WORDS, '[\\s\\-]+')
+    .replaceAll(' ', '\\s+');
+  const start = STARTS_AS_WORD.test(plain) ? `(?<!${WORD})` : '';
+  const plural = /[a-z]$/.test(plain) ? '(?:e?s)?' : '';
+  const end = ENDS_AS_WORD.test(plain) ? `${plural}(?!${WORD})` : '';
+  // 17 is no part of 17.5, but "1.Kazoo" is an item of a list.
+  const startOfNumber = /^\p{N}/u.test(plain) ? '(?<!\\d[.,])' : '';
+  const endOfNumber = /\p{N}$/u.test(plain) ? '(?![.,]\\d)' : '';
+  return new RegExp(startOfNumber + start + text + end + endOfNumber, 'iv');
+}
+
+/** The first of some keywords that a text holds. */
+export function heldKeyword(text: string, keywords: readonly string[]): string | undefined {
+  const plain = plainText(text);
+  return keywords.find((keyword) => keywordPattern(keyword).test(plain));
+}

@@ -1,0 +1,69 @@
+/** What the rules for needles share: which needles an answer tells, and what went wrong with it. */
+
+import { diagnoseWrong, quoted } from '../../answers/text-answer.js';
+import type { Scored } from '../../assertions/score.js';
+import { meanOf } from '../counting-stars/mark-stars.js';
+import { recallByQuarter } from '../quarters.js';
+import { type NeedleCase, needlePositions, needlesOf, setOf } from './hidden-needles.js';
+import { keywordPattern, plainText } from './keywords.js';
+import type { Needle } from './needle-sets.js';
+
+/**
+ * For each needle 1 if the answer holds any of its keywords, else 0.
+ *
+ * @example
+ * markNeedles('Tangerine, I think', [{ keywords: ['tangerine', 'orange'] }]) // [1]
+ */
+export function markNeedles(
+  answer: string,
+  needles: readonly Pick<Needle, 'keywords'>[],
+): number[] {
+  const plain = plainText(answer);
+  return needles.map(({ keywords }) =>
+    keywords.some((keyword) => keywordPattern(keyword).test(plain)) ? 1 : 0,
+  );
+}
+
+/** Everything that is said of an answer to a question about needles, with recall as its score. */
+export function scoreKeywords(answer: string, theCase: NeedleCase): Scored {
+  const needles = needlesOf(theCase);
+  const marks = markNeedles(answer, needles);
+  const positions = needlePositions(theCase);
+  const recall = meanOf(marks);
+  const diagnosis =
+    recall === 1
+      ? 'complete'
+      : recall > 0
+        ? 'scattered'
+        : diagnoseWrong(answer, theCase.language, setOf(theCase).absent);
+  return {
+    score: recall,
+    readable: answer !== '',
+    reason: reasonFor(answer, needles, { marks, positions }),
+    namedScores: { recall, ...recallByQuarter(marks, positions) },
+    metadata: { diagnosis, marks, positions },
+  };
+}
+
+/** So many missing needles are listed by name. */
+const LISTED = 5;
+
+function reasonFor(
+  answer: string,
+  needles: readonly Needle[],
+  { marks, positions }: { marks: readonly number[]; positions: readonly number[] },
+): string {
+  const missing = needles.flatMap(({ name }, i) =>
+    marks[i] ? [] : [`${name} at ${Math.round(100 * positions[i]!)} %`],
+  );
+  if (missing.length === 0) {
+    return needles.length === 1
+      ? `found: ${quoted(needles[0]!.answer)}`
+      : `${needles.length}/${needles.length} needles`;
+  }
+  const said = answer === '' ? 'empty answer' : `the answer begins: ${quoted(answer)}`;
+  if (needles.length === 1) return `not found: ${quoted(needles[0]!.answer)}; ${said}`;
+  const more = missing.length > LISTED ? ` and ${missing.length - LISTED} more` : '';
+  const listed = missing.slice(0, LISTED).join(', ') + more;
+  return `${needles.length - missing.length}/${needles.length} needles; missing ${listed}; ${said}`;
+}

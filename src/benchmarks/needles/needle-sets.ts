@@ -1,0 +1,240 @@
+/**
+ * Sets of needles: invented facts with a question to each, and chains of facts that answer a question
+ * only together. The files in datasets/needles/ and files of a user's own have the same form.
+ */
+import { readFileSync } from 'node:fs';
+import seedrandom from 'seedrandom';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { type FileReference, type LanguageReference, languageName, UserError } from '../../case.js';
+import { datasetNames, datasetText } from '../../datasets.js';
+import { assertUnchanged, referenceFile } from '../../files.js';
+import { loadLanguage, placeholderComplaint } from '../../languages.js';
+import { heldKeyword } from './keywords.js';
+
+/** A question with all the sentences that one must find to answer it. */
+export interface Needle {
+  name: string;
+  sentences: string[];
+  question: string;
+  answer: string;
+  /** An answer that holds one of these is right. */
+  keywords: string[];
+}
+
+export interface NeedleSet {
+  /** What stands between two sentences of the language: a space, or nothing. */
+  between: string;
+  /** What is asked around `{question}` or, with a line for each, around `{questions}`. */
+  ask: { one: string; several: string };
+  /** Small-letter phrases that say that an answer is not there; the first is a whole answer. */
+  absent: string[];
+  /** Needles of one sentence. */
+  single: Needle[];
+  /** Needles of two to five sentences. */
+  chains: Needle[];
+}
+
+const TEXT = 'must be a text';
+const KEYWORDS = 'must be a list of keywords';
+
+const text = z.string(TEXT).trim().min(1, 'must not be empty');
+
+/** A number such as 617 is a text too. */
+const value = z.union([text, z.number().transform(String)], TEXT);
+
+const question = {
+  question: text,
+  keywords: z.array(value, KEYWORDS).nonempty('must list at least one keyword'),
+};
+
+/** A needle of one sentence, as a user writes it in the config. */
+export const ownNeedle = z.strictObject(
+  { sentence: text, ...question, answer: value.optional() },
+  'must be a needle with `sentence`, `question` and `keywords`',
+);
+
+export type OwnNeedle = z.output<typeof ownNeedle>;
+
+const ask = (placeholder: string) =>
+  z.string(TEXT).superRefine((template, context) => {
+    const message = placeholderComplaint(template, [placeholder], []);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+
+const CHAIN = 'must be a list of two to five sentences';
+
+const setSchema = z.strictObject({
+  between: z.string(TEXT).optional(),
+  ask: z.strictObject({ one: ask('question'), several: ask('questions') }).optional(),
+  absent: z
+    .array(text.toLowerCase(), 'must be a list of phrases')
+    .nonempty('must list at least one phrase')
+    .optional(),
+  single: z
+    .array(z.strictObject({ name: text, sentence: text, ...question, answer: value }))
+    .default([]),
+  chains: z
+    .array(
+      z.strictObject({
+        name: text,
+        sentences: z.array(text, CHAIN).min(2, CHAIN).max(5, CHAIN),
+        ...question,
+        answer: value,
+      }),
+    )
+    .default([]),
+});
+
+/** Codes of the languages that have a set of needles: one for each file. */
+export const NEEDLE_LANGUAGES: readonly string[] = datasetNames('needles/');
+
+const loaded = new Map<string, NeedleSet>();
+
+/**
+ * The needles of a language, or of a file.
+ *
+ * @throws {UserError} when there are none, naming the file and the field that is missing or wrong
+ */
+export function loadNeedles(language: LanguageReference, file?: FileReference): NeedleSet {
+  const key = JSON.stringify([language, file]);
+  let set = loaded.get(key);
+  if (!set) {
+    set = read(language, file);
+    loaded.set(key, set);
+  }
+  return set;
+}
+
+/** A file of the user's own as a field of a Case, if there is one. */
+export function referenceNeedles(file: string | undefined): { needles?: FileReference } {
+  if (!file) return {};
+  return { needles: referenceFile('needles', file, 'leave the option out for our own needles') };
+}
+
+/** All of a set but its needles. */
+type Around = Pick<NeedleSet, 'between' | 'ask' | 'absent'>;
+
+/** What stands around needles of the user's own: as in the language's own set, if it has one. */
+export function surroundings(language: LanguageReference): Around {
+  if (hasNeedles(language)) return loadNeedles(language);
+  return {
+    between: loadLanguage(language).between,
+    ask: { one: '{question}', several: '{questions}' },
+    absent: ['not stated'],
+  };
+}
+
+function hasNeedles(language: LanguageReference): language is string {
+  return typeof language === 'string' && NEEDLE_LANGUAGES.includes(language);
+}
+
+function read(language: LanguageReference, file?: FileReference): NeedleSet {
+  if (file) {
+    assertUnchanged('needles', file);
+    return {
+      ...surroundings(language),
+      ...parseNeedles(readFileSync(file.file, 'utf8'), file.file),
+    };
+  }
+  if (!hasNeedles(language)) {
+    throw new UserError(
+      `language: there are no needles in "${languageName(language)}". Use one of ` +
+        `${NEEDLE_LANGUAGES.join(', ')}, or name a file of your own in \`needles\`.`,
+    );
+  }
+  const name = `${language}.yaml`;
+  return parseNeedles(datasetText(`needles/${name}`), name) as NeedleSet;
+}
+
+/** What a file says; one of ours says everything. */
+type ReadSet = Partial<Around> & Pick<NeedleSet, 'single' | 'chains'>;
+
+function parseNeedles(content: string, file: string): ReadSet {
+  const fail = (where: string, what: string) =>
+    new UserError(
+      `needles: in ${file}, ${where}: ${what}. The files in datasets/needles/ show what a set of ` +
+        'needles needs.',
+    );
+  let value: unknown;
+  try {
+    value = parse(content);
+  } catch (error) {
+    throw fail('the text', `is not YAML (${error instanceof Error ? error.message : error})`);
+  }
+  const result = setSchema.safeParse(value);
+  if (!result.success) {
+    const { path, message } = result.error.issues[0]!;
+    throw fail(`\`${path.join('.') || 'the file'}\``, message);
+  }
+  const { between, ask: asked, absent, chains } = result.data;
+  const single = result.data.single.map(({ sentence, ...rest }) => ({
+    ...rest,
+    sentences: [sentence],
+  }));
+  const names = new Set<string>();
+  for (const needle of [...single, ...chains]) {
+    const complaint = needleComplaint(needle);
+    if (complaint) throw fail(`the needle "${needle.name}"`, complaint);
+    if (names.has(needle.name)) throw fail(`the needle "${needle.name}"`, 'is there twice');
+    names.add(needle.name);
+  }
+  return {
+    ...(between !== undefined && { between }),
+    ...(asked && { ask: asked }),
+    ...(absent && { absent }),
+    single,
+    chains,
+  };
+}
+
+/** What is wrong with a needle, if an answer could not be told right from wrong by its keywords. */
+export function needleComplaint(needle: Needle): string | undefined {
+  const { sentences, question: asked, answer, keywords } = needle;
+  const given = heldKeyword(asked, keywords);
+  if (given !== undefined) return `the question holds the keyword "${given}", which gives it away`;
+  if (heldKeyword(answer, keywords) === undefined) {
+    return `the answer "${answer}" holds no keyword (${keywords.join(', ')})`;
+  }
+  if (!sentences.some((sentence) => heldKeyword(sentence, keywords) !== undefined)) {
+    return `no sentence holds a keyword (${keywords.join(', ')})`;
+  }
+  return undefined;
+}
+
+/**
+ * Draw groups of needles: no needle is in two of them, and the same seed draws the same ones, so that
+ * all cells of a grid ask for the same needles and differ in nothing but length and depth.
+ *
+ * @returns nothing when there are not enough needles
+ */
+export function drawNeedles(
+  needles: readonly Needle[],
+  { groups, size, seed }: { groups: number; size: number; seed: number },
+): Needle[][] | undefined {
+  if (groups * size > needles.length) return undefined;
+  const random = seedrandom(`needles/${seed}`);
+  const left = [...needles];
+  return Array.from({ length: groups }, () =>
+    Array.from({ length: size }, () => left.splice(Math.floor(random() * left.length), 1)[0]!),
+  );
+}
+
+/**
+ * Check that needles can be hidden in one text.
+ *
+ * @throws {UserError} when one of them holds a keyword of another
+ */
+export function assertTellApart(needles: readonly Needle[]): void {
+  for (const { name, keywords } of needles) {
+    for (const other of needles) {
+      if (other.name === name) continue;
+      const held = heldKeyword([...other.sentences, other.question].join('\n'), keywords);
+      if (held === undefined) continue;
+      throw new UserError(
+        `needles: "${held}", a keyword of the needle "${name}", also stands in the needle ` +
+          `"${other.name}", and both are hidden in one text. Give them keywords of their own.`,
+      );
+    }
+  }
+}

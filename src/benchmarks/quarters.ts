@@ -1,0 +1,20 @@
+import { meanOf } from './counting-stars/mark-stars.js';
+
+/** Names of the quarters of the context, so that they sort in order. */
+const QUARTERS = ['recall q1 start', 'recall q2', 'recall q3', 'recall q4 end'];
+
+/** Recall in each quarter of the context, as named scores; quarters without evidence are left out. */
+export function recallByQuarter(
+  marks: readonly number[],
+  positions: readonly number[],
+): Record<string, number> {
+  const named: Record<string, number> = {};
+  QUARTERS.forEach((name, quarter) => {
+    // Evidence at the end of a quarter belongs to it: the last star stands at position 1.
+    const inQuarter = marks.filter(
+      (_, i) => Math.max(0, Math.ceil(4 * positions[i]! - 1e-9) - 1) === quarter,
+    );
+    if (inQuarter.length > 0) named[name] = meanOf(inQuarter);
+  });
+  return named;
+}

@@ -1,0 +1,119 @@
+/** What the gate is asked and what it decides: plain data, also the content of `--json`. */
+import type { Interval } from '../statistics/intervals.js';
+
+export interface GateOptions {
+  /** Probability of a false alarm, for all comparisons of one provider together. */
+  alpha: number;
+  /** A mean drop of recall up to this one is accepted. */
+  maxDrop: number;
+  /** The drop whose probability of being found is stated. */
+  detect: number;
+  /** Recall from which a length counts as held. */
+  threshold: number;
+  floors: Floor[];
+  /** What does not fail the gate. */
+  allow: Record<CompletenessKind, boolean>;
+  /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
+  providers: string[];
+}
+
+/** What every series of every reader must reach, with or without a baseline. */
+export type Floor =
+  | { kind: 'recall'; recall: number /** At one length only. */; tokens?: number }
+  | { kind: 'effective-length'; tokens: number };
+
+/** What can be wrong with the set of results. */
+export type CompletenessKind = 'errors' | 'missing' | 'extra';
+
+export type Verdict = 'passed' | 'failed' | 'undecided';
+
+/** Which lengths of a series are compared. */
+export type Scope = 'all lengths' | 'longer half' | 'longest quarter';
+
+/** The mean difference of one reader, one series, and some of its lengths. */
+export interface Comparison {
+  series: string;
+  scope: Scope;
+  /** Shortest and longest length, in tokens. */
+  fromTokens: number;
+  toTokens: number;
+  /** Prompts that both have answers to. */
+  prompts: number;
+  /** Mean recall over these prompts. */
+  baseline: number;
+  now: number;
+  /** Now minus baseline, with a 95 % interval. */
+  difference: Interval;
+  /** One-sided p of the sign-flip test for a drop, alone and corrected for all of them (Holm). */
+  p?: number;
+  adjusted?: number;
+  verdict: Verdict;
+  note: string;
+}
+
+/** How likely a series would show a drop over all its lengths. */
+export interface PowerStatement {
+  series: string;
+  drop: number;
+  probability: number;
+  /** Seeds that were compared, and how many make it 90 %. */
+  seeds: number;
+  seedsNeeded?: number;
+}
+
+export interface FloorCheck {
+  /** Nothing where no series has prompts that long. */
+  series?: string;
+  floor: Floor;
+  /** Recall, or an effective length in tokens. */
+  value?: number;
+  verdict: Verdict;
+  note: string;
+}
+
+/** Cases that have no answer, no result, or no baseline. */
+export interface CompletenessCheck {
+  kind: CompletenessKind;
+  count: number;
+  /** Of so many. */
+  of: number;
+  /** The first few. */
+  named: { id: string; description: string; error?: string }[];
+  verdict: Verdict;
+  note: string;
+}
+
+/** A Case whose score fell. */
+export interface WorstCell {
+  id: string;
+  description: string;
+  tokens: number;
+  seed: number;
+  baseline: number;
+  now: number;
+  diagnosis?: string;
+  reason: string;
+}
+
+/** All checks of one reader. */
+export interface ProviderGate {
+  provider: string;
+  /** Its name in the baseline, where that is another one. */
+  baselineName?: string;
+  verdict: Verdict;
+  comparisons: Comparison[];
+  power: PowerStatement[];
+  floors: FloorCheck[];
+  completeness: CompletenessCheck[];
+  worst: WorstCell[];
+}
+
+export interface GateResult {
+  format: 'promptfoo-counting-stars gate';
+  version: 1;
+  verdict: Verdict;
+  options: GateOptions;
+  /** Parts of the grid that no result comes from, for example `3/4`. */
+  missingShards: string[];
+  providers: ProviderGate[];
+}

@@ -1,0 +1,126 @@
+/**
+ * The gate: rows and a baseline in, a decision out. What it decides and with which error rates:
+ * docs/gate.md.
+ */
+import type { Baseline } from '../baseline.js';
+import { UserError } from '../case.js';
+import { analyse, compareRows, DEFAULT_OPTIONS, seriesTitles } from '../report/analyse.js';
+import { type Collected, collect, type Results } from '../results/collect.js';
+import { type Row, withCommonLengths } from '../results/rows.js';
+import { missingShards } from '../results/shards.js';
+import { compare, type Pair } from './comparisons.js';
+import { checkFloors } from './floors.js';
+import type { GateOptions, GateResult, ProviderGate, Verdict, WorstCell } from './gate-result.js';
+import {
+  allReaders,
+  assertComparable,
+  completenessOf,
+  pairsOf,
+  type ReaderPair,
+  readerPair,
+} from './pairs.js';
+
+/** Options as far as a caller does not say otherwise. */
+export const DEFAULT_GATE: GateOptions = {
+  alpha: 0.05,
+  maxDrop: 0.02,
+  detect: 0.05,
+  threshold: DEFAULT_OPTIONS.threshold,
+  floors: [],
+  allow: { errors: false, missing: false, extra: false },
+  providers: [],
+};
+
+/** So many cells that got worst are shown. */
+const WORST = 5;
+
+/**
+ * Decide whether results pass. Equal rows, baseline and options give the same result, in whatever
+ * order the rows come.
+ *
+ * @param baseline - without one, only floors are checked
+ * @throws {UserError} when there is nothing to decide: no baseline and no floor, or no Case in common
+ */
+export function gate(
+  rows: readonly Row[],
+  baseline: Baseline | undefined,
+  options: GateOptions = DEFAULT_GATE,
+): GateResult {
+  if (!baseline && options.floors.length === 0) {
+    throw new UserError(
+      'There is nothing to compare with: give `--baseline baseline.json`, or a floor such as ' +
+        '`--min-recall 0.9`.',
+    );
+  }
+  const results = collect(withCommonLengths(rows).sort(compareRows));
+  const readers = readersOf(options.providers, baseline, results);
+  if (baseline) assertComparable(readers, baseline, results);
+  const titles = seriesTitles(rows);
+  const analysis =
+    options.floors.length > 0
+      ? analyse(rows, { ...DEFAULT_OPTIONS, threshold: options.threshold })
+      : undefined;
+  const providers = readers.map((reader) => {
+    const before = baseline?.get(reader.old) ?? (baseline && new Map());
+    const after = results.get(reader.now) ?? new Map<string, Collected>();
+    const pairs = before ? pairsOf(before, after, titles) : [];
+    const compared = compare(pairs, options);
+    const checks = {
+      ...compared,
+      floors: analysis ? checkFloors(analysis, reader.now, options.floors) : [],
+      completeness: completenessOf(before, after, options),
+    };
+    return {
+      provider: reader.now,
+      ...(reader.old !== reader.now && { baselineName: reader.old }),
+      verdict: verdictOf([...checks.comparisons, ...checks.floors, ...checks.completeness]),
+      ...checks,
+      worst: worstOf(pairs, after),
+    } satisfies ProviderGate;
+  });
+  const missing = missingShards(rows);
+  const shards: { verdict: Verdict }[] =
+    missing.length > 0 && !options.allow.missing ? [{ verdict: 'failed' }] : [];
+  return {
+    format: 'promptfoo-counting-stars gate',
+    version: 1,
+    verdict: verdictOf([...providers, ...shards]),
+    options,
+    missingShards: missing,
+    providers,
+  };
+}
+
+function readersOf(
+  texts: readonly string[],
+  baseline: Baseline | undefined,
+  results: Results,
+): ReaderPair[] {
+  const old = baseline ?? new Map([...results.keys()].map((name) => [name, new Map()]));
+  if (texts.length === 0) return allReaders(old, results);
+  return [...new Set(texts)].map((text) => readerPair(text, old, results));
+}
+
+/** One failure fails everything; else one open question leaves everything open. */
+function verdictOf(checks: readonly { verdict: Verdict }[]): Verdict {
+  const has = (verdict: Verdict) => checks.some((check) => check.verdict === verdict);
+  return has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed';
+}
+
+function worstOf(pairs: readonly Pair[], after: ReadonlyMap<string, Collected>): WorstCell[] {
+  const drop = ({ before, after: now }: Pair) => before.score - now.score;
+  return pairs
+    .filter((pair) => drop(pair) > 0)
+    .sort((a, b) => drop(b) - drop(a))
+    .slice(0, WORST)
+    .map(({ id, before, after: { score, tokens, seed, description, diagnosis } }) => ({
+      id,
+      description,
+      tokens,
+      seed,
+      baseline: before.score,
+      now: score,
+      ...(diagnosis !== undefined && { diagnosis }),
+      reason: after.get(id)!.row.reason,
+    }));
+}

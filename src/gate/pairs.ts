@@ -1,0 +1,198 @@
+/** Which readers and which Cases are compared, and what is missing on either side. */
+import seedrandom from 'seedrandom';
+import type { Baseline, BaselineCase } from '../baseline.js';
+import { UserError } from '../case.js';
+import type { Collected, Results } from '../results/collect.js';
+import { mean } from '../statistics/intervals.js';
+import type { Pair } from './comparisons.js';
+import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
+
+/** A reader in the results, and its name in the baseline. */
+export interface ReaderPair {
+  old: string;
+  now: string;
+}
+
+/** So many cases are named. */
+const NAMED = 5;
+
+/** How to compare readers of different names. */
+const HINT = 'To compare two readers of different names, use `--provider "old name=new name"`.';
+
+/**
+ * Read the option `--provider`: `old=new`, or one name that both have. Names may hold `=`.
+ *
+ * @throws {UserError} when no reading of it names readers of the baseline and of the results
+ */
+export function readerPair(
+  text: string,
+  baseline: ReadonlyMap<string, unknown>,
+  results: Results,
+): ReaderPair {
+  const readings = [...text.matchAll(/=/g)].map(({ index }) => ({
+    old: text.slice(0, index),
+    now: text.slice(index + 1),
+  }));
+  const found = [{ old: text, now: text }, ...readings].find(
+    ({ old, now }) => baseline.has(old) && results.has(now),
+  );
+  if (found) return found;
+  throw new UserError(
+    `--provider "${text}" must be "old=new", a reader of the baseline (${listed(baseline.keys())}) ` +
+      `and one of the results (${listed(results.keys())}).`,
+  );
+}
+
+/** All readers of either side, by their names; those of the results first. */
+export function allReaders(baseline: Baseline, results: Results): ReaderPair[] {
+  const names = [...new Set([...results.keys(), ...baseline.keys()])];
+  return names.sort().map((name) => ({ old: name, now: name }));
+}
+
+/**
+ * Make sure that there is something to compare.
+ *
+ * @throws {UserError} that says whether readers or Cases do not agree
+ */
+export function assertComparable(
+  readers: readonly ReaderPair[],
+  baseline: Baseline,
+  results: Results,
+): void {
+  const shared = readers.filter(({ old, now }) => baseline.has(old) && results.has(now));
+  if (shared.length === 0) {
+    throw new UserError(
+      `No reader of the results (${listed(results.keys())}) is in the baseline ` +
+        `(${listed(baseline.keys())}). ${HINT}`,
+    );
+  }
+  const common = shared.some(({ old, now }) =>
+    [...results.get(now)!.keys()].some((id) => baseline.get(old)!.has(id)),
+  );
+  if (common) return;
+  throw new UserError(
+    `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: the ` +
+      "tests' options differ. Use the same options for both, or make the baseline again.",
+  );
+}
+
+function listed(names: Iterable<string>): string {
+  return [...names].map((name) => JSON.stringify(name)).join(', ');
+}
+
+/**
+ * The Cases that both sides have an answer to, in the order of the results, asked equally often;
+ * without controls.
+ */
+export function pairsOf(
+  before: ReadonlyMap<string, BaselineCase>,
+  after: ReadonlyMap<string, Collected>,
+  titles: ReadonlyMap<string, string>,
+): Pair[] {
+  return [...after].flatMap(([id, { answered, series, row }]) => {
+    const old = before.get(id);
+    if (!old || !answered || row.control) return [];
+    const answers = Math.min(answersTo(old), answersTo(answered));
+    return {
+      id,
+      series: titles.get(series) ?? series,
+      before: drawn(old, answers, `${id}/before`),
+      after: drawn(answered, answers, `${id}/after`),
+    };
+  });
+}
+
+function answersTo({ scores }: BaselineCase): number {
+  return scores?.length ?? 1;
+}
+
+/**
+ * A Case with only so many of its answers. A mean of five scores is distributed in another way than
+ * one score, so differences of the two are not symmetric around 0 even when nothing changed, which the
+ * sign-flip test rests on.
+ */
+function drawn(theCase: BaselineCase, answers: number, name: string): BaselineCase {
+  const { scores } = theCase;
+  if (!scores || scores.length === answers) return theCase;
+  const random = seedrandom(`${name}/${scores.join()}`);
+  const left = [...scores];
+  const chosen = Array.from({ length: answers }, () => {
+    const [score] = left.splice(Math.floor(random() * left.length), 1);
+    return score!;
+  });
+  return { ...theCase, score: mean(chosen) };
+}
+
+type Named = CompletenessCheck['named'][number];
+
+/**
+ * What of one reader is missing, extra or failed; nothing where all is there.
+ *
+ * @param before - its Cases in the baseline; nothing without a baseline
+ */
+export function completenessOf(
+  before: ReadonlyMap<string, BaselineCase> | undefined,
+  after: ReadonlyMap<string, Collected>,
+  { allow }: Pick<GateOptions, 'allow'>,
+): CompletenessCheck[] {
+  const failed = [...after].filter(([, { errors }]) => errors.length > 0);
+  const missing = [...(before ?? [])].filter(([id]) => !after.has(id));
+  const extra = before ? [...after].filter(([id]) => !before.has(id)) : [];
+  const calls = [...after.values()].reduce((sum, { rows }) => sum + rows, 0);
+  const failures = failed.reduce((sum, [, { errors }]) => sum + errors.length, 0);
+  const judged = (kind: CompletenessKind, note: string) => {
+    if (!allow[kind]) return { verdict: 'failed', note } as const;
+    if (kind === 'errors' && hasSilentSeries(after.values())) {
+      return { verdict: 'undecided', note: `${note}, in one series all of them` } as const;
+    }
+    return { verdict: 'passed', note: `${note} (--allow-${kind})` } as const;
+  };
+  const check = (
+    kind: CompletenessKind,
+    count: number,
+    of: number,
+    named: Named[],
+    what: string,
+  ): CompletenessCheck[] =>
+    count === 0
+      ? []
+      : [
+          {
+            kind,
+            count,
+            of,
+            named: named.slice(0, NAMED),
+            ...judged(kind, `${count} of ${of} ${what}`),
+          },
+        ];
+  return [
+    ...check('errors', failures, calls, failed.map(toFailed), 'calls failed'),
+    ...check(
+      'missing',
+      missing.length,
+      before?.size ?? 0,
+      missing.map(([id, { description }]) => ({ id, description })),
+      `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}`,
+    ),
+    ...check(
+      'extra',
+      extra.length,
+      after.size,
+      extra.map(([id, { row }]) => ({ id, description: row.description })),
+      `cases are not in the baseline${before?.size ? '' : ', which does not have this reader'}`,
+    ),
+  ];
+}
+
+/** Whether there is a series without any answer: nothing about it can be said. */
+function hasSilentSeries(collected: Iterable<Collected>): boolean {
+  const answered = new Map<string, boolean>();
+  for (const { series, answered: own } of collected) {
+    answered.set(series, answered.get(series) === true || own !== undefined);
+  }
+  return [...answered.values()].includes(false);
+}
+
+function toFailed([id, { row, errors }]: [string, Collected]): Named {
+  return { id, description: row.description, error: errors[0]! };
+}

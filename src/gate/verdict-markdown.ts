@@ -1,0 +1,68 @@
+import { table, text } from '../report/markdown.js';
+import type { GateResult, ProviderGate, Verdict } from './gate-result.js';
+import {
+  allowedShardsText,
+  checksOf,
+  namedLines,
+  powerText,
+  verdictLine,
+  worstLine,
+} from './verdict-words.js';
+
+const SIGNS: Record<Verdict, string> = { passed: '✅', failed: '❌', undecided: '❔' };
+
+/** A gate's decision for a pull request or a job summary. */
+export function gateMarkdown(result: GateResult): string {
+  const line = verdictLine(result);
+  const shards = allowedShardsText(result);
+  const word = line.slice(0, line.indexOf(':'));
+  return [
+    `## ${SIGNS[result.verdict]} Long-context gate: ${word.toLowerCase()}`,
+    text(line.slice(word.length + 2)),
+    ...(shards === undefined ? [] : [shards]),
+    ...result.providers.map(providerMarkdown),
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+function providerMarkdown(provider: ProviderGate): string {
+  const { baselineName, completeness, power, worst } = provider;
+  const baseline = baselineName === undefined ? '' : ` (baseline: ${text(baselineName)})`;
+  const parts = [
+    `### ${text(provider.provider)}${baseline}`,
+    table(
+      ['check', 'prompts', 'baseline', 'now', 'difference (95 %)', 'p', 'verdict', ''],
+      checksOf(provider).map((check) => [
+        text(check.name),
+        check.prompts,
+        check.baseline,
+        check.now,
+        check.difference,
+        check.p.replace('<', '&lt;'),
+        `${SIGNS[check.verdict]} ${check.verdict}`,
+        text(check.note),
+      ]),
+    ),
+  ];
+  const list = (lines: readonly string[]) => lines.map((line) => `- ${text(line)}`).join('\n');
+  for (const check of completeness) parts.push(`${check.note}:`, list(namedLines(check)));
+  if (power.length > 0) {
+    parts.push(list(power.map((statement) => `${statement.series}: ${powerText(statement)}`)));
+  }
+  if (worst.length > 0) {
+    parts.push(
+      'The cells that got worst:',
+      table(
+        ['cell', 'baseline', 'now', 'what was wrong'],
+        worst.map((cell) => {
+          const [description, before, now, reason] = worstLine(cell);
+          return [text(description!), before!, now!, text(reason!)];
+        }),
+      ),
+    );
+  }
+  return parts.join('\n\n');
+}

@@ -1,0 +1,79 @@
+import { aligned, bold, clip, type TerminalOptions } from '../report/terminal.js';
+import type { GateResult, ProviderGate, Verdict } from './gate-result.js';
+import {
+  allowedShardsText,
+  type CheckLine,
+  checksOf,
+  namedLines,
+  powerText,
+  verdictLine,
+  worstLine,
+} from './verdict-words.js';
+
+/** Longest texts from outside, in columns: of the verdict line, of any other line, and in a table. */
+const LONGEST_VERDICT = 400;
+const LONGEST_LINE = 200;
+const LONGEST_NAME = 60;
+
+type Look = Pick<TerminalOptions, 'colour'>;
+
+const COLOURS: Record<Verdict, number> = { passed: 32, failed: 31, undecided: 33 };
+
+/** A gate's decision for the terminal: the verdict, and for each reader all its checks. */
+export function gateText(result: GateResult, options: Look): string {
+  const verdict = coloured(clip(verdictLine(result), LONGEST_VERDICT), result.verdict, options);
+  const shards = allowedShardsText(result);
+  return [
+    verdict,
+    ...(shards === undefined ? [] : [shards]),
+    ...result.providers.map((provider) => providerText(provider, options)),
+  ].join('\n\n');
+}
+
+function providerText(provider: ProviderGate, options: Look): string {
+  const { baselineName, verdict, completeness, power, worst } = provider;
+  const name = clip(
+    provider.provider + (baselineName === undefined ? '' : ` (baseline: ${baselineName})`),
+    LONGEST_LINE,
+  );
+  const lines = [`${bold(name, options)}  ${coloured(verdict, verdict, options)}`];
+  const checks = checksOf(provider);
+  const numbers = checks.filter(({ now }) => now !== '');
+  if (numbers.length > 0) lines.push(aligned(filled([HEADER, ...numbers.map(cellsOf)])));
+  for (const { name: what, note, verdict: own, p } of checks) {
+    // A regression stands in the table and in the verdict.
+    if (note === '' || (own === 'failed' && p !== '')) continue;
+    lines.push(`  ${coloured(own, own, options)}  ${clip(`${what}: ${note}`, LONGEST_LINE)}`);
+  }
+  for (const check of completeness) {
+    lines.push(...namedLines(check).map((line) => `    ${clip(line, LONGEST_LINE)}`));
+  }
+  for (const statement of power) {
+    const series = power.length > 1 ? `${statement.series}: ` : '';
+    lines.push(`  ${clip(`power: ${series}${powerText(statement)}`, LONGEST_LINE)}`);
+  }
+  if (worst.length > 0) {
+    lines.push('  cells that got worst:');
+    for (const cell of worst) {
+      const [description, before, now, reason] = worstLine(cell);
+      lines.push(`    ${before} → ${now}  ${clip(`${description}: ${reason}`, LONGEST_LINE)}`);
+    }
+  }
+  return lines.join('\n');
+}
+
+const HEADER = ['', 'prompts', 'baseline', 'now', 'difference (95 %)', 'p', 'verdict'];
+
+function cellsOf({ name, prompts, baseline, now, difference, p, verdict }: CheckLine): string[] {
+  return [clip(name, LONGEST_NAME), prompts, baseline, now, difference, p, verdict];
+}
+
+/** A table without the columns that have nothing below their header. */
+function filled(table: readonly (readonly string[])[]): string[][] {
+  const [, ...body] = table;
+  return table.map((row) => row.filter((_, column) => body.some((cells) => cells[column] !== '')));
+}
+
+function coloured(text: string, verdict: Verdict, { colour }: Look): string {
+  return colour ? `\u001b[${COLOURS[verdict]}m${text}\u001b[0m` : text;
+}

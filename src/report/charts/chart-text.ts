@@ -1,0 +1,67 @@
+/** How names and lengths are written in charts and in the HTML report. */
+import { lengthText } from '../words.js';
+
+/** 1048576 as `1048.6K`. */
+function kiloLabel(tokens: number): string {
+  return `${Math.round(tokens / 100) / 10}K`;
+}
+
+export type LengthStyle = 'short' | 'kilo' | 'exact';
+
+/** The shortest way of writing lengths in which no two look the same. */
+export function lengthStyle(lengths: readonly number[]): LengthStyle {
+  const isDistinct = (label: (tokens: number) => string) =>
+    new Set(lengths.map(label)).size === new Set(lengths).size;
+  return isDistinct(lengthText) ? 'short' : isDistinct(kiloLabel) ? 'kilo' : 'exact';
+}
+
+const STYLES: Readonly<Record<LengthStyle, (tokens: number) => string>> = {
+  short: lengthText,
+  kilo: kiloLabel,
+  exact: String,
+};
+
+/** A label for each length, each different. */
+export function lengthLabels(lengths: readonly number[]): Map<number, string> {
+  const label = STYLES[lengthStyle(lengths)];
+  return new Map(lengths.map((tokens) => [tokens, label(tokens)]));
+}
+
+/**
+ * Text that is legal in XML and keeps its order on the screen: control characters, halves of
+ * surrogate pairs and characters that turn the direction of what follows become visible marks.
+ */
+export function visibleText(text: string): string {
+  return (
+    text
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+      .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, (character) =>
+        String.fromCharCode(0x2400 + character.charCodeAt(0)),
+      )
+      .replace(/[\u007F-\u009F\u2028-\u202E\u2066-\u2069\uFFFE\uFFFF]|\p{Surrogate}/gu, '\uFFFD')
+  );
+}
+
+/** One line of at most `longest` characters, shortened in the middle, where names rarely differ. */
+export function shorten(text: string, longest: number): string {
+  const characters = [...visibleText(text).replace(/\s+/g, ' ').trim()];
+  if (characters.length <= longest) return characters.join('');
+  const tail = Math.floor((longest - 1) / 3);
+  const head = longest - 1 - tail;
+  return `${characters.slice(0, head).join('')}…${characters.slice(-tail).join('')}`;
+}
+
+/** Short names, each different, in the order of the names. */
+export function shortNames(names: readonly string[], longest: number): Map<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    names.map((name) => {
+      const short = shorten(name, longest) || '(no name)';
+      let free = short;
+      for (let number = 2; taken.has(free); number++) free = `${short} (${number})`;
+      taken.add(free);
+      return [name, free];
+    }),
+  );
+}

@@ -1,0 +1,135 @@
+/** The pictures of a report, as Vega-Lite specifications: pure functions of its tables. */
+
+import type { ReportData, Series } from '../report-data.js';
+import { shareText } from '../words.js';
+import { shorten, shortNames } from './chart-text.js';
+import { diagnosesSpec } from './diagnoses-chart.js';
+import { heatmapSpec } from './heatmap.js';
+import { recallByLengthSpec } from './length-chart.js';
+import { recallByPositionSpec } from './position-chart.js';
+import type { Chart } from './spec.js';
+
+export type { Chart, VegaLiteSpec } from './spec.js';
+
+/** A name in a title or legend is cut to this. */
+const LONGEST_NAME = 40;
+const LONGEST_TITLE = 60;
+
+/**
+ * All charts of a report: for each series recall over length, for each of its providers a heatmap
+ * and recall over position where its evidence has places, and what went wrong.
+ */
+export function charts(data: ReportData): Chart[] {
+  const ids = new Set<string>();
+  return data.series.flatMap((series) =>
+    seriesCharts(data, series).map((chart) => ({ ...chart, id: uniqueId(chart, ids) })),
+  );
+}
+
+type Unnamed = Omit<Chart, 'id'>;
+
+function seriesCharts(data: ReportData, series: Series): Unnamed[] {
+  const isOwn = (row: { series: string }) => row.series === series.id;
+  const lengths = data.lengths.filter(isOwn);
+  const diagnoses = data.diagnoses.filter(isOwn);
+  const providers = data.providers.filter((name) => lengths.some((row) => row.provider === name));
+  const names = shortNames(providers, LONGEST_NAME);
+  const title = shorten(series.title, LONGEST_TITLE);
+  return [
+    ...(lengths.length > 0
+      ? [
+          {
+            title: `${title}: recall by length`,
+            description:
+              'Recall over the length of the context with its confidence interval, for each provider.',
+            series: series.id,
+            kind: 'recall-by-length' as const,
+            spec: recallByLengthSpec(
+              `${title}: recall by length`,
+              series.lengths,
+              lengths,
+              names,
+              data.options.threshold,
+              data.published.filter(isOwn).map(({ model, recall }) => ({
+                label: `published: ${shorten(model, 24)}`,
+                recall,
+              })),
+            ),
+          },
+        ]
+      : []),
+    ...providers.flatMap((provider) =>
+      providerCharts(data, series, provider, names.get(provider)!),
+    ),
+    ...(diagnoses.length > 0
+      ? [
+          {
+            title: `${title}: diagnoses by length`,
+            description: 'Share of the answers with each diagnosis, for each length and provider.',
+            series: series.id,
+            kind: 'diagnoses' as const,
+            spec: diagnosesSpec(`${title}: diagnoses by length`, series.lengths, diagnoses, names),
+          },
+        ]
+      : []),
+  ];
+}
+
+function providerCharts(
+  data: ReportData,
+  series: Series,
+  provider: string,
+  name: string,
+): Unnamed[] {
+  const isOwn = (row: { series: string; provider: string }) =>
+    row.series === series.id && row.provider === provider;
+  const cells = data.cells.filter(isOwn);
+  const positions = data.positions.filter((row) => isOwn(row) && Number.isFinite(row.recall.value));
+  const overall = shareText(data.summary.find(isOwn)?.recall.value);
+  const common = { series: series.id, provider };
+  return [
+    ...(cells.length > 0
+      ? [
+          {
+            ...common,
+            title: `${name}: recall ${overall}`,
+            description:
+              'Recall of each piece of evidence: the length of the context across, the place of ' +
+              'the evidence down. Yellow was found, blue was lost, hatched was not answered.',
+            kind: 'heatmap' as const,
+            spec: heatmapSpec(`${name}: recall ${overall}`, series.lengths, cells),
+          },
+        ]
+      : []),
+    ...(positions.length > 0
+      ? [
+          {
+            ...common,
+            title: `${name}: recall by place`,
+            description:
+              'Recall over the place of the evidence in the context with its confidence interval, ' +
+              'for each band of lengths.',
+            kind: 'recall-by-position' as const,
+            spec: recallByPositionSpec(`${name}: recall by place`, positions),
+          },
+        ]
+      : []),
+  ];
+}
+
+function uniqueId({ kind, series, provider }: Unnamed, taken: Set<string>): string {
+  const id = [series, provider ?? '', kind]
+    .map((part) =>
+      part
+        .toLowerCase()
+        .normalize('NFKD')
+        .replace(/[^a-z0-9]+/g, '-'),
+    )
+    .map((part) => part.slice(0, 48).replace(/^-|-$/g, ''))
+    .filter((part) => part !== '')
+    .join('-');
+  let free = id;
+  for (let number = 2; taken.has(free); number++) free = `${id}-${number}`;
+  taken.add(free);
+  return free;
+}

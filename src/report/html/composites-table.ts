@@ -1,0 +1,26 @@
+import type { CompositePartRow, ReportData } from '../report-data.js';
+import { shareText } from '../words.js';
+import { type Content, html, type Markup } from './markup.js';
+import { scrolling } from './summary.js';
+
+/** One row for each composite score of a provider; nothing where no benchmark has one. */
+export function compositeTable(data: ReportData): Markup | undefined {
+  if (data.composites.length === 0) return undefined;
+  const table = html`<table id="composites"><caption>Composite scores</caption><thead><tr>
+<th scope="col" class="text">Benchmark</th><th scope="col" class="text">Provider</th><th scope="col">Score</th>
+<th scope="col" class="text">Its parts, with their weights</th></tr></thead><tbody>${data.composites.map(
+    ({ name, provider, score, parts }) =>
+      html`<tr><th scope="row">${name}</th><td class="text"><bdi>${provider}</bdi></td><td><strong>${shareText(
+        score,
+      )}</strong></td><td class="text">${partsText(parts)}</td></tr>`,
+  )}</tbody></table>`;
+  return html`${scrolling('Composite scores', table)}
+<p class="note"><b>Score</b>: the mean of the parts' means, each with its weight.</p>`;
+}
+
+function partsText(parts: readonly CompositePartRow[]): Content {
+  return parts.map(
+    ({ part, weight, score }, i) =>
+      html`${i > 0 && ', '}<span class="whole">${part} ${shareText(score)} <small>× ${weight}</small></span>`,
+  );
+}

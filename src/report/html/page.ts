@@ -1,0 +1,136 @@
+/**
+ * The report as one HTML file that needs nothing else: no network, no fonts, no data files. Its
+ * policy lets the browser run one script and use one style sheet, both known by their digest.
+ */
+import { createHash } from 'node:crypto';
+import { missingShardsText } from '../../results/shards.js';
+import { shorten, shortNames } from '../charts/chart-text.js';
+import type { ReportData } from '../report-data.js';
+import { compositeTable } from './composites-table.js';
+import { errorSection, failureSection } from './failures.js';
+import { html, type Markup, trusted } from './markup.js';
+import { STYLE } from './page-style.js';
+import { type Picture, seriesPictures } from './pictures.js';
+import { SCRIPT } from './script.js';
+import { matrixTable, summaryTable } from './summary.js';
+import { verdict } from './verdict.js';
+
+/** How the results came about, so that a reader can reproduce them. */
+export interface Method {
+  title: string;
+  /** The program that wrote the report, with its version. */
+  generatedBy: string;
+  /** Sentences, one paragraph each. */
+  lines: readonly string[];
+  /** The configuration, as JSON text. */
+  configJson: string;
+}
+
+/** Write the report. All strings of the tables are text, whatever they look like. */
+export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
+  const { data, pictures } = withReadableNames(report, drawn);
+  const many = data.series.length > 1;
+  const missing = missingShardsText(data.missingShards);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${method.title}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the report</a>
+<header>
+<h1>${method.title}</h1>
+${missing && html`<p class="some">${missing}</p>`}
+<ul class="verdicts">${data.providers.map(
+    (provider) => html`<li><b><bdi>${provider}</bdi></b> ${verdict(data, provider)}</li>`,
+  )}</ul>
+${contents(data, many)}
+</header>
+<main id="main" tabindex="-1">
+<section aria-label="Summary">${matrixTable(data)}
+${compositeTable(data)}
+${summaryTable(data)}</section>
+${data.series.map(
+  (series, i) =>
+    html`<section aria-labelledby="series-${i + 1}"><h2 id="series-${i + 1}">${
+      series.title
+    }</h2>${seriesPictures(data, series, pictures)}</section>`,
+)}
+<section aria-labelledby="failures">${failureSection(data)}</section>
+${errorSection(data)}
+<section aria-labelledby="method"><h2 id="method">Method and configuration</h2>${method.lines.map(
+    (line) => html`<p>${line}</p>`,
+  )}<h3>Configuration</h3><pre tabindex="0" role="region" aria-label="Configuration">${
+    method.configJson
+  }</pre></section>
+</main>
+<footer class="note">Written by ${method.generatedBy}.</footer>
+<div id="ring" hidden></div>
+<div id="tip" role="status" hidden></div>
+<script>${trusted(SCRIPT)}</script>
+</body>
+</html>
+`.text;
+}
+
+/** Longer names of providers and series are shortened in the middle. */
+const LONGEST_NAME = 100;
+
+/** The same report with names that fit into a table and are still all different. */
+function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
+  const names = shortNames(report.providers, LONGEST_NAME);
+  const rename = <T extends { provider: string }>(row: T): T => ({
+    ...row,
+    provider: names.get(row.provider) ?? row.provider,
+  });
+  const data: ReportData = {
+    ...report,
+    series: report.series.map((one) => ({ ...one, title: shorten(one.title, LONGEST_NAME) })),
+    providers: [...names.values()],
+    summary: report.summary.map(rename),
+    composites: report.composites.map(rename),
+    lengths: report.lengths.map(rename),
+    positions: report.positions.map(rename),
+    cells: report.cells.map(rename),
+    diagnoses: report.diagnoses.map(rename),
+    failures: report.failures.map(rename),
+    errors: report.errors.map(rename),
+  };
+  const pictures = drawn.map(({ chart, svg }) => {
+    const provider = chart.provider === undefined ? undefined : names.get(chart.provider);
+    return { chart: provider === undefined ? chart : { ...chart, provider }, svg };
+  });
+  return { data, pictures };
+}
+
+/** Where to find what. */
+function contents(data: ReportData, many: boolean): Markup {
+  const { series, errors } = data;
+  const link = (id: string, name: string) => html`<li><a href="#${id}">${name}</a></li>`;
+  return html`<nav aria-label="Contents"><ul>${
+    many && link('matrix', 'By series and length')
+  }${data.composites.length > 0 && link('composites', 'Composite scores')}${link('summary', 'Summary')}${series.map(({ title }, i) => link(`series-${i + 1}`, many ? title : 'Pictures'))}${link(
+    'failures',
+    'Failing answers',
+  )}${errors.length > 0 && link('errors', 'Errors')}${link('method', 'Method')}</ul></nav>`;
+}
+
+function digest(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+const POLICY = [
+  "default-src 'none'",
+  `script-src ${digest(SCRIPT)}`,
+  `style-src ${digest(STYLE)}`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');

@@ -1,0 +1,197 @@
+/** Charts in the page, each with its numbers as a table for those who do not see it. */
+
+import { orderDiagnoses } from '../charts/chart-style.js';
+import { lengthLabels } from '../charts/chart-text.js';
+import type { Chart } from '../charts/spec.js';
+import { STANDALONE_STYLE } from '../charts/svg.js';
+import type { LengthRow, ReportData, Series } from '../report-data.js';
+import {
+  briefShareText,
+  costText,
+  countText,
+  intervalText,
+  latencyText,
+  percentText,
+  shareText,
+} from '../words.js';
+import { type Content, html, type Markup, trusted } from './markup.js';
+import { scrolling } from './summary.js';
+
+export interface Picture {
+  chart: Chart;
+  /** What `renderSvg` made of it. */
+  svg: string;
+}
+
+/** All pictures of one series, those of a provider side by side. */
+export function seriesPictures(
+  data: ReportData,
+  series: Series,
+  pictures: readonly Picture[],
+): Markup {
+  const own = pictures.filter(({ chart }) => chart.series === series.id);
+  const ofKind = (kind: Chart['kind']) =>
+    own.filter(({ chart }) => chart.kind === kind).map((picture) => figure(data, series, picture));
+  const providers = [...new Set(own.flatMap(({ chart }) => chart.provider ?? []))];
+  return html`${ofKind('recall-by-length')}${publishedNote(data, series)}${byLength(data, series)}${providers.map(
+    (provider) =>
+      html`<section aria-label="${provider}"><h3><bdi>${provider}</bdi></h3><div class="pair">${own
+        .filter(({ chart }) => chart.provider === provider)
+        .map((picture) => figure(data, series, picture))}</div></section>`,
+  )}${ofKind('diagnoses')}`;
+}
+
+function publishedNote(data: ReportData, series: Series): Markup | undefined {
+  const own = data.published.filter((score) => score.series === series.id);
+  if (own.length === 0) return undefined;
+  const sources = new Map(own.map(({ source, note }) => [source, note]));
+  return html`<p class="note">Published scores: ${own
+    .map(({ model, recall }) => `${model} ${shareText(recall)}`)
+    .join(', ')}. ${[...sources].map(
+    ([source, note]) => html` Source: ${source}${note && html` (${note})`}.`,
+  )}</p>`;
+}
+
+type Column = readonly [name: string, contentOf: (row: LengthRow) => Content | undefined];
+
+/** What a length took and gave, of every provider; columns without any value are left out. */
+function byLength({ lengths, providers }: ReportData, series: Series): Markup | undefined {
+  const rows = providers.flatMap((provider) =>
+    lengths.filter((row) => row.series === series.id && row.provider === provider),
+  );
+  if (rows.length === 0) return undefined;
+  const labels = lengthLabels(series.lengths);
+  const columns = COLUMNS.filter(([, contentOf]) =>
+    rows.some((row) => contentOf(row) !== undefined),
+  );
+  const name = `${series.title}: tokens, latency and cost by length`;
+  return html`<details class="numbers"><summary>Tokens, latency and cost by length</summary>${scrolling(
+    name,
+    table(
+      name,
+      ['Provider', 'Tokens', ...columns.map(([head]) => head)],
+      rows.map((row) => [
+        html`<bdi>${row.provider}</bdi>`,
+        labels.get(row.tokens),
+        ...columns.map(([, contentOf]) => contentOf(row) ?? '–'),
+      ]),
+    ),
+  )}</details>`;
+}
+
+const COLUMNS: readonly Column[] = [
+  ['Prompts', ({ prompts }) => prompts],
+  ['Errors', ({ errors }) => errors],
+  ['Recall', ({ recall }) => intervalText(recall)],
+  ['Prompt tokens, ours', ({ builtTokens }) => countText(builtTokens)],
+  ['Prompt tokens, the provider’s', ({ promptTokens }) => optional(promptTokens, countText)],
+  ['Mean latency', ({ latencyMs }) => optional(latencyMs, latencyText)],
+  ['Mean cost', ({ cost }) => optional(cost, costText)],
+];
+
+function optional(value: number | undefined, text: (value: number) => string): string | undefined {
+  return value === undefined ? undefined : text(value);
+}
+
+function figure(data: ReportData, series: Series, { chart, svg }: Picture): Markup {
+  const tag = html`<svg tabindex="0" role="group" aria-label="${chart.title}. ${chart.description} Arrow keys read the marks." `;
+  const drawing = svg.replace(STANDALONE_STYLE, '').replace('<svg ', () => tag.text);
+  return html`<figure class="chart" id="${chart.id}">${trusted(drawing)}<figcaption>${
+    chart.description
+  }</figcaption><details class="numbers"><summary>Show the numbers</summary>${scrolling(
+    `Numbers of ${chart.title}`,
+    numbersOf(data, series, chart),
+  )}</details></figure>`;
+}
+
+function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
+  const isOwn = (row: { series: string; provider: string }) =>
+    row.series === chart.series &&
+    (chart.provider === undefined || row.provider === chart.provider);
+  const labels = lengthLabels(series.lengths);
+  switch (chart.kind) {
+    case 'heatmap': {
+      const rows = data.cells.filter(isOwn);
+      const places = [...new Set(rows.map(({ place }) => place))].sort((a, b) => a - b);
+      const values = new Map(
+        rows.map(({ tokens, place, recall }) => [`${tokens}/${place}`, briefShareText(recall)]),
+      );
+      return table(
+        chart.title,
+        ['Place', ...labels.values()],
+        places.map((place) => [
+          place,
+          ...series.lengths.map((tokens) => shortValue(values.get(`${tokens}/${place}`))),
+        ]),
+      );
+    }
+    case 'recall-by-length': {
+      const values = new Map(
+        data.lengths.filter(isOwn).map((row) => [`${row.tokens}/${row.provider}`, row.recall]),
+      );
+      return table(
+        chart.title,
+        ['Tokens', ...data.providers],
+        series.lengths.map((tokens) => [
+          labels.get(tokens),
+          ...data.providers.map((provider) => {
+            const interval = values.get(`${tokens}/${provider}`);
+            return interval ? intervalText(interval) : '–';
+          }),
+        ]),
+      );
+    }
+    case 'recall-by-position':
+      return table(
+        chart.title,
+        ['Tokens', 'Place', 'Recall', 'Marks'],
+        data.positions
+          .filter(isOwn)
+          .map(({ fromTokens, toTokens, position, recall, marks }) => [
+            [...new Set([labels.get(fromTokens), labels.get(toTokens)])].join('–'),
+            percentText(position),
+            intervalText(recall),
+            marks,
+          ]),
+      );
+    case 'diagnoses': {
+      const rows = data.diagnoses.filter(isOwn);
+      const words = orderDiagnoses(rows.map(({ diagnosis }) => diagnosis));
+      const counts = new Map<string, Map<string, number>>();
+      for (const { provider, tokens, diagnosis, answers } of rows) {
+        const key = JSON.stringify([provider, tokens]);
+        counts.set(key, (counts.get(key) ?? new Map()).set(diagnosis, answers));
+      }
+      return table(
+        chart.title,
+        ['Provider', 'Tokens', ...words],
+        data.providers.flatMap((provider) =>
+          series.lengths.flatMap((tokens) => {
+            const own = counts.get(JSON.stringify([provider, tokens]));
+            return own
+              ? [[provider, labels.get(tokens), ...words.map((word) => own.get(word) ?? 0)]]
+              : [];
+          }),
+        ),
+      );
+    }
+  }
+}
+
+/** `1.00` as `1`: most cells of a heatmap are whole. */
+function shortValue(value: string | undefined): string {
+  return (value ?? '–').replace('.00', '');
+}
+
+function table(
+  name: string,
+  head: readonly Content[],
+  rows: readonly (readonly Content[])[],
+): Markup {
+  return html`<table><caption>${name}</caption><thead><tr>${head.map(
+    (cell) => html`<th scope="col">${cell}</th>`,
+  )}</tr></thead><tbody>${rows.map(
+    ([first, ...rest]) =>
+      html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  )}</tbody></table>`;
+}

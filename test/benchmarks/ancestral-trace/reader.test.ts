@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { AncestralTraceCase } from '../../../src/benchmarks/ancestral-trace/cases.js';
+import { buildPrompt } from '../../../src/generators/prompt.js';
+import {
+  type AncestralTraceConfig,
+  ancestralTrace,
+  SimulatedReader,
+  score,
+} from '../../../src/index.js';
+import type { SimulatedReaderConfig } from '../../../src/providers/simulated-reader.js';
+
+async function results(
+  config: AncestralTraceConfig,
+  reader: SimulatedReaderConfig,
+  seesCase = true,
+) {
+  const provider = new SimulatedReader({ config: reader });
+  const tests = await ancestralTrace(config);
+  return Promise.all(
+    tests.map(async (test) => {
+      const vars = test.vars as { case: AncestralTraceCase };
+      const { prompt } = await buildPrompt(vars.case);
+      const context = seesCase ? { vars, prompt: { raw: '', label: '' } } : undefined;
+      const { output } = await provider.callApi(prompt, context as never);
+      return score(output, { vars, test });
+    }),
+  );
+}
+
+const meanScore = (list: readonly { score: number }[]) =>
+  list.reduce((sum, { score: one }) => sum + one, 0) / list.length;
+
+describe('a simulated reader of the Ancestral Trace Challenge', () => {
+  it.each<AncestralTraceConfig>([
+    { rounds: 2 },
+    { rounds: 2, language: 'zh' },
+    { format: 'open', distractors: 5 },
+    { format: 'open', language: 'zh' },
+    { steps: [3, 9], rounds: 4, lengths: [3000], haystack: 'prose' },
+    { steps: [256], rounds: 1 },
+  ])('solves everything by reading when it is perfect: %j', async (config) => {
+    expect(meanScore(await results(config, { profile: 'perfect' }))).toBe(1);
+    expect(meanScore(await results(config, { profile: 'perfect' }, false))).toBe(1);
+  });
+
+  it('stops partway when it loses a statement, the sooner the longer the chain', async () => {
+    const config = { format: 'open', seeds: 60 } as const;
+    const short = await results({ ...config, steps: [2] }, { profile: 'forgetful', recall: 0.9 });
+    const long = await results({ ...config, steps: [12] }, { profile: 'forgetful', recall: 0.9 });
+    expect(meanScore(short)).toBeGreaterThan(0.65);
+    expect(meanScore(long)).toBeLessThan(0.45);
+    const diagnoses = new Set(long.map(({ metadata }) => metadata!.diagnosis));
+    expect(diagnoses).toContain('partway');
+  });
+});

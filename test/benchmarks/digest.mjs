@@ -1,0 +1,57 @@
+/**
+ * The digest of all prompts of a fixed set of configs, which touches every way in which chance or
+ * text comes into a prompt. It runs under plain Node too, to compare versions of Node:
+ *
+ *   node test/benchmarks/digest.mjs
+ */
+import { createHash } from 'node:crypto';
+
+const CONFIGS = {
+  countingStars: [
+    { versions: ['8-4'], maxTokens: 16_000, seeds: 2 },
+    { language: 'zh', stars: 16, lengths: [6000], tasks: ['acquisition', 'reasoning'] },
+    { language: 'ru', stars: 8, lengths: [6000], tasks: ['corrections'], distractors: 5 },
+    { language: 'ko', stars: 8, lengths: [6000], tasks: ['sum'], positions: 'jitter' },
+    { haystack: 'prose', tokenizer: 'cl100k_base', stars: 32, lengths: [9000], order: 'ascending' },
+    { haystack: 'prose', tokenizer: 'characters', stars: 4, lengths: [9000], subject: 'the owl' },
+    { tokenizer: 'claude', stars: 4, lengths: [4000], positions: [0, 0.25, 0.3, 1] },
+  ],
+  needleInAHaystack: [{ lengths: [4000], depths: 3, spacing: 'sigmoid', evidence: [1, 3] }],
+  needleBench: [{ language: 'zh', lengths: [4000], depths: 2 }],
+  keyValueRetrieval: [
+    { pairs: [20], seeds: 2 },
+    { lengths: [3000], queryAware: true },
+  ],
+  multiDocumentQa: [
+    { documents: [5], questions: 2, order: 'random' },
+    { language: 'zh', documents: [3], questions: 2 },
+  ],
+  ancestralTrace: [
+    { steps: [2, 9], rounds: 3, distractors: 4 },
+    { language: 'zh', format: 'open', lengths: [3000] },
+  ],
+};
+
+/**
+ * @param {Record<string, (config: object) => Promise<{ vars?: object, metadata?: object }[]>>} generators
+ * @param {(theCase: object) => Promise<{ prompt: string, promptTokens: number }>} buildPrompt
+ * @returns {Promise<string>} SHA-256, hexadecimal
+ */
+export async function promptDigest(generators, buildPrompt) {
+  const hash = createHash('sha256');
+  for (const [name, configs] of Object.entries(CONFIGS)) {
+    for (const config of configs) {
+      for (const { vars, metadata } of await generators[name](config)) {
+        const { prompt, promptTokens } = await buildPrompt(vars.case);
+        hash.update(`${metadata.id} ${promptTokens}\n${prompt}\n`);
+      }
+    }
+  }
+  return hash.digest('hex');
+}
+
+if (process.argv[1]?.endsWith('digest.mjs')) {
+  const generators = await import('../../dist/index.js');
+  const { buildPrompt } = await import('../../dist/generators/prompt.js');
+  console.log(process.version, await promptDigest(generators, buildPrompt));
+}

@@ -1,0 +1,244 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import seedrandom from 'seedrandom';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  type KeyValueCase,
+  keyValueData,
+  type Pair,
+  randomUuid,
+} from '../../../src/benchmarks/key-value-retrieval/pairs.js';
+import {
+  KEY_VALUE_LANGUAGES,
+  parseWords,
+} from '../../../src/benchmarks/key-value-retrieval/words.js';
+import { buildPrompt } from '../../../src/generators/prompt.js';
+import { type KeyValueRetrievalConfig, keyValueRetrieval } from '../../../src/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'key-value-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function casesOf(config?: KeyValueRetrievalConfig): Promise<KeyValueCase[]> {
+  const tests = await keyValueRetrieval(config);
+  return tests.map(({ vars }) => vars!.case as unknown as KeyValueCase);
+}
+
+const built = (theCase: KeyValueCase) => buildPrompt(theCase);
+
+/** The object of a prompt, which is all from the first brace on but the question. */
+async function objectOf(theCase: KeyValueCase): Promise<[string, string][]> {
+  const { context } = await built(theCase);
+  return Object.entries(JSON.parse(context.slice(context.indexOf('{'))) as Record<string, string>);
+}
+
+const record = {
+  ordered_kv_records: [
+    ['k1', 'v1'],
+    ['k2', 'v2'],
+    ['k3', 'v3'],
+    ['k4', 'v4'],
+  ],
+  key: 'k3',
+  value: 'v3',
+};
+
+function publish(name: string, lines: (object | string)[]): string {
+  const path = join(folder, name);
+  const text = `${lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')}\n`;
+  writeFileSync(path, name.endsWith('.gz') ? gzipSync(text) : text);
+  return path;
+}
+
+describe('keyValueRetrieval', () => {
+  it('has the grids of the paper: 75, 140 and 300 pairs, the gold one from first to last', async () => {
+    const cases = await casesOf();
+    expect(cases.map(({ pairs, cell }) => [pairs, cell!.gold])).toEqual([
+      ...[0, 19, 37, 56, 74].map((gold) => [75, gold]),
+      ...[0, 35, 70, 104, 139].map((gold) => [140, gold]),
+      ...[0, 75, 150, 224, 299].map((gold) => [300, gold]),
+    ]);
+    for (const theCase of cases) {
+      const pairs = await objectOf(theCase);
+      expect(pairs).toHaveLength(theCase.pairs);
+      expect(new Set(pairs.flat()).size).toBe(2 * theCase.pairs);
+      const { question } = await built(theCase);
+      expect(question).toContain(`"${pairs[theCase.cell!.gold as number]![0]}"`);
+    }
+    const [first] = await keyValueRetrieval();
+    expect(first!.description).toMatch(
+      /^Key-value retrieval · 75 pairs · gold 0 · en · \d+ tokens$/,
+    );
+    expect(first!.metadata).toMatchObject({ gold: 0, pairs: 75, haystack: 'uuid-pairs' });
+  });
+
+  it('moves the gold pair, while the others keep their order and the question stays', async () => {
+    const cases = await casesOf({ pairs: [20], gold: [0, 7, 19] });
+    const others: unknown[] = [];
+    for (const theCase of cases) {
+      const { pairs, gold, index } = keyValueData(theCase);
+      expect(pairs[index]).toEqual(gold);
+      others.push([gold, pairs.filter((pair) => pair !== gold)]);
+    }
+    expect(others[1]).toEqual(others[0]);
+    expect(others[2]).toEqual(others[0]);
+    expect(new Set(cases.map(({ tokens }) => tokens)).size).toBe(1);
+  });
+
+  it('draws other pairs for every seed, and the same for the same', async () => {
+    const config = { pairs: [5], gold: ['last' as const], seeds: 3 };
+    const prompts = await Promise.all((await casesOf(config)).map(built));
+    expect(new Set(prompts.map(({ prompt }) => prompt)).size).toBe(3);
+    const again = await Promise.all((await casesOf(config)).map(built));
+    expect(again.map(({ prompt }) => prompt)).toEqual(prompts.map(({ prompt }) => prompt));
+  });
+
+  it('makes UUIDs of version 4', () => {
+    fc.assert(
+      fc.property(fc.string(), (seed) => {
+        expect(randomUuid(seedrandom(seed))).toMatch(
+          /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+        );
+      }),
+    );
+    const random = seedrandom('variants');
+    const variants = Array.from({ length: 400 }, () => randomUuid(random)[19]!);
+    expect([...new Set(variants)].sort()).toEqual(['8', '9', 'a', 'b']);
+  });
+
+  it.each(['o200k_base', 'cl100k_base', 'words'])(
+    'fills lengths exactly in %s',
+    async (tokenizer) => {
+      const lengths = [600, 1000, 3333, 5000, tokenizer === 'words' ? 7000 : 32_000];
+      const cases = await casesOf({ lengths, tokenizer, seeds: 3 });
+      expect(cases).toHaveLength(5 * 5 * 3);
+      for (const theCase of cases) {
+        const { promptTokens } = await built(theCase);
+        const missing = theCase.tokens - theCase.reserve - promptTokens;
+        expect(missing).toBeGreaterThanOrEqual(0);
+        expect(missing).toBeLessThanOrEqual(Math.max(40, theCase.tokens * 0.002));
+        const { pairs, index, position } = keyValueData(theCase);
+        expect(Math.abs(index / (pairs.length - 1) - position)).toBeLessThan(
+          0.5 / (pairs.length - 1) + 1e-9,
+        );
+        expect(theCase.cell).toMatchObject({ gold: index, pairs: pairs.length });
+      }
+      expect([...new Set(cases.map((theCase) => keyValueData(theCase).position))]).toEqual([
+        0, 0.25, 0.5, 0.75, 1,
+      ]);
+    },
+  );
+
+  it.each(KEY_VALUE_LANGUAGES)(
+    'asks in %s, before the object too if it is to',
+    async (language) => {
+      const [plain] = await casesOf({ pairs: [3], gold: 'first', language });
+      const [aware] = await casesOf({ pairs: [3], gold: 'first', language, queryAware: true });
+      const { context, question, prompt } = await built(aware!);
+      expect(prompt).toBe(`${context}\n\n${question}`);
+      expect(context.startsWith(`${question}\n\n`)).toBe(true);
+      expect((await built(plain!)).context).toBe(context.slice(question.length + 2));
+      const [test] = await keyValueRetrieval({
+        pairs: [3],
+        gold: 'first',
+        language,
+        queryAware: true,
+      });
+      expect(test!.description).toContain('query-aware');
+    },
+  );
+
+  it.each(['kv.jsonl', 'kv.jsonl.gz'])(
+    'reads %s in its order, and moves the gold pair',
+    async (name) => {
+      const published = publish(name, [record, '', { ...record, key: 'k1', value: 'v1' }]);
+      const cases = await casesOf({ published, gold: [0, 3] });
+      const found = await Promise.all(cases.map(objectOf));
+      expect(found.map((pairs) => pairs.map(([key]) => key).join(' '))).toEqual([
+        'k3 k1 k2 k4',
+        'k1 k2 k4 k3',
+        'k1 k2 k3 k4',
+        'k2 k3 k4 k1',
+      ]);
+      expect(cases.map(({ cell }) => cell!.example)).toEqual([1, 1, 2, 2]);
+      const [only, ...rest] = await keyValueRetrieval({ published, gold: 0, examples: 1 });
+      expect(rest).toEqual([]);
+      expect(only!.description).toMatch(
+        `Key-value retrieval · ${name} no. 1 · 4 pairs · gold 0 · en`,
+      );
+    },
+  );
+
+  it('keeps strings of a published file as they are', async () => {
+    const pairs: Pair[] = [
+      ['a"b\\', '{{ x }}'],
+      ['$&', 'ü'],
+    ];
+    const [key, value] = pairs[1]!;
+    const published = publish('odd.jsonl', [{ ordered_kv_records: pairs, key, value }]);
+    const [theCase] = await casesOf({ published, gold: 'last' });
+    expect(await objectOf(theCase!)).toEqual(pairs);
+    expect((await built(theCase!)).question).toContain('"$&"');
+  });
+
+  it('notices that a published file has changed', async () => {
+    const published = publish('changing.jsonl', [record]);
+    const [theCase] = await casesOf({ published, gold: 0 });
+    const stale = { ...theCase!, published: { ...theCase!.published!, sha256: '0'.repeat(16) } };
+    await expect(built(stale)).rejects.toThrow('changing.jsonl is gone or has changed');
+  });
+
+  it.each<[object, string]>([
+    [{ pairs: 0 }, '`pairs` is 0, but must be a whole number of at least 1, or a list of them'],
+    [
+      { gold: 'end' },
+      '`gold` is "end", but must be an index (0 is the first), a share between 0 and 1',
+    ],
+    [{ gold: 1.5 }, '`gold` is 1.5, but must be an index'],
+    [{ pairs: 10, gold: 10 }, '`gold` is 10, but a prompt has 10 pairs, so the last index is 9'],
+    [{ lengths: [1000], gold: 300 }, '`gold` is 300, but a prompt has 17 pairs'],
+    [{ pairs: 10, lengths: 3 }, '`pairs` and `lengths` both say how large an object is. Give one'],
+    [{ pairs: 10, maxTokens: 3000 }, '`pairs` and `maxTokens` both say how large an object is'],
+    [{ examples: 3 }, '`examples` is for a file that is `published`. For more random objects, use'],
+    [
+      { published: 'x.jsonl', seeds: 2 },
+      '`seeds` is for random pairs, but the pairs of `published`',
+    ],
+    [{ published: 'x.jsonl' }, 'published: there is no file "x.jsonl"'],
+    [{ language: 'datasets/languages/fr.yaml' }, 'language: there is no file'],
+    [{ lengths: [100] }, 'no prompt of 100 tokens can be made to within 40; the nearest has'],
+    [{ haystack: 'prose' }, 'keyValueRetrieval: there is no option `haystack`'],
+  ])('refuses %j', async (config, message) => {
+    await expect(keyValueRetrieval(config as never)).rejects.toThrow(message);
+  });
+
+  it.each<[string, object | string, string]>([
+    [
+      'text',
+      'no json',
+      'line 1: is not JSON. A published file has one JSON object on each line, with',
+    ],
+    ['field', { ...record, key: 3 }, 'line 1: `key`: Invalid input'],
+    ['gold', { ...record, value: 'v4' }, 'there is no pair of `key` and `value` among'],
+    ['empty', '', 'empty.jsonl is empty.'],
+  ])('says what is wrong with a published file: %s', async (name, line, message) => {
+    const published = publish(`${name}.jsonl`, [line]);
+    await expect(keyValueRetrieval({ published })).rejects.toThrow(message);
+  });
+
+  it('says when a compressed file is broken', async () => {
+    const published = join(folder, 'broken.jsonl.gz');
+    writeFileSync(published, gzipSync(JSON.stringify(record)).subarray(0, 30));
+    await expect(keyValueRetrieval({ published })).rejects.toThrow('cannot be decompressed');
+  });
+});
+
+describe('words of key-value retrieval', () => {
+  it('name the file and the field that is wrong', () => {
+    expect(() => parseWords('{instruction: x, question: y, absent: [z]}', 'xx')).toThrow(
+      'datasets/key-value/xx.yaml: `question`: must have {key} exactly once.',
+    );
+  });
+});

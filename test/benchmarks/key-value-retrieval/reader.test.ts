@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { meanOf } from '../../../src/benchmarks/counting-stars/mark-stars.js';
+import { keyValueReader } from '../../../src/benchmarks/key-value-retrieval/reader.js';
+import { buildPrompt } from '../../../src/generators/prompt.js';
+import {
+  type KeyValueRetrievalConfig,
+  keyValueRetrieval,
+  SimulatedReader,
+  score,
+} from '../../../src/index.js';
+import type { SimulatedReaderConfig } from '../../../src/providers/simulated-reader.js';
+
+/** Ask a reader all prompts of a grid, and score its answers; without the Case when not told it. */
+async function ask(config: SimulatedReaderConfig, grid: KeyValueRetrievalConfig, told = true) {
+  const reader = new SimulatedReader({ config });
+  const tests = await keyValueRetrieval(grid);
+  return Promise.all(
+    tests.map(async ({ vars }) => {
+      const { prompt } = await buildPrompt(vars!.case as never);
+      const response = await reader.callApi(prompt, (told ? { vars } : undefined) as never);
+      const result = await score(response.output, { vars: vars as Record<string, unknown> });
+      const { positions, diagnosis } = result.metadata as {
+        positions: number[];
+        diagnosis: string;
+      };
+      return { score: result.score, position: positions[0]!, diagnosis };
+    }),
+  );
+}
+
+describe('reader of key-value retrieval', () => {
+  it.each(['en', 'zh', 'ko', 'ru'])('perfect: finds every value, in %s', async (language) => {
+    for (const queryAware of [false, true]) {
+      const grid = { pairs: [1, 2, 75], language, queryAware };
+      for (const told of [true, false]) {
+        const answers = await ask({ profile: 'perfect' }, grid, told);
+        expect(answers.map((answer) => answer.score)).toEqual(answers.map(() => 1));
+      }
+    }
+  });
+
+  it('lost-in-the-middle: its curve is a U, for every seed of its own', async () => {
+    for (const seed of [1, 2, 3]) {
+      const config = { profile: 'lost-in-the-middle', seed } as const;
+      const answers = await ask(config, { pairs: [75], seeds: 40 });
+      const at = (place: number) =>
+        meanOf(answers.filter(({ position }) => position === place).map((answer) => answer.score));
+      expect([at(0), at(1)]).toEqual([1, 1]);
+      expect(at(0.5)).toBeLessThan(0.65);
+      expect(at(0.25)).toBeGreaterThan(at(0.5));
+      expect(at(0.75)).toBeGreaterThan(at(0.5));
+    }
+  });
+
+  it('takes a value beside the right one when it does not recall it', async () => {
+    const answers = await ask({ profile: 'forgetful', recall: 0 }, { pairs: [2, 20] });
+    for (const { diagnosis } of answers) expect(diagnosis).toBe('another');
+    const [alone] = await ask({ profile: 'forgetful', recall: 0 }, { pairs: [1] });
+    expect(alone!.diagnosis).toBe('missing');
+  });
+
+  it('says nothing of prompts of other benchmarks', () => {
+    expect(keyValueReader.read('{"a": "b"}\n\nWhat is the time?')).toBeUndefined();
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type KeyValueCase,
+  keyValueData,
+} from '../../../src/benchmarks/key-value-retrieval/pairs.js';
+import { findValue } from '../../../src/benchmarks/key-value-retrieval/score.js';
+import { keyValueRetrieval, score } from '../../../src/index.js';
+
+const [test] = await keyValueRetrieval({ pairs: [75], gold: [37] });
+const vars = test!.vars as Record<string, unknown>;
+const data = keyValueData(vars.case as KeyValueCase);
+const [key, value] = data.gold;
+const graded = (output: unknown) => score(output, { vars });
+
+describe('score of key-value retrieval', () => {
+  it('is 1 when the value stands in the answer, capital letters or not', async () => {
+    for (const answer of [
+      value,
+      value.toUpperCase(),
+      value.replaceAll('-', '\u2011'),
+      `The value of "${key}" is **${value}**.`,
+      { value },
+      `<think>${data.pairs[0]![1]}?</think>${value}`,
+    ]) {
+      expect(await graded(answer)).toMatchObject({
+        pass: true,
+        score: 1,
+        reason: 'the value of pair 38 of 75',
+        namedScores: { recall: 1, 'recall q2': 1 },
+        metadata: { diagnosis: 'complete', marks: [1], positions: [0.5] },
+      });
+    }
+  });
+
+  it.each([
+    [data.pairs[2]![1], 'another', 'the value of pair 3 instead of that of pair 38 of 75'],
+    [
+      'The key is not present.',
+      'missing',
+      'says that the value of pair 38 of 75 is not there: "The key is not',
+    ],
+    [
+      'The key doesn’t exist.',
+      'missing',
+      'says that the value of pair 38 of 75 is not there: "The',
+    ],
+    [`**_${data.pairs[2]![1]}_**`, 'another', 'the value of pair 3 instead of that of pair 38'],
+    [value.slice(0, -1), 'wrong', 'not the value of pair 38 of 75: "'],
+    [key, 'wrong', 'not the value of pair 38'],
+    ["I'm sorry, but I can't help with that.", 'refused', 'refused: "I\'m sorry'],
+    ['', 'empty', 'empty answer'],
+    [undefined, 'empty', 'empty answer'],
+    [`<think>${value}</think>`, 'empty', 'empty answer'],
+  ])('%j: %s', async (answer, diagnosis, reason) => {
+    const result = await graded(answer);
+    expect(result).toMatchObject({ pass: false, score: 0, metadata: { diagnosis, marks: [0] } });
+    expect(result.reason).toContain(reason);
+  });
+
+  it('finds the value wherever it stands, and nothing in any other text', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, behind) => {
+        expect(findValue(before + value + behind, data)).toEqual({ mark: 1 });
+        expect(findValue(before + behind, data)).toEqual({ mark: 0 });
+      }),
+    );
+  });
+
+  it('takes linear time', async () => {
+    const start = performance.now();
+    for (const answer of ['0'.repeat(1_000_000), '-a '.repeat(300_000), '{'.repeat(500_000)]) {
+      expect((await graded(answer)).score).toBe(0);
+    }
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadDocumentSet } from '../../../src/benchmarks/multi-document-qa/document-sets.js';
+import {
+  type DocumentCase,
+  documentsOf,
+  questionOf,
+} from '../../../src/benchmarks/multi-document-qa/documents.js';
+import { findAnswer, markFirstLine } from '../../../src/benchmarks/multi-document-qa/score.js';
+import { documentWords } from '../../../src/benchmarks/multi-document-qa/words.js';
+import { multiDocumentQa, score } from '../../../src/index.js';
+
+const [test, closed] = await multiDocumentQa({
+  tasks: ['documents', 'closed-book'],
+  documents: [10],
+  gold: [4],
+  questions: 1,
+});
+const vars = test!.vars as Record<string, unknown>;
+const theCase = vars.case as DocumentCase;
+const { answers } = questionOf(theCase);
+const [answer] = answers as [string];
+const other = documentsOf(theCase)[7]!.answers![0]!;
+const { normalise } = documentWords('en');
+const markAnswer = (text: string, accepted: string[]) =>
+  findAnswer(text, accepted, [], normalise).mark;
+const graded = (output: unknown) => score(output, { vars });
+
+describe('score of multi-document QA', () => {
+  it('is the worked example of the paper: who got the first nobel prize in physics', () => {
+    const accepted = ['Wilhelm Conrad Röntgen'];
+    expect(markAnswer('It was Wilhelm Conrad Röntgen, in 1901.', accepted)).toBe(1);
+    expect(markAnswer('WILHELM "CONRAD" RÖNTGEN', accepted)).toBe(1);
+    expect(markAnswer('Röntgen', accepted)).toBe(0);
+  });
+
+  it('is 1 when an accepted answer stands in the answer', async () => {
+    for (const output of [
+      answer,
+      `It is the ${answer.toUpperCase()}!`,
+      { answer },
+      `<think>no</think>${answer}`,
+    ]) {
+      expect(await graded(output)).toMatchObject({
+        pass: true,
+        score: 1,
+        reason: 'the answer of document 5 of 10',
+        namedScores: { recall: 1, 'first line': 1, 'recall q2': 1 },
+        metadata: { diagnosis: 'complete', marks: [1], positions: [4 / 9] },
+      });
+    }
+  });
+
+  it('does not depend on which quotation marks and hyphens a model writes', () => {
+    expect(markAnswer('It is the Bishop’s Thumb', ["Bishop's Thumb"])).toBe(1);
+    expect(markAnswer('Salvine Trask\u2011Moreau', ['Trask-Moreau'])).toBe(1);
+    expect(markAnswer('from 1914-1918', ['1914–1918'])).toBe(1);
+    expect(markFirstLine('It is the Bishop’s Thumb', ["Bishop's Thumb"], normalise)).toBe(0);
+    expect(markFirstLine("It is the Bishop's Thumb", ["Bishop's Thumb"], normalise)).toBe(1);
+  });
+
+  it('says beside it whether the first line alone would do, as for the authors', async () => {
+    expect((await graded(`Let me see.\n${answer}`)).namedScores).toMatchObject({
+      recall: 1,
+      'first line': 0,
+    });
+    const json = JSON.stringify({ thoughts: 'It stands there.', answer });
+    expect((await graded(json)).namedScores).toMatchObject({ recall: 1, 'first line': 1 });
+  });
+
+  it.each([
+    [other, 'another', `the answer of document 8 instead of that of document 5 of 10`],
+    [
+      'The documents do not say.',
+      'missing',
+      'says that the answer of document 5 of 10 is not there: "The',
+    ],
+    [
+      'The documents don’t mention it.',
+      'missing',
+      'says that the answer of document 5 of 10 is not there: "The',
+    ],
+    ['Zzyzx.', 'wrong', 'not the answer of document 5 of 10: "Zzyzx."'],
+    ["I'm sorry, but I can't help with that.", 'refused', 'refused: "I\'m sorry'],
+    ['', 'empty', 'empty answer'],
+    [null, 'empty', 'empty answer'],
+    [`<think>${answer}</think>`, 'empty', 'empty answer'],
+  ])('%j: %s', async (output, diagnosis, reason) => {
+    const result = await graded(output);
+    expect(result).toMatchObject({ pass: false, score: 0, metadata: { diagnosis, marks: [0] } });
+    expect(result.reason).toContain(reason);
+  });
+
+  it('has no position in a closed book', async () => {
+    const result = await score('Zzyzx.', { vars: closed!.vars as Record<string, unknown> });
+    expect(result).toMatchObject({
+      reason: 'not the answer: "Zzyzx."',
+      metadata: { diagnosis: 'wrong', marks: [], positions: [] },
+    });
+    expect(result.namedScores).toEqual({ recall: 0, 'first line': 0 });
+  });
+
+  it('fails no closed book, even with an empty answer', async () => {
+    const result = await score('', { vars: closed!.vars as Record<string, unknown> });
+    expect(result).toMatchObject({ pass: true, score: 0, reason: 'empty answer' });
+  });
+
+  it('finds an accepted answer of every question of ours inside any answer', () => {
+    const set = loadDocumentSet('en');
+    fc.assert(
+      fc.property(fc.constantFrom(...set), fc.lorem(), fc.nat(10), (asked, around, i) => {
+        const accepted = asked.answers[i % asked.answers.length]!;
+        expect(markAnswer(`${around}: "${accepted}". ${around}`, asked.answers)).toBe(1);
+      }),
+    );
+  });
+
+  it('takes linear time', async () => {
+    const start = performance.now();
+    for (const output of ['a '.repeat(300_000), '\n'.repeat(1_000_000), '-'.repeat(1_000_000)]) {
+      expect((await graded(output)).score).toBe(0);
+    }
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,414 @@
+import fc from 'fast-check';
+import seedrandom from 'seedrandom';
+import { describe, expect, it } from 'vitest';
+import type { Baseline } from '../../src/baseline.js';
+import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
+import type { GateOptions } from '../../src/gate/gate-result.js';
+import { collect, toBaseline } from '../../src/results/collect.js';
+import type { Row } from '../../src/results/rows.js';
+import { imagine } from '../results/rows-for-tests.js';
+
+const LENGTHS = Array.from({ length: 16 }, (_, i) => 4000 * (i + 1));
+const perfect = (options = {}) => imagine('reader', () => 1, { lengths: LENGTHS, ...options });
+
+/** Rows in which so many of the 8 marks of some prompts are lost. */
+function losing(rows: readonly Row[], lost: number, falls = (_: Row) => true): Row[] {
+  return rows.map((row) =>
+    falls(row)
+      ? {
+          ...row,
+          score: (8 - lost) / 8,
+          marks: row.marks.map((_, i) => (i < lost ? 0 : 1)),
+          reason: `${8 - lost}/8`,
+          diagnosis: 'missing-head',
+        }
+      : row,
+  );
+}
+
+const baselineOf = (rows: readonly Row[]): Baseline => toBaseline(collect(rows), false);
+const options = (changes: Partial<GateOptions>): GateOptions => ({ ...DEFAULT_GATE, ...changes });
+
+describe('gate', () => {
+  it('passes equal results', () => {
+    const result = gate(perfect(), baselineOf(perfect()));
+    expect(result.verdict).toBe('passed');
+    expect(result.providers[0]).toMatchObject({ provider: 'reader', completeness: [], worst: [] });
+    expect(result.providers[0]!.comparisons.map(({ scope, p, adjusted }) => [scope, p, adjusted]))
+      // A quarter of 16 prompts has 4 prompts, whose p is never below 2^-4.
+      .toEqual([
+        ['all lengths', 1, 1],
+        ['longer half', 1, 1],
+      ]);
+  });
+
+  it('finds a drop, with its size, interval, p and the worst cells', () => {
+    const now = losing(perfect(), 2, ({ tokens }) => tokens <= 32_000);
+    const { verdict, providers } = gate(now, baselineOf(perfect()));
+    expect(verdict).toBe('failed');
+    const [all, half] = providers[0]!.comparisons;
+    expect(all).toMatchObject({
+      series: 'counting-things',
+      fromTokens: 4000,
+      toTokens: 64_000,
+      prompts: 16,
+      baseline: 1,
+      now: 0.875,
+      p: 2 ** -8,
+      adjusted: 2 ** -7,
+      verdict: 'failed',
+      note: 'regression',
+    });
+    // Half of the differences are -0.25: their standard deviation is 0.1291, t(15) = 2.1314.
+    expect(all!.difference.value).toBe(-0.125);
+    expect(all!.difference.low).toBeCloseTo(-0.125 - (2.1314 * 0.1291) / 4, 4);
+    expect(all!.difference.high).toBeCloseTo(-0.125 + (2.1314 * 0.1291) / 4, 4);
+    expect(half).toMatchObject({
+      scope: 'longer half',
+      fromTokens: 36_000,
+      p: 1,
+      verdict: 'passed',
+    });
+    expect(providers[0]!.worst).toHaveLength(5);
+    expect(providers[0]!.worst[0]).toEqual({
+      id: '4000.s1',
+      description: '4000 tokens, seed 1',
+      tokens: 4000,
+      seed: 1,
+      baseline: 1,
+      now: 0.75,
+      diagnosis: 'missing-head',
+      reason: '6/8',
+    });
+  });
+
+  it('finds a drop at long contexts that is small over all lengths', () => {
+    const before = perfect({ seeds: 5 });
+    const now = losing(before, 1, ({ tokens }) => tokens > 48_000);
+    const { verdict, providers } = gate(now, baselineOf(before), options({ maxDrop: 0.05 }));
+    expect(verdict).toBe('failed');
+    expect(providers[0]!.comparisons).toMatchObject([
+      { scope: 'all lengths', verdict: 'passed', note: 'significant, but within 0.05' },
+      { scope: 'longer half', difference: { value: -0.0625 }, verdict: 'failed' },
+      { scope: 'longest quarter', difference: { value: -0.125 }, p: 2 ** -20, verdict: 'failed' },
+    ]);
+  });
+
+  it('passes a drop that could be chance, and says so', () => {
+    const now = losing(perfect(), 4, ({ tokens }) => tokens <= 8000);
+    const { verdict, providers } = gate(now, baselineOf(perfect()));
+    expect(verdict).toBe('passed');
+    expect(providers[0]!.comparisons[0]).toMatchObject({ p: 1 / 4, note: 'could be chance' });
+  });
+
+  it('says how many seeds it takes where there is too little data', () => {
+    const few = imagine('reader', () => 1, { lengths: [4000, 8000] });
+    const { verdict, providers } = gate(losing(few, 4), baselineOf(few));
+    expect(verdict).toBe('undecided');
+    expect(providers[0]!.comparisons).toMatchObject([{ verdict: 'undecided', prompts: 2 }]);
+    expect(providers[0]!.comparisons[0]!.p).toBeUndefined();
+    expect(providers[0]!.comparisons[0]!.note).toMatch(
+      /^too little data: over 2 prompts no drop can be told from chance \(seen: −0\.500\); it takes (\d+) seeds to find a drop of 0\.05 with probability 0\.9$/,
+    );
+  });
+
+  it('corrects for several series, and needs more prompts for them', () => {
+    const other = (row: Row) => ({ ...row, id: `b.${row.id}`, variant: 'order ascending' });
+    const both = [...perfect(), ...perfect().map(other)];
+    const { providers } = gate(
+      losing(both, 2, ({ variant }) => variant !== ''),
+      baselineOf(both),
+    );
+    const found = providers[0]!.comparisons.filter(({ verdict }) => verdict === 'failed');
+    expect(found.map(({ series, scope, p, adjusted }) => [series, scope, p, adjusted])).toEqual([
+      ['counting-things · order ascending', 'all lengths', 2 ** -16, 4 * 2 ** -16],
+      ['counting-things · order ascending', 'longer half', 2 ** -8, 3 * 2 ** -8],
+    ]);
+  });
+
+  it('compares as many answers to a Case as both have, drawn the same way every time', () => {
+    // A reader that fails one prompt in ten as a whole: means of five scores are often a little low.
+    const asked = (times: number, seed: string) => {
+      const random = seedrandom(seed);
+      return Array.from({ length: times }, () => perfect({ seeds: 2 }))
+        .flat()
+        .map((row) => (random() < 0.9 ? row : { ...row, score: 0, marks: row.marks.map(() => 0) }));
+    };
+    const alarms = Array.from({ length: 100 }, (_, i) =>
+      gate(asked(5, `now ${i}`), baselineOf(asked(1, `before ${i}`))),
+    ).filter(({ verdict }) => verdict === 'failed');
+    expect(alarms.length).toBeLessThanOrEqual(5);
+    const result = gate(asked(5, 'now'), baselineOf(asked(2, 'before')));
+    expect(gate(asked(5, 'now').reverse(), baselineOf(asked(2, 'before')))).toEqual(result);
+    for (const { now } of result.providers[0]!.worst) expect([0, 0.5]).toContain(now);
+  });
+
+  it('states the power', () => {
+    const rows = imagine('reader', () => 0.9, { lengths: LENGTHS, stars: 32 });
+    const [power] = gate(rows, baselineOf(rows)).providers[0]!.power;
+    expect(power).toMatchObject({ series: 'counting-things', drop: 0.05, seeds: 1 });
+    expect(power!.probability).toBeGreaterThan(0.5);
+    expect(power!.probability).toBeLessThan(0.9);
+    expect(power!.seedsNeeded).toBe(2);
+  });
+
+  it('does not depend on the order of rows', () => {
+    const before = baselineOf(imagine('reader', () => 0.9, { lengths: LENGTHS }));
+    const answered = imagine('other', () => 0.8, { lengths: LENGTHS });
+    const now = answered.map((row, i) => (i > 8 ? { ...row, error: `HTTP ${i}` } : row));
+    const given = options({
+      providers: ['reader=other'],
+      floors: [{ kind: 'recall', recall: 0.5 }],
+    });
+    const expected = gate(now, before, given);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(now, { minLength: now.length }), (shuffled) => {
+        expect(gate(shuffled, before, given)).toEqual(expected);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('completeness', () => {
+  const broken = perfect().map((row, i) => (i < 8 ? { ...row, error: `HTTP ${500 + i}` } : row));
+
+  it('fails when calls failed, and names the first', () => {
+    const { verdict, providers } = gate(broken, baselineOf(perfect()));
+    expect(verdict).toBe('failed');
+    expect(providers[0]!.completeness).toMatchObject([
+      { kind: 'errors', count: 8, of: 16, verdict: 'failed', note: '8 of 16 calls failed' },
+    ]);
+    expect(providers[0]!.completeness[0]!.named).toHaveLength(5);
+    expect(providers[0]!.completeness[0]!.named[0]).toEqual({
+      id: '4000.s1',
+      description: '4000 tokens, seed 1',
+      error: 'HTTP 500',
+    });
+  });
+
+  it('compares the rest when failed calls are allowed, but nothing when all failed', () => {
+    const allow = { errors: true, missing: false, extra: false };
+    const some = gate(broken, baselineOf(perfect()), options({ allow }));
+    expect(some.providers[0]).toMatchObject({
+      verdict: 'passed',
+      comparisons: [{ prompts: 8, fromTokens: 36_000 }],
+      completeness: [{ note: '8 of 16 calls failed (--allow-errors)' }],
+    });
+    const none = perfect().map((row) => ({ ...row, error: 'HTTP 500' }));
+    const all = gate(none, baselineOf(perfect()), options({ allow }));
+    expect(all.verdict).toBe('undecided');
+    expect(all.providers[0]!.completeness[0]!.note).toBe(
+      '16 of 16 calls failed, in one series all of them',
+    );
+  });
+
+  it('names missing and extra cases', () => {
+    const result = gate(perfect().slice(2), baselineOf(perfect().slice(0, -1)));
+    expect(result.verdict).toBe('failed');
+    expect(result.providers[0]!.completeness).toMatchObject([
+      { kind: 'missing', count: 2, of: 15, note: '2 of 15 cases of the baseline have no result' },
+      { kind: 'extra', count: 1, of: 14, note: '1 of 14 cases are not in the baseline' },
+    ]);
+    expect(result.providers[0]!.completeness[0]!.named[0]).toEqual({
+      id: '4000.s1',
+      description: '4000 tokens, seed 1',
+    });
+    const allow = { errors: false, missing: true, extra: true };
+    const allowed = gate(
+      perfect().slice(2),
+      baselineOf(perfect().slice(0, -1)),
+      options({ allow }),
+    );
+    expect(allowed.verdict).toBe('passed');
+  });
+
+  it('fails when a reader is missing, or a shard', () => {
+    const other = perfect().map((row) => ({ ...row, provider: 'other' }));
+    const result = gate(perfect(), baselineOf([...perfect(), ...other]));
+    expect(result.providers.map(({ provider, verdict }) => [provider, verdict])).toEqual([
+      ['other', 'failed'],
+      ['reader', 'passed'],
+    ]);
+    expect(result.providers[0]!.completeness[0]!.note).toBe(
+      '16 of 16 cases of the baseline have no result: this reader is not in the results',
+    );
+    const renamed = gate([...perfect(), ...other], baselineOf(perfect()));
+    expect(renamed.providers[0]!.completeness[0]!.note).toBe(
+      '16 of 16 cases are not in the baseline, which does not have this reader',
+    );
+    const shard = perfect().map((row) => ({ ...row, shard: '1/2' }));
+    const sharded = gate(shard, baselineOf(perfect()));
+    expect(sharded).toMatchObject({ verdict: 'failed', missingShards: ['2/2'] });
+  });
+});
+
+describe('readers', () => {
+  const other = perfect().map((row) => ({ ...row, provider: 'gpt=5' }));
+
+  it('are compared by name, or as --provider says, also with = in a name', () => {
+    const result = gate(other, baselineOf(perfect()), options({ providers: ['reader=gpt=5'] }));
+    expect(result.providers).toMatchObject([{ provider: 'gpt=5', baselineName: 'reader' }]);
+    const both = gate(
+      [...perfect(), ...other],
+      baselineOf(perfect()),
+      options({ providers: ['reader'] }),
+    );
+    expect(both.providers.map(({ provider }) => provider)).toEqual(['reader']);
+  });
+
+  it('that do not agree are a mistake that says what to do', () => {
+    expect(() => gate(other, baselineOf(perfect()))).toThrow(
+      'No reader of the results ("gpt=5") is in the baseline ("reader"). To compare two readers of ' +
+        'different names, use `--provider "old name=new name"`.',
+    );
+    expect(() => gate(other, baselineOf(perfect()), options({ providers: ['a=b'] }))).toThrow(
+      '--provider "a=b" must be "old=new", a reader of the baseline ("reader") and one of the ' +
+        'results ("gpt=5").',
+    );
+  });
+
+  it('without a Case in common are a mistake', () => {
+    const others = perfect().map((row) => ({ ...row, id: `x${row.id}` }));
+    expect(() => gate(others, baselineOf(perfect()))).toThrow(
+      'No Case of the results is in the baseline of "reader": the tests\' options differ.',
+    );
+    expect(() => gate(perfect(), undefined)).toThrow('There is nothing to compare with');
+  });
+});
+
+describe('floors', () => {
+  const rows = losing(perfect(), 4, ({ tokens }) => tokens > 32_000);
+  const judged = (floors: GateOptions['floors'], given = rows) => {
+    const result = gate(given, undefined, options({ floors }));
+    return result.providers[0]!.floors.map(({ value, verdict, note }) => [value, verdict, note]);
+  };
+
+  it('are checked by point estimates, without a baseline', () => {
+    expect(
+      judged([
+        { kind: 'recall', recall: 0.75 },
+        { kind: 'recall', recall: 0.8 },
+        { kind: 'recall', recall: 0.9, tokens: 32_000 },
+        { kind: 'recall', recall: 0.9, tokens: 36_000 },
+        { kind: 'effective-length', tokens: 32_000 },
+        { kind: 'effective-length', tokens: 33_000 },
+      ]),
+    ).toEqual([
+      [0.75, 'passed', ''],
+      [0.75, 'failed', 'recall is 0.750'],
+      [1, 'passed', ''],
+      [0.5, 'failed', 'recall is 0.500'],
+      [32_000, 'passed', ''],
+      [32_000, 'failed', 'effective length is 32K'],
+    ]);
+  });
+
+  it('take a recall that is one below only by rounding as reached, and show one that is not', () => {
+    // The mean of three times 0.7 is 0.6999999999999998.
+    const thirds = imagine('reader', () => 1, { lengths: [4000, 8000, 16_000] });
+    const rows = thirds.map((row) => ({ ...row, score: 0.7, marks: [] }));
+    expect(judged([{ kind: 'recall', recall: 0.7 }], rows)).toEqual([
+      [expect.closeTo(0.7, 12), 'passed', ''],
+    ]);
+    const nearly = thirds.map((row) => ({ ...row, score: 0.6996, marks: [] }));
+    expect(judged([{ kind: 'recall', recall: 0.7 }], nearly)).toEqual([
+      [expect.closeTo(0.6996, 12), 'failed', 'recall is 0.699600'],
+    ]);
+  });
+
+  it('are for the series that have prompts so long', () => {
+    const long = imagine('reader', () => 1, { lengths: [4000, 64_000] }).map((row) => ({
+      ...row,
+      variant: 'order shuffled',
+    }));
+    const short = imagine('reader', () => 1, { lengths: [4000, 8000] }).map((row) => ({
+      ...row,
+      id: `short.${row.id}`,
+      variant: 'order ascending',
+    }));
+    const checked = (floor: GateOptions['floors'][number]) =>
+      gate([...long, ...short], undefined, options({ floors: [floor] })).providers[0]!.floors;
+    expect(checked({ kind: 'recall', recall: 0.9, tokens: 64_000 })).toMatchObject([
+      { series: 'counting-things · order shuffled', value: 1, verdict: 'passed' },
+    ]);
+    expect(checked({ kind: 'effective-length', tokens: 64_000 })).toMatchObject([
+      { series: 'counting-things · order shuffled', value: 64_000, verdict: 'passed' },
+    ]);
+    expect(checked({ kind: 'recall', recall: 0.9, tokens: 5000 })).toEqual([
+      {
+        floor: { kind: 'recall', recall: 0.9, tokens: 5000 },
+        verdict: 'undecided',
+        note: 'no prompt has 5000 tokens; tested were 4000, 8000, 64000',
+      },
+    ]);
+    expect(checked({ kind: 'effective-length', tokens: 128_000 })).toMatchObject([
+      { verdict: 'undecided', note: 'the longest prompts have 64000 tokens' },
+    ]);
+    // A short series that does not even hold its own lengths does not reach a longer one.
+    const poor = losing(short, 4);
+    const floors: GateOptions['floors'] = [{ kind: 'effective-length', tokens: 64_000 }];
+    expect(
+      gate([...long, ...poor], undefined, options({ floors })).providers[0]!.floors,
+    ).toMatchObject([
+      { verdict: 'failed', note: 'effective length is none' },
+      { verdict: 'passed' },
+    ]);
+  });
+
+  it('leave open what was not tested', () => {
+    const floors: GateOptions['floors'] = [
+      { kind: 'recall', recall: 0.9, tokens: 5000 },
+      { kind: 'effective-length', tokens: 128_000 },
+    ];
+    const short = imagine('reader', () => 1, { lengths: [4000, 8000] });
+    expect(judged(floors, short)).toEqual([
+      [undefined, 'undecided', 'no prompt has 5000 tokens; tested were 4000, 8000'],
+      [8000, 'undecided', 'the longest prompts have 8000 tokens'],
+    ]);
+    const broken = short.map((row) => (row.tokens === 8000 ? { ...row, error: 'HTTP 500' } : row));
+    const result = gate(
+      broken,
+      undefined,
+      options({ floors: [{ kind: 'effective-length', tokens: 8000 }] }),
+    );
+    expect(result.providers[0]!.floors[0]).toMatchObject({
+      verdict: 'undecided',
+      note: 'no answers at 8K',
+    });
+    expect(result.verdict).toBe('failed');
+  });
+});
+
+describe('a control', () => {
+  const control = (recall: number): Row[] =>
+    imagine('reader', () => recall, { lengths: LENGTHS }).map((row) => ({
+      ...row,
+      id: `control.${row.id}`,
+      task: 'closed-book',
+      control: true,
+    }));
+
+  it('neither falls nor has a floor, but may not be missing', () => {
+    const before = [...perfect(), ...control(1)];
+    const after = [...perfect(), ...control(0)];
+    const floors: GateOptions['floors'] = [{ kind: 'recall', recall: 0.9 }];
+    const { verdict, providers } = gate(after, baselineOf(before), options({ floors }));
+    expect(verdict).toBe('passed');
+    const series = [...providers[0]!.comparisons, ...providers[0]!.floors].map((one) => one.series);
+    expect(new Set(series)).toEqual(new Set(['counting-things · list']));
+    expect(gate(perfect(), baselineOf(before)).providers[0]!.completeness).toMatchObject([
+      { kind: 'missing', count: LENGTHS.length, verdict: 'failed' },
+    ]);
+  });
+});
+
+describe('prompts that count as equally long', () => {
+  it('are one length, whatever their tokens', () => {
+    const sized = perfect().map((row) => ({ ...row, size: row.tokens <= 32_000 ? 'few' : 'many' }));
+    const [all, half, ...others] = gate(sized, baselineOf(sized)).providers[0]!.comparisons;
+    expect(all).toMatchObject({ fromTokens: 32_000, toTokens: 64_000, prompts: 16 });
+    expect(half).toMatchObject({ fromTokens: 64_000, toTokens: 64_000, prompts: 8 });
+    expect(others).toEqual([]);
+  });
+});

@@ -1,0 +1,190 @@
+/** The decision as terminal text, Markdown and JUnit XML, with hostile text in it. */
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
+import { gateJunit } from '../../src/gate/verdict-junit.js';
+import { gateMarkdown } from '../../src/gate/verdict-markdown.js';
+import { gateText } from '../../src/gate/verdict-text.js';
+import { probabilityText, verdictLine } from '../../src/gate/verdict-words.js';
+import { collect, toBaseline } from '../../src/results/collect.js';
+import type { Row } from '../../src/results/rows.js';
+import { imagine } from '../results/rows-for-tests.js';
+
+const PLAIN = { colour: false };
+const LENGTHS = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => 8000 * n);
+
+/** A name with everything that could break out of a format. */
+const HOSTILE = 'a|b`c`<i>&"\'\u0000\u001b[2J\ud800\ufffe]]>--> @you';
+
+const before = imagine('reader', () => 1, { lengths: LENGTHS, seeds: 2 });
+const half = (row: Row): Row => ({
+  ...row,
+  score: 0.5,
+  marks: [1, 1, 1, 1, 0, 0, 0, 0],
+  reason: '4/8 ★; missing 4 of the last 4 (missing-tail)',
+});
+const fallen = before.map((row) => (row.tokens > 32_000 ? half(row) : row));
+const baseline = toBaseline(collect(before), false);
+const failed = gate(fallen, baseline, {
+  ...DEFAULT_GATE,
+  floors: [
+    { kind: 'recall', recall: 0.7 },
+    { kind: 'effective-length', tokens: 64_000 },
+  ],
+});
+
+describe('gateText', () => {
+  it('has the verdict, a table, the power and the worst cells', () => {
+    const text = gateText(failed, PLAIN);
+    const lines = text.split('\n');
+    expect(lines[0]).toBe(
+      'FAILED: reader: all lengths, 8K to 64K: regression of −0.250 (p = 0.0078); reader: longer ' +
+        'half, 40K to 64K: regression of −0.500 (p = 0.0078); reader: effective length ≥ 64K: ' +
+        'effective length is 32K',
+    );
+    expect(lines.slice(2, 8)).toEqual([
+      'reader  failed',
+      '                         prompts  baseline    now          difference (95 %)       p  verdict',
+      'all lengths, 8K to 64K        16     1.000  0.750  −0.250 (−0.250 to −0.250)  0.0078   failed',
+      'longer half, 40K to 64K        8     1.000  0.500  −0.500 (−0.500 to −0.500)  0.0078   failed',
+      'recall ≥ 0.7                                0.750                                      passed',
+      'effective length ≥ 64K                        32K                                      failed',
+    ]);
+    expect(text).toMatch(/power: an even drop of 0\.05 is found with a probability of \d+%/);
+    expect(text).toContain(
+      '    1.000 → 0.500  40000 tokens, seed 1: 4/8 ★; missing 4 of the last 4 (missing-tail)',
+    );
+    expect(text).not.toContain('\u001b');
+  });
+
+  it('uses colours where they may be used', () => {
+    expect(gateText(failed, { ...PLAIN, colour: true })).toContain('\u001b[31mfailed\u001b[0m');
+  });
+
+  it('leaves out columns without content, and says what passed', () => {
+    const floors = [{ kind: 'recall' as const, recall: 0.5 }];
+    const result = gate(before, undefined, { ...DEFAULT_GATE, floors });
+    expect(gateText(result, PLAIN)).toBe(
+      'PASSED: all floors are reached\n\nreader  passed\n' +
+        '                now  verdict\nrecall ≥ 0.5  1.000   passed',
+    );
+    expect(verdictLine(gate(before, baseline))).toBe(
+      'PASSED: no drop of recall above 0.02 that is more than chance (alpha 0.05)',
+    );
+  });
+
+  it('names what is missing', () => {
+    const broken = before.slice(1).map((row, i) => (i < 7 ? { ...row, error: 'HTTP 500' } : row));
+    const text = gateText(gate(broken, baseline), PLAIN);
+    expect(text).toContain('failed  failed calls: 7 of 15 calls failed\n');
+    expect(text).toContain('    24000 tokens, seed 1: HTTP 500\n');
+    expect(text).toContain('    and 2 more\n');
+    expect(text).toContain('missing cases: 1 of 16 cases of the baseline have no result\n');
+    expect(text).toContain('    8000 tokens, seed 1\n');
+  });
+});
+
+describe('missing shards', () => {
+  const half = before.map((row) => ({ ...row, shard: '1/2' }));
+  const sentence = 'Shard 2/2 is missing: its prompts are not in these results';
+
+  it('stand in the verdict, or below it where they are allowed', () => {
+    const refused = gate(half, baseline);
+    expect(gateText(refused, PLAIN).split('\n')[0]).toBe(`FAILED: ${sentence}`);
+    const allow = { errors: false, missing: true, extra: false };
+    const allowed = gate(half, baseline, { ...DEFAULT_GATE, allow });
+    expect(gateText(allowed, PLAIN).split('\n')[2]).toBe(`${sentence} (--allow-missing).`);
+    expect(gateMarkdown(allowed)).toContain(`\n\n${sentence} (--allow-missing).\n\n###`);
+  });
+});
+
+describe('hostile text', () => {
+  const rows = fallen.map((row, i) => ({
+    ...row,
+    provider: HOSTILE,
+    description: HOSTILE,
+    reason: HOSTILE,
+    ...(i === 0 && { error: HOSTILE }),
+  }));
+  const result = gate(rows, baseline, { ...DEFAULT_GATE, providers: [`reader=${HOSTILE}`] });
+
+  it('stays text in JUnit XML, without characters that XML forbids', () => {
+    const xml = gateJunit(result);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe]/u);
+    const texts = [...xml.matchAll(/(?:name|message)="([^"]*)"|>([^<]+)<\//g)];
+    expect(texts.length).toBeGreaterThan(5);
+    expect(
+      xml.replace(/<(\/?)(testsuites|testsuite|testcase|failure|error)\b[^<>]*>/g, ''),
+    ).not.toMatch(/<(?!\?xml)/);
+    expect(xml).toContain(
+      'a|b`c`&lt;i&gt;&amp;&quot;&apos;\ufffd\ufffd[2J\ufffd\ufffd]]&gt;--&gt; @you',
+    );
+  });
+
+  it('stays code in Markdown', () => {
+    const markdown = gateMarkdown(result);
+    expect(markdown.split('@you').length).toBeGreaterThan(5);
+    // Nothing of it is outside of code, which two backticks open and close.
+    expect(markdown.replace(/`` .*? ``(?!`)/g, '')).not.toMatch(/@you|<i>/);
+    expect(markdown).not.toContain('\u001b');
+  });
+
+  it('does not move the cursor of a terminal', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(gateText(result, PLAIN)).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+});
+
+describe('gateJunit', () => {
+  it('has a suite for each reader and a test case for each check', () => {
+    expect(gateJunit(failed).split('\n')).toEqual([
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<testsuites name="long-context gate" tests="4" failures="3" errors="0">',
+      '  <testsuite name="reader" tests="4" failures="3" errors="0">',
+      '    <testcase classname="long-context gate.reader" name="all lengths, 8K to 64K">',
+      '      <failure message="regression of −0.250 (p = 0.0078)">regression of −0.250 (p = 0.0078)',
+      '1.000 → 0.750, difference −0.250 (−0.250 to −0.250), p 0.0078</failure>',
+      '    </testcase>',
+      '    <testcase classname="long-context gate.reader" name="longer half, 40K to 64K">',
+      '      <failure message="regression of −0.500 (p = 0.0078)">regression of −0.500 (p = 0.0078)',
+      '1.000 → 0.500, difference −0.500 (−0.500 to −0.500), p 0.0078</failure>',
+      '    </testcase>',
+      '    <testcase classname="long-context gate.reader" name="recall ≥ 0.7"/>',
+      '    <testcase classname="long-context gate.reader" name="effective length ≥ 64K">',
+      '      <failure message="effective length is 32K">effective length is 32K</failure>',
+      '    </testcase>',
+      '  </testsuite>',
+      '</testsuites>',
+      '',
+    ]);
+  });
+
+  it('shows what could not be decided as an error, and missing shards as a suite', () => {
+    const few = before.slice(0, 2).map((row) => ({ ...row, shard: '1/2' }));
+    const xml = gateJunit(gate(few, toBaseline(collect(few), false)));
+    expect(xml).toContain('<error message="too little data: over 2 prompts');
+    expect(xml).toContain(
+      '<failure message="Shard 2/2 is missing: its prompts are not in these results.">',
+    );
+    expect(xml).toContain('tests="2" failures="1" errors="1"');
+  });
+});
+
+describe('gateMarkdown', () => {
+  it('is a heading, a sentence and tables', () => {
+    const markdown = gateMarkdown(failed);
+    expect(markdown).toContain('## ❌ Long-context gate: failed\n\n`reader: all lengths');
+    expect(markdown).toContain(
+      '| `longer half, 40K to 64K` | 8 | 1.000 | 0.500 | −0.500 (−0.500 to −0.500) | 0.0078 | ❌ failed |',
+    );
+    expect(markdown).toContain('| `40000 tokens, seed 1` | 1.000 | 0.500 | `4/8 ★; missing');
+    expect(markdown).toMatch(/[^\n]\n$/);
+  });
+});
+
+describe('probabilityText', () => {
+  it('is never 0', () => {
+    expect(probabilityText(2 ** -40)).toBe('< 0.0001');
+    expect(probabilityText(0.01234)).toBe('0.0123');
+  });
+});

@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { charts } from '../../../src/report/charts/charts.js';
+import { html } from '../../../src/report/html/markup.js';
+import { renderHtml } from '../../../src/report/html/page.js';
+import { verdict } from '../../../src/report/html/verdict.js';
+import { renderSvg } from '../../../src/report/render.js';
+import type { ReportData } from '../../../src/report/report-data.js';
+import { EXAMPLE_SERIES, evenLengths, exampleData, HOSTILE, hostileData } from '../example-data.js';
+
+const METHOD = {
+  title: 'Long contexts',
+  generatedBy: 'the tests',
+  lines: ['Results: results.json', 'A length counts as held from a recall of 0.85.'],
+  configJson: '{ "stars": 32 }',
+};
+
+async function page(data: ReportData, method = METHOD): Promise<string> {
+  const pictures = [];
+  for (const chart of charts(data)) pictures.push({ chart, svg: await renderSvg(chart.spec) });
+  return renderHtml(data, pictures, method);
+}
+
+const small = (options = {}) =>
+  exampleData({ lengths: evenLengths(4, 16_000), places: 4, ...options });
+
+/** What a reader sees of some HTML, roughly. */
+function textOf(markup: string): string {
+  return markup
+    .replace(/<(style|script|svg)\b.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ');
+}
+
+/** Names of all elements and attributes. */
+function vocabulary(markup: string): { elements: Set<string>; attributes: Set<string> } {
+  const elements = new Set<string>();
+  const attributes = new Set<string>();
+  const body = markup.replace(/<(style|script)>.*?<\/\1>/gs, '<$1></$1>');
+  for (const [, name, rest] of body.matchAll(/<(!?[a-zA-Z][\w-]*)((?:[^>"]|"[^"]*")*)>/g)) {
+    elements.add(name!);
+    for (const [, attribute] of rest!.matchAll(/([\w:-]+)(?:="[^"]*")?/g))
+      attributes.add(attribute!);
+  }
+  return { elements, attributes };
+}
+
+describe('the page', () => {
+  it('is one file under 1 MB for the default run, with answers as long as they are kept', async () => {
+    const data = exampleData({ answer: () => '0123456789'.repeat(150) });
+    expect(data.failures).toHaveLength(50);
+    const text = await page(data);
+    expect(Buffer.byteLength(text)).toBeLessThan(700_000);
+    expect(text).not.toMatch(
+      /<(?:img|iframe|object|embed|base|form)\b|<link (?!rel="icon" href="data:,")/,
+    );
+    expect(text).not.toMatch(/(?:src|href|action)="(?!#|data:,")/);
+    expect(text).not.toMatch(/@import|@font-face/);
+  });
+
+  it('is the same for the same data', async () => {
+    const [first, second] = [await page(small()), await page(small())];
+    expect(first === second).toBe(true);
+  });
+
+  it('tells its story in order', async () => {
+    const data = small();
+    data.errors = [
+      { ...data.failures[0]!, error: 'HTTP 429: too many requests' },
+      { ...data.failures[0]!, error: 'HTTP 429: too many requests', tokens: 8000 },
+    ];
+    const text = await page(data);
+    const order = [
+      '<h1>Long contexts</h1>',
+      '<ul class="verdicts">',
+      '<caption>Summary</caption>',
+      'id="series-1">counting-stars 32-32</h2>',
+      '<h3><bdi>steady reader</bdi></h3>',
+      'id="failures">',
+      'id="errors">',
+      'id="method">',
+      '{ &quot;stars&quot;: 32 }',
+    ].map((part) => text.indexOf(part));
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(order).not.toContain(-1);
+    expect(textOf(text)).toContain(
+      '2 prompts got no answer. They are not counted as wrong answers',
+    );
+    expect(textOf(text)).toMatch(/2× .{0,40} HTTP 429: too many requests Tokens .{0,20}8K/);
+  });
+
+  it('lets the browser run and style nothing but its own', async () => {
+    const text = await page(small());
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1];
+    for (const tag of ['script', 'style']) {
+      const contents = [...text.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))];
+      expect(contents).toHaveLength(1);
+      const digest = createHash('sha256').update(contents[0]![1]!).digest('base64');
+      expect(policy).toContain(`${tag}-src &#39;sha256-${digest}&#39;`);
+    }
+    expect(policy).toMatch(/^default-src &#39;none&#39;;/);
+    expect(policy).not.toContain('unsafe');
+    expect(text).not.toContain(' style="');
+  });
+
+  it('has tables that say what their rows and columns are', async () => {
+    const text = await page(small());
+    const tables = text.split('<table').slice(1);
+    expect(tables.length).toBe(2 + charts(small()).length);
+    for (const table of tables) {
+      expect(table).toContain('<caption>');
+      expect(table).toContain('<th scope="col"');
+      expect(table).toContain('<th scope="row">');
+      expect(table.split('</table>')[0]).not.toContain('<th>');
+    }
+  });
+
+  it('gives every cell of a heatmap as a number too', async () => {
+    const data = small({ providers: ['p'] });
+    const text = textOf(await page(data));
+    const rows = [1, 2, 3, 4].map((place) => {
+      const own = data.cells.filter((cell) => cell.place === place);
+      return `${place} ${own.map(({ recall }) => recall).join(' ')}`;
+    });
+    expect(text).toContain(`Place 4K 8K 12K 16K ${rows.join(' ')}`);
+  });
+
+  it('shows the fifty worst answers and says of how many', async () => {
+    const data = exampleData();
+    data.failures = Array.from({ length: 80 }, (_, i) => ({
+      ...data.failures[0]!,
+      score: i / 100,
+      answer: `answer number ${i}`,
+    }));
+    const text = await page(data);
+    expect(text).toContain('answer number 49');
+    expect(text).not.toContain('answer number 50');
+    expect(text).toContain('The 50 worst of 80 answers with a recall below 0.85 or not passed');
+    expect(text.match(/<details><summary><span class="score">/g)).toHaveLength(50);
+  });
+
+  it('has a row for each series and a column for each band of lengths when there are several', async () => {
+    const names = ['acquisition', 'reasoning'];
+    const several = names.map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
+    const text = await page(exampleData({ series: several, places: 4, failures: 0 }));
+    const matrix = /<table class="matrix".*?<\/table>/s.exec(text)![0];
+    expect(textOf(matrix)).toContain(
+      'Series Provider 4K 8K 12K–16K 20K–32K 36K–64K 68K–128K all stars · acquisition steady reader 1.00',
+    );
+    expect(matrix.match(/scope="rowgroup" rowspan="3"/g)).toHaveLength(2);
+    expect(await page(small())).not.toContain('<table class="matrix"');
+  });
+
+  it('caps the errors it lists, and cuts each', async () => {
+    const data = small();
+    data.errors = Array.from({ length: 60 }, (_, i) => ({
+      ...data.failures[0]!,
+      error: `error ${i} ${'x'.repeat(5000)}`,
+    }));
+    const text = await page(data);
+    expect(text).toContain('The 50 most frequent of 60 kinds are shown.');
+    expect(text).toContain('error 49 ');
+    expect(text).not.toContain('error 50 ');
+    expect(text).not.toContain('x'.repeat(2000));
+  });
+
+  it('shows tokens, latency and cost by length, where they are known', async () => {
+    const data = small({ providers: ['p'] });
+    data.lengths = data.lengths.map(({ latencyMs: _, ...row }) => row);
+    const text = textOf(await page(data));
+    expect(text).toContain(
+      'Provider Tokens Prompts Errors Recall Prompt tokens, ours Prompt tokens, the provider’s Mean cost p 4K 1 0 1.000 (0.510–1.000) 3,750 3,760 0.0100',
+    );
+  });
+
+  it('has latency and cost in the summary only where some provider has them', async () => {
+    const data = small();
+    const text = textOf(await page(data));
+    expect(text).toContain('Errors Mean latency Total cost');
+    expect(text).toContain('1.8 s 0.100');
+    const bare = data.summary.map(({ latencyMs, totalCost, ...row }) => row);
+    expect(textOf(await page({ ...data, summary: bare }))).not.toMatch(
+      /Mean latency Total|Total cost/,
+    );
+  });
+
+  it('calls an effective length unknown when the shortest length has no answers', async () => {
+    const data = small({ providers: ['p'] });
+    const none = { effectiveLength: 0, effectiveLengthLow: 0 };
+    data.summary = [{ ...data.summary[0]!, ...none, unknownFrom: 4000 }];
+    expect(textOf(await page(data)).match(/ unknown(?= )/g)).toHaveLength(2);
+    data.summary = [{ ...data.summary[0]!, unknownFrom: 8000 }];
+    expect(textOf(await page(data)).match(/ none(?= )/g)).toHaveLength(2);
+  });
+
+  it('says whether a longer context does better', async () => {
+    const data = small({ providers: ['p'] });
+    const rise = { inversions: 0.08, largestRise: 0.12, fromTokens: 40_000, toTokens: 44_000 };
+    const seen = async (clear: boolean) => {
+      data.summary = [{ ...data.summary[0]!, stability: { ...rise, clear } }];
+      return textOf(await page(data));
+    };
+    expect(await seen(true)).toContain('unstable 8 % of pairs rise, at most +0.120 (40K to 44K)');
+    expect(await seen(false)).toContain('no clear rise at most +0.120 (40K to 44K)');
+  });
+
+  it('names published scores with their source', async () => {
+    const data = small();
+    const series = data.series[0]!.id;
+    data.published = [
+      {
+        series,
+        model: 'GPT-4 Turbo',
+        recall: 0.968,
+        source: 'a paper, Table 1',
+        note: 'in Chinese',
+      },
+    ];
+    expect(textOf(await page(data))).toContain(
+      'Published scores: GPT-4 Turbo 0.968. Source: a paper, Table 1 (in Chinese).',
+    );
+  });
+
+  it('says so when nothing was answered', async () => {
+    const data = small({ providers: ['p'] });
+    const none = { lengths: [], cells: [], positions: [], diagnoses: [], failures: [] };
+    const nothing = { value: Number.NaN, low: 0, high: 1 };
+    const summary = data.summary.map((row) => ({ ...row, recall: nothing, prompts: 0, passed: 0 }));
+    const text = textOf(await page({ ...data, ...none, summary }));
+    expect(text).toContain('p gave no answer that could be scored.');
+    expect(text).toContain('There are no answers.');
+    expect(text).not.toContain('NaN');
+  });
+});
+
+const around = (value: number, half = 0.04) => ({ value, low: value - half, high: value + half });
+
+describe('a verdict', () => {
+  const one = (changes: object) => {
+    const data = small({ providers: ['p'] });
+    const recall = { value: 0.853, low: 0.83, high: 0.87 };
+    const base = {
+      recall,
+      effectiveLength: 8000,
+      effectiveLengthLow: 4000,
+      middleDip: around(0),
+      tailLoss: around(0),
+    };
+    data.summary = [{ ...data.summary[0]!, ...base, ...changes }];
+    return verdict(data, 'p');
+  };
+
+  it.each([
+    [
+      {},
+      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.',
+    ],
+    [
+      { effectiveLength: 16_000, effectiveLengthLow: 16_000 },
+      'reads reliably up to 16K tokens, the longest length tested, recall 0.853 (0.830–0.870) overall.',
+    ],
+    [
+      { effectiveLengthLow: 0, middleDip: around(0.12), tailLoss: around(0.06) },
+      'reads reliably up to 8K of 16K tokens (too few prompts to be certain of any length), recall 0.853 ' +
+        '(0.830–0.870) overall; weakest in the middle of the context, 0.12 below its ends.',
+    ],
+    [
+      { effectiveLength: 0, effectiveLengthLow: 0, tailLoss: around(0.3), errors: 2, prompts: 2 },
+      'falls short of 0.85 from the shortest length on, 4K tokens, recall 0.853 (0.830–0.870) overall; ' +
+        'weakest in the last fifth of the context, 0.30 below the rest; 2 of 4 prompts ended in an error.',
+    ],
+    [
+      { middleDip: around(0.12, 0.13), tailLoss: around(0.045) },
+      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.',
+    ],
+    [
+      { unknownFrom: 12_000, errors: 1, prompts: 3 },
+      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall; ' +
+        'no answers at 12K tokens, so nothing is known from there on; 1 of 4 prompts ended in an error.',
+    ],
+    [
+      { unknownFrom: 16_000 },
+      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.',
+    ],
+    [
+      { effectiveLength: 0, effectiveLengthLow: 0, unknownFrom: 4000 },
+      'gave no answers at 4K tokens, so nothing is known from there on; recall 0.853 (0.830–0.870) overall.',
+    ],
+    [
+      { longest: 8000 },
+      'reads reliably up to 8K tokens, the longest length tested (for certain up to 4K), recall 0.853 ' +
+        '(0.830–0.870) overall.',
+    ],
+  ])('%o', (changes, sentence) => {
+    expect(one(changes)).toBe(sentence);
+  });
+});
+
+describe('text', () => {
+  it('is text, and markup is markup', () => {
+    expect(html`<b title="${'"'}">${['<i>', html`<u>${1}</u>`, undefined, false]}</b>`.text).toBe(
+      '<b title="&quot;">&lt;i&gt;<u>1</u></b>',
+    );
+  });
+
+  it('that is hostile adds no element and no attribute', async () => {
+    const known = vocabulary(await page(small({ failures: 3 })));
+    const plain = exampleData({
+      series: [EXAMPLE_SERIES, { ...EXAMPLE_SERIES, id: 'other' }],
+      lengths: evenLengths(2, 8000),
+      places: 2,
+    });
+    plain.errors = [{ ...plain.failures[0]!, error: 'HTTP 500' }];
+    const usual = vocabulary(await page(plain));
+    const method = {
+      title: HOSTILE.join(' '),
+      generatedBy: HOSTILE.join(' '),
+      lines: [...HOSTILE],
+      configJson: JSON.stringify(HOSTILE),
+    };
+    const found = vocabulary(await page(hostileData(), method));
+    for (const kind of ['elements', 'attributes'] as const) {
+      expect(
+        [...found[kind]].filter((name) => !known[kind].has(name) && !usual[kind].has(name)),
+      ).toEqual([]);
+    }
+  });
+
+  it('that is hostile is still there to read', async () => {
+    const text = await page(hostileData());
+    expect(text).not.toMatch(/[^\P{Cc}\n\t]|[\u2028\u2029\u202e]/u);
+    const seen = textOf(text);
+    for (const hostile of HOSTILE.slice(0, 7)) expect(seen).toContain(hostile);
+    expect(seen).toContain('小企鹅数星星 模型');
+    expect(seen).toContain('작은 펭귄이 세는 별');
+  });
+
+  it('of a provider that is very long does not bury the page', async () => {
+    const longest = Math.max(
+      ...textOf(await page(hostileData()))
+        .split(' ')
+        .map(({ length }) => length),
+    );
+    expect(longest).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readConfig, readRows } from '../../src/results/read-results.js';
+import { imagine, toResult } from './rows-for-tests.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'results-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const rows = imagine('a', () => 0.5);
+const theirs = { vars: { topic: 'boats' }, metadata: {}, gradingResult: null };
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const whole = (results: object[]) =>
+  JSON.stringify(
+    {
+      evalId: 'e',
+      results: { version: 3, prompts: [{}], results },
+      config: { description: 'a run' },
+    },
+    null,
+    2,
+  );
+
+describe('readRows', () => {
+  it('reads .json and .jsonl, several together, without tests of somebody else', async () => {
+    const json = file('a.json', whole([...rows.map(toResult), theirs]));
+    const jsonl = file(
+      'b.jsonl',
+      [theirs, ...rows.map(toResult)].map((r) => JSON.stringify(r)).join('\n'),
+    );
+    expect(await readRows([json])).toEqual(rows);
+    expect(await readRows([json, jsonl])).toEqual([...rows, ...rows]);
+  });
+
+  it('refuses a result that it has read already, and takes repeats', async () => {
+    const identified = rows.map((row, i) => ({ ...toResult(row), id: `result-${i}` }));
+    const first = file('first.json', whole(identified));
+    const second = file('second.jsonl', identified.map((r) => JSON.stringify(r)).join('\n'));
+    const repeated = file('repeat.json', whole(identified.map((r) => ({ ...r, id: `${r.id}b` }))));
+    await expect(readRows([first, second])).rejects.toThrow(
+      `${second} holds results that ${first} has too. Give every result once.`,
+    );
+    await expect(readRows([first, first])).rejects.toThrow(
+      `${first} is given twice, or holds a result twice. Give every result once.`,
+    );
+    expect(await readRows([first, repeated])).toEqual([...rows, ...rows]);
+  });
+
+  it('tells providers of the same name apart, by the column of their results', async () => {
+    const columns = [4, 2].flatMap((promptIdx) =>
+      rows.map((row) => ({ ...toResult(row), promptIdx })),
+    );
+    const named = (number: number) => rows.map((row) => ({ ...row, provider: `a (${number})` }));
+    expect(await readRows([file('columns.json', whole(columns))])).toEqual([
+      ...named(2),
+      ...named(1),
+    ]);
+    const one = rows.map((row) => ({ ...toResult(row), promptIdx: 3 }));
+    const repeated = file('column.json', whole([...one, ...one]));
+    expect(await readRows([repeated])).toEqual([...rows, ...rows]);
+  });
+
+  it('finds the config of a file', async () => {
+    const path = file('config.json', whole(rows.map(toResult)));
+    expect(await readConfig(path)).toEqual({ description: 'a run' });
+    expect(await readConfig(file('x.jsonl', ''))).toBeUndefined();
+  });
+
+  it.each([
+    ['no/such.json', undefined, 'There is no file "no/such.json"'],
+    [
+      'broken.json',
+      '{"results": {"results": [{]}}',
+      'broken.json cannot be read as results of promptfoo',
+    ],
+    ['broken.jsonl', '{}\n{', 'broken.jsonl cannot be read as results of promptfoo'],
+    [
+      'foreign.json',
+      '{"rows": []}',
+      'foreign.json holds no result of a test that promptfoo-counting-stars made',
+    ],
+    ['theirs.json', whole([theirs]), 'theirs.json holds no result'],
+  ])('%s gets a clear error', async (name, content, message) => {
+    const path = content === undefined ? name : file(name, content);
+    await expect(readRows([path])).rejects.toThrow(message);
+  });
+});
