@@ -93,7 +93,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     import('../plan/text.js'),
     import('../gate/gate.js'),
     import('../report/terminal.js'),
-    import('../report/progress.js'),
+    import('../output/progress.js'),
   ]);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
   const { stdout } = process;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { TestCase } from 'promptfoo';
 import type { Case } from '../case.js';
-import { countText } from '../report/words.js';
+import { countText } from '../output/words.js';
 
 /** Add `presets` to the program. */
 export function addPresets(program: Command): void {
@@ -25,7 +25,7 @@ async function presets(): Promise<void> {
   const [{ PRESET_NAMES, loadPreset }, { batteryTests }, { withProgress }] = await Promise.all([
     import('../generators/presets.js'),
     import('../generators/battery.js'),
-    import('../report/progress.js'),
+    import('../output/progress.js'),
   ]);
   const entries = await withProgress('Counting prompts', async () => {
     const list: string[] = [];

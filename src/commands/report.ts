@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
-import { DEFAULT_TITLE } from '../report/words.js';
+import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import type { ReadFrom } from '../results/read-results.js';
 import { shareArgument } from './arguments.js';
@@ -59,9 +59,9 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
   }
   const [results, { withProgress }, terminal, analysis, { missingShardsText }] = await Promise.all([
     import('../results/read-results.js'),
-    import('../report/progress.js'),
+    import('../output/progress.js'),
     import('../report/terminal.js'),
-    import('../report/analyse.js'),
+    import('../results/analyse.js'),
     import('../results/shards.js'),
   ]);
   const { rows, config } = await withProgress('Reading results', async () => {

@@ -1,4 +1,4 @@
-import { shareText } from '../report/words.js';
+import { shareText } from '../output/words.js';
 import type { BaselineChange } from '../results/collect.js';
 
 /**

@@ -2,7 +2,7 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 import type { BaselineCase } from '../baseline.js';
 import { groupBy } from '../group-by.js';
-import { differenceText } from '../report/words.js';
+import { differenceText } from '../output/words.js';
 import { type Interval, mean } from '../statistics/intervals.js';
 import { expectedDeviation, power, seedsNeeded } from '../statistics/power.js';
 import { canBeSignificant, signFlip } from '../statistics/sign-flip.js';

@@ -1,7 +1,7 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
-import type { LengthRow, ReportData, SummaryRow } from '../report/report-data.js';
-import { effectiveLengthText, lengthText, shareText } from '../report/words.js';
+import type { LengthRow, ReportData, SummaryRow } from '../results/tables.js';
+import { effectiveLengthText, lengthText, shareText } from '../output/words.js';
 import type { Floor, FloorCheck } from './gate-result.js';
 
 /** Below this, a difference of two means is rounding. */

@@ -4,7 +4,7 @@
  */
 import type { Baseline } from '../baseline.js';
 import { UserError } from '../case.js';
-import { analyse, compareRows, DEFAULT_OPTIONS, seriesTitles } from '../report/analyse.js';
+import { analyse, compareRows, DEFAULT_OPTIONS, seriesTitles } from '../results/analyse.js';
 import { type Collected, collect, type Results } from '../results/collect.js';
 import { type Row, withCommonLengths } from '../results/rows.js';
 import { missingShards } from '../results/shards.js';

@@ -6,7 +6,7 @@ import {
   lengthText,
   percentText,
   shareText,
-} from '../report/words.js';
+} from '../output/words.js';
 import { missingShardsText } from '../results/shards.js';
 import { floorText } from './floors.js';
 import type {

@@ -3,7 +3,7 @@ import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
 import { compare, type Pair } from '../gate/comparisons.js';
 import { forProvider } from '../generators/prompt.js';
-import { seriesTitles } from '../report/analyse.js';
+import { seriesTitles } from '../results/analyse.js';
 import { type Row, seriesKey, toRow } from '../results/rows.js';
 import { assertPricesMatch, type GivenPrice, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';

@@ -1,5 +1,5 @@
 import { aligned, bold, clip, type TerminalOptions } from '../report/terminal.js';
-import { costText, countText, lengthText, percentText } from '../report/words.js';
+import { costText, countText, lengthText, percentText } from '../output/words.js';
 import type { GridPower, Plan, ProviderPlan, Totals } from './plan.js';
 
 /** Columns of a name in a table. */

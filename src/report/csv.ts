@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { ReportData } from './report-data.js';
+import type { ReportData } from '../results/tables.js';
 
 /**
  * The tables of a report as CSV, by the name of the file; intervals are spread over three columns. An

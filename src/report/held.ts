@@ -1,5 +1,5 @@
-import type { SummaryRow } from './report-data.js';
-import { effectiveLengthText } from './words.js';
+import type { SummaryRow } from '../results/tables.js';
+import { effectiveLengthText } from '../output/words.js';
 
 /** An effective length in words: `unknown` where errors, and not wrong answers, ended it at once. */
 export function heldText({ effectiveLength, unknownFrom }: SummaryRow, tokens: number): string {

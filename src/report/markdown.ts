@@ -1,6 +1,6 @@
 import { missingShardsText } from '../results/shards.js';
 import { heldText } from './held.js';
-import type { FailureRow, ReportData } from './report-data.js';
+import type { FailureRow, ReportData } from '../results/tables.js';
 import {
   DEFAULT_TITLE,
   differenceText,
@@ -8,7 +8,7 @@ import {
   lengthText,
   shareText,
   stabilityText,
-} from './words.js';
+} from '../output/words.js';
 
 /** So many failing answers stand in the summary. */
 const SHOWN_FAILURES = 10;

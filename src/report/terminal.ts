@@ -1,6 +1,6 @@
 import { heldText } from './held.js';
-import type { CellRow, ReportData, SummaryRow } from './report-data.js';
-import { intervalText, lengthText, shareText } from './words.js';
+import type { CellRow, ReportData, SummaryRow } from '../results/tables.js';
+import { intervalText, lengthText, shareText } from '../output/words.js';
 
 export interface TerminalOptions {
   /** Whether ANSI colours may be used. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UserError } from '../case.js';
-import type { ReportData } from './report-data.js';
+import type { ReportData } from '../results/tables.js';
 
 /** Kinds of files a report can be written as. */
 export const FORMATS = ['html', 'svg', 'png', 'md', 'csv', 'json'] as const;
@@ -91,7 +91,7 @@ async function writePictures(
 ): Promise<void> {
   const [{ charts }, { renderPng, renderSvg }] = await Promise.all([
     import('./charts/charts.js'),
-    import('./render.js'),
+    import('./charts/render.js'),
   ]);
   const pictures = [];
   for (const chart of charts(data)) {

@@ -9,7 +9,7 @@ import type {
   ReportData,
   Series,
   SummaryRow,
-} from '../../src/report/report-data.js';
+} from '../../src/results/tables.js';
 import { type Interval, wilson } from '../../src/statistics/intervals.js';
 
 export interface ExampleOptions {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { analyse } from '../../src/report/analyse.js';
+import { analyse } from '../../src/results/analyse.js';
 import { showsColour, terminalReport } from '../../src/report/terminal.js';
 import { imagine } from '../results/rows-for-tests.js';
 

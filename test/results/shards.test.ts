@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../src/report/analyse.js';
+import { analyse } from '../../src/results/analyse.js';
 import { renderHtml } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown.js';
 import { assertAllShards, missingShards, missingShardsText } from '../../src/results/shards.js';

@@ -1,5 +1,5 @@
-import type { DiagnosisRow } from '../report-data.js';
-import { percentText } from '../words.js';
+import type { DiagnosisRow } from '../../results/tables.js';
+import { percentText } from '../../output/words.js';
 import { diagnosisColour, orderDiagnoses, PAPER } from './chart-style.js';
 import { shortNames } from './chart-text.js';
 import { CONFIG, lengthSteps, type VegaLiteSpec } from './spec.js';

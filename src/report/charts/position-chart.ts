@@ -1,5 +1,5 @@
-import type { PositionRow } from '../report-data.js';
-import { percentText, shareText } from '../words.js';
+import type { PositionRow } from '../../results/tables.js';
+import { percentText, shareText } from '../../output/words.js';
 import { HUES } from './chart-style.js';
 import { lengthLabels } from './chart-text.js';
 import { CONFIG, type VegaLiteSpec } from './spec.js';

@@ -1,6 +1,6 @@
 import { groupBy } from '../../group-by.js';
-import type { ErrorRow, FailureRow, ReportData, Series } from '../report-data.js';
-import { briefShareText, lengthText } from '../words.js';
+import type { ErrorRow, FailureRow, ReportData, Series } from '../../results/tables.js';
+import { briefShareText, lengthText } from '../../output/words.js';
 import { html, type Markup } from './markup.js';
 
 /** So many failing answers, and so many kinds of errors, are shown. */

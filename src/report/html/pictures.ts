@@ -4,7 +4,7 @@ import { orderDiagnoses } from '../charts/chart-style.js';
 import { lengthLabels } from '../charts/chart-text.js';
 import type { Chart } from '../charts/spec.js';
 import { STANDALONE_STYLE } from '../charts/svg.js';
-import type { LengthRow, ReportData, Series } from '../report-data.js';
+import type { LengthRow, ReportData, Series } from '../../results/tables.js';
 import {
   briefShareText,
   costText,
@@ -13,7 +13,7 @@ import {
   latencyText,
   percentText,
   shareText,
-} from '../words.js';
+} from '../../output/words.js';
 import { type Content, html, type Markup, trusted } from './markup.js';
 import { scrolling } from './summary.js';
 

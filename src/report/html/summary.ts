@@ -1,5 +1,5 @@
 import type { Interval, Stability } from '../../statistics/intervals.js';
-import type { ReportData, Series, SummaryRow } from '../report-data.js';
+import type { ReportData, Series, SummaryRow } from '../../results/tables.js';
 import {
   briefShareText,
   costText,
@@ -10,7 +10,7 @@ import {
   percentText,
   shareText,
   stabilityText,
-} from '../words.js';
+} from '../../output/words.js';
 import { type Content, html, type Markup } from './markup.js';
 import { reachText } from './verdict.js';
 

@@ -1,12 +1,12 @@
 /** What the numbers of a provider mean, in a sentence. */
-import type { ReportData, SummaryRow } from '../report-data.js';
+import type { ReportData, SummaryRow } from '../../results/tables.js';
 import {
   briefShareText,
   effectiveLengthText,
   intervalText,
   lengthText,
   shareText,
-} from '../words.js';
+} from '../../output/words.js';
 
 /** A loss by place smaller than this is not worth a word. */
 const NOTABLE_LOSS = 0.05;

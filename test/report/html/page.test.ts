@@ -4,8 +4,8 @@ import { charts } from '../../../src/report/charts/charts.js';
 import { html } from '../../../src/report/html/markup.js';
 import { renderHtml } from '../../../src/report/html/page.js';
 import { verdict } from '../../../src/report/html/verdict.js';
-import { renderSvg } from '../../../src/report/render.js';
-import type { ReportData } from '../../../src/report/report-data.js';
+import { renderSvg } from '../../../src/report/charts/render.js';
+import type { ReportData } from '../../../src/results/tables.js';
 import { EXAMPLE_SERIES, evenLengths, exampleData, HOSTILE, hostileData } from '../example-data.js';
 
 const METHOD = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../src/report/analyse.js';
+import { analyse } from '../../src/results/analyse.js';
 import { csvTables } from '../../src/report/csv.js';
 import { markdownReport } from '../../src/report/markdown.js';
 import { toRow } from '../../src/results/rows.js';
-import { imagine, toResult } from '../results/rows-for-tests.js';
+import { imagine, toResult } from './rows-for-tests.js';
 
 const rows = [
   ...imagine('perfect', () => 1),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../src/report/analyse.js';
-import { compositeRows } from '../../src/report/composites.js';
+import { analyse } from '../../src/results/analyse.js';
+import { compositeRows } from '../../src/results/composites.js';
 import { csvTables } from '../../src/report/csv.js';
 import { renderHtml } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown.js';
 import { terminalReport } from '../../src/report/terminal.js';
 import type { Row } from '../../src/results/rows.js';
-import { imagine } from '../results/rows-for-tests.js';
+import { imagine } from './rows-for-tests.js';
 
 /** Rows of one part: so many answers, of which the first `right` are right. */
 function part(name: string, weight: number, right: number, answers: number): Row[] {

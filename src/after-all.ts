@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { placedRow, type Row, toldApart } from '../results/rows.js';
-import { withProgress } from './progress.js';
-import { DEFAULT_TITLE } from './words.js';
+import { placedRow, type Row, toldApart } from './results/rows.js';
+import { withProgress } from './output/progress.js';
+import { DEFAULT_TITLE } from './output/words.js';
 
 /** The name of the folder that a report is written to. */
 export const REPORT_FOLDER = 'counting-stars-report';
@@ -39,8 +39,8 @@ export async function afterAll(context: AfterAllContext): Promise<void> {
 
 async function report(rows: readonly Row[], { evalId, config }: AfterAllContext): Promise<void> {
   const [{ analyse }, { terminalReport, showsColour }] = await Promise.all([
-    import('./analyse.js'),
-    import('./terminal.js'),
+    import('./results/analyse.js'),
+    import('./report/terminal.js'),
   ]);
   const { stdout } = process;
   const terminal = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
@@ -48,7 +48,7 @@ async function report(rows: readonly Row[], { evalId, config }: AfterAllContext)
   stdout.write(`\n${terminalReport(data, terminal)}\n`);
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
-  const { DEFAULT_FORMATS, writeReport } = await import('./write-report.js');
+  const { DEFAULT_FORMATS, writeReport } = await import('./report/write-report.js');
   const files = await withProgress('Drawing the report', () =>
     writeReport(data, {
       folder,

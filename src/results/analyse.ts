@@ -1,7 +1,7 @@
 import { DEFAULT_THRESHOLD, NO_HAYSTACK } from '../case.js';
 import { groupBy } from '../group-by.js';
-import { type Row, seriesKey, withCommonLengths, withPromptNames } from '../results/rows.js';
-import { missingShards } from '../results/shards.js';
+import { type Row, seriesKey, withCommonLengths, withPromptNames } from './rows.js';
+import { missingShards } from './shards.js';
 import {
   type Cluster,
   clusterInterval,
@@ -28,7 +28,7 @@ import type {
   ReportOptions,
   Series,
   SummaryRow,
-} from './report-data.js';
+} from './tables.js';
 
 export const DEFAULT_OPTIONS: ReportOptions = {
   threshold: DEFAULT_THRESHOLD,

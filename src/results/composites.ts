@@ -1,8 +1,8 @@
 import { NO_HAYSTACK } from '../case.js';
 import { groupBy } from '../group-by.js';
-import type { Row } from '../results/rows.js';
+import type { Row } from './rows.js';
 import { mean } from '../statistics/intervals.js';
-import type { CompositePartRow, CompositeRow } from './report-data.js';
+import type { CompositePartRow, CompositeRow } from './tables.js';
 
 /**
  * Composite scores: of prompts that say which part they are of, the weighted mean of the parts' mean

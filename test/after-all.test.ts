@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { afterAll as hook } from '../../src/report/hook.js';
-import { imagine, toResult } from '../results/rows-for-tests.js';
+import { afterAll as hook } from '../src/after-all.js';
+import { imagine, toResult } from './results/rows-for-tests.js';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,8 +1,8 @@
 /** Draws charts without a browser. Vega and resvg load when the first chart is drawn. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { VegaLiteSpec } from './charts/spec.js';
-import { compactSvg } from './charts/svg.js';
+import type { VegaLiteSpec } from './spec.js';
+import { compactSvg } from './svg.js';
 
 type Vega = typeof import('vega');
 
