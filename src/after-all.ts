@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { placedRow, type Row, toldApart } from './results/rows.js';
 import { withProgress } from './output/progress.js';
 import { DEFAULT_TITLE } from './output/words.js';
+import { placedRow, type Row, toldApart } from './results/rows.js';
 
 /** The name of the folder that a report is written to. */
 export const REPORT_FOLDER = 'counting-stars-report';
@@ -21,7 +21,7 @@ export interface AfterAllContext {
  *
  * @example
  * ```yaml
- * extensions: [file://node_modules/promptfoo-counting-stars/dist/report/hook.js:afterAll]
+ * extensions: [file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll]
  * ```
  */
 export async function afterAll(context: AfterAllContext): Promise<void> {
@@ -38,8 +38,9 @@ export async function afterAll(context: AfterAllContext): Promise<void> {
 }
 
 async function report(rows: readonly Row[], { evalId, config }: AfterAllContext): Promise<void> {
-  const [{ analyse }, { terminalReport, showsColour }] = await Promise.all([
+  const [{ analyse }, { showsColour }, { terminalReport }] = await Promise.all([
     import('./results/analyse.js'),
+    import('./output/terminal.js'),
     import('./report/terminal.js'),
   ]);
   const { stdout } = process;

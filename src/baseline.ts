@@ -2,10 +2,12 @@
  * The baseline file: what each reader scored in each Case, without prompts and answers, one line for
  * each Case so that a change shows as a change of lines. docs/gate.md describes it.
  */
+
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError } from './case.js';
 import { isFile } from './files.js';
+import { byCodeUnits } from './texts.js';
 
 /** What every baseline file says it is. */
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
@@ -154,12 +156,12 @@ function parseCase(value: unknown, file: string, id: string): BaselineCase {
 /** The text of a baseline file: the same for equal baselines, with a line for each Case. */
 export function baselineText(baseline: Baseline): string {
   const readers = [...baseline]
-    .sort(([a], [b]) => compare(a, b))
+    .sort(([a], [b]) => byCodeUnits(a, b))
     .map(([reader, cases]) => {
       const lines = [...cases]
         .sort(
           ([a, one], [b, other]) =>
-            one.tokens - other.tokens || one.seed - other.seed || compare(a, b),
+            one.tokens - other.tokens || one.seed - other.seed || byCodeUnits(a, b),
         )
         .map(([id, theCase]) => `      ${JSON.stringify(id)}: ${caseText(theCase)}`);
       return `    ${JSON.stringify(reader)}: {\n${lines.join(',\n')}\n    }`;
@@ -181,9 +183,4 @@ function caseText({ tokens, seed, score, marks, description, diagnosis, scores }
     diagnosis,
     scores,
   });
-}
-
-/** Order by code units, the same on every machine. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

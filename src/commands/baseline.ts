@@ -49,7 +49,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   writeText(output, baselineText(after));
   const [{ changeText }, { clip }] = await Promise.all([
     import('../gate/baseline-words.js'),
-    import('../report/terminal.js'),
+    import('../output/terminal.js'),
   ]);
   const changes = changesBetween(before, after);
   const lines = changes.map((change: BaselineChange) => `${clip(changeText(change), 200)}\n`);

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { BASELINE_FORMAT, type Baseline } from '../baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { isFile } from '../files.js';
 import type { Floor, GateOptions, GateResult, Verdict } from '../gate/gate-result.js';
 import { several, shareArgument, tokensArgument } from './arguments.js';
@@ -16,8 +17,8 @@ export function addGate(program: Command): void {
     .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
-    .option('--max-drop <share>', 'a mean drop of recall that is accepted', shareArgument, 0.02)
-    .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, 0.05)
+    .option('--max-drop <share>', 'a mean drop of recall that is accepted', shareArgument, MAX_DROP)
+    .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, ALPHA)
     .option(
       '--detect <share>',
       'drop to state the power for (default: max-drop + 0.03)',
@@ -104,7 +105,7 @@ const EXIT_CODES: Record<Verdict, number> = { passed: 0, failed: 1, undecided: 2
 
 async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
   const { alpha, maxDrop, threshold } = flags;
-  const detect = flags.detect ?? Math.min(1, Number((maxDrop + 0.03).toFixed(9)));
+  const detect = flags.detect ?? detectedDrop(maxDrop);
   if (detect <= maxDrop) {
     throw new UserError(
       `--detect is ${detect}, but must be more than --max-drop (${maxDrop}), which is accepted.`,
@@ -185,7 +186,7 @@ async function output(result: GateResult, { markdown, json, junit }: GateFlags):
     import('../gate/verdict-markdown.js'),
     import('../gate/verdict-junit.js'),
     import('../gate/verdict-text.js'),
-    import('../report/terminal.js'),
+    import('../output/terminal.js'),
   ]);
   const { stdout } = process;
   if (![markdown, json, junit].includes(STDOUT)) {

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../case.js';
 import type { Wanted } from '../init/wanted.js';
+import { ascending } from '../numbers.js';
 import { several, tokensArgument } from './arguments.js';
 
 const LENGTHS = [8000, 32_000, 128_000];
@@ -41,7 +42,7 @@ function providerArgument(text: string): string {
 
 function lengthsArgument(text: string): number[] {
   const lengths = text.split(',').map((part) => tokensArgument(part.trim()));
-  return [...new Set(lengths)].sort((a, b) => a - b);
+  return ascending(lengths);
 }
 
 function seedsArgument(text: string): number {
@@ -104,7 +105,7 @@ async function addTo(file: string, wanted: Wanted, force: boolean): Promise<stri
   const [{ addToConfig }, { changeText }, { showsColour }] = await Promise.all([
     import('../init/add-to-config.js'),
     import('../init/change.js'),
-    import('../report/terminal.js'),
+    import('../output/terminal.js'),
   ]);
   const text = await readFile(file, 'utf8');
   const addition = addToConfig(text, basename(file), wanted);

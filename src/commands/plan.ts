@@ -1,11 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../case.js';
+import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import type { GivenPrice } from '../plan/prices.js';
 import { shareArgument } from './arguments.js';
-
-/** The gate's own defaults: the drop that it accepts, and the one it should find. */
-const MAX_DROP = 0.02;
-const DROP = 0.05;
 
 /** A recall to expect, from which it drops. */
 const RECALL = 0.9;
@@ -23,7 +20,12 @@ export function addPlan(program: Command): void {
       priceArgument,
       [],
     )
-    .option('--power <drop>', 'drop of recall that a gate should find', shareArgument, DROP)
+    .option(
+      '--power <drop>',
+      'drop of recall that a gate should find',
+      shareArgument,
+      detectedDrop(MAX_DROP),
+    )
     .option('--recall <recall>', 'recall that it drops from', shareArgument, RECALL)
     .option('--max-drop <drop>', 'drop that the gate accepts', shareArgument, MAX_DROP)
     .option('--json', 'write JSON instead of tables')
@@ -80,25 +82,18 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
       `plan takes ${config} before --, for example \`plan -c a.yaml -- --repeat 3\`.`,
     );
   }
-  const [
-    { readSuite },
-    { makePlan },
-    { planText },
-    { DEFAULT_GATE },
-    { showsColour },
-    { withProgress },
-  ] = await Promise.all([
-    import('../plan/read-suite.js'),
-    import('../plan/plan.js'),
-    import('../plan/text.js'),
-    import('../gate/gate.js'),
-    import('../report/terminal.js'),
-    import('../output/progress.js'),
-  ]);
+  const [{ readSuite }, { makePlan }, { planText }, { showsColour }, { withProgress }] =
+    await Promise.all([
+      import('../plan/read-suite.js'),
+      import('../plan/plan.js'),
+      import('../plan/text.js'),
+      import('../output/terminal.js'),
+      import('../output/progress.js'),
+    ]);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
   const { stdout } = process;
   const { price: prices, power: drop, recall, maxDrop } = flags;
-  const found = makePlan(suite, { prices, drop, recall, alpha: DEFAULT_GATE.alpha, maxDrop });
+  const found = makePlan(suite, { prices, drop, recall, alpha: ALPHA, maxDrop });
   if (flags.json) {
     stdout.write(`${JSON.stringify(found, null, 2)}\n`);
     return;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { TestCase } from 'promptfoo';
 import type { Case } from '../case.js';
+import { sum } from '../numbers.js';
 import { countText } from '../output/words.js';
 
 /** Add `presets` to the program. */
@@ -48,8 +49,10 @@ async function presets(): Promise<void> {
 
 /** Tokens of all prompts together, without what is kept free for the answers. */
 function promptTokens(tests: readonly TestCase[]): number {
-  return tests.reduce((sum, { vars }) => {
-    const { tokens, reserve } = (vars as unknown as { case: Case }).case;
-    return sum + tokens - reserve;
-  }, 0);
+  return sum(
+    tests.map(({ vars }) => {
+      const { tokens, reserve } = (vars as unknown as { case: Case }).case;
+      return tokens - reserve;
+    }),
+  );
 }

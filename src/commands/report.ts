@@ -57,9 +57,17 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
         '`--eval latest`.',
     );
   }
-  const [results, { withProgress }, terminal, analysis, { missingShardsText }] = await Promise.all([
+  const [
+    results,
+    { withProgress },
+    { showsColour },
+    { terminalReport },
+    analysis,
+    { missingShardsText },
+  ] = await Promise.all([
     import('../results/read-results.js'),
     import('../output/progress.js'),
+    import('../output/terminal.js'),
     import('../report/terminal.js'),
     import('../results/analyse.js'),
     import('../results/shards.js'),
@@ -88,8 +96,8 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
   const missing = missingShardsText(data.missingShards);
   if (missing) process.stderr.write(`warning: ${missing}\n`);
   const { stdout } = process;
-  const look = { colour: terminal.showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(`${terminal.terminalReport(data, look)}\n\n${written.join('\n')}\n`);
+  const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
+  stdout.write(`${terminalReport(data, look)}\n\n${written.join('\n')}\n`);
 }
 
 /** The evaluation's own description, where it has one. */

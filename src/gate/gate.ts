@@ -4,9 +4,11 @@
  */
 import type { Baseline } from '../baseline.js';
 import { UserError } from '../case.js';
-import { analyse, compareRows, DEFAULT_OPTIONS, seriesTitles } from '../results/analyse.js';
+import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
+import { analyse, DEFAULT_OPTIONS } from '../results/analyse.js';
 import { type Collected, collect, type Results } from '../results/collect.js';
 import { type Row, withCommonLengths } from '../results/rows.js';
+import { compareRows, seriesTitles } from '../results/series.js';
 import { missingShards } from '../results/shards.js';
 import { compare, type Pair } from './comparisons.js';
 import { checkFloors } from './floors.js';
@@ -22,9 +24,9 @@ import {
 
 /** Options as far as a caller does not say otherwise. */
 export const DEFAULT_GATE: GateOptions = {
-  alpha: 0.05,
-  maxDrop: 0.02,
-  detect: 0.05,
+  alpha: ALPHA,
+  maxDrop: MAX_DROP,
+  detect: detectedDrop(MAX_DROP),
   threshold: DEFAULT_OPTIONS.threshold,
   floors: [],
   allow: { errors: false, missing: false, extra: false },

@@ -1,9 +1,10 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
+
 import seedrandom from 'seedrandom';
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
+import { mean, sum } from '../numbers.js';
 import type { Collected, Results } from '../results/collect.js';
-import { mean } from '../statistics/intervals.js';
 import type { Pair } from './comparisons.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 
@@ -138,8 +139,8 @@ export function completenessOf(
   const failed = [...after].filter(([, { errors }]) => errors.length > 0);
   const missing = [...(before ?? [])].filter(([id]) => !after.has(id));
   const extra = before ? [...after].filter(([id]) => !before.has(id)) : [];
-  const calls = [...after.values()].reduce((sum, { rows }) => sum + rows, 0);
-  const failures = failed.reduce((sum, [, { errors }]) => sum + errors.length, 0);
+  const calls = sum([...after.values()].map(({ rows }) => rows));
+  const failures = sum(failed.map(([, { errors }]) => errors.length));
   const judged = (kind: CompletenessKind, note: string) => {
     if (!allow[kind]) return { verdict: 'failed', note } as const;
     if (kind === 'errors' && hasSilentSeries(after.values())) {

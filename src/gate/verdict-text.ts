@@ -1,4 +1,4 @@
-import { aligned, bold, clip, type TerminalOptions } from '../report/terminal.js';
+import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
 import type { GateResult, ProviderGate, Verdict } from './gate-result.js';
 import {
   allowedShardsText,

@@ -38,9 +38,32 @@ export function intervalText({ value, low, high }: Interval): string {
   return `${shareText(value)} (${shareText(low)}–${shareText(high)})`;
 }
 
-/** An effective length: `64K`, or `none` when the shortest length fails already. */
-export function effectiveLengthText(tokens: number): string {
+/** One figure of an effective length: `64K`, or `none` when the shortest length fails already. */
+export function reachText(tokens: number): string {
   return tokens === 0 ? 'none' : lengthText(tokens);
+}
+
+/** What is known of how far a reader got: a row of the summary table. */
+interface Reached {
+  effectiveLength: { value: number; low: number };
+  /** The length without any answer that ends it. */
+  unknownFrom?: number;
+}
+
+/**
+ * An effective length with its low figure: `64K (low 32K)`, or only one when both are equal.
+ *
+ * @returns `unknown` when the shortest length has no answers at all
+ */
+export function effectiveLengthText(row: Reached): string {
+  const { value, low } = row.effectiveLength;
+  if (isUnknown(row)) return 'unknown';
+  return value === low ? reachText(value) : `${reachText(value)} (low ${reachText(low)})`;
+}
+
+/** Whether missing answers, and not wrong ones, end an effective length at once. */
+export function isUnknown({ effectiveLength: { value }, unknownFrom }: Reached): boolean {
+  return value === 0 && unknownFrom !== undefined;
 }
 
 /** A difference of two shares with its sign. */

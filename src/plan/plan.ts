@@ -3,8 +3,10 @@ import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
 import { compare, type Pair } from '../gate/comparisons.js';
 import { forProvider } from '../generators/prompt.js';
-import { seriesTitles } from '../results/analyse.js';
+import { sum } from '../numbers.js';
+
 import { type Row, seriesKey, toRow } from '../results/rows.js';
+import { seriesTitles } from '../results/series.js';
 import { assertPricesMatch, type GivenPrice, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 
@@ -151,10 +153,6 @@ function totalOf(plans: readonly ProviderPlan[], own: readonly PlannedTest[]): T
     answerTokens: sum(plans.map(({ answerTokens }) => answerTokens)),
     ...(costs.every((cost) => cost !== undefined) && { cost: sum(costs) }),
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 /** What the gate itself says of two readers that both have the expected recall in every prompt. */

@@ -1,4 +1,4 @@
-import { aligned, bold, clip, type TerminalOptions } from '../report/terminal.js';
+import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { costText, countText, lengthText, percentText } from '../output/words.js';
 import type { GridPower, Plan, ProviderPlan, Totals } from './plan.js';
 

@@ -1,14 +1,15 @@
-import { missingShardsText } from '../results/shards.js';
-import { heldText } from './held.js';
-import type { FailureRow, ReportData } from '../results/tables.js';
+import { table, text } from '../output/markdown.js';
 import {
   DEFAULT_TITLE,
   differenceText,
+  effectiveLengthText,
   intervalText,
   lengthText,
   shareText,
   stabilityText,
 } from '../output/words.js';
+import { missingShardsText } from '../results/shards.js';
+import type { FailureRow, ReportData } from '../results/tables.js';
 
 /** So many failing answers stand in the summary. */
 const SHOWN_FAILURES = 10;
@@ -27,7 +28,6 @@ export function markdownReport(data: ReportData): string {
           'provider',
           'recall (95 %)',
           `effective length (≥ ${data.options.threshold})`,
-          'surely',
           'middle dip',
           'tail loss',
           'precision',
@@ -38,8 +38,7 @@ export function markdownReport(data: ReportData): string {
         rows.map((row) => [
           text(row.provider),
           intervalText(row.recall),
-          heldText(row, row.effectiveLength),
-          heldText(row, row.effectiveLengthLow),
+          effectiveLengthText(row),
           differenceText(row.middleDip?.value),
           differenceText(row.tailLoss?.value),
           shareText(row.precision),
@@ -112,25 +111,4 @@ function failures(rows: readonly FailureRow[]): string {
       ]),
     ),
   ].join('\n\n');
-}
-
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-/** White space, control characters, and marks that turn the direction of writing. */
-const INVISIBLE = /[\s\p{Cc}\p{Cf}]+/gu;
-
-/**
- * Text that comes from outside, as code: nothing in it is Markdown, HTML, a link or a mention.
- */
-export function text(value: string): string {
-  const plain = value.replace(INVISIBLE, ' ');
-  const code = plain.trim().replace(/\|/g, '\\|');
-  if (code === '') return '';
-  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  const space = longest > 0 ? ' ' : '';
-  return `${fence}${space}${code}${space}${fence}`;
 }

@@ -1,21 +1,7 @@
-import { heldText } from './held.js';
+import { ascending, sum } from '../numbers.js';
+import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
+import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
 import type { CellRow, ReportData, SummaryRow } from '../results/tables.js';
-import { intervalText, lengthText, shareText } from '../output/words.js';
-
-export interface TerminalOptions {
-  /** Whether ANSI colours may be used. */
-  colour: boolean;
-  /** Columns of the terminal. */
-  width: number;
-}
-
-/** Whether a stream shows colours: a terminal, unless NO_COLOR says no (https://no-color.org). */
-export function showsColour(stream: { isTTY?: boolean }): boolean {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  if (NO_COLOR) return false;
-  if (FORCE_COLOR) return FORCE_COLOR !== '0';
-  return stream.isTTY === true;
-}
 
 /** A summary for the terminal never gets wider than this. */
 const WIDEST = 80;
@@ -46,7 +32,7 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
         options,
       ),
     );
-    return [bold(clip(series.title, WIDEST), options), summaryTable(rows, data), ...maps];
+    return [bold(clip(series.title, WIDEST), options), summaryTable(rows), ...maps];
   });
   const shown = blocks.filter((block) => block !== '');
   if (data.composites.length > 0) shown.push(composites(data));
@@ -54,32 +40,18 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   return shown.join('\n\n');
 }
 
-function summaryTable(rows: readonly SummaryRow[], { options: { threshold } }: ReportData): string {
+function summaryTable(rows: readonly SummaryRow[]): string {
   const table = [
-    ['', 'recall (95 %)', `holds ${threshold}`, 'surely', 'answers', 'errors'],
+    ['', 'recall (95 %)', 'effective length', 'answers', 'errors'],
     ...rows.map((row) => [
       clip(row.provider, 20),
       intervalText(row.recall),
-      heldText(row, row.effectiveLength),
-      heldText(row, row.effectiveLengthLow),
+      effectiveLengthText(row),
       String(row.prompts),
       row.errors === 0 ? '' : String(row.errors),
     ]),
   ];
   return aligned(table);
-}
-
-/** A table with columns of equal width, the first one left-aligned. */
-export function aligned(table: readonly (readonly string[])[]): string {
-  const widths = table[0]!.map((_, i) => Math.max(...table.map((row) => columns(row[i]!))));
-  return table
-    .map((row) =>
-      row
-        .map((cell, i) => (i === 0 ? pad(cell, widths[i]!) : padStart(cell, widths[i]!)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
 
 /** Composite scores, one line each. */
@@ -94,7 +66,7 @@ function composites({ composites: rows }: ReportData): string {
 
 /** Lengths from left to right, the context from its start down to its end. */
 function heatmap(provider: string, cells: readonly CellRow[], options: TerminalOptions): string {
-  const lengths = [...new Set(cells.map(({ tokens }) => tokens))].sort((a, b) => a - b);
+  const lengths = ascending(cells.map(({ tokens }) => tokens));
   if (lengths.length === 0) return '';
   const room = Math.max(1, Math.min(options.width || WIDEST, WIDEST) - MARGIN);
   const shown = thin(lengths, room);
@@ -132,9 +104,9 @@ function thin(lengths: readonly number[], room: number): number[] {
 }
 
 function shade(cells: readonly CellRow[], width: number, { colour }: TerminalOptions): string {
-  const marks = cells.reduce((sum, cell) => sum + cell.marks, 0);
+  const marks = sum(cells.map((cell) => cell.marks));
   if (marks === 0) return ' '.repeat(width);
-  const recall = cells.reduce((sum, cell) => sum + cell.recall * cell.marks, 0) / marks;
+  const recall = sum(cells.map((cell) => cell.recall * cell.marks)) / marks;
   const { text, colour: code } = SHADES.find(({ from }) => recall >= from) ?? SHADES[4]!;
   return colour ? `\u001b[38;5;${code}m${text.repeat(width)}\u001b[0m` : text.repeat(width);
 }
@@ -145,47 +117,4 @@ function legend({ colour }: TerminalOptions): string {
     return `${mark} ${from === 0 ? 'less' : `≥ ${from}`}`;
   });
   return `${' '.repeat(MARGIN)}recall  ${entries.join('   ')}`;
-}
-
-export function bold(text: string, { colour }: Pick<TerminalOptions, 'colour'>): string {
-  return colour ? `\u001b[1m${text}\u001b[22m` : text;
-}
-
-/** Columns that a text takes: wide characters of East Asian scripts take two. */
-function columns(text: string): number {
-  let total = 0;
-  for (const character of text) total += isWide(character.codePointAt(0)!) ? 2 : 1;
-  return total;
-}
-
-function isWide(code: number): boolean {
-  return (
-    (code >= 0x1100 && code <= 0x115f) ||
-    (code >= 0x2e80 && code <= 0xa4cf) ||
-    (code >= 0xac00 && code <= 0xd7a3) ||
-    (code >= 0xf900 && code <= 0xfaff) ||
-    (code >= 0xfe30 && code <= 0xfe6f) ||
-    (code >= 0xff00 && code <= 0xff60) ||
-    (code >= 0x1f300 && code <= 0x1faff)
-  );
-}
-
-/** A text without control characters, which could move the cursor, cut to a number of columns. */
-export function clip(text: string, width: number): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
-  if (columns(plain) <= width) return plain;
-  let clipped = '';
-  for (const character of plain) {
-    if (columns(clipped + character) > width - 1) break;
-    clipped += character;
-  }
-  return `${clipped}…`;
-}
-
-function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - columns(text)));
-}
-
-function padStart(text: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - columns(text))) + text;
 }

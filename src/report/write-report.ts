@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UserError } from '../case.js';
 import type { ReportData } from '../results/tables.js';
+import { packageVersion } from '../version.js';
 
 /** Kinds of files a report can be written as. */
 export const FORMATS = ['html', 'svg', 'png', 'md', 'csv', 'json'] as const;
@@ -21,12 +21,6 @@ export interface WriteOptions {
   config: unknown;
   /** Where the results come from, one line each. */
   sources: readonly string[];
-}
-
-/** The version of this package. */
-export function packageVersion(): string {
-  const manifest = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
 /** The list of a report's pictures, by which the next report knows what to remove. */

@@ -1,29 +1,29 @@
-import { DEFAULT_THRESHOLD, NO_HAYSTACK } from '../case.js';
+import { DEFAULT_THRESHOLD } from '../case.js';
 import { groupBy } from '../group-by.js';
-import { type Row, seriesKey, withCommonLengths, withPromptNames } from './rows.js';
-import { missingShards } from './shards.js';
+import { ascending, mean, sum } from '../numbers.js';
 import {
   type Cluster,
   clusterInterval,
   dispersion,
   effectiveLength,
   type Interval,
-  mean,
   middleDip,
-  type PositionMark,
   stability,
   stratumInterval,
   tailLoss,
 } from '../statistics/intervals.js';
+import { byCodeUnits } from '../texts.js';
 import { compositeRows } from './composites.js';
+import { cellRows, positionMarks, positionRows, positionsOf } from './places.js';
 import { publishedScores } from './published-scores.js';
+import { type Row, seriesKey, withCommonLengths, withPromptNames } from './rows.js';
+import { compareRows, describeSeries } from './series.js';
+import { missingShards } from './shards.js';
 import type {
-  CellRow,
   DiagnosisRow,
   ErrorRow,
   FailureRow,
   LengthRow,
-  PositionRow,
   ReportData,
   ReportOptions,
   Series,
@@ -34,12 +34,6 @@ export const DEFAULT_OPTIONS: ReportOptions = {
   threshold: DEFAULT_THRESHOLD,
   confidence: 0.95,
 };
-
-/** Results over positions are shown for so many bands of length, */
-const LENGTH_BANDS = 4;
-
-/** and for at most so many bins of position. */
-const POSITION_BINS = 16;
 
 /**
  * Compute all tables of a report. Equal rows and options give equal tables, in whatever order the
@@ -57,7 +51,7 @@ export function analyse(
     format: 1,
     options,
     series,
-    providers: [...new Set(ordered.map(({ provider }) => provider))].sort(compare),
+    providers: [...new Set(ordered.map(({ provider }) => provider))].sort(byCodeUnits),
     ...(missing.length > 0 && { missingShards: missing }),
     summary: [],
     composites: compositeRows(ordered),
@@ -79,71 +73,8 @@ export function analyse(
       if (own) addProvider(data, series[i]!, own, { provider, places });
     }
   });
-  data.failures.sort((a, b) => a.score - b.score || compare(a.id, b.id));
+  data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
   return data;
-}
-
-/** Rows in an order that does not depend on how they came: by content, provider last. */
-export function compareRows(a: Row, b: Row): number {
-  return (
-    compare(seriesKey(a), seriesKey(b)) ||
-    a.tokens - b.tokens ||
-    a.seed - b.seed ||
-    compare(a.id, b.id) ||
-    compare(a.provider, b.provider) ||
-    compare(a.answer, b.answer)
-  );
-}
-
-/** Order by code units, the same on every machine. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Titles of series, by their key, as a report of the same rows has them. */
-export function seriesTitles(rows: readonly Row[]): Map<string, string> {
-  const groups = groupBy(rows, seriesKey);
-  const all = [...groups.values()];
-  return new Map([...groups].map(([key, group]) => [key, describeSeries(group, all).title]));
-}
-
-const NAMED = ['task', 'language', 'haystack'] as const;
-
-/** A title that says the benchmark and whatever differs between the series of this report. */
-function describeSeries(group: readonly Row[], all: readonly Row[][]): Series {
-  const { benchmark, task, language, haystack, version, variant } = group[0]!;
-  const own: Record<string, string> = { task, language, haystack };
-  const firsts = all.map((other) => other[0]!);
-  const siblings = firsts.filter((other) => other.benchmark === benchmark);
-  const names = NAMED.filter((field) => {
-    const among = field === 'language' ? firsts : siblings;
-    return new Set(among.map((other) => other[field])).size > 1;
-  });
-  // Of the variant, what tells the series from others that are alike in all that has a name.
-  const peers = siblings.filter(
-    (other) => other.version === version && NAMED.every((field) => other[field] === own[field]),
-  );
-  const parts = variant
-    .split(', ')
-    .filter((part) => peers.some((other) => !other.variant.split(', ').includes(part)));
-  const name = version ? `${benchmark} ${version}` : benchmark;
-  const shown = names.map((field) => own[field]!).filter((value) => value !== NO_HAYSTACK);
-  const title = [name, ...shown, ...parts].join(' · ');
-  return {
-    id: title.replaceAll(' · ', ' '),
-    title,
-    benchmark,
-    task,
-    language,
-    haystack,
-    ...(version && { version }),
-    ...(group[0]!.control && { control: true }),
-    lengths: ascending(group.map(({ tokens }) => tokens)),
-  };
-}
-
-function ascending(numbers: readonly number[]): number[] {
-  return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
 function addProvider(
@@ -209,6 +140,11 @@ function clusterOf({ marks, score }: Row): Cluster {
 
 type Names = { provider: string; series: string };
 
+interface LengthGroup {
+  tokens: number;
+  answered: readonly Row[];
+}
+
 interface Overall {
   overall: Interval;
   options: ReportOptions;
@@ -232,14 +168,16 @@ function summarize(
   return {
     ...names,
     recall: overall,
-    effectiveLength: effectiveLength(
-      lengths.map(({ tokens, recall }) => ({ tokens, recall: recall.value })),
-      threshold,
-    ),
-    effectiveLengthLow: effectiveLength(
-      lengths.map(({ tokens, recall }) => ({ tokens, recall: recall.low })),
-      threshold,
-    ),
+    effectiveLength: {
+      value: effectiveLength(
+        lengths.map(({ tokens, recall }) => ({ tokens, recall: recall.value })),
+        threshold,
+      ),
+      low: effectiveLength(
+        lengths.map(({ tokens, recall }) => ({ tokens, recall: recall.low })),
+        threshold,
+      ),
+    },
     longest: Math.max(...lengths.map(({ tokens }) => tokens)),
     ...defined('unknownFrom', end?.prompts === 0 ? end.tokens : undefined),
     ...(dip && { middleDip: dip }),
@@ -252,20 +190,13 @@ function summarize(
     seeds: new Set(rows.map(({ seed }) => seed)).size,
     errors: rows.length - answered.length,
     ...(answered.some(({ cost }) => cost) && {
-      totalCost: answered.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
+      totalCost: sum(answered.map(({ cost }) => cost ?? 0)),
     }),
     ...optional(
       'latencyMs',
       answered.flatMap(({ latencyMs }) => latencyMs ?? []),
     ),
   };
-}
-
-function positionMarks({ marks, positions }: Row): PositionMark[] {
-  return marks.flatMap((mark, i) => {
-    const position = positions[i];
-    return position === undefined ? [] : [{ mark, position }];
-  });
 }
 
 /** Precision and format, where the scoring rule has them. */
@@ -282,96 +213,6 @@ function defined<K extends string>(key: K, value: number | undefined): { [key in
   return value === undefined ? {} : ({ [key]: value } as { [key in K]?: number });
 }
 
-/** Recall over position, for a few bands of length. */
-function positionRows(
-  names: Names,
-  series: Series,
-  rows: readonly Row[],
-  interval: (strata: readonly Row[][]) => Interval,
-): PositionRow[] {
-  const places = ascending(rows.flatMap(({ positions }) => positions)).length;
-  if (places === 0) return [];
-  const bins = Math.min(POSITION_BINS, places);
-  return bands(series.lengths).flatMap((band) => {
-    const own = rows.filter(({ tokens }) => band.includes(tokens));
-    return Array.from({ length: bins }, (_, bin) => {
-      const inBin = own.map((row) => onlyBin(row, bin, bins)).filter(({ marks }) => marks.length);
-      const byLength = band.map((length) => inBin.filter(({ tokens }) => tokens === length));
-      return {
-        ...names,
-        fromTokens: band[0]!,
-        toTokens: band[band.length - 1]!,
-        position: mean(inBin.flatMap(({ positions }) => positions)),
-        recall: interval(byLength),
-        marks: inBin.reduce((sum, { marks }) => sum + marks.length, 0),
-      };
-    }).filter(({ marks }) => marks > 0);
-  });
-}
-
-function bands(lengths: readonly number[]): number[][] {
-  const count = Math.min(LENGTH_BANDS, lengths.length);
-  return Array.from({ length: count }, (_, band) =>
-    lengths.filter((_, i) => Math.floor((i * count) / lengths.length) === band),
-  );
-}
-
-/** A row with only the marks of one bin; a place between two bins belongs to the first. */
-function onlyBin(row: Row, bin: number, bins: number): Row {
-  const chosen = row.positions.map(
-    (position) => Math.max(0, Math.ceil(position * bins - 1e-9) - 1) === bin,
-  );
-  return {
-    ...row,
-    marks: row.marks.filter((_, i) => chosen[i]),
-    positions: row.positions.filter((_, i) => chosen[i]),
-  };
-}
-
-interface LengthGroup {
-  tokens: number;
-  answered: readonly Row[];
-}
-
-/** Heatmaps have at most so many lines. */
-const MOST_PLACES = 64;
-
-/**
- * The cells of a heatmap: recall of the prompts of one length, for each place. A place is a position
- * that prompts of the series have; where there are very many (jitter), a bin of positions.
- */
-function cellRows(
-  names: Names,
-  byLength: readonly LengthGroup[],
-  positions: readonly number[],
-): CellRow[] {
-  const places = Math.min(positions.length, MOST_PLACES);
-  const placeOf = (position: number) =>
-    positions.length <= MOST_PLACES
-      ? positions.indexOf(position)
-      : Math.max(0, Math.ceil(position * places - 1e-9) - 1);
-  return byLength.flatMap(({ tokens, answered }) => {
-    const marks: PositionMark[][] = Array.from({ length: places }, () => []);
-    for (const mark of answered.flatMap(positionMarks)) marks[placeOf(mark.position)]!.push(mark);
-    return marks.flatMap((own, i) =>
-      own.length === 0
-        ? []
-        : {
-            ...names,
-            tokens,
-            place: i + 1,
-            position: mean(own.map(({ position }) => position)),
-            recall: mean(own.map(({ mark }) => mark)),
-            marks: own.length,
-          },
-    );
-  });
-}
-
-function positionsOf({ marks, positions }: Row): number[] {
-  return positions.slice(0, marks.length);
-}
-
 function diagnosisRows(names: Names, byLength: readonly LengthGroup[]): DiagnosisRow[] {
   return byLength.flatMap(({ tokens, answered }) => {
     const words = groupBy(
@@ -380,7 +221,7 @@ function diagnosisRows(names: Names, byLength: readonly LengthGroup[]): Diagnosi
     );
     return [...words]
       .map(([diagnosis, own]) => ({ ...names, tokens, diagnosis, answers: own.length }))
-      .sort((a, b) => compare(a.diagnosis, b.diagnosis));
+      .sort((a, b) => byCodeUnits(a.diagnosis, b.diagnosis));
   });
 }
 

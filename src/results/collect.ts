@@ -1,8 +1,9 @@
 /** From rows of results to what a baseline keeps of them. */
+
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
 import { groupBy } from '../group-by.js';
-import { mean } from '../statistics/intervals.js';
+import { mean } from '../numbers.js';
 import { type Row, seriesKey, withPromptNames } from './rows.js';
 
 /** What one reader made of one Case: all its rows together. */

@@ -1,7 +1,8 @@
 import { NO_HAYSTACK } from '../case.js';
 import { groupBy } from '../group-by.js';
+import { mean, sum } from '../numbers.js';
+import { byCodeUnits } from '../texts.js';
 import type { Row } from './rows.js';
-import { mean } from '../statistics/intervals.js';
 import type { CompositePartRow, CompositeRow } from './tables.js';
 
 /**
@@ -17,9 +18,9 @@ export function compositeRows(rows: readonly Row[]): CompositeRow[] {
   );
   return [...groups.values()].map((group) => {
     const parts = partsOf(group);
-    const weights = parts.reduce((sum, { weight }) => sum + weight, 0);
-    const sum = parts.reduce((total, { score, weight }) => total + score * weight, 0);
-    return { provider: group[0]!.provider, name: nameOf(group[0]!), score: sum / weights, parts };
+    const weights = sum(parts.map(({ weight }) => weight));
+    const total = sum(parts.map(({ score, weight }) => score * weight));
+    return { provider: group[0]!.provider, name: nameOf(group[0]!), score: total / weights, parts };
   });
 }
 
@@ -50,5 +51,5 @@ function partsOf(rows: readonly Row[]): CompositePartRow[] {
       score: scores.length === 0 ? Number.NaN : mean(scores),
       prompts: scores.length,
     }))
-    .sort((a, b) => a.weight - b.weight || (a.part < b.part ? -1 : 1));
+    .sort((a, b) => a.weight - b.weight || byCodeUnits(a.part, b.part));
 }

@@ -48,16 +48,21 @@ export interface Series {
   lengths: number[];
 }
 
+/** The longest tested length, in tokens, up to which every length reaches the threshold; 0 for none. */
+export interface EffectiveLength {
+  /** By the recall of each length. */
+  value: number;
+  /** By the low end of the interval of each length. */
+  low: number;
+}
+
 /** One line per provider and series. */
 export interface SummaryRow {
   provider: string;
   series: string;
   /** Overall recall, the mean over all marks: the paper's number. */
   recall: Interval;
-  /** The longest tested length up to which every length reaches the threshold; 0 for none. */
-  effectiveLength: number;
-  /** The same for the lower bounds of the intervals. */
-  effectiveLengthLow: number;
+  effectiveLength: EffectiveLength;
   /** The longest length that this provider was asked. */
   longest: number;
   /** The length without any answer that ends the effective length: nothing is known from there on. */

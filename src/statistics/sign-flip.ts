@@ -2,7 +2,9 @@
  * The sign-flip test (Fisher's permutation test for paired observations): if nothing changed, each
  * difference might as well have had the other sign.
  */
+
 import seedrandom from 'seedrandom';
+import { sum } from '../numbers.js';
 
 /** Differences are multiples of 1/32 and the like; denominators up to this one are looked for, */
 const LARGEST_DENOMINATOR = 10_000;
@@ -92,10 +94,4 @@ function sampled(sizes: readonly number[], limit: number): number {
     if (risen <= limit) atMost++;
   }
   return atMost / (DRAWS + 1);
-}
-
-function sum(values: Iterable<number>): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
 }

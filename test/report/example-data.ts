@@ -226,8 +226,10 @@ function summaryRow(
   return {
     ...names,
     recall,
-    effectiveLength: holds((row) => row.recall.value >= 0.85),
-    effectiveLengthLow: holds((row) => row.recall.low >= 0.85),
+    effectiveLength: {
+      value: holds((row) => row.recall.value >= 0.85),
+      low: holds((row) => row.recall.low >= 0.85),
+    },
     longest: last.tokens,
     middleDip: around(model.dip / 2),
     tailLoss: around(model.tail / 2),

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { terminalReport } from '../../src/report/terminal.js';
 import { analyse } from '../../src/results/analyse.js';
-import { showsColour, terminalReport } from '../../src/report/terminal.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const plain = { colour: false, width: 80 };
@@ -12,8 +12,8 @@ describe('terminalReport', () => {
       [
         'counting-things',
         '',
-        '             recall (95 %)  holds 0.85  surely  answers  errors',
-        'short  0.500 (0.336–0.664)          8K    none        4',
+        '             recall (95 %)  effective length  answers  errors',
+        'short  0.500 (0.336–0.664)     8K (low none)        4',
         '',
         'short',
         '  start ████····',
@@ -44,20 +44,5 @@ describe('terminalReport', () => {
     const data = analyse(imagine('a', () => 1));
     expect(terminalReport(data, { colour: true, width: 80 })).toContain('\u001b[38;5;228m');
     expect(terminalReport(data, plain)).not.toContain('\u001b');
-  });
-});
-
-describe('showsColour', () => {
-  afterEach(() => vi.unstubAllEnvs());
-
-  it('honours terminals and NO_COLOR', () => {
-    vi.stubEnv('FORCE_COLOR', '');
-    vi.stubEnv('NO_COLOR', '');
-    expect(showsColour({ isTTY: true })).toBe(true);
-    expect(showsColour({})).toBe(false);
-    vi.stubEnv('FORCE_COLOR', '1');
-    expect(showsColour({})).toBe(true);
-    vi.stubEnv('NO_COLOR', '1');
-    expect(showsColour({ isTTY: true })).toBe(false);
   });
 });

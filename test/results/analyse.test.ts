@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../src/results/analyse.js';
 import { csvTables } from '../../src/report/csv.js';
 import { markdownReport } from '../../src/report/markdown.js';
+import { analyse } from '../../src/results/analyse.js';
 import { toRow } from '../../src/results/rows.js';
 import { imagine, toResult } from './rows-for-tests.js';
 
@@ -21,7 +21,7 @@ describe('analyse', () => {
     expect(perfect).toMatchObject({
       provider: 'perfect',
       recall: { value: 1, high: 1 },
-      effectiveLength: 32_000,
+      effectiveLength: { value: 32_000 },
       middleDip: { value: 0 },
       tailLoss: { value: 0 },
       precision: 1,
@@ -31,11 +31,11 @@ describe('analyse', () => {
     });
     expect(short).toMatchObject({
       provider: 'short',
-      effectiveLength: 8000,
+      effectiveLength: { value: 8000 },
       prompts: 12,
       seeds: 3,
     });
-    expect(perfect!.effectiveLengthLow).toBeLessThan(32_000);
+    expect(perfect!.effectiveLength.low).toBeLessThan(32_000);
   });
 
   it('has the means of every length', () => {
@@ -131,7 +131,11 @@ describe('analyse', () => {
   it('does not take a length without answers for one that was answered badly', () => {
     const [first, ...others] = imagine('failing', () => 1);
     const { summary } = analyse([{ ...first!, error: 'busy', marks: [], score: 0 }, ...others]);
-    expect(summary[0]).toMatchObject({ effectiveLength: 0, unknownFrom: 4000, longest: 32_000 });
+    expect(summary[0]).toMatchObject({
+      effectiveLength: { value: 0 },
+      unknownFrom: 4000,
+      longest: 32_000,
+    });
   });
 
   it('takes the score of a benchmark without marks as its only mark', () => {

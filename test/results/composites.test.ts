@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../src/results/analyse.js';
-import { compositeRows } from '../../src/results/composites.js';
 import { csvTables } from '../../src/report/csv.js';
 import { renderHtml } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown.js';
 import { terminalReport } from '../../src/report/terminal.js';
+import { analyse } from '../../src/results/analyse.js';
+import { compositeRows } from '../../src/results/composites.js';
 import type { Row } from '../../src/results/rows.js';
 import { imagine } from './rows-for-tests.js';
 

@@ -1,5 +1,6 @@
-import type { DiagnosisRow } from '../../results/tables.js';
+import { sum } from '../../numbers.js';
 import { percentText } from '../../output/words.js';
+import type { DiagnosisRow } from '../../results/tables.js';
 import { diagnosisColour, orderDiagnoses, PAPER } from './chart-style.js';
 import { shortNames } from './chart-text.js';
 import { CONFIG, lengthSteps, type VegaLiteSpec } from './spec.js';
@@ -87,7 +88,7 @@ function sharesOf(
     const here = own
       .filter((row) => row.tokens === tokens)
       .sort((a, b) => order.indexOf(a.diagnosis) - order.indexOf(b.diagnosis));
-    const all = here.reduce((sum, { answers }) => sum + answers, 0);
+    const all = sum(here.map(({ answers }) => answers));
     let below = 0;
     return here.map(({ diagnosis, answers }) => {
       const from = below / all;

@@ -1,5 +1,5 @@
-import type { CellRow } from '../../results/tables.js';
 import { percentText } from '../../output/words.js';
+import type { CellRow } from '../../results/tables.js';
 import { MISSING } from './chart-style.js';
 import { CONFIG, lengthSteps, type VegaLiteSpec } from './spec.js';
 

@@ -1,5 +1,5 @@
-import type { LengthRow } from '../../results/tables.js';
 import { shareText } from '../../output/words.js';
+import type { LengthRow } from '../../results/tables.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
 import { lengthLabels } from './chart-text.js';
 import { CONFIG, growByFactor, lengthExpression, lengthSteps, type VegaLiteSpec } from './spec.js';
