@@ -13,18 +13,8 @@ export interface AfterAllContext {
   config?: { outputPath?: string | string[]; description?: string };
 }
 
-/**
- * Extension hook: after an evaluation, prints a summary and writes a report to
- * `counting-stars-report/`, beside promptfoo's own output file if there is one. It never throws,
- * since promptfoo would then abort the evaluation; its own failure is reported and everything else
- * stays as it is. `COUNTING_STARS_REPORT` names another folder, or `off`.
- *
- * @example
- * ```yaml
- * extensions: [file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll]
- * ```
- */
-export async function afterAll(context: AfterAllContext): Promise<void> {
+/** What `afterAll` of index.ts does. */
+export async function reportAfterAll(context: AfterAllContext): Promise<void> {
   try {
     const rows = toldApart(context.results.flatMap((result) => placedRow(result) ?? []));
     if (rows.length > 0) await report(rows, context);

@@ -8,12 +8,20 @@ import { z } from 'zod';
 import { UserError } from './case.js';
 import { isFile } from './files.js';
 import { byCodeUnits } from './texts.js';
+import { packageVersion } from './version.js';
 
 /** What every baseline file says it is. */
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
 
 /** The version of the format that is written, and the only one so far. */
 const VERSION = 1;
+
+/** A baseline as it is in its file. */
+export interface BaselineFile {
+  /** Version of this package that wrote it. */
+  madeBy: string;
+  readers: Baseline;
+}
 
 /** What one reader scored in one Case. */
 export interface BaselineCase {
@@ -28,6 +36,8 @@ export interface BaselineCase {
   diagnosis?: string;
   /** The score of each answer, lowest first, where there are several. */
   scores?: number[];
+  /** Edition of the texts that the prompt was made of, where the test said it. */
+  edition?: string;
 }
 
 /** Cases by identity, by reader. */
@@ -43,11 +53,13 @@ const caseSchema = z.strictObject({
   description: z.string(),
   diagnosis: z.string().optional(),
   scores: z.array(unit).min(2).optional(),
+  edition: z.string().optional(),
 });
 
 const fileSchema = z.object({
   format: z.literal(BASELINE_FORMAT),
   version: z.number(),
+  madeBy: z.string().optional(),
   readers: z.unknown(),
 });
 
@@ -56,7 +68,7 @@ const fileSchema = z.object({
  *
  * @throws {UserError} when there is none, it is something else, of another version, or damaged
  */
-export function readBaseline(file: string): Baseline {
+export function readBaseline(file: string): BaselineFile {
   if (!isFile(file)) {
     throw new UserError(
       `There is no baseline "${file}" in ${process.cwd()}. Write one with ` +
@@ -72,7 +84,7 @@ export function readBaseline(file: string): Baseline {
  * @param file - its name, for error messages
  * @throws {UserError} when it is something else, of another version, or damaged
  */
-export function parseBaseline(text: string, file: string): Baseline {
+export function parseBaseline(text: string, file: string): BaselineFile {
   const parsed = fileSchema.safeParse(parseJson(text, file));
   if (!parsed.success) {
     throw new UserError(
@@ -80,13 +92,19 @@ export function parseBaseline(text: string, file: string): Baseline {
         '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
     );
   }
-  const { version, readers } = parsed.data;
+  const { version, madeBy, readers } = parsed.data;
   if (version !== VERSION) {
     const remedy =
       version > VERSION
         ? 'made by a newer version of promptfoo-counting-stars: update it'
         : 'which never was written: make the baseline again';
     throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
+  }
+  if (madeBy === undefined) {
+    throw new UserError(
+      `${file} does not say in \`madeBy\` which version of promptfoo-counting-stars made it. Make the ` +
+        'baseline again.',
+    );
   }
   const baseline: Baseline = new Map(
     entriesOf(readers, file, '`readers`').map(([reader, cases]) => [
@@ -97,7 +115,7 @@ export function parseBaseline(text: string, file: string): Baseline {
     ]),
   );
   refuseDoubles(text, file, baseline);
-  return baseline;
+  return { madeBy, readers: baseline };
 }
 
 function parseJson(text: string, file: string): unknown {
@@ -144,16 +162,20 @@ function parseCase(value: unknown, file: string, id: string): BaselineCase {
         'Restore the file, or delete it and make the baseline again.',
     );
   }
-  const { marks, diagnosis, scores, ...known } = parsed.data;
+  const { marks, diagnosis, scores, edition, ...known } = parsed.data;
   return {
     ...known,
     marks: typeof marks === 'string' ? [...marks].map((digit) => Number(digit) / 4) : marks,
     ...(diagnosis !== undefined && { diagnosis }),
     ...(scores !== undefined && { scores }),
+    ...(edition !== undefined && { edition }),
   };
 }
 
-/** The text of a baseline file: the same for equal baselines, with a line for each Case. */
+/**
+ * The text of a baseline file: the same for equal baselines and versions of this package, with a line
+ * for each Case.
+ */
 export function baselineText(baseline: Baseline): string {
   const readers = [...baseline]
     .sort(([a], [b]) => byCodeUnits(a, b))
@@ -168,11 +190,13 @@ export function baselineText(baseline: Baseline): string {
     });
   return (
     `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${VERSION},\n` +
+    `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
     `  "readers": {\n${readers.join(',\n')}\n  }\n}\n`
   );
 }
 
-function caseText({ tokens, seed, score, marks, description, diagnosis, scores }: BaselineCase) {
+function caseText(theCase: BaselineCase) {
+  const { tokens, seed, score, marks, description, diagnosis, scores, edition } = theCase;
   const digits = marks.map((mark) => String(4 * mark));
   return JSON.stringify({
     tokens,
@@ -182,5 +206,6 @@ function caseText({ tokens, seed, score, marks, description, diagnosis, scores }
     description,
     diagnosis,
     scores,
+    edition,
   });
 }

@@ -2,6 +2,7 @@
  * What promptfoo and programs import. It is light to load: everything else comes with first use.
  */
 import type { GradingResult, TestCase } from 'promptfoo';
+import type { AfterAllContext } from './after-all.js';
 import type { AncestralTraceConfig } from './benchmarks/ancestral-trace/cases.js';
 import type { CountingStarsConfig } from './benchmarks/counting-stars/cases.js';
 import type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/cases.js';
@@ -11,6 +12,7 @@ import type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/
 import type { BatteryConfig } from './generators/battery.js';
 import type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 
+export type { AfterAllContext } from './after-all.js';
 export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/cases.js';
 export type { CountingStarsConfig } from './benchmarks/counting-stars/cases.js';
 export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/cases.js';
@@ -25,7 +27,9 @@ export type {
   LanguageReference,
   TokenizerReference,
 } from './case.js';
+export { UserError } from './case.js';
 export type { BatteryConfig } from './generators/battery.js';
+export type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 export type { RecordedAnswersConfig } from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { SimulatedReaderConfig } from './providers/simulated-reader.js';
@@ -227,4 +231,20 @@ export interface ScoreContext {
 export async function score(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const { scoreAnswer } = await import('./assertions/score.js');
   return scoreAnswer(output, context);
+}
+
+/**
+ * Extension hook: after an evaluation, prints a summary and writes a report to
+ * `counting-stars-report/`, beside promptfoo's own output file if there is one. It never throws,
+ * since promptfoo would then abort the evaluation; its own failure is reported and everything else
+ * stays as it is. `COUNTING_STARS_REPORT` names another folder, or `off`.
+ *
+ * @example
+ * ```yaml
+ * extensions: [file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll]
+ * ```
+ */
+export async function afterAll(context: AfterAllContext): Promise<void> {
+  const { reportAfterAll } = await import('./after-all.js');
+  return reportAfterAll(context);
 }

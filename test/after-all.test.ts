@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { afterAll as hook } from '../src/after-all.js';
+import { afterAll as hook } from '../src/index.js';
 import { imagine, toResult } from './results/rows-for-tests.js';
 
 afterEach(() => {

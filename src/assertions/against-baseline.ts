@@ -84,7 +84,7 @@ function open(reference: FileReference): Baseline {
         'or generate the test cases again.',
     );
   }
-  const baseline = readBaseline(reference.file);
+  const baseline = readBaseline(reference.file).readers;
   baselines.set(key, baseline);
   return baseline;
 }

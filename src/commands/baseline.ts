@@ -65,7 +65,7 @@ async function replaced(file: string): Promise<Baseline> {
   if (!isFile(file)) return new Map();
   const { readBaseline } = await import('../baseline.js');
   try {
-    return readBaseline(file);
+    return readBaseline(file).readers;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import { BASELINE_FORMAT, type Baseline } from '../baseline.js';
+import { BASELINE_FORMAT, type BaselineFile } from '../baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { isFile } from '../files.js';
@@ -132,7 +132,7 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
     flags.baseline === undefined ? undefined : await baselineFrom(flags.baseline, allow);
   const rows = await allRows(files, flags.eval);
   const options = { alpha, maxDrop, detect, threshold, floors, allow, providers };
-  const result = gate(rows, baseline, options);
+  const result = gate(rows, baseline?.readers, options, baseline?.madeBy);
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
 }
@@ -140,8 +140,11 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
 /** So many bytes at the start of a file tell whether it is a baseline. */
 const START = 4096;
 
+/** What results are compared with; results of promptfoo do not say which version made their tests. */
+type Given = Pick<BaselineFile, 'readers'> & Partial<BaselineFile>;
+
 /** A baseline file, or results of promptfoo, of which a baseline is made. */
-async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Baseline> {
+async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Given> {
   const { readBaseline } = await import('../baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
   const [{ collect, toBaseline }, { readRows }, { assertAllShards }] = await Promise.all([
@@ -157,7 +160,7 @@ async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<
   );
   try {
     if (!allow.missing) assertAllShards(rows);
-    return toBaseline(collect(rows), allow.errors);
+    return { readers: toBaseline(collect(rows), allow.errors) };
   } catch (error) {
     return prefixed(`--baseline ${file}`)(error);
   }

@@ -41,12 +41,14 @@ const WORST = 5;
  * order the rows come.
  *
  * @param baseline - without one, only floors are checked
+ * @param madeBy - version of this package that made the baseline, where it is known
  * @throws {UserError} when there is nothing to decide: no baseline and no floor, or no Case in common
  */
 export function gate(
   rows: readonly Row[],
   baseline: Baseline | undefined,
   options: GateOptions = DEFAULT_GATE,
+  madeBy?: string,
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
     throw new UserError(
@@ -56,7 +58,7 @@ export function gate(
   }
   const results = collect(withCommonLengths(rows).sort(compareRows));
   const readers = readersOf(options.providers, baseline, results);
-  if (baseline) assertComparable(readers, baseline, results);
+  if (baseline) assertComparable(readers, baseline, results, madeBy);
   const titles = seriesTitles(rows);
   const analysis =
     options.floors.length > 0
@@ -70,7 +72,7 @@ export function gate(
     const checks = {
       ...compared,
       floors: analysis ? checkFloors(analysis, reader.now, options.floors) : [],
-      completeness: completenessOf(before, after, options),
+      completeness: completenessOf(before, after, options, madeBy),
     };
     return {
       provider: reader.now,

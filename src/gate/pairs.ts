@@ -5,6 +5,7 @@ import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
 import { mean, sum } from '../numbers.js';
 import type { Collected, Results } from '../results/collect.js';
+import { changedCellsText } from './changed-cells.js';
 import type { Pair } from './comparisons.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 
@@ -53,12 +54,14 @@ export function allReaders(baseline: Baseline, results: Results): ReaderPair[] {
 /**
  * Make sure that there is something to compare.
  *
+ * @param madeBy - version of this package that made the baseline, where it is known
  * @throws {UserError} that says whether readers or Cases do not agree
  */
 export function assertComparable(
   readers: readonly ReaderPair[],
   baseline: Baseline,
   results: Results,
+  madeBy?: string,
 ): void {
   const shared = readers.filter(({ old, now }) => baseline.has(old) && results.has(now));
   if (shared.length === 0) {
@@ -71,9 +74,13 @@ export function assertComparable(
     [...results.get(now)!.keys()].some((id) => baseline.get(old)!.has(id)),
   );
   if (common) return;
+  const [why] = shared.flatMap(
+    ({ old, now }) => changedCellsText(baseline.get(old)!, results.get(now)!, madeBy) ?? [],
+  );
   throw new UserError(
-    `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: the ` +
-      "tests' options differ. Use the same options for both, or make the baseline again.",
+    `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
+      (why ??
+        "the tests' options differ. Use the same options for both, or make the baseline again."),
   );
 }
 
@@ -130,15 +137,18 @@ type Named = CompletenessCheck['named'][number];
  * What of one reader is missing, extra or failed; nothing where all is there.
  *
  * @param before - its Cases in the baseline; nothing without a baseline
+ * @param madeBy - version of this package that made the baseline, where it is known
  */
 export function completenessOf(
   before: ReadonlyMap<string, BaselineCase> | undefined,
   after: ReadonlyMap<string, Collected>,
   { allow }: Pick<GateOptions, 'allow'>,
+  madeBy?: string,
 ): CompletenessCheck[] {
   const failed = [...after].filter(([, { errors }]) => errors.length > 0);
   const missing = [...(before ?? [])].filter(([id]) => !after.has(id));
   const extra = before ? [...after].filter(([id]) => !before.has(id)) : [];
+  const changed = before && changedCellsText(before, after, madeBy);
   const calls = sum([...after.values()].map(({ rows }) => rows));
   const failures = sum(failed.map(([, { errors }]) => errors.length));
   const judged = (kind: CompletenessKind, note: string) => {
@@ -173,7 +183,8 @@ export function completenessOf(
       missing.length,
       before?.size ?? 0,
       missing.map(([id, { description }]) => ({ id, description })),
-      `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}`,
+      `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}` +
+        (changed === undefined ? '' : `. ${changed.replace(/\.$/, '')}`),
     ),
     ...check(
       'extra',

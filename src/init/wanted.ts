@@ -24,7 +24,7 @@ export function references({ home }: Pick<Wanted, 'home'>) {
   return {
     prompt: `file://${home}/dist/index.js:prompt`,
     generator: `file://${home}/dist/index.js:countingStars`,
-    hook: `file://${home}/dist/report/hook.js:afterAll`,
+    hook: `file://${home}/dist/index.js:afterAll`,
   };
 }
 

@@ -67,7 +67,7 @@ describe('addToConfig', () => {
       '+  prompts: [short.txt, prompt 2]',
       '+',
       '+extensions:',
-      '+  - file://node_modules/promptfoo-counting-stars/dist/report/hook.js:afterAll',
+      '+  - file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll',
     ]);
   });
 

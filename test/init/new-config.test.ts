@@ -32,7 +32,7 @@ describe('newConfig', () => {
       },
     ]);
     expect(config.extensions).toEqual([
-      'file://node_modules/promptfoo-counting-stars/dist/report/hook.js:afterAll',
+      'file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll',
     ]);
   });
 
