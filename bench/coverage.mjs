@@ -105,7 +105,7 @@ for (const [name, { profile, truth }] of Object.entries(READERS)) {
 console.log(
   '\nEffective length of a reader with recall 0.97 up to 64000 tokens and 0.6 beyond (truth: 64000)\n',
 );
-console.log('| seeds | point estimate exact | low: 64000 or less | low: mean |');
+console.log('| seeds | value exact | low: 64000 or less | low: mean |');
 console.log('|---|---|---|---|');
 for (const seeds of [1, 3, 10]) {
   let exact = 0;

@@ -33,7 +33,7 @@ export function addGate(program: Command): void {
     .option('--min-effective-length <tokens>', 'floor of the effective length', tokensArgument)
     .option(
       '--threshold <recall>',
-      'recall from which a length counts as held',
+      'recall that a length must reach to count',
       shareArgument,
       DEFAULT_THRESHOLD,
     )
@@ -137,7 +137,7 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
   process.exitCode = EXIT_CODES[result.verdict];
 }
 
-/** So many bytes at the start of a file tell whether it is a baseline. */
+/** Bytes at the start of a file that are looked at to tell whether it is a baseline. */
 const START = 4096;
 
 /** What results are compared with; results of promptfoo do not say which version made their tests. */

@@ -12,8 +12,8 @@ export function addPresets(program: Command): void {
     .addHelpText(
       'after',
       `
-A preset stands in the config of its generator, { preset: needle-bench-32k }, or
-of battery. Options beside it win.
+Use a preset in the config of its generator, { preset: needle-bench-32k }, or of
+battery. Options beside it win.
 
 Examples:
   promptfoo-counting-stars presets

@@ -16,7 +16,7 @@ export function addReport(program: Command): void {
     .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [...DEFAULT_FORMATS])
     .option(
       '--threshold <recall>',
-      'recall from which a length counts as held',
+      'recall that a length must reach to count',
       shareArgument,
       DEFAULT_THRESHOLD,
     )

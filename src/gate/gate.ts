@@ -33,7 +33,7 @@ export const DEFAULT_GATE: GateOptions = {
   providers: [],
 };
 
-/** So many cells that got worst are shown. */
+/** At most this many of the cells that fell furthest are shown. */
 const WORST = 5;
 
 /**

@@ -15,7 +15,7 @@ export interface ReaderPair {
   now: string;
 }
 
-/** So many cases are named. */
+/** At most this many cases are named. */
 const NAMED = 5;
 
 /** How to compare readers of different names. */
@@ -115,7 +115,7 @@ function answersTo({ scores }: BaselineCase): number {
 }
 
 /**
- * A Case with only so many of its answers. A mean of five scores is distributed in another way than
+ * A Case with some of its answers, drawn by a seed. A mean of five scores is distributed in another way than
  * one score, so differences of the two are not symmetric around 0 even when nothing changed, which the
  * sign-flip test rests on.
  */

@@ -13,7 +13,7 @@ import type {
   WorstCell,
 } from './gate-result.js';
 
-/** So many reasons stand in the verdict line. */
+/** The verdict line names at most this many reasons. */
 const MOST_REASONS = 3;
 
 /** One line that says what was decided and, unless all is well, why. */

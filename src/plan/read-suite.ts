@@ -79,7 +79,7 @@ export function missingKeys(output: string): string[] {
 const THROWN = /^(\w*(Error|Exception)|error): /;
 
 /**
- * One sentence out of promptfoo's output: that of a generator of ours as it stands, otherwise what
+ * One sentence out of promptfoo's output: that of a generator of ours unchanged, otherwise what
  * promptfoo complains of.
  */
 export function complaintOf(printed: string): string {

@@ -39,8 +39,8 @@ function providerTable({ providers, total }: Plan): string {
 function notes({ providers, total, tokenizers, others, shards }: Plan): string[] {
   const unknown = providers.filter(({ price, calls }) => !price && calls > 0);
   return [
-    `Prompts have at most so many tokens, as ${tokenizers.join(', ')} counts them. Answers: up to ` +
-      `${countText(total.answerTokens)}.`,
+    `Tokens are counted with ${tokenizers.join(', ')}; a prompt never has more than that. Answers: up ` +
+      `to ${countText(total.answerTokens)} tokens.`,
     ...providers.filter(({ cost }) => cost).map(priceNote),
     ...unknown.map(
       ({ provider }) =>

@@ -11,7 +11,7 @@ import {
 import { missingShardsText } from '../results/shards.js';
 import type { FailureRow, ReportData } from '../results/tables.js';
 
-/** So many failing answers stand in the summary. */
+/** At most this many failing answers are shown. */
 const SHOWN_FAILURES = 10;
 
 /** A summary for a pull request or a job summary. */

@@ -9,7 +9,7 @@ const WIDEST = 80;
 /** Columns in front of a heatmap. */
 const MARGIN = 8;
 
-/** So many lines show the positions of a heatmap. */
+/** Lines of a heatmap: its positions from start to end. */
 const HEATMAP_LINES = 8;
 
 /** Marks from nothing found to all found, readable without colour too; cividis-like colours. */

@@ -101,7 +101,7 @@ async function writePictures(
       generatedBy: `promptfoo-counting-stars ${packageVersion()}`,
       lines: [
         ...sources.map((source) => `Results: ${source}`),
-        `A length counts as held from a recall of ${options.threshold}.`,
+        `A length counts for the effective length from a recall of ${options.threshold} on.`,
         `Intervals cover ${100 * options.confidence} %: Wilson's interval, with prompts as clusters.`,
       ],
       configJson: config === undefined ? '' : JSON.stringify(withoutSecrets(config), null, 2),

@@ -8,7 +8,7 @@ import { type Row, seriesKey, withPromptNames } from './rows.js';
 
 /** What one reader made of one Case: all its rows together. */
 export interface Collected {
-  /** The row with the lowest score, which stands for the others in words. */
+  /** The row with the lowest score, whose words are shown for all of them. */
   row: Row;
   /** Which series the Case belongs to. */
   series: string;

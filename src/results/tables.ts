@@ -26,7 +26,7 @@ export interface ReportData {
 }
 
 export interface ReportOptions {
-  /** Recall from which a length counts as held. */
+  /** Recall that a length must reach to count for the effective length. */
   threshold: number;
   /** Share of intervals that cover the truth, for example 0.95. */
   confidence: number;

@@ -75,7 +75,7 @@ export function diagnosesSpec(
 
 const yAxis = { values: [0, 0.5, 1], format: '.0%', grid: false };
 
-/** Where each bar begins and ends; the first diagnosis stands at the bottom. */
+/** Where each bar begins and ends; the first diagnosis is at the bottom. */
 function sharesOf(
   rows: readonly DiagnosisRow[],
   provider: string,

@@ -5,10 +5,10 @@ import type { ErrorRow, FailureRow, ReportData, Series } from '../../results/tab
 import { counted } from '../../texts.js';
 import { html, type Markup } from './markup.js';
 
-/** So many failing answers, and so many kinds of errors, are shown. */
+/** At most this many failing answers, and kinds of errors, are shown. */
 const MOST = 50;
 
-/** An error is cut to so many characters. */
+/** Longer errors are cut, in UTF-16 units. */
 const LONGEST_ERROR = 2000;
 
 /** The answers below the threshold or not passed, worst first, each with what was asked, why, and what it said. */

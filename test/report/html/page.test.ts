@@ -11,7 +11,10 @@ import { EXAMPLE_SERIES, evenLengths, exampleData, HOSTILE, hostileData } from '
 const METHOD = {
   title: 'Long contexts',
   generatedBy: 'the tests',
-  lines: ['Results: results.json', 'A length counts as held from a recall of 0.85.'],
+  lines: [
+    'Results: results.json',
+    'A length counts for the effective length from a recall of 0.85 on.',
+  ],
   configJson: '{ "stars": 32 }',
 };
 
