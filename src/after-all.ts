@@ -31,7 +31,7 @@ async function report(rows: readonly Row[], { evalId, config }: AfterAllContext)
   const [{ analyse }, { showsColour }, { terminalReport }] = await Promise.all([
     import('./results/analyse.js'),
     import('./output/terminal.js'),
-    import('./report/terminal.js'),
+    import('./report/terminal-report.js'),
   ]);
   const { stdout } = process;
   const terminal = { colour: showsColour(stdout), width: stdout.columns ?? 80 };

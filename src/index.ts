@@ -21,6 +21,7 @@ export type { NeedleBenchConfig } from './benchmarks/needle-bench/cases.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/cases.js';
 export type {
   Case,
+  CompositePart,
   FileReference,
   FilesHaystack,
   HaystackReference,

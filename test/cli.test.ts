@@ -131,7 +131,8 @@ describe('a mistake', () => {
 
   it('that quotes a file stays one line, whatever the file says', async () => {
     const readers = { gpt: { 'x\n::error::y\u001b[2J': {} } };
-    const baseline = { format: 'promptfoo-counting-stars baseline', version: 1, readers };
+    const format = 'promptfoo-counting-stars baseline';
+    const baseline = { format, version: 1, madeBy: '0.1.0', readers };
     writeFileSync(join(folder.path, 'hostile.json'), JSON.stringify(baseline));
     const { exitCode, stderr } = await cli(['gate', 'results.json', '--baseline', 'hostile.json']);
     expect(stderr).toMatch(

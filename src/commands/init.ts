@@ -20,8 +20,8 @@ export function addInit(program: Command): void {
     .addHelpText(
       'after',
       `
-Beside a config that is there, it writes counting-stars.yaml, which asks the same
-providers in an evaluation of its own.
+Where there is a config, init leaves it alone and writes counting-stars.yaml
+beside it: an evaluation of its own with the same providers.
 
 Examples:
   promptfoo-counting-stars init

@@ -68,7 +68,7 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
     import('../results/read-results.js'),
     import('../output/progress.js'),
     import('../output/terminal.js'),
-    import('../report/terminal.js'),
+    import('../report/terminal-report.js'),
     import('../results/analyse.js'),
     import('../results/shards.js'),
   ]);

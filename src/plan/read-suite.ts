@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
-import { runPromptfoo } from '../promptfoo-process.js';
+import { runPromptfoo } from '../results/promptfoo-process.js';
 import { PLAN_VARIABLE, type PlanRequest } from './hook.js';
 import type { PlannedSuite } from './suite.js';
 

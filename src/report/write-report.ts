@@ -58,7 +58,7 @@ export async function writeReport(
     await writePictures(data, wanted, write, { title, config, sources });
   }
   if (wanted.has('md')) {
-    const { markdownReport } = await import('./markdown.js');
+    const { markdownReport } = await import('./markdown-report.js');
     await write('summary.md', markdownReport(data));
   }
   if (wanted.has('json')) await write('report.json', `${JSON.stringify(data, null, 2)}\n`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { csvTables } from '../../src/report/csv.js';
-import { markdownReport } from '../../src/report/markdown.js';
+import { markdownReport } from '../../src/report/markdown-report.js';
 import { analyse } from '../../src/results/analyse.js';
 import { toRow } from '../../src/results/rows.js';
 import { imagine, toResult } from './rows-for-tests.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { csvTables } from '../../src/report/csv.js';
 import { renderHtml } from '../../src/report/html/page.js';
-import { markdownReport } from '../../src/report/markdown.js';
-import { terminalReport } from '../../src/report/terminal.js';
+import { markdownReport } from '../../src/report/markdown-report.js';
+import { terminalReport } from '../../src/report/terminal-report.js';
 import { analyse } from '../../src/results/analyse.js';
 import { compositeRows } from '../../src/results/composites.js';
 import type { Row } from '../../src/results/rows.js';

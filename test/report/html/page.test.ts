@@ -197,7 +197,7 @@ describe('the page', () => {
     const none = { effectiveLength: { value: 0, low: 0 } };
     data.summary = [{ ...data.summary[0]!, ...none, unknownFrom: 4000 }];
     expect(textOf(await page(data)).match(/ unknown(?= )/g)).toHaveLength(1);
-    data.summary = [{ ...data.summary[0]!, unknownFrom: 8000 }];
+    data.summary = [{ ...small({ providers: ['p'] }).summary[0]!, ...none }];
     expect(textOf(await page(data)).match(/ none(?= )/g)).toHaveLength(1);
   });
 

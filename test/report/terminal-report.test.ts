@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { terminalReport } from '../../src/report/terminal.js';
+import { terminalReport } from '../../src/report/terminal-report.js';
 import { analyse } from '../../src/results/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 
