@@ -1,6 +1,8 @@
 /**
  * The baseline file: what each reader scored in each Case, without prompts and answers, one line for
  * each Case so that a change shows as a change of lines. docs/gate.md describes it.
+ *
+ * It lies below generators and gate, since both read it: a generator for its option `baseline`.
  */
 
 import { readFileSync } from 'node:fs';

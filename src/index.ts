@@ -31,9 +31,16 @@ export type {
 export { UserError } from './case.js';
 export type { BatteryConfig } from './generators/battery.js';
 export type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
-export type { RecordedAnswersConfig } from './providers/recorded-answers.js';
+export type { ReaderProfile } from './providers/reader-profiles.js';
+export type {
+  RecordedAnswersConfig,
+  RecordedAnswersOptions,
+} from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
-export type { SimulatedReaderConfig } from './providers/simulated-reader.js';
+export type {
+  SimulatedReaderConfig,
+  SimulatedReaderOptions,
+} from './providers/simulated-reader.js';
 export { SimulatedReader } from './providers/simulated-reader.js';
 
 /**

@@ -1,6 +1,6 @@
 /** How the command line behaves, whichever command it is. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environment, ROOT, temporaryFolder } from './e2e/promptfoo.js';
@@ -106,6 +106,12 @@ describe('help', () => {
   it.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(await cli([flag])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('the command', () => {
+  it('may be run as it is built', () => {
+    expect(statSync(join(ROOT, 'dist', 'cli.js')).mode & 0o111).toBe(0o111);
   });
 });
 

@@ -21,13 +21,17 @@ export function addPlan(program: Command): void {
       [],
     )
     .option(
-      '--power <drop>',
-      'drop of recall that a gate should find',
+      '--detect <share>',
+      'drop to state the power for (default: max-drop + 0.03)',
       shareArgument,
-      detectedDrop(MAX_DROP),
     )
     .option('--recall <recall>', 'recall that it drops from', shareArgument, RECALL)
-    .option('--max-drop <drop>', 'drop that the gate accepts', shareArgument, MAX_DROP)
+    .option(
+      '--max-drop <share>',
+      'a mean drop of recall that the gate accepts',
+      shareArgument,
+      MAX_DROP,
+    )
     .option('--json', 'write JSON instead of tables')
     .addHelpText(
       'after',
@@ -37,7 +41,7 @@ cache are not looked at. List prices are those of @pydantic/genai-prices.
 
 Examples:
   promptfoo-counting-stars plan
-  promptfoo-counting-stars plan -c long.yaml --price 2.5/10 --power 0.03
+  promptfoo-counting-stars plan -c long.yaml --price 2.5/10 --detect 0.03
   promptfoo-counting-stars plan --price "my model=0.5/1.5" --json
   promptfoo-counting-stars plan -- --repeat 3 --filter-providers gpt`,
     )
@@ -62,7 +66,7 @@ function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice
 interface PlanFlags {
   config?: string[];
   price: GivenPrice[];
-  power: number;
+  detect?: number;
   recall: number;
   maxDrop: number;
   json?: boolean;
@@ -92,7 +96,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     ]);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
   const { stdout } = process;
-  const { price: prices, power: drop, recall, maxDrop } = flags;
+  const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
   const found = makePlan(suite, { prices, drop, recall, alpha: ALPHA, maxDrop });
   if (flags.json) {
     stdout.write(`${JSON.stringify(found, null, 2)}\n`);

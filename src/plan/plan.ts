@@ -43,9 +43,9 @@ export interface ProviderPlan extends Totals {
   contextWindow?: number;
 }
 
-/** What a gate of the same size finds in one grid. */
-export interface GridPower {
-  grid: string;
+/** What a gate of the same size finds in one series. */
+export interface SeriesPower {
+  series: string;
   prompts: number;
   seeds: number;
   drop: number;
@@ -64,7 +64,7 @@ export interface Plan {
   tokenizers: string[];
   /** Parts of grids that are asked, where they are split. */
   shards: string[];
-  power: GridPower[];
+  power: SeriesPower[];
 }
 
 /**
@@ -159,14 +159,14 @@ function totalOf(plans: readonly ProviderPlan[], own: readonly PlannedTest[]): T
 function powerOf(
   tests: readonly OurTest[],
   { drop, recall, alpha, maxDrop }: PlanOptions,
-): GridPower[] {
+): SeriesPower[] {
   const cases = new Map(tests.map(({ case: theCase }) => [caseId(theCase), theCase]));
   const tested = [...cases.values()].filter(({ control }) => !control);
   const titles = seriesTitles(tested.map(rowOf));
   const pairs = tested.map((theCase) => pairOf(theCase, recall, titles));
   const { power } = compare(pairs, { alpha, maxDrop, detect: drop });
   return power.map(({ series, probability, seeds, seedsNeeded }) => ({
-    grid: series,
+    series,
     prompts: pairs.filter((pair) => pair.series === series).length,
     seeds,
     drop,

@@ -8,7 +8,8 @@ export interface RecordedAnswersConfig {
   provider?: string;
 }
 
-interface RecordedOptions {
+/** What promptfoo gives the constructor. */
+export interface RecordedAnswersOptions {
   id?: string;
   /** promptfoo adds `basePath`. */
   config?: RecordedAnswersConfig & { basePath?: string };
@@ -30,7 +31,7 @@ export class RecordedAnswers implements ApiProvider {
   private readonly givenId: string | undefined;
 
   /** @throws {UserError} when `config.file` is missing */
-  constructor(options: RecordedOptions = {}) {
+  constructor(options: RecordedAnswersOptions = {}) {
     const { file, provider } = options.config ?? {};
     if (typeof file !== 'string' || file === '') {
       throw new UserError(
