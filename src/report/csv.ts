@@ -8,12 +8,12 @@ import type { ReportData } from '../results/tables.js';
 export function csvTables(data: ReportData): Record<string, string> {
   const { summary, lengths, positions, cells, diagnoses, failures, errors } = data;
   const composites = data.composites.flatMap(({ parts, ...whole }) =>
-    parts.map(({ part, weight, score, prompts }) => ({
+    parts.map(({ part, weight, score, answers }) => ({
       ...whole,
       part,
       weight,
       partScore: score,
-      prompts,
+      answers,
     })),
   );
   const tables = { summary, composites, lengths, positions, cells, diagnoses, failures, errors };

@@ -10,6 +10,7 @@ import {
 } from '../output/words.js';
 import { missingShardsText } from '../results/shards.js';
 import type { FailureRow, ReportData } from '../results/tables.js';
+import { counted } from '../texts.js';
 
 /** At most this many failing answers are shown. */
 const SHOWN_FAILURES = 10;
@@ -43,7 +44,7 @@ export function markdownReport(data: ReportData): string {
           differenceText(row.tailLoss?.value),
           shareText(row.precision),
           shareText(row.format),
-          String(row.prompts),
+          String(row.answers),
           String(row.errors),
         ]),
       ),
@@ -67,7 +68,7 @@ export function markdownReport(data: ReportData): string {
   if (data.failures.length > 0) parts.push(failures(data.failures));
   if (data.errors.length > 0) {
     parts.push(
-      `## ${data.errors.length} prompts without an answer`,
+      `## ${counted(data.errors.length, 'call')} without an answer`,
       data.errors
         .slice(0, SHOWN_FAILURES)
         .map(({ provider, description, error }) =>

@@ -47,7 +47,7 @@ function summaryTable(rows: readonly SummaryRow[]): string {
       clip(row.provider, 20),
       intervalText(row.recall),
       effectiveLengthText(row),
-      String(row.prompts),
+      String(row.answers),
       row.errors === 0 ? '' : String(row.errors),
     ]),
   ];

@@ -105,7 +105,7 @@ function addProvider(
       tokens,
       recall: stratumInterval(own.map(clusterOf), dispersed, options.confidence),
       ...namedMeans(own),
-      prompts: own.length,
+      answers: own.length,
       errors: all.length - own.length,
       ...optional(
         'promptTokens',
@@ -160,7 +160,7 @@ function summarize(
 ): SummaryRow {
   const { threshold } = options;
   const answered = rows.filter(({ error }) => error === undefined);
-  const known = lengths.filter(({ prompts }) => prompts > 0);
+  const known = lengths.filter(({ answers }) => answers > 0);
   const end = lengths.find(({ recall }) => !(recall.value >= threshold));
   const marks = answered.flatMap(positionMarks);
   const dip = middleDip(marks, effect);
@@ -179,14 +179,14 @@ function summarize(
       ),
     },
     longest: Math.max(...lengths.map(({ tokens }) => tokens)),
-    ...defined('unknownFrom', end?.prompts === 0 ? end.tokens : undefined),
+    ...defined('unknownFrom', end?.answers === 0 ? end.tokens : undefined),
     ...(dip && { middleDip: dip }),
     ...(loss && { tailLoss: loss }),
     stability: stability(known),
     ...namedMeans(answered),
     passed: answered.filter(({ passed }) => passed).length,
     failures: answered.filter((row) => isFailure(row, options)).length,
-    prompts: answered.length,
+    answers: answered.length,
     seeds: new Set(rows.map(({ seed }) => seed)).size,
     errors: rows.length - answered.length,
     ...(answered.some(({ cost }) => cost) && {

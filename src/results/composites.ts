@@ -49,7 +49,7 @@ function partsOf(rows: readonly Row[]): CompositePartRow[] {
       part,
       weight,
       score: scores.length === 0 ? Number.NaN : mean(scores),
-      prompts: scores.length,
+      answers: scores.length,
     }))
     .sort((a, b) => a.weight - b.weight || byCodeUnits(a.part, b.part));
 }

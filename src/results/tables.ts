@@ -77,7 +77,7 @@ export interface SummaryRow {
   passed: number;
   /** Answers that did not pass, or whose recall is below the threshold. */
   failures: number;
-  prompts: number;
+  answers: number;
   seeds: number;
   errors: number;
   /** Cost of all answers, in the provider's currency. */
@@ -102,7 +102,7 @@ export interface CompositePartRow {
   weight: number;
   /** Mean over its answers. */
   score: number;
-  prompts: number;
+  answers: number;
 }
 
 /** One line per provider, series and length. */
@@ -113,7 +113,7 @@ export interface LengthRow {
   recall: Interval;
   precision?: number;
   format?: number;
-  prompts: number;
+  answers: number;
   errors: number;
   /** Prompt tokens as the provider counted them, mean. */
   promptTokens?: number;

@@ -25,14 +25,14 @@ describe('analyse', () => {
       middleDip: { value: 0 },
       tailLoss: { value: 0 },
       precision: 1,
-      prompts: 4,
+      answers: 4,
       seeds: 1,
       errors: 0,
     });
     expect(short).toMatchObject({
       provider: 'short',
       effectiveLength: { value: 8000 },
-      prompts: 12,
+      answers: 12,
       seeds: 3,
     });
     expect(perfect!.effectiveLength.low).toBeLessThan(32_000);
@@ -99,10 +99,10 @@ describe('analyse', () => {
     const [first, ...others] = imagine('failing', () => 1);
     const broken = { ...first!, error: 'timed out', marks: [], positions: [], score: 0 };
     const { summary, errors, failures, lengths } = analyse([broken, ...others]);
-    expect(summary[0]).toMatchObject({ recall: { value: 1 }, prompts: 3, errors: 1 });
+    expect(summary[0]).toMatchObject({ recall: { value: 1 }, answers: 3, errors: 1 });
     expect(errors).toMatchObject([{ tokens: 4000, error: 'timed out' }]);
     expect(failures).toEqual([]);
-    expect(lengths[0]).toMatchObject({ prompts: 0, errors: 1 });
+    expect(lengths[0]).toMatchObject({ answers: 0, errors: 1 });
     expect(lengths[0]!.recall.value).toBeNaN();
   });
 
@@ -222,7 +222,7 @@ describe('prompts that count as equally long', () => {
     }));
     const { series, lengths } = analyse([...rows, ...others]);
     expect(series.map((one) => one.lengths)).toEqual([[4000, 8100], [9000]]);
-    expect(lengths.map(({ tokens, prompts }) => [tokens, prompts])).toEqual([
+    expect(lengths.map(({ tokens, answers }) => [tokens, answers])).toEqual([
       [4000, 2],
       [8100, 2],
       [9000, 1],

@@ -30,9 +30,9 @@ describe('compositeRows', () => {
       provider: 'reader',
       name: 'counting-things · en · moby-dick',
       parts: [
-        { part: 'M-RS', weight: 0.3, score: 0, prompts: 5 },
-        { part: 'M-RT', weight: 0.3, score: 0.5, prompts: 2 },
-        { part: 'S-RT', weight: 0.4, score: 0.75, prompts: 4 },
+        { part: 'M-RS', weight: 0.3, score: 0, answers: 5 },
+        { part: 'M-RT', weight: 0.3, score: 0.5, answers: 2 },
+        { part: 'S-RT', weight: 0.4, score: 0.75, answers: 4 },
       ],
     });
     expect(composite!.score).toBeCloseTo(0.4 * 0.75 + 0.3 * 0.5, 12);
@@ -50,7 +50,7 @@ describe('compositeRows', () => {
     const failed = part('M-RS', 0.3, 0, 1).map((row) => ({ ...row, error: 'timeout' }));
     const [composite] = compositeRows([...part('S-RT', 0.4, 3, 4), ...failed]);
     expect(composite!.score).toBeNaN();
-    expect(composite!.parts[0]).toMatchObject({ part: 'M-RS', prompts: 0 });
+    expect(composite!.parts[0]).toMatchObject({ part: 'M-RS', answers: 0 });
   });
 
   it('keeps providers, versions, languages and variants apart, and leaves other benchmarks out', () => {

@@ -18,7 +18,7 @@ export function failureSection(data: ReportData): Markup {
   const shown = failures.slice(0, MOST);
   const all = failures.length;
   if (shown.length === 0) {
-    const none = data.summary.some(({ prompts }) => prompts > 0)
+    const none = data.summary.some(({ answers }) => answers > 0)
       ? `None: every answer passed, with a recall of at least ${threshold}.`
       : 'There are no answers.';
     return html`<h2 id="failures">Failing answers</h2><p>${none}</p>`;
@@ -61,7 +61,7 @@ export function errorSection({ errors, series }: ReportData): Markup | undefined
   );
   const shown = [...kinds.values()].sort((a, b) => b.length - a.length).slice(0, MOST);
   return html`<h2 id="errors">Errors</h2>
-<p class="note">${counted(errors.length, 'prompt')} got no answer. They are not counted as wrong answers; no number above includes them.${
+<p class="note">${counted(errors.length, 'call')} got no answer. They are not counted as wrong answers; no number above includes them.${
     shown.length < kinds.size &&
     ` The ${shown.length} most frequent of ${kinds.size} kinds are shown.`
   }</p>

@@ -81,7 +81,7 @@ function byLength({ lengths, providers }: ReportData, series: Series): Markup | 
 }
 
 const COLUMNS: readonly Column[] = [
-  ['Prompts', ({ prompts }) => prompts],
+  ['Answers', ({ answers }) => answers],
   ['Errors', ({ errors }) => errors],
   ['Recall', ({ recall }) => intervalText(recall)],
   ['Prompt tokens, ours', ({ builtTokens }) => countText(builtTokens)],

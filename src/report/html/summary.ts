@@ -51,7 +51,7 @@ ${data.options.threshold}; <b>low</b>: the same for the low ends of the interval
 <b>Stability</b>: whether, and by how much, a longer context does better than a shorter one, which it
 should not, and in what share of all pairs of lengths; a rise that chance can explain is not clear.
 <b>Precision</b>: share of what was answered that is right. <b>Format</b>: share of the answers in the
-form that was asked for. <b>Errors</b> are prompts without an answer; they count in nothing else.${
+form that was asked for. <b>Errors</b> are calls without an answer; they count in nothing else.${
     shown.cost && html` <b>Cost</b> is in the currency of the provider.`
   }</p>`;
 }
@@ -64,7 +64,7 @@ interface Shown {
 }
 
 function summaryRow(data: ReportData, row: SummaryRow, shown: Shown): Markup {
-  const { recall, precision, format, passed, prompts, errors } = row;
+  const { recall, precision, format, passed, answers, errors } = row;
   const measured = Number.isFinite(recall.value);
   const interval = html` <small>${shareText(recall.low)}–${shareText(recall.high)}</small>`;
   const cell = (content: Content) => html`<td>${content}</td>`;
@@ -76,7 +76,7 @@ function summaryRow(data: ReportData, row: SummaryRow, shown: Shown): Markup {
     loss(row.tailLoss),
   )}<td class="text">${measured ? stabilityCell(row.stability) : '–'}</td>${cell(
     shareText(precision),
-  )}${cell(percentText(format))}<td class="whole">${passed} of ${prompts}</td>${cell(
+  )}${cell(percentText(format))}<td class="whole">${passed} of ${answers}</td>${cell(
     errors > 0 ? html`<span class="some">${errors}</span>` : '0',
   )}${shown.latency && html`<td class="whole">${latencyText(row.latencyMs)}</td>`}${
     shown.cost && cell(costText(row.totalCost))
@@ -153,8 +153,8 @@ function seriesRows(data: ReportData, series: Series, bands: readonly Band[]): M
       const own = lengths.filter(
         ({ tokens, recall }) => holds(tokens) && Number.isFinite(recall.value),
       );
-      const prompts = sum(own.map((one) => one.prompts));
-      return sum(own.map((one) => one.recall.value * one.prompts)) / prompts;
+      const answers = sum(own.map((one) => one.answers));
+      return sum(own.map((one) => one.recall.value * one.answers)) / answers;
     });
     return html`<tr>${
       i === 0 && html`<th scope="rowgroup" rowspan="${rows.length}">${series.title}</th>`

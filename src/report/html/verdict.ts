@@ -86,8 +86,8 @@ function weakSpot({ middleDip, tailLoss }: SummaryRow): string {
   return `; weakest ${worst.words[0]}, ${briefShareText(worst.value)} below ${worst.words[1]}`;
 }
 
-function errorNote({ errors, prompts }: SummaryRow): string {
-  return errors > 0 ? `; ${errors} of ${errors + prompts} prompts ended in an error` : '';
+function errorNote({ errors, answers }: SummaryRow): string {
+  return errors > 0 ? `; ${errors} of ${errors + answers} calls failed` : '';
 }
 
 function verdictMany(

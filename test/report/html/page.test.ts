@@ -91,9 +91,7 @@ describe('the page', () => {
     ].map((part) => text.indexOf(part));
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(order).not.toContain(-1);
-    expect(textOf(text)).toContain(
-      '2 prompts got no answer. They are not counted as wrong answers',
-    );
+    expect(textOf(text)).toContain('2 calls got no answer. They are not counted as wrong answers');
     expect(textOf(text)).toMatch(/2× .{0,40} HTTP 429: too many requests Tokens .{0,20}8K/);
   });
 
@@ -233,7 +231,7 @@ describe('the page', () => {
     const data = small({ providers: ['p'] });
     const none = { lengths: [], cells: [], positions: [], diagnoses: [], failures: [] };
     const nothing = { value: Number.NaN, low: 0, high: 1 };
-    const summary = data.summary.map((row) => ({ ...row, recall: nothing, prompts: 0, passed: 0 }));
+    const summary = data.summary.map((row) => ({ ...row, recall: nothing, answers: 0, passed: 0 }));
     const text = textOf(await page({ ...data, ...none, summary }));
     expect(text).toContain('p gave no answer that could be scored.');
     expect(text).toContain('There are no answers.');
@@ -269,18 +267,18 @@ describe('a verdict', () => {
         '(0.830–0.870) overall; weakest in the middle of the context, 0.12 below its ends.',
     ],
     [
-      { effectiveLength: { value: 0, low: 0 }, tailLoss: around(0.3), errors: 2, prompts: 2 },
+      { effectiveLength: { value: 0, low: 0 }, tailLoss: around(0.3), errors: 2, answers: 2 },
       'falls short of 0.85 from the shortest length on, 4K tokens, recall 0.853 (0.830–0.870) overall; ' +
-        'weakest in the last fifth of the context, 0.30 below the rest; 2 of 4 prompts ended in an error.',
+        'weakest in the last fifth of the context, 0.30 below the rest; 2 of 4 calls failed.',
     ],
     [
       { middleDip: around(0.12, 0.13), tailLoss: around(0.045) },
       'reads reliably up to 8K of 16K tokens (low 4K), recall 0.853 (0.830–0.870) overall.',
     ],
     [
-      { unknownFrom: 12_000, errors: 1, prompts: 3 },
+      { unknownFrom: 12_000, errors: 1, answers: 3 },
       'reads reliably up to 8K of 16K tokens (low 4K), recall 0.853 (0.830–0.870) overall; ' +
-        'no answers at 12K tokens, so nothing is known from there on; 1 of 4 prompts ended in an error.',
+        'no answers at 12K tokens, so nothing is known from there on; 1 of 4 calls failed.',
     ],
     [
       { unknownFrom: 16_000 },
