@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { Case, CaseDraft } from '../case.js';
+import type { OptionSchema } from '../generators/options.js';
 import type { Evidence } from '../haystack/context.js';
 import type { Understood } from './understood.js';
 
@@ -75,7 +75,7 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   name: string;
   /** The name of the exported generator, for error messages. */
   generator: string;
-  options: z.ZodObject;
+  options: OptionSchema<Options>;
   /** What is wrong with options that are each right, judged by what the user wrote. */
   conflict?(config: Record<string, unknown>): string | undefined;
   /**

@@ -1,69 +1,14 @@
 /** The Cases of the Ancestral Trace Challenge: from options to puzzles, and from a Case to its question. */
+
 import seedrandom from 'seedrandom';
-import { z } from 'zod';
 import { type Case, type CaseDraft, type CompositePart, languageName } from '../../case.js';
-import {
-  count,
-  lengthConflict,
-  lengthOptions,
-  lengthsOf,
-  oneOrMore,
-  sharedOptions,
-} from '../../generators/options.js';
+import { lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { literal } from '../../literal.js';
 import { shuffled } from '../../shuffle.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';
-
-/** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */
-const STANDARD = Array.from({ length: 18 }, (_, i) => i + 2);
-const SPARSE = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
-
-const MOST_STEPS = 512;
-
-const TASKS = ['choice', 'open'] as const;
-
-type TaskName = (typeof TASKS)[number];
-
-const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
-
-const STEPS = `must be standard (2 to 19), sparse (powers of two up to ${MOST_STEPS}), or whole numbers from 2 to ${MOST_STEPS}`;
-const DISTRACTORS = `must be a whole number from 0 to ${MOST_STEPS}`;
-
-const step = z.number(STEPS).int(STEPS).min(2, STEPS).max(MOST_STEPS, STEPS);
-
-export const ancestralTraceOptions = z.strictObject({
-  /** How long the chains are: so many statements each. */
-  steps: z
-    .union(
-      [
-        z.enum(['standard', 'sparse']).transform((name) => (name === 'sparse' ? SPARSE : STANDARD)),
-        oneOrMore(step, STEPS),
-      ],
-      STEPS,
-    )
-    .default(STANDARD),
-  /** A multiple choice, or the name itself; several expand the grid. */
-  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['choice']),
-  /** How often each chain is asked: the paper's R. Only a multiple choice is asked more than once. */
-  rounds: count.default(10),
-  /** Statements about another family among those of the chain. */
-  distractors: z
-    .number(DISTRACTORS)
-    .int(DISTRACTORS)
-    .min(0, DISTRACTORS)
-    .max(MOST_STEPS, DISTRACTORS)
-    .default(0),
-  /** With lengths, the statements are hidden in a haystack; without, they stand alone. */
-  ...lengthOptions,
-  ...sharedOptions,
-});
-
-/** What a user may write as `config`. */
-export type AncestralTraceConfig = z.input<typeof ancestralTraceOptions>;
-
-export type AncestralTraceOptions = z.output<typeof ancestralTraceOptions>;
+import type { AncestralTraceOptions, TaskName } from './options.js';
 
 export interface AncestralTraceCase extends Case {
   benchmark: 'ancestral-trace';
@@ -200,17 +145,6 @@ export function* cases(
       }
     }
   }
-}
-
-/** What is wrong with options that are each right. */
-export function conflict(config: Record<string, unknown>): string | undefined {
-  if (config.lengths !== undefined) return lengthConflict(config);
-  const beside = ['haystack', 'repeat', 'maxTokens'].find((name) => name in config);
-  return (
-    beside &&
-    `\`${beside}\` is for statements hidden in a haystack, and that needs \`lengths\`. Give ` +
-      `\`lengths\`, or leave \`${beside}\` out.`
-  );
 }
 
 /** One line for people. */

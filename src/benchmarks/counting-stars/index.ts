@@ -11,19 +11,12 @@
  */
 
 import type { Benchmark } from '../benchmark.js';
-import {
-  type CountingStarsCase,
-  type CountingStarsOptions,
-  cases,
-  conflict,
-  countingStarsOptions,
-  describe,
-  task,
-} from './cases.js';
+import { type CountingStarsCase, cases, describe, task } from './cases.js';
+import { type CountingStarsOptions, conflict, countingStarsOptions } from './options.js';
 import { read } from './reader.js';
 import { scoreStars } from './score.js';
 
-export const countingStars: Benchmark<CountingStarsCase, CountingStarsOptions> = {
+export const countingStars = {
   name: 'counting-stars',
   generator: 'countingStars',
   options: countingStarsOptions,
@@ -33,4 +26,4 @@ export const countingStars: Benchmark<CountingStarsCase, CountingStarsOptions> =
   describe,
   score: scoreStars,
   read,
-};
+} as const satisfies Benchmark<CountingStarsCase, CountingStarsOptions>;

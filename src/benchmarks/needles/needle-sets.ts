@@ -49,6 +49,16 @@ const question = {
 };
 
 /** A needle of one sentence, as a user writes it in the config. */
+export interface NeedleConfig {
+  /** What is hidden. */
+  sentence: string;
+  question: string;
+  /** An answer that holds one of these is right. */
+  keywords: (string | number)[];
+  /** A right answer; the first keyword by default. */
+  answer?: string | number | undefined;
+}
+
 export const ownNeedle = z.strictObject(
   { sentence: text, ...question, answer: value.optional() },
   'must be a needle with `sentence`, `question` and `keywords`',
