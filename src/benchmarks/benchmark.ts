@@ -17,6 +17,14 @@ interface Asked {
   accepted?: readonly string[];
 }
 
+/** Something that would be taken for evidence. */
+export interface Forbidden {
+  /** What it says, in the words of the language. */
+  phrase: string;
+  /** Finds it, however it is written. */
+  pattern: RegExp;
+}
+
 /** Evidence to place in a haystack. */
 export interface HiddenTask extends Asked {
   kind: 'hidden';
@@ -25,7 +33,7 @@ export interface HiddenTask extends Asked {
   /** What stands between two sentences of the language. */
   between: string;
   /** What must not stand in the haystack, since it would be taken for evidence. */
-  forbidden: RegExp[];
+  forbidden: Forbidden[];
 }
 
 /**

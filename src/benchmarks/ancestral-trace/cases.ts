@@ -85,7 +85,10 @@ export function task(theCase: AncestralTraceDraft): Task {
     ...asked,
     evidence,
     between: kinship.between,
-    forbidden: puzzle.chain.concat(puzzle.others).map(literally),
+    forbidden: [...puzzle.chain, ...puzzle.others].map((name) => ({
+      phrase: name,
+      pattern: new RegExp(literal(name), 'u'),
+    })),
   };
 }
 
@@ -101,10 +104,6 @@ function questionOf(kinship: Kinship, puzzle: AskedPuzzle, format: TaskName): st
 function answerOf(kinship: Kinship, { options, eldest }: AskedPuzzle): string {
   const letter = LETTERS[options.indexOf(eldest)];
   return kinship.answer.replace('{answer}', letter ?? eldest);
-}
-
-function literally(name: string): RegExp {
-  return new RegExp(literal(name), 'u');
 }
 
 /** The part that chains of one length are of the score of the task; each kind has a score of its own. */

@@ -6,7 +6,7 @@ import { referenceFile } from '../../files.js';
 import { equalSteps, lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { loadLanguage, placeholderComplaint, type TaskName } from '../../languages.js';
-import type { SharedCaseFields, Task } from '../benchmark.js';
+import type { Forbidden, SharedCaseFields, Task } from '../benchmark.js';
 import { starPattern } from './find-stars.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
 import { readPublished } from './published.js';
@@ -67,13 +67,16 @@ export function task(theCase: StarDraft): Task {
  * A sign such as ★ must not stand in the haystack at all; a word such as "sheep" may. No sentence of
  * it may look like a star sentence, whatever its number, or begin like one up to the number.
  */
-function forbiddenIn(wording: Wording): RegExp[] {
+function forbiddenIn(wording: Wording): Forbidden[] {
   const templates = Object.values(wording.sentences);
   const beginnings = templates
     .map((template) => template.split(/\{(?:count|wrong)\}/)[0]!)
     .filter((beginning) => /\{subject\}/i.test(beginning));
   const sign = /[\p{L}\p{N}]/u.test(wording.symbol) ? [] : [wording.symbol];
-  return [...sign, ...beginnings, ...templates].map((template) => starPattern(template, wording));
+  return [...sign, ...beginnings, ...templates].map((template) => ({
+    phrase: fill(template, wording),
+    pattern: starPattern(template, wording),
+  }));
 }
 
 function publishedTask(theCase: StarDraft): Task {
