@@ -1,5 +1,4 @@
 /** Which series of prompts results have, how they are called, and the order that all tables share. */
-import { NO_HAYSTACK } from '../case.js';
 import { groupBy } from '../group-by.js';
 import { ascending } from '../numbers.js';
 import { byCodeUnits } from '../texts.js';
@@ -45,7 +44,7 @@ export function describeSeries(group: readonly Row[], all: readonly Row[][]): Se
     .split(', ')
     .filter((part) => peers.some((other) => !other.variant.split(', ').includes(part)));
   const name = version ? `${benchmark} ${version}` : benchmark;
-  const shown = names.map((field) => own[field]!).filter((value) => value !== NO_HAYSTACK);
+  const shown = names.map((field) => own[field]!).filter((value) => value !== '');
   const title = [name, ...shown, ...parts].join(' · ');
   return {
     id: title.replaceAll(' · ', ' '),
