@@ -38,8 +38,6 @@ export interface BaselineCase {
   diagnosis?: string;
   /** The score of each answer, lowest first, where there are several. */
   scores?: number[];
-  /** Edition of the texts that the prompt was made of, where the test said it. */
-  edition?: string;
 }
 
 /** Cases by identity, by reader. */
@@ -55,7 +53,6 @@ const caseSchema = z.strictObject({
   description: z.string(),
   diagnosis: z.string().optional(),
   scores: z.array(unit).min(2).optional(),
-  edition: z.string().optional(),
 });
 
 const fileSchema = z.object({
@@ -164,13 +161,12 @@ function parseCase(value: unknown, file: string, id: string): BaselineCase {
         'Restore the file, or delete it and make the baseline again.',
     );
   }
-  const { marks, diagnosis, scores, edition, ...known } = parsed.data;
+  const { marks, diagnosis, scores, ...known } = parsed.data;
   return {
     ...known,
     marks: typeof marks === 'string' ? [...marks].map((digit) => Number(digit) / 4) : marks,
     ...(diagnosis !== undefined && { diagnosis }),
     ...(scores !== undefined && { scores }),
-    ...(edition !== undefined && { edition }),
   };
 }
 
@@ -198,7 +194,7 @@ export function baselineText(baseline: Baseline): string {
 }
 
 function caseText(theCase: BaselineCase) {
-  const { tokens, seed, score, marks, description, diagnosis, scores, edition } = theCase;
+  const { tokens, seed, score, marks, description, diagnosis, scores } = theCase;
   const digits = marks.map((mark) => String(4 * mark));
   return JSON.stringify({
     tokens,
@@ -208,6 +204,5 @@ function caseText(theCase: BaselineCase) {
     description,
     diagnosis,
     scores,
-    edition,
   });
 }

@@ -73,7 +73,6 @@ describe('a baseline file', () => {
         description: fc.string(),
         diagnosis: fc.string(),
         scores: fc.array(share, { minLength: 2 }),
-        edition: fc.string(),
       },
       { requiredKeys: ['tokens', 'seed', 'score', 'marks', 'description'] },
     );

@@ -220,7 +220,7 @@ describe('output', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain(join('stdin', 'report.json'));
     const data = JSON.parse(readFileSync(join(folder.path, 'stdin', 'report.json'), 'utf8'));
-    expect(data.summary[0].prompts).toBe(input === lines[0] ? 1 : results.length);
+    expect(data.summary[0].answers).toBe(input === lines[0] ? 1 : results.length);
   });
 
   it('of progress goes to standard error, and only when there is something to wait for', async () => {

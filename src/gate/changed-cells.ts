@@ -2,23 +2,19 @@
  * Why Cases of a baseline and of results do not match: the same cell of the grid has another id on
  * either side when its options or the texts that its prompt is made of have changed.
  */
-import type { BaselineCase } from '../baseline.js';
 import { groupBy } from '../group-by.js';
 import { sum } from '../numbers.js';
-import type { Collected } from '../results/collect.js';
 import { counted } from '../texts.js';
 import { packageVersion } from '../version.js';
 
-/** What differs between the two ids of a cell; `either` where a side does not say its edition. */
-type Difference = 'content' | 'options' | 'either';
-
-/** The digest at the end of a Case's id. */
-const DIGEST = /\.[0-9a-f]{8,}$/;
+/** The end of a Case's id: the digest of its options, and the edition of the texts it is made of. */
+const ID = /^(.+)\.([0-9a-f]+)-([0-9a-z]+)$/;
 
 /** A Case that only one side has. */
 interface Unmatched {
-  id: string;
-  edition: string | undefined;
+  /** The readable part of its id: which cell of the grid it is. */
+  cell: string;
+  options: string;
 }
 
 /**
@@ -34,62 +30,46 @@ interface Unmatched {
  * // have changed. Make the baseline again.
  */
 export function changedCellsText(
-  before: ReadonlyMap<string, BaselineCase>,
-  after: ReadonlyMap<string, Collected>,
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
   madeBy?: string,
 ): string | undefined {
-  const missing = [...before]
-    .filter(([id]) => !after.has(id))
-    .map(([id, { edition }]): Unmatched => ({ id, edition }));
-  const extra = [...after]
-    .filter(([id]) => !before.has(id))
-    .map(([id, { row }]): Unmatched => ({ id, edition: row.edition }));
-  const cells = groupBy(missing.filter(hasDigest), cellOf);
-  const others = groupBy(extra.filter(hasDigest), cellOf);
-  const shared = [...cells].flatMap(([cell, old]) => {
-    const now = others.get(cell);
+  const missing = groupBy(unmatched(before, after), ({ cell }) => cell);
+  const extra = groupBy(unmatched(after, before), ({ cell }) => cell);
+  const shared = [...missing].flatMap(([cell, old]) => {
+    const now = extra.get(cell);
     return now ? [{ old, now }] : [];
   });
   if (shared.length === 0) return undefined;
   const count = sum(shared.map(({ old, now }) => Math.min(old.length, now.length)));
-  const found = new Set(shared.map(({ old, now }) => differenceOf(old, now)));
-  const difference = found.size === 1 ? [...found][0]! : 'either';
+  const sameOptions = shared.every(({ old, now }) =>
+    now.some(({ options }) => old.some((one) => one.options === options)),
+  );
   const are = `${counted(count, 'cell')} ${count === 1 ? 'is' : 'are'} on both sides`;
-  return `${are}, ${explained(difference, madeBy)}`;
+  if (sameOptions) return `${are}, but with other texts: ${textsChanged(madeBy)}`;
+  return (
+    `${are}, but with other options of the generator. Use the baseline's options, or make the ` +
+    'baseline again.'
+  );
 }
 
-function hasDigest({ id }: Unmatched): boolean {
-  return DIGEST.test(id);
+/** The Cases that one side has and the other has not, as far as their ids can be read. */
+function unmatched(
+  own: ReadonlyMap<string, unknown>,
+  others: ReadonlyMap<string, unknown>,
+): Unmatched[] {
+  return [...own.keys()].flatMap((id) => {
+    const [, cell, options] = others.has(id) ? [] : (ID.exec(id) ?? []);
+    return cell === undefined || options === undefined ? [] : [{ cell, options }];
+  });
 }
 
-function cellOf({ id }: Unmatched): string {
-  return id.replace(DIGEST, '');
-}
-
-function differenceOf(old: readonly Unmatched[], now: readonly Unmatched[]): Difference {
-  if ([...old, ...now].some(({ edition }) => edition === undefined)) return 'either';
-  const editions = new Set(old.map(({ edition }) => edition));
-  const same = now.filter(({ edition }) => editions.has(edition)).length;
-  return same === now.length ? 'options' : same === 0 ? 'content' : 'either';
-}
-
-function explained(difference: Difference, madeBy: string | undefined): string {
+function textsChanged(madeBy: string | undefined): string {
   const version = packageVersion();
   const other = madeBy !== undefined && madeBy !== version;
   const versions = other ? ` (promptfoo-counting-stars ${madeBy} made it, this is ${version})` : '';
-  const again = `Make the baseline again${other ? `, or compare with version ${madeBy}` : ''}.`;
-  switch (difference) {
-    case 'content':
-      return (
-        'but with other texts: the datasets, the haystack or the tokenizer have changed since the ' +
-        `baseline was made${versions}. ${again}`
-      );
-    case 'options':
-      return "but with other options of the generator. Use the baseline's options, or make it again.";
-    case 'either':
-      return (
-        `but with other options, or other texts since the baseline was made${versions}. Use the ` +
-        `baseline's options. If they are the same: ${again[0]!.toLowerCase()}${again.slice(1)}`
-      );
-  }
+  return (
+    'the datasets, the haystack or the tokenizer have changed since the baseline was made' +
+    `${versions}. Make the baseline again${other ? `, or compare with version ${madeBy}` : ''}.`
+  );
 }

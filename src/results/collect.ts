@@ -51,7 +51,7 @@ function together(rows: readonly Row[]): Collected {
 }
 
 function averaged(rows: readonly Row[], worst: Row): BaselineCase {
-  const { tokens, seed, marks, description, diagnosis, edition } = worst;
+  const { tokens, seed, marks, description, diagnosis } = worst;
   return {
     tokens,
     seed,
@@ -60,7 +60,6 @@ function averaged(rows: readonly Row[], worst: Row): BaselineCase {
     description,
     ...(diagnosis !== undefined && { diagnosis }),
     ...(rows.length > 1 && { scores: rows.map(({ score }) => score).sort((a, b) => a - b) }),
-    ...(edition !== undefined && { edition }),
   };
 }
 

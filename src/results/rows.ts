@@ -26,8 +26,6 @@ export interface Row {
   seed: number;
   /** Which part of the grid it was evaluated in, for example `2/4`. */
   shard?: string;
-  /** Edition of the texts that the prompt is made of: a digest. */
-  edition?: string;
   description: string;
   /** Share of the evidence found, from 0 to 1. */
   score: number;
@@ -124,7 +122,6 @@ export function toRow(value: unknown): Row | undefined {
     tokens: theCase.tokens,
     seed: theCase.seed ?? 0,
     ...(typeof metadata.shard === 'string' && { shard: metadata.shard }),
-    ...(typeof metadata.edition === 'string' && { edition: metadata.edition }),
     description: result.testCase?.description ?? result.description ?? '',
     score: failed ? 0 : (grading.score ?? 0),
     marks: failed ? [] : numbersOf(grading.metadata?.marks),

@@ -175,7 +175,7 @@ describe('the page', () => {
     data.lengths = data.lengths.map(({ latencyMs: _, ...row }) => row);
     const text = textOf(await page(data));
     expect(text).toContain(
-      'Provider Tokens Prompts Errors Recall Prompt tokens, ours Prompt tokens, the provider’s Mean cost p 4K 1 0 1.000 (0.510–1.000) 3,750 3,760 0.0100',
+      'Provider Tokens Answers Errors Recall Prompt tokens, ours Prompt tokens, the provider’s Mean cost p 4K 1 0 1.000 (0.510–1.000) 3,750 3,760 0.0100',
     );
   });
 
