@@ -238,11 +238,7 @@ describe('bad input', () => {
         'state-of-the-union, prose, a file as { files: a.txt }, and files that make one text ' +
         'together as { files: [a.txt, b.txt] }',
     ],
-    [
-      'a haystack of the wrong type',
-      { haystack: { file: 'a.txt' } },
-      'must be a name, a path, or {',
-    ],
+    ['a haystack of the wrong type', { haystack: 5 }, 'must be a name, a path, or {'],
     [
       'an order that does not exist',
       { order: 'random' },
