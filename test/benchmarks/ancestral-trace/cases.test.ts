@@ -242,7 +242,7 @@ describe('ancestralTrace', () => {
     ],
     [
       { language: 'ru' },
-      'ancestralTrace: `language` is "ru", but kinship is written only in en, zh. Use one of these.',
+      'ancestralTrace: kinship is written only in en, zh, and `language` is "ru". Use one of these.',
     ],
     [
       { steps: [64], lengths: [1000], rounds: 1 },
