@@ -33,7 +33,7 @@ const EXPECTED = 0.05;
  * prompts do, and this prior where they all have every mark: with it three prompts of 32 marks that
  * fall from 1 to 0 are a collapse, and two might be chance. Calibrated in bench/truth-gate.mjs.
  */
-const PRIOR: IccPrior = { icc: 0.35, freedom: 8 };
+const PRIOR: IccPrior = { icc: 0.3, freedom: 8 };
 
 /**
  * Groups that lost at least half of their recall. The test is Student's t of the mean drop: under the

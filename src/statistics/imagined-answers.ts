@@ -14,7 +14,7 @@ export interface ImaginedPrompt {
   icc: number;
 }
 
-/** So many marks of one prompt are drawn one by one; more by a normal approximation. */
+/** So many marks of one prompt are drawn exactly; more by a normal approximation. */
 const MOST_MARKS = 400;
 
 /**
@@ -37,9 +37,22 @@ export function imaginedScore(
     const drawn = own + Math.sqrt((own * (1 - own)) / marks) * normal(random);
     return Math.min(1, Math.max(0, drawn));
   }
+  return binomial(marks, own, random) / marks;
+}
+
+/** Inversion of the distribution function, from the side with fewer steps. */
+function binomial(trials: number, share: number, random: () => number): number {
+  if (share > 1 / 2) return trials - binomial(trials, 1 - share, random);
+  const odds = share / (1 - share);
+  let left = random();
+  let probability = (1 - share) ** trials;
   let found = 0;
-  for (let i = 0; i < marks; i++) if (random() < own) found++;
-  return found / marks;
+  while (left > probability && found < trials) {
+    left -= probability;
+    probability *= ((trials - found) / (found + 1)) * odds;
+    found++;
+  }
+  return found;
 }
 
 function beta(a: number, b: number, random: () => number): number {

@@ -9,10 +9,10 @@ import {
   type PairedPrompt,
   pairPrompts,
 } from './paired-prompts.js';
-import { hasFailed, type KnownTails, regressionTests } from './regression-tests.js';
+import { hasFailed, regressionTests, type TestOptions } from './regression-tests.js';
 import { relabellingFamily } from './relabelling.js';
 import { runDrift } from './run-drift.js';
-import { scopesOf } from './scopes.js';
+import { type Scopes, scopesOf } from './scopes.js';
 
 export interface PowerOptions {
   alpha: number;
@@ -36,10 +36,13 @@ export interface PowerEstimate {
 const DRAWS = 499;
 
 /** Prompts that are drawn in all, which is about a second. */
-const MOST_PROMPTS = 3e5;
+const MOST_PROMPTS = 1.5e5;
+
+/** So many evaluations are imagined at least. */
+const FEWEST = 20;
 
 /** From so many prompts on, the tail of the permutation distribution is the same each time. */
-const MANY = 200;
+const MANY = 100;
 
 /** What is assumed of a baseline that shows nothing of how marks hang together. */
 const PRIOR: IccPrior = { icc: 0.1, freedom: 1 };
@@ -58,14 +61,15 @@ export function regressionPower(
 ): PowerEstimate {
   const { alpha, maxDrop } = options;
   if (grid.length === 0) return { probability: 0, evaluations: 0 };
-  const count = Math.max(100, Math.min(evaluations, Math.floor(MOST_PROMPTS / grid.length)));
-  const random = seedrandom(`${seed}/${grid.length}`);
-  let tails: KnownTails | undefined;
+  const count = Math.max(FEWEST, Math.min(evaluations, Math.floor(MOST_PROMPTS / grid.length)));
+  const random = seedrandom.alea(`${seed}/${grid.length}`);
+  const scopes = scopesOf(imaginedPrompts(grid, options, random));
+  let tails: TestOptions['tails'];
   let failed = 0;
   for (let i = 0; i < count; i++) {
     const prompts = imaginedPrompts(grid, options, random);
-    if (grid.length > MANY) tails ??= tailsOf(prompts);
-    const settings = { seed: `${seed}/${i}`, draws: DRAWS, ...(tails && { tails }) };
+    if (grid.length > MANY) tails ??= tailsOf(prompts, scopes);
+    const settings = { seed: `${seed}/${i}`, draws: DRAWS, scopes, ...(tails && { tails }) };
     if (hasFailed(regressionTests(prompts, runDrift(prompts), settings), alpha, maxDrop)) failed++;
   }
   return { probability: failed / count, evaluations: count };
@@ -91,13 +95,13 @@ function imaginedPrompts(
   });
 }
 
-function tailsOf(prompts: readonly PairedPrompt[]): KnownTails {
-  const { whole, series } = scopesOf(prompts);
-  const members = (groups: typeof whole) => groups.map((group) => group.members);
-  return {
-    whole: relabellingFamily(prompts, members(whole)).tail,
-    ...(series.length > 0 && { series: relabellingFamily(prompts, members(series)).tail }),
-  };
+function tailsOf(prompts: readonly PairedPrompt[], { whole, series }: Scopes) {
+  const tail = (groups: Scopes['whole']) =>
+    relabellingFamily(
+      prompts,
+      groups.map(({ members }) => members),
+    ).tail;
+  return { whole: tail(whole), series: tail(series) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Collapse, canCollapse, collapses } from './collapse.js';
 import type { PairedPrompt } from './paired-prompts.js';
 import { type Draws, type Family, relabellingFamily } from './relabelling.js';
 import { overDrift, type RunDrift } from './run-drift.js';
-import { type ScopeGroup, scopesOf } from './scopes.js';
+import { type ScopeGroup, type Scopes, scopesOf } from './scopes.js';
 
 /** A drop of the mean recall of one group, tested. */
 export interface TestedDrop {
@@ -31,17 +31,13 @@ export interface RegressionTests {
  * How alpha is shared out: between drops of all series together, drops of single series, and
  * collapses. A single series has no second share.
  */
-const SHARES = { whole: 0.45, series: 0.3, collapse: 0.25 };
+const SHARES = { whole: 0.45, series: 0.25, collapse: 0.3 };
 
-/** The tails of an evaluation of the same shape, which save drawing them anew. */
-export interface KnownTails {
-  whole?: Family['tail'];
-  series?: Family['tail'];
-}
-
-/** What may be left out when the tests are run many times over. */
+/** What need not be found anew when the tests are run many times over the same grid. */
 export interface TestOptions extends Draws {
-  tails?: KnownTails;
+  scopes?: Scopes;
+  /** The tails of an evaluation of the same shape. */
+  tails?: { whole: Family['tail']; series: Family['tail'] };
 }
 
 /**
@@ -51,9 +47,8 @@ export interface TestOptions extends Draws {
 export function regressionTests(
   prompts: readonly PairedPrompt[],
   drift: RunDrift,
-  { tails = {}, ...draws }: TestOptions = {},
+  { scopes = scopesOf(prompts), tails, ...draws }: TestOptions = {},
 ): RegressionTests {
-  const scopes = scopesOf(prompts);
   const single = scopes.series.length === 0;
   const wholeShare = single ? SHARES.whole + SHARES.series : SHARES.whole;
   const sides = 1 + 1 / Math.max(1, drift.runs);
@@ -85,8 +80,8 @@ export function regressionTests(
   const tested = candidates.filter(canCollapse).length;
   return {
     drops: [
-      ...family(scopes.whole, wholeDrift, wholeShare, tails.whole),
-      ...family(scopes.series, seriesDrift, SHARES.series, tails.series),
+      ...family(scopes.whole, wholeDrift, wholeShare, tails?.whole),
+      ...family(scopes.series, seriesDrift, SHARES.series, tails?.series),
     ],
     collapses: collapses(prompts, candidates, seriesDrift).map((collapse) => ({
       ...collapse,
