@@ -31,7 +31,7 @@ export interface RegressionTests {
  * How alpha is shared out: between drops of all series together, drops of single series, and
  * collapses. A single series has no second share.
  */
-const SHARES = { whole: 0.45, series: 0.25, collapse: 0.3 };
+const SHARES = { whole: 0.45, series: 0.3, collapse: 0.25 };
 
 /** What need not be found anew when the tests are run many times over the same grid. */
 export interface TestOptions extends Draws {
@@ -76,7 +76,7 @@ export function regressionTests(
       return { group, before, now, drop, p: chances[g]!, adjusted: Math.min(1, together / share) };
     });
   };
-  const candidates = [...scopes.whole, ...scopes.series, ...scopes.lengths];
+  const candidates = distinctGroups([...scopes.lengths, ...scopes.whole, ...scopes.series]);
   const tested = candidates.filter(canCollapse).length;
   return {
     drops: [
@@ -118,6 +118,13 @@ function joined({ whole, series }: RunDrift): RunDrift['whole'] {
       weight: run.weight * own.weight,
     })),
   );
+}
+
+/** The longest quarter of three lengths is the longest length. */
+function distinctGroups(groups: readonly ScopeGroup[]): ScopeGroup[] {
+  const key = ({ series, fromTokens, toTokens, members }: ScopeGroup) =>
+    [series, fromTokens, toTokens, members.length].join();
+  return [...new Map([...groups].reverse().map((group) => [key(group), group])).values()];
 }
 
 function meansOf(prompts: readonly PairedPrompt[], { members }: ScopeGroup) {
