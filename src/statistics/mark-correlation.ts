@@ -60,3 +60,26 @@ export function markCorrelation(values: readonly SpreadValue[], prior: IccPrior)
 export function spreadOf(marks: number, icc: number): number {
   return 1 / marks + (1 - 1 / marks) * icc;
 }
+
+/** How small and how large a correlation may be. */
+export interface IccBounds {
+  low: number;
+  high: number;
+}
+
+/** Normal quantile of 0.9. */
+const Z = 1.2816;
+
+/**
+ * Bounds of a correlation, each with a probability of 0.9: the spread of M marks is taken as a
+ * multiple of χ² (quantiles by Wilson & Hilferty 1931).
+ */
+export function boundsOf({ icc, freedom }: MarkCorrelation, marks: number): IccBounds {
+  if (marks < 2) return { low: icc, high: icc };
+  const ratio = (z: number) =>
+    Math.max(1e-3, 1 - 2 / (9 * freedom) + z * Math.sqrt(2 / (9 * freedom))) ** 3;
+  const iccOf = (spread: number) =>
+    Math.min(1, Math.max(0, (spread - 1 / marks) / (1 - 1 / marks)));
+  const spread = spreadOf(marks, icc);
+  return { low: iccOf(spread / ratio(Z)), high: iccOf(spread / ratio(-Z)) };
+}

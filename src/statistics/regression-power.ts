@@ -1,7 +1,7 @@
 /** How likely the gate finds a drop: the gate itself, on imagined readers. */
 import seedrandom from 'seedrandom';
 import { type ImaginedPrompt, imaginedScore } from './imagined-answers.js';
-import { type IccPrior, markCorrelation } from './mark-correlation.js';
+import { boundsOf, type IccBounds, type IccPrior, markCorrelation } from './mark-correlation.js';
 import {
   type ComparedSeries,
   grouped,
@@ -32,6 +32,9 @@ export interface PowerEstimate {
   evaluations: number;
 }
 
+/** Imagined evaluations unless told, for a small grid. */
+const EVALUATIONS = 400;
+
 /** Relabellings per imagined evaluation. */
 const DRAWS = 499;
 
@@ -57,7 +60,7 @@ const PRIOR: IccPrior = { icc: 0.1, freedom: 1 };
 export function regressionPower(
   grid: readonly ImaginedPrompt[],
   options: PowerOptions,
-  { evaluations = 400, seed = 'power' }: { evaluations?: number; seed?: string } = {},
+  { evaluations = EVALUATIONS, seed = 'power' }: { evaluations?: number; seed?: string } = {},
 ): PowerEstimate {
   const { alpha, maxDrop } = options;
   if (grid.length === 0) return { probability: 0, evaluations: 0 };
@@ -104,11 +107,48 @@ function tailsOf(prompts: readonly PairedPrompt[], { whole, series }: Scopes) {
   return { whole: tail(whole), series: tail(series) };
 }
 
+/** Power as a baseline states it. */
+export interface StatedPower extends PowerEstimate {
+  /**
+   * The same, were the marks of a prompt as correlated as the baseline can just not exclude (`low`) or
+   * as little (`high`): each with a probability of 0.9. Few prompts leave this wide.
+   */
+  low: number;
+  high: number;
+}
+
+/**
+ * The power that a baseline states for the next comparison on the same grid, with the spread that it
+ * measured. The bounds are imagined with fewer evaluations.
+ */
+export function statedPower(
+  series: readonly ComparedSeries[],
+  options: PowerOptions,
+  settings: { evaluations?: number; seed?: string } = {},
+): StatedPower {
+  const grid = imaginedFrom(series);
+  const bound = (side: keyof IccBounds) =>
+    regressionPower(
+      grid.map((prompt) => ({ ...prompt, icc: prompt.iccBounds[side] })),
+      options,
+      { ...settings, evaluations: (settings.evaluations ?? EVALUATIONS) / 4 },
+    ).probability;
+  const estimate = regressionPower(grid, options, settings);
+  const [low, high] = [bound('high'), bound('low')];
+  return {
+    ...estimate,
+    low: Math.min(low, estimate.probability),
+    high: Math.max(high, estimate.probability),
+  };
+}
+
 /**
  * A grid as its baseline shows it: recall of each length of each series, drawn a little towards that
  * of the series since few prompts measured it, and the correlation of marks over the whole series.
  */
-export function imaginedFrom(series: readonly ComparedSeries[]): ImaginedPrompt[] {
+export function imaginedFrom(
+  series: readonly ComparedSeries[],
+): (ImaginedPrompt & { iccBounds: IccBounds })[] {
   const scored = pairPrompts(
     series.map(({ series: name, cases }) => ({
       series: name,
@@ -120,7 +160,7 @@ export function imaginedFrom(series: readonly ComparedSeries[]): ImaginedPrompt[
   );
   return [...grouped(scored, (prompt) => prompt.series).values()].flatMap((own) => {
     const overall = mean(own.map(({ before }) => before));
-    const { icc } = markCorrelation(
+    const correlation = markCorrelation(
       own.map(({ series: index, tokens, marks, now, before }) => {
         return { series: index, tokens, marks, value: now, recall: before, scores: 1 };
       }),
@@ -130,7 +170,8 @@ export function imaginedFrom(series: readonly ComparedSeries[]): ImaginedPrompt[
       const measured = members.reduce((sum, { before }) => sum + before, 0);
       const recall = (measured + overall) / (members.length + 1);
       return members.map(({ series: index, tokens, marks }) => {
-        return { series: index, tokens, marks, recall, icc };
+        const iccBounds = boundsOf(correlation, marks);
+        return { series: index, tokens, marks, recall, icc: correlation.icc, iccBounds };
       });
     });
   });
