@@ -68,17 +68,32 @@ export function canCollapse({ members }: ScopeGroup): boolean {
   return members.length > 1;
 }
 
-/** Share of the baseline's prompts with next to no recall; in the same series where it is large. */
+/**
+ * Share of the baseline's prompts with next to no recall, in series that are fine as a whole: in the
+ * group's own series, or over all that have half as many marks in a prompt, where it is larger there.
+ */
 function shareOfNothing(
   prompts: readonly PairedPrompt[],
 ): (own: readonly PairedPrompt[]) => number {
-  const fine = mean(prompts.map(({ before }) => before));
-  const shares = [...grouped(prompts, ({ series }) => series)].map(([series, members]) => {
-    const scores = members.flatMap(({ runs }) => runs.filter((score) => score !== undefined));
-    return [series, mean(scores.map((score) => Number(score <= NOTHING * fine)))] as const;
+  const fine = [...grouped(prompts, ({ series }) => series).values()].flatMap((members) => {
+    const recall = mean(members.map(({ before }) => before));
+    if (recall < FINE) return [];
+    return members.flatMap(({ series, marks, runs }) =>
+      runs
+        .filter((score) => score !== undefined)
+        .map((score) => ({ series, marks, nothing: Number(score <= NOTHING * recall) })),
+    );
   });
-  const bySeries = new Map(shares);
-  return (own) => mean(own.map(({ series }) => bySeries.get(series)!));
+  const shareIn = (of: typeof fine) =>
+    of.length === 0 ? 0 : mean(of.map(({ nothing }) => nothing));
+  return (own) => {
+    const series = new Set(own.map((prompt) => prompt.series));
+    const fewest = Math.min(...own.map(({ marks }) => marks));
+    return Math.max(
+      shareIn(fine.filter((prompt) => series.has(prompt.series))),
+      shareIn(fine.filter(({ marks }) => marks >= fewest / 2)),
+    );
+  };
 }
 
 function chance(

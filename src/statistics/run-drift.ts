@@ -20,8 +20,8 @@ export interface RunDrift {
   series: readonly DriftNode[];
 }
 
-/** Scale of the prior, as a share of recall: a run may well be off by 0.02. */
-const SCALE = 0.02;
+/** Scale of the prior, as a share of recall: a run may well be off by 0.025. */
+const SCALE = 0.025;
 
 /** Degrees of freedom of the prior, a half t distribution (Gelman 2006). */
 const PRIOR_FREEDOM = 3;
