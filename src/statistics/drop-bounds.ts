@@ -18,7 +18,7 @@ export interface DropBounds {
  * Where all prompts have every mark nothing is known of how marks hang together, so they are taken to
  * hang together wholly: nine perfect prompts are then nine marks, not 288.
  */
-const PRIOR: IccPrior = { icc: 1, freedom: 0.25 };
+const PRIOR: IccPrior = { icc: 1, freedom: 0.5 };
 
 /**
  * Interval of the mean drop over prompts: the wider of two on each side. Student's t uses the drops'
