@@ -1,30 +1,48 @@
 /**
  * How recall may fall with length, before any answer is seen. A reader falls at some pace, in logits an
- * octave; the pace is one of a few, from hardly at all to a collapse, and may change anywhere. Besides,
- * a cliff, a sudden fall of any size, may come anywhere. None of it depends on which lengths are asked.
+ * octave; the pace is one of a few, from hardly at all to a collapse, and may become the next higher or
+ * lower one anywhere. Besides, a cliff, a sudden fall of any size, may come anywhere. None of it depends
+ * on which lengths are asked. The numbers are such that intervals cover the truth of readers of every
+ * kind, and are narrow for curves like the published ones (docs/statistics.md).
  */
 
-/** Paces in logits an octave. */
-export const PACES = JSON.parse(process.env['PACES'] ?? '[0.02, 0.15, 0.5, 1.5, 4]') as number[];
+/** Paces in logits an octave, rising. */
+export const PACES = [0.03, 0.12, 0.4, 1.2, 3.5] as const;
 
 /** What is taken for granted of the pace at the shortest length. */
-export const FIRST_PACE = JSON.parse(process.env['FIRST'] ?? '[0.45,0.25,0.15,0.1,0.05]') as number[];
+export const FIRST_PACE = [0.45, 0.25, 0.15, 0.1, 0.05] as const;
 
-/** What is taken for granted of it after a change. */
-const LATER_PACE = JSON.parse(process.env['LATER'] ?? '[0.2, 0.2, 0.25, 0.2, 0.15]') as number[];
-
-/** Changes of the pace in an octave. */
-const CHANGE_RATE = Number(process.env['CHANGE'] ?? 0.5);
+/** Changes to the next higher and to the next lower pace, in an octave. */
+const FASTER = 0.6;
+const SLOWER = 0.2;
 
 /** Cliffs in an octave, and the size, in logits, that none exceeds. */
-const CLIFF_RATE = Number(process.env['CLIFF'] ?? 0.03);
+const CLIFFS = 0.02;
 const LARGEST_CLIFF = 6;
 
-/** Probabilities of the pace after a distance, by the pace before it. */
+/** A distance is gone in so many parts, each too short for two changes of the pace; a power of 2. */
+const PARTS = 16;
+
+/** By pace before, by pace after: the probability of that change over a distance. */
 export function paceChanges(octaves: number): number[][] {
-  const kept = Math.exp(-CHANGE_RATE * octaves);
-  return PACES.map((_, before) =>
-    PACES.map((_, after) => (before === after ? kept : 0) + (1 - kept) * LATER_PACE[after]!),
+  const part = octaves / PARTS;
+  const last = PACES.length - 1;
+  let changes = PACES.map((_, before) => {
+    const faster = before < last ? FASTER * part : 0;
+    const slower = before > 0 ? SLOWER * part : 0;
+    const byPace: number[] = PACES.map(() => 0);
+    if (before < last) byPace[before + 1] = faster;
+    if (before > 0) byPace[before - 1] = slower;
+    byPace[before] = 1 - faster - slower;
+    return byPace;
+  });
+  for (let parts = 1; parts < PARTS; parts *= 2) changes = product(changes, changes);
+  return changes;
+}
+
+function product(a: number[][], b: number[][]): number[][] {
+  return a.map((row) =>
+    row.map((_, column) => row.reduce((sum, one, i) => sum + one * b[i]![column]!, 0)),
   );
 }
 
@@ -43,10 +61,10 @@ export function fallProbabilities(
 ): Float64Array {
   const drops = new Float64Array(levels);
   const widest = Math.min(levels - 1, Math.round(LARGEST_CLIFF / step));
-  drops.fill((CLIFF_RATE * octaves) / widest, 1, widest + 1);
+  drops.fill((CLIFFS * octaves) / widest, 1, widest + 1);
   drops[1]! += (pace * octaves) / step;
   const probabilities = new Float64Array(levels);
-  probabilities[0] = Math.exp(-(pace / step + CLIFF_RATE) * octaves);
+  probabilities[0] = Math.exp(-(pace / step + CLIFFS) * octaves);
   for (let fall = 1; fall < levels; fall++) {
     let sum = 0;
     for (let last = 1; last <= fall; last++) {

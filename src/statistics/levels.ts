@@ -1,5 +1,5 @@
 /** Recall is told apart in steps of so many logits, between these two. */
-const STEP = Number(process.env['STEP'] ?? 0.1);
+const STEP = 0.1;
 const LOWEST = -4.6;
 const HIGHEST = 7.6;
 
@@ -13,6 +13,9 @@ export interface Levels {
 
 /** Levels of which none lies on the threshold, but two at the same distance from it. */
 export function levelsAround(threshold: number): Levels {
+  if (!(threshold > 0 && threshold < 1)) {
+    throw new RangeError(`threshold must be above 0 and below 1, not ${threshold}`);
+  }
   const center = Math.min(HIGHEST, Math.max(LOWEST, logit(threshold)));
   const below = Math.max(1, Math.round((center - LOWEST) / STEP));
   const above = Math.max(1, Math.round((HIGHEST - center) / STEP));

@@ -9,7 +9,8 @@ export function logGamma(x: number): number {
   const inverse = 1 / large;
   const square = inverse * inverse;
   const series =
-    inverse * (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square / 1188))));
+    inverse *
+    (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square / 1188))));
   return (large - 0.5) * Math.log(large) - large + HALF_LOG_TWO_PI + series - Math.log(product);
 }
 

@@ -18,10 +18,10 @@ export interface Dependence {
 }
 
 /** From independent to all-or-nothing. */
-const CORRELATIONS = JSON.parse(process.env['ICCS'] ?? '[0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.55, 0.8, 0.98]') as number[];
-const CUTS = JSON.parse(process.env["CUTS"] ?? "[0.05, 0.15]") as number[];
+const CORRELATIONS = [0, 0.03, 0.1, 0.2, 0.35, 0.55, 0.8, 0.98];
+const CUTS = [0.05, 0.15];
 const CORRELATIONS_OF_CUT = [0, 0.05, 0.2];
-const CUT_WEIGHT = Number(process.env["CUTW"] ?? 0.15);
+const CUT_WEIGHT = 0.1;
 
 const whole = CORRELATIONS.map((correlation) => ({
   correlation,
@@ -93,7 +93,7 @@ function cutOff(marks: number, right: number, recall: number): number {
 
 /** The ways that marks like these can tell apart: single right-or-wrong marks tell none. */
 export function dependencesOf(counts: readonly MarkCount[]): readonly Dependence[] {
-  const most = Math.max(...counts.map(({ marks }) => marks));
+  const most = counts.reduce((largest, { marks }) => Math.max(largest, marks), 1);
   if (most === 1) return DEPENDENCES.slice(0, 1);
   return most < 3 ? whole : DEPENDENCES;
 }

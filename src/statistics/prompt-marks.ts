@@ -19,9 +19,22 @@ export interface MarkCount {
 const MOST_WORTH = 20;
 
 /**
- * Prompts as counts. Marks between 0 and 1 vary less around their mean r than right-or-wrong ones,
- * whose variance is r(1 − r); each counts as so many as the ratio of the two variances says (the
- * dispersion of quasi-likelihood, McCullagh & Nelder 1989, §4.5), one number for the whole series.
+ * How many right-or-wrong marks one mark of these prompts is worth. Marks between 0 and 1 vary less
+ * around their mean r than right-or-wrong ones, whose variance is r(1 − r); each counts as so many as
+ * the ratio of the two variances says (the dispersion of quasi-likelihood, McCullagh & Nelder 1989,
+ * §4.5).
+ */
+export function worthOf(prompts: readonly PromptMarks[]): number {
+  const all = prompts.flatMap(({ marks }) => marks);
+  const average = mean(all);
+  const possible = average * (1 - average);
+  if (!(possible > 0)) return 1;
+  const missing = mean(all.map((mark) => mark * (1 - mark)));
+  return 1 / Math.max(1 - missing / possible, 1 / MOST_WORTH);
+}
+
+/**
+ * Prompts as counts of right-or-wrong marks, in order of length.
  *
  * @throws RangeError for a length or a mark that cannot be
  *
@@ -30,12 +43,7 @@ const MOST_WORTH = 20;
  */
 export function countMarks(prompts: readonly PromptMarks[]): MarkCount[] {
   checkPrompts(prompts);
-  const all = prompts.flatMap(({ marks }) => marks);
-  const average = mean(all);
-  const possible = average * (1 - average);
-  const missing = mean(all.map((mark) => mark * (1 - mark)));
-  const ratio = possible > 0 ? 1 - missing / possible : 1;
-  const worth = 1 / Math.max(ratio, 1 / MOST_WORTH);
+  const worth = worthOf(prompts);
   return prompts
     .filter(({ marks }) => marks.length > 0)
     .map(({ tokens, marks }) => ({

@@ -7,7 +7,7 @@
 import { FIRST_PACE, fallProbabilities, PACES, paceChanges } from './decline.js';
 import { type Levels, levelsAround } from './levels.js';
 import { type Dependence, dependencesOf, logLikelihoods } from './overdispersion.js';
-import { countMarks, type PromptMarks } from './prompt-marks.js';
+import { checkPrompts, countMarks, type PromptMarks } from './prompt-marks.js';
 
 /** The curve is followed in steps of at most so many octaves between the lengths that were asked. */
 const FINEST = 1 / 4;
@@ -18,8 +18,8 @@ const NEGLIGIBLE = 0.001;
 /** States that are less probable than this are not followed further. */
 const UNREACHED = 1e-9;
 
-/** From one node to the next. */
-interface Step {
+/** How states change from one node to the next. */
+export interface Step {
   /** By pace, by pace after it. */
   changes: number[][];
   /** By pace: probabilities of falling by 0, 1, 2 … levels. */
@@ -34,9 +34,19 @@ export interface Explanation {
   filtered: readonly Float64Array[];
 }
 
+/** What a curve is to tell. */
+export interface CurveOptions {
+  /** A recall, above 0 and below 1, that is told exactly from lower ones. */
+  threshold?: number;
+  /** Further lengths, without answers, at which the curve is to be known. */
+  lengths?: readonly number[];
+}
+
 /** What is known of a reader's recall over length. */
 export interface RecallCurve {
   levels: Levels;
+  /** The recall that the levels tell exactly from lower ones. */
+  threshold: number;
   /** Lengths at which the curve is known, rising: those asked, and some between them. */
   tokens: readonly number[];
   /** By node, by level: probability given all marks. */
@@ -51,15 +61,19 @@ export interface RecallCurve {
 /**
  * The curve of a reader's recall.
  *
- * @param prompts - of one series, in any order; at least one with a mark
- * @param threshold - a recall that the levels tell exactly from lower ones
- * @throws RangeError without any mark, or for one that cannot be
+ * @param prompts - of one series, in any order
+ * @throws RangeError without any mark and length, or for one that cannot be
  */
-export function recallCurve(prompts: readonly PromptMarks[], threshold = 0.85): RecallCurve {
+export function recallCurve(
+  prompts: readonly PromptMarks[],
+  { threshold = 0.85, lengths = [] }: CurveOptions = {},
+): RecallCurve {
   const counts = countMarks(prompts);
-  if (counts.length === 0) throw new RangeError('a recall curve needs a prompt with a mark');
+  checkPrompts(lengths.map((length) => ({ tokens: length, marks: [] })));
   const levels = levelsAround(threshold);
-  const asked = [...new Set(counts.map(({ tokens }) => tokens))];
+  const asked = [...new Set([...counts.map((count) => count.tokens), ...lengths])];
+  asked.sort((a, b) => a - b);
+  if (asked.length === 0) throw new RangeError('a recall curve needs a prompt with a mark');
   const tokens = nodesBetween(asked);
   const steps = stepsBetween(tokens, levels);
   const flat = new Float64Array(levels.recalls.length).fill(1);
@@ -90,7 +104,7 @@ export function recallCurve(prompts: readonly PromptMarks[], threshold = 0.85): 
     return { dependence, weight: share, filtered };
   });
   const logEvidence = best + Math.log(total);
-  return { levels, tokens, marginals, logEvidence, explanations, steps };
+  return { levels, threshold, tokens, marginals, logEvidence, explanations, steps };
 }
 
 /** Likelihoods relative to the largest at each length, and the logarithm of what they are relative to. */
@@ -129,9 +143,12 @@ function stepsBetween(tokens: readonly number[], { step, recalls }: Levels): Ste
   });
 }
 
-/** State at the shortest length before any answer: Jeffreys' prior of a share, and any pace. */
+/**
+ * State at the shortest length before any answer: recall from a beta(4, 1/2) distribution (a reader is
+ * likelier to read short contexts well than badly), and any pace.
+ */
 function startOf({ recalls }: Levels): Float64Array {
-  const shares = recalls.map((recall) => recall ** Number(process.env['SA'] ?? 4) * (1 - recall) ** 0.5);
+  const shares = recalls.map((recall) => recall ** 4 * Math.sqrt(1 - recall));
   const states = Float64Array.from(FIRST_PACE.flatMap((pace) => shares.map((one) => pace * one)));
   scale(states);
   return states;
@@ -147,7 +164,8 @@ function filter(
   const filtered: Float64Array[] = [];
   likelihoods.forEach((likelihood, node) => {
     const now = node === 0 ? startOf(levels) : forward(filtered[node - 1]!, steps[node - 1]!);
-    for (let state = 0; state < now.length; state++) now[state]! *= likelihood[state % likelihood.length]!;
+    for (let state = 0; state < now.length; state++)
+      now[state]! *= likelihood[state % likelihood.length]!;
     logEvidence += Math.log(scale(now));
     filtered.push(now);
   });
@@ -163,7 +181,8 @@ function forward(before: Float64Array, { changes, falls }: Step): Float64Array {
     const own = after.subarray(pace * size, (pace + 1) * size);
     for (let from = 0; from < size; from++) {
       let share = 0;
-      for (let old = 0; old < PACES.length; old++) share += changes[old]![pace]! * before[old * size + from]!;
+      for (let old = 0; old < PACES.length; old++)
+        share += changes[old]![pace]! * before[old * size + from]!;
       if (share < UNREACHED) continue;
       let left = share;
       for (let level = from; level > 0; level--) {
@@ -199,7 +218,11 @@ function smooth(
 }
 
 /** How likely the marks of all longer prompts are from each state, up to a factor. */
-function backward(message: Float64Array, { changes, falls }: Step, reached: Float64Array): Float64Array {
+function backward(
+  message: Float64Array,
+  { changes, falls }: Step,
+  reached: Float64Array,
+): Float64Array {
   const before = new Float64Array(message.length);
   const size = message.length / PACES.length;
   for (let pace = 0; pace < PACES.length; pace++) {
@@ -210,10 +233,12 @@ function backward(message: Float64Array, { changes, falls }: Step, reached: Floa
       let sum = Math.max(0, 1 - within) * own[0]!;
       within += fall[from]!;
       let isReached = false;
-      for (let old = 0; old < PACES.length; old++) isReached ||= reached[old * size + from]! > UNREACHED;
+      for (let old = 0; old < PACES.length; old++)
+        isReached ||= reached[old * size + from]! > UNREACHED;
       if (!isReached) continue;
       for (let level = from; level > 0; level--) sum += fall[from - level]! * own[level]!;
-      for (let old = 0; old < PACES.length; old++) before[old * size + from]! += changes[old]![pace]! * sum;
+      for (let old = 0; old < PACES.length; old++)
+        before[old * size + from]! += changes[old]![pace]! * sum;
     }
   }
   scale(before);
