@@ -29,7 +29,7 @@ const PATHS = 2000;
  * effectiveLength([
  *   { tokens: 4000, marks: [1, 1, 1, 1] },
  *   { tokens: 8000, marks: [0, 0, 1, 0] },
- * ]) // { value: 5…K, low: 0, high: 8K }
+ * ]) // falls somewhere between the two: { value: …, low: 0, high: … }
  */
 export function effectiveLength(
   prompts: readonly PromptMarks[],
@@ -101,7 +101,10 @@ export function recallBand(curve: RecallCurve, confidence = CONFIDENCE): CurvePo
   return curve.tokens.map((tokens, node) => {
     const quantile = (share: number): number => {
       let sum = 0;
-      const level = curve.marginals[node]!.findIndex((one) => (sum += one) >= share);
+      const level = curve.marginals[node]!.findIndex((one) => {
+        sum += one;
+        return sum >= share;
+      });
       return recalls[level < 0 ? recalls.length - 1 : level]!;
     };
     return { tokens, recall: intervalOf(quantile, confidence) };
