@@ -46,31 +46,36 @@ function product(a: number[][], b: number[][]): number[][] {
   );
 }
 
+/** Slides less probable than this are left out. */
+const NEGLIGIBLE = 1e-12;
+
 /**
- * Probability of falling by 0, 1, 2 … levels over a distance (Panjer's recursion, 1981).
+ * Probability of sliding by 0, 1, 2 … levels over a distance, as far as it is not negligible: single
+ * levels at random, so many on average as the pace says (Poisson).
  *
  * @param pace - in logits an octave
  * @param step - distance of two levels in logits
- * @param levels - how many levels there are
  */
-export function fallProbabilities(
-  pace: number,
-  octaves: number,
-  step: number,
-  levels: number,
-): Float64Array {
-  const drops = new Float64Array(levels);
-  const widest = Math.min(levels - 1, Math.round(LARGEST_CLIFF / step));
-  drops.fill((CLIFFS * octaves) / widest, 1, widest + 1);
-  drops[1]! += (pace * octaves) / step;
-  const probabilities = new Float64Array(levels);
-  probabilities[0] = Math.exp(-(pace / step + CLIFFS) * octaves);
-  for (let fall = 1; fall < levels; fall++) {
-    let sum = 0;
-    for (let last = 1; last <= fall; last++) {
-      sum += last * drops[last]! * probabilities[fall - last]!;
-    }
-    probabilities[fall] = sum / fall;
+export function slide(pace: number, octaves: number, step: number): Float64Array {
+  const expected = (pace * octaves) / step;
+  const probabilities = [Math.exp(-expected)];
+  for (let levels = 1; ; levels++) {
+    const next = (probabilities[levels - 1]! * expected) / levels;
+    if (levels > expected && next < NEGLIGIBLE) return Float64Array.from(probabilities);
+    probabilities.push(next);
   }
-  return probabilities;
+}
+
+/** A cliff somewhere in a distance: how probable it is, and by how many levels it falls at the most. */
+export interface Cliff {
+  probability: number;
+  /** A fall by 1, 2 … so many levels is equally probable. */
+  deepest: number;
+}
+
+export function cliff(octaves: number, step: number): Cliff {
+  return {
+    probability: -Math.expm1(-CLIFFS * octaves),
+    deepest: Math.round(LARGEST_CLIFF / step),
+  };
 }

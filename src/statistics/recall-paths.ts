@@ -1,7 +1,7 @@
 /** Curves drawn at random from what is known of a reader's recall. */
-import { PACES } from './decline.js';
+import { backward, type Step } from './curve-chain.js';
 import type { Dependence } from './overdispersion.js';
-import type { Explanation, RecallCurve, Step } from './recall-curve.js';
+import type { Explanation, RecallCurve } from './recall-curve.js';
 
 /** One curve. */
 export interface RecallPath {
@@ -40,33 +40,16 @@ function drawPath(
   for (let node = filtered.length - 1; node >= 0; node--) {
     const state = drawState(weights, random);
     states[node] = state;
-    if (node > 0) weights = before(filtered[node - 1]!, steps[node - 1]!, state, recalls.length);
+    if (node > 0) weights = before(filtered[node - 1]!, steps[node - 1]!, state);
   }
   return { recalls: states.map((state) => recalls[state % recalls.length]!), dependence };
 }
 
 /** States before a step, given the one after it, up to a factor. */
-function before(
-  filtered: Float64Array,
-  { changes, falls }: Step,
-  state: number,
-  size: number,
-): Float64Array {
-  const pace = Math.floor(state / size);
-  const level = state % size;
-  const fall = falls[pace]!;
-  const weights = new Float64Array(filtered.length);
-  let within = 0;
-  for (let from = level; from < size; from++) {
-    // Whatever would fall below the lowest level stays on it.
-    const chance = level > 0 ? fall[from - level]! : Math.max(0, 1 - within);
-    within += fall[from]!;
-    for (let old = 0; old < PACES.length; old++) {
-      const index = old * size + from;
-      weights[index] = filtered[index]! * changes[old]![pace]! * chance;
-    }
-  }
-  return weights;
+function before(filtered: Float64Array, step: Step, state: number): Float64Array {
+  const after = new Float64Array(filtered.length);
+  after[state] = 1;
+  return backward(after, step).map((chance, old) => chance * filtered[old]!);
 }
 
 function drawState(weights: Float64Array, random: () => number): number {
