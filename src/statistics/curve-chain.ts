@@ -38,8 +38,14 @@ export function stepsBetween(tokens: readonly number[], { step }: Levels): Step[
  * likelier to read short contexts well than badly), and any pace.
  */
 function startOf({ recalls }: Levels): Float64Array {
-  const shares = recalls.map((recall) => recall ** 4 * Math.sqrt(1 - recall));
-  const states = Float64Array.from(FIRST_PACE.flatMap((pace) => shares.map((one) => pace * one)));
+  const size = recalls.length;
+  const states = new Float64Array(size * PACES.length);
+  for (let level = 0; level < size; level++) {
+    const share = recalls[level]! ** 4 * Math.sqrt(1 - recalls[level]!);
+    for (let pace = 0; pace < PACES.length; pace++) {
+      states[pace * size + level] = share * FIRST_PACE[pace]!;
+    }
+  }
   scale(states);
   return states;
 }

@@ -53,10 +53,15 @@ export function logLikelihood(
   const { marks, right } = count;
   const share = 1 - (cut * (marks + 1)) / (2 * marks);
   const before = recalls.map((recall) => Math.min(recall / share, 1 - 1e-6));
-  return betaBinomial(count, before, correlation).map((log, i) => {
-    if (recalls[i]! >= share) return Number.NEGATIVE_INFINITY;
-    return Math.log((1 - cut) * Math.exp(log) + cut * cutOff(marks, right, before[i]!));
-  });
+  const logs = betaBinomial(count, before, correlation);
+  for (let i = 0; i < logs.length; i++) {
+    const broken = cut * cutOff(marks, right, before[i]!);
+    logs[i] =
+      recalls[i]! < share
+        ? Math.log((1 - cut) * Math.exp(logs[i]!) + broken)
+        : Number.NEGATIVE_INFINITY;
+  }
+  return logs;
 }
 
 /** Log-probability of so many right marks; with fractions, its continuation by the gamma function. */
@@ -67,18 +72,21 @@ function betaBinomial(
 ): Float64Array {
   const wrong = marks - right;
   const choices = logGamma(marks + 1) - logGamma(right + 1) - logGamma(wrong + 1);
+  const logs = new Float64Array(recalls.length).fill(choices);
   if (correlation === 0) {
-    return Float64Array.from(
-      recalls,
-      (recall) => choices + right * Math.log(recall) + wrong * Math.log1p(-recall),
-    );
+    for (let i = 0; i < logs.length; i++) {
+      logs[i]! += right * Math.log(recalls[i]!) + wrong * Math.log1p(-recalls[i]!);
+    }
+    return logs;
   }
   const size = (1 - correlation) / correlation;
-  const constant = choices + logGamma(size) - logGamma(size + marks);
-  return Float64Array.from(recalls, (recall) => {
-    const [a, b] = [recall * size, (1 - recall) * size];
-    return constant + logGamma(a + right) - logGamma(a) + logGamma(b + wrong) - logGamma(b);
-  });
+  const constant = logGamma(size) - logGamma(size + marks);
+  for (let i = 0; i < logs.length; i++) {
+    const a = recalls[i]! * size;
+    const b = size - a;
+    logs[i]! += constant + logGamma(a + right) - logGamma(a) + logGamma(b + wrong) - logGamma(b);
+  }
+  return logs;
 }
 
 /**

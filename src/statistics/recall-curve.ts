@@ -86,9 +86,10 @@ export function recallCurve(
     const share = weight / kept;
     smooth(at, steps, filtered).forEach((own, node) => {
       const marginal = marginals[node]!;
-      own.forEach((one, state) => {
-        marginal[state % marginal.length]! += share * one;
-      });
+      const size = marginal.length;
+      for (let first = 0; first < own.length; first += size) {
+        for (let level = 0; level < size; level++) marginal[level]! += share * own[first + level]!;
+      }
     });
     return { dependence, weight: share, filtered };
   });
