@@ -17,7 +17,7 @@ export interface Rise {
 
 const PERMUTATIONS = 999;
 
-/** Neighbouring lengths that are compared as one: so many of them. */
+/** Neighbouring lengths that are compared as one: so many of them, and all. */
 const WIDTHS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
 
 /**
@@ -25,10 +25,10 @@ const WIDTHS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
  * does not depend on length, any prompt might as well have been of any length, whatever its marks have
  * in common. That is exact for a flat reader, and errs on the safe side for one whose recall falls.
  *
- * @param level - how often a flat reader may be said to rise
+ * @param level - how often at the most a flat reader is said to rise (one-sided)
  * @returns nothing for fewer than two lengths
  */
-export function clearestRise(prompts: readonly PromptMarks[], level = 0.05): Rise | undefined {
+export function clearestRise(prompts: readonly PromptMarks[], level = 0.025): Rise | undefined {
   checkPrompts(prompts);
   const filled = prompts.filter(({ marks }) => marks.length > 0);
   const sorted = [...filled].sort((a, b) => a.tokens - b.tokens);
@@ -62,12 +62,10 @@ function largest(scores: readonly number[], ends: readonly number[]) {
   let best = { statistic: Number.NEGATIVE_INFINITY, rise: 0, cut: 1, before: 1, after: 1 };
   for (let cut = 1; cut < ends.length; cut++) {
     const middle = ends[cut - 1]!;
-    for (const before of WIDTHS) {
-      if (before > cut) break;
+    for (const before of widthsUpTo(cut)) {
       const first = ends[cut - before - 1] ?? 0;
       const shorter = (sums[middle]! - sums[first]!) / (middle - first);
-      for (const after of WIDTHS) {
-        if (cut + after > ends.length) break;
+      for (const after of widthsUpTo(ends.length - cut)) {
         const last = ends[cut + after - 1]!;
         const rise = (sums[last]! - sums[middle]!) / (last - middle) - shorter;
         const statistic = rise / Math.sqrt(1 / (middle - first) + 1 / (last - middle));
@@ -76,6 +74,10 @@ function largest(scores: readonly number[], ends: readonly number[]) {
     }
   }
   return best;
+}
+
+function widthsUpTo(most: number): number[] {
+  return [...WIDTHS.filter((width) => width < most), most];
 }
 
 function shuffle(values: number[], random: () => number): void {
