@@ -11,7 +11,7 @@
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { pairedDifference, weightedSum } from '../dist/statistics/differences.js';
-import { effectiveLength } from '../dist/statistics/effective-length.js';
+import { effectiveLength, expectedRecall } from '../dist/statistics/effective-length.js';
 import { middleDip, tailLoss } from '../dist/statistics/positions.js';
 import { recallCurve } from '../dist/statistics/recall-curve.js';
 import { recallInterval } from '../dist/statistics/recall-interval.js';
@@ -191,8 +191,11 @@ const sections = {
           const lengths = [...new Set(designs[design].map(({ tokens }) => tokens))];
           const [overall, single] = [[], []];
           for (const grid of grids(reader, noise, design, name)) {
-            const { explanations } = recallCurve(grid);
-            const interval = recallInterval(grid, explanations);
+            const curve = recallCurve(grid);
+            const { explanations } = curve;
+            const interval = recallInterval(grid, explanations, {
+              recallAt: expectedRecall(curve),
+            });
             overall.push({ covered: covers(interval, known), width: interval.high - interval.low });
             for (const tokens of [lengths[0], lengths[lengths.length >> 1], lengths.at(-1)]) {
               const own = recallInterval(
@@ -283,7 +286,10 @@ const sections = {
             const parts = names.map((name, i) => {
               const random = seedrandom(`${name}/${noise}/${design}/${draw}/${i}`);
               const grid = ask(readers[name], noises[noise], designs[design], random);
-              const figure = recallInterval(grid, recallCurve(grid).explanations);
+              const curve = recallCurve(grid);
+              const figure = recallInterval(grid, curve.explanations, {
+                recallAt: expectedRecall(curve),
+              });
               return { figure, weight: weights[i] };
             });
             all.push(weightedSum(parts));

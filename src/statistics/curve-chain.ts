@@ -131,7 +131,7 @@ export function smooth(
 }
 
 /** How likely what follows a step is from each state before it, given how likely it is after it. */
-export function backward(after: Float64Array, { changes, slides, cliff }: Step): Float64Array {
+function backward(after: Float64Array, { changes, slides, cliff }: Step): Float64Array {
   const before = new Float64Array(after.length);
   const size = after.length / PACES.length;
   for (let pace = 0; pace < PACES.length; pace++) {

@@ -32,10 +32,13 @@ export interface PromptDifference {
   discordant: number;
 }
 
+/** What the marks of the series say of the variance is worth so many prompts. */
+const WORTH = 4;
+
 /**
  * Mean of one difference for each prompt, with Student's t interval: prompts are the units. The
- * variance has one degree of freedom more than prompts show, worth what marks that hang together as
- * those of the series do would give. So differences that are all equal still have an interval, wider
+ * variance is what they show, together with what marks that hang together as those of the series do
+ * would give. So differences that are all equal still have an interval, wider
  * the fewer prompts there are.
  *
  * @param dependences - of the series: `recallCurve(…).explanations`
@@ -51,8 +54,9 @@ export function meanDifference(
   const differences = prompts.map(({ difference }) => difference);
   const value = mean(differences);
   const squares = differences.reduce((sum, one) => sum + (one - value) ** 2, 0);
-  const variance = (squares + expectedVariance(prompts, dependences)) / count;
-  const half = tQuantile(0.5 + confidence / 2, count) * Math.sqrt(variance / count);
+  const freedom = count - 1 + WORTH;
+  const variance = (squares + WORTH * expectedVariance(prompts, dependences)) / freedom;
+  const half = tQuantile(0.5 + confidence / 2, freedom) * Math.sqrt(variance / count);
   return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) };
 }
 

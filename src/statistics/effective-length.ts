@@ -110,3 +110,18 @@ export function recallBand(curve: RecallCurve, confidence = CONFIDENCE): CurvePo
     return { tokens, recall: intervalOf(quantile, confidence) };
   });
 }
+
+/** Mean recall at a length that was asked, as the curve has it. */
+export function expectedRecall({
+  tokens,
+  marginals,
+  levels,
+}: RecallCurve): (tokens: number) => number {
+  const means = new Map(
+    tokens.map((length, node) => [
+      length,
+      marginals[node]!.reduce((sum, share, level) => sum + share * levels.recalls[level]!, 0),
+    ]),
+  );
+  return (length) => means.get(length)!;
+}
