@@ -18,6 +18,9 @@ const SHIFTS = Array.from({ length: 91 }, (_, i) => {
   return 0.02 * step * (1 + (step / 15) ** 2);
 });
 
+/** From so many prompts, differences between lengths are taken for half of what they seem. */
+const DOUBTFUL = 9;
+
 /** So sure is a recall that is only used for how recall differs between lengths. */
 const SUREST = 0.998;
 
@@ -43,7 +46,10 @@ export function recallInterval(
   const counts = countMarks(prompts);
   if (counts.length === 0) return { value: Number.NaN, low: 0, high: 1 };
   const value = mean(prompts.flatMap(({ marks }) => marks));
-  const shifted = shiftedRecalls(counts, recallAt ?? (() => value));
+  const trust = counts.length / (counts.length + DOUBTFUL);
+  const shifted = shiftedRecalls(counts, (tokens) =>
+    recallAt ? value + trust * (recallAt(tokens) - value) : value,
+  );
   const all = counts.reduce((sum, { marks }) => sum + marks, 0);
   const means = SHIFTS.map(
     (_, i) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
+import { curveDifference } from '../../src/statistics/curve-difference.js';
 import { effectiveLength, recallBand } from '../../src/statistics/effective-length.js';
 import type { PromptMarks } from '../../src/statistics/prompt-marks.js';
 import { recallCurve } from '../../src/statistics/recall-curve.js';
@@ -151,5 +152,22 @@ describe('recallCurve', () => {
     for (const marginal of recallCurve(cliff).marginals) {
       expect(marginal.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 6);
     }
+  });
+});
+
+describe('curveDifference', () => {
+  it('says where one reader recalls more, and only there', () => {
+    const steady = recallCurve(
+      grid({ 4000: [31, 32], 16000: [31, 30], 64000: [30, 31], 128000: [31, 30] }),
+    );
+    const falling = recallCurve(
+      grid({ 4000: [32, 31], 16000: [30, 31], 64000: [16, 18], 128000: [8, 6] }),
+    );
+    const at = new Map(
+      curveDifference(falling, steady).map(({ tokens, recall }) => [tokens, recall]),
+    );
+    expect(at.get(4000)!.low).toBeLessThanOrEqual(0);
+    expect(at.get(64_000)!.low).toBeGreaterThan(0.1);
+    expect(at.get(128_000)!.value).toBeGreaterThan(at.get(64_000)!.value);
   });
 });
