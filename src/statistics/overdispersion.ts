@@ -19,8 +19,8 @@ export interface Dependence {
 
 /** From independent to all-or-nothing. */
 const CORRELATIONS = [0, 0.03, 0.1, 0.2, 0.35, 0.55, 0.8, 0.98];
-const CUTS = [0.05, 0.15];
-const CORRELATIONS_OF_CUT = [0, 0.05, 0.2];
+const CUTS = [0.03, 0.08, 0.15, 0.25];
+const CORRELATIONS_OF_CUT = [0, 0.1];
 const CUT_WEIGHT = 0.1;
 
 const whole = CORRELATIONS.map((correlation) => ({
