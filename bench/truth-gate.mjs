@@ -8,8 +8,12 @@
  * seeds, time; all without one. Readers and noises: readers.mjs.
  */
 import seedrandom from 'seedrandom';
-import { DEFAULT_REGRESSION, judgeRegression } from '../dist/statistics/regression.js';
-import { imaginedFrom, regressionPower, statedPower } from '../dist/statistics/regression-power.js';
+import { DEFAULT_REGRESSION, judgeRegression } from '../dist/statistics/regression/regression.js';
+import {
+  imaginedFrom,
+  regressionPower,
+  statedPower,
+} from '../dist/statistics/regression/regression-power.js';
 import { noises, readers } from './readers.mjs';
 
 const DRAWS = Number(process.argv[2] ?? 500);

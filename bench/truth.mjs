@@ -10,12 +10,12 @@
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
+import { effectiveLength, expectedRecall } from '../dist/statistics/curve/effective-length.js';
+import { recallCurve } from '../dist/statistics/curve/recall-curve.js';
+import { clearestRise } from '../dist/statistics/curve/rise.js';
 import { pairedDifference, weightedSum } from '../dist/statistics/differences.js';
-import { effectiveLength, expectedRecall } from '../dist/statistics/effective-length.js';
 import { middleDip, tailLoss } from '../dist/statistics/positions.js';
-import { recallCurve } from '../dist/statistics/recall-curve.js';
 import { recallInterval } from '../dist/statistics/recall-interval.js';
-import { clearestRise } from '../dist/statistics/rise.js';
 import {
   ask,
   crossing,

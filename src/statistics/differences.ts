@@ -1,7 +1,7 @@
 /** Intervals of differences and of composites. */
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
+import { mean } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
-import { mean } from './prompt-marks.js';
 import type { WeighedDependence } from './recall-interval.js';
 
 /**

@@ -1,7 +1,8 @@
 /** What the position of evidence in the context does to recall. */
+
+import { mean, type PromptMarks } from './curve/prompt-marks.js';
 import { meanDifference, type PromptDifference, weightedSum } from './differences.js';
 import { CONFIDENCE, type Interval } from './interval.js';
-import { mean, type PromptMarks } from './prompt-marks.js';
 import { recallInterval, type WeighedDependence } from './recall-interval.js';
 
 /** A prompt's marks, and where in its context the evidence of each stands, from 0 to 1. */

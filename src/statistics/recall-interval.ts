@@ -1,7 +1,8 @@
 /** Intervals of recall over a grid, or at one length. */
+
+import { type Dependence, logLikelihood } from './curve/overdispersion.js';
+import { countMarks, type MarkCount, mean, type PromptMarks } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
-import { type Dependence, logLikelihood } from './overdispersion.js';
-import { countMarks, type MarkCount, mean, type PromptMarks } from './prompt-marks.js';
 
 /** A way in which marks hang together, and how probable it is given the marks of a series. */
 export interface WeighedDependence {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { recallCurve } from '../../src/statistics/curve/recall-curve.js';
 import { meanDifference, pairedDifference, weightedSum } from '../../src/statistics/differences.js';
 import { middleDip, tailLoss } from '../../src/statistics/positions.js';
-import { recallCurve } from '../../src/statistics/recall-curve.js';
 import { recallInterval } from '../../src/statistics/recall-interval.js';
 
 const independent = [{ dependence: { correlation: 0, cut: 0, weight: 1 }, weight: 1 }];

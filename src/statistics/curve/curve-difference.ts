@@ -1,6 +1,7 @@
 /** Where, over length, one reader recalls more than another. */
+
+import { CONFIDENCE, checkConfidence } from '../interval.js';
 import type { CurvePoint } from './effective-length.js';
-import { CONFIDENCE, checkConfidence } from './interval.js';
 import type { RecallCurve } from './recall-curve.js';
 
 /** Differences are told apart in steps of 1/1000. */

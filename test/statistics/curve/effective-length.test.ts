@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { curveDifference } from '../../src/statistics/curve-difference.js';
-import { effectiveLength, recallBand } from '../../src/statistics/effective-length.js';
-import type { PromptMarks } from '../../src/statistics/prompt-marks.js';
-import { recallCurve } from '../../src/statistics/recall-curve.js';
+import { curveDifference } from '../../../src/statistics/curve/curve-difference.js';
+import { effectiveLength, recallBand } from '../../../src/statistics/curve/effective-length.js';
+import type { PromptMarks } from '../../../src/statistics/curve/prompt-marks.js';
+import { recallCurve } from '../../../src/statistics/curve/recall-curve.js';
 
 /** A grid with so many of 32 marks right at each length. */
 function grid(found: Record<number, number[]>, marks = 32): PromptMarks[] {

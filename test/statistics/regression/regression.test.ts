@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ComparedSeries } from '../../src/statistics/paired-prompts.js';
-import { DEFAULT_REGRESSION, judgeRegression } from '../../src/statistics/regression.js';
+import type { ComparedSeries } from '../../../src/statistics/regression/paired-prompts.js';
+import {
+  DEFAULT_REGRESSION,
+  judgeRegression,
+} from '../../../src/statistics/regression/regression.js';
 
 /** Lengths × seeds with 32 marks; scores by length and seed. */
 function grid(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pairPrompts, strataOf } from '../../src/statistics/paired-prompts.js';
-import { scopesOf } from '../../src/statistics/scopes.js';
+import { pairPrompts, strataOf } from '../../../src/statistics/regression/paired-prompts.js';
+import { scopesOf } from '../../../src/statistics/regression/scopes.js';
 
 const one = (baseline: number[][], candidate: number[], tokens = 4000) => ({
   tokens,

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { regressionPower, statedPower } from '../../src/statistics/regression-power.js';
+import {
+  regressionPower,
+  statedPower,
+} from '../../../src/statistics/regression/regression-power.js';
 
 const LIMITS = { alpha: 0.05, maxDrop: 0.02 };
 

@@ -1,7 +1,7 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { tTail } from '../../src/statistics/t-tail.js';
+import { tTail } from '../../../src/statistics/regression/t-tail.js';
 
 it('is the inverse of the quantile of Student’s t', () => {
   const share = fc.double({ min: 0.001, max: 0.999, noNaN: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { regressionPower } from '../../src/statistics/regression-power.js';
-import { seedsNeeded } from '../../src/statistics/seeds-needed.js';
+import { regressionPower } from '../../../src/statistics/regression/regression-power.js';
+import { seedsNeeded } from '../../../src/statistics/regression/seeds-needed.js';
 
 const oneSeed = [32_000, 64_000, 128_000].map((tokens) => {
   return { series: 0, tokens, marks: 32, recall: 0.95, icc: 0 };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectedInformation } from '../../src/statistics/expected-information.js';
-import { recallCurve } from '../../src/statistics/recall-curve.js';
-import { clearestRise } from '../../src/statistics/rise.js';
+import { expectedInformation } from '../../../src/statistics/curve/expected-information.js';
+import { recallCurve } from '../../../src/statistics/curve/recall-curve.js';
+import { clearestRise } from '../../../src/statistics/curve/rise.js';
 
 const promptsOf = (recalls: number[]) =>
   recalls.map((right, i) => ({

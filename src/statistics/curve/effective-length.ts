@@ -3,7 +3,7 @@
  * falls below a threshold.
  */
 import seedrandom from 'seedrandom';
-import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
+import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
 import type { PromptMarks } from './prompt-marks.js';
 import { type RecallCurve, recallCurve } from './recall-curve.js';
 import { drawPaths } from './recall-paths.js';

@@ -1,7 +1,7 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { imaginedScore } from '../../src/statistics/imagined-answers.js';
-import { boundsOf, markCorrelation } from '../../src/statistics/mark-correlation.js';
+import { imaginedScore } from '../../../src/statistics/regression/imagined-answers.js';
+import { boundsOf, markCorrelation } from '../../../src/statistics/regression/mark-correlation.js';
 
 const PRIOR = { icc: 0.1, freedom: 1 };
 
