@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../case.js';
 import type { Wanted } from '../init/wanted.js';
+import { writeNew, writeWhole } from '../whole-files.js';
 import { several, tokensArgument } from './arguments.js';
 
 const LENGTHS = [8000, 32_000, 128_000];
@@ -73,7 +74,7 @@ async function init(folder: string, { provider, lengths, seeds, force }: InitFla
   const existing = defaultConfig(folder);
   const written = existing
     ? await addTo(existing, wanted, force === true)
-    : await writeNew(join(folder, 'promptfooconfig.yaml'), wanted);
+    : await writeFirst(join(folder, 'promptfooconfig.yaml'), wanted);
   if (!written) return;
   const steps = [
     ...(relative('.', folder) === '' ? [] : [`cd ${/\s/.test(folder) ? `"${folder}"` : folder}`]),
@@ -84,10 +85,9 @@ async function init(folder: string, { provider, lengths, seeds, force }: InitFla
   process.stdout.write(`Written: ${written}\n\nNext:\n  ${steps.join('\n  ')}\n`);
 }
 
-async function writeNew(file: string, wanted: Wanted): Promise<string> {
+async function writeFirst(file: string, wanted: Wanted): Promise<string> {
   const { newConfig } = await import('../init/new-config.js');
-  // `wx` fails rather than write over a file.
-  await writeFile(file, newConfig(wanted), { flag: 'wx' });
+  writeNew(file, newConfig(wanted));
   return file;
 }
 
@@ -119,7 +119,7 @@ async function addTo(file: string, wanted: Wanted, force: boolean): Promise<stri
     stdout.write('Nothing is written.\n');
     return undefined;
   }
-  await writeFile(file, addition.text);
+  writeWhole(file, addition.text);
   return file;
 }
 

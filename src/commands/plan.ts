@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../case.js';
+import { logJson, logText } from '../log-text.js';
 import type { GivenPrice } from '../plan/prices.js';
+import { redactText, withoutSecrets } from '../results/redact.js';
 import { shareArgument } from './arguments.js';
 
 /** The gate's own defaults: the drop that it accepts, and the one it should find. */
@@ -100,9 +102,9 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   const { price: prices, power: drop, recall, maxDrop } = flags;
   const found = makePlan(suite, { prices, drop, recall, alpha: DEFAULT_GATE.alpha, maxDrop });
   if (flags.json) {
-    stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+    stdout.write(logJson(`${JSON.stringify(withoutSecrets(found), null, 2)}\n`));
     return;
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(`${planText(found, { recall }, look)}\n`);
+  stdout.write(logText(redactText(`${planText(found, { recall }, look)}\n`)));
 }

@@ -8,6 +8,7 @@ import {
   tokenizerName,
   UserError,
 } from '../case.js';
+import { append } from '../extremes.js';
 import { type BaselineCheck, baselineCheck } from './baseline-check.js';
 import { withLengths } from './lengths.js';
 import { parseOptions, type SharedOptions } from './options.js';
@@ -42,7 +43,7 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
   if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
   const cases: Case[] = [];
   for (const shared of await sharedFields(benchmark, options)) {
-    cases.push(...(await withLengths(benchmark, benchmark.cases(options, shared), options)));
+    append(cases, await withLengths(benchmark, benchmark.cases(options, shared), options));
   }
   return { benchmark, options, cases };
 }

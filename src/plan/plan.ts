@@ -1,6 +1,7 @@
 import type { BaselineCase } from '../baseline.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
+import { largest } from '../extremes.js';
 import { compare, type Pair } from '../gate/comparisons.js';
 import { forProvider } from '../generators/prompt.js';
 import { seriesTitles } from '../report/analyse.js';
@@ -122,8 +123,8 @@ function providerPlan(
     prompt: tokens - reserve,
     answer: reserve,
   }));
-  const longestPrompt = Math.max(0, ...calls.map(({ prompt }) => prompt));
-  const longest = Math.max(0, ...calls.map(({ prompt, answer }) => prompt + answer));
+  const longestPrompt = Math.max(0, largest(calls.map(({ prompt }) => prompt)));
+  const longest = Math.max(0, largest(calls.map(({ prompt, answer }) => prompt + answer)));
   const window = pricing?.contextWindow;
   return {
     provider: label ?? id,
@@ -147,7 +148,7 @@ function totalOf(plans: readonly ProviderPlan[], own: readonly PlannedTest[]): T
     cases: own.filter(isAsked).length,
     calls: sum(plans.map(({ calls }) => calls)),
     promptTokens: sum(plans.map(({ promptTokens }) => promptTokens)),
-    longestPrompt: Math.max(0, ...plans.map(({ longestPrompt }) => longestPrompt)),
+    longestPrompt: Math.max(0, largest(plans.map(({ longestPrompt }) => longestPrompt))),
     answerTokens: sum(plans.map(({ answerTokens }) => answerTokens)),
     ...(costs.every((cost) => cost !== undefined) && { cost: sum(costs) }),
   };

@@ -1,3 +1,4 @@
+import { largest } from '../extremes.js';
 import { missingShardsText } from '../results/shards.js';
 import { heldText } from './held.js';
 import type { FailureRow, ReportData } from './report-data.js';
@@ -91,7 +92,10 @@ function composites({ composites: rows }: ReportData): string {
         text(provider),
         shareText(score),
         parts
-          .map(({ part, weight, score: own }) => `${text(part)} ${shareText(own)} (${weight})`)
+          .map(
+            ({ part, weight, score: own }) =>
+              `${text(part)} ${shareText(own)} (${text(String(weight))})`,
+          )
           .join(', '),
       ]),
     ),
@@ -129,7 +133,7 @@ export function text(value: string): string {
   const plain = value.replace(INVISIBLE, ' ');
   const code = plain.trim().replace(/\|/g, '\\|');
   if (code === '') return '';
-  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map(({ length }) => length));
+  const longest = Math.max(0, largest((code.match(/`+/g) ?? []).map(({ length }) => length)));
   const fence = '`'.repeat(longest + 1);
   const space = longest > 0 ? ' ' : '';
   return `${fence}${space}${code}${space}${fence}`;

@@ -1,3 +1,4 @@
+import { largest } from '../extremes.js';
 import { heldText } from './held.js';
 import type { CellRow, ReportData, SummaryRow } from './report-data.js';
 import { intervalText, lengthText, shareText } from './words.js';
@@ -71,7 +72,7 @@ function summaryTable(rows: readonly SummaryRow[], { options: { threshold } }: R
 
 /** A table with columns of equal width, the first one left-aligned. */
 export function aligned(table: readonly (readonly string[])[]): string {
-  const widths = table[0]!.map((_, i) => Math.max(...table.map((row) => columns(row[i]!))));
+  const widths = table[0]!.map((_, i) => largest(table.map((row) => columns(row[i]!))));
   return table
     .map((row) =>
       row
@@ -99,7 +100,7 @@ function heatmap(provider: string, cells: readonly CellRow[], options: TerminalO
   const room = Math.max(1, Math.min(options.width || WIDEST, WIDEST) - MARGIN);
   const shown = thin(lengths, room);
   const cellWidth = Math.max(1, Math.min(2, Math.floor(room / shown.length)));
-  const places = Math.max(...cells.map(({ place }) => place));
+  const places = largest(cells.map(({ place }) => place));
   const lines = Math.min(HEATMAP_LINES, places);
   const rows = Array.from({ length: lines }, (_, line) => {
     const name = line === 0 ? 'start' : line === lines - 1 ? 'end' : '';
@@ -172,7 +173,7 @@ function isWide(code: number): boolean {
 
 /** A text without control characters, which could move the cursor, cut to a number of columns. */
 export function clip(text: string, width: number): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
   if (columns(plain) <= width) return plain;
   let clipped = '';
   for (const character of plain) {
