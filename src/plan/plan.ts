@@ -179,7 +179,8 @@ function powerOf(
 }
 
 function rowOf(theCase: Case): Row {
-  return toRow({ vars: { case: theCase }, metadata: { benchmark: theCase.benchmark } })!;
+  const metadata = { benchmark: theCase.benchmark, id: caseId(theCase) };
+  return toRow({ vars: { case: theCase }, metadata })!;
 }
 
 function pairOf(theCase: Case, recall: number, titles: ReadonlyMap<string, string>): Pair {

@@ -92,10 +92,7 @@ function composites({ composites: rows }: ReportData): string {
         text(provider),
         shareText(score),
         parts
-          .map(
-            ({ part, weight, score: own }) =>
-              `${text(part)} ${shareText(own)} (${text(String(weight))})`,
-          )
+          .map(({ part, weight, score: own }) => `${text(part)} ${shareText(own)} (${weight})`)
           .join(', '),
       ]),
     ),

@@ -43,7 +43,7 @@ const PRIVATE_KEY =
 const IN_ADDRESS = /(?<=:\/\/)[^\s/?#"'<>\\]{1,1024}@/g;
 
 /** The value of a parameter of an address; which names are secret, `isSecretParameter` says. */
-const PARAMETER = /([?&;])([\w.~%[\]-]{1,64})=([^&\s"'<>\\#]+)/g;
+const PARAMETER = /([?&;])([\w.~%[\]-]{1,64})=(?!\(left)([^&;\s"'<>\\#]+)/g;
 
 /** `Bearer` or `Basic` with what follows. */
 const SCHEME = /\b(bearer|basic)([ \t:]{1,8})([\w+/=.~-]{6,})/gi;
@@ -74,10 +74,10 @@ export function withoutKeys(text: string): string {
   return text
     .replace(PRIVATE_KEY, LEFT_OUT)
     .replace(IN_ADDRESS, `${LEFT_OUT}@`)
-    .replace(KEYS, LEFT_OUT)
     .replace(PARAMETER, (all, sign: string, name: string) =>
       isSecretParameter(name) ? `${sign}${name}=${LEFT_OUT}` : all,
     )
+    .replace(KEYS, LEFT_OUT)
     .replace(SCHEME, (all, scheme: string, space: string, value: string) =>
       isCredential(scheme, value) ? `${scheme}${space}${LEFT_OUT}` : all,
     );
@@ -104,7 +104,7 @@ function withoutNamed(text: string): string {
     if (index < done || !isSecretName(name)) continue;
     VALUE.lastIndex = start;
     const [value, quote = ''] = VALUE.exec(text) ?? [];
-    if (value === undefined) continue;
+    if (value === undefined || text.startsWith(LEFT_OUT, start + quote.length)) continue;
     result += text.slice(done, start) + quote + LEFT_OUT;
     done = start + value.length;
   }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { UserError } from '../case.js';
 import { LONGEST_PROMPT } from '../limits.js';
+import { scoreConflict } from './score-conflict.js';
 
 const TEXT = 'must be a text';
 const SHARE = 'must be a number from 0 to 1';
@@ -81,6 +82,13 @@ const resultSchema = z.object({
   cost: amount.nullish(),
 });
 
+/** What the test of a result says of itself. */
+const metadataSchema = z.object({
+  benchmark: text,
+  id: text.min(1, 'must be the identity of a Case'),
+  shard: text.nullish(),
+});
+
 /** Scores by name that a report shows as shares, where a scoring rule has them. */
 const SHARED_SCORES = ['precision', 'format'];
 
@@ -98,6 +106,7 @@ const gradingSchema = z.object({
 });
 
 export type Result = z.output<typeof resultSchema>;
+export type Metadata = z.output<typeof metadataSchema>;
 export type ResultCase = z.output<typeof resultCase>;
 export type Grading = z.output<typeof gradingSchema>;
 
@@ -122,6 +131,15 @@ export function parseResult(value: unknown, where = A_RESULT): Result | undefine
 }
 
 /**
+ * What the test says of itself; what a provider says of its response, promptfoo lays over it.
+ *
+ * @throws {UserError} as `parseResult` does
+ */
+export function parseMetadata({ metadata, testCase }: Result, where = A_RESULT): Metadata {
+  return checked(metadataSchema, { ...metadata, ...testCase?.metadata }, where, ['metadata']);
+}
+
+/**
  * Check what our assertion said.
  *
  * @param path - where it stands in the result, for the error
@@ -130,6 +148,10 @@ export function parseResult(value: unknown, where = A_RESULT): Result | undefine
 export function parseGrading(value: unknown, where = A_RESULT, path: PropertyKey[] = []): Grading {
   const grading = checked(gradingSchema, value, where, path);
   const { marks, positions } = grading.metadata;
+  const conflict = scoreConflict({ score: grading.score, marks: marks ?? [] });
+  if (conflict !== undefined) {
+    throw new UserError(`${where} contradicts itself: ${conflict}. ${REMEDY}`);
+  }
   if (marks && positions && positions.length > 0 && positions.length !== marks.length) {
     throw damaged(
       where,
@@ -170,13 +192,15 @@ function checked<T extends z.ZodType>(
   throw damaged(where, [...base, ...path], JSON.stringify(found) ?? 'missing', message);
 }
 
+const REMEDY =
+  'Restore the file, or evaluate again and write it with `promptfoo eval -o results.json`.';
+
 /** Longer values are cut in an error. */
 const LONGEST_VALUE = 60;
 
 function damaged(where: string, path: readonly PropertyKey[], value: string, must: string) {
   const short = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
   return new UserError(
-    `${where} is damaged: \`${path.map(String).join('.')}\` is ${short}, but ${must}. Restore the file, ` +
-      'or evaluate again and write it with `promptfoo eval -o results.json`.',
+    `${where} is damaged: \`${path.map(String).join('.')}\` is ${short}, but ${must}. ${REMEDY}`,
   );
 }

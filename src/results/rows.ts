@@ -10,6 +10,7 @@ import {
   A_RESULT,
   type Grading,
   parseGrading,
+  parseMetadata,
   parseResult,
   type Result,
   type ResultCase,
@@ -80,14 +81,13 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
   const result = parseResult(value, where);
   if (!result) return undefined;
   const theCase = result.vars.case;
-  // What a provider says of its response is laid over what the test says of itself.
-  const metadata = { ...result.metadata, ...result.testCase?.metadata };
+  const metadata = parseMetadata(result, where);
   const grading = result.failureReason === ERROR ? undefined : ownGrading(result, where);
   const { marks, positions, diagnosis } = grading?.metadata ?? {};
   const promptTokens = result.response?.tokenUsage?.prompt;
   return copyOf({
-    id: String(metadata.id ?? ''),
-    benchmark: String(metadata.benchmark),
+    id: metadata.id,
+    benchmark: metadata.benchmark,
     task: theCase.task ?? '',
     language: theCase.language ? languageName(theCase.language as LanguageReference) : '',
     haystack: theCase.haystack ? haystackName(theCase.haystack as HaystackReference) : '',
@@ -100,7 +100,7 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     prompt: redactText(result.prompt?.label ?? ''),
     tokens: theCase.tokens,
     seed: theCase.seed ?? 0,
-    ...(typeof metadata.shard === 'string' && { shard: metadata.shard }),
+    ...(metadata.shard && { shard: metadata.shard }),
     description: redactText(result.testCase?.description ?? result.description ?? ''),
     score: grading?.score ?? 0,
     marks: marks ?? [],
