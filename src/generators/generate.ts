@@ -11,6 +11,7 @@ import {
 import { append } from '../extremes.js';
 import { type BaselineCheck, baselineCheck } from './baseline-check.js';
 import { withLengths } from './lengths.js';
+import { withinLimits } from './option-limits.js';
 import { parseOptions, type SharedOptions } from './options.js';
 import { withPreset } from './presets.js';
 import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from './shard.js';
@@ -43,7 +44,8 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
   if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
   const cases: Case[] = [];
   for (const shared of await sharedFields(benchmark, options)) {
-    append(cases, await withLengths(benchmark, benchmark.cases(options, shared), options));
+    const drawn = withinLimits(benchmark.generator, benchmark.cases(options, shared), cases.length);
+    append(cases, await withLengths(benchmark, drawn, options));
   }
   return { benchmark, options, cases };
 }

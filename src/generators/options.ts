@@ -2,6 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { HAYSTACK_NAMES } from '../haystack/haystacks.js';
+import { assertWithinLimits } from './option-limits.js';
 import { parseShard, SHARD_FORM } from './shard.js';
 
 const whole = (message: string) => z.number({ error: message }).int(message).positive(message);
@@ -185,6 +186,7 @@ export function parseOptions<T extends z.ZodObject>(
   schema: T,
   config: unknown,
 ): z.output<T> {
+  assertWithinLimits(generator, config);
   const result = schema.safeParse(config ?? {});
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;

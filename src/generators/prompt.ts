@@ -3,7 +3,7 @@ import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, type Case, UserError } from '../case.js';
 import { type BuiltContext, buildContext } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
-import { literal } from '../literal.js';
+import { matchesWildcard } from '../wildcard.js';
 
 /** What stands between context and question. */
 export const SEPARATOR = '\n\n';
@@ -92,8 +92,7 @@ export function forProvider(theCase: Case, provider: ProviderIdentity | undefine
   const id = typeof provider?.id === 'function' ? provider.id() : provider?.id;
   const names = [id, provider?.label].filter((name) => name !== undefined);
   for (const [pattern, tokenizer] of Object.entries(tokenizers)) {
-    const expression = wildcard(pattern);
-    if (pattern === '*' || names.some((name) => expression.test(name))) {
+    if (pattern === '*' || names.some((name) => matchesWildcard(pattern, name))) {
       return { ...rest, tokenizer };
     }
   }
@@ -101,12 +100,6 @@ export function forProvider(theCase: Case, provider: ProviderIdentity | undefine
     `tokenizer: no pattern matches the provider "${names.join('" or "')}". The patterns are ` +
       `${Object.keys(tokenizers).join(', ')}. Add one, or "*" for all other providers.`,
   );
-}
-
-/** A pattern in which `*` stands for any characters. */
-export function wildcard(pattern: string): RegExp {
-  const parts = pattern.split('*').map(literal);
-  return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
 /** What promptfoo passes to a prompt function. */

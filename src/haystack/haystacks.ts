@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { readBounded } from '../bounded-files.js';
 import {
   type HaystackReference,
   haystackName,
@@ -12,6 +13,8 @@ import { digestOf, isFile } from '../files.js';
 import { loadLanguage } from '../languages.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
 import { IndexedCorpus } from './indexed-corpus.js';
+import { limitedCounting } from './limited-counting.js';
+import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';
 import { hasPieces, loadTokenizer, type Tokenizer } from './tokenizer.js';
 
@@ -69,7 +72,7 @@ export async function loadCorpus(request: CorpusRequest, minimumTokens: number):
 function encodeOnce(text: string, tokenizer: Tokenizer): Corpus {
   return hasPieces(tokenizer)
     ? new IndexedCorpus(text, tokenizer)
-    : new MeasuredCorpus(text, tokenizer);
+    : limitedCounting(tokenizer.name, text.length, () => new MeasuredCorpus(text, tokenizer));
 }
 
 /** A text that can follow itself: a corpus is used as a ring. */
@@ -199,17 +202,5 @@ function readText(path: string): string {
       `haystack: "${path}" is a folder. Name its files with a pattern, for example "${path.replace(/\/+$/, '')}/*.txt".`,
     );
   }
-  const bytes = readFileSync(path);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UserError(
-      `haystack: "${path}" is not UTF-8 text. Convert it, for example with: iconv -t UTF-8.`,
-    );
-  }
-  if (text.trim() === '') {
-    throw new UserError(`haystack: "${path}" is empty. Name a file that holds text.`);
-  }
-  return text;
+  return plainText(path, readBounded('haystack', path));
 }

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
+import { readBounded } from '../bounded-files.js';
 import { type FileReference, type TokenizerReference, UserError } from '../case.js';
 import { assertUnchanged } from '../files.js';
+import { limitedCounting } from './limited-counting.js';
 
 /** Counts tokens. */
 export interface Tokenizer {
@@ -110,13 +112,22 @@ async function loadHuggingFace(name: string, file: string): Promise<Tokenizer> {
   const { Tokenizer: HuggingFaceTokenizer } = await import('@huggingface/tokenizers');
   const configFile = join(dirname(file), 'tokenizer_config.json');
   try {
-    const config = existsSync(configFile) ? JSON.parse(readFileSync(configFile, 'utf8')) : {};
-    const tokenizer = new HuggingFaceTokenizer(JSON.parse(readFileSync(file, 'utf8')), config);
+    const config = existsSync(configFile)
+      ? JSON.parse(readBounded('tokenizer', configFile).toString('utf8'))
+      : {};
+    const definition = JSON.parse(readBounded('tokenizer', file).toString('utf8'));
+    const tokenizer = limitedCounting(name, 0, () => new HuggingFaceTokenizer(definition, config));
     return {
       name,
-      count: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
+      count: (text) =>
+        limitedCounting(
+          name,
+          text.length,
+          () => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
+        ),
     };
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(
       `tokenizer: "${file}" cannot be used as a Hugging Face tokenizer.json ` +
         `(${error instanceof Error ? error.message : error}). Take the file of that name from the ` +
