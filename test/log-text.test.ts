@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_GATE, gate } from '../src/gate/gate.js';
 import { gateText } from '../src/gate/verdict-text.js';
 import { logJson, logText } from '../src/log-text.js';
-import { analyse } from '../src/report/analyse.js';
-import { terminalReport } from '../src/report/terminal.js';
+import { terminalReport } from '../src/report/terminal-report.js';
+import { analyse } from '../src/results/analyse.js';
 import { imagine } from './results/rows-for-tests.js';
 
 /** What a runner takes for a command. GitHub's reads `::` behind white space, and `##[` anywhere. */

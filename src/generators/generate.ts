@@ -2,6 +2,7 @@ import type { Assertion, TestCase } from 'promptfoo';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import {
   type Case,
+  type Cell,
   caseId,
   haystackName,
   languageName,
@@ -10,9 +11,10 @@ import {
 } from '../case.js';
 import { append } from '../extremes.js';
 import { type BaselineCheck, baselineCheck } from './baseline-check.js';
-import { withLengths } from './lengths.js';
+import { completed } from './complete.js';
 import { withinLimits } from './option-limits.js';
-import { parseOptions, type SharedOptions } from './options.js';
+import type { SharedOptions } from './options.js';
+import { parseOptions } from './parse-options.js';
 import { withPreset } from './presets.js';
 import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from './shard.js';
 import { sharedFields } from './shared-fields.js';
@@ -45,7 +47,7 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
   const cases: Case[] = [];
   for (const shared of await sharedFields(benchmark, options)) {
     const drawn = withinLimits(benchmark.generator, benchmark.cases(options, shared), cases.length);
-    append(cases, await withLengths(benchmark, drawn, options));
+    append(cases, await completed(benchmark, drawn, options));
   }
   return { benchmark, options, cases };
 }
@@ -101,7 +103,7 @@ function testCase(
   };
   const parts = [
     benchmark.describe(theCase),
-    ...(options.haystacks ? [haystackName(haystack)] : []),
+    ...((options.haystack?.length ?? 0) > 1 && haystack ? [haystackName(haystack)] : []),
     ...(options.seeds.length > 1 ? [`seed ${seed}`] : []),
   ];
   return {
@@ -119,14 +121,25 @@ function testCase(
       task,
       language: languageName(language),
       tokens,
-      evidence,
+      ...(evidence !== undefined && { evidence }),
       seed,
-      ...theCase.cell,
-      haystack: haystackName(haystack),
+      ...cellScalars(theCase.cell),
+      ...(haystack !== undefined && { haystack: haystackName(haystack) }),
       tokenizer: tokenizerName(theCase),
+      edition: theCase.edition,
       ...(shard && { shard: shardText(shard) }),
       id: caseId(theCase),
     },
     ...(options.prompts && { prompts: options.prompts }),
   };
+}
+
+/** A cell as metadata, in which promptfoo filters by scalars. */
+function cellScalars(cell: Cell = {}): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(cell).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? value.join(', ') : value,
+    ]),
+  );
 }

@@ -1,14 +1,9 @@
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
 import { UserError } from '../case.js';
+import type { RecordedAnswersConfig } from './recordings.js';
 
-export interface RecordedAnswersConfig {
-  /** A file of the authors' (`.jsonl`), or results of promptfoo (`.json`, `.jsonl`). */
-  file: string;
-  /** Label or id of the provider whose answers are taken, where a file has several. */
-  provider?: string;
-}
-
-interface RecordedOptions {
+/** What promptfoo gives the constructor. */
+export interface RecordedAnswersOptions {
   id?: string;
   /** promptfoo adds `basePath`. */
   config?: RecordedAnswersConfig & { basePath?: string };
@@ -30,7 +25,7 @@ export class RecordedAnswers implements ApiProvider {
   private readonly givenId: string | undefined;
 
   /** @throws {UserError} when `config.file` is missing */
-  constructor(options: RecordedOptions = {}) {
+  constructor(options: RecordedAnswersOptions = {}) {
     const { file, provider } = options.config ?? {};
     if (typeof file !== 'string' || file === '') {
       throw new UserError(

@@ -1,16 +1,10 @@
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
+import { profileParameters } from '../benchmarks/reader-profiles.js';
 import type { Case } from '../case.js';
-import { profileParameters, type ReaderProfile } from './reader-profiles.js';
+import type { SimulatedReaderConfig } from './read-prompt.js';
 
-/** Options of a simulated reader; which of them count depends on the profile. */
-export interface SimulatedReaderConfig extends ReaderProfile {
-  /** Seed of the reader's own chance, besides the prompt. */
-  seed?: number;
-  /** Tokenizer that token usage and windows are measured in. */
-  tokenizer?: string;
-}
-
-interface ReaderOptions {
+/** What promptfoo gives the constructor. */
+export interface SimulatedReaderOptions {
   id?: string;
   /** promptfoo adds `basePath`. */
   config?: Partial<SimulatedReaderConfig> & { basePath?: string };
@@ -35,7 +29,7 @@ export class SimulatedReader implements ApiProvider {
   private readonly givenId: string | undefined;
 
   /** @throws {UserError} for a profile or parameter that does not exist */
-  constructor(options: ReaderOptions = {}) {
+  constructor(options: SimulatedReaderOptions = {}) {
     const { basePath: _, ...given } = options.config ?? {};
     const config: SimulatedReaderConfig = { profile: 'perfect', ...given };
     const { seed: _seed, tokenizer: _tokenizer, ...profile } = config;

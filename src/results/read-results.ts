@@ -7,9 +7,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
 import { troubleText } from '../file-trouble.js';
 import { isFile, isFolder } from '../files.js';
-import { runPromptfoo } from '../promptfoo-process.js';
 import { otherKind } from './file-kind.js';
 import { rowSharer } from './intern.js';
+import { runPromptfoo } from './promptfoo-process.js';
 import { redactText } from './redact.js';
 import { type Placed, placedRow, type Row, toldApart } from './rows.js';
 

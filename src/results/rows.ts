@@ -1,9 +1,11 @@
 import {
+  type Case,
   type CompositePart,
   type HaystackReference,
   haystackName,
   type LanguageReference,
   languageName,
+  variantOf,
 } from '../case.js';
 import { redactText, withoutKeys } from './redact.js';
 import {
@@ -47,7 +49,7 @@ export interface Row {
   score: number;
   /** One mark for each piece of evidence, in order of position; empty for benchmarks without. */
   marks: number[];
-  /** Where each piece of evidence stands, from 0 to 1. */
+  /** Position of each piece of evidence, from 0 to 1. */
   positions: number[];
   passed: boolean;
   /** Why the provider gave no answer; such a row has no score. */
@@ -92,7 +94,7 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     language: theCase.language ? languageName(theCase.language as LanguageReference) : '',
     haystack: theCase.haystack ? haystackName(theCase.haystack as HaystackReference) : '',
     ...(theCase.version && { version: theCase.version }),
-    variant: redactText(variantOf(theCase)),
+    variant: redactText(variantOf(theCase as Partial<Case>)),
     ...(theCase.size && { size: theCase.size }),
     ...(theCase.control && { control: true }),
     ...(theCase.composite && { composite: compositeOf(theCase.composite) }),
@@ -192,35 +194,6 @@ function shortened(text: string, redact: (text: string) => string): string {
   const plain = redact(text.slice(0, READ));
   if (plain.length <= LONGEST_ANSWER && text.length <= READ) return plain;
   return `${plain.slice(0, LONGEST_ANSWER)}…`;
-}
-
-/** Fields of a Case that differ within a grid, or are in the row by themselves. */
-const WITHIN_GRID = new Set([
-  'benchmark',
-  'task',
-  'language',
-  'haystack',
-  'version',
-  'tokens',
-  'seed',
-  'reserve',
-  'published',
-  'cell',
-  'composite',
-  'control',
-  'size',
-]);
-
-/** What is the same for a whole grid, besides what a row has fields for: `evidence 32, order shuffled`. */
-function variantOf(theCase: ResultCase): string {
-  const cell = theCase.cell ?? {};
-  return Object.entries(theCase)
-    .filter(([field]) => !WITHIN_GRID.has(field) && !Object.hasOwn(cell, field))
-    .map(
-      ([field, value]) => `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    )
-    .sort()
-    .join(', ');
 }
 
 /** Where tests were asked with several prompts, each provider and prompt together is one reader. */

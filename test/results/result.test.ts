@@ -6,10 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/case.js';
 import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
 import { gateText } from '../../src/gate/verdict-text.js';
-import { analyse } from '../../src/report/analyse.js';
 import { csvTables } from '../../src/report/csv.js';
-import { markdownReport } from '../../src/report/markdown.js';
-import { terminalReport } from '../../src/report/terminal.js';
+import { markdownReport } from '../../src/report/markdown-report.js';
+import { terminalReport } from '../../src/report/terminal-report.js';
+import { analyse } from '../../src/results/analyse.js';
 import { collect, toBaseline } from '../../src/results/collect.js';
 import { readRows } from '../../src/results/read-results.js';
 import { toRow } from '../../src/results/rows.js';
@@ -65,7 +65,7 @@ describe('a damaged result', () => {
     [
       ['vars', 'case', 'tokens'],
       1e308,
-      '`vars.case.tokens` is 1e+308, but must be a whole number of tokens, from 1 to 100000000.',
+      '`vars.case.tokens` is 1e+308, but must be a whole number of tokens, from 1 to 20000000.',
     ],
     [['vars', 'case', 'seed'], 'one', '`vars.case.seed` is "one", but must be a whole number.'],
     [['vars', 'case', 'language'], 7, '`vars.case.language` is 7, but must be a name or a file.'],

@@ -1,0 +1,101 @@
+import { UserError } from '../case.js';
+
+/** Every profile with its parameters and their defaults. */
+const PROFILES = {
+  /** Finds everything. */
+  perfect: {},
+  /** Finds each piece of evidence with the probability `recall`. */
+  forgetful: { recall: 0.9 },
+  /**
+   * Finds evidence at the ends for certain and in the middle with the probability `recall`; in between
+   * the probability falls and rises in a straight line.
+   */
+  'lost-in-the-middle': { recall: 0.4 },
+  /** Finds all up to the position `from`, and behind it each piece with the probability `recall`. */
+  'lost-in-the-tail': { from: 0.7, recall: 0 },
+  /** Sees only the `tokens` tokens at one `side` of the prompt. */
+  window: { tokens: 32_000, side: 'last' as 'first' | 'last' },
+  /** Reads `after` pieces and no more; stars then go on in regular steps of `step`. */
+  lazy: { after: 8, step: 4 },
+  /** Reads `after` stars and then repeats the last one until `length` are listed; else perfect. */
+  repeating: { after: 8, length: 200 },
+  /** Takes the first number of a star sentence, with the probability `share`; else perfect. */
+  hasty: { share: 1 },
+  /** Recites the evidence instead of answering in the form asked for. */
+  reciting: {},
+  /** Talks about the task without a number. */
+  rambling: {},
+  /** Refuses. */
+  refusing: {},
+  /** Answers nothing. */
+  silent: {},
+};
+
+type Profiles = typeof PROFILES;
+
+export type ProfileName = keyof Profiles;
+
+/** A profile and, optionally, its parameters. */
+export interface ReaderProfile {
+  profile: ProfileName;
+  /** A probability, from 0 to 1. */
+  recall?: number;
+  /** A position, from 0 to 1. */
+  from?: number;
+  /** A probability, from 0 to 1. */
+  share?: number;
+  tokens?: number;
+  side?: 'first' | 'last';
+  /** A number of stars. */
+  after?: number;
+  step?: number;
+  /** A number of numbers. */
+  length?: number;
+}
+
+const SHARES = ['recall', 'from', 'share'];
+const SIDES = ['first', 'last'];
+
+/**
+ * A profile's parameters, with defaults for what is not given.
+ *
+ * @throws {UserError} for a profile or parameter that does not exist, or a value out of range
+ */
+export function profileParameters<P extends ProfileName>({
+  profile,
+  ...given
+}: ReaderProfile & { profile: P }): Profiles[P] {
+  const defaults = Object.hasOwn(PROFILES, profile ?? '') ? PROFILES[profile] : undefined;
+  if (!defaults) {
+    throw new UserError(
+      `SimulatedReader: there is no profile ${JSON.stringify(profile)}. Use one of ` +
+        `${Object.keys(PROFILES).join(', ')}, for example { profile: perfect }.`,
+    );
+  }
+  const known = Object.keys(defaults);
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.includes(name)) {
+      throw new UserError(
+        `SimulatedReader: the profile "${profile}" has no parameter \`${name}\`. ` +
+          (known.length > 0 ? `It has ${known.join(', ')}.` : 'It has none.'),
+      );
+    }
+    const range = rangeBroken(name, value);
+    if (range) {
+      throw new UserError(
+        `SimulatedReader: \`${name}\` is ${JSON.stringify(value)}, but must be ${range}.`,
+      );
+    }
+  }
+  return { ...defaults, ...given };
+}
+
+/** What a parameter must be, if it is not. */
+function rangeBroken(name: string, value: unknown): string | undefined {
+  if (name === 'side') return SIDES.includes(value as string) ? undefined : SIDES.join(' or ');
+  const number = typeof value === 'number' ? value : Number.NaN;
+  if (SHARES.includes(name)) {
+    return number >= 0 && number <= 1 ? undefined : 'a number from 0 to 1';
+  }
+  return Number.isSafeInteger(number) && number >= 0 ? undefined : 'a whole number, at least 0';
+}
