@@ -12,7 +12,7 @@ export function addPresets(program: Command): void {
     .addHelpText(
       'after',
       `
-Use a preset in the config of its generator, { preset: needle-bench-32k }, or of
+Use a preset in the config of its generator, { preset: needle-bench }, or of
 battery. Options beside it win.
 
 Examples:
