@@ -1,5 +1,6 @@
+import { chineseNumber } from './chinese-numbers.js';
 import { isUnderKey, type Vocabulary } from './keys.js';
-import { chineseNumber, sane } from './numbers.js';
+import { sane } from './numbers.js';
 
 /** Lines with nothing but numbers, found behind other text, must have so many of them. */
 const SHORTEST_BLOCK = 3;

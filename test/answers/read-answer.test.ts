@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chineseNumber, halfWidth } from '../../src/answers/numbers.js';
+import { chineseNumber } from '../../src/answers/chinese-numbers.js';
+import { halfWidth } from '../../src/answers/half-width.js';
 import {
   type AnswerHints,
   answerText,
