@@ -1,7 +1,7 @@
 import { type Brackets, matchBrackets } from './brackets.js';
-import { normalKey, type Vocabulary } from './keys.js';
 import { inAnswerTag, withoutTokens } from './final-part.js';
 import { halfWidth } from './half-width.js';
+import { normalKey, type Vocabulary } from './keys.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
 /** What helps to read an answer. */
@@ -29,7 +29,10 @@ export interface Answer {
 }
 
 export function answerOf(output: unknown, vocabulary: Vocabulary): Answer {
-  return answerOfText(inAnswerTag(withoutTokens(setAsideReasoning(answerText(output)))), vocabulary);
+  return answerOfText(
+    inAnswerTag(withoutTokens(setAsideReasoning(answerText(output)))),
+    vocabulary,
+  );
 }
 
 export function answerOfText(text: string, vocabulary: Vocabulary): Answer {

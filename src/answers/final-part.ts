@@ -3,7 +3,8 @@
 /** Tokens that end a message, and should have been cut off. */
 const LEAKED = /<\|[a-z_]{1,30}\|>|<\/?s>|<(?:start|end)_of_turn>|<(?:eos|pad|bos)>|\[\/?INST\]/gi;
 
-const TAG = /<(?<slash>\/?)(?:answer|final_answer|final-answer|final|result|output|response)(?:\s[^<>]{0,80})?>/gi;
+const TAG =
+  /<(?<slash>\/?)(?:answer|final_answer|final-answer|final|result|output|response)(?:\s[^<>]{0,80})?>/gi;
 
 /** A text without the special tokens of a model that leaked into it. */
 export function withoutTokens(text: string): string {
@@ -47,7 +48,11 @@ const MOST_BOXES = 200;
 export function boxesOf(text: string): string[] {
   const boxes: string[] = [];
   const starts: number[] = [];
-  for (let start = text.indexOf('\\boxed'); start >= 0; start = text.indexOf('\\boxed', start + 6)) {
+  for (
+    let start = text.indexOf('\\boxed');
+    start >= 0;
+    start = text.indexOf('\\boxed', start + 6)
+  ) {
     starts.push(start + 6);
     if (starts.length > 2 * MOST_BOXES) starts.splice(0, MOST_BOXES);
   }
@@ -70,7 +75,10 @@ export function boxesOf(text: string): string[] {
 /** A text without the commands of LaTeX for fonts and spaces. */
 export function withoutLatex(text: string): string {
   return text
-    .replace(/\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|mbox|left|right|bf|rm)(?![a-z])|\\[()[\]]/g, '')
+    .replace(
+      /\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|mbox|left|right|bf|rm)(?![a-z])|\\[()[\]]/g,
+      '',
+    )
     .replace(/\\(?:quad|qquad|[,;:! ])|~/g, ' ')
     .replace(/\\(?:rightarrow|to|Rightarrow|longrightarrow)(?![a-z])/g, '→')
     .replace(/\\(?:star|bigstar)(?![a-z])/g, '★');

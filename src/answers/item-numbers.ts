@@ -75,7 +75,8 @@ export function singleNumberOf(item: string, hints: NumberHints): number | undef
 }
 
 /** What stands before a result: an arrow, an equals sign, the number of an item with a mark. */
-const BEFORE_RESULT = /^.*(?:→|➜|⇒|[-=]+>|=|:)|^\(?#?\d{1,4}(?:st|nd|rd|th)?(?:[.)\]、]+|\s*[-–—])(?=\s)/s;
+const BEFORE_RESULT =
+  /^.*(?:→|➜|⇒|[-=]+>|=|:)|^\(?#?\d{1,4}(?:st|nd|rd|th)?(?:[.)\]、]+|\s*[-–—])(?=\s)/s;
 
 /**
  * The result that a short text works out or labels.
@@ -89,7 +90,8 @@ const BEFORE_RESULT = /^.*(?:→|➜|⇒|[-=]+>|=|:)|^\(?#?\d{1,4}(?:st|nd|rd|th
 export function resultIn(text: string): number | undefined {
   const sum = /^\s*(\d{1,9})\s*([-+−–])\s*(\d{1,9})\s*\D{0,8}$/.exec(text);
   if (sum) {
-    const value = sum[2] === '+' ? Number(sum[1]) + Number(sum[3]) : Number(sum[1]) - Number(sum[3]);
+    const value =
+      sum[2] === '+' ? Number(sum[1]) + Number(sum[3]) : Number(sum[1]) - Number(sum[3]);
     if (value > 0) return value;
   }
   const behind = text.replace(BEFORE_RESULT, '');

@@ -44,8 +44,7 @@ function isCorrected(answer: Answer, end: number): boolean {
     later.some((region) => {
       const list = listInRegion(answer, region);
       return list?.keyed && list.numbers.length > 0;
-    }) ||
-    correctedList(answer, end) !== undefined
+    }) || correctedList(answer, end) !== undefined
   );
 }
 
@@ -121,6 +120,7 @@ const FEWEST_OBJECTS = 2;
 
 /** The numbers of several objects with one each, as where each line is JSON of its own. */
 function numberOfEach({ plain, brackets, vocabulary }: Answer): number[] | undefined {
+  if (openBracket(plain) !== undefined) return undefined;
   const numbers: number[] = [];
   for (const { start, end } of brackets.outermost) {
     const value = plain[start] === '{' ? parseRegion(plain.slice(start, end)) : undefined;

@@ -1,7 +1,7 @@
 /** Reading a list whose items stand one a line, each with words: "Second mention: 7 ★". */
 import type { Answer } from './answer.js';
 import { resultIn } from './item-numbers.js';
-import { isAside, rolesOf, roleBefore } from './labels.js';
+import { isAside, roleBefore, rolesOf } from './labels.js';
 import { withDigits } from './number-words.js';
 import { numbersInText, unitBehind } from './numbers.js';
 import { chooseLabelled, type Labelled, LONGEST_PROSE, proseOf } from './runs.js';
@@ -31,7 +31,8 @@ export function labelledLines({ plain, vocabulary }: Answer): number[] | undefin
   };
   for (const line of lines) {
     if (line.trim() === '') continue;
-    const number = line.length > LONGEST_LINE ? undefined : numberOfLine(withDigits(line), vocabulary.units);
+    const number =
+      line.length > LONGEST_LINE ? undefined : numberOfLine(withDigits(line), vocabulary.units);
     if (number === undefined) {
       close();
       last = line.slice(-LONGEST_LINE);
@@ -46,7 +47,8 @@ export function labelledLines({ plain, vocabulary }: Answer): number[] | undefin
 }
 
 /** What comes before a number that takes back the one before it. */
-const CORRECTED = /(?:correct|then|actual|right|rather|real|true|recount|更正|改|正确|应|实际|重新|исправ|затем|потом|верн|правильн|정정|다시|실제)[^\d]{0,40}$/i;
+const CORRECTED =
+  /(?:correct|then|actual|right|rather|real|true|recount|更正|改|正确|应|实际|重新|исправ|затем|потом|верн|правильн|정정|다시|실제)[^\d]{0,40}$/i;
 
 /**
  * The number that a line gives: the result behind an arrow or an equals sign; the only one with a
@@ -55,7 +57,8 @@ const CORRECTED = /(?:correct|then|actual|right|rather|real|true|recount|更正|
 function numberOfLine(line: string, units: ReadonlySet<string>): number | undefined {
   const text = line.replace(MARKER, '');
   const colon = Math.max(text.lastIndexOf(':'), text.lastIndexOf(' - '), text.lastIndexOf(' – '));
-  if (rolesOf(text.slice(0, Math.max(0, colon))).includes('total') || /^\s*\|/.test(line)) return undefined;
+  if (rolesOf(text.slice(0, Math.max(0, colon))).includes('total') || /^\s*\|/.test(line))
+    return undefined;
   const found = [...numbersInText(text)];
   if (/[→➜⇒=]|[-=]>/.test(text)) return resultIn(text) ?? undefined;
   const withUnit = found.filter(({ end }) => unitBehind(text, end, units));
@@ -72,6 +75,9 @@ function numberOfLine(line: string, units: ReadonlySet<string>): number | undefi
 /** Fewer numbers than this are no list. */
 const FEWEST_COUNTED = 2;
 
+/** Prose with more counts is no answer. */
+const MOST_COUNTED = 2000;
+
 /** Words before a number that is a count. */
 const COUNTED = /(?:count(?:ed|s)?|数(?:了|出|到)|數了|насчитал[аи]?|found)\s*$/i;
 
@@ -81,10 +87,13 @@ export function countedNumbers({ plain, vocabulary }: Answer): number[] | undefi
   const numbers: number[] = [];
   for (const { number, start, end } of numbersInText(text)) {
     const before = text.slice(Math.max(0, start - 40), start);
-    const isCount = unitBehind(text, end, vocabulary.units) || COUNTED.test(before);
-    const clause = before.slice(Math.max(...['.', '\n', ';', '!', '?'].map((mark) => before.lastIndexOf(mark))) + 1);
+    if (!unitBehind(text, end, vocabulary.units) && !COUNTED.test(before)) continue;
+    if (numbers.length === MOST_COUNTED) break;
+    const clause = before.slice(
+      Math.max(...['.', '\n', ';', '!', '?'].map((mark) => before.lastIndexOf(mark))) + 1,
+    );
     const roles = rolesOf(clause);
-    if (isCount && !roles.includes('total') && !roles.includes('mistaken')) numbers.push(number);
+    if (!roles.includes('total') && !roles.includes('mistaken')) numbers.push(number);
   }
   return numbers.length >= FEWEST_COUNTED ? numbers : undefined;
 }

@@ -33,7 +33,9 @@ const ROLES = [
 
 const pattern = once(() => {
   const labels = readDataset('reading/labels.yaml', schema);
-  const either = ROLES.map((role) => `(?<${role}>${anyOf(Object.values(labels[role]).flat(), true)})`);
+  const either = ROLES.map(
+    (role) => `(?<${role}>${anyOf(Object.values(labels[role]).flat(), true)})`,
+  );
   return new RegExp(either.join('|'), 'giu');
 });
 
@@ -42,8 +44,12 @@ const LONGEST_LABEL = 100;
 
 /** The roles of a label's words, in their order. */
 export function rolesOf(label: string): Role[] {
-  const text = label.slice(-LONGEST_LABEL).replace(/_/g, ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  const text = label
+    .slice(-LONGEST_LABEL)
+    .replace(/_/g, ' ')
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   const roles: Role[] = [];
+  if (!/[^\d\s,;.-]/.test(text)) return roles;
   for (const { groups } of text.matchAll(pattern())) {
     roles.push(ROLES.find((role) => groups![role] !== undefined)!);
   }
@@ -92,7 +98,9 @@ export function isAside(role: Role | undefined): boolean {
  */
 export function roleBefore(label: string): Role | undefined {
   const roles = rolesOf(label);
-  const strong = roles.findLast((role) => role === 'mistaken' || role === 'right' || role === 'partial');
+  const strong = roles.findLast(
+    (role) => role === 'mistaken' || role === 'right' || role === 'partial',
+  );
   if (strong) return strong;
   return roles.findLast((role) => role === 'place') ?? roles.at(-1);
 }

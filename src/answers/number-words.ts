@@ -1,7 +1,20 @@
 /** Numbers in English words, as some models write them where digits were meant. */
 
 const SMALL = [
-  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'],
+  ...[
+    'zero',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+  ],
   ...['twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
 ];
 const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
@@ -31,7 +44,11 @@ const NUMBER_IN_WORDS = new RegExp(
  * withDigits('in eighteen twenty-nine') // 'in 1829'
  */
 export function withDigits(text: string): string {
-  if (!/hundred|thousand|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve/i.test(text)) {
+  if (
+    !/hundred|thousand|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve/i.test(
+      text,
+    )
+  ) {
     return text;
   }
   return text.replace(NUMBER_IN_WORDS, (words) => {
@@ -54,7 +71,8 @@ function valueOf(words: readonly string[]): number | undefined {
     } else if (value === 100) section = (section || 1) * 100;
     else if (last === undefined || last === 100 || last === 1000) section += value;
     else if (last >= 20 && last < 100 && value < 10 && value > 0) section += value;
-    else if (last >= 10 && last < 100 && section < 100 && (value >= 10 || word === 'oh')) section = 100 * section + value;
+    else if (last >= 10 && last < 100 && section < 100 && (value >= 10 || word === 'oh'))
+      section = 100 * section + value;
     else if (word !== 'oh' && last === 0 && section >= 1000) section += value;
     else return undefined;
     last = value;

@@ -4,10 +4,13 @@ import { openBracket } from './items.js';
 import { countedNumbers } from './labelled-lines.js';
 import { numbersByLine } from './number-lines.js';
 import { recitedIn, recitedSentences } from './numbers.js';
-import { LONGEST_PROSE, proseList, proseOf, runsIn } from './runs.js';
+import { proseList, proseOf, runsIn } from './runs.js';
 
 export { labelledLines } from './labelled-lines.js';
 export { tableList } from './tables.js';
+
+/** Plain lists and star sentences are read no further than this. */
+const LONGEST_PROSE = 150_000;
 
 /** Nothing but numbers and what separates them: the whole answer, or the last such lines of it. */
 export function bareList({ plain, vocabulary }: Answer): number[] | undefined {

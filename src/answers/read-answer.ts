@@ -12,6 +12,7 @@ import {
   vocabularyOf,
 } from './answer.js';
 import { cutOffList, repairedList, repairedNumber } from './damaged-steps.js';
+import { boxesOf, withoutLatex } from './final-part.js';
 import {
   embeddedList,
   embeddedNumber,
@@ -21,7 +22,6 @@ import {
   numberInFence,
   numberInJson,
 } from './json-steps.js';
-import { boxesOf, withoutLatex } from './final-part.js';
 import { LONGEST_LIST, listIn, numberIn } from './keys.js';
 import {
   bareList,

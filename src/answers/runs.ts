@@ -1,11 +1,12 @@
 /** Runs of numbers in prose: "The counts are 17, 10 and 2", and which of several lists is meant. */
+
+import { literal } from '../literal.js';
 import type { Answer } from './answer.js';
-import { chineseNumber, NUMERALS } from './chinese-numbers.js';
 import type { Region } from './brackets.js';
+import { chineseNumber, NUMERALS } from './chinese-numbers.js';
 import { isAside, type Role, roleBefore } from './labels.js';
 import { withDigits } from './number-words.js';
 import { sane } from './numbers.js';
-import { literal } from '../literal.js';
 import { once, readingWords } from './words.js';
 
 /** A list, where it stands, and what the words before it say of it. */
@@ -15,7 +16,7 @@ export interface Labelled extends Region {
 }
 
 /** Prose is read no further than this, which is more than any model says. */
-export const LONGEST_PROSE = 300_000;
+export const LONGEST_PROSE = 50_000;
 
 /** What is written around numbers and changes nothing: emphasis, quotes, LaTeX, remarks in brackets. */
 const AROUND =
@@ -69,7 +70,6 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
     const isSure = open.numbers.length >= SURE_RUN || role === 'count' || role === 'right';
     if (isSure) runs.push({ ...open, role });
   };
-  NUMBER.lastIndex = from;
   for (const match of prose.slice(from).matchAll(NUMBER)) {
     const start = from + match.index;
     const text = match[0];
@@ -93,7 +93,9 @@ export function labelBefore(text: string, offset: number): string {
   const label = before.replace(/[\s:({[*`"'$\\-]+$/, '');
   const start = Math.max(label.lastIndexOf('\n'), label.lastIndexOf(']'), label.lastIndexOf('}'));
   const line = label.slice(start + 1);
-  return line.slice(Math.max(line.lastIndexOf('. '), line.lastIndexOf('! '), line.lastIndexOf('? ')) + 1);
+  return line.slice(
+    Math.max(line.lastIndexOf('. '), line.lastIndexOf('! '), line.lastIndexOf('? ')) + 1,
+  );
 }
 
 /**
@@ -135,7 +137,9 @@ export function correctedList(answer: Answer, from: number): number[] | undefine
 
 /** The list that prose tells, of several the one that is called right, the last, or the longest. */
 export function proseList({ plain, vocabulary }: Answer): number[] | undefined {
-  const runs = runsIn(withDigits(proseOf(plain)), vocabulary.units).filter(({ role }) => !isAside(role));
+  const runs = runsIn(withDigits(proseOf(plain)), vocabulary.units).filter(
+    ({ role }) => !isAside(role),
+  );
   const longest = Math.max(0, ...runs.map(({ numbers }) => numbers.length));
   const long = runs.filter(({ numbers }) => 2 * numbers.length >= longest);
   return chooseLabelled(long);

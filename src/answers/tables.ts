@@ -25,7 +25,9 @@ export function tableList({ plain, vocabulary }: Answer): number[] | undefined {
     for (let row = i + 1; row < lines.length && lines[row]!.includes('|'); row++) {
       rows.push(cellsOf(lines[row]!));
     }
-    const read = rows.map((cells) => cells.map((cell) => numberOf(cell.replace(/[*_`]/g, ''), vocabulary)));
+    const read = rows.map((cells) =>
+      cells.map((cell) => numberOf(cell.replace(/[*_`]/g, ''), vocabulary)),
+    );
     const numbers = columnOf(read, cellsOf(lines[i - 1]!));
     if (numbers) return numbers;
   }
@@ -33,12 +35,19 @@ export function tableList({ plain, vocabulary }: Answer): number[] | undefined {
 }
 
 function cellsOf(line: string): string[] {
-  return line.trim().replace(/^\||\|$/g, '').split('|', 20).map((cell) => cell.trim());
+  return line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|', 20)
+    .map((cell) => cell.trim());
 }
 
 type Cell = number | undefined;
 
-function columnOf(rows: readonly (readonly Cell[])[], head: readonly string[]): number[] | undefined {
+function columnOf(
+  rows: readonly (readonly Cell[])[],
+  head: readonly string[],
+): number[] | undefined {
   if (rows.length < FEWEST_ROWS) return undefined;
   const width = Math.max(...rows.map((row) => row.length));
   const columns = Array.from({ length: width }, (_, column) => ({
@@ -46,7 +55,9 @@ function columnOf(rows: readonly (readonly Cell[])[], head: readonly string[]): 
     // Behind the rows of a list, a total stands in a row whose first cell is a word.
     cells: rows.map((row) => row[column]),
   })).filter(({ cells }) => 2 * cells.filter((cell) => cell !== undefined).length > cells.length);
-  const uncounted = columns.filter(({ cells }) => cells.some((cell, i) => cell !== undefined && cell !== i + 1));
+  const uncounted = columns.filter(({ cells }) =>
+    cells.some((cell, i) => cell !== undefined && cell !== i + 1),
+  );
   const candidates = uncounted.length > 0 ? uncounted : columns;
   const best = Math.min(...candidates.map(({ rank }) => rank));
   const chosen = candidates.findLast(({ rank }) => rank === best);

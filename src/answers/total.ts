@@ -1,10 +1,10 @@
 /** Reading the total out of prose: which of the numbers of an answer is the sum. */
 import { literal } from '../literal.js';
-import { type Answer } from './answer.js';
-import { parseRegion } from './json-steps.js';
+import type { Answer } from './answer.js';
 import { halfWidth } from './half-width.js';
 import { plainNumberOf } from './item-numbers.js';
 import { openBracket } from './items.js';
+import { parseRegion } from './json-steps.js';
 import { isUnderKey } from './keys.js';
 import { type Role, rolesOf } from './labels.js';
 import { withDigits } from './number-words.js';
@@ -13,7 +13,11 @@ import { withoutOpenEnd } from './prose-steps.js';
 import { once, readingWords } from './words.js';
 
 /** A total stands at the beginning of an answer or at its end. */
-const LONGEST_END = 50_000;
+const LONGEST_END = 20_000;
+
+/** So many numbers are weighed, first and last ones. */
+const FIRST_NUMBERS = 100;
+const LAST_NUMBERS = 300;
 
 /** Emphasis, quotes and LaTeX around a number. */
 const AROUND = /\\(?:text|textbf|mathbf|mathrm|boxed|quad|,|;|star|bigstar)|[*_`"$\\{}~]/g;
@@ -37,16 +41,27 @@ interface Candidate extends FoundNumber {
  */
 export function bareNumber(answer: Answer): number | undefined {
   const prose = withoutLists(answer);
-  const ends = prose.length > 2 * LONGEST_END
-    ? `${prose.slice(0, LONGEST_END)}\n${prose.slice(-LONGEST_END)}`
-    : prose;
+  const ends =
+    prose.length > 2 * LONGEST_END
+      ? `${prose.slice(0, LONGEST_END)}\n${prose.slice(-LONGEST_END)}`
+      : prose;
   const plain = halfWidth(withoutRecited(ends, answer.vocabulary.recited));
-  const text = withDigits(withoutOpenEnd(plain).replace(AROUND, (found) => ' '.repeat(found.length)));
+  const text = withDigits(
+    withoutOpenEnd(plain).replace(AROUND, (found) => ' '.repeat(found.length)),
+  );
   let best: Candidate | undefined;
   const found = [...numbersInText(text)];
   found.forEach((number, i) => {
-    const rank = rankOf(text, number, found[i - 1]?.end ?? 0, found[i + 1], answer.vocabulary.units);
-    if (rank !== undefined && (best?.rank === undefined || rank <= best.rank)) best = { ...number, rank };
+    if (i >= FIRST_NUMBERS && i < found.length - LAST_NUMBERS) return;
+    const rank = rankOf(
+      text,
+      number,
+      found[i - 1]?.end ?? 0,
+      found[i + 1],
+      answer.vocabulary.units,
+    );
+    if (rank !== undefined && (best?.rank === undefined || rank <= best.rank))
+      best = { ...number, rank };
   });
   return best?.number ?? plainNumberOf(text);
 }
@@ -62,12 +77,17 @@ const NOT_TOTAL: readonly Role[] = ['mistaken', 'partial'];
 /** Words that take back the number behind them: "not 130", "instead of 130". */
 const denied = once(() => {
   const { denial, denialHan } = readingWords();
-  return new RegExp(`(?:(?<!\\p{L})(?:${denial.map(literal).join('|')})\\s+|(?:${denialHan.map(literal).join('|')}))$`, 'iu');
+  return new RegExp(
+    `(?:(?<!\\p{L})(?:${denial.map(literal).join('|')})\\s+|(?:${denialHan.map(literal).join('|')}))$`,
+    'iu',
+  );
 });
 
 /** The words of places, right behind a number or a word further. */
 function isOfPlaces(behind: string): boolean {
-  const words = behind.replace(/^[\s)]+/, '').split(/[\n,.;:(+=，。、]|(?:\s(?:is|are|in|with|for|and|и)\s)/, 1)[0]!;
+  const words = behind
+    .replace(/^[\s)]+/, '')
+    .split(/[\n,.;:(+=，。、]|(?:\s(?:is|are|in|with|for|and|и)\s)/, 1)[0]!;
   const roles = rolesOf(words);
   return roles.includes('mention') || roles.includes('place');
 }
@@ -81,7 +101,8 @@ function rankOf(
 ): number | undefined {
   const before = text.slice(Math.max(from, start - CLAUSE), start);
   const behind = text.slice(end, end + BEHIND);
-  if (/^\s*[.)、]\s/.test(behind) && /(?:^|\n)\s*\(?$/.test(before) && /^\s*[.)]\s+\S/.test(behind)) return undefined;
+  if (/^\s*[.)、]\s/.test(behind) && /(?:^|\n)\s*\(?$/.test(before) && /^\s*[.)]\s+\S/.test(behind))
+    return undefined;
   if (/^[^\S\n]*(?:★|[\p{L}]{0,12})?\s?\+|^\s*(?:[×x*/]\s*\d|%)/u.test(behind)) return undefined;
   if (denied().test(before)) return undefined;
   const isResult = /(?:=|≈|→|[-=]>|:=)\s*$/.test(before);

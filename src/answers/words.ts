@@ -40,21 +40,27 @@ export function readingWords(): ReadingWords {
  * new RegExp(anyOf(['not']), 'u').test('another knot') // false
  */
 export function anyOf(wanted: readonly string[], isStem = false): string {
-  const either = wanted
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => {
-      const isWhole = !isStem || word.endsWith('!');
-      const text = word.replace(/!$/, '');
-      const before = /^[\p{L}\p{N}]/u.test(text) && !isUnspaced(text[0]!) ? '(?<![\\p{L}\\p{N}])' : '';
-      const behind =
-        isWhole && /[\p{L}\p{N}]$/u.test(text) && !isUnspaced(text.at(-1)!) ? '(?![\\p{L}\\p{N}])' : '';
-      return before + literal(text).replaceAll(' ', '\\s') + behind;
-    });
-  return `(?:${either.join('|')})`;
+  const sources = (words: readonly string[]) =>
+    words
+      .toSorted((a, b) => b.length - a.length)
+      .map((word) => {
+        const text = word.replace(/!$/, '');
+        const isWhole = !isStem || word.endsWith('!');
+        const end = isWhole && isSpaced(text.at(-1)!) ? '(?![\\p{L}\\p{N}])' : '';
+        return literal(text).replaceAll(' ', '\\s') + end;
+      })
+      .join('|');
+  const spaced = wanted.filter((word) => isSpaced(word[0]!));
+  const others = wanted.filter((word) => !isSpaced(word[0]!));
+  return [
+    ...(spaced.length > 0 ? [`(?<![\\p{L}\\p{N}])(?:${sources(spaced)})`] : []),
+    ...(others.length > 0 ? [`(?:${sources(others)})`] : []),
+  ].join('|');
 }
 
-function isUnspaced(character: string): boolean {
-  return /[\p{Script=Han}\p{Script=Hangul}]/u.test(character);
+/** Whether a character belongs to a script that sets words apart by spaces. */
+function isSpaced(character: string): boolean {
+  return /[\p{L}\p{N}]/u.test(character) && !/[\p{Script=Han}\p{Script=Hangul}]/u.test(character);
 }
 
 /** A function that makes its value at first use. */
