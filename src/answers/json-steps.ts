@@ -34,17 +34,17 @@ export function listInFence(answer: Answer): number[] | undefined {
     }
     if (list) found ??= { numbers: list.numbers, end };
   }
-  return found && !isCorrected(answer, found.end) ? found.numbers : undefined;
+  return found && !isCorrected(answer, found) ? found.numbers : undefined;
 }
 
 /** Whether another list under a key, or one that says that it corrects it, stands behind a list. */
-function isCorrected(answer: Answer, end: number): boolean {
-  const later = answer.brackets.outermost.filter(({ start }) => start >= end);
+function isCorrected(answer: Answer, found: Pick<Labelled, 'end' | 'numbers'>): boolean {
+  const later = answer.brackets.outermost.filter(({ start }) => start >= found.end);
   return (
     later.some((region) => {
       const list = listInRegion(answer, region);
       return list?.keyed && list.numbers.length > 0;
-    }) || correctedList(answer, end) !== undefined
+    }) || correctedList(answer, found) !== undefined
   );
 }
 
@@ -94,7 +94,7 @@ export function embeddedList(answer: Answer): number[] | undefined {
   const unkeyed: Labelled[] = [];
   for (const region of brackets.outermost.toReversed()) {
     const found = listInRegion(answer, region);
-    if (found?.keyed) return correctedList(answer, region.end) ?? found.numbers;
+    if (found?.keyed) return correctedList(answer, { ...region, ...found }) ?? found.numbers;
     if (found && found.numbers.length > 0) {
       const role = roleBefore(labelBefore(plain, region.start));
       unkeyed.unshift({ ...region, numbers: found.numbers, role });
@@ -104,7 +104,7 @@ export function embeddedList(answer: Answer): number[] | undefined {
   if (open !== undefined && isUnderKey(plain, open, vocabulary)) return undefined;
   const lists = unkeyed.filter(({ numbers }) => numbers.length > 1);
   const chosen = chooseLabelled(lists);
-  return chosen && (correctedList(answer, lists.at(-1)!.end) ?? chosen);
+  return chosen && (correctedList(answer, lists.at(-1)!) ?? chosen);
 }
 
 /** The last array of a single number, which may be a footnote, so that every other list goes first. */

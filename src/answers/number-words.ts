@@ -52,13 +52,13 @@ export function withDigits(text: string): string {
     return text;
   }
   return text.replace(NUMBER_IN_WORDS, (words) => {
-    const value = valueOf(words.toLowerCase().split(/[ -]/));
+    const value = valueOfWords(words.toLowerCase().split(/[ -]/));
     return value === undefined || words.toLowerCase() === 'one' ? words : String(value);
   });
 }
 
 /** The value of the words of a number, also of a year: `nineteen oh five`. */
-function valueOf(words: readonly string[]): number | undefined {
+function valueOfWords(words: readonly string[]): number | undefined {
   let total = 0;
   let section = 0;
   let last: number | undefined;

@@ -120,18 +120,24 @@ function continued(lists: readonly Labelled[]): number[] | undefined {
   return new Set(all).size === all.length ? all : undefined;
 }
 
+/** A corrected list has so many of the numbers of the one before it. */
+const LEAST_KEPT = 0.75;
+
 /**
  * A list that comes behind another and says that it corrects it: "Updated list: 3, 7, 9", or a later
  * one under the key.
  *
- * @param from - the end of the list before it
+ * One much shorter than the list before it was cut off, or corrects a part of it.
  */
-export function correctedList(answer: Answer, from: number): number[] | undefined {
+export function correctedList(
+  answer: Answer,
+  { end: from, numbers: before }: Pick<Labelled, 'end' | 'numbers'>,
+): number[] | undefined {
   const { plain, vocabulary } = answer;
   if (!/\d/.test(plain.slice(from, from + LONGEST_PROSE))) return undefined;
   const prose = proseOf(plain);
   return runsIn(prose, vocabulary.units, from).findLast(
-    ({ role, numbers }) => role === 'right' && numbers.length >= 2,
+    ({ role, numbers }) => role === 'right' && numbers.length >= LEAST_KEPT * before.length,
   )?.numbers;
 }
 

@@ -51,6 +51,7 @@ export function bareNumber(answer: Answer): number | undefined {
   );
   let best: Candidate | undefined;
   const found = [...numbersInText(text)];
+  const restart = lastRestart(text);
   found.forEach((number, i) => {
     if (i >= FIRST_NUMBERS && i < found.length - LAST_NUMBERS) return;
     const rank = rankOf(
@@ -60,11 +61,21 @@ export function bareNumber(answer: Answer): number | undefined {
       found[i + 1],
       answer.vocabulary.units,
     );
-    if (rank !== undefined && (best?.rank === undefined || rank <= best.rank))
+    const isBehind =
+      best !== undefined && best.start < restart && number.start > restart && rank !== UNMARKED;
+    if (rank !== undefined && (isBehind || best?.rank === undefined || rank <= best.rank))
       best = { ...number, rank };
   });
   return best?.number ?? plainNumberOf(text);
 }
+
+/** Where a model starts anew: what it said before, it does not stand by. */
+function lastRestart(text: string): number {
+  return [...text.matchAll(RESTART)].at(-1)?.index ?? -1;
+}
+
+const RESTART =
+  /(?<!\p{L})(?:wait|recount|let me (?:re|double)|actually|correction|oops|hmm)|等等|不对|重新|更正|подожди|стоп|пересчита|잠깐|다시/giu;
 
 const CALLED_ANSWER = 0;
 const CALLED_TOTAL = 1;
