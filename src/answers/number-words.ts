@@ -36,14 +36,15 @@ const NUMBER_IN_WORDS = new RegExp(
 );
 
 /**
- * A text with digits in the place of numbers in English words, except a lone "one", which seldom is a
- * number.
+ * A text with digits in the place of numbers in English words.
+ *
+ * @param loneOne - whether "one" alone is a number, too, which it seldom is
  *
  * @example
  * withDigits('three, twenty-three and one hundred and five') // '3, 23 and 105'
  * withDigits('in eighteen twenty-nine') // 'in 1829'
  */
-export function withDigits(text: string): string {
+export function withDigits(text: string, { loneOne = false } = {}): string {
   if (
     !/hundred|thousand|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve/i.test(
       text,
@@ -53,7 +54,9 @@ export function withDigits(text: string): string {
   }
   return text.replace(NUMBER_IN_WORDS, (words) => {
     const value = valueOfWords(words.toLowerCase().split(/[ -]/));
-    return value === undefined || words.toLowerCase() === 'one' ? words : String(value);
+    return value === undefined || (words.toLowerCase() === 'one' && !loneOne)
+      ? words
+      : String(value);
   });
 }
 

@@ -4,7 +4,7 @@ import { literal } from '../literal.js';
 import type { Answer } from './answer.js';
 import type { Region } from './brackets.js';
 import { chineseNumber, NUMERALS } from './chinese-numbers.js';
-import { isAside, type Role, roleBefore } from './labels.js';
+import { isAside, type Role, roleBefore, rolesOf } from './labels.js';
 import { withDigits } from './number-words.js';
 import { sane } from './numbers.js';
 import { once, readingWords } from './words.js';
@@ -66,7 +66,10 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
   let open: Labelled | undefined;
   const close = () => {
     if (!open || open.numbers.length < 2) return;
-    const role = roleBefore(labelBefore(prose, open.start));
+    const behind = rolesOf(prose.slice(open.end, open.end + LONGEST_BEHIND));
+    const isOfPlaces = rolesOf(prose.slice(open.end, open.end + 4))[0] === 'place';
+    const role = isOfPlaces ? 'place' : roleBefore(labelBefore(prose, open.start));
+    if (behind.includes('total')) dropTotal(open.numbers);
     const isSure = open.numbers.length >= SURE_RUN || role === 'count' || role === 'right';
     if (isSure) runs.push({ ...open, role });
   };
@@ -85,6 +88,16 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
   }
   close();
   return runs;
+}
+
+/** Words right behind a run say what its last number is. */
+const LONGEST_BEHIND = 24;
+
+/** Leave out a last number that is the sum of all others. */
+function dropTotal(numbers: number[]): void {
+  const total = numbers.at(-1)!;
+  const rest = numbers.slice(0, -1);
+  if (rest.length > 1 && rest.reduce((sum, number) => sum + number, 0) === total) numbers.pop();
 }
 
 /** The words before a list: back to the line end or the end of a sentence before them. */
@@ -143,7 +156,7 @@ export function correctedList(
 
 /** The list that prose tells, of several the one that is called right, the last, or the longest. */
 export function proseList({ plain, vocabulary }: Answer): number[] | undefined {
-  const runs = runsIn(withDigits(proseOf(plain)), vocabulary.units).filter(
+  const runs = runsIn(withDigits(proseOf(plain), { loneOne: true }), vocabulary.units).filter(
     ({ role }) => !isAside(role),
   );
   const longest = Math.max(0, ...runs.map(({ numbers }) => numbers.length));
