@@ -16,6 +16,7 @@ const patterns = once(() => {
       `(?:(?:${anyOf(words.denial)})${noDenial}|(?:${anyOf(words.denialHan)})${noDenial}).{0,45}$`,
       'isu',
     ),
+    noDenialHere: new RegExp(`(?:${anyOf(words.noDenial)})\\s(?:in\\s|the\\s){0,2}$`, 'iu'),
     denialBehind: new RegExp(`^[\\p{L}\\p{N}'"”]{0,4}(?:${words.denialBehindKo.join('|')})`, 'u'),
     unsure: new RegExp(anyOf(words.unsure), 'iu'),
     orBefore: new RegExp(`(?:${anyOf(words.or)})[^.!?。！？\\n]{0,24}$`, 'iu'),
@@ -28,7 +29,7 @@ const patterns = once(() => {
 
 /** Where a clause ends, so that a denial before it says nothing of what comes behind. */
 const CLAUSE_END =
-  /[.,;:!?。，；：！？、\n—]|\s(?:but|rather|и|но|а)\s|而是|但是|但|应是|应为|就是/giu;
+  /[.,;:!?。，；：！？、\n—]|\s(?:but|rather(?!\s+than)|и|но|а)\s|而是|但是|但|应是|应为|就是/giu;
 
 /**
  * Whether a text stands by something at least once.
@@ -54,11 +55,11 @@ export function isAsserted(text: string, wanted: RegExp): boolean {
 }
 
 function isDenied(before: string, behind: string): boolean {
-  const { denial, denialBehind } = patterns();
+  const { denial, denialBehind, noDenialHere } = patterns();
   if (denialBehind.test(behind)) return true;
   const ends = [...before.matchAll(CLAUSE_END)].at(-1);
   const clause = ends ? before.slice(ends.index + ends[0].length) : before;
-  return denial.test(clause);
+  return denial.test(clause) && !noDenialHere.test(clause);
 }
 
 interface Around {

@@ -110,7 +110,7 @@ function plainAnswer(text: string): string {
     .normalize('NFKC')
     .replace(/[‘’]/g, "'")
     .replaceAll('\\boxed', '\nAnswer: ')
-    .replace(denied(), ' ')
+    .replace(denied(), (found) => (found.trimEnd().endsWith('而是') ? '是' : ' '))
     .replace(DECORATION, '')
     .replace(/:\s*\n\s*/g, ': ');
 }

@@ -166,13 +166,14 @@ const eldestPattern = once(() => {
   const { eldest, copula } = readingWords();
   return {
     eldest: new RegExp(anyOf(eldest), 'giu'),
+    isSubject: new RegExp(`^[^\\S\\n]*(?:\\([^()]{0,60}\\)[^\\S\\n]*)?(?:${anyOf(copula)})`, 'iu'),
     behindIs: new RegExp(`(?:[:：]|${anyOf(copula)})`, 'iu'),
   };
 });
 
 /** Who is called the eldest, in the last sentence that says so. */
 function eldestName(lines: readonly string[], reading: Reading): number | undefined {
-  const { eldest, behindIs } = eldestPattern();
+  const { eldest, behindIs, isSubject } = eldestPattern();
   const sentences = lines
     .filter((line) => line.split(ARROW).length < 3)
     .flatMap((line) => line.split(/(?<=[.!?。！？;；])\s*/));
@@ -185,7 +186,8 @@ function eldestName(lines: readonly string[], reading: Reading): number | undefi
     const is = behindIs.exec(sentence.slice(said.index + said[0].length));
     const place = is ? said.index + said[0].length + is.index : Number.POSITIVE_INFINITY;
     const behind = found.find(({ start }) => start > place);
-    return (behind ?? before[0])?.name ?? onlyName(found);
+    const subject = before.findLast(({ end }) => isSubject.test(sentence.slice(end, said.index)));
+    return (behind ?? subject ?? before[0])?.name ?? onlyName(found);
   }
   return undefined;
 }
