@@ -47,7 +47,7 @@ const denied = once(() => {
   return new RegExp(
     `(?:(?:${anyOf(denial)})\\s{1,3}|(?:${anyOf(denialHan)})\\s?)(?:${letter})` +
       `(?:\\s?(?:,|、|or|nor|and|或|和|и|или)(?:\\s?(?:or|nor|and))?\\s?${letter}){0,3}` +
-      '(?:[,，]?\\s?(?:but|rather|而是|а)(?![\\p{Script=Latin}])\\s?)?',
+      '(?:[,，]?\\s?(?:(?:but|rather)(?!\\p{L})|而是|а\\s)\\s?)?',
     'giu',
   );
 });

@@ -75,6 +75,7 @@ export function boxesOf(text: string): string[] {
 /** A text without the commands of LaTeX for fonts and spaces. */
 export function withoutLatex(text: string): string {
   return text
+    .replaceAll('{,}', ',')
     .replace(
       /\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|mbox|left|right|bf|rm)(?![a-z])|\\[()[\]]/g,
       '',

@@ -47,7 +47,9 @@ export function bareNumber(answer: Answer): number | undefined {
       : prose;
   const plain = halfWidth(withoutRecited(ends, answer.vocabulary.recited));
   const text = withDigits(
-    withoutOpenEnd(plain).replace(AROUND, (found) => ' '.repeat(found.length)),
+    withoutOpenEnd(plain.replaceAll('{,}', ',')).replace(AROUND, (found) =>
+      ' '.repeat(found.length),
+    ),
   );
   let best: Candidate | undefined;
   const found = [...numbersInText(text)];
@@ -97,7 +99,7 @@ const denied = once(() => {
 /** The words of places, right behind a number or a word further. */
 function isOfPlaces(behind: string): boolean {
   const words = behind
-    .replace(/^[\s)]+/, '')
+    .replace(/^(?:[^\S\n]|\))+/, '')
     .split(/[\n,.;:(+=，。、]|(?:\s(?:is|are|in|with|for|and|и)\s)/, 1)[0]!;
   const roles = rolesOf(words);
   return roles.includes('mention') || roles.includes('place');
@@ -116,6 +118,7 @@ function rankOf(
     return undefined;
   if (/^[^\S\n]*(?:★|[\p{L}]{0,12})?\s?\+|^\s*(?:[×x*/]\s*\d|%)/u.test(behind)) return undefined;
   if (denied().test(before)) return undefined;
+  if (/^\s*(?:★|\p{L}{0,8})\s?(?:→|[-=]>)/u.test(behind)) return undefined;
   const isResult = /(?:=|≈|→|[-=]>|:=)\s*$/.test(before);
   const isAddend = /\+\s*$/.test(before);
   const isSumBefore = /^\s*=\s*\d{1,9}\s*\+/.test(text.slice(end, end + 2 * BEHIND));
