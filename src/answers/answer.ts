@@ -1,5 +1,5 @@
 import { type Brackets, matchBrackets } from './brackets.js';
-import { inAnswerTag, withoutTokens } from './final-part.js';
+import { inAnswerTag, withoutTags, withoutTokens } from './final-part.js';
 import { halfWidth } from './half-width.js';
 import { normalKey, type Vocabulary } from './keys.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
@@ -30,7 +30,7 @@ export interface Answer {
 
 export function answerOf(output: unknown, vocabulary: Vocabulary): Answer {
   return answerOfText(
-    inAnswerTag(withoutTokens(setAsideReasoning(answerText(output)))),
+    withoutTags(inAnswerTag(withoutTokens(setAsideReasoning(answerText(output))))),
     vocabulary,
   );
 }

@@ -29,7 +29,7 @@ const patterns = once(() => {
 
 /** Where a clause ends, so that a denial before it says nothing of what comes behind. */
 const CLAUSE_END =
-  /[.,;:!?。，；：！？、\n—]|\s(?:but|rather(?!\s+than)|и|но|а)\s|而是|但是|但|应是|应为|就是/giu;
+  /[.,;:!?。，；：！？、\n—–]|\s-\s|\s(?:but|rather(?!\s+than)|и|но|а)\s|而是|但是|但|应是|应为|就是/giu;
 
 /**
  * Whether a text stands by something at least once.

@@ -15,13 +15,14 @@ const OPENING = String.raw`[\s:=>(\[【<•–—→|-]{0,8}`;
 /** The letter of an option. An "A" that begins a sentence, and an "a" in one, are words. */
 const LETTER =
   String.raw`(?<letter>A(?!\s+(?!(?:because|since|as|is)\b)\p{Ll})|[B-D]|[a-d](?=[)\].,]*\s*$))` +
-  String.raw`(?![\p{L}\p{N}])(?!\s*(?:,|\/|or|and|或|和|、)\s*[A-D](?![\p{L}\p{N}]))`;
+  String.raw`(?:(?=项|選項|选项)|(?![\p{L}\p{N}]))(?!\s*\?)(?!\s*(?:,|\/|or|and|或|和|、)\s*[A-D](?![\p{L}\p{N}]))`;
 
 /** "Answer: B", "the correct option is (B)", "it must be B", "I'd go with B", "答案是B", "故选B". */
 const STATED = new RegExp(
-  String.raw`(?:(?:[Aa]nswer|ANSWER|[Oo]ption|[Cc]hoice|[Oo]твет|Ответ|ответ|答案|选项|정답|답)\s*` +
+  String.raw`(?:(?:[Aa]nswer|ANSWER|[Oo]ption|[Cc]hoice|[Ll]etter|[Oo]твет|Ответ|ответ|答案|选项|정답|답)\s*` +
     String.raw`(?:[:=>–—→-]|(?:is|would be|must be|should be|has to be)(?![\p{L}\p{N}])|是|为|应为|应该?是|应当是|就是|은|는)` +
     String.raw`|\b(?:[Ii]t|[Tt]his|[Tt]hat) (?:is|must be|has to be|should be|can only be)(?= )` +
+    String.raw`|\b(?:[Ss]o|[Tt]hus|[Tt]herefore|[Hh]ence|[Oo]nly|[Ss]tep \d{1,2})[,:]? (?:is )?` +
     `|[Cc]hoose|[Pp]ick|[Ss]elect|[Gg]o(?:ing)? (?:with|for)|[Oo]pt for|[Ss]ettle on|(?<!不)选择?)` +
     `${OPENING}(?:(?:the )?(?:[Oo]ption|[Cc]hoice|[Ll]etter)|选项?)?${OPENING}${LETTER}`,
   'gmu',

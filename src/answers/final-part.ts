@@ -11,6 +11,15 @@ export function withoutTokens(text: string): string {
   return text.replace(LEAKED, ' ');
 }
 
+/** Tags of HTML around items, and around words. */
+const ITEM_TAG = /<\/?(?:li|ol|ul|td|tr|th|p|br|table|tbody|thead|div|pre)\s?\/?>/gi;
+const WORD_TAG = /<\/?(?:b|i|u|strong|em|span|code)>/gi;
+
+/** A text without the tags of HTML; each item in a line of its own. */
+export function withoutTags(text: string): string {
+  return text.includes('<') ? text.replace(ITEM_TAG, '\n').replace(WORD_TAG, '') : text;
+}
+
 /**
  * What stands in the last tag for the answer, if it says anything; else the whole text. One that does
  * not close reaches to the end.

@@ -73,6 +73,10 @@ function valueOfBestKey(fields: readonly Field[]): unknown {
 
 const UNKNOWN_RANK = rankOfKey('');
 
+/** What numbers a key. */
+const ORDINAL =
+  /\d{1,9}(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth/i;
+
 /** Fewer values than this under numbered keys are no list. */
 const FEWEST_NUMBERED = 3;
 
@@ -80,8 +84,8 @@ const FEWEST_NUMBERED = 3;
 function numberedValues(value: unknown): number[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const fields = Object.entries(value);
-  const shapes = new Set(fields.map(([key]) => key.replace(/\d{1,9}/, '#')));
-  const isNumbered = shapes.size === 1 && fields.every(([key]) => /\d/.test(key));
+  const shapes = new Set(fields.map(([key]) => key.replace(ORDINAL, '#')));
+  const isNumbered = shapes.size === 1 && fields.every(([key]) => ORDINAL.test(key));
   const numbers = fields
     .map(([, inner]) => (typeof inner === 'number' ? sane(inner) : undefined))
     .filter((number) => number !== undefined);

@@ -1,6 +1,6 @@
 /** Reading a list whose items stand one a line, each with words: "Second mention: 7 ★". */
 import type { Answer } from './answer.js';
-import { resultIn } from './item-numbers.js';
+import { plainNumberOf, resultIn } from './item-numbers.js';
 import { isAside, roleBefore, rolesOf } from './labels.js';
 import { withDigits } from './number-words.js';
 import { numbersInText, unitBehind } from './numbers.js';
@@ -70,6 +70,29 @@ function numberOfLine(line: string, units: ReadonlySet<string>): number | undefi
     return isAside(roleBefore(text.slice(0, last!.start))) ? undefined : last!.number;
   }
   return last && CORRECTED.test(text.slice(0, last.start)) ? last.number : undefined;
+}
+
+/** A longer line is no enumeration. */
+const LONGEST_ENUMERATION = 5000;
+
+/**
+ * The items of the last line that enumerates: "(1) 3, (2) 5, (3) 9", "1st: 3; 2nd: 5; 3rd: 9",
+ * "2 → 3, 6 → 5, 8 → 9", "3 → 5 → 9".
+ */
+export function enumeratedList({ plain }: Answer): number[] | undefined {
+  const lines = proseOf(plain)
+    .split('\n')
+    .filter((line) => line.length <= LONGEST_ENUMERATION);
+  for (const line of lines.toReversed()) {
+    const chain = line.split(/→|➜|⇒|[-=]+>/);
+    const pieces = chain.length >= FEWEST_LINES && !/[,;]/.test(line) ? chain : line.split(/[,;]/);
+    if (pieces.length < FEWEST_LINES) continue;
+    const items = pieces.map((piece) => piece.trim()).filter(Boolean);
+    const numbers = pieces === chain ? items.map(plainNumberOf) : items.map(resultIn);
+    const known = numbers.filter((number) => number !== undefined);
+    if (known.length === items.length && known.length >= FEWEST_LINES) return known;
+  }
+  return undefined;
 }
 
 /** Fewer numbers than this are no list. */

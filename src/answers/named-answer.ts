@@ -147,7 +147,7 @@ function unlessEither(text: string, found: readonly Found[]): boolean {
   return onlyName(found) !== undefined || !/(?:\bor\b|\beither\b|或|或者|或是|或许)/.test(text);
 }
 
-const ARROW = /\s*(?:→|➜|⇒|⟶|➔|←|↑|↓|<[-=]+|[-=]+>|->)\s*/;
+const ARROW = /\s*(?:→|➜|⇒|⟶|➔|←|↑|↓|<[-=]+|[-=]+>|(?<=\s)[<>](?=\s))\s*/;
 
 /** The end of the last chain of names with arrows: the one that is not who was asked about. */
 function chainEnd(lines: readonly string[], reading: Reading): number | undefined {
@@ -183,7 +183,8 @@ function eldestName(lines: readonly string[], reading: Reading): number | undefi
     const found = findNames(sentence, reading);
     if (found.length === 0 || !unlessEither(sentence, found)) continue;
     const before = found.filter(({ end }) => end <= said.index);
-    const is = behindIs.exec(sentence.slice(said.index + said[0].length));
+    const tail = sentence.slice(said.index + said[0].length).split(/[,，;；]/, 1)[0]!;
+    const is = behindIs.exec(tail);
     const place = is ? said.index + said[0].length + is.index : Number.POSITIVE_INFINITY;
     const behind = found.find(({ start }) => start > place);
     const subject = before.findLast(({ end }) => isSubject.test(sentence.slice(end, said.index)));
@@ -194,8 +195,12 @@ function eldestName(lines: readonly string[], reading: Reading): number | undefi
 
 /** A line that is nothing but a name, with a mark, a letter or a label before it: the last, or the first. */
 function loneName(lines: readonly string[], reading: Reading): number | undefined {
-  const alone = (line: string | undefined) => {
-    if (line === undefined) return undefined;
+  const alone = (given: string | undefined) => {
+    if (given === undefined) return undefined;
+    // A remark in brackets, or behind a comma, says who that is.
+    const line = given
+      .replace(/[(（][^()（）]{0,200}[)）]/g, ' ')
+      .replace(/^([^,]{1,80}),\s(?:the|who|which)\s.{0,200}$/, '$1');
     const found = findNames(line, reading);
     const name = found.length === 1 ? found[0] : undefined;
     if (!name) return undefined;

@@ -14,6 +14,9 @@ const BROKEN = /(?<=\p{Ll})[-‐]\r?\n\s{0,20}(?=\p{Ll})/gu;
 const MARKS =
   /\*{1,3}|`{1,3}|~~|(?<![\p{L}\p{N}])_{1,2}|_{1,2}(?![\p{L}\p{N}])|<\/?[a-z][a-z0-9]{0,10}>/giu;
 
+/** Full-width letters and digits. */
+const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+/g;
+
 /** Spaces between Chinese characters. */
 const SPACED_HAN = /(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})/gu;
 
@@ -26,7 +29,11 @@ const SPACED_HAN = /(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})/gu;
  * plainWriting('豎 琴') // '竖琴'
  */
 export function plainWriting(text: string): string {
-  const plain = withoutLatex(text.replace(INVISIBLE, '')).replace(BROKEN, '').replace(MARKS, '');
+  const plain = withoutLatex(
+    text.replace(INVISIBLE, '').replace(FULL_WIDTH, (found) => found.normalize('NFKC')),
+  )
+    .replace(BROKEN, '')
+    .replace(MARKS, '');
   return /\p{Script=Han}/u.test(plain) ? simplified(plain.replace(SPACED_HAN, '')) : plain;
 }
 

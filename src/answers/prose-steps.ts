@@ -6,7 +6,7 @@ import { numbersByLine } from './number-lines.js';
 import { recitedIn, recitedSentences } from './numbers.js';
 import { proseList, proseOf, runsIn } from './runs.js';
 
-export { labelledLines } from './labelled-lines.js';
+export { enumeratedList, labelledLines } from './labelled-lines.js';
 export { tableList } from './tables.js';
 
 /** Plain lists and star sentences are read no further than this. */

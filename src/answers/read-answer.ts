@@ -25,6 +25,7 @@ import {
 import { LONGEST_LIST, listIn, numberIn } from './keys.js';
 import {
   bareList,
+  enumeratedList,
   labelledLines,
   recitedList,
   recitedSentence,
@@ -75,6 +76,7 @@ export const STEPS: readonly Step[] = [
   { name: 'repaired', list: repairedList, number: repairedNumber },
   { name: 'cut-off', list: cutOffList, number: nothing },
   { name: 'table', list: tableList, number: nothing },
+  { name: 'lines', list: enumeratedList, number: nothing },
   { name: 'bare', list: bareList, number: bareNumber },
   { name: 'recited', list: recitedList, number: nothing },
   { name: 'lines', list: labelledLines, number: nothing },

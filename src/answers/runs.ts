@@ -29,7 +29,7 @@ export function proseOf(plain: string): string {
 
 /** Numbers with digits or in Chinese numerals; a sign, a fraction or a larger number is none. */
 const NUMBER = new RegExp(
-  String.raw`(?<![\d.\p{Script=Latin}\p{Script=Cyrillic}/+=-]|[+=]\s)\d{1,9}(?![\d%/]|\.\d|\s*[+=]|(?:st|nd|rd|th)(?!\p{L}))|(?<=[^\p{L}]|数了|數了)${NUMERALS}{1,12}(?=\s*(?:[,;颗顆个個]|$))`,
+  String.raw`(?<![\d.\p{Script=Latin}\p{Script=Cyrillic}/+=-]|[+=]\s)\d{1,9}(?![\d%/]|\.\d|\s*[+=]|(?:st|nd|rd|th)(?!\p{L}))|(?<=[^\p{L}]|[了和与與及是为、])${NUMERALS}{1,12}(?=\s*(?:[,;颗顆个個]|$))`,
   'gmu',
 );
 
@@ -68,7 +68,8 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
     if (!open || open.numbers.length < 2) return;
     const behind = rolesOf(prose.slice(open.end, open.end + LONGEST_BEHIND));
     const isOfPlaces = rolesOf(prose.slice(open.end, open.end + 4))[0] === 'place';
-    const role = isOfPlaces ? 'place' : roleBefore(labelBefore(prose, open.start));
+    const label = labelBefore(prose, open.start);
+    const role = isOfPlaces ? 'place' : TAKEN_BACK.test(label) ? 'mistaken' : roleBefore(label);
     if (behind.includes('total')) dropTotal(open.numbers);
     const isSure = open.numbers.length >= SURE_RUN || role === 'count' || role === 'right';
     if (isSure) runs.push({ ...open, role });
@@ -92,6 +93,9 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
 
 /** Words right behind a run say what its last number is. */
 const LONGEST_BEHIND = 24;
+
+/** Words right before a run that take it back. */
+const TAKEN_BACK = /(?:(?<!\p{L})(?:not|instead of|rather than|не)|不是|而非)$/iu;
 
 /** Leave out a last number that is the sum of all others. */
 function dropTotal(numbers: number[]): void {

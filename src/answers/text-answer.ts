@@ -21,7 +21,7 @@ export function finalText(output: unknown): string {
 }
 
 /** So much of the beginning and of the end of an answer is read: more than any model says. */
-const LONGEST_END = 150_000;
+const LONGEST_END = 50_000;
 
 function shortened(text: string): string {
   return text.length <= 2 * LONGEST_END

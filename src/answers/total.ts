@@ -1,6 +1,7 @@
 /** Reading the total out of prose: which of the numbers of an answer is the sum. */
 import { literal } from '../literal.js';
 import type { Answer } from './answer.js';
+import { chineseNumber, NUMERALS } from './chinese-numbers.js';
 import { halfWidth } from './half-width.js';
 import { plainNumberOf } from './item-numbers.js';
 import { openBracket } from './items.js';
@@ -47,9 +48,7 @@ export function bareNumber(answer: Answer): number | undefined {
       : prose;
   const plain = halfWidth(withoutRecited(ends, answer.vocabulary.recited));
   const text = withDigits(
-    withoutOpenEnd(plain.replaceAll('{,}', ',')).replace(AROUND, (found) =>
-      ' '.repeat(found.length),
-    ),
+    withoutOpenEnd(inDigits(plain)).replace(AROUND, (found) => ' '.repeat(found.length)),
   );
   let best: Candidate | undefined;
   const found = [...numbersInText(text)];
@@ -69,6 +68,15 @@ export function bareNumber(answer: Answer): number | undefined {
       best = { ...number, rank };
   });
   return best?.number ?? plainNumberOf(text);
+}
+
+const NUMERALS_WITH_UNIT = new RegExp(`${NUMERALS}{1,12}(?=\\s?[颗顆个個★])`, 'g');
+
+/** A text with digits for Chinese numerals before a unit, and commas for those of LaTeX. */
+function inDigits(text: string): string {
+  return text
+    .replaceAll('{,}', ',')
+    .replace(NUMERALS_WITH_UNIT, (numerals) => String(chineseNumber(numerals) ?? numerals));
 }
 
 /** Where a model starts anew: what it said before, it does not stand by. */
@@ -129,7 +137,8 @@ function rankOf(
   const roles = rolesOf(clause);
   const behindRoles = rolesOf(behind.split(/[\n.,;:(=+]/, 1)[0]!);
   const lasting = roles.filter((role) => role !== 'count');
-  if (lasting.at(-1) === 'mention' || lasting.at(-1) === 'place') return undefined;
+  const isPlace = lasting.at(-1) === 'mention' || lasting.at(-1) === 'place';
+  if (isPlace && !unitBehind(text, end, units)) return undefined;
   const isCalled = !roles.some((role) => NOT_TOTAL.includes(role)) && !isListed(behind);
   if (isCalled && roles.includes('right')) return CALLED_ANSWER;
   if (isCalled && (roles.includes('total') || behindRoles.includes('total'))) return CALLED_TOTAL;

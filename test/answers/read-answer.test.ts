@@ -32,6 +32,7 @@ describe('readList', () => {
       'repaired',
       'cut-off',
       'table',
+      'lines',
       'bare',
       'recited',
       'lines',

@@ -21,6 +21,7 @@ describe('isAsserted', () => {
     'It is not only 1829 that matters.',
     '不是1830年，而是1829年。',
     '是1829年，不是1830年。',
+    'He didn’t use 1830 – it was 1829.',
     'Не в 1830, а в 1829.',
     '1830년이 아니라 1829년입니다.',
   ])('stands by 1829 in %j', (text) => {
@@ -62,6 +63,7 @@ describe('plainWriting', () => {
     ['har**mon**icas', 'harmonicas'],
     ['_harmonicas_', 'harmonicas'],
     ['<b>harmon</b>icas', 'harmonicas'],
+    ['１８２９', '1829'],
     ['snake_case_name', 'snake_case_name'],
     ['velvet\\ turnip', 'velvet turnip'],
     ['\\text{velvet turnip}', '{velvet turnip}'],
