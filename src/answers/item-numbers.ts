@@ -76,7 +76,7 @@ export function singleNumberOf(item: string, hints: NumberHints): number | undef
 
 /** What stands before a result: an arrow, an equals sign, the number of an item with a mark. */
 const BEFORE_RESULT =
-  /^.*(?:→|➜|⇒|[-=]+>|=|:)|^\(?#?\d{1,4}(?:st|nd|rd|th)?(?:[.)\]、]+|\s*[-–—])(?=\s)/s;
+  /^.*(?:→|➜|⇒|[-=]{1,5}>|=|:)|^\(?#?\d{1,4}(?:st|nd|rd|th)?(?:[.)\]、]+|\s*[-–—])(?=\s)/s;
 
 /**
  * The result that a short text works out or labels.

@@ -84,7 +84,7 @@ export function enumeratedList({ plain }: Answer): number[] | undefined {
     .split('\n')
     .filter((line) => line.length <= LONGEST_ENUMERATION);
   for (const line of lines.toReversed()) {
-    const chain = line.split(/→|➜|⇒|[-=]+>/);
+    const chain = line.split(/→|➜|⇒|[-=]{1,5}>/);
     const pieces = chain.length >= FEWEST_LINES && !/[,;]/.test(line) ? chain : line.split(/[,;]/);
     if (pieces.length < FEWEST_LINES) continue;
     const items = pieces.map((piece) => piece.trim()).filter(Boolean);

@@ -147,7 +147,7 @@ function unlessEither(text: string, found: readonly Found[]): boolean {
   return onlyName(found) !== undefined || !/(?:\bor\b|\beither\b|或|或者|或是|或许)/.test(text);
 }
 
-const ARROW = /\s*(?:→|➜|⇒|⟶|➔|←|↑|↓|<[-=]+|[-=]+>|(?<=\s)[<>](?=\s))\s*/;
+const ARROW = /\s*(?:→|➜|⇒|⟶|➔|←|↑|↓|<[-=]{1,5}|[-=]{1,5}>|(?<=\s)[<>](?=\s))\s*/;
 
 /** The end of the last chain of names with arrows: the one that is not who was asked about. */
 function chainEnd(lines: readonly string[], reading: Reading): number | undefined {
