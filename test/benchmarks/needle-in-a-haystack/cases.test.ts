@@ -105,9 +105,9 @@ describe('needleInAHaystack', () => {
     });
     expect(others).toEqual([]);
     expect(caseOf(test!)).toMatchObject({
-      needle: [own],
+      ownNeedle: own,
       version: 'own needle',
-      cell: { needle: 'own' },
+      cell: { depth: 0.5 },
     });
     const { prompt } = await buildPrompt(caseOf(test!));
     expect(prompt).toContain(own.sentence);
@@ -160,7 +160,10 @@ describe('needleInAHaystack', () => {
       'each cell needs 1 × 2 different needles (`perCell` × `evidence`), but there is only 1. Use a',
     ],
     [{ perCell: 1000 }, 'each cell needs 1000 × 1 different needles'],
-    [{ language: 'ko' }, 'language: there are no needles in "ko". Use one of en, zh, or'],
+    [
+      { language: 'ko' },
+      'there are needles only in en, zh, and `language` is "ko". Use one of these, or name a file',
+    ],
     [{ needels: 'x' }, 'there is no option `needels`. Did you mean `needles`?'],
   ])('refuses %j', async (config, message) => {
     await expect(needleInAHaystack(config as never)).rejects.toThrow(message);
