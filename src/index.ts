@@ -2,6 +2,7 @@
  * What promptfoo and programs import. It is light to load: everything else comes with first use.
  */
 import type { GradingResult, TestCase } from 'promptfoo';
+import type { ScoreContext } from './assertions/score.js';
 import type { AncestralTraceConfig } from './benchmarks/ancestral-trace/cases.js';
 import type { CountingStarsConfig } from './benchmarks/counting-stars/cases.js';
 import type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/cases.js';
@@ -11,6 +12,7 @@ import type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/
 import type { BatteryConfig } from './generators/battery.js';
 import type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 
+export type { ScoreContext } from './assertions/score.js';
 export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/cases.js';
 export type { CountingStarsConfig } from './benchmarks/counting-stars/cases.js';
 export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/cases.js';
@@ -26,9 +28,9 @@ export type {
   TokenizerReference,
 } from './case.js';
 export type { BatteryConfig } from './generators/battery.js';
-export type { RecordedAnswersConfig } from './providers/recorded-answers.js';
+export type { SimulatedReaderConfig } from './providers/read-prompt.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
-export type { SimulatedReaderConfig } from './providers/simulated-reader.js';
+export type { RecordedAnswersConfig } from './providers/recordings.js';
 export { SimulatedReader } from './providers/simulated-reader.js';
 
 /**
@@ -207,15 +209,6 @@ export async function context(
 ): Promise<{ output: string }> {
   const { contextText } = await import('./generators/prompt.js');
   return { output: await contextText(vars, provider) };
-}
-
-/** What promptfoo passes to an assertion, as far as `score` uses it. */
-export interface ScoreContext {
-  vars: Record<string, unknown>;
-  test?: { assert?: unknown };
-  /** The `config` of the assertion: what it is compared with, if anything. */
-  config?: unknown;
-  provider?: { label?: string | undefined; id?: () => string } | undefined;
 }
 
 /**

@@ -1,17 +1,17 @@
 /** What is wrong with a grid shows now, and not when its prompts are built. */
 
-import type { Benchmark, Task } from '../benchmarks/benchmark.js';
+import type { Benchmark, HiddenTask, Task } from '../benchmarks/benchmark.js';
 import { type Case, haystackName, UserError } from '../case.js';
 import { buildContext, haystackBudget } from '../haystack/context.js';
-import { haystackText } from '../haystack/haystacks.js';
+import { type CorpusRequest, haystackText } from '../haystack/haystacks.js';
 import { loadLanguage } from '../languages.js';
-import { SEPARATOR } from './prompt.js';
+import { inHaystack, SEPARATOR } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 
 /** A Case whose evidence is hidden in a haystack, with its task. */
 export interface Hidden {
   theCase: Case;
-  task: Task;
+  task: HiddenTask;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function checkHidden(
     plan: { ...task, suffix: SEPARATOR + task.question },
   }));
   checkText(
-    first.theCase,
+    inHaystack(first.theCase),
     planned.flatMap(({ plan }) => plan.forbidden),
     vars,
   );
@@ -40,12 +40,12 @@ export async function checkHidden(
     // The prompts with the least and the most haystack are built; what lies between fits too.
     const budgets: number[] = [];
     for (const { theCase, plan } of planned) {
-      budgets.push(await haystackBudget({ ...theCase, tokenizer }, plan));
+      budgets.push(await haystackBudget({ ...inHaystack(theCase), tokenizer }, plan));
     }
     const ends = [Math.min(...budgets), Math.max(...budgets)].map((end) => budgets.indexOf(end));
     for (const end of new Set(ends)) {
       const { theCase, plan } = planned[end]!;
-      await buildContext({ ...theCase, tokenizer }, plan);
+      await buildContext({ ...inHaystack(theCase), tokenizer }, plan);
     }
   }
 }
@@ -60,7 +60,7 @@ function proseText(language: Case['language']): string {
 const TEMPLATE_SYNTAX = /\{\{|\{%|\{#|#\}/;
 
 function checkText(
-  { haystack, language }: Case,
+  { haystack, language }: Pick<CorpusRequest, 'haystack' | 'language'>,
   forbidden: readonly RegExp[],
   vars: boolean,
 ): void {
@@ -89,7 +89,10 @@ function checkText(
   }
 }
 
-function refuseHiddenTemplates({ generator }: Benchmark, { evidence, question }: Task): void {
+function refuseHiddenTemplates(
+  { generator }: Benchmark,
+  { evidence, question }: Pick<HiddenTask, 'evidence' | 'question'>,
+): void {
   for (const text of [...evidence.map((piece) => piece.text), question]) {
     const template = TEMPLATE_SYNTAX.exec(text);
     if (!template) continue;
@@ -106,14 +109,15 @@ function refuseHiddenTemplates({ generator }: Benchmark, { evidence, question }:
  *
  * @throws {UserError} for a given prompt, which is one text, and for text that is a template
  */
-export function refuseVars({ generator }: Benchmark, { prompt, context = '' }: Task): void {
-  if (prompt !== undefined) {
+export function refuseVars({ generator }: Benchmark, task: Task): void {
+  if (task.kind === 'hidden') return;
+  if (task.kind === 'prompt') {
     throw new UserError(
       `${generator}: published prompts are sent byte for byte, so they have no vars \`context\` and ` +
         '`question`. Leave `vars` out and use the prompt function.',
     );
   }
-  const template = TEMPLATE_SYNTAX.exec(context);
+  const template = TEMPLATE_SYNTAX.exec(task.context);
   if (template) {
     throw new UserError(
       `${generator}: a context contains "${template[0]}" (at character ${template.index + 1}), ` +

@@ -3,8 +3,8 @@
 import type { Benchmark, SharedCaseFields } from '../benchmarks/benchmark.js';
 import {
   type Case,
+  type CaseDraft,
   type HaystackReference,
-  NO_HAYSTACK,
   type TokenizerReference,
   UserError,
 } from '../case.js';
@@ -28,13 +28,12 @@ export async function sharedFields(
 ): Promise<SharedCaseFields[]> {
   const haystacks = hasHaystack(benchmark)
     ? await resolveHaystacks(benchmark, options)
-    : [NO_HAYSTACK];
+    : [undefined];
   return haystacks.map((haystack) => ({
     language: resolveLanguage(options.language),
-    haystack,
+    ...(haystack !== undefined && { haystack }),
     ...(options.repeat && { repeat: true }),
     ...resolveTokenizers(options.tokenizer),
-    reserve: options.reserve ?? 0,
   }));
 }
 
@@ -86,6 +85,6 @@ function resolveTokenizer(option: string): TokenizerReference {
 }
 
 /** All tokenizers that a Case may be built with. */
-export function tokenizersOf({ tokenizer, tokenizers }: Case): TokenizerReference[] {
+export function tokenizersOf({ tokenizer, tokenizers }: CaseDraft): TokenizerReference[] {
   return tokenizers ? Object.values(tokenizers) : [tokenizer];
 }

@@ -1,17 +1,7 @@
-/**
- * Counting-Stars: a multi-evidence test of long-context models (arXiv:2403.11802).
- *
- * M sentences of the form "the little penguin counted 3 ★" are scattered evenly over a long text,
- * and the model is asked to list all the numbers (§2.1). Counting-Stars-(M-N) has M stars and N
- * context lengths, k/N of the longest for k = 1…N. So one prompt tests M positions at once.
- *
- * Tasks: `acquisition` lists the counts; in `reasoning` each count is first mistaken and then put
- * right; `sum` asks for the total (the paper's ★★, §3.5); in `corrections` some sentences correct
- * themselves or the one before (announced in the paper's first README).
- */
+/** The Cases of Counting-Stars: from options to grids, and from a Case to its stars. */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import { baseName, languageName, UserError } from '../../case.js';
+import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files.js';
 import {
   count,
@@ -26,16 +16,17 @@ import {
 } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { loadLanguage, placeholderComplaint, TASKS, type TaskName } from '../../languages.js';
-import type { Benchmark, SharedCaseFields, Task } from '../benchmark.js';
+import type { SharedCaseFields, Task } from '../benchmark.js';
 import { starPattern } from './find-stars.js';
 import { readPublished } from './published.js';
 import {
   DEFAULT_CORRECTED,
   fill,
   type OwnWording,
-  type PublishedReference,
+  publishedPrompt,
   type Star,
   type StarCase,
+  type StarDraft,
   starSentences,
   starsOf,
   type Wording,
@@ -98,16 +89,14 @@ export const countingStarsOptions = z.strictObject({
 /** What a user may write as `config`. */
 export type CountingStarsConfig = z.input<typeof countingStarsOptions>;
 
-type Options = z.output<typeof countingStarsOptions>;
+export type CountingStarsOptions = z.output<typeof countingStarsOptions>;
 
 export interface CountingStarsCase extends StarCase {
   benchmark: 'counting-stars';
-  /** `M-N` where the grid has N lengths in equal steps, else absent. */
-  version?: string;
 }
 
 /** Where the stars stand, as shares of the haystack before them. */
-export function starPositions({ evidence, positions, seed, tokens }: StarCase): number[] {
+export function starPositions({ evidence, positions, seed, tokens }: StarDraft): number[] {
   if (Array.isArray(positions)) return positions;
   const random = seedrandom(`positions/${seed}/${evidence}/${tokens}`);
   return Array.from(
@@ -116,8 +105,9 @@ export function starPositions({ evidence, positions, seed, tokens }: StarCase): 
   );
 }
 
-function task(theCase: CountingStarsCase): Task {
-  if (theCase.published) return publishedTask(theCase, theCase.published);
+/** What a prompt hides and asks. */
+export function task(theCase: StarDraft): Task {
+  if (theCase.published) return publishedTask(theCase);
   const wording = wordingOf(theCase);
   const stars = starsOf(theCase);
   const reference = stars.map((star) => star.count);
@@ -130,6 +120,7 @@ function task(theCase: CountingStarsCase): Task {
   const hidden = [...evidence, ...distractors(theCase, stars)];
   const total = reference.reduce((sum, stars) => sum + stars, 0);
   return {
+    kind: 'hidden',
     evidence: hidden.sort((a, b) => a.position - b.position),
     positions: theCase.task === 'sum' ? [] : positions,
     between: wording.between,
@@ -152,27 +143,25 @@ function forbiddenIn(wording: Wording): RegExp[] {
   return [...sign, ...beginnings, ...templates].map((template) => starPattern(template, wording));
 }
 
-function publishedTask(theCase: CountingStarsCase, published: PublishedReference): Task {
-  const { prompt, question } = readPublished(published)[published.index]!;
+function publishedTask(theCase: StarDraft): Task {
+  const { prompt, question, reference } = publishedPrompt(theCase)!;
   return {
+    kind: 'prompt',
     prompt,
     question,
     positions: starPositions(theCase),
-    evidence: [],
-    between: '',
-    answer: '',
-    forbidden: [],
+    answer: JSON.stringify(reference),
   };
 }
 
 /** The numbers that others counted, in the sentences of the option `distractors`. */
-export function distractingNumbers(theCase: CountingStarsCase): number[] {
+export function distractingNumbers(theCase: StarDraft): number[] {
   return distractors(theCase, starsOf(theCase)).map(({ number }) => number);
 }
 
 /** Sentences in which others count other things, at places of their own; none says a star's number. */
 function distractors(
-  theCase: CountingStarsCase,
+  theCase: StarDraft,
   stars: readonly Star[],
 ): (Evidence & { number: number })[] {
   const { distractors: amount = 0, evidence, seed, tokens, language } = theCase;
@@ -189,10 +178,11 @@ function distractors(
   });
 }
 
-function describe(theCase: CountingStarsCase): string {
+/** One line for people. */
+export function describe(theCase: CountingStarsCase): string {
   const { version: name, evidence, task: taskName, language, tokens, published } = theCase;
   if (published) {
-    const line = `${baseName(published.file)} no. ${published.index + 1}`;
+    const line = `${baseName(published.file)} no. ${theCase.cell!.example}`;
     return `${line} · ${taskName} · ${languageName(language)} · ${tokens} tokens`;
   }
   const title = name ? `-(${name})` : ` with ${evidence} stars`;
@@ -206,7 +196,7 @@ interface Grid {
   version?: string;
 }
 
-function grids({ versions, stars, lengths, maxTokens, positions }: Options): Grid[] {
+function grids({ versions, stars, lengths, maxTokens, positions }: CountingStarsOptions): Grid[] {
   const listed = Array.isArray(positions) ? [positions.length] : undefined;
   if (stars || lengths || (listed && !versions)) {
     const steps = lengths ?? 32;
@@ -222,7 +212,7 @@ function grids({ versions, stars, lengths, maxTokens, positions }: Options): Gri
   });
 }
 
-function checkPositions({ positions }: Options, found: readonly Grid[]): void {
+function checkPositions({ positions }: CountingStarsOptions, found: readonly Grid[]): void {
   if (!Array.isArray(positions)) return;
   if (positions.some((position, i) => i > 0 && position < positions[i - 1]!)) {
     throw new UserError(
@@ -246,7 +236,7 @@ const NEEDED: Record<TaskName, string[] | undefined> = {
   corrections: undefined,
 };
 
-function ownWording(options: Options): OwnWording | undefined {
+function ownWording(options: CountingStarsOptions): OwnWording | undefined {
   const { tasks, star, question } = options;
   if ((star || question) && tasks.length > 1) {
     throw new UserError(
@@ -282,78 +272,83 @@ function complain(option: string, complaint: string | undefined): string | undef
 /** Options that say something about published prompts too. */
 const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'vars'];
 
+/** What is wrong with options that are each right. */
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const { versions, stars, lengths } = config;
+  if (versions !== undefined && (stars !== undefined || lengths !== undefined)) {
+    return (
+      '`versions` already says how many stars and lengths there are. Give either `versions`, or ' +
+      '`stars` and `lengths`.'
+    );
+  }
+  const others = Object.keys(config).filter((option) => !BESIDE_PUBLISHED.includes(option));
+  if (config.published === undefined || others.length === 0) return lengthConflict(config);
+  return (
+    `\`${others.join('`, `')}\` cannot change prompts that are \`published\`. Leave ` +
+    `${others.length === 1 ? 'it' : 'them'} out, or write another generator for new prompts.`
+  );
+}
+
 /** Every prompt of a published file; its length is measured when it is checked. */
-function* publishedCases(path: string, shared: SharedCaseFields): Generator<CountingStarsCase> {
-  const file = referenceFile('published', path, 'leave the option out for a grid of new prompts');
-  for (const [index, { reference, wrong, task, language }] of readPublished(file).entries()) {
+function* publishedCases(path: string, shared: SharedCaseFields): Generator<StarDraft> {
+  const published = referenceFile(
+    'published',
+    path,
+    'leave the option out for a grid of new prompts',
+  );
+  const { tokenizer, tokenizers } = shared;
+  for (const [index, { reference, task, language }] of readPublished(published).entries()) {
     yield {
       benchmark: 'counting-stars',
       task,
-      ...shared,
       language,
-      tokens: 0,
+      tokenizer,
+      ...(tokenizers && { tokenizers }),
       evidence: reference.length,
       seed: 0,
-      order: 'ascending',
-      published: { ...file, index, reference, ...(wrong && { wrong }) },
+      published,
+      cell: { example: index + 1 },
     };
   }
 }
 
-export const countingStarsBenchmark: Benchmark<CountingStarsCase, Options> = {
-  name: 'counting-stars',
-  generator: 'countingStars',
-  options: countingStarsOptions,
-  conflict(config) {
-    const { versions, stars, lengths } = config;
-    if (versions !== undefined && (stars !== undefined || lengths !== undefined)) {
-      return (
-        '`versions` already says how many stars and lengths there are. Give either `versions`, or ' +
-        '`stars` and `lengths`.'
-      );
-    }
-    const others = Object.keys(config).filter((option) => !BESIDE_PUBLISHED.includes(option));
-    if (config.published === undefined || others.length === 0) return lengthConflict(config);
-    return (
-      `\`${others.join('`, `')}\` cannot change prompts that are \`published\`. Leave ` +
-      `${others.length === 1 ? 'it' : 'them'} out, or write another generator for new prompts.`
-    );
-  },
-  *cases(options, shared) {
-    if (options.published) {
-      yield* publishedCases(options.published, {
-        ...shared,
-        haystack: baseName(options.published),
-      });
-      return;
-    }
-    const wording = ownWording(options);
-    const found = grids(options);
-    checkPositions(options, found);
-    const { positions, distractors: others, corrected } = options;
-    for (const seed of options.seeds) {
-      for (const task of options.tasks) {
-        for (const grid of found) {
-          for (const tokens of grid.lengths) {
-            yield {
-              benchmark: 'counting-stars',
-              task,
-              ...shared,
-              tokens,
-              evidence: grid.stars,
-              seed,
-              order: options.order,
-              ...(grid.version && { version: grid.version }),
-              ...(positions !== 'even' && { positions }),
-              ...(others > 0 && { distractors: others }),
-              ...(task === 'corrections' && { corrected }),
-              ...(wording && { wording }),
-            };
-          }
+/** All Cases of a config. */
+export function* cases(
+  options: CountingStarsOptions,
+  shared: SharedCaseFields,
+): Generator<CaseDraft<CountingStarsCase>> {
+  if (options.published) yield* publishedCases(options.published, shared);
+  else yield* drawnCases(options, shared);
+}
+
+function* drawnCases(
+  options: CountingStarsOptions,
+  shared: SharedCaseFields,
+): Generator<StarDraft> {
+  const wording = ownWording(options);
+  const found = grids(options);
+  checkPositions(options, found);
+  const { positions, distractors: others, corrected, order } = options;
+  for (const seed of options.seeds) {
+    for (const task of options.tasks) {
+      for (const grid of found) {
+        for (const tokens of grid.lengths) {
+          yield {
+            benchmark: 'counting-stars',
+            task,
+            ...shared,
+            tokens,
+            evidence: grid.stars,
+            seed,
+            ...(order !== 'shuffled' && { order }),
+            ...(grid.version && { version: grid.version }),
+            ...(positions !== 'even' && { positions }),
+            ...(others > 0 && { distractors: others }),
+            ...(task === 'corrections' && corrected !== DEFAULT_CORRECTED && { corrected }),
+            ...(wording && { wording }),
+          };
         }
       }
     }
-  },
-  task,
-  describe,
-};
+  }
+}

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { type LanguageReference, languageName, UserError } from '../../case.js';
 import { datasetFolders, datasetNames, datasetText, parseDataset } from '../../datasets.js';
-import { recordReader } from '../counting-stars/published-records.js';
+import { recordReader } from '../published-records.js';
 
 export interface Passage {
   title: string;

@@ -1,17 +1,12 @@
-/**
- * NeedleBench (arXiv:2407.11963): retrieval and reasoning over invented facts hidden in long texts, in
- * English and Chinese, at several lengths and depths.
- *
- * Tasks: S-RT (single-needle retrieval) hides one needle; M-RT (multi-needle retrieval) hides several
- * and asks for all of them in one question; M-RS (multi-needle reasoning) hides two to five facts
- * that answer one question only together. Where several sentences are hidden, the first stands at
- * the depth and the others evenly on the way from there to the end.
- *
- * All tasks have the same number of prompts, and every cell asks for the same needles. The overall
- * score weighs the tasks' mean scores: 0.4, 0.3 and 0.3, or all alike in version 2.
- */
+/** The Cases of NeedleBench: needles for every task, length and depth. */
 import { z } from 'zod';
-import { baseName, type CompositePart, languageName, UserError } from '../../case.js';
+import {
+  baseName,
+  type CaseDraft,
+  type CompositePart,
+  languageName,
+  UserError,
+} from '../../case.js';
 import {
   count,
   lengthConflict,
@@ -22,9 +17,9 @@ import {
   sharedOptions,
   tokenCount,
 } from '../../generators/options.js';
-import type { Benchmark } from '../benchmark.js';
-import { depthConflict, depthOptions, depthsOf, depthText } from '../needles/depths.js';
-import { type NeedleCase, needlesText, needleTask } from '../needles/hidden-needles.js';
+import type { SharedCaseFields } from '../benchmark.js';
+import { depthConflict, depthOptions, depthsOf, depthText } from '../depths.js';
+import { type NeedleCase, needlesText } from '../needles/hidden-needles.js';
 import {
   assertTellApart,
   drawNeedles,
@@ -38,8 +33,8 @@ const TASKS = ['S-RT', 'M-RT', 'M-RS'] as const;
 
 type TaskName = (typeof TASKS)[number];
 
-/** The paper's bands of length, with the longest length and the number of lengths of each. */
-const BANDS = {
+/** The paper's versions, with the longest length and the number of lengths of each. */
+const VERSIONS = {
   '4k': { maxTokens: 4000, lengths: 4 },
   '8k': { maxTokens: 8000, lengths: 4 },
   '32k': { maxTokens: 32_000, lengths: 8 },
@@ -48,7 +43,7 @@ const BANDS = {
   '1000k': { maxTokens: 1_000_000, lengths: 8 },
 } as const;
 
-const BAND_NAMES = Object.keys(BANDS) as (keyof typeof BANDS)[];
+const VERSION_NAMES = Object.keys(VERSIONS) as (keyof typeof VERSIONS)[];
 
 /** Weights of the tasks in the overall score, by version of the scoring. */
 const WEIGHTS: Record<1 | 2, Record<TaskName, number>> = {
@@ -57,7 +52,7 @@ const WEIGHTS: Record<1 | 2, Record<TaskName, number>> = {
 };
 
 const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
-const BAND = `must be one of ${BAND_NAMES.join(', ')}`;
+const VERSION = `must be one of ${VERSION_NAMES.join(', ')}, or a list of them`;
 const SEVERAL = 'must be a whole number of at least 2';
 const COMBINED = 'must be a whole number from 2 to 5, or a list of them';
 
@@ -66,11 +61,11 @@ const combined = z.number(COMBINED).int(COMBINED).min(2, COMBINED).max(5, COMBIN
 export const needleBenchOptions = z.strictObject({
   /** Which tasks are asked. */
   tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default([...TASKS]),
-  /** A band of lengths by name, in equal steps; 32k by default. It names the grid. */
-  band: z.enum(BAND_NAMES, BAND).optional(),
-  /** So many lengths up to the band's longest or `maxTokens`, or a list of lengths in tokens. */
+  /** The paper's versions, each with lengths in equal steps up to its longest. */
+  versions: oneOrMore(z.enum(VERSION_NAMES, VERSION), VERSION).default(['32k']),
+  /** How many lengths up to the version's longest or `maxTokens`, or a list of lengths in tokens. */
   lengths: lengthOptions.lengths,
-  /** The longest context in tokens, instead of a band. */
+  /** The longest context in tokens, instead of a version. */
   maxTokens: tokenCount.optional(),
   /** So many depths (5 by default), or a list of numbers from 0 to 1. */
   depths: depthOptions.depths,
@@ -92,31 +87,41 @@ export const needleBenchOptions = z.strictObject({
 /** What a user may write as `config`. */
 export type NeedleBenchConfig = z.input<typeof needleBenchOptions>;
 
-type Options = z.output<typeof needleBenchOptions>;
+export type NeedleBenchOptions = z.output<typeof needleBenchOptions>;
 
 export interface NeedleBenchCase extends NeedleCase {
   benchmark: 'needle-bench';
   task: TaskName;
-  /** Version of the scoring. */
-  scoring: 1 | 2;
-  /** The band of lengths, where there is one. */
+  /** Not given: the first version of the scoring. */
+  scoring?: 2;
+}
+
+/** One grid of the config: which lengths, and whether they are one of the paper's. */
+interface Lengths {
+  lengths: number[];
   version?: string;
 }
 
-function lengthsFrom({ band, lengths, maxTokens }: Options): {
-  lengths: number[];
-  version?: string;
-} {
+function grids({ versions, lengths, maxTokens }: NeedleBenchOptions): Lengths[] {
   if (Array.isArray(lengths) || maxTokens) {
-    return { lengths: lengthsOf({ lengths, maxTokens: maxTokens ?? 0 }, 8) };
+    return [{ lengths: lengthsOf({ lengths, maxTokens: maxTokens ?? 0 }, 8) }];
   }
-  const version = band ?? '32k';
-  const standard = BANDS[version];
-  return { version, lengths: lengthsOf({ ...standard, lengths: lengths ?? standard.lengths }) };
+  return versions.map((version) => {
+    const standard = VERSIONS[version];
+    return {
+      version,
+      lengths: lengthsOf({ ...standard, lengths: lengths ?? standard.lengths }),
+    };
+  });
 }
 
 /** The groups of needles that the prompts of each cell of a task ask for. */
-function groupsOf(task: TaskName, options: Options, set: NeedleSet, seed: number): Needle[][] {
+function groupsOf(
+  task: TaskName,
+  options: NeedleBenchOptions,
+  set: NeedleSet,
+  seed: number,
+): Needle[][] {
   const { perCell, evidence, combined: sizes } = options;
   if (task === 'M-RS') {
     const bySize = sizes.map((size, i) => {
@@ -151,7 +156,7 @@ function draw(
 }
 
 /** The part that a task is of the overall score; other scoring and other needles are other scores. */
-function compositePart(task: TaskName, { scoring, needles }: Options): CompositePart {
+function compositePart(task: TaskName, { scoring, needles }: NeedleBenchOptions): CompositePart {
   const variant = [
     ...(scoring === 2 ? ['scoring 2'] : []),
     ...(needles ? [baseName(needles)] : []),
@@ -159,45 +164,45 @@ function compositePart(task: TaskName, { scoring, needles }: Options): Composite
   return { part: task, weight: WEIGHTS[scoring][task], ...(variant && { variant }) };
 }
 
-export const needleBenchBenchmark: Benchmark<NeedleBenchCase, Options> = {
-  name: 'needle-bench',
-  generator: 'needleBench',
-  options: needleBenchOptions,
-  conflict(config) {
-    const { band, lengths, maxTokens } = config;
-    if (band !== undefined && (maxTokens !== undefined || Array.isArray(lengths))) {
-      return (
-        '`band` already says how long the contexts are. Leave it out, or `maxTokens` and the list ' +
-        'of `lengths`.'
-      );
-    }
-    return lengthConflict(config) ?? depthConflict(config);
-  },
-  *cases(options, shared) {
-    const file = referenceNeedles(options.needles);
-    const set = loadNeedles(shared.language, file.needles);
-    const { lengths, version } = lengthsFrom(options);
-    const { scoring } = options;
-    for (const seed of options.seeds) {
-      for (const task of options.tasks) {
-        const groups = groupsOf(task, options, set, seed);
+/** What is wrong with options that are each right. */
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const { versions, lengths, maxTokens } = config;
+  if (versions !== undefined && (maxTokens !== undefined || Array.isArray(lengths))) {
+    return (
+      '`versions` already says how long the contexts are. Leave it out, or `maxTokens` and the list ' +
+      'of `lengths`.'
+    );
+  }
+  return lengthConflict(config) ?? depthConflict(config);
+}
+
+/** All Cases of a config. */
+export function* cases(
+  options: NeedleBenchOptions,
+  shared: SharedCaseFields,
+): Generator<CaseDraft<NeedleBenchCase>> {
+  const file = referenceNeedles(options.needles);
+  const set = loadNeedles(shared.language, file.needles);
+  const { scoring } = options;
+  for (const seed of options.seeds) {
+    for (const task of options.tasks) {
+      const groups = groupsOf(task, options, set, seed);
+      for (const { lengths, version } of grids(options)) {
         for (const tokens of lengths) {
           for (const depth of depthsOf(options, 5)) {
             for (const group of groups) {
-              const needle = group.map(({ name }) => name);
-              const evidence = group.flatMap(({ sentences }) => sentences).length;
               yield {
                 benchmark: 'needle-bench',
                 task,
                 ...shared,
                 tokens,
-                evidence,
+                // In M-RS it varies from prompt to prompt.
+                ...(task !== 'M-RS' && { evidence: group.length }),
                 seed,
                 ...(version && { version }),
-                scoring,
+                ...(scoring === 2 && { scoring }),
                 ...file,
-                needle,
-                cell: { depth, needle: needle.join(', '), ...(task === 'M-RS' && { evidence }) },
+                cell: { depth, needle: group.map(({ name }) => name) },
                 composite: compositePart(task, options),
               };
             }
@@ -205,12 +210,13 @@ export const needleBenchBenchmark: Benchmark<NeedleBenchCase, Options> = {
         }
       }
     }
-  },
-  task: needleTask,
-  describe(theCase) {
-    const { version, task, language, tokens, cell } = theCase;
-    const title = version ? `NeedleBench ${version}` : 'NeedleBench';
-    const place = [`${tokens} tokens`, depthText(cell.depth)];
-    return [title, task, languageName(language), ...place, needlesText(theCase)].join(' · ');
-  },
-};
+  }
+}
+
+/** One line for people. */
+export function describe(theCase: NeedleBenchCase): string {
+  const { version, task, language, tokens, cell } = theCase;
+  const title = version ? `NeedleBench ${version}` : 'NeedleBench';
+  const place = [`${tokens} tokens`, depthText(cell.depth)];
+  return [title, task, languageName(language), ...place, needlesText(theCase)].join(' · ');
+}
