@@ -63,7 +63,7 @@ export function countingStars(config?: CountingStarsConfig): Promise<TestCase[]>
  * ```yaml
  * tests:
  *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:ancestralTrace
- *     config: { steps: [2, 4, 8, 16], rounds: 4 }
+ *     config: { steps: [2, 4, 8, 16], chains: 4 }
  * ```
  */
 export function ancestralTrace(config?: AncestralTraceConfig): Promise<TestCase[]> {

@@ -86,6 +86,11 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   fit?(draft: Fitting<C>, tokensOf: (draft: Fitting<C>) => number): Fitting<C>;
   cases(options: Options, shared: SharedCaseFields): Iterable<CaseDraft<C>>;
   task(draft: CaseDraft<C>): Task;
+  /**
+   * What published scores must have in common with a Case to be compared with it, by name:
+   * `{ language: 'zh', order: 'ascending' }`. `datasets/published/` says the same of its scores.
+   */
+  conditions?(theCase: C): Readonly<Record<string, string>>;
   /** One line for people, without the seed. */
   describe(theCase: C): string;
   /**

@@ -68,7 +68,10 @@ export function analyse(
     failures: [],
     errors: [],
     published: series.flatMap((one) =>
-      publishedScores(one).map((score) => ({ series: one.id, ...score })),
+      publishedScores({ ...one, conditions: one.conditions ?? {} }).map((score) => ({
+        series: one.id,
+        ...score,
+      })),
     ),
   };
   [...groups.values()].forEach((group, i) => {
@@ -111,7 +114,7 @@ const NAMED = ['task', 'language', 'haystack'] as const;
 
 /** A title that says the benchmark and whatever differs between the series of this report. */
 function describeSeries(group: readonly Row[], all: readonly Row[][]): Series {
-  const { benchmark, task, language, haystack, version, variant } = group[0]!;
+  const { benchmark, task, language, haystack, version, variant, conditions } = group[0]!;
   const own: Record<string, string> = { task, language, haystack };
   const firsts = all.map((other) => other[0]!);
   const siblings = firsts.filter((other) => other.benchmark === benchmark);
@@ -136,6 +139,7 @@ function describeSeries(group: readonly Row[], all: readonly Row[][]): Series {
     task,
     language,
     haystack,
+    ...(conditions && { conditions }),
     ...(version && { version }),
     ...(group[0]!.control && { control: true }),
     lengths: ascending(group.map(({ tokens }) => tokens)),

@@ -93,7 +93,7 @@ function scoresOf(
     const differs =
       name === undefined
         ? undefined
-        : `${name}: ${theirs[name]}, not ${ours[name] ?? 'known here'}`;
+        : `${name} (${theirs[name]}, not ${ours[name] ?? 'known'})`;
     return Object.entries(score.recall).map(([model, recall]) => ({
       model,
       recall,

@@ -42,6 +42,8 @@ export interface Series {
   language: string;
   haystack: string;
   version?: string;
+  /** What published scores must have in common with it, by name. */
+  conditions?: Readonly<Record<string, string>>;
   /** A control: a yardstick for other series, and nothing that can fail. */
   control?: boolean;
   /** Ascending. */
@@ -179,6 +181,8 @@ export interface PublishedScore {
   model: string;
   recall: number;
   source: string;
-  /** How it was measured, where that differs from ours. */
+  /** How it was measured, as far as that is not the same. */
   note?: string;
+  /** The one condition that was another one; such a score is told, but not drawn. */
+  differs?: string;
 }

@@ -1,3 +1,4 @@
+import { BENCHMARKS } from '../benchmarks/registry.js';
 import { type Case, type CompositePart, haystackName, languageName, variantOf } from '../case.js';
 
 /** One test of ours with what a provider made of it, as small as a report needs it. */
@@ -12,6 +13,10 @@ export interface Row {
   version?: string;
   /** Everything else of the Case that is the same for a whole grid, as text. */
   variant: string;
+  /** What published scores must have in common with the grid. */
+  conditions?: Readonly<Record<string, string>>;
+  /** Of several prompts that are one draw asked in several ways: which draw; else nothing. */
+  unit?: string;
   /** What prompts that count as equally long have in common, where their length came out. */
   size?: string;
   /** Whether it is a control, which cannot fail. */
@@ -114,6 +119,8 @@ export function toRow(value: unknown): Row | undefined {
     haystack: theCase.haystack ? haystackName(theCase.haystack) : '',
     ...(typeof theCase.version === 'string' && { version: theCase.version }),
     variant: variantOf(theCase),
+    ...conditionsOf(theCase),
+    ...(typeof theCase.unit === 'string' && { unit: theCase.unit }),
     ...(typeof theCase.size === 'string' && { size: theCase.size }),
     ...(theCase.control && { control: true }),
     ...(theCase.composite && { composite: theCase.composite }),
@@ -139,6 +146,13 @@ export function toRow(value: unknown): Row | undefined {
     ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
     ...(typeof result.cost === 'number' && { cost: result.cost }),
   });
+}
+
+/** What the benchmark says of a Case, if it is one of this version's. */
+function conditionsOf(theCase: Partial<Case>): Pick<Row, 'conditions'> {
+  const benchmark = BENCHMARKS.find(({ name }) => name === theCase.benchmark);
+  const conditions = benchmark?.conditions?.(theCase as Case);
+  return conditions ? { conditions } : {};
 }
 
 /** A row, and its column in promptfoo's table: one for each provider with each prompt. */

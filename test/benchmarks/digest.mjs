@@ -27,7 +27,7 @@ const CONFIGS = {
     { language: 'zh', documents: [3], questions: 2 },
   ],
   ancestralTrace: [
-    { steps: [2, 9], rounds: 3, distractors: 4 },
+    { steps: [2, 9], chains: 3, distractors: 4 },
     { language: 'zh', format: 'open', lengths: [3000] },
   ],
 };

@@ -40,11 +40,11 @@ describe('published scores', () => {
   });
 
   it.each([
-    ['language', 'en', 'language: zh, not en'],
-    ['positions', 'jitter', 'positions: even, not jitter'],
-    ['wording', 'own', 'wording: built in, not own'],
-    ['text', 'invented', 'text: real, not invented'],
-    ['distractors', '40', 'distractors: none, not 40'],
+    ['language', 'en', 'language (zh, not en)'],
+    ['positions', 'jitter', 'positions (even, not jitter)'],
+    ['wording', 'own', 'wording (built in, not own)'],
+    ['text', 'invented', 'text (real, not invented)'],
+    ['distractors', '40', 'distractors (none, not 40)'],
   ])('say so when %s is the one thing that differs', (name, value, differs) => {
     const all = found({ ...PAPER, [name]: value });
     const paper = all.filter(({ source }) => source.includes('Table 1'));

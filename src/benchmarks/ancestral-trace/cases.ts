@@ -12,9 +12,17 @@ import {
 } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { literal } from '../../literal.js';
-import { shuffled } from '../../shuffle.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';
+import {
+  type AskedQuestion,
+  ask,
+  examplesFor,
+  MOST_EXAMPLES,
+  optionsOf,
+  TASKS,
+  type TaskName,
+} from './questions.js';
 
 /** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */
 const STANDARD = Array.from({ length: 18 }, (_, i) => i + 2);
@@ -22,13 +30,11 @@ const SPARSE = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
 
 const MOST_STEPS = 512;
 
-const TASKS = ['choice', 'open'] as const;
-
-type TaskName = (typeof TASKS)[number];
-
 const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
 
 const STEPS = `must be standard (2 to 19), sparse (powers of two up to ${MOST_STEPS}), or whole numbers from 2 to ${MOST_STEPS}`;
+const ROTATIONS = 'must be a whole number from 1 to 4';
+const EXAMPLES = `must be a whole number from 0 to ${MOST_EXAMPLES}`;
 const DISTRACTORS = `must be a whole number from 0 to ${MOST_STEPS}`;
 
 const step = z.number(STEPS).int(STEPS).min(2, STEPS).max(MOST_STEPS, STEPS);
@@ -44,10 +50,26 @@ export const ancestralTraceOptions = z.strictObject({
       STEPS,
     )
     .default(STANDARD),
-  /** A multiple choice, or the name itself; several expand the grid. */
+  /**
+   * The most distant ancestor as a multiple choice (`choice`) or by name (`open`); the `ancestor` or the
+   * `descendant` at a distance in generations; the `distance` itself. Several expand the grid.
+   */
   tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['choice']),
-  /** How often each chain is asked: the paper's R. Only a multiple choice is asked more than once. */
-  rounds: count.default(10),
+  /** How many chains of each number of steps are asked about: the paper's R. */
+  chains: count.default(10),
+  /** How often each multiple choice is asked, its options one place further up each time: 1 to 4. */
+  rotations: z.number(ROTATIONS).int(ROTATIONS).min(1, ROTATIONS).max(4, ROTATIONS).default(4),
+  /** Whether the answer is to stand in `\\boxed{}`; not for a multiple choice. */
+  boxed: z.boolean('must be true or false').default(false),
+  /** How many worked examples stand before the statements, 0 to 4. */
+  examples: z
+    .number(EXAMPLES)
+    .int(EXAMPLES)
+    .min(0, EXAMPLES)
+    .max(MOST_EXAMPLES, EXAMPLES)
+    .default(0),
+  /** Whether the way to the answer is asked for, and shown in the examples. */
+  reasoning: z.boolean('must be true or false').default(false),
   /** Statements about another family among those of the chain. */
   distractors: z
     .number(DISTRACTORS)
@@ -70,66 +92,42 @@ export interface AncestralTraceCase extends Case {
   task: TaskName;
   /** Statements about another family. */
   distractors?: number;
-  /** How many statements the chain has, and how often it was asked with this one, from 1. */
-  cell: { steps: number; round: number };
+  boxed?: true;
+  /** How many worked examples stand before the statements. */
+  examples?: number;
+  reasoning?: true;
+  /**
+   * How many statements the chain has, which of the chains with so many it is, and, of a multiple
+   * choice, how its options are turned; both from 1.
+   */
+  cell: { steps: number; chain: number; rotation?: number };
 }
 
 export type AncestralTraceDraft = CaseDraft<AncestralTraceCase>;
 
-/** Letters of a multiple choice. */
-export const LETTERS = ['A', 'B', 'C', 'D'] as const;
+/** The puzzle of a Case, and what is asked about it. */
+export interface AskedPuzzle extends Puzzle, AskedQuestion {}
 
-export type Letter = (typeof LETTERS)[number];
-
-/** The puzzle of a Case, with the options of its round. */
-export interface AskedPuzzle extends Puzzle {
-  /** Who is asked about, and the right answer. */
-  youngest: string;
-  eldest: string;
-  /** Names by their letters; empty for an open question. */
-  options: string[];
-}
-
-/** The puzzle of a Case, with the options of its round. */
+/** The puzzle of a Case, and what is asked about it. */
 export function puzzleOf(theCase: AncestralTraceDraft): AskedPuzzle {
-  const { distractors = 0, seed, task: format, cell } = theCase;
-  const { steps } = cell;
-  const puzzle = makePuzzle(loadKinship(theCase.language), { steps, distractors, seed });
-  const youngest = puzzle.chain[0]!;
-  const eldest = puzzle.chain[steps]!;
-  if (format === 'open') return { ...puzzle, youngest, eldest, options: [] };
-  const random = seedrandom(`options/${seed}/${steps}/${cell.round}`);
-  const wrong = wrongOptions(puzzle, random);
-  // Seeds may be negative, and so may what % makes of them.
-  const place = ((seed % LETTERS.length) + LETTERS.length + steps + cell.round) % LETTERS.length;
-  return { ...puzzle, youngest, eldest, options: wrong.toSpliced(place, 0, eldest) };
+  const { distractors = 0, seed, task, cell } = theCase;
+  const { steps, chain, rotation = 1 } = cell;
+  const kinship = loadKinship(theCase.language);
+  const puzzle = makePuzzle(kinship, { steps, distractors, seed, chain });
+  const random = seedrandom(`options/${seed}/${steps}/${chain}`);
+  const options = task === 'choice' ? optionsOf(puzzle, rotation, random) : [];
+  return { ...puzzle, ...ask(kinship, puzzle, theCase, options) };
 }
 
-/**
- * The eldest of the other family, who is named as often as the right one; other ancestors, since only
- * the whole trace rules them out; and where there are too few, people of no relation.
- */
-function wrongOptions({ chain, others, strangers }: Puzzle, random: () => number): string[] {
-  const [ancestors, unrelated] = [
-    shuffled(chain.slice(1, -1), random),
-    shuffled(strangers, random),
-  ];
-  const wrong = [...others.slice(-1), ...ancestors, ...unrelated].slice(0, LETTERS.length - 1);
-  return shuffled(wrong, random);
-}
-
-/** The statements, and the question who is the eldest. */
+/** The statements, and the question about them. */
 export function task(theCase: AncestralTraceDraft): Task {
   const kinship = loadKinship(theCase.language);
   const puzzle = puzzleOf(theCase);
   const { statements } = puzzle;
-  const asked = {
-    positions: [],
-    question: questionOf(kinship, puzzle, theCase.task),
-    answer: answerOf(kinship, puzzle),
-  };
+  const asked = { positions: [], question: puzzle.text, answer: puzzle.answer };
   if (theCase.haystack === undefined) {
-    return { kind: 'context', ...asked, context: `${kinship.intro}\n\n${statements.join('\n')}` };
+    const parts = [...examplesOf(kinship, puzzle, theCase), kinship.intro, statements.join('\n')];
+    return { kind: 'context', ...asked, context: parts.join('\n\n') };
   }
   const evidence: Evidence[] = statements.map((text, i) => ({
     text,
@@ -144,18 +142,11 @@ export function task(theCase: AncestralTraceDraft): Task {
   };
 }
 
-function questionOf(kinship: Kinship, puzzle: AskedPuzzle, format: TaskName): string {
-  const question = kinship.ask[format].trim().replace('{person}', puzzle.youngest);
-  const options = puzzle.options.map((name, i) =>
-    kinship.option.replace('{letter}', LETTERS[i]!).replace('{name}', name),
-  );
-  return [question, ...options].join('\n');
-}
-
-/** A right answer in the form that the question asks for. */
-function answerOf(kinship: Kinship, { options, eldest }: AskedPuzzle): string {
-  const letter = LETTERS[options.indexOf(eldest)];
-  return kinship.answer.replace('{answer}', letter ?? eldest);
+function examplesOf(kinship: Kinship, puzzle: Puzzle, theCase: AncestralTraceDraft): string[] {
+  const { examples: amount = 0, seed } = theCase;
+  if (amount === 0) return [];
+  const randomFor = (example: number) => seedrandom(`example options/${seed}/${example}`);
+  return [examplesFor(kinship, puzzle, { amount, seed, asking: theCase, randomFor })];
 }
 
 function literally(name: string): RegExp {
@@ -163,10 +154,17 @@ function literally(name: string): RegExp {
 }
 
 /** The part that chains of one length are of the score of the task; each kind has a score of its own. */
-function compositePart(steps: number, task: TaskName, distractors: number): CompositePart {
+function compositePart(
+  steps: number,
+  task: TaskName,
+  { distractors, boxed, examples, reasoning }: AncestralTraceOptions,
+): CompositePart {
   const variant = [
-    ...(task === 'open' ? ['open'] : []),
+    ...(task === 'choice' ? [] : [task]),
+    ...(boxed ? ['boxed'] : []),
     ...(distractors > 0 ? [`${distractors} distractors`] : []),
+    ...(examples > 0 ? [`${examples} examples`] : []),
+    ...(reasoning ? ['reasoning'] : []),
   ].join(', ');
   return { part: `${steps} steps`, weight: steps, ...(variant && { variant }) };
 }
@@ -176,13 +174,14 @@ export function* cases(
   options: AncestralTraceOptions,
   { haystack, repeat, ...shared }: SharedCaseFields,
 ): Generator<AncestralTraceDraft> {
-  const { steps: chains, tasks, rounds, distractors, seeds } = options;
+  const { steps: numbers, tasks, distractors, boxed, examples, reasoning, seeds } = options;
   const lengths = options.lengths === undefined ? [undefined] : lengthsOf(options);
   for (const seed of seeds) {
     for (const task of tasks) {
       for (const tokens of lengths) {
-        for (const steps of chains) {
-          for (let round = 1; round <= (task === 'choice' ? rounds : 1); round++) {
+        for (const steps of numbers) {
+          for (const place of placesOf(task, options)) {
+            const unit = `${steps} steps, chain ${place.chain}`;
             yield {
               benchmark: 'ancestral-trace',
               task,
@@ -192,8 +191,12 @@ export function* cases(
                 : { tokens, ...(haystack && { haystack }), ...(repeat && { repeat }) }),
               seed,
               ...(distractors > 0 && { distractors }),
-              cell: { steps, round },
-              composite: compositePart(steps, task, distractors),
+              ...(boxed && { boxed }),
+              ...(examples > 0 && { examples }),
+              ...(reasoning && { reasoning }),
+              cell: { steps, ...place },
+              ...(place.rotation && { unit }),
+              composite: compositePart(steps, task, options),
             };
           }
         }
@@ -202,9 +205,32 @@ export function* cases(
   }
 }
 
+/** Which chains of a number of steps are asked about, and in which rotations. */
+function placesOf(task: TaskName, { chains, rotations }: AncestralTraceOptions) {
+  return Array.from({ length: chains }, (_, i) => ({ chain: i + 1 })).flatMap(
+    (one): { chain: number; rotation?: number }[] =>
+      task === 'choice'
+        ? Array.from({ length: rotations }, (_, i) => ({ ...one, rotation: i + 1 }))
+        : [one],
+  );
+}
+
 /** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
-  if (config.lengths !== undefined) return lengthConflict(config);
+  const { tasks = 'choice', lengths } = config;
+  if (config.boxed === true && (Array.isArray(tasks) ? tasks : [tasks]).includes('choice')) {
+    return (
+      '`boxed` is for answers that are a name or a number, but `tasks` has choice. Leave `boxed` out, ' +
+      'or ask open, ancestor, descendant or distance.'
+    );
+  }
+  if (lengths !== undefined && config.examples !== undefined && config.examples !== 0) {
+    return (
+      '`examples` stand before statements that stand alone, and `lengths` hides these in a haystack. ' +
+      'Leave one of them out.'
+    );
+  }
+  if (lengths !== undefined) return lengthConflict(config);
   const beside = ['haystack', 'repeat', 'maxTokens'].find((name) => name in config);
   return (
     beside &&
@@ -218,6 +244,7 @@ export function describe(theCase: AncestralTraceCase): string {
   const { task, cell, language, tokens, haystack } = theCase;
   const parts = [`Ancestral trace of ${cell.steps} steps`, task, languageName(language)];
   if (haystack !== undefined) parts.push(`${tokens} tokens`);
-  if (task === 'choice') parts.push(`round ${cell.round}`);
+  parts.push(`chain ${cell.chain}`);
+  if (cell.rotation !== undefined) parts.push(`rotation ${cell.rotation}`);
   return parts.join(' · ');
 }

@@ -8,7 +8,7 @@ import { type LanguageReference, languageName, UserError } from '../../case.js';
 import { datasetNames, readDataset } from '../../datasets.js';
 import { shuffled } from '../../shuffle.js';
 
-const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
+export const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
 
 /** How many generations lie between an elder and a younger person. */
 export const GENERATIONS = { mother: 1, father: 1, grandmother: 2, grandfather: 2 } as const;

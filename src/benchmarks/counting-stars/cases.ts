@@ -70,6 +70,8 @@ export const countingStarsOptions = z.strictObject({
     .int('must be a whole number, at least 0')
     .min(0, 'must be a whole number, at least 0')
     .default(0),
+  /** Whether each star sentence stands on a line of its own, as in the authors' files. */
+  ownLine: z.boolean('must be true or false').default(false),
   /** Share of the stars that are corrected, in the task `corrections`. */
   corrected: share.default(DEFAULT_CORRECTED),
   /** Who counts, what is counted, and the key of the answer, in the place of the language's. */
@@ -117,13 +119,16 @@ export function task(theCase: StarDraft): Task {
     text: sentence,
     position: positions[i]!,
   }));
-  const hidden = [...evidence, ...distractors(theCase, stars)];
+  const hidden = [...evidence, ...distractors(theCase, stars)].map((piece) => ({
+    ...piece,
+    text: theCase.ownLine ? `${piece.text}\n` : piece.text,
+  }));
   const total = reference.reduce((sum, stars) => sum + stars, 0);
   return {
     kind: 'hidden',
     evidence: hidden.sort((a, b) => a.position - b.position),
     positions: theCase.task === 'sum' ? [] : positions,
-    between: wording.between,
+    between: theCase.ownLine ? '\n' : wording.between,
     question: fill(wording.question, wording),
     answer: JSON.stringify({ [wording.key]: theCase.task === 'sum' ? total : reference }),
     forbidden: forbiddenIn(wording),
@@ -176,6 +181,23 @@ function distractors(
     const sentence = sentences[Math.floor(random() * sentences.length)]!;
     return { text: sentence.replace('{count}', String(number)), position: random(), number };
   });
+}
+
+/**
+ * What published scores must have in common with a Case. The books of this package and files of a user's
+ * own are real texts, as the authors' novel and essays are; our prose is invented.
+ */
+export function conditions(theCase: CountingStarsCase): Record<string, string> {
+  const { version: name, language, order, positions, wording, haystack, distractors: others } = theCase;
+  return {
+    ...(name && { version: name }),
+    language: languageName(language),
+    order: order ?? 'shuffled',
+    positions: Array.isArray(positions) ? 'own' : (positions ?? 'even'),
+    wording: wording ? 'own' : 'built in',
+    text: haystack === 'prose' ? 'invented' : 'real',
+    distractors: others ? `${others}` : 'none',
+  };
 }
 
 /** One line for people. */
@@ -346,6 +368,7 @@ function* drawnCases(
             ...(others > 0 && { distractors: others }),
             ...(task === 'corrections' && corrected !== DEFAULT_CORRECTED && { corrected }),
             ...(wording && { wording }),
+            ...(options.ownLine && { ownLine: true as const }),
           };
         }
       }

@@ -7,7 +7,7 @@
  * An original needle has one keyword. One of ours may have several spellings: the best of them counts.
  */
 import { distance } from 'fastest-levenshtein';
-import { PYTHON_SPACE, withoutSpace, wordsOf } from '../python-text.js';
+import { withoutSpace, wordsOf } from '../python-text.js';
 
 /** What an answer without the keyword can get at most. */
 const MOST_CREDIT = 0.2;
@@ -48,49 +48,6 @@ export function scoreWords(answer: string, keywords: readonly string[]): number 
       return words.filter((word) => text.includes(word)).length / Math.max(1, words.length);
     }),
   );
-}
-
-/** A box with more in it than this, in UTF-16 units, holds no name. */
-const LONGEST_BOX = 2000;
-
-/**
- * The name in the last `\boxed{…}` of an answer, as version 2 cleans it: without LaTeX, quotation marks
- * and superfluous white space; `~` is a space.
- *
- * @returns nothing where there is no box, or an open or an empty one
- *
- * @example
- * boxedName('… so it is \\boxed{\\text{Osbert~Flintlock}}.') // 'Osbert Flintlock'
- */
-export function boxedName(answer: string): string | undefined {
-  const box = lastBox(answer);
-  if (box === undefined || box === '' || box.length > LONGEST_BOX) return undefined;
-  const inner = /^\{([^\n]*)\}\n?$/.exec(box)?.[1] ?? box;
-  if (inner === '') return undefined;
-  return inner
-    .replace(/\\text\{([^}]+)\}/g, '$1')
-    .replace(/\\boxed\{([^}]+)\}/g, '$1')
-    .replace(/\\[[\]]/g, '')
-    .replaceAll('\\', '')
-    .replace(PYTHON_SPACE, ' ')
-    .replace(/^ | $/g, '')
-    .replace(/["']/g, '')
-    .replaceAll('~', ' ')
-    .trim();
-}
-
-/** What stands between the braces of the last box; nothing where they do not close. */
-function lastBox(answer: string): string | undefined {
-  const start = answer.lastIndexOf('\\boxed');
-  if (start < 0 || !answer.startsWith('\\boxed{', start)) return undefined;
-  const first = start + '\\boxed'.length;
-  let open = 0;
-  for (let i = first; i < answer.length; i++) {
-    if (answer[i] === '{') open++;
-    else if (answer[i] === '}') open--;
-    if (open === 0) return answer.slice(first + 1, i);
-  }
-  return undefined;
 }
 
 /**

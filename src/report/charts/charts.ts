@@ -50,7 +50,7 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
               lengths,
               names,
               data.options.threshold,
-              data.published.filter(isOwn).map(({ model, recall }) => ({
+              data.published.filter((score) => isOwn(score) && !score.differs).map(({ model, recall }) => ({
                 label: `published: ${shorten(model, 24)}`,
                 recall,
               })),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { boxedName } from '../../../src/benchmarks/boxed-answer.js';
 import {
-  boxedName,
   markLiterally,
   scoreSingle,
   scoreWords,
