@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { Case, CaseDraft } from '../case.js';
+import type { OptionSchema } from '../generators/options.js';
 import type { Evidence } from '../haystack/context.js';
 import type { Understood } from './understood.js';
 
@@ -17,6 +17,14 @@ interface Asked {
   accepted?: readonly string[];
 }
 
+/** Something that would be taken for evidence. */
+export interface Forbidden {
+  /** What it says, in the words of the language. */
+  phrase: string;
+  /** Finds it, however it is written. */
+  pattern: RegExp;
+}
+
 /** Evidence to place in a haystack. */
 export interface HiddenTask extends Asked {
   kind: 'hidden';
@@ -25,7 +33,7 @@ export interface HiddenTask extends Asked {
   /** What stands between two sentences of the language. */
   between: string;
   /** What must not stand in the haystack, since it would be taken for evidence. */
-  forbidden: RegExp[];
+  forbidden: Forbidden[];
 }
 
 /**
@@ -75,7 +83,7 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   name: string;
   /** The name of the exported generator, for error messages. */
   generator: string;
-  options: z.ZodObject;
+  options: OptionSchema<Options>;
   /** What is wrong with options that are each right, judged by what the user wrote. */
   conflict?(config: Record<string, unknown>): string | undefined;
   /**

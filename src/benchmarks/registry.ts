@@ -1,4 +1,5 @@
 import { closest } from 'fastest-levenshtein';
+import type { z } from 'zod';
 import { type Case, UserError } from '../case.js';
 import { ancestralTrace } from './ancestral-trace/index.js';
 import type { Benchmark } from './benchmark.js';
@@ -8,15 +9,22 @@ import { multiDocumentQa } from './multi-document-qa/index.js';
 import { needleBench } from './needle-bench/index.js';
 import { needleInAHaystack } from './needle-in-a-haystack/index.js';
 
-/** All benchmarks. Each has Cases and options of its own, which only itself looks into. */
-export const BENCHMARKS: readonly Benchmark[] = [
+const ALL = [
   countingStars,
   keyValueRetrieval,
   multiDocumentQa,
   ancestralTrace,
   needleInAHaystack,
   needleBench,
-] as const satisfies readonly unknown[] as unknown as readonly Benchmark[];
+] as const;
+
+/** All benchmarks. Each has Cases and options of its own, which only itself looks into. */
+export const BENCHMARKS: readonly Benchmark[] = ALL as readonly unknown[] as readonly Benchmark[];
+
+/** What a user may write as the `config` of each generator, by its name. */
+export type Configs = {
+  [B in (typeof ALL)[number] as B['generator']]: z.input<B['options']>;
+};
 
 /**
  * The benchmark of a generator.

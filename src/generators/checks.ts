@@ -1,9 +1,10 @@
 /** What is wrong with a grid shows now, and not when its prompts are built. */
 
-import type { Benchmark, HiddenTask, Task } from '../benchmarks/benchmark.js';
+import type { Benchmark, Forbidden, HiddenTask, Task } from '../benchmarks/benchmark.js';
 import { type Case, haystackName, UserError } from '../case.js';
 import { buildContext, haystackBudget } from '../haystack/context.js';
 import { type CorpusRequest, haystackText } from '../haystack/haystacks.js';
+import { proseText, textsAcrossSlots } from '../haystack/prose-texts.js';
 import { loadLanguage } from '../languages.js';
 import { inHaystack, SEPARATOR } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
@@ -50,32 +51,29 @@ export async function checkHidden(
   }
 }
 
-/** Every sentence and every word that prose may be made of. */
-function proseText(language: Case['language']): string {
-  const { prose, between } = loadLanguage(language);
-  const sentences = prose.sentences.map((sentence) => sentence.replace(/[{}]/g, ' '));
-  return [...sentences, ...Object.values(prose.slots).flat()].join(`${between}\n`);
-}
-
 const TEMPLATE_SYNTAX = /\{\{|\{%|\{#|#\}/;
 
 function checkText(
   { haystack, language }: Pick<CorpusRequest, 'haystack' | 'language'>,
-  forbidden: readonly RegExp[],
+  forbidden: readonly Forbidden[],
   vars: boolean,
 ): void {
-  const text = haystack === 'prose' ? proseText(language) : haystackText(haystack);
+  const bank = haystack === 'prose' ? loadLanguage(language).prose : undefined;
+  const text = bank ? proseText(bank) : haystackText(haystack);
   const name = haystackName(haystack);
-  const patterns = new Map(forbidden.map((pattern) => [pattern.source, pattern]));
-  for (const pattern of patterns.values()) {
-    const found = text.match(new RegExp(pattern.source, pattern.flags.replace('g', '')));
+  for (const one of new Map(forbidden.map((one) => [one.pattern.source, one])).values()) {
+    const pattern = new RegExp(one.pattern.source, one.pattern.flags.replace('g', ''));
+    const found = pattern.exec(text);
     if (found) {
-      const at = found.index ?? 0;
-      throw new UserError(
-        `haystack: ${name} contains "${found[0]}" (at character ${at + 1}: ` +
-          `${JSON.stringify(text.slice(Math.max(0, at - 20), at + 40))}), which could be taken for ` +
-          'evidence. Remove it from the text or use another haystack.',
+      throw takenForEvidence(
+        `${name} contains "${found[0]}" (at character ${found.index + 1}: ` +
+          `${JSON.stringify(text.slice(Math.max(0, found.index - 20), found.index + 40))})`,
       );
+    }
+    for (const across of bank ? textsAcrossSlots(bank, one.phrase) : []) {
+      const [match] = pattern.exec(across) ?? [];
+      if (match === undefined) continue;
+      throw takenForEvidence(`${name} can say "${match}" (in ${JSON.stringify(across.trim())})`);
     }
   }
   const template = vars ? TEMPLATE_SYNTAX.exec(text) : null;
@@ -87,6 +85,13 @@ function checkText(
         'character on unchanged.',
     );
   }
+}
+
+function takenForEvidence(what: string): UserError {
+  return new UserError(
+    `haystack: ${what}, which could be taken for evidence. Remove it from the text or use another ` +
+      'haystack.',
+  );
 }
 
 function refuseHiddenTemplates(

@@ -11,7 +11,8 @@ import {
 } from '../case.js';
 import { type BaselineCheck, baselineCheck } from './baseline-check.js';
 import { completed } from './complete.js';
-import { parseOptions, type SharedOptions } from './options.js';
+import type { SharedOptions } from './options.js';
+import { parseOptions } from './parse-options.js';
 import { withPreset } from './presets.js';
 import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from './shard.js';
 import { sharedFields } from './shared-fields.js';
@@ -99,7 +100,7 @@ function testCase(
   };
   const parts = [
     benchmark.describe(theCase),
-    ...(options.haystacks && haystack ? [haystackName(haystack)] : []),
+    ...((options.haystack?.length ?? 0) > 1 && haystack ? [haystackName(haystack)] : []),
     ...(options.seeds.length > 1 ? [`seed ${seed}`] : []),
   ];
   return {

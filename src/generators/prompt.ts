@@ -138,15 +138,29 @@ export function wildcard(pattern: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-/** What promptfoo passes to a prompt function. */
+/** What a prompt function is called with. */
 export interface PromptFunctionArguments {
   vars: Record<string, unknown>;
+  /** Who is asked, where a tokenizer is chosen by provider. */
   provider?: ProviderIdentity;
+  /** promptfoo passes the prompt's own `config`, a program nothing. */
+  config?: unknown;
 }
 
-export async function promptText({ vars, provider }: PromptFunctionArguments): Promise<string> {
+/**
+ * The whole prompt of a Case: for promptfoo protected from its templating, for a program the text that
+ * a model gets.
+ */
+export async function promptText(args: PromptFunctionArguments): Promise<string> {
+  const { vars, provider } = args;
   assertCase(vars.case);
-  return protectFromTemplating((await buildPrompt(vars.case, provider ?? {})).prompt);
+  const { prompt } = await buildPrompt(vars.case, provider ?? {});
+  return isFromPromptfoo(args) ? protectFromTemplating(prompt) : prompt;
+}
+
+/** promptfoo calls a function of a file with a `config`, and any other with a provider that it can call. */
+function isFromPromptfoo({ config, provider }: PromptFunctionArguments): boolean {
+  return config !== undefined || (provider !== undefined && 'callApi' in provider);
 }
 
 export async function contextText(

@@ -1,91 +1,20 @@
 /** The Cases of the Ancestral Trace Challenge: from options to puzzles, and from a Case to its question. */
+
 import seedrandom from 'seedrandom';
-import { z } from 'zod';
 import { type Case, type CaseDraft, type CompositePart, languageName } from '../../case.js';
-import {
-  count,
-  lengthConflict,
-  lengthOptions,
-  lengthsOf,
-  oneOrMore,
-  sharedOptions,
-} from '../../generators/options.js';
+import { lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { literal } from '../../literal.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';
+import type { AncestralTraceOptions } from './options.js';
 import {
   type AskedQuestion,
   ask,
   examplesFor,
-  MOST_EXAMPLES,
   optionsOf,
-  TASKS,
   type TaskName,
 } from './questions.js';
-
-/** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */
-const STANDARD = Array.from({ length: 18 }, (_, i) => i + 2);
-const SPARSE = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
-
-const MOST_STEPS = 512;
-
-const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
-
-const STEPS = `must be standard (2 to 19), sparse (powers of two up to ${MOST_STEPS}), or whole numbers from 2 to ${MOST_STEPS}`;
-const ROTATIONS = 'must be a whole number from 1 to 4';
-const EXAMPLES = `must be a whole number from 0 to ${MOST_EXAMPLES}`;
-const DISTRACTORS = `must be a whole number from 0 to ${MOST_STEPS}`;
-
-const step = z.number(STEPS).int(STEPS).min(2, STEPS).max(MOST_STEPS, STEPS);
-
-export const ancestralTraceOptions = z.strictObject({
-  /** How long the chains are: so many statements each. */
-  steps: z
-    .union(
-      [
-        z.enum(['standard', 'sparse']).transform((name) => (name === 'sparse' ? SPARSE : STANDARD)),
-        oneOrMore(step, STEPS),
-      ],
-      STEPS,
-    )
-    .default(STANDARD),
-  /**
-   * The most distant ancestor as a multiple choice (`choice`) or by name (`open`); the `ancestor` or the
-   * `descendant` at a distance in generations; the `distance` itself. Several expand the grid.
-   */
-  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['choice']),
-  /** How many chains of each number of steps are asked about: the paper's R. */
-  chains: count.default(10),
-  /** How often each multiple choice is asked, its options one place further up each time: 1 to 4. */
-  rotations: z.number(ROTATIONS).int(ROTATIONS).min(1, ROTATIONS).max(4, ROTATIONS).default(4),
-  /** Whether the answer is to stand in `\\boxed{}`; not for a multiple choice. */
-  boxed: z.boolean('must be true or false').default(false),
-  /** How many worked examples stand before the statements, 0 to 4. */
-  examples: z
-    .number(EXAMPLES)
-    .int(EXAMPLES)
-    .min(0, EXAMPLES)
-    .max(MOST_EXAMPLES, EXAMPLES)
-    .default(0),
-  /** Whether the way to the answer is asked for, and shown in the examples. */
-  reasoning: z.boolean('must be true or false').default(false),
-  /** Statements about another family among those of the chain. */
-  distractors: z
-    .number(DISTRACTORS)
-    .int(DISTRACTORS)
-    .min(0, DISTRACTORS)
-    .max(MOST_STEPS, DISTRACTORS)
-    .default(0),
-  /** With lengths, the statements are hidden in a haystack; without, they stand alone. */
-  ...lengthOptions,
-  ...sharedOptions,
-});
-
-/** What a user may write as `config`. */
-export type AncestralTraceConfig = z.input<typeof ancestralTraceOptions>;
-
-export type AncestralTraceOptions = z.output<typeof ancestralTraceOptions>;
 
 export interface AncestralTraceCase extends Case {
   benchmark: 'ancestral-trace';
@@ -138,7 +67,10 @@ export function task(theCase: AncestralTraceDraft): Task {
     ...asked,
     evidence,
     between: kinship.between,
-    forbidden: puzzle.chain.concat(puzzle.others).map(literally),
+    forbidden: [...puzzle.chain, ...puzzle.others].map((name) => ({
+      phrase: name,
+      pattern: new RegExp(literal(name), 'u'),
+    })),
   };
 }
 
@@ -147,10 +79,6 @@ function examplesOf(kinship: Kinship, puzzle: Puzzle, theCase: AncestralTraceDra
   if (amount === 0) return [];
   const randomFor = (example: number) => seedrandom(`example options/${seed}/${example}`);
   return [examplesFor(kinship, puzzle, { amount, seed, asking: theCase, randomFor })];
-}
-
-function literally(name: string): RegExp {
-  return new RegExp(literal(name), 'u');
 }
 
 /** The part that chains of one length are of the score of the task; each kind has a score of its own. */
@@ -212,30 +140,6 @@ function placesOf(task: TaskName, { chains, rotations }: AncestralTraceOptions) 
       task === 'choice'
         ? Array.from({ length: rotations }, (_, i) => ({ ...one, rotation: i + 1 }))
         : [one],
-  );
-}
-
-/** What is wrong with options that are each right. */
-export function conflict(config: Record<string, unknown>): string | undefined {
-  const { tasks = 'choice', lengths } = config;
-  if (config.boxed === true && (Array.isArray(tasks) ? tasks : [tasks]).includes('choice')) {
-    return (
-      '`boxed` is for answers that are a name or a number, but `tasks` has choice. Leave `boxed` out, ' +
-      'or ask open, ancestor, descendant or distance.'
-    );
-  }
-  if (lengths !== undefined && config.examples !== undefined && config.examples !== 0) {
-    return (
-      '`examples` stand before statements that stand alone, and `lengths` hides these in a haystack. ' +
-      'Leave one of them out.'
-    );
-  }
-  if (lengths !== undefined) return lengthConflict(config);
-  const beside = ['haystack', 'repeat', 'maxTokens'].find((name) => name in config);
-  return (
-    beside &&
-    `\`${beside}\` is for statements hidden in a haystack, and that needs \`lengths\`. Give ` +
-      `\`lengths\`, or leave \`${beside}\` out.`
   );
 }
 

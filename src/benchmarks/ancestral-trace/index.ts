@@ -9,19 +9,12 @@
  * Σ P_step · step / Σ step. The statements stand alone, or hidden in a haystack.
  */
 import type { Benchmark } from '../benchmark.js';
-import {
-  type AncestralTraceCase,
-  type AncestralTraceOptions,
-  ancestralTraceOptions,
-  cases,
-  conflict,
-  describe,
-  task,
-} from './cases.js';
+import { type AncestralTraceCase, cases, describe, task } from './cases.js';
+import { type AncestralTraceOptions, ancestralTraceOptions, conflict } from './options.js';
 import { read } from './reader.js';
 import { scoreAncestralTrace } from './score.js';
 
-export const ancestralTrace: Benchmark<AncestralTraceCase, AncestralTraceOptions> = {
+export const ancestralTrace = {
   name: 'ancestral-trace',
   generator: 'ancestralTrace',
   options: ancestralTraceOptions,
@@ -31,4 +24,4 @@ export const ancestralTrace: Benchmark<AncestralTraceCase, AncestralTraceOptions
   describe,
   score: scoreAncestralTrace,
   read,
-};
+} as const satisfies Benchmark<AncestralTraceCase, AncestralTraceOptions>;

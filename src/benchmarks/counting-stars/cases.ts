@@ -1,23 +1,14 @@
 /** The Cases of Counting-Stars: from options to grids, and from a Case to its stars. */
+
 import seedrandom from 'seedrandom';
-import { z } from 'zod';
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files.js';
-import {
-  count,
-  equalSteps,
-  lengthConflict,
-  lengthOptions,
-  lengthsOf,
-  oneOrMore,
-  pathText,
-  share,
-  sharedOptions,
-} from '../../generators/options.js';
+import { equalSteps, lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
-import { loadLanguage, placeholderComplaint, TASKS, type TaskName } from '../../languages.js';
-import type { SharedCaseFields, Task } from '../benchmark.js';
+import { loadLanguage, placeholderComplaint, type TaskName } from '../../languages.js';
+import type { Forbidden, SharedCaseFields, Task } from '../benchmark.js';
 import { starPattern } from './find-stars.js';
+import { type CountingStarsOptions, VERSION } from './options.js';
 import { readPublished } from './published.js';
 import {
   DEFAULT_CORRECTED,
@@ -32,66 +23,6 @@ import {
   type Wording,
   wordingOf,
 } from './star-sentences.js';
-
-/** The versions of the paper's Table 1. */
-const PAPER_VERSIONS = ['32-16', '16-32', '32-32', '64-32'] as const;
-
-const VERSION = /^([1-9]\d{0,3})-([1-9]\d{0,3})$/;
-
-const VERSION_FORM =
-  `must have the form M-N (M stars, N lengths, both at least 1), like the paper's ` +
-  `${PAPER_VERSIONS.join(', ')}`;
-const STARS = 'must be a whole number of at least 1, or a list of them';
-const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
-const POSITIONS = 'must be even, jitter, or a list of numbers from 0 to 1';
-const TEXT = 'must be a text';
-
-const version = z.string(VERSION_FORM).regex(VERSION, VERSION_FORM);
-const text = z.string(TEXT).min(1, 'must not be empty').optional();
-
-export const countingStarsOptions = z.strictObject({
-  /** Which questions are asked; several expand the grid. */
-  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['acquisition']),
-  /** Counting-Stars-(M-N), each one grid. Default: the standard version 32-32. */
-  versions: oneOrMore(version, VERSION_FORM).optional(),
-  /** Instead of `versions`: how many stars, one number or a list. */
-  stars: oneOrMore(count, STARS).optional(),
-  /** Instead of `versions`: N lengths up to `maxTokens`, or a list of lengths in tokens. */
-  lengths: lengthOptions.lengths,
-  /** Whether the counts come in ascending order, as in the paper, or shuffled, which is harder. */
-  order: z.enum(['shuffled', 'ascending'], 'must be shuffled or ascending').default('shuffled'),
-  /** Where the stars stand: i/M, anywhere in each M-th of the haystack, or at given places. */
-  positions: z
-    .union([z.enum(['even', 'jitter']), z.array(share).nonempty(POSITIONS)], POSITIONS)
-    .default('even'),
-  /** Sentences in which others count other things. */
-  distractors: z
-    .number('must be a whole number, at least 0')
-    .int('must be a whole number, at least 0')
-    .min(0, 'must be a whole number, at least 0')
-    .default(0),
-  /** Whether each star sentence stands on a line of its own, as in the authors' files. */
-  ownLine: z.boolean('must be true or false').default(false),
-  /** Share of the stars that are corrected, in the task `corrections`. */
-  corrected: share.default(DEFAULT_CORRECTED),
-  /** Who counts, what is counted, and the key of the answer, in the place of the language's. */
-  subject: text,
-  symbol: text,
-  key: text,
-  /** A star sentence and a question of your own, with placeholders. */
-  star: text,
-  question: text,
-  /** A file of the authors' instead of a grid: every prompt in it, byte for byte. */
-  published: pathText('must be the path of a file').optional(),
-  /** The longest context, in tokens. */
-  maxTokens: lengthOptions.maxTokens,
-  ...sharedOptions,
-});
-
-/** What a user may write as `config`. */
-export type CountingStarsConfig = z.input<typeof countingStarsOptions>;
-
-export type CountingStarsOptions = z.output<typeof countingStarsOptions>;
 
 export interface CountingStarsCase extends StarCase {
   benchmark: 'counting-stars';
@@ -139,13 +70,16 @@ export function task(theCase: StarDraft): Task {
  * A sign such as ★ must not stand in the haystack at all; a word such as "sheep" may. No sentence of
  * it may look like a star sentence, whatever its number, or begin like one up to the number.
  */
-function forbiddenIn(wording: Wording): RegExp[] {
+function forbiddenIn(wording: Wording): Forbidden[] {
   const templates = Object.values(wording.sentences);
   const beginnings = templates
     .map((template) => template.split(/\{(?:count|wrong)\}/)[0]!)
     .filter((beginning) => /\{subject\}/i.test(beginning));
   const sign = /[\p{L}\p{N}]/u.test(wording.symbol) ? [] : [wording.symbol];
-  return [...sign, ...beginnings, ...templates].map((template) => starPattern(template, wording));
+  return [...sign, ...beginnings, ...templates].map((template) => ({
+    phrase: fill(template, wording),
+    pattern: starPattern(template, wording),
+  }));
 }
 
 function publishedTask(theCase: StarDraft): Task {
@@ -289,26 +223,6 @@ function ownWording(options: CountingStarsOptions): OwnWording | undefined {
 
 function complain(option: string, complaint: string | undefined): string | undefined {
   return complaint && `\`${option}\` ${complaint}`;
-}
-
-/** Options that say something about published prompts too. */
-const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'vars'];
-
-/** What is wrong with options that are each right. */
-export function conflict(config: Record<string, unknown>): string | undefined {
-  const { versions, stars, lengths } = config;
-  if (versions !== undefined && (stars !== undefined || lengths !== undefined)) {
-    return (
-      '`versions` already says how many stars and lengths there are. Give either `versions`, or ' +
-      '`stars` and `lengths`.'
-    );
-  }
-  const others = Object.keys(config).filter((option) => !BESIDE_PUBLISHED.includes(option));
-  if (config.published === undefined || others.length === 0) return lengthConflict(config);
-  return (
-    `\`${others.join('`, `')}\` cannot change prompts that are \`published\`. Leave ` +
-    `${others.length === 1 ? 'it' : 'them'} out, or write another generator for new prompts.`
-  );
 }
 
 /** Every prompt of a published file; its length is measured when it is checked. */

@@ -11,20 +11,12 @@
  */
 
 import type { Benchmark } from '../benchmark.js';
-import {
-  type CountingStarsCase,
-  type CountingStarsOptions,
-  cases,
-  conditions,
-  conflict,
-  countingStarsOptions,
-  describe,
-  task,
-} from './cases.js';
+import { type CountingStarsCase, cases, conditions, describe, task } from './cases.js';
+import { type CountingStarsOptions, conflict, countingStarsOptions } from './options.js';
 import { read } from './reader.js';
 import { scoreStars } from './score.js';
 
-export const countingStars: Benchmark<CountingStarsCase, CountingStarsOptions> = {
+export const countingStars = {
   name: 'counting-stars',
   generator: 'countingStars',
   options: countingStarsOptions,
@@ -35,4 +27,4 @@ export const countingStars: Benchmark<CountingStarsCase, CountingStarsOptions> =
   describe,
   score: scoreStars,
   read,
-};
+} as const satisfies Benchmark<CountingStarsCase, CountingStarsOptions>;

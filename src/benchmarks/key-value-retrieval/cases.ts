@@ -1,27 +1,12 @@
 /** The Cases of key-value retrieval: from options to pairs, and from a Case to its JSON object. */
-import { z } from 'zod';
+
 import { baseName, languageName } from '../../case.js';
 import { referenceFile } from '../../files.js';
-import {
-  count,
-  generalOptions,
-  lengthConflict,
-  lengthOptions,
-  lengthsOf,
-  oneOrMore,
-  pathText,
-  tokenCount,
-} from '../../generators/options.js';
+import { lengthsOf } from '../../generators/options.js';
 import { slack } from '../../haystack/context.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
-import {
-  checkPlaces,
-  differentPlaces,
-  indexAt,
-  placeConflict,
-  placeOptions,
-  placesOf,
-} from '../places.js';
+import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';
+import type { KeyValueOptions } from './options.js';
 import { type KeyValueCase, type KeyValueDraft, keyValueData, readPairs } from './pairs.js';
 
 export type { KeyValueCase };
@@ -33,30 +18,6 @@ const PAPER_PAIRS = [75, 140, 300];
 
 /** A context of so many tokens unless the option `maxTokens` says otherwise. */
 const DEFAULT_MAX_TOKENS = 128_000;
-
-const PAIRS = 'must be a whole number of at least 1, or a list of them';
-
-export const keyValueOptions = z.strictObject({
-  /** How many pairs an object has; each number is a grid. Default: 75, 140 and 300. */
-  pairs: oneOrMore(count, PAIRS).optional(),
-  /** Instead of `pairs`: so many lengths up to `maxTokens`, or a list of lengths in tokens. */
-  lengths: lengthOptions.lengths,
-  /** Instead of `pairs`: the longest prompt, in tokens. */
-  maxTokens: tokenCount.optional(),
-  ...placeOptions,
-  /** Whether the question stands before the object, too. */
-  queryAware: z.boolean('must be true or false').default(false),
-  /** A file of the authors' instead of random pairs. */
-  published: pathText('must be the path of a file').optional(),
-  /** Only the first so many examples of `published`. */
-  examples: count.optional(),
-  ...generalOptions,
-});
-
-/** What a user may write as `config`. */
-export type KeyValueRetrievalConfig = z.input<typeof keyValueOptions>;
-
-export type KeyValueOptions = z.output<typeof keyValueOptions>;
 
 /** The object of pairs, and the question for one of them. */
 export function task(theCase: KeyValueDraft): Task {
@@ -184,24 +145,4 @@ export function* cases(
 ): Generator<KeyValueDraft> {
   if (options.published) yield* publishedCases(options.published, options, shared);
   else yield* drawnCases(options, shared);
-}
-
-/** Options that make random pairs. */
-const DRAWN = ['pairs', 'lengths', 'maxTokens', 'seeds'];
-
-/** What is wrong with options that are each right. */
-export function conflict(config: Record<string, unknown>): string | undefined {
-  const { pairs, lengths, maxTokens, published, examples } = config;
-  const length = lengths !== undefined ? 'lengths' : 'maxTokens';
-  if (pairs !== undefined && (lengths !== undefined || maxTokens !== undefined)) {
-    return `\`pairs\` and \`${length}\` both say how large an object is. Give one of them.`;
-  }
-  if (examples !== undefined && published === undefined) {
-    return '`examples` is for a file that is `published`. For more random objects, use `seeds`.';
-  }
-  const other = DRAWN.find((option) => config[option] !== undefined);
-  if (published === undefined || other === undefined) {
-    return lengthConflict(config) ?? placeConflict(config);
-  }
-  return `\`${other}\` is for random pairs, but the pairs of \`published\` are given. Leave one out.`;
 }

@@ -8,20 +8,12 @@
  * object, too.
  */
 import type { Benchmark } from '../benchmark.js';
-import {
-  cases,
-  conflict,
-  describe,
-  fit,
-  type KeyValueCase,
-  type KeyValueOptions,
-  keyValueOptions,
-  task,
-} from './cases.js';
+import { cases, describe, fit, type KeyValueCase, task } from './cases.js';
+import { conflict, type KeyValueOptions, keyValueOptions } from './options.js';
 import { read } from './reader.js';
 import { scoreKeyValueRetrieval } from './score.js';
 
-export const keyValueRetrieval: Benchmark<KeyValueCase, KeyValueOptions> = {
+export const keyValueRetrieval = {
   name: 'key-value-retrieval',
   generator: 'keyValueRetrieval',
   options: keyValueOptions,
@@ -32,4 +24,4 @@ export const keyValueRetrieval: Benchmark<KeyValueCase, KeyValueOptions> = {
   describe,
   score: scoreKeyValueRetrieval,
   read,
-};
+} as const satisfies Benchmark<KeyValueCase, KeyValueOptions>;

@@ -1,16 +1,14 @@
 /** The Cases of multi-document question answering: which questions, documents and places. */
+
 import seedrandom from 'seedrandom';
-import { z } from 'zod';
 import { baseName, type FileReference, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files.js';
-import { count, generalOptions, oneOrMore, pathText } from '../../generators/options.js';
 import { shuffled } from '../../shuffle.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
-import { checkPlaces, differentPlaces, placeOptions, placesOf } from '../places.js';
+import { checkPlaces, differentPlaces, placesOf } from '../places.js';
 import type { Question } from './document-sets.js';
 import {
   type DistractorChoice,
-  DOCUMENT_TASKS,
   type DocumentCase,
   type DocumentDraft,
   documentsOf,
@@ -21,6 +19,7 @@ import {
   questionsOf,
   writeDocuments,
 } from './documents.js';
+import type { DocumentOptions } from './options.js';
 import { documentWords } from './words.js';
 
 export type { DocumentCase };
@@ -30,31 +29,6 @@ const PAPER_DOCUMENTS = [10, 20, 30];
 
 /** So many questions are asked unless the option `questions` says otherwise. */
 const DEFAULT_QUESTIONS = 20;
-
-const TASK = `must be one of ${DOCUMENT_TASKS.join(', ')}, or a list of them`;
-const DOCUMENTS = 'must be a whole number of at least 1, or a list of them';
-
-export const documentOptions = z.strictObject({
-  /** The documents, and the controls `closed-book` and `oracle`; several expand the grid. */
-  tasks: oneOrMore(z.enum(DOCUMENT_TASKS, TASK), TASK).default(['documents']),
-  /** How many documents a prompt has; each number is a grid. Default: 10, 20 and 30. */
-  documents: oneOrMore(count, DOCUMENTS).optional(),
-  ...placeOptions,
-  /** How many questions are asked. Default: 20, or all of a file that has distractors. */
-  questions: count.optional(),
-  /** Whether the distractors are shuffled; else those of the same topic (or first in the file) come first. */
-  shuffle: z.boolean('must be true or false').default(false),
-  /** Whether the question stands before the documents, too. */
-  queryAware: z.boolean('must be true or false').default(false),
-  /** A file of the authors' instead of our own documents. */
-  published: pathText('must be the path of a file').optional(),
-  ...generalOptions,
-});
-
-/** What a user may write as `config`. */
-export type MultiDocumentQaConfig = z.input<typeof documentOptions>;
-
-export type DocumentOptions = z.output<typeof documentOptions>;
 
 /** The documents, and the question that one of them answers. */
 export function task(theCase: DocumentDraft): Task {

@@ -9,9 +9,11 @@ import { type DocumentWords, documentWords } from './words.js';
 
 export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
 
+export type DocumentTask = (typeof DOCUMENT_TASKS)[number];
+
 export interface DocumentCase extends Case {
   benchmark: 'multi-document-qa';
-  task: (typeof DOCUMENT_TASKS)[number];
+  task: DocumentTask;
   /** Whether the distractors are shuffled. */
   shuffle?: boolean;
   queryAware?: boolean;

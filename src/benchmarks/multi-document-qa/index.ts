@@ -10,18 +10,12 @@
  */
 import type { Benchmark } from '../benchmark.js';
 import { placeConflict } from '../places.js';
-import {
-  cases,
-  type DocumentCase,
-  type DocumentOptions,
-  describe,
-  documentOptions,
-  task,
-} from './cases.js';
+import { cases, type DocumentCase, describe, task } from './cases.js';
+import { type DocumentOptions, documentOptions } from './options.js';
 import { read } from './reader.js';
 import { scoreMultiDocumentQa } from './score.js';
 
-export const multiDocumentQa: Benchmark<DocumentCase, DocumentOptions> = {
+export const multiDocumentQa = {
   name: 'multi-document-qa',
   generator: 'multiDocumentQa',
   options: documentOptions,
@@ -31,4 +25,4 @@ export const multiDocumentQa: Benchmark<DocumentCase, DocumentOptions> = {
   describe,
   score: scoreMultiDocumentQa,
   read,
-};
+} as const satisfies Benchmark<DocumentCase, DocumentOptions>;

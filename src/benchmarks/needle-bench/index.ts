@@ -13,17 +13,11 @@
 import type { Benchmark } from '../benchmark.js';
 import { needleTask } from '../needles/hidden-needles.js';
 import { read } from '../needles/reader.js';
-import {
-  cases,
-  conflict,
-  describe,
-  type NeedleBenchCase,
-  type NeedleBenchOptions,
-  needleBenchOptions,
-} from './cases.js';
+import { cases, describe, type NeedleBenchCase } from './cases.js';
+import { conflict, type NeedleBenchOptions, needleBenchOptions } from './options.js';
 import { scoreNeedleBench } from './score.js';
 
-export const needleBench: Benchmark<NeedleBenchCase, NeedleBenchOptions> = {
+export const needleBench = {
   name: 'needle-bench',
   generator: 'needleBench',
   options: needleBenchOptions,
@@ -33,4 +27,4 @@ export const needleBench: Benchmark<NeedleBenchCase, NeedleBenchOptions> = {
   describe,
   score: scoreNeedleBench,
   read,
-};
+} as const satisfies Benchmark<NeedleBenchCase, NeedleBenchOptions>;

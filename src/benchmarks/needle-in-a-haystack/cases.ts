@@ -1,5 +1,5 @@
 /** The Cases of Needle in a Haystack: needles for every length and depth. */
-import { z } from 'zod';
+
 import {
   type CaseDraft,
   type FileReference,
@@ -7,17 +7,9 @@ import {
   languageName,
   UserError,
 } from '../../case.js';
-import {
-  count,
-  lengthConflict,
-  lengthOptions,
-  lengthsOf,
-  oneOrMore,
-  pathText,
-  sharedOptions,
-} from '../../generators/options.js';
+import { lengthsOf } from '../../generators/options.js';
 import type { SharedCaseFields } from '../benchmark.js';
-import { depthConflict, depthOptions, depthsOf, depthText } from '../depths.js';
+import { depthsOf, depthText } from '../depths.js';
 import { asNeedle, type NeedleCase, needlesText } from '../needles/hidden-needles.js';
 import {
   assertTellApart,
@@ -25,36 +17,9 @@ import {
   loadNeedles,
   type Needle,
   needleComplaint,
-  ownNeedle,
   referenceNeedles,
 } from '../needles/needle-sets.js';
-
-const EVIDENCE = 'must be a whole number of at least 1, or a list of them';
-
-export const needleInAHaystackOptions = z.strictObject({
-  /** So many context lengths up to `maxTokens` (8 by default), or a list of lengths in tokens. */
-  lengths: lengthOptions.lengths,
-  /** So many depths (11 by default), or a list of numbers from 0 to 1. */
-  depths: depthOptions.depths,
-  /** How a number of depths is spread: `linear`, or `sigmoid`, closer together at both ends. */
-  spacing: depthOptions.spacing,
-  /** How many needles are hidden in one context and asked for at once; a list makes several grids. */
-  evidence: oneOrMore(count, EVIDENCE).default([1]),
-  /** How many prompts each cell has, each with needles of its own. */
-  perCell: count.default(1),
-  /** A file with needles of your own. */
-  needles: pathText('must be the path of a file with needles').optional(),
-  /** One needle of your own: `sentence`, `question`, `keywords` and, if you like, `answer`. */
-  needle: ownNeedle.optional(),
-  /** The longest context, in tokens. */
-  maxTokens: lengthOptions.maxTokens,
-  ...sharedOptions,
-});
-
-/** What a user may write as `config`. */
-export type NeedleInAHaystackConfig = z.input<typeof needleInAHaystackOptions>;
-
-export type NeedleInAHaystackOptions = z.output<typeof needleInAHaystackOptions>;
+import type { NeedleInAHaystackOptions } from './options.js';
 
 export interface NeedleInAHaystackCase extends NeedleCase {
   benchmark: 'needle-in-a-haystack';
@@ -90,14 +55,6 @@ function choices(
   const complaint = needleComplaint(own);
   if (complaint) throw new UserError(`needleInAHaystack: in \`needle\`, ${complaint}.`);
   return [own];
-}
-
-/** What is wrong with options that are each right. */
-export function conflict(config: Record<string, unknown>): string | undefined {
-  if (config.needle !== undefined && config.needles !== undefined) {
-    return 'give either `needle`, which is one needle, or `needles`, which is a file of them.';
-  }
-  return lengthConflict(config) ?? depthConflict(config);
 }
 
 /** All Cases of a config. */

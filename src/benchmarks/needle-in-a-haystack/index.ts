@@ -12,17 +12,11 @@
 import type { Benchmark } from '../benchmark.js';
 import { needleTask } from '../needles/hidden-needles.js';
 import { read } from '../needles/reader.js';
-import {
-  cases,
-  conflict,
-  describe,
-  type NeedleInAHaystackCase,
-  type NeedleInAHaystackOptions,
-  needleInAHaystackOptions,
-} from './cases.js';
+import { cases, describe, type NeedleInAHaystackCase } from './cases.js';
+import { conflict, type NeedleInAHaystackOptions, needleInAHaystackOptions } from './options.js';
 import { scoreNeedles } from './score.js';
 
-export const needleInAHaystack: Benchmark<NeedleInAHaystackCase, NeedleInAHaystackOptions> = {
+export const needleInAHaystack = {
   name: 'needle-in-a-haystack',
   generator: 'needleInAHaystack',
   options: needleInAHaystackOptions,
@@ -32,4 +26,4 @@ export const needleInAHaystack: Benchmark<NeedleInAHaystackCase, NeedleInAHaysta
   describe,
   score: scoreNeedles,
   read,
-};
+} as const satisfies Benchmark<NeedleInAHaystackCase, NeedleInAHaystackOptions>;

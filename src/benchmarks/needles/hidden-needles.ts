@@ -94,6 +94,8 @@ export function needleTask(theCase: NeedleDraft): Task {
     question: askFor(needles, set),
     answer: needles.map(({ answer }) => answer).join('\n'),
     accepted: needles.flatMap(({ keywords }) => keywords),
-    forbidden: needles.flatMap(({ keywords }) => keywords.map(keywordPattern)),
+    forbidden: needles.flatMap(({ keywords }) =>
+      keywords.map((phrase) => ({ phrase, pattern: keywordPattern(phrase) })),
+    ),
   };
 }
