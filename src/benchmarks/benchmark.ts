@@ -32,6 +32,13 @@ export interface HiddenTask extends Asked {
   evidence: Evidence[];
   /** What stands between two sentences of the language. */
   between: string;
+  /** Whether the question stands before the context, and not behind it. */
+  questionFirst?: boolean;
+  /**
+   * Where the length asked for is that of the context alone: how many tokens of it stay free for the
+   * question, the answer and all else.
+   */
+  buffer?: number;
   /** What must not stand in the haystack, since it would be taken for evidence. */
   forbidden: Forbidden[];
 }

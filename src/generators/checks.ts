@@ -6,7 +6,7 @@ import { buildContext, haystackBudget } from '../haystack/context.js';
 import { type CorpusRequest, haystackText } from '../haystack/haystacks.js';
 import { proseText, textsAcrossSlots } from '../haystack/prose-texts.js';
 import { loadLanguage } from '../languages.js';
-import { inHaystack, SEPARATOR } from './prompt.js';
+import { inHaystack, planOf } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 
 /** A Case whose evidence is hidden in a haystack, with its task. */
@@ -29,7 +29,7 @@ export async function checkHidden(
   if (!first) return;
   const planned = cases.map(({ theCase, task }) => ({
     theCase,
-    plan: { ...task, suffix: SEPARATOR + task.question },
+    plan: { ...planOf(task), forbidden: task.forbidden, question: task.question },
   }));
   checkText(
     inHaystack(first.theCase),
@@ -96,7 +96,7 @@ function takenForEvidence(what: string): UserError {
 
 function refuseHiddenTemplates(
   { generator }: Benchmark,
-  { evidence, question }: Pick<HiddenTask, 'evidence' | 'question'>,
+  { evidence, question }: { evidence: readonly { text: string }[]; question: string },
 ): void {
   for (const text of [...evidence.map((piece) => piece.text), question]) {
     const template = TEMPLATE_SYNTAX.exec(text);

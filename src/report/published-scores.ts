@@ -91,9 +91,7 @@ function scoresOf(
     if (score.task !== task || other.length > 1) return [];
     const [name] = other;
     const differs =
-      name === undefined
-        ? undefined
-        : `${name} (${theirs[name]}, not ${ours[name] ?? 'known'})`;
+      name === undefined ? undefined : `${name} (${theirs[name]}, not ${ours[name] ?? 'known'})`;
     return Object.entries(score.recall).map(([model, recall]) => ({
       model,
       recall,

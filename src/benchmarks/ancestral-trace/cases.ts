@@ -8,13 +8,7 @@ import { literal } from '../../literal.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';
 import type { AncestralTraceOptions } from './options.js';
-import {
-  type AskedQuestion,
-  ask,
-  examplesFor,
-  optionsOf,
-  type TaskName,
-} from './questions.js';
+import { type AskedQuestion, ask, examplesFor, optionsOf, type TaskName } from './questions.js';
 
 export interface AncestralTraceCase extends Case {
   benchmark: 'ancestral-trace';

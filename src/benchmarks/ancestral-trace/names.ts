@@ -2,7 +2,8 @@
 const LATEX_SPACE = /~|\\(?:[,;:! ]|q?quad\b)/g;
 
 /** Two words with a line break between them. */
-const BROKEN = /(?<![\p{L}\p{M}])([\p{L}\p{M}'-]{1,40})[ \t]{0,8}\r?\n[ \t]{0,8}([\p{L}\p{M}'-]{1,40})/gu;
+const BROKEN =
+  /(?<![\p{L}\p{M}])([\p{L}\p{M}'-]{1,40})[ \t]{0,8}\r?\n[ \t]{0,8}([\p{L}\p{M}'-]{1,40})/gu;
 
 /**
  * An answer in which every name is written as it stands in the statements, with one space: not with a

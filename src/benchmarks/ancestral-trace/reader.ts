@@ -20,8 +20,11 @@ export function read(prompt: string, theCase?: Case): Understood | undefined {
     if (!asked) continue;
     // The statements of the examples are about other people.
     const examples = prompt.lastIndexOf(kinship.examples.end, asked.start);
-    const first = examples < 0 ? 0 : examples;
-    const pieces = statementsIn(kinship, prompt, first, asked.start);
+    const first = Math.max(0, examples);
+    // The question may stand before the statements.
+    const behind = statementsIn(kinship, prompt, first, asked.start);
+    const pieces =
+      behind.length > 0 ? behind : statementsIn(kinship, prompt, asked.start, prompt.length);
     return {
       pieces,
       answer(recalled) {
@@ -81,10 +84,7 @@ function askedIn(kinship: Kinship, prompt: string): Asked | undefined {
   const last = found.sort((a, b) => a.match.index - b.match.index).at(-1);
   if (!last) return undefined;
   const { question, match } = last;
-  const option = new RegExp(
-    `^${pattern(kinship.option, { letter: '[A-D]', name: '(.+)' })}$`,
-    'u',
-  );
+  const option = new RegExp(`^${pattern(kinship.option, { letter: '[A-D]', name: '(.+)' })}$`, 'u');
   const behind = prompt.slice(match.index);
   return {
     question,

@@ -1,9 +1,9 @@
 import { namedAnswer, readChoice } from '../../answers/choice.js';
+import type { Diagnosis } from '../../answers/diagnoses.js';
 import { readNumber } from '../../answers/read-answer.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/text-answer.js';
 import type { Scored } from '../benchmark.js';
 import { boxedName } from '../boxed-answer.js';
-import type { Diagnosis } from '../../answers/diagnoses.js';
 import { type AncestralTraceCase, type AskedPuzzle, puzzleOf } from './cases.js';
 import { wholeNames } from './names.js';
 import { LETTERS } from './questions.js';

@@ -122,7 +122,15 @@ function distractors(
  * own are real texts, as the authors' novel and essays are; our prose is invented.
  */
 export function conditions(theCase: CountingStarsCase): Record<string, string> {
-  const { version: name, language, order, positions, wording, haystack, distractors: others } = theCase;
+  const {
+    version: name,
+    language,
+    order,
+    positions,
+    wording,
+    haystack,
+    distractors: others,
+  } = theCase;
   return {
     ...(name && { version: name }),
     language: languageName(language),

@@ -93,6 +93,6 @@ export function* cases(
 export function describe(theCase: NeedleInAHaystackCase): string {
   const { language, tokens, evidence, cell } = theCase;
   const title = evidence === 1 ? 'Needle in a Haystack' : `${evidence} needles in a haystack`;
-  const place = [`${tokens} tokens`, depthText(cell.depth)];
+  const place = [`${tokens} tokens`, depthText(cell.depth ?? 0)];
   return [title, languageName(language), ...place, needlesText(theCase)].join(' · ');
 }

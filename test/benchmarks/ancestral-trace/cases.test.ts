@@ -4,12 +4,12 @@ import {
   type AncestralTraceCase,
   puzzleOf,
 } from '../../../src/benchmarks/ancestral-trace/cases.js';
-import { LETTERS } from '../../../src/benchmarks/ancestral-trace/questions.js';
 import {
   KINSHIP_LANGUAGES,
   loadKinship,
   makePuzzle,
 } from '../../../src/benchmarks/ancestral-trace/kinship.js';
+import { LETTERS } from '../../../src/benchmarks/ancestral-trace/questions.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { ancestralTrace } from '../../../src/index.js';
 

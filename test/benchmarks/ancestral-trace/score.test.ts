@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type AncestralTraceCase, puzzleOf } from '../../../src/benchmarks/ancestral-trace/cases.js';
+import {
+  type AncestralTraceCase,
+  puzzleOf,
+} from '../../../src/benchmarks/ancestral-trace/cases.js';
 import { wholeNames } from '../../../src/benchmarks/ancestral-trace/names.js';
 import { LETTERS } from '../../../src/benchmarks/ancestral-trace/questions.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';

@@ -59,7 +59,10 @@ describe('published', () => {
     const judge = (test: typeof reason, output: string) =>
       score(output, { vars: test!.vars as Record<string, unknown>, test: test! });
     expect(
-      await judge(reason, 'First it saw 4 ★, but no, it was 3 ★\nFirst it saw 6 ★, but no, it was 7 ★'),
+      await judge(
+        reason,
+        'First it saw 4 ★, but no, it was 3 ★\nFirst it saw 6 ★, but no, it was 7 ★',
+      ),
     ).toMatchObject({ score: 1, metadata: { readBy: 'recited' } });
     expect(await judge(acquire, 'The penguin saw 3 ★. The penguin saw 8 ★.')).toMatchObject({
       score: 0.5,
