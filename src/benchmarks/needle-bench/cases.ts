@@ -62,8 +62,11 @@ function compositePart(task: TaskName, { scoring, needles }: NeedleBenchOptions)
 /** Where the evidence of a task's prompts stands: what is the same for all, and the depths of its cells. */
 function placesOf(task: TaskName, options: NeedleBenchOptions) {
   const depths = depthsOf(options, 5);
-  const { layout, gap, questionFirst } = options;
-  const first = questionFirst && { questionFirst: true as const };
+  const { layout, gap, questionFirst, buffer } = options;
+  const first = {
+    ...(questionFirst && { questionFirst: true as const }),
+    ...(buffer && { buffer }),
+  };
   if (task === 'M-RT' && layout === 'depths') {
     return { fields: { ...first, depths }, cells: [{}] };
   }

@@ -1,6 +1,9 @@
 /** What a user may write for NeedleBench. */
 import { z } from 'zod';
 import {
+  type BufferOption,
+  bufferConflict,
+  bufferOption,
   count,
   type GeneralOptions,
   type HaystackOptions,
@@ -58,6 +61,7 @@ export interface NeedleBenchConfig
   extends LengthOptions,
     DepthOptions,
     HaystackOptions,
+    BufferOption,
     GeneralOptions {
   /** Which tasks are asked; all by default. */
   tasks?: TaskName | TaskName[];
@@ -116,6 +120,7 @@ export const needleBenchOptions = optionsOf<NeedleBenchConfig>()({
   gap: share.optional(),
   questionFirst: z.boolean('must be true or false').default(false),
   scoring: z.enum(SCORINGS, SCORING).default('paper'),
+  ...bufferOption,
   needles: pathText('must be the path of a file with needles').optional(),
   ...sharedOptions,
 });
@@ -146,5 +151,5 @@ export function conflict(config: Record<string, unknown>): string | undefined {
       );
     }
   }
-  return lengthConflict(config) ?? depthConflict(config);
+  return lengthConflict(config) ?? depthConflict(config) ?? bufferConflict(config);
 }

@@ -22,6 +22,8 @@ export interface NeedleCase extends Case {
   depths?: number[];
   /** How far each sentence stands behind the one before, if not evenly spread to the end. */
   gap?: number;
+  /** How many tokens of the length stay free, where it is that of the context alone. */
+  buffer?: number;
   /** Whether the question stands before the context. */
   questionFirst?: true;
   cell: {
@@ -117,6 +119,7 @@ export function hide(
     answer: needles.map(({ answer }) => answer).join('\n'),
     accepted: needles.flatMap(({ keywords }) => keywords),
     ...(theCase.questionFirst && { questionFirst: true }),
+    ...(theCase.buffer && { buffer: theCase.buffer }),
     forbidden: needles.flatMap(({ keywords }) =>
       keywords.map((phrase) => ({ phrase, pattern: keywordPattern(phrase) })),
     ),
