@@ -118,7 +118,7 @@ export function refuseVars({ generator }: Benchmark, task: Task): void {
   if (task.kind === 'hidden') return;
   if (task.kind === 'prompt') {
     throw new UserError(
-      `${generator}: published prompts are sent byte for byte, so they have no vars \`context\` and ` +
+      `${generator}: published prompts and those of a template are sent byte for byte, so they have no vars \`context\` and ` +
         '`question`. Leave `vars` out and use the prompt function.',
     );
   }
