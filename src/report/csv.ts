@@ -8,12 +8,13 @@ import type { ReportData } from './report-data.js';
 export function csvTables(data: ReportData): Record<string, string> {
   const { summary, lengths, positions, cells, diagnoses, failures, errors } = data;
   const composites = data.composites.flatMap(({ parts, ...whole }) =>
-    parts.map(({ part, weight, score, prompts }) => ({
+    parts.map(({ part, weight, score, prompts, allRight }) => ({
       ...whole,
       part,
       weight,
       partScore: score,
       prompts,
+      ...(allRight !== undefined && { partAllRight: allRight }),
     })),
   );
   const tables = { summary, composites, lengths, positions, cells, diagnoses, failures, errors };

@@ -90,6 +90,8 @@ export interface CompositeRow {
   name: string;
   /** The weighted mean of the parts' mean scores; not a number when a part has no answer. */
   score: number;
+  /** Weighted in the same way: the share of draws of which every prompt is right, where there are draws. */
+  allRight?: number;
   parts: CompositePartRow[];
 }
 
@@ -100,6 +102,8 @@ export interface CompositePartRow {
   /** Mean over its answers. */
   score: number;
   prompts: number;
+  /** Of draws that are asked in several ways, the share of those with every answer right. */
+  allRight?: number;
 }
 
 /** One line per provider, series and length. */

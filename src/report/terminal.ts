@@ -86,9 +86,10 @@ export function aligned(table: readonly (readonly string[])[]): string {
 function composites({ composites: rows }: ReportData): string {
   return [
     'Composite scores',
-    ...rows.map(({ name, provider, score }) =>
-      clip(`${shareText(score)}  ${name} · ${provider}`, WIDEST),
-    ),
+    ...rows.map(({ name, provider, score, allRight }) => {
+      const all = allRight === undefined ? '' : `  (all right ${shareText(allRight)})`;
+      return clip(`${shareText(score)}  ${name} · ${provider}${all}`, WIDEST);
+    }),
   ].join('\n');
 }
 
