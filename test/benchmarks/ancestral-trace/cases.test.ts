@@ -161,7 +161,7 @@ describe('ancestralTrace', () => {
     }
   });
 
-  it('is one score for each format and number of distractors', async () => {
+  it('is one score for each task and number of distractors', async () => {
     const variantOf = async (config: object) =>
       caseOf((await ancestralTrace({ steps: [3], chains: 1, ...config }))[0]!).composite;
     expect(await variantOf({})).toEqual({ part: '3 steps', weight: 3 });
@@ -228,6 +228,8 @@ describe('ancestralTrace', () => {
     ],
     [{ steps: 1.5 }, /^ancestralTrace: `steps` is 1.5, but must be standard \(2 to 19\)/],
     [{ tasks: 'essay' }, 'ancestralTrace: `tasks` is "essay", but must be one of choice, open'],
+    [{ format: 'open' }, 'the option `format` is now `tasks`, which takes choice, open or both.'],
+    [{ rounds: 4 }, 'the option `rounds` is now `chains`, of which each is asked in `rotations`.'],
     [
       { haystack: 'prose' },
       'ancestralTrace: `haystack` is for statements hidden in a haystack, and that needs `lengths`. Give `lengths`, or leave `haystack` out.',
@@ -238,7 +240,7 @@ describe('ancestralTrace', () => {
     ],
     [
       { language: 'ru' },
-      'ancestralTrace: `language` is "ru", but kinship is written only in en, zh. Use one of these.',
+      'ancestralTrace: kinship is written only in en, zh, and `language` is "ru". Use one of these.',
     ],
     [
       { steps: [64], lengths: [1000], chains: 1 },

@@ -7,7 +7,7 @@ import {
   SimulatedReader,
   score,
 } from '../../../src/index.js';
-import type { SimulatedReaderConfig } from '../../../src/providers/simulated-reader.js';
+import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 async function results(
   config: AncestralTraceConfig,

@@ -14,6 +14,7 @@ async function asked(config: AncestralTraceConfig) {
   return {
     ...puzzleOf(vars.case),
     eldest: puzzleOf(vars.case).chain.at(-1)!,
+    youngest: puzzleOf(vars.case).chain[0]!,
     judge: (output: unknown) => score(output, { vars, test: test! }),
   };
 }

@@ -75,7 +75,8 @@ describe('published', () => {
     const path = publish('reasoning.jsonl', [reasoning]);
     const [test] = await countingStars({ published: path });
     const vars = test!.vars as Record<string, unknown>;
-    expect(starsOf(vars.case as CountingStarsCase).map((star) => star.wrong)).toEqual([4, 6]);
+    const stars = starsOf(vars.case as CountingStarsCase);
+    expect(stars.map(({ wrong }) => wrong)).toEqual([4, 6]);
     expect((await score('{"little_penguin": [3, 7]}', { vars })).score).toBe(1);
     expect((await score('{"little_penguin": [4, 7]}', { vars })).score).toBe((0.25 + 1) / 2);
     expect((await score('{"little_penguin": [3, 4]}', { vars })).score).toBe((0.5 + 0) / 2);
@@ -110,7 +111,7 @@ describe('published', () => {
       'countingStars: `stars`, `seeds` cannot change prompts that are `published`. Leave them out',
     );
     const [test] = await countingStars({ published: path });
-    expect(test!.metadata!.haystack).toBeUndefined();
+    expect(test!.metadata).not.toHaveProperty('haystack');
   });
 
   it('has no vars, and needs a file', async () => {

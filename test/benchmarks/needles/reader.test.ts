@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { meanOf } from '../../../src/benchmarks/counting-stars/mark-stars.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { needleBench, needleInAHaystack, SimulatedReader, score } from '../../../src/index.js';
-import type { SimulatedReaderConfig } from '../../../src/providers/simulated-reader.js';
+import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 type Tests = Awaited<ReturnType<typeof needleBench>>;
 
@@ -69,7 +69,7 @@ describe('the reader of needles', () => {
   });
 
   it('needs every sentence of a chain', async () => {
-    const tests = await needleBench({ tasks: 'M-RS', lengths: [4000], depths: [0], scoring: 2 });
+    const tests = await needleBench({ tasks: 'M-RS', lengths: [4000], depths: [0], scoring: 'keywords' });
     const answers = await ask(tests, { profile: 'lazy', after: 1 });
     expect(answers.map(({ result }) => result.score)).toEqual([0, 0, 0, 0]);
   });
