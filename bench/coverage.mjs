@@ -10,7 +10,7 @@ import { readList } from '../dist/answers/read-answer.js';
 import { markStars, meanOf } from '../dist/benchmarks/counting-stars/mark-stars.js';
 import { starCounts } from '../dist/benchmarks/counting-stars/star-sentences.js';
 import { answerAs } from '../dist/providers/reader-profiles.js';
-import { analyse } from '../dist/report/analyse.js';
+import { analyse } from '../dist/results/analyse.js';
 import { imaginedRow } from './imagined-row.mjs';
 
 const REPETITIONS = Number(process.argv[2] ?? 1000);
@@ -105,7 +105,7 @@ for (const [name, { profile, truth }] of Object.entries(READERS)) {
 console.log(
   '\nEffective length of a reader with recall 0.97 up to 64000 tokens and 0.6 beyond (truth: 64000)\n',
 );
-console.log('| seeds | point estimate exact | conservative: 64000 or less | conservative: mean |');
+console.log('| seeds | value exact | low: 64000 or less | low: mean |');
 console.log('|---|---|---|---|');
 for (const seeds of [1, 3, 10]) {
   let exact = 0;
@@ -114,9 +114,9 @@ for (const seeds of [1, 3, 10]) {
   for (let repetition = 0; repetition < REPETITIONS; repetition++) {
     const at = (tokens) => ({ profile: 'forgetful', recall: tokens <= 64_000 ? 0.97 : 0.6 });
     const [row] = analyse(askAll(at, seeds, repetition)).summary;
-    exact += row.effectiveLength === 64_000;
-    safe += row.effectiveLengthLow <= 64_000;
-    sum += row.effectiveLengthLow;
+    exact += row.effectiveLength.value === 64_000;
+    safe += row.effectiveLength.low <= 64_000;
+    sum += row.effectiveLength.low;
   }
   console.log(
     `| ${seeds} | ${percent(exact / REPETITIONS)} | ${percent(safe / REPETITIONS)} | ${Math.round(sum / REPETITIONS)} |`,

@@ -1,17 +1,29 @@
 /**
  * The baseline file: what each reader scored in each Case, without prompts and answers, one line for
  * each Case so that a change shows as a change of lines. docs/gate.md describes it.
+ *
+ * It lies below generators and gate, since both read it: a generator for its option `baseline`.
  */
+
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError } from './case.js';
 import { isFile } from './files.js';
+import { byCodeUnits } from './texts.js';
+import { packageVersion } from './version.js';
 
 /** What every baseline file says it is. */
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
 
 /** The version of the format that is written, and the only one so far. */
 const VERSION = 1;
+
+/** A baseline as it is in its file. */
+export interface BaselineFile {
+  /** Version of this package that wrote it. */
+  madeBy: string;
+  readers: Baseline;
+}
 
 /** What one reader scored in one Case. */
 export interface BaselineCase {
@@ -46,6 +58,7 @@ const caseSchema = z.strictObject({
 const fileSchema = z.object({
   format: z.literal(BASELINE_FORMAT),
   version: z.number(),
+  madeBy: z.string().optional(),
   readers: z.unknown(),
 });
 
@@ -54,7 +67,7 @@ const fileSchema = z.object({
  *
  * @throws {UserError} when there is none, it is something else, of another version, or damaged
  */
-export function readBaseline(file: string): Baseline {
+export function readBaseline(file: string): BaselineFile {
   if (!isFile(file)) {
     throw new UserError(
       `There is no baseline "${file}" in ${process.cwd()}. Write one with ` +
@@ -70,7 +83,7 @@ export function readBaseline(file: string): Baseline {
  * @param file - its name, for error messages
  * @throws {UserError} when it is something else, of another version, or damaged
  */
-export function parseBaseline(text: string, file: string): Baseline {
+export function parseBaseline(text: string, file: string): BaselineFile {
   const parsed = fileSchema.safeParse(parseJson(text, file));
   if (!parsed.success) {
     throw new UserError(
@@ -78,13 +91,19 @@ export function parseBaseline(text: string, file: string): Baseline {
         '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
     );
   }
-  const { version, readers } = parsed.data;
+  const { version, madeBy, readers } = parsed.data;
   if (version !== VERSION) {
     const remedy =
       version > VERSION
         ? 'made by a newer version of promptfoo-counting-stars: update it'
         : 'which never was written: make the baseline again';
     throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
+  }
+  if (madeBy === undefined) {
+    throw new UserError(
+      `${file} does not say in \`madeBy\` which version of promptfoo-counting-stars made it. Make the ` +
+        'baseline again.',
+    );
   }
   const baseline: Baseline = new Map(
     entriesOf(readers, file, '`readers`').map(([reader, cases]) => [
@@ -95,7 +114,7 @@ export function parseBaseline(text: string, file: string): Baseline {
     ]),
   );
   refuseDoubles(text, file, baseline);
-  return baseline;
+  return { madeBy, readers: baseline };
 }
 
 function parseJson(text: string, file: string): unknown {
@@ -151,26 +170,31 @@ function parseCase(value: unknown, file: string, id: string): BaselineCase {
   };
 }
 
-/** The text of a baseline file: the same for equal baselines, with a line for each Case. */
+/**
+ * The text of a baseline file: the same for equal baselines and versions of this package, with a line
+ * for each Case.
+ */
 export function baselineText(baseline: Baseline): string {
   const readers = [...baseline]
-    .sort(([a], [b]) => compare(a, b))
+    .sort(([a], [b]) => byCodeUnits(a, b))
     .map(([reader, cases]) => {
       const lines = [...cases]
         .sort(
           ([a, one], [b, other]) =>
-            one.tokens - other.tokens || one.seed - other.seed || compare(a, b),
+            one.tokens - other.tokens || one.seed - other.seed || byCodeUnits(a, b),
         )
         .map(([id, theCase]) => `      ${JSON.stringify(id)}: ${caseText(theCase)}`);
       return `    ${JSON.stringify(reader)}: {\n${lines.join(',\n')}\n    }`;
     });
   return (
     `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${VERSION},\n` +
+    `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
     `  "readers": {\n${readers.join(',\n')}\n  }\n}\n`
   );
 }
 
-function caseText({ tokens, seed, score, marks, description, diagnosis, scores }: BaselineCase) {
+function caseText(theCase: BaselineCase) {
+  const { tokens, seed, score, marks, description, diagnosis, scores } = theCase;
   const digits = marks.map((mark) => String(4 * mark));
   return JSON.stringify({
     tokens,
@@ -181,9 +205,4 @@ function caseText({ tokens, seed, score, marks, description, diagnosis, scores }
     diagnosis,
     scores,
   });
-}
-
-/** Order by code units, the same on every machine. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -7,7 +7,7 @@ import { addInit } from './commands/init.js';
 import { addPlan } from './commands/plan.js';
 import { addPresets } from './commands/presets.js';
 import { addReport } from './commands/report.js';
-import { packageVersion } from './report/write-report.js';
+import { packageVersion } from './version.js';
 
 const program = new Command('promptfoo-counting-stars')
   .description('Long-context benchmarks for promptfoo: reports and regression gates.')

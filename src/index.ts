@@ -2,11 +2,13 @@
  * What promptfoo and programs import. It is light to load: everything else comes with first use.
  */
 import type { GradingResult, TestCase } from 'promptfoo';
+import type { AfterAllContext } from './after-all.js';
 import type { ScoreContext } from './assertions/score.js';
 import type { Configs } from './benchmarks/registry.js';
 import type { BatteryConfig } from './generators/battery.js';
 import type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 
+export type { AfterAllContext } from './after-all.js';
 export type { ScoreContext } from './assertions/score.js';
 export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/options.js';
 export type { CountingStarsConfig } from './benchmarks/counting-stars/options.js';
@@ -14,19 +16,25 @@ export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/o
 export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/options.js';
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
+export type { ReaderProfile } from './benchmarks/reader-profiles.js';
 export type {
   Case,
+  CompositePart,
   FileReference,
   FilesHaystack,
   HaystackReference,
   LanguageReference,
   TokenizerReference,
 } from './case.js';
+export { UserError } from './case.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
 export type { Haystack } from './generators/options.js';
+export type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
+export type { RecordedAnswersOptions } from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { RecordedAnswersConfig } from './providers/recordings.js';
+export type { SimulatedReaderOptions } from './providers/simulated-reader.js';
 export { SimulatedReader } from './providers/simulated-reader.js';
 
 /**
@@ -209,4 +217,20 @@ export async function context(
 export async function score(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const { scoreAnswer } = await import('./assertions/score.js');
   return scoreAnswer(output, context);
+}
+
+/**
+ * Extension hook: after an evaluation, prints a summary and writes a report to
+ * `counting-stars-report/`, beside promptfoo's own output file if there is one. It never throws,
+ * since promptfoo would then abort the evaluation; its own failure is reported and everything else
+ * stays as it is. `COUNTING_STARS_REPORT` names another folder, or `off`.
+ *
+ * @example
+ * ```yaml
+ * extensions: [file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll]
+ * ```
+ */
+export async function afterAll(context: AfterAllContext): Promise<void> {
+  const { reportAfterAll } = await import('./after-all.js');
+  return reportAfterAll(context);
 }

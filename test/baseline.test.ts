@@ -7,6 +7,7 @@ import {
   parseBaseline,
   readBaseline,
 } from '../src/baseline.js';
+import { packageVersion } from '../src/version.js';
 
 const BASELINE: Baseline = new Map([
   [
@@ -42,6 +43,7 @@ const BASELINE: Baseline = new Map([
 const TEXT = `{
   "format": "promptfoo-counting-stars baseline",
   "version": 1,
+  "madeBy": ${JSON.stringify(packageVersion())},
   "readers": {
     "claude": {
       "c": {"tokens":9,"seed":2,"score":1,"marks":"","description":"sum"}
@@ -60,7 +62,7 @@ describe('a baseline file', () => {
   });
 
   it('is read as it was written', () => {
-    expect(parseBaseline(TEXT, 'b.json')).toEqual(BASELINE);
+    expect(parseBaseline(TEXT, 'b.json')).toEqual({ madeBy: packageVersion(), readers: BASELINE });
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const theCase = fc.record(
       {
@@ -87,7 +89,7 @@ describe('a baseline file', () => {
         const text = baselineText(baseline);
         // JSON has no -0.
         const expected = JSON.parse(JSON.stringify([...baseline].map(([k, v]) => [k, [...v]])));
-        const read = parseBaseline(text, 'b.json');
+        const { readers: read } = parseBaseline(text, 'b.json');
         const sorted = (list: [string, [string, unknown][]][]) =>
           list.map(([k, v]) => [k, v.sort()] as const).sort(([a], [b]) => (a < b ? -1 : 1));
         expect(sorted([...read].map(([k, v]) => [k, [...v]]))).toEqual(sorted(expected));
@@ -108,6 +110,10 @@ describe('a baseline file', () => {
       'b.json is a baseline of version 0, which never was written: make the baseline again.',
     ],
     [
+      TEXT.replace(/ {2}"madeBy".*\n/, ''),
+      'b.json does not say in `madeBy` which version of promptfoo-counting-stars made it. Make the baseline again.',
+    ],
+    [
       TEXT.replace('"score":0.75', '"score":75'),
       'b.json: the entry of the Case b.4000 is damaged (score: ',
     ],
@@ -121,7 +127,7 @@ describe('a baseline file', () => {
       'b.json has 4 entries for 3 Cases, so some are there twice, perhaps after a merge. Delete it',
     ],
     [
-      '{"format":"promptfoo-counting-stars baseline","version":1,"readers":[]}',
+      '{"format":"promptfoo-counting-stars baseline","version":1,"madeBy":"0.1.0","readers":[]}',
       'b.json: `readers` must be an object. Restore the file, or delete it and make the baseline again.',
     ],
   ])('refuses %j', (text, message) => {

@@ -1,6 +1,6 @@
 /** How the command line behaves, whichever command it is. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environment, ROOT, temporaryFolder } from './e2e/promptfoo.js';
@@ -109,6 +109,12 @@ describe('help', () => {
   });
 });
 
+describe('the command', () => {
+  it('may be run as it is built', () => {
+    expect(statSync(join(ROOT, 'dist', 'cli.js')).mode & 0o111).toBe(0o111);
+  });
+});
+
 describe('a mistake', () => {
   const HINT = 'Run with --help for all options and examples.\n';
 
@@ -131,7 +137,8 @@ describe('a mistake', () => {
 
   it('that quotes a file stays one line, whatever the file says', async () => {
     const readers = { gpt: { 'x\n::error::y\u001b[2J': {} } };
-    const baseline = { format: 'promptfoo-counting-stars baseline', version: 1, readers };
+    const format = 'promptfoo-counting-stars baseline';
+    const baseline = { format, version: 1, madeBy: '0.1.0', readers };
     writeFileSync(join(folder.path, 'hostile.json'), JSON.stringify(baseline));
     const { exitCode, stderr } = await cli(['gate', 'results.json', '--baseline', 'hostile.json']);
     expect(stderr).toMatch(
@@ -213,7 +220,7 @@ describe('output', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain(join('stdin', 'report.json'));
     const data = JSON.parse(readFileSync(join(folder.path, 'stdin', 'report.json'), 'utf8'));
-    expect(data.summary[0].prompts).toBe(input === lines[0] ? 1 : results.length);
+    expect(data.summary[0].answers).toBe(input === lines[0] ? 1 : results.length);
   });
 
   it('of progress goes to standard error, and only when there is something to wait for', async () => {

@@ -1,8 +1,11 @@
 /** Compares one cell with a baseline, for tests whose generator was given one. docs/gate.md */
+
 import { type Baseline, type BaselineCase, readBaseline } from '../baseline.js';
 import { type FileReference, UserError } from '../case.js';
+import { ALPHA } from '../defaults.js';
 import { isUnchanged } from '../files.js';
-import { type BaselineCheck, CHECK_ALPHA } from '../generators/baseline-check.js';
+import type { BaselineCheck } from '../generators/baseline-check.js';
+import { sum } from '../numbers.js';
 import { signFlip } from '../statistics/sign-flip.js';
 
 /** What promptfoo passes of the provider whose answer is scored. */
@@ -63,7 +66,7 @@ export function cellFall(
   const drops = before.map((mark, i) => mark - (after[i] ?? 0));
   const found = sum(before);
   const p = signFlip(drops);
-  if (sum(drops) <= maxDrop * before.length + 1e-9 || p > CHECK_ALPHA / cells) return undefined;
+  if (sum(drops) <= maxDrop * before.length + 1e-9 || p > ALPHA / cells) return undefined;
   const of = `/${before.length}`;
   return (
     `fell from ${rounded(found)}${of} to ${rounded(sum(after))}${of} ` +
@@ -81,13 +84,9 @@ function open(reference: FileReference): Baseline {
         'or generate the test cases again.',
     );
   }
-  const baseline = readBaseline(reference.file);
+  const baseline = readBaseline(reference.file).readers;
   baselines.set(key, baseline);
   return baseline;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 function rounded(value: number): number {

@@ -49,7 +49,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   writeText(output, baselineText(after));
   const [{ changeText }, { clip }] = await Promise.all([
     import('../gate/baseline-words.js'),
-    import('../report/terminal.js'),
+    import('../output/terminal.js'),
   ]);
   const changes = changesBetween(before, after);
   const lines = changes.map((change: BaselineChange) => `${clip(changeText(change), 200)}\n`);
@@ -65,7 +65,7 @@ async function replaced(file: string): Promise<Baseline> {
   if (!isFile(file)) return new Map();
   const { readBaseline } = await import('../baseline.js');
   try {
-    return readBaseline(file);
+    return readBaseline(file).readers;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import { BASELINE_FORMAT, type Baseline } from '../baseline.js';
+import { BASELINE_FORMAT, type BaselineFile } from '../baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { isFile } from '../files.js';
 import type { Floor, GateOptions, GateResult, Verdict } from '../gate/gate-result.js';
 import { several, shareArgument, tokensArgument } from './arguments.js';
@@ -16,8 +17,8 @@ export function addGate(program: Command): void {
     .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
-    .option('--max-drop <share>', 'a mean drop of recall that is accepted', shareArgument, 0.02)
-    .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, 0.05)
+    .option('--max-drop <share>', 'a mean drop of recall that is accepted', shareArgument, MAX_DROP)
+    .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, ALPHA)
     .option(
       '--detect <share>',
       'drop to state the power for (default: max-drop + 0.03)',
@@ -32,7 +33,7 @@ export function addGate(program: Command): void {
     .option('--min-effective-length <tokens>', 'floor of the effective length', tokensArgument)
     .option(
       '--threshold <recall>',
-      'recall from which a length counts as held',
+      'recall that a length must reach to count',
       shareArgument,
       DEFAULT_THRESHOLD,
     )
@@ -104,7 +105,7 @@ const EXIT_CODES: Record<Verdict, number> = { passed: 0, failed: 1, undecided: 2
 
 async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
   const { alpha, maxDrop, threshold } = flags;
-  const detect = flags.detect ?? Math.min(1, Number((maxDrop + 0.03).toFixed(9)));
+  const detect = flags.detect ?? detectedDrop(maxDrop);
   if (detect <= maxDrop) {
     throw new UserError(
       `--detect is ${detect}, but must be more than --max-drop (${maxDrop}), which is accepted.`,
@@ -131,16 +132,19 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
     flags.baseline === undefined ? undefined : await baselineFrom(flags.baseline, allow);
   const rows = await allRows(files, flags.eval);
   const options = { alpha, maxDrop, detect, threshold, floors, allow, providers };
-  const result = gate(rows, baseline, options);
+  const result = gate(rows, baseline?.readers, options, baseline?.madeBy);
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
 }
 
-/** So many bytes at the start of a file tell whether it is a baseline. */
+/** Bytes at the start of a file that are looked at to tell whether it is a baseline. */
 const START = 4096;
 
+/** What results are compared with; results of promptfoo do not say which version made their tests. */
+type Given = Pick<BaselineFile, 'readers'> & Partial<BaselineFile>;
+
 /** A baseline file, or results of promptfoo, of which a baseline is made. */
-async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Baseline> {
+async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Given> {
   const { readBaseline } = await import('../baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
   const [{ collect, toBaseline }, { readRows }, { assertAllShards }] = await Promise.all([
@@ -156,7 +160,7 @@ async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<
   );
   try {
     if (!allow.missing) assertAllShards(rows);
-    return toBaseline(collect(rows), allow.errors);
+    return { readers: toBaseline(collect(rows), allow.errors) };
   } catch (error) {
     return prefixed(`--baseline ${file}`)(error);
   }
@@ -185,7 +189,7 @@ async function output(result: GateResult, { markdown, json, junit }: GateFlags):
     import('../gate/verdict-markdown.js'),
     import('../gate/verdict-junit.js'),
     import('../gate/verdict-text.js'),
-    import('../report/terminal.js'),
+    import('../output/terminal.js'),
   ]);
   const { stdout } = process;
   if (![markdown, json, junit].includes(STDOUT)) {

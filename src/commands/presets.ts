@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { TestCase } from 'promptfoo';
 import type { Case } from '../case.js';
-import { countText } from '../report/words.js';
+import { sum } from '../numbers.js';
+import { countText } from '../output/words.js';
 
 /** Add `presets` to the program. */
 export function addPresets(program: Command): void {
@@ -11,8 +12,8 @@ export function addPresets(program: Command): void {
     .addHelpText(
       'after',
       `
-A preset stands in the config of its generator, { preset: needle-bench }, or
-of battery. Options beside it win.
+Use a preset in the config of its generator, { preset: needle-bench }, or of
+battery. Options beside it win.
 
 Examples:
   promptfoo-counting-stars presets
@@ -25,7 +26,7 @@ async function presets(): Promise<void> {
   const [{ PRESET_NAMES, loadPreset }, { batteryTests }, { withProgress }] = await Promise.all([
     import('../generators/presets.js'),
     import('../generators/battery.js'),
-    import('../report/progress.js'),
+    import('../output/progress.js'),
   ]);
   const entries = await withProgress('Counting prompts', async () => {
     const list: string[] = [];
@@ -48,8 +49,10 @@ async function presets(): Promise<void> {
 
 /** Tokens of all prompts together, without what is kept free for the answers. */
 function promptTokens(tests: readonly TestCase[]): number {
-  return tests.reduce((sum, { vars }) => {
-    const { tokens, reserve } = (vars as unknown as { case: Case }).case;
-    return sum + tokens - reserve;
-  }, 0);
+  return sum(
+    tests.map(({ vars }) => {
+      const { tokens, reserve } = (vars as unknown as { case: Case }).case;
+      return tokens - reserve;
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
-import { DEFAULT_TITLE } from '../report/words.js';
+import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import type { ReadFrom } from '../results/read-results.js';
 import { shareArgument } from './arguments.js';
@@ -16,7 +16,7 @@ export function addReport(program: Command): void {
     .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [...DEFAULT_FORMATS])
     .option(
       '--threshold <recall>',
-      'recall from which a length counts as held',
+      'recall that a length must reach to count',
       shareArgument,
       DEFAULT_THRESHOLD,
     )
@@ -57,11 +57,19 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
         '`--eval latest`.',
     );
   }
-  const [results, { withProgress }, terminal, analysis, { missingShardsText }] = await Promise.all([
+  const [
+    results,
+    { withProgress },
+    { showsColour },
+    { terminalReport },
+    analysis,
+    { missingShardsText },
+  ] = await Promise.all([
     import('../results/read-results.js'),
-    import('../report/progress.js'),
-    import('../report/terminal.js'),
-    import('../report/analyse.js'),
+    import('../output/progress.js'),
+    import('../output/terminal.js'),
+    import('../report/terminal-report.js'),
+    import('../results/analyse.js'),
     import('../results/shards.js'),
   ]);
   const { rows, config } = await withProgress('Reading results', async () => {
@@ -88,8 +96,8 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
   const missing = missingShardsText(data.missingShards);
   if (missing) process.stderr.write(`warning: ${missing}\n`);
   const { stdout } = process;
-  const look = { colour: terminal.showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(`${terminal.terminalReport(data, look)}\n\n${written.join('\n')}\n`);
+  const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
+  stdout.write(`${terminalReport(data, look)}\n\n${written.join('\n')}\n`);
 }
 
 /** The evaluation's own description, where it has one. */

@@ -1,5 +1,5 @@
 import { UserError } from '../case.js';
-import { withProgress } from '../report/progress.js';
+import { withProgress } from '../output/progress.js';
 import type { ReadFrom } from '../results/read-results.js';
 import type { Row } from '../results/rows.js';
 

@@ -1,5 +1,6 @@
-import { shareText } from '../report/words.js';
+import { shareText } from '../output/words.js';
 import type { BaselineChange } from '../results/collect.js';
+import { counted } from '../texts.js';
 
 /**
  * What a new baseline changes of one reader.
@@ -10,7 +11,7 @@ import type { BaselineChange } from '../results/collect.js';
 export function changeText(change: BaselineChange): string {
   const { reader, added, removed, kept, changed, before, after } = change;
   if (after === undefined) return `${reader}: no longer in the baseline (${removed} cases removed)`;
-  const cases = `${kept + added} ${kept + added === 1 ? 'case' : 'cases'}`;
+  const cases = counted(kept + added, 'case');
   if (before === undefined) return `${reader}: ${cases}, new, mean recall ${shareText(after)}`;
   return (
     `${reader}: ${cases} (${added} added, ${removed} removed, ${changed} of ${kept} changed), ` +

@@ -1,11 +1,14 @@
 /** Compares one reader's results with its baseline: which drops are more than chance. docs/gate.md */
+
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 import type { BaselineCase } from '../baseline.js';
 import { groupBy } from '../group-by.js';
-import { differenceText } from '../report/words.js';
-import { type Interval, mean } from '../statistics/intervals.js';
+import { ascending, mean } from '../numbers.js';
+import { differenceText } from '../output/words.js';
+import type { Interval } from '../statistics/intervals.js';
 import { expectedDeviation, power, seedsNeeded } from '../statistics/power.js';
 import { canBeSignificant, signFlip } from '../statistics/sign-flip.js';
+import { counted } from '../texts.js';
 import type { Comparison, GateOptions, PowerStatement, Scope } from './gate-result.js';
 
 /** A Case that both have an answer to. */
@@ -79,7 +82,7 @@ function hypothesesOf(pairs: readonly Pair[]): Hypothesis[] {
   const names = [...new Set(pairs.map(({ series }) => series))].sort();
   return names.flatMap((series) => {
     const own = pairs.filter((pair) => pair.series === series);
-    const lengths = [...new Set(own.map(({ after }) => after.tokens))].sort((a, b) => a - b);
+    const lengths = ascending(own.map(({ after }) => after.tokens));
     const counts = SCOPES.map(({ share }) => Math.ceil(share * lengths.length));
     return SCOPES.flatMap(({ scope }, i) => {
       if (counts.indexOf(counts[i]!) < i) return [];
@@ -149,9 +152,8 @@ function judged(
 
 function tooFew(pairs: readonly Pair[], limits: Limits, family: number, drop: number): string {
   const { seedsNeeded: seeds } = powerStatement('', pairs, limits, family);
-  const prompts = `${pairs.length} ${pairs.length === 1 ? 'prompt' : 'prompts'}`;
   return (
-    `too little data: over ${prompts} no drop can be told from chance (seen: ` +
+    `too little data: over ${counted(pairs.length, 'prompt')} no drop can be told from chance (seen: ` +
     `${differenceText(-drop)}); it takes ${seeds} seeds to find a drop of ${limits.detect} with ` +
     'probability 0.9'
   );

@@ -1,7 +1,8 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
-import type { LengthRow, ReportData, SummaryRow } from '../report/report-data.js';
-import { effectiveLengthText, lengthText, shareText } from '../report/words.js';
+import { ascending } from '../numbers.js';
+import { lengthText, reachText, shareText } from '../output/words.js';
+import type { LengthRow, ReportData, SummaryRow } from '../results/tables.js';
 import type { Floor, FloorCheck } from './gate-result.js';
 
 /** Below this, a difference of two means is rounding. */
@@ -69,19 +70,19 @@ function judgedRecall(wanted: number, value: number): Judgement {
 
 function judgedLength(
   wanted: number,
-  { effectiveLength: value, longest, unknownFrom }: SummaryRow,
+  { effectiveLength: { value }, longest, unknownFrom }: SummaryRow,
 ): Judgement | undefined {
   if (value >= wanted) return { value, verdict: 'passed', note: '' };
   if (value === longest) return undefined;
   if (unknownFrom !== undefined) {
     return { value, verdict: 'undecided', note: `no answers at ${lengthText(unknownFrom)}` };
   }
-  return { value, verdict: 'failed', note: `effective length is ${effectiveLengthText(value)}` };
+  return { value, verdict: 'failed', note: `effective length is ${reachText(value)}` };
 }
 
 /** What to say where no series can be judged. */
 function untested(floor: Floor, tested: readonly number[]): Judgement {
-  const lengths = [...new Set(tested)].sort((a, b) => a - b);
+  const lengths = ascending(tested);
   const longest = lengths[lengths.length - 1]!;
   return floor.kind === 'recall'
     ? {

@@ -8,7 +8,7 @@ export interface GateOptions {
   maxDrop: number;
   /** The drop whose probability of being found is stated. */
   detect: number;
-  /** Recall from which a length counts as held. */
+  /** Recall that a length must reach to count for the effective length. */
   threshold: number;
   floors: Floor[];
   /** What does not fail the gate. */
@@ -75,7 +75,7 @@ export interface FloorCheck {
 export interface CompletenessCheck {
   kind: CompletenessKind;
   count: number;
-  /** Of so many. */
+  /** Out of this many. */
   of: number;
   /** The first few. */
   named: { id: string; description: string; error?: string }[];

@@ -4,9 +4,11 @@
  */
 import type { Baseline } from '../baseline.js';
 import { UserError } from '../case.js';
-import { analyse, compareRows, DEFAULT_OPTIONS, seriesTitles } from '../report/analyse.js';
+import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
+import { analyse, DEFAULT_OPTIONS } from '../results/analyse.js';
 import { type Collected, collect, type Results } from '../results/collect.js';
 import { type Row, withCommonLengths } from '../results/rows.js';
+import { compareRows, seriesTitles } from '../results/series.js';
 import { missingShards } from '../results/shards.js';
 import { compare, type Pair } from './comparisons.js';
 import { checkFloors } from './floors.js';
@@ -22,16 +24,16 @@ import {
 
 /** Options as far as a caller does not say otherwise. */
 export const DEFAULT_GATE: GateOptions = {
-  alpha: 0.05,
-  maxDrop: 0.02,
-  detect: 0.05,
+  alpha: ALPHA,
+  maxDrop: MAX_DROP,
+  detect: detectedDrop(MAX_DROP),
   threshold: DEFAULT_OPTIONS.threshold,
   floors: [],
   allow: { errors: false, missing: false, extra: false },
   providers: [],
 };
 
-/** So many cells that got worst are shown. */
+/** At most this many of the cells that fell furthest are shown. */
 const WORST = 5;
 
 /**
@@ -39,12 +41,14 @@ const WORST = 5;
  * order the rows come.
  *
  * @param baseline - without one, only floors are checked
+ * @param madeBy - version of this package that made the baseline, where it is known
  * @throws {UserError} when there is nothing to decide: no baseline and no floor, or no Case in common
  */
 export function gate(
   rows: readonly Row[],
   baseline: Baseline | undefined,
   options: GateOptions = DEFAULT_GATE,
+  madeBy?: string,
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
     throw new UserError(
@@ -54,7 +58,7 @@ export function gate(
   }
   const results = collect(withCommonLengths(rows).sort(compareRows));
   const readers = readersOf(options.providers, baseline, results);
-  if (baseline) assertComparable(readers, baseline, results);
+  if (baseline) assertComparable(readers, baseline, results, madeBy);
   const titles = seriesTitles(rows);
   const analysis =
     options.floors.length > 0
@@ -68,7 +72,7 @@ export function gate(
     const checks = {
       ...compared,
       floors: analysis ? checkFloors(analysis, reader.now, options.floors) : [],
-      completeness: completenessOf(before, after, options),
+      completeness: completenessOf(before, after, options, madeBy),
     };
     return {
       provider: reader.now,

@@ -1,9 +1,11 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
+
 import seedrandom from 'seedrandom';
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
+import { mean, sum } from '../numbers.js';
 import type { Collected, Results } from '../results/collect.js';
-import { mean } from '../statistics/intervals.js';
+import { changedCellsText } from './changed-cells.js';
 import type { Pair } from './comparisons.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 
@@ -13,7 +15,7 @@ export interface ReaderPair {
   now: string;
 }
 
-/** So many cases are named. */
+/** At most this many cases are named. */
 const NAMED = 5;
 
 /** How to compare readers of different names. */
@@ -52,12 +54,14 @@ export function allReaders(baseline: Baseline, results: Results): ReaderPair[] {
 /**
  * Make sure that there is something to compare.
  *
+ * @param madeBy - version of this package that made the baseline, where it is known
  * @throws {UserError} that says whether readers or Cases do not agree
  */
 export function assertComparable(
   readers: readonly ReaderPair[],
   baseline: Baseline,
   results: Results,
+  madeBy?: string,
 ): void {
   const shared = readers.filter(({ old, now }) => baseline.has(old) && results.has(now));
   if (shared.length === 0) {
@@ -70,9 +74,13 @@ export function assertComparable(
     [...results.get(now)!.keys()].some((id) => baseline.get(old)!.has(id)),
   );
   if (common) return;
+  const [why] = shared.flatMap(
+    ({ old, now }) => changedCellsText(baseline.get(old)!, results.get(now)!, madeBy) ?? [],
+  );
   throw new UserError(
-    `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: the ` +
-      "tests' options differ. Use the same options for both, or make the baseline again.",
+    `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
+      (why ??
+        "the tests' options differ. Use the same options for both, or make the baseline again."),
   );
 }
 
@@ -107,7 +115,7 @@ function answersTo({ scores }: BaselineCase): number {
 }
 
 /**
- * A Case with only so many of its answers. A mean of five scores is distributed in another way than
+ * A Case with some of its answers, drawn by a seed. A mean of five scores is distributed in another way than
  * one score, so differences of the two are not symmetric around 0 even when nothing changed, which the
  * sign-flip test rests on.
  */
@@ -129,17 +137,20 @@ type Named = CompletenessCheck['named'][number];
  * What of one reader is missing, extra or failed; nothing where all is there.
  *
  * @param before - its Cases in the baseline; nothing without a baseline
+ * @param madeBy - version of this package that made the baseline, where it is known
  */
 export function completenessOf(
   before: ReadonlyMap<string, BaselineCase> | undefined,
   after: ReadonlyMap<string, Collected>,
   { allow }: Pick<GateOptions, 'allow'>,
+  madeBy?: string,
 ): CompletenessCheck[] {
   const failed = [...after].filter(([, { errors }]) => errors.length > 0);
   const missing = [...(before ?? [])].filter(([id]) => !after.has(id));
   const extra = before ? [...after].filter(([id]) => !before.has(id)) : [];
-  const calls = [...after.values()].reduce((sum, { rows }) => sum + rows, 0);
-  const failures = failed.reduce((sum, [, { errors }]) => sum + errors.length, 0);
+  const changed = before && changedCellsText(before, after, madeBy);
+  const calls = sum([...after.values()].map(({ rows }) => rows));
+  const failures = sum(failed.map(([, { errors }]) => errors.length));
   const judged = (kind: CompletenessKind, note: string) => {
     if (!allow[kind]) return { verdict: 'failed', note } as const;
     if (kind === 'errors' && hasSilentSeries(after.values())) {
@@ -172,7 +183,8 @@ export function completenessOf(
       missing.length,
       before?.size ?? 0,
       missing.map(([id, { description }]) => ({ id, description })),
-      `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}`,
+      `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}` +
+        (changed === undefined ? '' : `. ${changed.replace(/\.$/, '')}`),
     ),
     ...check(
       'extra',

@@ -1,4 +1,4 @@
-import { table, text } from '../report/markdown.js';
+import { table, text } from '../output/markdown.js';
 import type { GateResult, ProviderGate, Verdict } from './gate-result.js';
 import {
   allowedShardsText,

@@ -1,4 +1,4 @@
-import { aligned, bold, clip, type TerminalOptions } from '../report/terminal.js';
+import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
 import type { GateResult, ProviderGate, Verdict } from './gate-result.js';
 import {
   allowedShardsText,
@@ -41,7 +41,7 @@ function providerText(provider: ProviderGate, options: Look): string {
   const numbers = checks.filter(({ now }) => now !== '');
   if (numbers.length > 0) lines.push(aligned(filled([HEADER, ...numbers.map(cellsOf)])));
   for (const { name: what, note, verdict: own, p } of checks) {
-    // A regression stands in the table and in the verdict.
+    // A regression is in the table and in the verdict already.
     if (note === '' || (own === 'failed' && p !== '')) continue;
     lines.push(`  ${coloured(own, own, options)}  ${clip(`${what}: ${note}`, LONGEST_LINE)}`);
   }

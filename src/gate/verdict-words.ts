@@ -1,13 +1,8 @@
 /** A gate's decision in words, the same in the terminal, in Markdown and in JUnit XML. */
 
-import {
-  differenceText,
-  effectiveLengthText,
-  lengthText,
-  percentText,
-  shareText,
-} from '../report/words.js';
+import { differenceText, lengthText, percentText, reachText, shareText } from '../output/words.js';
 import { missingShardsText } from '../results/shards.js';
+import { counted } from '../texts.js';
 import { floorText } from './floors.js';
 import type {
   CompletenessCheck,
@@ -18,7 +13,7 @@ import type {
   WorstCell,
 } from './gate-result.js';
 
-/** So many reasons stand in the verdict line. */
+/** The verdict line names at most this many reasons. */
 const MOST_REASONS = 3;
 
 /** One line that says what was decided and, unless all is well, why. */
@@ -90,10 +85,7 @@ export function checksOf(provider: ProviderGate): CheckLine[] {
     ...provider.floors.map(({ series, floor, value, verdict, note }) => ({
       ...NO_NUMBERS,
       name: `${prefix(series)}${floorText(floor)}`,
-      now:
-        value === undefined || floor.kind === 'recall'
-          ? shareText(value)
-          : effectiveLengthText(value),
+      now: value === undefined || floor.kind === 'recall' ? shareText(value) : reachText(value),
       verdict,
       note,
     })),
@@ -133,11 +125,7 @@ export function probabilityText(p: number): string {
 export function powerText({ drop, probability, seeds, seedsNeeded }: PowerStatement): string {
   const found = `an even drop of ${drop} is found with a probability of ${percentText(probability)}`;
   if (probability >= 0.9 || seedsNeeded === undefined) return found;
-  return `${found} (${seeds} ${plural('seed', seeds)}); ${seedsNeeded} ${plural('seed', seedsNeeded)} make it 90%`;
-}
-
-function plural(word: string, amount: number): string {
-  return amount === 1 ? word : `${word}s`;
+  return `${found} (${counted(seeds, 'seed')}); ${counted(seedsNeeded, 'seed')} make it 90%`;
 }
 
 /** The cases that are named of an incomplete set of results. */

@@ -4,6 +4,7 @@
  */
 import { type Baseline, readBaseline } from '../baseline.js';
 import { type Case, caseId, type FileReference, UserError } from '../case.js';
+import { ALPHA, MAX_DROP } from '../defaults.js';
 import { referenceFile } from '../files.js';
 import { canBeSignificant } from '../statistics/sign-flip.js';
 
@@ -15,12 +16,6 @@ export interface BaselineCheck {
   /** Cells of the grid, which share one probability of a false alarm. */
   cells: number;
 }
-
-/** Probability that a grid of an unchanged reader has a false alarm. */
-export const CHECK_ALPHA = 0.05;
-
-/** A drop that is accepted unless the option `maxDrop` says otherwise. */
-const DEFAULT_MAX_DROP = 0.02;
 
 /**
  * What the tests of a grid need for the comparison.
@@ -43,11 +38,11 @@ export function baselineCheck(
     );
   }
   const reference = referenceFile('baseline', file, 'leave the option out');
-  const known = readBaseline(file);
+  const known = readBaseline(file).readers;
   assertAllThere(generator, file, known, cases);
   assertSingleAnswers(generator, file, known, cases);
   assertEnoughMarks(generator, known, cases);
-  return { baseline: reference, maxDrop: maxDrop ?? DEFAULT_MAX_DROP, cells: cases.length };
+  return { baseline: reference, maxDrop: maxDrop ?? MAX_DROP, cells: cases.length };
 }
 
 function assertAllThere(
@@ -87,7 +82,7 @@ function assertSingleAnswers(
 
 /** A cell whose every mark could be lost without being significant would never fail. */
 function assertEnoughMarks(generator: string, baseline: Baseline, cases: readonly Case[]): void {
-  const level = CHECK_ALPHA / cases.length;
+  const level = ALPHA / cases.length;
   for (const theCase of cases) {
     const id = caseId(theCase);
     const marks = Math.max(

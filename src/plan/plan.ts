@@ -3,8 +3,10 @@ import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
 import { compare, type Pair } from '../gate/comparisons.js';
 import { forProvider } from '../generators/prompt.js';
-import { seriesTitles } from '../report/analyse.js';
+import { sum } from '../numbers.js';
+
 import { type Row, seriesKey, toRow } from '../results/rows.js';
+import { seriesTitles } from '../results/series.js';
 import { assertPricesMatch, type GivenPrice, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 
@@ -41,9 +43,9 @@ export interface ProviderPlan extends Totals {
   contextWindow?: number;
 }
 
-/** What a gate of the same size finds in one grid. */
-export interface GridPower {
-  grid: string;
+/** What a gate of the same size finds in one series. */
+export interface SeriesPower {
+  series: string;
   prompts: number;
   seeds: number;
   drop: number;
@@ -62,7 +64,7 @@ export interface Plan {
   tokenizers: string[];
   /** Parts of grids that are asked, where they are split. */
   shards: string[];
-  power: GridPower[];
+  power: SeriesPower[];
 }
 
 /**
@@ -153,22 +155,18 @@ function totalOf(plans: readonly ProviderPlan[], own: readonly PlannedTest[]): T
   };
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
 /** What the gate itself says of two readers that both have the expected recall in every prompt. */
 function powerOf(
   tests: readonly OurTest[],
   { drop, recall, alpha, maxDrop }: PlanOptions,
-): GridPower[] {
+): SeriesPower[] {
   const cases = new Map(tests.map(({ case: theCase }) => [caseId(theCase), theCase]));
   const tested = [...cases.values()].filter(({ control }) => !control);
   const titles = seriesTitles(tested.map(rowOf));
   const pairs = tested.map((theCase) => pairOf(theCase, recall, titles));
   const { power } = compare(pairs, { alpha, maxDrop, detect: drop });
   return power.map(({ series, probability, seeds, seedsNeeded }) => ({
-    grid: series,
+    series,
     prompts: pairs.filter((pair) => pair.series === series).length,
     seeds,
     drop,

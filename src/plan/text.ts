@@ -1,6 +1,6 @@
-import { aligned, bold, clip, type TerminalOptions } from '../report/terminal.js';
-import { costText, countText, lengthText, percentText } from '../report/words.js';
-import type { GridPower, Plan, ProviderPlan, Totals } from './plan.js';
+import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
+import { costText, countText, lengthText, percentText } from '../output/words.js';
+import type { Plan, ProviderPlan, SeriesPower, Totals } from './plan.js';
 
 /** Columns of a name in a table. */
 const NAME_WIDTH = 34;
@@ -39,8 +39,8 @@ function providerTable({ providers, total }: Plan): string {
 function notes({ providers, total, tokenizers, others, shards }: Plan): string[] {
   const unknown = providers.filter(({ price, calls }) => !price && calls > 0);
   return [
-    `Prompts have at most so many tokens, as ${tokenizers.join(', ')} counts them. Answers: up to ` +
-      `${countText(total.answerTokens)}.`,
+    `Tokens are counted with ${tokenizers.join(', ')}; a prompt never has more than that. Answers: up ` +
+      `to ${countText(total.answerTokens)} tokens.`,
     ...providers.filter(({ cost }) => cost).map(priceNote),
     ...unknown.map(
       ({ provider }) =>
@@ -73,11 +73,11 @@ function windowNote({ provider, longestPrompt, contextWindow }: ProviderPlan): s
   ];
 }
 
-function powerTable(power: readonly GridPower[]): string {
+function powerTable(power: readonly SeriesPower[]): string {
   return aligned([
     ['', 'prompts', 'seeds', `finds ${power[0]?.drop ?? ''}`, 'seeds for 90%'],
-    ...power.map(({ grid, prompts, seeds, probability, seedsNeeded }) => [
-      clip(grid, NAME_WIDTH),
+    ...power.map(({ series, prompts, seeds, probability, seedsNeeded }) => [
+      clip(series, NAME_WIDTH),
       countText(prompts),
       countText(seeds),
       percentText(probability),
@@ -86,7 +86,7 @@ function powerTable(power: readonly GridPower[]): string {
   ]);
 }
 
-function powerNote(power: readonly GridPower[], recall: number): string {
+function powerNote(power: readonly SeriesPower[], recall: number): string {
   const drop = power[0]?.drop ?? 0;
   return (
     `The chance that a gate finds an even drop of ${drop} of recall, from ${recall}, when each ` +

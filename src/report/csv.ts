@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { ReportData } from './report-data.js';
+import type { ReportData } from '../results/tables.js';
 
 /**
  * The tables of a report as CSV, by the name of the file; intervals are spread over three columns. An
@@ -8,12 +8,12 @@ import type { ReportData } from './report-data.js';
 export function csvTables(data: ReportData): Record<string, string> {
   const { summary, lengths, positions, cells, diagnoses, failures, errors } = data;
   const composites = data.composites.flatMap(({ parts, ...whole }) =>
-    parts.map(({ part, weight, score, prompts, allRight }) => ({
+    parts.map(({ part, weight, score, answers, allRight }) => ({
       ...whole,
       part,
       weight,
       partScore: score,
-      prompts,
+      answers,
       ...(allRight !== undefined && { partAllRight: allRight }),
     })),
   );

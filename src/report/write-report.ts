@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UserError } from '../case.js';
-import type { ReportData } from './report-data.js';
+import type { ReportData } from '../results/tables.js';
+import { packageVersion } from '../version.js';
 
 /** Kinds of files a report can be written as. */
 export const FORMATS = ['html', 'svg', 'png', 'md', 'csv', 'json'] as const;
@@ -21,12 +21,6 @@ export interface WriteOptions {
   config: unknown;
   /** Where the results come from, one line each. */
   sources: readonly string[];
-}
-
-/** The version of this package. */
-export function packageVersion(): string {
-  const manifest = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
 /** The list of a report's pictures, by which the next report knows what to remove. */
@@ -64,7 +58,7 @@ export async function writeReport(
     await writePictures(data, wanted, write, { title, config, sources });
   }
   if (wanted.has('md')) {
-    const { markdownReport } = await import('./markdown.js');
+    const { markdownReport } = await import('./markdown-report.js');
     await write('summary.md', markdownReport(data));
   }
   if (wanted.has('json')) await write('report.json', `${JSON.stringify(data, null, 2)}\n`);
@@ -91,7 +85,7 @@ async function writePictures(
 ): Promise<void> {
   const [{ charts }, { renderPng, renderSvg }] = await Promise.all([
     import('./charts/charts.js'),
-    import('./render.js'),
+    import('./charts/render.js'),
   ]);
   const pictures = [];
   for (const chart of charts(data)) {
@@ -107,7 +101,7 @@ async function writePictures(
       generatedBy: `promptfoo-counting-stars ${packageVersion()}`,
       lines: [
         ...sources.map((source) => `Results: ${source}`),
-        `A length counts as held from a recall of ${options.threshold}.`,
+        `A length counts for the effective length from a recall of ${options.threshold} on.`,
         `Intervals cover ${100 * options.confidence} %: Wilson's interval, with prompts as clusters.`,
       ],
       configJson: config === undefined ? '' : JSON.stringify(withoutSecrets(config), null, 2),

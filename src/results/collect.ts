@@ -1,13 +1,14 @@
 /** From rows of results to what a baseline keeps of them. */
+
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
 import { groupBy } from '../group-by.js';
-import { mean } from '../statistics/intervals.js';
+import { mean } from '../numbers.js';
 import { type Row, seriesKey, withPromptNames } from './rows.js';
 
 /** What one reader made of one Case: all its rows together. */
 export interface Collected {
-  /** The row with the lowest score, which stands for the others in words. */
+  /** The row with the lowest score, whose words are shown for all of them. */
   row: Row;
   /** Which series the Case belongs to. */
   series: string;

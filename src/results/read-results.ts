@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { UserError } from '../case.js';
 import { isFile } from '../files.js';
-import { runPromptfoo } from '../promptfoo-process.js';
+import { runPromptfoo } from './promptfoo-process.js';
 import { type Placed, placedRow, type Row, toldApart } from './rows.js';
 
 /** Standard input as the name of a file. */

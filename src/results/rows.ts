@@ -36,7 +36,7 @@ export interface Row {
   score: number;
   /** One mark for each piece of evidence, in order of position; empty for benchmarks without. */
   marks: number[];
-  /** Where each piece of evidence stands, from 0 to 1. */
+  /** Position of each piece of evidence, from 0 to 1. */
   positions: number[];
   passed: boolean;
   /** Why the provider gave no answer; such a row has no score. */

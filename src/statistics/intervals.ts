@@ -1,8 +1,10 @@
 /**
  * The statistics of a report. Definitions and sources: docs/statistics.md.
  */
+
 import normalQuantile from '@stdlib/stats-base-dists-normal-quantile';
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
+import { mean } from '../numbers.js';
 
 /** An estimate with the bounds of its confidence interval. */
 export interface Interval {
@@ -162,11 +164,6 @@ function clusterVariance(strata: readonly (readonly Cluster[])[]): number {
     const squares = residuals.reduce((sum, residual) => sum + (residual - center) ** 2, 0);
     return total + (squares * count) / (count - 1) / size ** 2;
   }, 0);
-}
-
-/** Mean, 0 of an empty list. */
-export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /**

@@ -2,7 +2,9 @@
  * The sign-flip test (Fisher's permutation test for paired observations): if nothing changed, each
  * difference might as well have had the other sign.
  */
+
 import seedrandom from 'seedrandom';
+import { sum } from '../numbers.js';
 
 /** Differences are multiples of 1/32 and the like; denominators up to this one are looked for, */
 const LARGEST_DENOMINATOR = 10_000;
@@ -10,13 +12,13 @@ const LARGEST_DENOMINATOR = 10_000;
 /** by how near all multiples are to whole numbers. */
 const NEAR = 1e-6;
 
-/** The exact distribution is computed in at most so many additions; that is about a second. */
+/** The exact distribution is computed where it takes no more additions: about a second. */
 const MOST_ADDITIONS = 5e8;
 
-/** Else so many random assignments of signs are drawn. */
+/** Else this many random assignments of signs are drawn. */
 const DRAWS = 99_999;
 
-/** Whether the smallest p of a sign-flip test of so many pairs, 2^-n, is low enough. */
+/** Whether the smallest p of a sign-flip test of n pairs, 2^-n, is low enough. */
 export function canBeSignificant(pairs: number, level: number): boolean {
   return 2 ** -pairs <= level;
 }
@@ -92,10 +94,4 @@ function sampled(sizes: readonly number[], limit: number): number {
     if (risen <= limit) atMost++;
   }
   return atMost / (DRAWS + 1);
-}
-
-function sum(values: Iterable<number>): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
 }

@@ -123,7 +123,7 @@ describe('planText', () => {
       'mine                2      2        135,600  127,800      –',
       'all                 2      8        542,400  127,800      –',
       '',
-      'Prompts have at most so many tokens, as o200k_base counts them. Answers: up to 1,600.',
+      'Tokens are counted with o200k_base; a prompt never has more than that. Answers: up to 1,600 tokens.',
       expect.stringMatching(
         /^openai:gpt-4\.1: 2 \/ 8 per million tokens \(gpt 4\.1 of OpenAI, @pydantic\/genai-prices [\d.]+, in US dollars\)\.$/,
       ),

@@ -9,7 +9,7 @@ import type {
   ReportData,
   Series,
   SummaryRow,
-} from '../../src/report/report-data.js';
+} from '../../src/results/tables.js';
 import { type Interval, wilson } from '../../src/statistics/intervals.js';
 
 export interface ExampleOptions {
@@ -151,7 +151,7 @@ function addProvider(
       recall: recallOf(cells.filter((cell) => cell.tokens === tokens)),
       precision: 0.97,
       format: 1,
-      prompts: 1,
+      answers: 1,
       errors: 0,
       promptTokens: tokens - 240,
       builtTokens: tokens - 250,
@@ -226,8 +226,10 @@ function summaryRow(
   return {
     ...names,
     recall,
-    effectiveLength: holds((row) => row.recall.value >= 0.85),
-    effectiveLengthLow: holds((row) => row.recall.low >= 0.85),
+    effectiveLength: {
+      value: holds((row) => row.recall.value >= 0.85),
+      low: holds((row) => row.recall.low >= 0.85),
+    },
     longest: last.tokens,
     middleDip: around(model.dip / 2),
     tailLoss: around(model.tail / 2),
@@ -241,7 +243,7 @@ function summaryRow(
     format: 1,
     passed: lengths.filter(({ recall: { value } }) => value >= 0.85).length,
     failures: lengths.filter(({ recall: { value } }) => value < 0.85).length,
-    prompts: lengths.length,
+    answers: lengths.length,
     seeds: 1,
     errors: 0,
     totalCost: lengths.reduce((sum, { cost = 0 }) => sum + cost, 0),

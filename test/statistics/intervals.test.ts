@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
+import { mean } from '../../src/numbers.js';
 import {
   clusterInterval,
   dispersion,
   effectiveLength,
-  mean,
   middleDip,
   stability,
   stratumInterval,

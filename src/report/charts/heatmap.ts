@@ -1,5 +1,5 @@
-import type { CellRow } from '../report-data.js';
-import { percentText } from '../words.js';
+import { percentText } from '../../output/words.js';
+import type { CellRow } from '../../results/tables.js';
 import { MISSING } from './chart-style.js';
 import { CONFIG, lengthSteps, type VegaLiteSpec } from './spec.js';
 

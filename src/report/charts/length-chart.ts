@@ -1,5 +1,5 @@
-import type { LengthRow } from '../report-data.js';
-import { shareText } from '../words.js';
+import { shareText } from '../../output/words.js';
+import type { LengthRow } from '../../results/tables.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
 import { lengthLabels } from './chart-text.js';
 import { CONFIG, growByFactor, lengthExpression, lengthSteps, type VegaLiteSpec } from './spec.js';
@@ -7,7 +7,7 @@ import { CONFIG, growByFactor, lengthExpression, lengthSteps, type VegaLiteSpec 
 const WIDTH = 720;
 const HEIGHT = 250;
 
-/** With fewer lengths than this there is no line to follow: providers stand side by side. */
+/** With fewer lengths than this there is no line to follow: providers are drawn side by side. */
 const ENOUGH_FOR_LINES = 3;
 
 /** The bands of more providers than this would only cover each other. */
@@ -209,7 +209,7 @@ function referenceLayers(threshold: number, published: readonly Reference[]) {
 /**
  * One of the values for each provider, from the first again when they run out.
  *
- * @param shift - so many values further in each round, so that no two providers look the same
+ * @param shift - how many values to go on in each round, so that no two providers look the same
  */
 function cycle<T>(values: readonly T[], providers: readonly string[], shift = 0): T[] {
   return providers.map(

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { missingShardsText } from '../../results/shards.js';
+import type { ReportData } from '../../results/tables.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
-import type { ReportData } from '../report-data.js';
 import { compositeTable } from './composites-table.js';
 import { errorSection, failureSection } from './failures.js';
 import { html, type Markup, trusted } from './markup.js';

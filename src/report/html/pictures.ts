@@ -1,11 +1,7 @@
 /** Charts in the page, each with its numbers as a table for those who do not see it. */
 
 import { groupBy } from '../../group-by.js';
-import { orderDiagnoses } from '../charts/chart-style.js';
-import { lengthLabels } from '../charts/chart-text.js';
-import type { Chart } from '../charts/spec.js';
-import { STANDALONE_STYLE } from '../charts/svg.js';
-import type { LengthRow, ReportData, Series } from '../report-data.js';
+import { ascending } from '../../numbers.js';
 import {
   briefShareText,
   costText,
@@ -14,7 +10,12 @@ import {
   latencyText,
   percentText,
   shareText,
-} from '../words.js';
+} from '../../output/words.js';
+import type { LengthRow, ReportData, Series } from '../../results/tables.js';
+import { orderDiagnoses } from '../charts/chart-style.js';
+import { lengthLabels } from '../charts/chart-text.js';
+import type { Chart } from '../charts/spec.js';
+import { STANDALONE_STYLE } from '../charts/svg.js';
 import { type Content, html, type Markup, trusted } from './markup.js';
 import { scrolling } from './summary.js';
 
@@ -84,7 +85,7 @@ function byLength({ lengths, providers }: ReportData, series: Series): Markup | 
 }
 
 const COLUMNS: readonly Column[] = [
-  ['Prompts', ({ prompts }) => prompts],
+  ['Answers', ({ answers }) => answers],
   ['Errors', ({ errors }) => errors],
   ['Recall', ({ recall }) => intervalText(recall)],
   ['Prompt tokens, ours', ({ builtTokens }) => countText(builtTokens)],
@@ -116,7 +117,7 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
   switch (chart.kind) {
     case 'heatmap': {
       const rows = data.cells.filter(isOwn);
-      const places = [...new Set(rows.map(({ place }) => place))].sort((a, b) => a - b);
+      const places = ascending(rows.map(({ place }) => place));
       const values = new Map(
         rows.map(({ tokens, place, recall }) => [`${tokens}/${place}`, briefShareText(recall)]),
       );

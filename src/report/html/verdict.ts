@@ -1,12 +1,13 @@
 /** What the numbers of a provider mean, in a sentence. */
-import type { ReportData, SummaryRow } from '../report-data.js';
+
 import {
   briefShareText,
-  effectiveLengthText,
   intervalText,
   lengthText,
+  reachText,
   shareText,
-} from '../words.js';
+} from '../../output/words.js';
+import type { ReportData, SummaryRow } from '../../results/tables.js';
 
 /** A loss by place smaller than this is not worth a word. */
 const NOTABLE_LOSS = 0.05;
@@ -15,7 +16,7 @@ const NOTABLE_LOSS = 0.05;
  * How well a provider did, in one sentence that follows its name.
  *
  * @example
- * 'reads reliably up to 56K of 128K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.'
+ * 'reads reliably up to 56K of 128K tokens (low 4K), recall 0.853 (0.830–0.870) overall.'
  */
 export function verdict(data: ReportData, provider: string): string {
   const controls = new Set(data.series.filter(({ control }) => control).map(({ id }) => id));
@@ -29,7 +30,8 @@ export function verdict(data: ReportData, provider: string): string {
 }
 
 function verdictOne(data: ReportData, row: SummaryRow): string {
-  const { effectiveLength: held, unknownFrom = 0 } = row;
+  const { unknownFrom = 0 } = row;
+  const held = row.effectiveLength.value;
   const recall = `recall ${intervalText(row.recall)} overall`;
   const rest = `${weakSpot(row)}${errorNote(row)}.`;
   if (!stopsUnknown(data, row, held)) return `${heldSentence(data, row)}, ${recall}${rest}`;
@@ -40,7 +42,8 @@ function verdictOne(data: ReportData, row: SummaryRow): string {
 }
 
 function heldSentence(data: ReportData, row: SummaryRow): string {
-  const { effectiveLength: held, effectiveLengthLow: certain, longest } = row;
+  const { longest } = row;
+  const { value: held, low } = row.effectiveLength;
   const lengths = lengthsOf(data, row);
   if (held === 0) {
     const { threshold } = data.options;
@@ -48,16 +51,11 @@ function heldSentence(data: ReportData, row: SummaryRow): string {
       ? `falls short of ${threshold} at ${lengthText(longest)} tokens`
       : `falls short of ${threshold} from the shortest length on, ${lengthText(lengths[0]!)} tokens`;
   }
-  const sure =
-    certain >= held
-      ? ''
-      : certain > 0
-        ? ` (for certain up to ${lengthText(certain)})`
-        : ' (too few prompts to be certain of any length)';
-  if (lengths.length === 1) return `reads reliably at ${lengthText(longest)} tokens${sure}`;
+  const lower = low === held ? '' : ` (low ${reachText(low)})`;
+  if (lengths.length === 1) return `reads reliably at ${lengthText(longest)} tokens${lower}`;
   return held === longest
-    ? `reads reliably up to ${lengthText(longest)} tokens, the longest length tested${sure}`
-    : `reads reliably up to ${lengthText(held)} of ${lengthText(longest)} tokens${sure}`;
+    ? `reads reliably up to ${lengthText(longest)} tokens, the longest length tested${lower}`
+    : `reads reliably up to ${lengthText(held)} of ${lengthText(longest)} tokens${lower}`;
 }
 
 /** The lengths that a provider was asked in a series, ascending. */
@@ -74,17 +72,6 @@ function stopsUnknown(data: ReportData, row: SummaryRow, held: number): boolean 
   return next !== undefined && next === row.unknownFrom;
 }
 
-/**
- * An effective length in words.
- *
- * @param held - `row.effectiveLength` or `row.effectiveLengthLow`
- * @returns `unknown` when already the shortest length has no answers
- */
-export function reachText(data: ReportData, row: SummaryRow, held: number): string {
-  if (held === 0 && stopsUnknown(data, row, held)) return 'unknown';
-  return Number.isFinite(row.recall.value) ? effectiveLengthText(held) : '–';
-}
-
 /** Middle or tail, whichever loses more, if the loss is notable and not explained by chance. */
 function weakSpot({ middleDip, tailLoss }: SummaryRow): string {
   const [worst] = [
@@ -99,8 +86,8 @@ function weakSpot({ middleDip, tailLoss }: SummaryRow): string {
   return `; weakest ${worst.words[0]}, ${briefShareText(worst.value)} below ${worst.words[1]}`;
 }
 
-function errorNote({ errors, prompts }: SummaryRow): string {
-  return errors > 0 ? `; ${errors} of ${errors + prompts} prompts ended in an error` : '';
+function errorNote({ errors, answers }: SummaryRow): string {
+  return errors > 0 ? `; ${errors} of ${errors + answers} calls failed` : '';
 }
 
 function verdictMany(
@@ -109,7 +96,7 @@ function verdictMany(
   answered: readonly SummaryRow[],
 ): string {
   const titles = new Map(series.map(({ id, title }) => [id, title]));
-  const held = answered.filter((row) => row.effectiveLength === row.longest).length;
+  const held = answered.filter((row) => row.effectiveLength.value === row.longest).length;
   const sorted = [...answered].sort((a, b) => a.recall.value - b.recall.value);
   const name = ({ recall, series: id }: SummaryRow) =>
     `${shareText(recall.value)} (${titles.get(id)})`;

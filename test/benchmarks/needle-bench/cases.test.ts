@@ -74,7 +74,7 @@ describe('needleBench', () => {
       const starts = needle!.sentences.map((sentence) => context.indexOf(sentence));
       expect(starts).toEqual(starts.filter((start) => start >= 0).sort((a, b) => a - b));
       expect(question.endsWith(needle!.question)).toBe(true);
-      spreadFrom(theCase.cell.depth, needle!.sentences.length).forEach((place, i) => {
+      spreadFrom(theCase.cell.depth!, needle!.sentences.length).forEach((place, i) => {
         expect(Math.abs(positions[i]! - place)).toBeLessThan(0.03);
       });
     }

@@ -1,0 +1,115 @@
+import { table, text } from '../output/markdown.js';
+import {
+  DEFAULT_TITLE,
+  differenceText,
+  effectiveLengthText,
+  intervalText,
+  lengthText,
+  shareText,
+  stabilityText,
+} from '../output/words.js';
+import { missingShardsText } from '../results/shards.js';
+import type { FailureRow, ReportData } from '../results/tables.js';
+import { counted } from '../texts.js';
+
+/** At most this many failing answers are shown. */
+const SHOWN_FAILURES = 10;
+
+/** A summary for a pull request or a job summary. */
+export function markdownReport(data: ReportData): string {
+  const parts = [`# ${DEFAULT_TITLE}`];
+  const missing = missingShardsText(data.missingShards);
+  if (missing) parts.push(`**${missing}**`);
+  for (const { id, title, lengths } of data.series) {
+    const rows = data.summary.filter(({ series }) => series === id);
+    parts.push(
+      `## ${text(title)}`,
+      table(
+        [
+          'provider',
+          'recall (95 %)',
+          `effective length (≥ ${data.options.threshold})`,
+          'middle dip',
+          'tail loss',
+          'precision',
+          'format',
+          'answers',
+          'errors',
+        ],
+        rows.map((row) => [
+          text(row.provider),
+          intervalText(row.recall),
+          effectiveLengthText(row),
+          differenceText(row.middleDip?.value),
+          differenceText(row.tailLoss?.value),
+          shareText(row.precision),
+          shareText(row.format),
+          String(row.answers),
+          String(row.errors),
+        ]),
+      ),
+      rows.map((row) => `- ${text(row.provider)}: ${stabilityText(row.stability)}`).join('\n'),
+      table(
+        ['recall', ...lengths.map(lengthText)],
+        rows.map(({ provider }) => [
+          text(provider),
+          ...lengths.map((tokens) =>
+            shareText(
+              data.lengths.find(
+                (row) => row.series === id && row.provider === provider && row.tokens === tokens,
+              )?.recall.value,
+            ),
+          ),
+        ]),
+      ),
+    );
+  }
+  if (data.composites.length > 0) parts.push(composites(data));
+  if (data.failures.length > 0) parts.push(failures(data.failures));
+  if (data.errors.length > 0) {
+    parts.push(
+      `## ${counted(data.errors.length, 'call')} without an answer`,
+      data.errors
+        .slice(0, SHOWN_FAILURES)
+        .map(({ provider, description, error }) =>
+          text(`${provider}, ${description}: ${error}`.slice(0, 300)),
+        )
+        .map((line) => `- ${line}`)
+        .join('\n'),
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function composites({ composites: rows }: ReportData): string {
+  return [
+    '## Composite scores',
+    table(
+      ['benchmark', 'provider', 'score', 'parts (weight)'],
+      rows.map(({ name, provider, score, allRight, parts }) => [
+        text(name),
+        text(provider),
+        shareText(score) + (allRight === undefined ? '' : ` (all right ${shareText(allRight)})`),
+        parts
+          .map(({ part, weight, score: own }) => `${text(part)} ${shareText(own)} (${weight})`)
+          .join(', '),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function failures(rows: readonly FailureRow[]): string {
+  const shown = rows.slice(0, SHOWN_FAILURES);
+  return [
+    `## The ${shown.length === 1 ? 'answer' : `${shown.length} answers`} with the lowest recall`,
+    table(
+      ['provider', 'test', 'recall', 'what was wrong'],
+      shown.map(({ provider, description, score, reason }) => [
+        text(provider),
+        text(description),
+        shareText(score),
+        text(reason.slice(0, 300)),
+      ]),
+    ),
+  ].join('\n\n');
+}

@@ -1,0 +1,127 @@
+/**
+ * Effective length: the context length at which recall, as a curve that does not rise with length,
+ * falls below a threshold.
+ */
+import seedrandom from 'seedrandom';
+import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
+import type { PromptMarks } from './prompt-marks.js';
+import { type RecallCurve, recallCurve } from './recall-curve.js';
+import { drawPaths } from './recall-paths.js';
+
+export interface EffectiveLengthOptions {
+  /** Recall that is asked for; with `relativeTo`, the share of the base score. */
+  threshold?: number;
+  /** Lengths in tokens, all asked, whose mean recall is the reader's own base score (NoLiMa, §4.1). */
+  relativeTo?: readonly number[];
+  confidence?: number;
+}
+
+/** So many curves are drawn where the base score is as uncertain as the rest. */
+const PATHS = 2000;
+
+/**
+ * Where recall falls below the threshold, in tokens: the median of what is probable given all marks, and
+ * its interval. `Infinity` stands for the longest length or more, 0 for less than the shortest.
+ *
+ * @throws RangeError for a threshold, a confidence, a length or a mark that cannot be
+ *
+ * @example
+ * effectiveLength([
+ *   { tokens: 4000, marks: [1, 1, 1, 1] },
+ *   { tokens: 8000, marks: [0, 0, 1, 0] },
+ * ]) // falls somewhere between the two: { value: …, low: 0, high: … }
+ */
+export function effectiveLength(
+  prompts: readonly PromptMarks[],
+  { threshold = 0.85, relativeTo, confidence = CONFIDENCE }: EffectiveLengthOptions = {},
+): Interval {
+  const curve = recallCurve(prompts, { threshold });
+  return relativeTo === undefined
+    ? crossing(curve, confidence)
+    : relativeCrossing(curve, relativeTo, confidence);
+}
+
+/** Where a curve falls below its threshold. */
+export function crossing(curve: RecallCurve, confidence = CONFIDENCE): Interval {
+  const below = curve.marginals.map((marginal) =>
+    marginal.reduce(
+      (sum, share, level) => (curve.levels.recalls[level]! < curve.threshold ? sum + share : sum),
+      0,
+    ),
+  );
+  return intervalOf((share) => {
+    if (below[0]! >= share) return 0;
+    const node = below.findIndex((one) => one >= share);
+    if (node < 0) return Number.POSITIVE_INFINITY;
+    const [from, to] = [curve.tokens[node - 1]!, curve.tokens[node]!];
+    return from * (to / from) ** ((share - below[node - 1]!) / (below[node]! - below[node - 1]!));
+  }, confidence);
+}
+
+/** Where a curve falls below a share of its own mean at the base lengths, that share its threshold. */
+function relativeCrossing(
+  curve: RecallCurve,
+  baseLengths: readonly number[],
+  confidence: number,
+): Interval {
+  const base = baseLengths.map((length) => {
+    const node = curve.tokens.indexOf(length);
+    if (node < 0) throw new RangeError(`relativeTo: no prompt has ${length} tokens`);
+    return node;
+  });
+  if (base.length === 0) throw new RangeError('relativeTo needs at least one length');
+  const random = seedrandom('effective length');
+  const crossings = drawPaths(curve, PATHS, random).map(({ recalls }) => {
+    const score = base.reduce((sum, node) => sum + recalls[node]!, 0) / base.length;
+    const node = recalls.findIndex((recall) => recall < curve.threshold * score);
+    if (node < 0) return Number.POSITIVE_INFINITY;
+    if (node === 0) return 0;
+    const [from, to] = [curve.tokens[node - 1]!, curve.tokens[node]!];
+    return from * (to / from) ** random();
+  });
+  crossings.sort((a, b) => a - b);
+  return intervalOf((share) => crossings[Math.ceil(share * PATHS) - 1]!, confidence);
+}
+
+function intervalOf(quantile: (share: number) => number, confidence: number): Interval {
+  checkConfidence(confidence);
+  const tail = (1 - confidence) / 2;
+  return { value: quantile(0.5), low: quantile(tail), high: quantile(1 - tail) };
+}
+
+/** Recall at one length, as the curve has it: the median, and the band. */
+export interface CurvePoint {
+  tokens: number;
+  recall: Interval;
+}
+
+/** The curve with its band at all lengths that were asked, and at some between them. */
+export function recallBand(curve: RecallCurve, confidence = CONFIDENCE): CurvePoint[] {
+  const { recalls } = curve.levels;
+  return curve.tokens.map((tokens, node) => {
+    const quantile = (share: number): number => {
+      let sum = 0;
+      const level = curve.marginals[node]!.findIndex((one) => {
+        sum += one;
+        return sum >= share;
+      });
+      return recalls[level < 0 ? recalls.length - 1 : level]!;
+    };
+    return { tokens, recall: intervalOf(quantile, confidence) };
+  });
+}
+
+/** Mean recall at a length that was asked, as the curve has it. */
+export function expectedRecall({
+  tokens,
+  marginals,
+  levels,
+}: RecallCurve): (tokens: number) => number {
+  const means = new Map(
+    tokens.map((length, node) => [
+      length,
+      marginals[node]!.reduce((sum, share, level) => sum + share * levels.recalls[level]!, 0),
+    ]),
+  );
+  return (length) => means.get(length)!;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { csvTables } from '../../src/report/csv.js';
+import { renderHtml } from '../../src/report/html/page.js';
+import { markdownReport } from '../../src/report/markdown-report.js';
+import { terminalReport } from '../../src/report/terminal-report.js';
+import { analyse } from '../../src/results/analyse.js';
+import { compositeRows } from '../../src/results/composites.js';
+import type { Row } from '../../src/results/rows.js';
+import { imagine } from './rows-for-tests.js';
+
+/** Rows of one part: so many answers, of which the first `right` are right. */
+function part(name: string, weight: number, right: number, answers: number): Row[] {
+  const [row] = imagine('reader', () => 1, { lengths: [4000], stars: 1 });
+  return Array.from({ length: answers }, (_, i) => ({
+    ...row!,
+    id: `${name}/${i}`,
+    task: name,
+    score: i < right ? 1 : 0,
+    marks: [i < right ? 1 : 0],
+    composite: { part: name, weight },
+  }));
+}
+
+const rows = [...part('S-RT', 0.4, 3, 4), ...part('M-RT', 0.3, 1, 2), ...part('M-RS', 0.3, 0, 5)];
+
+describe('compositeRows', () => {
+  it('weighs the means of the parts, however many answers each has', () => {
+    const [composite] = compositeRows(rows);
+    expect(composite).toMatchObject({
+      provider: 'reader',
+      name: 'counting-things · en · moby-dick',
+      parts: [
+        { part: 'M-RS', weight: 0.3, score: 0, answers: 5 },
+        { part: 'M-RT', weight: 0.3, score: 0.5, answers: 2 },
+        { part: 'S-RT', weight: 0.4, score: 0.75, answers: 4 },
+      ],
+    });
+    expect(composite!.score).toBeCloseTo(0.4 * 0.75 + 0.3 * 0.5, 12);
+  });
+
+  it('divides by the weights, as the Ancestral Trace Challenge does with its steps', () => {
+    const [composite] = compositeRows([
+      ...part('2 steps', 2, 10, 10),
+      ...part('3 steps', 3, 5, 10),
+    ]);
+    expect(composite!.score).toBeCloseTo((2 * 1 + 3 * 0.5) / 5, 12);
+  });
+
+  it('has no score while a part has no answer', () => {
+    const failed = part('M-RS', 0.3, 0, 1).map((row) => ({ ...row, error: 'timeout' }));
+    const [composite] = compositeRows([...part('S-RT', 0.4, 3, 4), ...failed]);
+    expect(composite!.score).toBeNaN();
+    expect(composite!.parts[0]).toMatchObject({ part: 'M-RS', answers: 0 });
+  });
+
+  it('keeps providers, versions, languages and variants apart, and leaves other benchmarks out', () => {
+    const others = [
+      ...part('S-RT', 1, 1, 1).map((row) => ({ ...row, provider: 'other' })),
+      ...part('S-RT', 1, 1, 1).map((row) => ({ ...row, version: '32k' })),
+      ...part('S-RT', 1, 1, 1).map((row) => ({ ...row, language: 'zh' })),
+      ...part('S-RT', 1, 1, 1).map((row) => ({
+        ...row,
+        composite: { part: 'S-RT', weight: 1, variant: 'scoring 2' },
+      })),
+    ];
+    expect(compositeRows([...rows, ...others, ...imagine('plain', () => 1)])).toHaveLength(5);
+  });
+});
+
+describe('a report with a composite score', () => {
+  const data = analyse(rows);
+
+  it('shows it in every format', () => {
+    const page = renderHtml(data, [], {
+      title: 'A report',
+      generatedBy: 'a test',
+      lines: [],
+      configJson: '{}',
+    });
+    expect(page).toContain('<caption>Composite scores</caption>');
+    expect(page).toContain('<strong>0.450</strong>');
+    expect(markdownReport(data)).toContain(
+      '| `counting-things · en · moby-dick` | `reader` | 0.450 | ' +
+        '`M-RS` 0.000 (0.3), `M-RT` 0.500 (0.3), `S-RT` 0.750 (0.4) |',
+    );
+    expect(terminalReport(data, { colour: false, width: 80 })).toContain(
+      'Composite scores\n0.450  counting-things · en · moby-dick · reader',
+    );
+    expect(csvTables(data)['composites.csv']).toContain('S-RT,0.4,0.75,4');
+  });
+});
+
+describe('a report without one', () => {
+  it('does not mention it', () => {
+    const data = analyse(imagine('reader', () => 1));
+    expect(markdownReport(data)).not.toContain('Composite');
+    expect(terminalReport(data, { colour: false, width: 80 })).not.toContain('Composite');
+  });
+});
