@@ -47,7 +47,7 @@ export interface Measured {
   conditions: Conditions;
 }
 
-const FOLDER = new URL('../../datasets/published', import.meta.url);
+const FOLDER = new URL('../../datasets/published/', import.meta.url);
 
 type PublishedFile = z.output<typeof fileSchema>;
 
