@@ -7,8 +7,9 @@
  * that answer one question only together. Where several sentences are hidden, the first stands at
  * the depth and the others evenly on the way from there to the end.
  *
- * All tasks have the same number of prompts, and every cell asks for the same needles. The overall
- * score weighs the tasks' mean scores: 0.4, 0.3 and 0.3, or all alike in version 2.
+ * All tasks have the same number of prompts unless a config says otherwise, and every cell asks for the
+ * same needles. The overall score weighs the tasks' mean scores: 0.4, 0.3 and 0.3, or all alike in
+ * version 2. The layouts and rules of OpenCompass, where they differ, are options.
  */
 
 import { read as readKinship } from '../ancestral-trace/reader.js';
