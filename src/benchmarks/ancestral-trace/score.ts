@@ -1,5 +1,6 @@
-import { namedAnswer, readChoice } from '../../answers/choice.js';
+import { readChoice } from '../../answers/choice.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
+import { namedAnswer } from '../../answers/named-answer.js';
 import { readNumber } from '../../answers/read-answer.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/text-answer.js';
 import type { Scored } from '../benchmark.js';
@@ -55,13 +56,14 @@ export function scoreAncestralTrace(output: unknown, theCase: AncestralTraceCase
 function givenName(text: string, { task }: AncestralTraceCase, puzzle: AskedPuzzle): Given {
   const { chain, others, strangers, options } = puzzle;
   if (task === 'choice') {
-    const named = readChoice(text, options);
+    const named = readChoice(text, options, chain[0]);
     return named === undefined ? {} : { said: options[named]!, choice: LETTERS[named]! };
   }
   // The person asked about is nobody's answer, and named in many: "Ann is the ancestor of Bo".
-  const family = task === 'descendant' ? chain.slice(0, -1) : chain.slice(1);
+  const isDown = task === 'descendant';
+  const family = isDown ? chain.slice(0, -1) : chain.slice(1);
   const people = [...family, ...others, ...strangers];
-  const named = namedAnswer(text, people);
+  const named = namedAnswer(text, people, isDown ? chain.at(-1) : chain[0]);
   return named === undefined ? {} : { said: people[named]! };
 }
 

@@ -134,8 +134,8 @@ export function conditions(theCase: CountingStarsCase): Record<string, string> {
   return {
     ...(name && { version: name }),
     language: languageName(language),
-    order: order ?? 'shuffled',
-    positions: Array.isArray(positions) ? 'own' : (positions ?? 'even'),
+    order: `${order ?? 'shuffled'}`,
+    positions: Array.isArray(positions) ? 'own' : `${positions ?? 'even'}`,
     wording: wording ? 'own' : 'built in',
     text: haystack === 'prose' ? 'invented' : 'real',
     distractors: others ? `${others}` : 'none',
