@@ -60,8 +60,8 @@ async function build(theCase: Case, provider?: ProviderIdentity): Promise<BuiltP
   const prompt = parts.join(SEPARATOR);
   if (task.buffer === undefined) return { ...built, question, prompt };
   // The context alone was counted.
-  const { count } = await loadTokenizer(request.tokenizer);
-  return { ...built, promptTokens: count(prompt), question, prompt };
+  const tokenizer = await loadTokenizer(request.tokenizer);
+  return { ...built, promptTokens: tokenizer.count(prompt), question, prompt };
 }
 
 /** What counts towards the length of a prompt whose evidence is hidden. */

@@ -79,10 +79,10 @@ describe('battery', () => {
     expect(made.map(({ description }) => description)).toEqual([
       'Counting-Stars with 4 stars · acquisition · en · 2000 tokens · seed 1',
       'Counting-Stars with 4 stars · acquisition · en · 2000 tokens · seed 2',
-      'Ancestral trace of 3 steps · choice · en · round 1 · seed 1',
-      'Ancestral trace of 3 steps · choice · en · round 2 · seed 1',
-      'Ancestral trace of 3 steps · choice · en · round 1 · seed 2',
-      'Ancestral trace of 3 steps · choice · en · round 2 · seed 2',
+      'Ancestral trace of 3 steps · choice · en · chain 1 · rotation 1 · seed 1',
+      'Ancestral trace of 3 steps · choice · en · chain 2 · rotation 1 · seed 1',
+      'Ancestral trace of 3 steps · choice · en · chain 1 · rotation 1 · seed 2',
+      'Ancestral trace of 3 steps · choice · en · chain 2 · rotation 1 · seed 2',
     ]);
   });
 
