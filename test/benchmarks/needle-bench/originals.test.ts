@@ -151,7 +151,7 @@ describe('the first version of OpenCompass', () => {
 describe('presets of the grids', () => {
   it.each([
     ['needle-bench-v1-4k', 4, 20],
-    ['needle-bench-v2-128k', 8, 11],
+    ['needle-bench-v2-8k', 8, 11],
   ])('%s has so many lengths and depths', async (preset, lengths, depths) => {
     const tests = await needleBench({ preset, haystack: 'prose', tasks: ['S-RT', 'M-RT'] });
     expect(tests).toHaveLength(lengths * depths * 10 + lengths * 25);
