@@ -2,6 +2,7 @@ import type { Assertion, TestCase } from 'promptfoo';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import {
   type Case,
+  type CaseDraft,
   type Cell,
   caseId,
   haystackName,
@@ -40,16 +41,34 @@ export async function generate(benchmark: Benchmark, given: unknown): Promise<Te
 
 /** The cases of a generator's config. Throws as `generate` does. */
 export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid> {
-  const config = withPreset(benchmark, given);
-  const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;
-  const conflict = benchmark.conflict?.((config ?? {}) as Record<string, unknown>);
-  if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
+  const options = optionsFor(benchmark, given);
   const cases: Case[] = [];
   for (const shared of await sharedFields(benchmark, options)) {
     const drawn = withinLimits(benchmark.generator, benchmark.cases(options, shared), cases.length);
     append(cases, await completed(benchmark, drawn, options));
   }
   return { benchmark, options, cases };
+}
+
+/** The cases of a generator's config before their prompts are looked at. */
+export async function draftsOf(benchmark: Benchmark, given: unknown): Promise<CaseDraft[]> {
+  const options = optionsFor(benchmark, given);
+  const drafts: CaseDraft[] = [];
+  for (const shared of await sharedFields(benchmark, options)) {
+    append(drafts, [
+      ...withinLimits(benchmark.generator, benchmark.cases(options, shared), drafts.length),
+    ]);
+  }
+  return drafts;
+}
+
+/** The options of a config with those of its preset, checked. */
+function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
+  const config = withPreset(benchmark, given);
+  const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;
+  const conflict = benchmark.conflict?.((config ?? {}) as Record<string, unknown>);
+  if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
+  return options;
 }
 
 /**

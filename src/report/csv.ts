@@ -8,12 +8,13 @@ import type { ReportData } from '../results/tables.js';
 export function csvTables(data: ReportData): Record<string, string> {
   const { summary, lengths, positions, cells, diagnoses, failures, errors } = data;
   const composites = data.composites.flatMap(({ parts, ...whole }) =>
-    parts.map(({ part, weight, score, answers }) => ({
+    parts.map(({ part, weight, score, answers, allRight }) => ({
       ...whole,
       part,
       weight,
       partScore: score,
       answers,
+      ...(allRight !== undefined && { partAllRight: allRight }),
     })),
   );
   const tables = { summary, composites, lengths, positions, cells, diagnoses, failures, errors };

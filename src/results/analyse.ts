@@ -63,7 +63,10 @@ export function analyse(
     failures: [],
     errors: [],
     published: series.flatMap((one) =>
-      publishedScores(one).map((score) => ({ series: one.id, ...score })),
+      publishedScores({ ...one, conditions: one.conditions ?? {} }).map((score) => ({
+        series: one.id,
+        ...score,
+      })),
     ),
   };
   [...groups.values()].forEach((group, i) => {
