@@ -5,8 +5,9 @@ import {
   effectiveLengthText,
   intervalText,
   lengthText,
+  riseText,
   shareText,
-  stabilityText,
+  thresholdText,
 } from '../output/words.js';
 import { missingShardsText } from '../results/shards.js';
 import type { FailureRow, ReportData } from '../results/tables.js';
@@ -28,7 +29,7 @@ export function markdownReport(data: ReportData): string {
         [
           'provider',
           'recall (95 %)',
-          `effective length (≥ ${data.options.threshold})`,
+          `effective length (95 %) at ${thresholdText(data.options)}`,
           'middle dip',
           'tail loss',
           'precision',
@@ -48,7 +49,7 @@ export function markdownReport(data: ReportData): string {
           String(row.errors),
         ]),
       ),
-      rows.map((row) => `- ${text(row.provider)}: ${stabilityText(row.stability)}`).join('\n'),
+      rows.map((row) => `- ${text(row.provider)}: ${riseText(row.rise)}`).join('\n'),
       table(
         ['recall', ...lengths.map(lengthText)],
         rows.map(({ provider }) => [

@@ -43,7 +43,7 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
 
 function summaryTable(rows: readonly SummaryRow[]): string {
   const table = [
-    ['', 'recall (95 %)', 'effective length', 'answers', 'errors'],
+    ['', 'recall (95 %)', 'effective length (95 %)', 'answers', 'errors'],
     ...rows.map((row) => [
       clip(row.provider, 20),
       intervalText(row.recall),

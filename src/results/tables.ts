@@ -1,4 +1,4 @@
-import type { Interval, Stability } from '../statistics/intervals.js';
+import type { Interval } from '../statistics/interval.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each
@@ -16,6 +16,8 @@ export interface ReportData {
   summary: SummaryRow[];
   composites: CompositeRow[];
   lengths: LengthRow[];
+  /** Of the readers whose recall does not plainly rise. */
+  curves: CurveRow[];
   positions: PositionRow[];
   cells: CellRow[];
   diagnoses: DiagnosisRow[];
@@ -26,8 +28,10 @@ export interface ReportData {
 }
 
 export interface ReportOptions {
-  /** Recall that a length must reach to count for the effective length. */
+  /** Recall at which the effective length ends; with `baseLengths`, the share of the base score. */
   threshold: number;
+  /** The threshold is relative to a reader's own recall at so many of its shortest lengths. */
+  baseLengths?: number;
   /** Share of intervals that cover the truth, for example 0.95. */
   confidence: number;
 }
@@ -48,12 +52,19 @@ export interface Series {
   lengths: number[];
 }
 
-/** The longest tested length, in tokens, up to which every length reaches the threshold; 0 for none. */
-export interface EffectiveLength {
-  /** By the recall of each length. */
-  value: number;
-  /** By the low end of the interval of each length. */
-  low: number;
+/** A plain rise of recall with length, or what comes nearest to one. */
+export interface RiseRow {
+  /** Whether it is more than chance explains. */
+  clear: boolean;
+  /** Probability of a rise at least as clear, if recall is the same at every length. */
+  p: number;
+  /** By how much recall is higher over the longer lengths than over the shorter ones just before. */
+  by: number;
+  /** First and last length of the shorter ones, and of the longer ones, in tokens. */
+  shorterFrom: number;
+  shorterTo: number;
+  longerFrom: number;
+  longerTo: number;
 }
 
 /** One line per provider and series. */
@@ -62,16 +73,25 @@ export interface SummaryRow {
   series: string;
   /** Overall recall, the mean over all marks: the paper's number. */
   recall: Interval;
-  effectiveLength: EffectiveLength;
-  /** The longest length that this provider was asked. */
+  /**
+   * Where recall, as a curve that does not rise with length, falls below the threshold, in tokens:
+   * `Infinity` for the longest length or more, 0 for less than the shortest. Absent without an answer,
+   * and where recall plainly rises.
+   */
+  effectiveLength?: Interval;
+  /** The shortest and the longest length that has an answer; of all lengths, where none has. */
+  shortest: number;
   longest: number;
-  /** The length without any answer that ends the effective length: nothing is known from there on. */
-  unknownFrom?: number;
+  /** Lengths without any answer, of which nothing is known; absent when there are none. */
+  unanswered?: number[];
+  /** The base score that the threshold is relative to, where it is. */
+  base?: Interval;
   /** Recall at both ends of the context minus recall in its middle. */
   middleDip?: Interval;
   /** Recall before the last fifth of the context minus recall in it. */
   tailLoss?: Interval;
-  stability: Stability;
+  /** The clearest rise with length; absent with one length. */
+  rise?: RiseRow;
   precision?: number;
   format?: number;
   passed: number;
@@ -122,6 +142,16 @@ export interface LengthRow {
   /** Means over the answers of this length. */
   latencyMs?: number;
   cost?: number;
+}
+
+/** One line per provider, series and length at which the curve of its recall is known. */
+export interface CurveRow {
+  provider: string;
+  series: string;
+  /** A length that was asked, or one between two of them. */
+  tokens: number;
+  /** Median and band of the curve. */
+  recall: Interval;
 }
 
 /** One line per provider, series, band of lengths and position. */
