@@ -22,7 +22,7 @@ export function tableList({ plain, vocabulary }: Answer): number[] | undefined {
   for (let i = lines.length - 1; i > 0; i--) {
     if (!lines[i]!.includes('|') || !lines[i - 1]!.includes('|') || !RULE.test(lines[i]!)) continue;
     const rows: string[][] = [];
-    for (let row = i + 1; row < lines.length && lines[row]!.includes('|'); row++) {
+    for (let row = i + 1; row < lines.length && isRow(lines[row]!); row++) {
       rows.push(cellsOf(lines[row]!));
     }
     const read = rows.map((cells) =>
@@ -32,6 +32,11 @@ export function tableList({ plain, vocabulary }: Answer): number[] | undefined {
     if (numbers) return numbers;
   }
   return undefined;
+}
+
+/** Whether a line is a row of the table above it, and not the rule of another. */
+function isRow(line: string): boolean {
+  return line.includes('|') && !RULE.test(line);
 }
 
 function cellsOf(line: string): string[] {

@@ -33,7 +33,9 @@ export function findAnswer(
 ): LookedUp {
   const plain = plainWriting(text);
   // Numbers may be written in words; where they are not, both texts are the same.
-  const comparable = [plain, withDigits(plain)].map((one) => comparableAnswer(one, style));
+  const comparable = [...new Set([plain, withDigits(plain)])].map((one) =>
+    comparableAnswer(one, style),
+  );
   const holds = (answers: readonly string[]) =>
     answers.some(
       (answer) => holdsWhole(comparable, answer, style) && isAsserted(plain, rawPattern(answer)),
