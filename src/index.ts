@@ -70,7 +70,7 @@ export const countingStars = generatorNamed('countingStars');
  * ```yaml
  * tests:
  *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:ancestralTrace
- *     config: { steps: [2, 4, 8, 16], rounds: 4 }
+ *     config: { steps: [2, 4, 8, 16], chains: 4 }
  * ```
  */
 export const ancestralTrace = generatorNamed('ancestralTrace');

@@ -7,7 +7,7 @@ import { buildContext, haystackBudget } from '../haystack/context.js';
 import { type CorpusRequest, haystackText } from '../haystack/haystacks.js';
 import { proseText, textsAcrossSlots } from '../haystack/prose-texts.js';
 import { loadLanguage } from '../languages.js';
-import { inHaystack, SEPARATOR } from './prompt.js';
+import { inHaystack, planOf } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 
 /** A Case whose evidence is hidden in a haystack, with its task. */
@@ -30,7 +30,7 @@ export async function checkHidden(
   if (!first) return;
   const planned = cases.map(({ theCase, task }) => ({
     theCase,
-    plan: { ...task, suffix: SEPARATOR + task.question },
+    plan: { ...planOf(task), forbidden: task.forbidden, question: task.question },
   }));
   checkText(
     inHaystack(first.theCase),
@@ -97,7 +97,7 @@ function takenForEvidence(what: string): UserError {
 
 function refuseHiddenTemplates(
   { generator }: Benchmark,
-  { evidence, question }: Pick<HiddenTask, 'evidence' | 'question'>,
+  { evidence, question }: { evidence: readonly { text: string }[]; question: string },
 ): void {
   for (const text of [...evidence.map((piece) => piece.text), question]) {
     const template = TEMPLATE_SYNTAX.exec(text);
@@ -119,7 +119,7 @@ export function refuseVars({ generator }: Benchmark, task: Task): void {
   if (task.kind === 'hidden') return;
   if (task.kind === 'prompt') {
     throw new UserError(
-      `${generator}: published prompts are sent byte for byte, so they have no vars \`context\` and ` +
+      `${generator}: published prompts and those of a template are sent byte for byte, so they have no vars \`context\` and ` +
         '`question`. Leave `vars` out and use the prompt function.',
     );
   }

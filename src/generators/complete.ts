@@ -40,7 +40,9 @@ async function measured(
   givenReserve: number | undefined,
 ): Promise<Case> {
   const count = await tokenCounter(draft);
-  const reserve = task.kind === 'prompt' ? 0 : (givenReserve ?? defaultReserve(count(task.answer)));
+  const buffer = task.kind === 'hidden' ? task.buffer : 0;
+  const reserve =
+    task.kind === 'prompt' ? 0 : (givenReserve ?? (buffer || defaultReserve(count(task.answer))));
   const { tokens } = draft;
   if (task.kind !== 'hidden' && tokens !== undefined) {
     const filled = fitted(benchmark, { ...draft, tokens }, reserve, count);

@@ -39,10 +39,33 @@ export interface LengthOptions {
   maxTokens?: number;
 }
 
+/** The longest prompt unless the option `maxTokens` says otherwise, in tokens. */
+export const DEFAULT_MAX_TOKENS = 128_000;
+
 export const lengthOptions = {
   lengths: z.union([count, z.array(tokenCount).nonempty(LENGTHS)], LENGTHS).optional(),
-  maxTokens: tokenCount.default(128_000),
+  maxTokens: tokenCount.default(DEFAULT_MAX_TOKENS),
 } as const;
+
+/** The option of generators that can count as the originals of their benchmarks do. */
+export interface BufferOption {
+  /**
+   * Counts as the originals do: the length is that of the context alone, of which so many tokens stay
+   * free for the question and the answer. The originals of Needle in a Haystack leave 200. A prompt with
+   * a long question can then be longer than its length.
+   */
+  buffer?: number;
+}
+
+export const bufferOption = {
+  buffer: z.number(TOKENS).int(TOKENS).min(1, TOKENS).optional(),
+} as const;
+
+/** What is wrong with a buffer, judged by what the user wrote. */
+export function bufferConflict({ buffer, reserve }: Record<string, unknown>): string | undefined {
+  if (buffer === undefined || reserve === undefined) return undefined;
+  return '`buffer` and `reserve` both say what stays free. Give one of them.';
+}
 
 /** Lengths in equal steps: k/N of the longest for k = 1…N. */
 export function equalSteps(steps: number, maxTokens: number): number[] {

@@ -13,6 +13,7 @@ const RENAMED: Record<string, string> = {
   band: '`versions`',
   format: '`tasks`, which takes choice, open or both',
   order: '`shuffle`, which is true or false',
+  rounds: '`chains`, of which each is asked in `rotations`',
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { ContextTask, PromptTask } from '../benchmarks/benchmark.js';
+import type { ContextTask, HiddenTask, PromptTask } from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import {
   assertCase,
@@ -7,7 +7,7 @@ import {
   type TokenizerReference,
   UserError,
 } from '../case.js';
-import { type BuiltContext, buildContext } from '../haystack/context.js';
+import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { Latest } from '../latest.js';
 import { matchesWildcard } from '../wildcard.js';
@@ -52,16 +52,37 @@ async function build(theCase: Case, provider?: ProviderIdentity): Promise<BuiltP
     const context = task.kind === 'context' ? task.context : prompt.slice(0, -question.length);
     return { context, promptTokens, positions, question, prompt };
   }
-  const suffix = SEPARATOR + task.question;
+  const plan = planOf(task);
   const request = { ...inHaystack(theCase), tokenizer: tokenizerFor(theCase, provider) };
-  const built = await buildContext(request, { ...task, suffix });
-  return { ...built, question: task.question, prompt: built.context + suffix };
+  const built = await buildContext(request, plan);
+  const { question } = task;
+  const parts = task.questionFirst ? [question, built.context] : [built.context, question];
+  const prompt = parts.join(SEPARATOR);
+  if (task.buffer === undefined) return { ...built, question, prompt };
+  // The context alone was counted.
+  const { count } = await loadTokenizer(request.tokenizer);
+  return { ...built, promptTokens: count(prompt), question, prompt };
 }
+
+/** What counts towards the length of a prompt whose evidence is hidden. */
+export function planOf(task: HiddenTask): ContextPlan {
+  const { question, questionFirst, buffer } = task;
+  if (buffer !== undefined) return { ...task, suffix: '' };
+  return questionFirst
+    ? { ...task, prefix: question + SEPARATOR, suffix: '' }
+    : { ...task, suffix: SEPARATOR + question };
+}
+
+/** How far the seed of a Case moves for each further sample of its haystack: further than seeds go. */
+const NEXT_SAMPLE = 1_000_003;
 
 /** A Case whose evidence is hidden, with the haystack that it must have. */
 export function inHaystack(theCase: Case): Case & { haystack: HaystackReference } {
-  const { haystack } = theCase;
-  if (haystack !== undefined) return { ...theCase, haystack };
+  const { haystack, cell, seed } = theCase;
+  const sample = typeof cell?.sample === 'number' ? cell.sample : 1;
+  if (haystack !== undefined) {
+    return { ...theCase, haystack, seed: seed + NEXT_SAMPLE * (sample - 1) };
+  }
   throw new UserError(
     `The var \`case\` is not a complete Case: \`haystack\` is missing. Leave the Case as its generator ` +
       'made it.',

@@ -14,12 +14,13 @@ export function csvTables(data: ReportData): Record<string, string> {
     ...(unanswered && { unanswered: unanswered.join(' ') }),
   }));
   const composites = data.composites.flatMap(({ parts, ...whole }) =>
-    parts.map(({ part, weight, score, answers }) => ({
+    parts.map(({ part, weight, score, answers, allRight }) => ({
       ...whole,
       part,
       weight,
       partScore: score,
       answers,
+      ...(allRight !== undefined && { partAllRight: allRight }),
     })),
   );
   const tables = {

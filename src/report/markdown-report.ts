@@ -87,10 +87,10 @@ function composites({ composites: rows }: ReportData): string {
     '## Composite scores',
     table(
       ['benchmark', 'provider', 'score', 'parts (weight)'],
-      rows.map(({ name, provider, score, parts }) => [
+      rows.map(({ name, provider, score, allRight, parts }) => [
         text(name),
         text(provider),
-        shareText(score),
+        shareText(score) + (allRight === undefined ? '' : ` (all right ${shareText(allRight)})`),
         parts
           .map(({ part, weight, score: own }) => `${text(part)} ${shareText(own)} (${weight})`)
           .join(', '),

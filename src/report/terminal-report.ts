@@ -59,9 +59,10 @@ function summaryTable(rows: readonly SummaryRow[]): string {
 function composites({ composites: rows }: ReportData): string {
   return [
     'Composite scores',
-    ...rows.map(({ name, provider, score }) =>
-      clip(`${shareText(score)}  ${name} · ${provider}`, WIDEST),
-    ),
+    ...rows.map(({ name, provider, score, allRight }) => {
+      const all = allRight === undefined ? '' : `  (all right ${shareText(allRight)})`;
+      return clip(`${shareText(score)}  ${name} · ${provider}${all}`, WIDEST);
+    }),
   ].join('\n');
 }
 

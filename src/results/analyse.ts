@@ -54,7 +54,10 @@ export function analyse(
     failures: [],
     errors: [],
     published: series.flatMap((one) =>
-      publishedScores(one).map((score) => ({ series: one.id, ...score })),
+      publishedScores({ ...one, conditions: one.conditions ?? {} }).map((score) => ({
+        series: one.id,
+        ...score,
+      })),
     ),
   };
   [...groups.values()].forEach((group, i) => {

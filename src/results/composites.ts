@@ -18,8 +18,16 @@ export function compositeRows(rows: readonly Row[]): CompositeRow[] {
   return [...groups.values()].map((group) => {
     const parts = partsOf(group);
     const weights = sum(parts.map(({ weight }) => weight));
-    const total = sum(parts.map(({ score, weight }) => score * weight));
-    return { provider: group[0]!.provider, name: nameOf(group[0]!), score: total / weights, parts };
+    const weighted = (value: (part: CompositePartRow) => number) =>
+      sum(parts.map((part) => value(part) * part.weight)) / weights;
+    const hasUnits = parts.every(({ allRight }) => allRight !== undefined);
+    return {
+      provider: group[0]!.provider,
+      name: nameOf(group[0]!),
+      score: weighted(({ score }) => score),
+      ...(hasUnits && { allRight: weighted(({ allRight }) => allRight!) }),
+      parts,
+    };
   });
 }
 
@@ -36,19 +44,30 @@ function nameOf({ benchmark, version, composite, language, haystack }: Row): str
 
 /** The parts of one composite score, by weight and name. */
 function partsOf(rows: readonly Row[]): CompositePartRow[] {
-  const parts = new Map<string, { weight: number; scores: number[] }>();
-  for (const { composite, score, error } of rows) {
-    const { part, weight } = composite!;
-    const own = parts.get(part) ?? { weight, scores: [] };
-    if (error === undefined) own.scores.push(score);
-    parts.set(part, own);
-  }
-  return [...parts]
-    .map(([part, { weight, scores }]) => ({
-      part,
-      weight,
-      score: scores.length === 0 ? Number.NaN : mean(scores),
-      answers: scores.length,
-    }))
+  return [...groupBy(rows, ({ composite }) => composite!.part)]
+    .map(([part, all]) => {
+      const answered = all.filter(({ error }) => error === undefined);
+      const share = allRight(answered);
+      return {
+        part,
+        weight: all[0]!.composite!.weight,
+        score: answered.length === 0 ? Number.NaN : mean(answered.map(({ score }) => score)),
+        answers: answered.length,
+        ...(share !== undefined && { allRight: share }),
+      };
+    })
     .sort((a, b) => a.weight - b.weight || byCodeUnits(a.part, b.part));
+}
+
+/**
+ * Of draws that are asked in several ways, the share of those with every answer right; nothing where
+ * draws are asked once. With four rotations of a multiple choice it is `perf_4` of the original.
+ */
+function allRight(rows: readonly Row[]): number | undefined {
+  if (rows.length === 0 || rows.some(({ unit }) => unit === undefined)) return undefined;
+  const units = groupBy(rows, ({ tokens, seed, unit, size }) =>
+    JSON.stringify([size === undefined ? tokens : size, seed, unit]),
+  );
+  const draws = [...units.values()];
+  return draws.filter((draw) => draw.every(({ score }) => score === 1)).length / draws.length;
 }

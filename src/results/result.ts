@@ -44,6 +44,7 @@ const resultCase = z.looseObject(
       .nullish(),
     version: text.nullish(),
     size: text.nullish(),
+    unit: text.nullish(),
     control: z.boolean('must be true or false').nullish(),
     composite: composite.nullish(),
     seed: z.number(COUNT).int(COUNT).nullish(),

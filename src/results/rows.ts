@@ -1,3 +1,4 @@
+import { BENCHMARKS } from '../benchmarks/registry.js';
 import {
   type Case,
   type CompositePart,
@@ -30,6 +31,10 @@ export interface Row {
   version?: string;
   /** Everything else of the Case that is the same for a whole grid, as text. */
   variant: string;
+  /** What published scores must have in common with the grid. */
+  conditions?: Readonly<Record<string, string>>;
+  /** Of several prompts that are one draw asked in several ways: which draw; else nothing. */
+  unit?: string;
   /** What prompts that count as equally long have in common, where their length came out. */
   size?: string;
   /** Whether it is a control, which cannot fail. */
@@ -95,6 +100,8 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     haystack: theCase.haystack ? haystackName(theCase.haystack as HaystackReference) : '',
     ...(theCase.version && { version: theCase.version }),
     variant: redactText(variantOf(theCase as Partial<Case>)),
+    ...conditionsOf(metadata.benchmark, theCase),
+    ...(theCase.unit && { unit: theCase.unit }),
     ...(theCase.size && { size: theCase.size }),
     ...(theCase.control && { control: true }),
     ...(theCase.composite && { composite: compositeOf(theCase.composite) }),
@@ -118,6 +125,14 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
     ...(typeof result.cost === 'number' && { cost: result.cost }),
   });
+}
+
+/** What the benchmark says of a Case, if it is one of this version's. */
+function conditionsOf(name: string, theCase: ResultCase): Pick<Row, 'conditions'> {
+  const benchmark = BENCHMARKS.find((one) => one.name === name);
+  if (!theCase.language) return {};
+  const conditions = benchmark?.conditions?.(theCase as unknown as Case);
+  return conditions ? { conditions } : {};
 }
 
 /** A row, and its column in promptfoo's table: one for each provider with each prompt. */

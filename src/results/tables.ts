@@ -46,6 +46,8 @@ export interface Series {
   language: string;
   haystack: string;
   version?: string;
+  /** What published scores must have in common with it, by name. */
+  conditions?: Readonly<Record<string, string>>;
   /** A control: a yardstick for other series, and nothing that can fail. */
   control?: boolean;
   /** Ascending. */
@@ -113,6 +115,8 @@ export interface CompositeRow {
   name: string;
   /** The weighted mean of the parts' mean scores; not a number when a part has no answer. */
   score: number;
+  /** Weighted in the same way: the share of draws of which every prompt is right, where there are draws. */
+  allRight?: number;
   parts: CompositePartRow[];
 }
 
@@ -123,6 +127,8 @@ export interface CompositePartRow {
   /** Mean over its answers. */
   score: number;
   answers: number;
+  /** Of draws that are asked in several ways, the share of those with every answer right. */
+  allRight?: number;
 }
 
 /** One line per provider, series and length. */
@@ -214,6 +220,8 @@ export interface PublishedScore {
   model: string;
   recall: number;
   source: string;
-  /** How it was measured, where that differs from ours. */
+  /** How it was measured, as far as that is not the same. */
   note?: string;
+  /** The one condition that was another one; such a score is told, but not drawn. */
+  differs?: string;
 }

@@ -71,7 +71,7 @@ describe('a preset', () => {
 describe('battery', () => {
   const tests: [{ generator: string; config: object }, { generator: string; config: object }] = [
     { generator: 'countingStars', config: { stars: 4, lengths: [2000] } },
-    { generator: 'ancestralTrace', config: { steps: [3], rounds: 2 } },
+    { generator: 'ancestralTrace', config: { steps: [3], chains: 2, rotations: 1 } },
   ];
 
   it('expands several benchmarks, and gives shared options to all that can use them', async () => {
@@ -102,7 +102,7 @@ describe('battery', () => {
 
   it('gives an option that needs another one to those that have both', async () => {
     const [hidden] = await battery({
-      tests: [{ generator: 'ancestralTrace', config: { steps: [3], rounds: 1 } }],
+      tests: [{ generator: 'ancestralTrace', config: { steps: [3], chains: 1, rotations: 1 } }],
       haystack: 'prose',
       lengths: [2000],
     } as never);
@@ -185,7 +185,7 @@ describe('the identity of a Case', () => {
   it.each([
     ['keyValueRetrieval', { pairs: [20, 40] }],
     ['multiDocumentQa', { documents: [5, 10], questions: 3 }],
-    ['ancestralTrace', { steps: [2, 5], rounds: 2 }],
+    ['ancestralTrace', { steps: [2, 5], chains: 2 }],
     ['needleInAHaystack', { lengths: [4000], depths: 3 }],
     ['countingStars', { stars: 4, lengths: [4000] }],
   ])('of %s stays when more seeds are asked', async (generator, config) => {

@@ -23,6 +23,13 @@ function part(name: string, weight: number, right: number, answers: number): Row
 
 const rows = [...part('S-RT', 0.4, 3, 4), ...part('M-RT', 0.3, 1, 2), ...part('M-RS', 0.3, 0, 5)];
 
+/** Three chains in four rotations: one always right, one three times, one once. */
+const turns = part('5 steps', 5, 0, 12).map((row, i) => ({
+  ...row,
+  score: i < 4 || (i > 4 && i < 8) || i === 11 ? 1 : 0,
+  unit: `5 steps, chain ${1 + Math.floor(i / 4)}`,
+}));
+
 describe('compositeRows', () => {
   it('weighs the means of the parts, however many answers each has', () => {
     const [composite] = compositeRows(rows);
@@ -64,6 +71,18 @@ describe('compositeRows', () => {
       })),
     ];
     expect(compositeRows([...rows, ...others, ...imagine('plain', () => 1)])).toHaveLength(5);
+  });
+
+  it('has the share of draws that are right in every rotation beside the mean', () => {
+    const [composite] = compositeRows(turns);
+    expect(composite!.score).toBeCloseTo(8 / 12, 12);
+    expect(composite!.allRight).toBeCloseTo(1 / 3, 12);
+    expect(composite!.parts[0]!.allRight).toBeCloseTo(1 / 3, 12);
+    expect(compositeRows(rows)[0]).not.toHaveProperty('allRight');
+    expect(markdownReport(analyse(turns))).toContain('all right 0.333');
+    expect(terminalReport(analyse(turns), { colour: false, width: 80 })).toContain(
+      'all right 0.333',
+    );
   });
 });
 

@@ -50,10 +50,12 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
               lengths,
               names,
               data.options.threshold,
-              data.published.filter(isOwn).map(({ model, recall }) => ({
-                label: `published: ${shorten(model, 24)}`,
-                recall,
-              })),
+              data.published
+                .filter((score) => isOwn(score) && !score.differs)
+                .map(({ model, recall }) => ({
+                  label: `published: ${shorten(model, 24)}`,
+                  recall,
+                })),
             ),
           },
         ]

@@ -9,13 +9,16 @@ export function compositeTable(data: ReportData): Markup | undefined {
   const table = html`<table id="composites"><caption>Composite scores</caption><thead><tr>
 <th scope="col" class="text">Benchmark</th><th scope="col" class="text">Provider</th><th scope="col">Score</th>
 <th scope="col" class="text">Its parts, with their weights</th></tr></thead><tbody>${data.composites.map(
-    ({ name, provider, score, parts }) =>
+    ({ name, provider, score, allRight, parts }) =>
       html`<tr><th scope="row">${name}</th><td class="text"><bdi>${provider}</bdi></td><td><strong>${shareText(
         score,
-      )}</strong></td><td class="text">${partsText(parts)}</td></tr>`,
+      )}</strong>${allRight !== undefined && html` <span class="whole">(all right ${shareText(allRight)})</span>`}</td><td class="text">${partsText(parts)}</td></tr>`,
   )}</tbody></table>`;
   return html`${scrolling('Composite scores', table)}
-<p class="note"><b>Score</b>: the mean of the parts' means, each with its weight.</p>`;
+<p class="note"><b>Score</b>: the mean of the parts' means, each with its weight.${
+    data.composites.some(({ allRight }) => allRight !== undefined) &&
+    html` <b>All right</b>: in the same way, the share of the draws, asked in several ways, with every answer right.`
+  }</p>`;
 }
 
 function partsText(parts: readonly CompositePartRow[]): Content {

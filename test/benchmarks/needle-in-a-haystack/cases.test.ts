@@ -82,7 +82,7 @@ describe('needleInAHaystack', () => {
       for (const test of tests) {
         const theCase = caseOf(test);
         const { prompt, context, question, positions, promptTokens } = await buildPrompt(theCase);
-        const places = spreadFrom(theCase.cell.depth, theCase.evidence);
+        const places = spreadFrom(theCase.cell.depth!, theCase.evidence);
         needlesOf(theCase).forEach(({ sentences, question: asked, keywords }, i) => {
           expect(context).toContain(sentences[0]);
           expect(question).toContain(asked);

@@ -227,6 +227,20 @@ describe('the page', () => {
     );
   });
 
+  it('names a published score that differs in one condition, and draws it nowhere', async () => {
+    const data = small();
+    const series = data.series[0]!.id;
+    const source = 'a paper, Table 1';
+    const differs = 'order (ascending, not shuffled)';
+    data.published = [{ series, model: 'GPT-4 Turbo', recall: 0.968, source, differs }];
+    const shown = await page(data);
+    expect(textOf(shown)).toContain(
+      'Not drawn, since measured with another order (ascending, not shuffled): GPT-4 Turbo 0.968. ' +
+        'Source: a paper, Table 1.',
+    );
+    expect(shown).not.toContain('published: GPT-4 Turbo');
+  });
+
   it('says so when nothing was answered', async () => {
     const data = small({ providers: ['p'] });
     const none = { lengths: [], cells: [], positions: [], diagnoses: [], failures: [] };
