@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { effectiveLengthFigures } from '../output/words.js';
 import type { ReportData } from '../results/tables.js';
+import { whereText } from './comparison-words.js';
 
 /**
  * The tables of a report as CSV, by the name of the file; intervals are spread over three columns. An
@@ -23,8 +24,10 @@ export function csvTables(data: ReportData): Record<string, string> {
       ...(allRight !== undefined && { partAllRight: allRight }),
     })),
   );
+  const comparisons = data.comparisons.map((row) => ({ ...row, apart: whereText(row) }));
   const tables = {
     summary,
+    comparisons,
     composites,
     lengths,
     curves,

@@ -12,6 +12,7 @@ import {
 import { missingShardsText } from '../results/shards.js';
 import type { FailureRow, ReportData } from '../results/tables.js';
 import { counted } from '../texts.js';
+import { comparisonText } from './comparison-words.js';
 
 /** At most this many failing answers are shown. */
 const SHOWN_FAILURES = 10;
@@ -64,6 +65,10 @@ export function markdownReport(data: ReportData): string {
         ]),
       ),
     );
+    const compared = data.comparisons.filter(({ series }) => series === id);
+    if (compared.length > 0) {
+      parts.push(compared.map((row) => `- ${text(comparisonText(row))}`).join('\n'));
+    }
   }
   if (data.composites.length > 0) parts.push(composites(data));
   if (data.failures.length > 0) parts.push(failures(data.failures));
@@ -86,13 +91,15 @@ function composites({ composites: rows }: ReportData): string {
   return [
     '## Composite scores',
     table(
-      ['benchmark', 'provider', 'score', 'parts (weight)'],
+      ['benchmark', 'provider', 'score (95 %)', 'parts (weight)'],
       rows.map(({ name, provider, score, allRight, parts }) => [
         text(name),
         text(provider),
-        shareText(score) + (allRight === undefined ? '' : ` (all right ${shareText(allRight)})`),
+        intervalText(score) + (allRight === undefined ? '' : ` (all right ${shareText(allRight)})`),
         parts
-          .map(({ part, weight, score: own }) => `${text(part)} ${shareText(own)} (${weight})`)
+          .map(
+            ({ part, weight, score: own }) => `${text(part)} ${shareText(own.value)} (${weight})`,
+          )
           .join(', '),
       ]),
     ),

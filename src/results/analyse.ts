@@ -4,10 +4,11 @@ import { groupBy } from '../group-by.js';
 import { ascending } from '../numbers.js';
 import { CONFIDENCE } from '../statistics/interval.js';
 import { byCodeUnits } from '../texts.js';
+import { comparisonRows } from './comparisons.js';
 import { compositeRows } from './composites.js';
 import { cellRows, positionRows, positionsOf } from './places.js';
 import { publishedScores } from './published-scores.js';
-import { bandOf, recallModel } from './recall-model.js';
+import { bandOf, type RecallModel, recallModel } from './recall-model.js';
 import { type Row, seriesKey, withCommonLengths, withPromptNames } from './rows.js';
 import { compareRows, describeSeries } from './series.js';
 import { missingShards } from './shards.js';
@@ -35,17 +36,39 @@ export function analyse(
   options: ReportOptions = DEFAULT_OPTIONS,
 ): ReportData {
   const ordered = withPromptNames(withCommonLengths(rows)).sort(compareRows);
-  const groups = groupBy(ordered, seriesKey);
-  const series = [...groups.values()].map((group) => describeSeries(group, [...groups.values()]));
+  const groups = [...groupBy(ordered, seriesKey).values()];
+  const series = groups.map((group) => describeSeries(group, groups));
   const missing = missingShards(ordered);
+  const providers = [...new Set(ordered.map(({ provider }) => provider))].sort(byCodeUnits);
+  const known = groups.map((group) => {
+    const byProvider = groupBy(group, ({ provider }) => provider);
+    return providers.flatMap((provider) => {
+      const rows = byProvider.get(provider);
+      return rows ? [{ provider, rows, model: recallModel(rows, options) }] : [];
+    });
+  });
+  const models = new Map(
+    known.flat().map(({ rows, model }) => [modelKey(rows[0]!), model] as const),
+  );
   const data: ReportData = {
     format: 1,
     options,
     series,
-    providers: [...new Set(ordered.map(({ provider }) => provider))].sort(byCodeUnits),
+    providers,
     ...(missing.length > 0 && { missingShards: missing }),
     summary: [],
-    composites: compositeRows(ordered),
+    comparisons: comparisonRows(
+      series.flatMap(({ id, control }, i) =>
+        control
+          ? []
+          : {
+              series: id,
+              models: new Map(known[i]!.map(({ provider, model }) => [provider, model])),
+            },
+      ),
+      options.confidence,
+    ),
+    composites: compositeRows(ordered, (row) => models.get(modelKey(row))!, options.confidence),
     lengths: [],
     curves: [],
     positions: [],
@@ -60,28 +83,35 @@ export function analyse(
       })),
     ),
   };
-  [...groups.values()].forEach((group, i) => {
+  groups.forEach((group, i) => {
     const places = ascending(group.flatMap(positionsOf));
-    const byProvider = groupBy(group, ({ provider }) => provider);
-    for (const provider of data.providers) {
-      const own = byProvider.get(provider);
-      if (own) addProvider(data, series[i]!, own, { provider, places });
-    }
+    for (const reader of known[i]!) addProvider(data, series[i]!, reader, places);
   });
   data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
   return data;
 }
 
+/** One reader and series. */
+function modelKey(row: Row): string {
+  return JSON.stringify([row.provider, seriesKey(row)]);
+}
+
+/** A reader of a series. */
+interface Reader {
+  provider: string;
+  rows: readonly Row[];
+  model: RecallModel;
+}
+
 function addProvider(
   data: ReportData,
   series: Series,
-  rows: Row[],
-  { provider, places }: { provider: string; places: number[] },
+  { provider, rows, model }: Reader,
+  places: readonly number[],
 ): void {
   const { options } = data;
   const answered = rows.filter(({ error }) => error === undefined);
   const names = { provider, series: series.id };
-  const model = recallModel(rows, options);
   const byLength = series.lengths
     .map((tokens) => ({
       tokens,

@@ -13,15 +13,12 @@ export interface Prompt extends PromptMarks {
   positions: readonly number[];
 }
 
-/** A row that may be one of several ways in which one draw is asked, as rotations of its choices are. */
-type Asked = Row & { unit?: string };
-
 /**
  * The prompts of rows that have an answer, all of one reader and series. Several answers to one Case are
  * one prompt, with the means of its marks; several ways to ask one draw are one prompt, with the marks of
  * all. The score of a benchmark without marks is its only mark.
  */
-export function promptsOf(rows: readonly Asked[]): Prompt[] {
+export function promptsOf(rows: readonly Row[]): Prompt[] {
   const answered = rows.filter(({ error }) => error === undefined);
   const cases = groupBy(answered, ({ id }) => id);
   const draws = groupBy([...cases.values()], ([first]) => drawOf(first!));
@@ -33,7 +30,7 @@ export function promptsOf(rows: readonly Asked[]): Prompt[] {
   }));
 }
 
-function drawOf({ id, unit, tokens, seed }: Asked): string {
+function drawOf({ id, unit, tokens, seed }: Row): string {
   return unit === undefined ? id : JSON.stringify([tokens, seed, unit]);
 }
 

@@ -14,6 +14,8 @@ export interface ReportData {
   /** Shards of the grid that no result comes from, for example `3/4`; absent when none is missing. */
   missingShards?: string[];
   summary: SummaryRow[];
+  /** Empty with one provider. */
+  comparisons: ComparisonRow[];
   composites: CompositeRow[];
   lengths: LengthRow[];
   /** Of the readers whose recall does not plainly rise. */
@@ -108,13 +110,35 @@ export interface SummaryRow {
   latencyMs?: number;
 }
 
+/** One line per series and pair of providers that were asked the same prompts. */
+export interface ComparisonRow {
+  series: string;
+  provider: string;
+  other: string;
+  /** Prompts that both have answers to. */
+  prompts: number;
+  /** Recall of `provider` minus recall of `other`; the interval is for all pairs of the report together. */
+  difference: Interval;
+  /** The one that plainly recalls more; absent where that is open. */
+  better?: string;
+  /** Where the curve of one plainly lies above that of the other. */
+  apart: ApartRow[];
+}
+
+/** A stretch of lengths at which one of two readers is plainly better. */
+export interface ApartRow {
+  higher: string;
+  fromTokens: number;
+  toTokens: number;
+}
+
 /** One line per provider and benchmark whose parts make one score together. */
 export interface CompositeRow {
   provider: string;
   /** What was asked, as a title: `needle-bench · en · prose`. */
   name: string;
   /** The weighted mean of the parts' mean scores; not a number when a part has no answer. */
-  score: number;
+  score: Interval;
   /** Weighted in the same way: the share of draws of which every prompt is right, where there are draws. */
   allRight?: number;
   parts: CompositePartRow[];
@@ -125,7 +149,7 @@ export interface CompositePartRow {
   part: string;
   weight: number;
   /** Mean over its answers. */
-  score: number;
+  score: Interval;
   answers: number;
   /** Of draws that are asked in several ways, the share of those with every answer right. */
   allRight?: number;

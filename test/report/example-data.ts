@@ -78,6 +78,7 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
       lengths: one.lengths.length > 0 ? one.lengths : lengths,
     })),
     providers,
+    comparisons: [],
     composites: [],
     summary: [],
     lengths: [],
@@ -101,6 +102,17 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
       );
     });
   }
+  data.comparisons = data.series.flatMap(({ id, lengths: [from] }) =>
+    providers.slice(1).map((other) => ({
+      series: id,
+      provider: providers[0]!,
+      other,
+      prompts: 32,
+      difference: around(0.1),
+      better: providers[0]!,
+      apart: [{ higher: providers[0]!, fromTokens: from!, toTokens: from! }],
+    })),
+  );
   const random = seedrandom(`${seed}/failures`);
   const failing = data.lengths.filter(({ recall }) => recall.value < 0.95);
   data.failures = Array.from({ length: failing.length > 0 ? failures : 0 }, (_, i): FailureRow => {

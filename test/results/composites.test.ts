@@ -3,8 +3,9 @@ import { csvTables } from '../../src/report/csv.js';
 import { renderHtml } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown-report.js';
 import { terminalReport } from '../../src/report/terminal-report.js';
-import { analyse } from '../../src/results/analyse.js';
+import { analyse, DEFAULT_OPTIONS } from '../../src/results/analyse.js';
 import { compositeRows } from '../../src/results/composites.js';
+import { recallModel } from '../../src/results/recall-model.js';
 import type { Row } from '../../src/results/rows.js';
 import { imagine } from './rows-for-tests.js';
 
@@ -21,6 +22,10 @@ function part(name: string, weight: number, right: number, answers: number): Row
   }));
 }
 
+function composites(own: readonly Row[]) {
+  return compositeRows(own, () => recallModel(own, DEFAULT_OPTIONS), 0.95);
+}
+
 const rows = [...part('S-RT', 0.4, 3, 4), ...part('M-RT', 0.3, 1, 2), ...part('M-RS', 0.3, 0, 5)];
 
 /** Three chains in four rotations: one always right, one three times, one once. */
@@ -32,7 +37,7 @@ const turns = part('5 steps', 5, 0, 12).map((row, i) => ({
 
 describe('compositeRows', () => {
   it('weighs the means of the parts, however many answers each has', () => {
-    const [composite] = compositeRows(rows);
+    const [composite] = composites(rows);
     expect(composite).toMatchObject({
       provider: 'reader',
       name: 'counting-things · en · moby-dick',
@@ -46,16 +51,13 @@ describe('compositeRows', () => {
   });
 
   it('divides by the weights, as the Ancestral Trace Challenge does with its steps', () => {
-    const [composite] = compositeRows([
-      ...part('2 steps', 2, 10, 10),
-      ...part('3 steps', 3, 5, 10),
-    ]);
+    const [composite] = composites([...part('2 steps', 2, 10, 10), ...part('3 steps', 3, 5, 10)]);
     expect(composite!.score).toBeCloseTo((2 * 1 + 3 * 0.5) / 5, 12);
   });
 
   it('has no score while a part has no answer', () => {
     const failed = part('M-RS', 0.3, 0, 1).map((row) => ({ ...row, error: 'timeout' }));
-    const [composite] = compositeRows([...part('S-RT', 0.4, 3, 4), ...failed]);
+    const [composite] = composites([...part('S-RT', 0.4, 3, 4), ...failed]);
     expect(composite!.score).toBeNaN();
     expect(composite!.parts[0]).toMatchObject({ part: 'M-RS', answers: 0 });
   });
@@ -70,15 +72,15 @@ describe('compositeRows', () => {
         composite: { part: 'S-RT', weight: 1, variant: 'scoring 2' },
       })),
     ];
-    expect(compositeRows([...rows, ...others, ...imagine('plain', () => 1)])).toHaveLength(5);
+    expect(composites([...rows, ...others, ...imagine('plain', () => 1)])).toHaveLength(5);
   });
 
   it('has the share of draws that are right in every rotation beside the mean', () => {
-    const [composite] = compositeRows(turns);
+    const [composite] = composites(turns);
     expect(composite!.score).toBeCloseTo(8 / 12, 12);
     expect(composite!.allRight).toBeCloseTo(1 / 3, 12);
     expect(composite!.parts[0]!.allRight).toBeCloseTo(1 / 3, 12);
-    expect(compositeRows(rows)[0]).not.toHaveProperty('allRight');
+    expect(composites(rows)[0]).not.toHaveProperty('allRight');
     expect(markdownReport(analyse(turns))).toContain('all right 0.333');
     expect(terminalReport(analyse(turns), { colour: false, width: 80 })).toContain(
       'all right 0.333',
