@@ -73,7 +73,12 @@ export function effectiveLengthEstimate({
   if (!effectiveLength) return rise?.clear ? 'none, recall rises' : 'unknown';
   const { value } = effectiveLength;
   if (value === 0) return `below ${lengthText(shortest)}`;
-  return Number.isFinite(value) ? lengthText(value) : `at least ${lengthText(longest)}`;
+  return Number.isFinite(value) ? roundedLengthText(value) : `at least ${lengthText(longest)}`;
+}
+
+/** An estimated length, without more digits than it is worth: whole thousands from 10K on. */
+function roundedLengthText(tokens: number): string {
+  return lengthText(tokens < 10_000 ? tokens : Math.round(tokens / 1000) * 1000);
 }
 
 /** Both bounds of an effective length: `40K–57K`, `<4K–≥128K`; nothing where both are the estimate. */
@@ -83,7 +88,7 @@ export function effectiveLengthBounds({ effectiveLength, shortest, longest }: Re
   if (low === high) return '';
   const bound = (tokens: number) => {
     if (tokens === 0) return `<${lengthText(shortest)}`;
-    return Number.isFinite(tokens) ? lengthText(tokens) : `≥${lengthText(longest)}`;
+    return Number.isFinite(tokens) ? roundedLengthText(tokens) : `≥${lengthText(longest)}`;
   };
   return `${bound(low)}–${bound(high)}`;
 }
@@ -110,6 +115,13 @@ export function effectiveLengthFigures({ effectiveLength, shortest, longest }: R
 export function differenceText(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return '–';
   return `${value <= -0.0005 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+}
+
+/** A difference with its bounds: `+0.053 (+0.021 to +0.085)`. */
+export function differenceIntervalText(interval: Interval | undefined): string {
+  if (!interval || !Number.isFinite(interval.value)) return '–';
+  const { value, low, high } = interval;
+  return `${differenceText(value)} (${differenceText(low)} to ${differenceText(high)})`;
 }
 
 /** A count with its thousands apart: `127,750`. */

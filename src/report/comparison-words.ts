@@ -1,11 +1,6 @@
 /** The comparison of two readers in words, the same in the terminal, in Markdown and in HTML. */
-import { differenceText, rangeText, shareText } from '../output/words.js';
+import { differenceIntervalText, rangeText, shareText } from '../output/words.js';
 import type { ComparisonRow } from '../results/tables.js';
-
-/** Who recalls more, and by how much: `+0.053 (+0.021 to +0.085)`, of the first minus the second. */
-export function comparisonInterval({ difference: { value, low, high } }: ComparisonRow): string {
-  return `${differenceText(value)} (${differenceText(low)} to ${differenceText(high)})`;
-}
 
 /**
  * Where one is plainly better: `at 64K–128K`, with the name of the one that is better where that is
@@ -30,7 +25,7 @@ export function comparisonText(row: ComparisonRow): string {
   const { provider, other, better, difference } = row;
   const where = whereText(row);
   if (better === undefined) {
-    const open = `${provider} and ${other}: no clear difference, ${comparisonInterval(row)}`;
+    const open = `${provider} and ${other}: no clear difference, ${differenceIntervalText(difference)}`;
     return where === '' ? open : `${open}; better: ${where}`;
   }
   const worse = better === provider ? other : provider;

@@ -1,7 +1,7 @@
 import { table, text } from '../output/markdown.js';
 import {
   DEFAULT_TITLE,
-  differenceText,
+  differenceIntervalText,
   effectiveLengthText,
   intervalText,
   lengthText,
@@ -42,8 +42,8 @@ export function markdownReport(data: ReportData): string {
           text(row.provider),
           intervalText(row.recall),
           effectiveLengthText(row),
-          differenceText(row.middleDip?.value),
-          differenceText(row.tailLoss?.value),
+          differenceIntervalText(row.middleDip),
+          differenceIntervalText(row.tailLoss),
           shareText(row.precision),
           shareText(row.format),
           String(row.answers),

@@ -45,18 +45,26 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
 }
 
 function summaryTable(rows: readonly SummaryRow[]): string {
-  const table = [
-    ['', 'recall (95 %)', 'effective length (95 %)', 'answers', 'errors'],
+  const figures = [
+    ['recall (95 %)', 'effective length (95 %)', 'answers', 'errors'],
     ...rows.map((row) => [
-      clip(row.provider, 20),
       intervalText(row.recall),
       effectiveLengthText(row),
       String(row.answers),
       row.errors === 0 ? '' : String(row.errors),
     ]),
   ];
-  return aligned(table);
+  const widths = figures[0]!.map(
+    (_, column) => GAP + largest(figures.map((line) => line[column]!.length)),
+  );
+  const room = Math.min(20, WIDEST - sum(widths));
+  return aligned(
+    figures.map((line, i) => [i === 0 ? '' : clip(rows[i - 1]!.provider, room), ...line]),
+  );
 }
+
+/** Spaces between two columns. */
+const GAP = 2;
 
 /** At most so many pairs of providers are told. */
 const SHOWN_PAIRS = 10;
@@ -87,8 +95,8 @@ function composites({ composites: rows }: ReportData): string {
   return [
     'Composite scores',
     ...rows.map(({ name, provider, score, allRight }) => {
-      const all = allRight === undefined ? '' : `  (all right ${shareText(allRight)})`;
-      return clip(`${intervalText(score)}  ${name} · ${provider}${all}`, WIDEST);
+      const all = allRight === undefined ? '' : `, all right ${shareText(allRight)}`;
+      return clip(`${intervalText(score)}${all}  ${name} · ${provider}`, WIDEST);
     }),
   ].join('\n');
 }

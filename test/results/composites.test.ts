@@ -42,23 +42,23 @@ describe('compositeRows', () => {
       provider: 'reader',
       name: 'counting-things · en · moby-dick',
       parts: [
-        { part: 'M-RS', weight: 0.3, score: 0, answers: 5 },
-        { part: 'M-RT', weight: 0.3, score: 0.5, answers: 2 },
-        { part: 'S-RT', weight: 0.4, score: 0.75, answers: 4 },
+        { part: 'M-RS', weight: 0.3, score: { value: 0 }, answers: 5 },
+        { part: 'M-RT', weight: 0.3, score: { value: 0.5 }, answers: 2 },
+        { part: 'S-RT', weight: 0.4, score: { value: 0.75 }, answers: 4 },
       ],
     });
-    expect(composite!.score).toBeCloseTo(0.4 * 0.75 + 0.3 * 0.5, 12);
+    expect(composite!.score.value).toBeCloseTo(0.4 * 0.75 + 0.3 * 0.5, 12);
   });
 
   it('divides by the weights, as the Ancestral Trace Challenge does with its steps', () => {
     const [composite] = composites([...part('2 steps', 2, 10, 10), ...part('3 steps', 3, 5, 10)]);
-    expect(composite!.score).toBeCloseTo((2 * 1 + 3 * 0.5) / 5, 12);
+    expect(composite!.score.value).toBeCloseTo((2 * 1 + 3 * 0.5) / 5, 12);
   });
 
   it('has no score while a part has no answer', () => {
     const failed = part('M-RS', 0.3, 0, 1).map((row) => ({ ...row, error: 'timeout' }));
     const [composite] = composites([...part('S-RT', 0.4, 3, 4), ...failed]);
-    expect(composite!.score).toBeNaN();
+    expect(composite!.score.value).toBeNaN();
     expect(composite!.parts[0]).toMatchObject({ part: 'M-RS', answers: 0 });
   });
 
@@ -77,7 +77,7 @@ describe('compositeRows', () => {
 
   it('has the share of draws that are right in every rotation beside the mean', () => {
     const [composite] = composites(turns);
-    expect(composite!.score).toBeCloseTo(8 / 12, 12);
+    expect(composite!.score.value).toBeCloseTo(8 / 12, 12);
     expect(composite!.allRight).toBeCloseTo(1 / 3, 12);
     expect(composite!.parts[0]!.allRight).toBeCloseTo(1 / 3, 12);
     expect(composites(rows)[0]).not.toHaveProperty('allRight');
@@ -101,13 +101,15 @@ describe('a report with a composite score', () => {
     expect(page).toContain('<caption>Composite scores</caption>');
     expect(page).toContain('<strong>0.450</strong>');
     expect(markdownReport(data)).toContain(
-      '| `counting-things · en · moby-dick` | `reader` | 0.450 | ' +
-        '`M-RS` 0.000 (0.3), `M-RT` 0.500 (0.3), `S-RT` 0.750 (0.4) |',
+      '| `counting-things · en · moby-dick` | `reader` | 0.450 (0.',
+    );
+    expect(markdownReport(data)).toContain(
+      '`M-RS` 0.000 (0.3), `M-RT` 0.500 (0.3), `S-RT` 0.750 (0.4) |',
     );
     expect(terminalReport(data, { colour: false, width: 80 })).toContain(
-      'Composite scores\n0.450  counting-things · en · moby-dick · reader',
+      'Composite scores\n0.450 (0.',
     );
-    expect(csvTables(data)['composites.csv']).toContain('S-RT,0.4,0.75,4');
+    expect(csvTables(data)['composites.csv']).toContain('S-RT,0.4,0.75,0.');
   });
 });
 

@@ -1,6 +1,6 @@
-import { shareText } from '../../output/words.js';
+import { differenceIntervalText, shareText } from '../../output/words.js';
 import type { ReportData } from '../../results/tables.js';
-import { comparisonInterval, whereText } from '../comparison-words.js';
+import { whereText } from '../comparison-words.js';
 import { html, type Markup } from './markup.js';
 import { scrolling } from './summary.js';
 
@@ -18,9 +18,7 @@ export function comparisonsTable({ comparisons, series, options }: ReportData): 
     (row) =>
       html`<tr>${
         many && html`<td class="text">${titles.get(row.series) ?? row.series}</td>`
-      }<th scope="row"><bdi>${row.provider}</bdi></th><td class="text"><bdi>${row.other}</bdi></td><td class="whole">${comparisonInterval(
-        row,
-      )}</td><td class="text">${
+      }<th scope="row"><bdi>${row.provider}</bdi></th><td class="text"><bdi>${row.other}</bdi></td><td class="whole">${differenceIntervalText(row.difference)}</td><td class="text">${
         row.better === undefined
           ? 'no clear difference'
           : html`<b><bdi>${row.better}</bdi></b> by ${shareText(Math.abs(row.difference.value))}`
