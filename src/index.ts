@@ -37,6 +37,11 @@ export type { RecordedAnswersConfig } from './providers/recordings.js';
 export type { SimulatedReaderOptions } from './providers/simulated-reader.js';
 export { SimulatedReader } from './providers/simulated-reader.js';
 
+export type { EffectiveLengthOptions } from './statistics/curve/effective-length.js';
+export { effectiveLength } from './statistics/curve/effective-length.js';
+export type { PromptMarks } from './statistics/curve/prompt-marks.js';
+export type { Interval } from './statistics/interval.js';
+
 /**
  * Test generator of Counting-Stars-(M-N) (arXiv:2403.11802): M stars in contexts of N lengths.
  *

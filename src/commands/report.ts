@@ -4,7 +4,7 @@ import { logText } from '../log-text.js';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import type { ReadFrom } from '../results/read-results.js';
-import { shareArgument } from './arguments.js';
+import { countArgument, thresholdArgument } from './arguments.js';
 
 /** Add `report` to the program. */
 export function addReport(program: Command): void {
@@ -17,9 +17,14 @@ export function addReport(program: Command): void {
     .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [...DEFAULT_FORMATS])
     .option(
       '--threshold <recall>',
-      'recall that a length must reach to count',
-      shareArgument,
+      'recall at which the effective length ends',
+      thresholdArgument,
       DEFAULT_THRESHOLD,
+    )
+    .option(
+      '--base-lengths <number>',
+      "the threshold is a share of the reader's own recall at so many shortest lengths",
+      countArgument,
     )
     .addHelpText(
       'after',
@@ -49,6 +54,7 @@ interface ReportFlags {
   out: string;
   format: Format[];
   threshold: number;
+  baseLengths?: number;
 }
 
 async function report(files: string[], flags: ReportFlags): Promise<void> {
@@ -83,7 +89,12 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
       config: stored?.config ?? (first && (await results.readConfig(first))),
     };
   });
-  const options = { ...analysis.DEFAULT_OPTIONS, threshold: flags.threshold };
+  const { threshold, baseLengths } = flags;
+  const options = {
+    ...analysis.DEFAULT_OPTIONS,
+    threshold,
+    ...(baseLengths !== undefined && { baseLengths }),
+  };
   const data = analysis.analyse(rows, options);
   const written = await withProgress('Drawing the report', () =>
     writeReport(data, {

@@ -5,7 +5,7 @@ import type { BaselineCase } from '../baseline.js';
 import { groupBy } from '../group-by.js';
 import { ascending, mean } from '../numbers.js';
 import { differenceText } from '../output/words.js';
-import type { Interval } from '../statistics/intervals.js';
+import type { Interval } from '../statistics/interval.js';
 import { expectedDeviation, power, seedsNeeded } from '../statistics/power.js';
 import { canBeSignificant, signFlip } from '../statistics/sign-flip.js';
 import { counted } from '../texts.js';

@@ -1,5 +1,5 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
-import type { Interval } from '../statistics/intervals.js';
+import type { Interval } from '../statistics/interval.js';
 
 export interface GateOptions {
   /** Probability of a false alarm, for all comparisons of one provider together. */

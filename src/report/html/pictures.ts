@@ -131,18 +131,24 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
       );
     }
     case 'recall-by-length': {
-      const values = new Map(
-        data.lengths.filter(isOwn).map((row) => [`${row.tokens}/${row.provider}`, row.recall]),
+      const keyOf = ({ tokens, provider }: { tokens: number; provider: string }) =>
+        `${tokens}/${provider}`;
+      const values = new Map(data.lengths.filter(isOwn).map((row) => [keyOf(row), row.recall]));
+      const curve = new Map(data.curves.filter(isOwn).map((row) => [keyOf(row), row.recall]));
+      const known = (figures: typeof values) => (tokens: number) => (provider: string) => {
+        const interval = figures.get(keyOf({ tokens, provider }));
+        return interval ? intervalText(interval) : '–';
+      };
+      const withCurve = data.providers.filter((provider) =>
+        series.lengths.some((tokens) => curve.has(keyOf({ tokens, provider }))),
       );
       return table(
         chart.title,
-        ['Tokens', ...data.providers],
+        ['Tokens', ...data.providers, ...withCurve.map((provider) => `${provider}, curve`)],
         series.lengths.map((tokens) => [
           labels.get(tokens),
-          ...data.providers.map((provider) => {
-            const interval = values.get(`${tokens}/${provider}`);
-            return interval ? intervalText(interval) : '–';
-          }),
+          ...data.providers.map(known(values)(tokens)),
+          ...withCurve.map(known(curve)(tokens)),
         ]),
       );
     }
