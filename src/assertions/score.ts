@@ -1,11 +1,15 @@
 import type { GradingResult } from 'promptfoo';
 import { benchmarkOf } from '../benchmarks/registry.js';
-import { assertCase, caseId, DEFAULT_THRESHOLD } from '../case.js';
+import { assertCase, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { checkOf, fallReason } from './against-baseline.js';
+import { SCORED_BY } from './scored-by.js';
+import { foreignPrompt } from './sent-prompt.js';
 
 /** What promptfoo passes to an assertion, as far as `score` uses it. */
 export interface ScoreContext {
   vars: Record<string, unknown>;
+  /** The prompt as it was sent: text, or chat messages as JSON. A program may leave it out. */
+  prompt?: string | undefined;
   test?: { assert?: unknown };
   /** The `config` of the assertion: what it is compared with, if anything. */
   config?: unknown;
@@ -15,11 +19,14 @@ export interface ScoreContext {
 /**
  * Score one answer.
  *
- * @throws {UserError} when the test has no Case, or its baseline is gone
+ * @throws {UserError} when the test has no Case, the prompt was not that of the Case, or its baseline
+ *   is gone
  */
 export function scoreAnswer(output: unknown, context: ScoreContext): GradingResult {
   const theCase = context.vars.case;
   assertCase(theCase);
+  const foreign = foreignPrompt(context.prompt, theCase);
+  if (foreign !== undefined) throw new UserError(`score: ${foreign}.`);
   const { score, readable, reason, namedScores, metadata } = benchmarkOf(theCase).score(
     output,
     theCase,
@@ -33,7 +40,7 @@ export function scoreAnswer(output: unknown, context: ScoreContext): GradingResu
     score,
     reason: fallen === undefined ? reason : `${fallen}; ${reason}`,
     namedScores,
-    metadata: { id, ...metadata },
+    metadata: { id, scoredBy: SCORED_BY, ...metadata },
   };
 }
 

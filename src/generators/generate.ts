@@ -11,13 +11,20 @@ import {
 } from '../case.js';
 import { type BaselineCheck, baselineCheck } from './baseline-check.js';
 import { completed } from './complete.js';
-import type { SharedOptions } from './options.js';
+import type { Form, SharedOptions } from './options.js';
 import { parseOptions } from './parse-options.js';
 import { withPreset } from './presets.js';
 import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from './shard.js';
 import { sharedFields } from './shared-fields.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';
+
+/** The vars of each form: references, so that promptfoo stores no text of a prompt in a test. */
+const PROMPT_VARS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
+  text: { prompt: `${PACKAGE}:prompt` },
+  chat: { prompt: `${PACKAGE}:chat` },
+  parts: { context: `${PACKAGE}:context`, question: `${PACKAGE}:question` },
+};
 
 /** All cases of one generator's config, ready to become tests. */
 export interface Grid {
@@ -105,13 +112,7 @@ function testCase(
   ];
   return {
     description: parts.join(' · '),
-    vars: {
-      case: { ...theCase },
-      ...(options.vars && {
-        context: `${PACKAGE}:context`,
-        question: benchmark.task(theCase).question,
-      }),
-    },
+    vars: { case: { ...theCase }, ...PROMPT_VARS[options.form] },
     assert: [assertion],
     metadata: {
       benchmark: benchmark.name,

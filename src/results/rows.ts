@@ -1,4 +1,6 @@
+import { foreignStoredPrompt } from '../assertions/sent-prompt.js';
 import { type Case, type CompositePart, haystackName, languageName, variantOf } from '../case.js';
+import { ownGrading } from './own-grading.js';
 
 /** One test of ours with what a provider made of it, as small as a report needs it. */
 export interface Row {
@@ -54,7 +56,7 @@ const LONGEST_ANSWER = 1500;
 /** A result of promptfoo, as far as it is read; every field may be missing in a foreign file. */
 interface Result {
   provider?: { id?: string; label?: string };
-  prompt?: { label?: string };
+  prompt?: { label?: string; raw?: unknown };
   vars?: { case?: Partial<Case> };
   metadata?: Record<string, unknown>;
   testCase?: { description?: string; metadata?: Record<string, unknown> };
@@ -102,12 +104,14 @@ export function toRow(value: unknown): Row | undefined {
   if (typeof metadata.benchmark !== 'string' || typeof theCase?.tokens !== 'number') {
     return undefined;
   }
-  const grading = result.gradingResult?.componentResults?.find(isOurs);
-  const failed = result.failureReason === ERROR || !grading;
+  const id = String(metadata.id ?? '');
+  const graded = gradingOf(result, id);
+  const grading = 'grading' in graded ? graded.grading : undefined;
+  const failed = !grading;
   const output = result.response?.output;
   const answer = typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
   return copyOf({
-    id: String(metadata.id ?? ''),
+    id,
     benchmark: metadata.benchmark,
     task: String(theCase.task ?? ''),
     language: theCase.language ? languageName(theCase.language) : '',
@@ -127,7 +131,7 @@ export function toRow(value: unknown): Row | undefined {
     marks: failed ? [] : numbersOf(grading.metadata?.marks),
     positions: failed ? [] : numbersOf(grading.metadata?.positions),
     passed: !failed && grading.pass === true,
-    ...(failed && { error: errorOf(result) }),
+    ...('error' in graded && { error: shortened(graded.error) }),
     reason: grading?.reason ?? '',
     ...(typeof grading?.metadata?.diagnosis === 'string' && {
       diagnosis: grading.metadata.diagnosis,
@@ -177,14 +181,17 @@ function copyOf(row: Row): Row {
   return JSON.parse(JSON.stringify(row)) as Row;
 }
 
-/** Our own assertion says the identity of the Case; one that threw does not, and is an error. */
-function isOurs({ metadata }: Grading): boolean {
-  return typeof metadata?.id === 'string';
-}
-
-function errorOf({ error, response, gradingResult }: Result): string {
-  const thrown = gradingResult?.componentResults?.find(({ pass }) => pass === false)?.reason;
-  return shortened(error || response?.error || thrown || 'no answer');
+/** What `score` said of a result; or why that is no score of the Case's own prompt. */
+function gradingOf(result: Result, id: string): { grading: Grading } | { error: string } {
+  const told = result.error || result.response?.error;
+  if (result.failureReason === ERROR && told) return { error: told };
+  const foreign = foreignStoredPrompt(result.prompt?.raw, result.vars?.case);
+  if (foreign !== undefined) return { error: foreign };
+  const components = result.gradingResult?.componentResults;
+  const own = ownGrading(components, id);
+  if ('problem' in own) return { error: told || own.problem };
+  if (result.failureReason === ERROR) return { error: told || 'no answer' };
+  return { grading: components![own.index]! };
 }
 
 function shortened(text: string): string {
