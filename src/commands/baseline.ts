@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { Baseline } from '../baseline.js';
 import { UserError } from '../case.js';
 import { isFile } from '../files.js';
+import { logText } from '../log-text.js';
 import type { BaselineChange } from '../results/collect.js';
+import { writeWhole } from '../whole-files.js';
 import { allRows } from './results.js';
 
 /** Add `baseline` to the program. */
@@ -46,14 +46,14 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const rows = await allRows(files, flags.eval);
   if (!flags.allowMissing) assertAllShards(rows);
   const after = toBaseline(collect(rows), flags.allowErrors === true);
-  writeText(output, baselineText(after));
+  writeWhole(output, baselineText(after));
   const [{ changeText }, { clip }] = await Promise.all([
     import('../gate/baseline-words.js'),
     import('../output/terminal.js'),
   ]);
   const changes = changesBetween(before, after);
   const lines = changes.map((change: BaselineChange) => `${clip(changeText(change), 200)}\n`);
-  process.stdout.write(`${lines.join('')}${output}\n`);
+  process.stdout.write(logText(`${lines.join('')}${output}\n`));
 }
 
 /**
@@ -70,22 +70,6 @@ async function replaced(file: string): Promise<Baseline> {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(
       `${file} is there already and is not replaced (${error.message}) Delete it or give another path.`,
-    );
-  }
-}
-
-/**
- * Write a file, and the folder it is in.
- *
- * @throws {UserError} when that cannot be done
- */
-export function writeText(file: string, text: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new UserError(
-      `${file} cannot be written (${(error as Error).message}). Give another path.`,
     );
   }
 }

@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
+import { logJson, logText } from '../log-text.js';
 import type { GivenPrice } from '../plan/prices.js';
+import { redactText, withoutSecrets } from '../results/redact.js';
 import { shareArgument } from './arguments.js';
 
 /** A recall to expect, from which it drops. */
@@ -99,9 +101,9 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
   const found = makePlan(suite, { prices, drop, recall, alpha: ALPHA, maxDrop });
   if (flags.json) {
-    stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+    stdout.write(logJson(`${JSON.stringify(withoutSecrets(found), null, 2)}\n`));
     return;
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(`${planText(found, { recall }, look)}\n`);
+  stdout.write(logText(redactText(`${planText(found, { recall }, look)}\n`)));
 }

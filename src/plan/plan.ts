@@ -1,6 +1,7 @@
 import type { BaselineCase } from '../baseline.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
+import { largest } from '../extremes.js';
 import { compare, type Pair } from '../gate/comparisons.js';
 import { forProvider } from '../generators/prompt.js';
 import { sum } from '../numbers.js';
@@ -124,8 +125,8 @@ function providerPlan(
     prompt: tokens - reserve,
     answer: reserve,
   }));
-  const longestPrompt = Math.max(0, ...calls.map(({ prompt }) => prompt));
-  const longest = Math.max(0, ...calls.map(({ prompt, answer }) => prompt + answer));
+  const longestPrompt = Math.max(0, largest(calls.map(({ prompt }) => prompt)));
+  const longest = Math.max(0, largest(calls.map(({ prompt, answer }) => prompt + answer)));
   const window = pricing?.contextWindow;
   return {
     provider: label ?? id,
@@ -149,7 +150,7 @@ function totalOf(plans: readonly ProviderPlan[], own: readonly PlannedTest[]): T
     cases: own.filter(isAsked).length,
     calls: sum(plans.map(({ calls }) => calls)),
     promptTokens: sum(plans.map(({ promptTokens }) => promptTokens)),
-    longestPrompt: Math.max(0, ...plans.map(({ longestPrompt }) => longestPrompt)),
+    longestPrompt: Math.max(0, largest(plans.map(({ longestPrompt }) => longestPrompt))),
     answerTokens: sum(plans.map(({ answerTokens }) => answerTokens)),
     ...(costs.every((cost) => cost !== undefined) && { cost: sum(costs) }),
   };
@@ -176,7 +177,8 @@ function powerOf(
 }
 
 function rowOf(theCase: Case): Row {
-  return toRow({ vars: { case: theCase }, metadata: { benchmark: theCase.benchmark } })!;
+  const metadata = { benchmark: theCase.benchmark, id: caseId(theCase) };
+  return toRow({ vars: { case: theCase }, metadata })!;
 }
 
 function pairOf(theCase: Case, recall: number, titles: ReadonlyMap<string, string>): Pair {
