@@ -19,6 +19,7 @@ import { cellRows, positionMarks, positionRows, positionsOf } from './places.js'
 import { publishedScores } from './published-scores.js';
 import { type Row, seriesKey, withCommonLengths, withPromptNames } from './rows.js';
 import { compareRows, describeSeries } from './series.js';
+import { settled } from './settled.js';
 import { missingShards } from './shards.js';
 import type {
   DiagnosisRow,
@@ -44,7 +45,7 @@ export function analyse(
   rows: readonly Row[],
   options: ReportOptions = DEFAULT_OPTIONS,
 ): ReportData {
-  const ordered = withPromptNames(withCommonLengths(rows)).sort(compareRows);
+  const ordered = withPromptNames(withCommonLengths(settled(rows))).sort(compareRows);
   const groups = groupBy(ordered, seriesKey);
   const series = [...groups.values()].map((group) => describeSeries(group, [...groups.values()]));
   const missing = missingShards(ordered);
