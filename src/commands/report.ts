@@ -21,6 +21,7 @@ export function addReport(program: Command): void {
       shareArgument,
       DEFAULT_THRESHOLD,
     )
+    .option('--allow-missing', 'report shards that do not belong together')
     .addHelpText(
       'after',
       `
@@ -49,6 +50,7 @@ interface ReportFlags {
   out: string;
   format: Format[];
   threshold: number;
+  allowMissing?: boolean;
 }
 
 async function report(files: string[], flags: ReportFlags): Promise<void> {
@@ -61,17 +63,21 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
   const [
     results,
     { withProgress },
-    { showsColour },
+    { clip, showsColour },
     { terminalReport },
     analysis,
-    { missingShardsText },
+    { incompleteTexts },
+    { assertOneGrid },
+    { settled },
   ] = await Promise.all([
     import('../results/read-results.js'),
     import('../output/progress.js'),
     import('../output/terminal.js'),
     import('../report/terminal-report.js'),
     import('../results/analyse.js'),
-    import('../results/shards.js'),
+    import('../results/complete-results.js'),
+    import('../results/grids.js'),
+    import('../results/settled.js'),
   ]);
   const { rows, config } = await withProgress('Reading results', async () => {
     const readFrom: ReadFrom = new Map();
@@ -83,6 +89,7 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
       config: stored?.config ?? (first && (await results.readConfig(first))),
     };
   });
+  if (!flags.allowMissing) assertOneGrid(settled(rows));
   const options = { ...analysis.DEFAULT_OPTIONS, threshold: flags.threshold };
   const data = analysis.analyse(rows, options);
   const written = await withProgress('Drawing the report', () =>
@@ -94,8 +101,9 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
       sources: [...files, ...(flags.eval ? [`promptfoo evaluation ${flags.eval}`] : [])],
     }),
   );
-  const missing = missingShardsText(data.missingShards);
-  if (missing) process.stderr.write(`warning: ${logText(missing)}\n`);
+  for (const text of incompleteTexts(data)) {
+    process.stderr.write(`warning: ${logText(clip(text, 400))}\n`);
+  }
   const { stdout } = process;
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   stdout.write(logText(`${terminalReport(data, look)}\n\n${written.join('\n')}\n`));

@@ -8,7 +8,7 @@ import {
   shareText,
   stabilityText,
 } from '../output/words.js';
-import { missingShardsText } from '../results/shards.js';
+import { incompleteTexts } from '../results/complete-results.js';
 import type { FailureRow, ReportData } from '../results/tables.js';
 import { counted } from '../texts.js';
 
@@ -18,8 +18,7 @@ const SHOWN_FAILURES = 10;
 /** A summary for a pull request or a job summary. */
 export function markdownReport(data: ReportData): string {
   const parts = [`# ${DEFAULT_TITLE}`];
-  const missing = missingShardsText(data.missingShards);
-  if (missing) parts.push(`**${missing}**`);
+  for (const missing of incompleteTexts(data)) parts.push(`**${text(missing)}**`);
   for (const { id, title, lengths } of data.series) {
     const rows = data.summary.filter(({ series }) => series === id);
     parts.push(

@@ -15,6 +15,7 @@ import {
 } from '../statistics/intervals.js';
 import { byCodeUnits } from '../texts.js';
 import { compositeRows } from './composites.js';
+import { gridGaps } from './grids.js';
 import { cellRows, positionMarks, positionRows, positionsOf } from './places.js';
 import { publishedScores } from './published-scores.js';
 import { type Row, seriesKey, withCommonLengths, withPromptNames } from './rows.js';
@@ -49,12 +50,14 @@ export function analyse(
   const groups = groupBy(ordered, seriesKey);
   const series = [...groups.values()].map((group) => describeSeries(group, [...groups.values()]));
   const missing = missingShards(ordered);
+  const gaps = gridGaps(rows);
   const data: ReportData = {
     format: 1,
     options,
     series,
     providers: [...new Set(ordered.map(({ provider }) => provider))].sort(byCodeUnits),
     ...(missing.length > 0 && { missingShards: missing }),
+    ...(gaps.length > 0 && { gaps }),
     summary: [],
     composites: compositeRows(ordered),
     lengths: [],

@@ -87,6 +87,8 @@ const metadataSchema = z.object({
   benchmark: text,
   id: text.min(1, 'must be the identity of a Case'),
   shard: text.nullish(),
+  grid: text.nullish(),
+  gridSize: z.number(COUNT).int(COUNT).positive(COUNT).nullish(),
 });
 
 /** Scores by name that a report shows as shares, where a scoring rule has them. */

@@ -46,6 +46,8 @@ export interface Row {
   seed: number;
   /** Which part of the grid it was evaluated in, for example `2/4`. */
   shard?: string;
+  /** The grid that it is of: a digest of all ids in it, and how many these are. */
+  grid?: { id: string; size: number };
   description: string;
   /** Share of the evidence found, from 0 to 1. */
   score: number;
@@ -106,6 +108,8 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     tokens: theCase.tokens,
     seed: theCase.seed ?? 0,
     ...(metadata.shard && { shard: metadata.shard }),
+    ...(metadata.grid &&
+      metadata.gridSize && { grid: { id: metadata.grid, size: metadata.gridSize } }),
     description: redactText(result.testCase?.description ?? result.description ?? ''),
     score: grading?.score ?? 0,
     marks: marks ?? [],
@@ -199,7 +203,9 @@ function shortened(text: string, redact: (text: string) => string): string {
 }
 
 /** Where tests were asked with several prompts, each provider and prompt together is one reader. */
-export function withPromptNames(rows: readonly Row[]): Row[] {
+export function withPromptNames<R extends Pick<Row, 'provider' | 'prompt'>>(
+  rows: readonly R[],
+): R[] {
   if (new Set(rows.map(({ prompt }) => prompt)).size < 2) return [...rows];
   return rows.map((row) => ({ ...row, provider: `${row.provider} · ${row.prompt}` }));
 }

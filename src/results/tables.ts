@@ -1,4 +1,5 @@
 import type { Interval, Stability } from '../statistics/intervals.js';
+import type { GridGap } from './grids.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each
@@ -13,6 +14,8 @@ export interface ReportData {
   providers: string[];
   /** Shards of the grid that no result comes from, for example `3/4`; absent when none is missing. */
   missingShards?: string[];
+  /** Prompts of the grid that a reader has no result of; absent when there are none. */
+  gaps?: GridGap[];
   summary: SummaryRow[];
   composites: CompositeRow[];
   lengths: LengthRow[];

@@ -3,7 +3,7 @@
  * policy lets the browser run one script and use one style sheet, both known by their digest.
  */
 import { createHash } from 'node:crypto';
-import { missingShardsText } from '../../results/shards.js';
+import { incompleteTexts } from '../../results/complete-results.js';
 import type { ReportData } from '../../results/tables.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { compositeTable } from './composites-table.js';
@@ -30,7 +30,7 @@ export interface Method {
 export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
   const { data, pictures } = withReadableNames(report, drawn);
   const many = data.series.length > 1;
-  const missing = missingShardsText(data.missingShards);
+  const missing = incompleteTexts(data);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +47,7 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
 <a class="skip" href="#main">Skip to the report</a>
 <header>
 <h1>${method.title}</h1>
-${missing && html`<p class="some">${missing}</p>`}
+${missing.map((text) => html`<p class="some">${text}</p>`)}
 <ul class="verdicts">${data.providers.map(
     (provider) => html`<li><b><bdi>${provider}</bdi></b> ${verdict(data, provider)}</li>`,
   )}</ul>

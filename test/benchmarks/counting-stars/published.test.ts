@@ -97,9 +97,9 @@ describe('published', () => {
     expect(test!.metadata).not.toHaveProperty('haystack');
   });
 
-  it('has no vars, and needs a file', async () => {
+  it('has no parts, and needs a file', async () => {
     const path = publish('vars.jsonl', [acquisition]);
-    await expect(countingStars({ published: path, vars: true })).rejects.toThrow(
+    await expect(countingStars({ published: path, form: 'parts' })).rejects.toThrow(
       'published prompts are sent byte for byte',
     );
     await expect(countingStars({ published: 'no/such.jsonl' })).rejects.toThrow(
