@@ -6,6 +6,7 @@ import { UserError } from '../case.js';
 import { mean, sum } from '../numbers.js';
 import type { Collected, Results } from '../results/collect.js';
 import { type GridGap, gapText } from '../results/grids.js';
+import { countUnfinished, unfinishedText } from '../results/unfinished.js';
 import { changedCellsText } from './changed-cells.js';
 import type { Pair } from './comparisons.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
@@ -189,6 +190,7 @@ export function completenessOf(
       `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}` +
         (changed === undefined ? '' : `. ${changed.replace(/\.$/, '')}`),
     ),
+    ...unfinishedChecks(after),
     ...(missing.length > 0
       ? []
       : gaps.flatMap((gap) =>
@@ -202,6 +204,23 @@ export function completenessOf(
       `cases are not in the baseline${before?.size ? '' : ', which does not have this reader'}`,
     ),
   ];
+}
+
+/** What the provider says ended answers before they were whole: a line for each cause. */
+function unfinishedChecks(after: ReadonlyMap<string, Collected>): CompletenessCheck[] {
+  const all = [...after];
+  const of = sum(all.map(([, { rows, errors }]) => rows - errors.length));
+  return countUnfinished(all.flatMap(([, { unfinished }]) => unfinished)).map((count) => ({
+    kind: 'unfinished',
+    count: count.answers,
+    of,
+    named: all
+      .filter(([, { unfinished }]) => unfinished.includes(count.outcome))
+      .slice(0, NAMED)
+      .map(([id, { row }]) => ({ id, description: row.description })),
+    verdict: 'passed',
+    note: unfinishedText(count, of),
+  }));
 }
 
 /** Whether there is a series without any answer: nothing about it can be said. */

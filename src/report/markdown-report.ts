@@ -9,7 +9,8 @@ import {
   stabilityText,
 } from '../output/words.js';
 import { incompleteTexts } from '../results/complete-results.js';
-import type { FailureRow, ReportData } from '../results/tables.js';
+import type { FailureRow, ReportData, SummaryRow } from '../results/tables.js';
+import { unfinishedSentence } from '../results/unfinished.js';
 import { counted } from '../texts.js';
 
 /** At most this many failing answers are shown. */
@@ -47,6 +48,7 @@ export function markdownReport(data: ReportData): string {
           String(row.errors),
         ]),
       ),
+      ...unfinishedParts(rows),
       rows.map((row) => `- ${text(row.provider)}: ${stabilityText(row.stability)}`).join('\n'),
       table(
         ['recall', ...lengths.map(lengthText)],
@@ -78,6 +80,11 @@ export function markdownReport(data: ReportData): string {
     );
   }
   return `${parts.join('\n\n')}\n`;
+}
+
+function unfinishedParts(rows: readonly SummaryRow[]): string[] {
+  const sentences = rows.flatMap((row) => unfinishedSentence(row) ?? []);
+  return sentences.length > 0 ? [sentences.map((one) => `- **${text(one)}**`).join('\n')] : [];
 }
 
 function composites({ composites: rows }: ReportData): string {

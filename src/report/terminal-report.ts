@@ -3,6 +3,7 @@ import { ascending, sum } from '../numbers.js';
 import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
 import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
 import type { CellRow, ReportData, SummaryRow } from '../results/tables.js';
+import { unfinishedSentence } from '../results/unfinished.js';
 
 /** A summary for the terminal never gets wider than this. */
 const WIDEST = 80;
@@ -33,7 +34,12 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
         options,
       ),
     );
-    return [bold(clip(series.title, WIDEST), options), summaryTable(rows), ...maps];
+    return [
+      bold(clip(series.title, WIDEST), options),
+      summaryTable(rows),
+      unfinishedLines(rows),
+      ...maps,
+    ];
   });
   const shown = blocks.filter((block) => block !== '');
   if (data.composites.length > 0) shown.push(composites(data));
@@ -53,6 +59,13 @@ function summaryTable(rows: readonly SummaryRow[]): string {
     ]),
   ];
   return aligned(table);
+}
+
+/** What became of answers that are not whole, one line for each reader that has some. */
+function unfinishedLines(rows: readonly SummaryRow[]): string {
+  return rows
+    .flatMap((row) => unfinishedSentence({ ...row, provider: clip(row.provider, 20) }) ?? [])
+    .join('\n');
 }
 
 /** Composite scores, one line each. */

@@ -17,6 +17,7 @@ import { byCodeUnits } from '../texts.js';
 import { compositeRows } from './composites.js';
 import { gridGaps } from './grids.js';
 import { cellRows, positionMarks, positionRows, positionsOf } from './places.js';
+import { meansOfPrompts } from './prompts.js';
 import { publishedScores } from './published-scores.js';
 import { type Row, seriesKey, withCommonLengths, withPromptNames } from './rows.js';
 import { compareRows, describeSeries } from './series.js';
@@ -32,6 +33,7 @@ import type {
   Series,
   SummaryRow,
 } from './tables.js';
+import { countUnfinished } from './unfinished.js';
 
 export const DEFAULT_OPTIONS: ReportOptions = {
   threshold: DEFAULT_THRESHOLD,
@@ -91,24 +93,29 @@ function addProvider(
   const { options } = data;
   const answered = rows.filter(({ error }) => error === undefined);
   const names = { provider, series: series.id };
-  const byLength = series.lengths.map((tokens) => ({
-    tokens,
-    all: rows.filter((row) => row.tokens === tokens),
-    answered: answered.filter((row) => row.tokens === tokens),
-  }));
+  const byLength = series.lengths.map((tokens) => {
+    const ofLength = answered.filter((row) => row.tokens === tokens);
+    return {
+      tokens,
+      all: rows.filter((row) => row.tokens === tokens),
+      answered: ofLength,
+      prompts: meansOfPrompts(ofLength),
+    };
+  });
+  const prompts = byLength.map((length) => length.prompts);
   const interval = (strata: readonly Row[][]) =>
     clusterInterval(
       strata.map((stratum) => stratum.map(clusterOf)),
       options.confidence,
     );
 
-  const dispersed = dispersion(byLength.map((length) => length.answered.map(clusterOf)));
+  const dispersed = dispersion(prompts.map((own) => own.map(clusterOf)));
   const lengths: LengthRow[] = byLength
     .filter(({ all }) => all.length > 0)
-    .map(({ tokens, all, answered: own }) => ({
+    .map(({ tokens, all, answered: own, prompts: asked }) => ({
       ...names,
       tokens,
-      recall: stratumInterval(own.map(clusterOf), dispersed, options.confidence),
+      recall: stratumInterval(asked.map(clusterOf), dispersed, options.confidence),
       ...namedMeans(own),
       answers: own.length,
       errors: all.length - own.length,
@@ -127,15 +134,38 @@ function addProvider(
       ),
     }));
   append(data.lengths, lengths);
-  const overall = interval(byLength.map(({ answered: own }) => own));
-  data.summary.push(
-    summarize(names, rows, lengths, { overall, options, effect: dispersed?.effect }),
+  const overall = interval(prompts);
+  data.summary.push({
+    ...summarize(names, rows, lengths, { overall, options, effect: dispersed?.effect }),
+    ...unfinishedOf(
+      answered,
+      interval(byLength.map((one) => meansOfPrompts(one.answered.filter(isFinished)))),
+    ),
+  });
+  append(data.positions, positionRows(names, series, prompts.flat(), interval));
+  append(
+    data.cells,
+    cellRows(
+      names,
+      byLength.map(({ tokens, prompts: asked }) => ({ tokens, answered: asked })),
+      places,
+    ),
   );
-  append(data.positions, positionRows(names, series, answered, interval));
-  append(data.cells, cellRows(names, byLength, places));
   append(data.diagnoses, diagnosisRows(names, byLength));
   append(data.failures, answered.filter((row) => isFailure(row, options)).map(toFailure(names)));
   append(data.errors, rows.filter(({ error }) => error !== undefined).map(toError(names)));
+}
+
+function isFinished({ unfinished }: Row): boolean {
+  return unfinished === undefined;
+}
+
+function unfinishedOf(
+  answered: readonly Row[],
+  recallOfFinished: Interval,
+): Pick<SummaryRow, 'unfinished' | 'recallOfFinished'> {
+  const unfinished = countUnfinished(answered.flatMap((row) => row.unfinished ?? []));
+  return unfinished.length > 0 ? { unfinished, recallOfFinished } : {};
 }
 
 /** The marks of a prompt; a benchmark without marks has its score as the only one. */
@@ -167,7 +197,7 @@ function summarize(
   const answered = rows.filter(({ error }) => error === undefined);
   const known = lengths.filter(({ answers }) => answers > 0);
   const end = lengths.find(({ recall }) => !(recall.value >= threshold));
-  const marks = answered.flatMap(positionMarks);
+  const marks = meansOfPrompts(answered).flatMap(positionMarks);
   const dip = middleDip(marks, effect);
   const loss = tailLoss(marks, effect);
   return {

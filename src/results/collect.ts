@@ -1,5 +1,6 @@
 /** From rows of results to what a baseline keeps of them. */
 
+import type { Unfinished } from '../answers/response-facts.js';
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
 import { groupBy } from '../group-by.js';
@@ -17,6 +18,8 @@ export interface Collected {
   answered?: BaselineCase;
   /** Why rows have no answer. */
   errors: string[];
+  /** Answers that ended before they were whole. */
+  unfinished: Unfinished[];
   /** How many rows there are. */
   rows: number;
 }
@@ -50,6 +53,7 @@ function together(rows: readonly Row[]): Collected {
     series: seriesKey(row),
     ...(answered.length > 0 && { answered: averaged(answered, row) }),
     errors,
+    unfinished: answered.flatMap(({ unfinished }) => unfinished ?? []),
     rows: rows.length,
   };
 }

@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.js';
 import { mean, sum } from '../numbers.js';
 import { byCodeUnits } from '../texts.js';
+import { meansOfPrompts } from './prompts.js';
 import type { Row } from './rows.js';
 import type { CompositePartRow, CompositeRow } from './tables.js';
 
@@ -36,19 +37,16 @@ function nameOf({ benchmark, version, composite, language, haystack }: Row): str
 
 /** The parts of one composite score, by weight and name. */
 function partsOf(rows: readonly Row[]): CompositePartRow[] {
-  const parts = new Map<string, { weight: number; scores: number[] }>();
-  for (const { composite, score, error } of rows) {
-    const { part, weight } = composite!;
-    const own = parts.get(part) ?? { weight, scores: [] };
-    if (error === undefined) own.scores.push(score);
-    parts.set(part, own);
-  }
-  return [...parts]
-    .map(([part, { weight, scores }]) => ({
-      part,
-      weight,
-      score: scores.length === 0 ? Number.NaN : mean(scores),
-      answers: scores.length,
-    }))
+  return [...groupBy(rows, ({ composite }) => composite!.part)]
+    .map(([part, own]) => {
+      const answered = own.filter(({ error }) => error === undefined);
+      const scores = meansOfPrompts(answered).map(({ score }) => score);
+      return {
+        part,
+        weight: own[0]!.composite!.weight,
+        score: scores.length === 0 ? Number.NaN : mean(scores),
+        answers: answered.length,
+      };
+    })
     .sort((a, b) => a.weight - b.weight || byCodeUnits(a.part, b.part));
 }

@@ -67,11 +67,11 @@ const resultSchema = z.object({
     .record(z.string(), z.number('must be a number'), 'must be an object of numbers')
     .nullish(),
   response: z
-    .object(
+    .looseObject(
       {
         output: z.unknown().optional(),
         error: z.unknown().optional(),
-        tokenUsage: z.object({ prompt: amount.nullish() }, MAP).nullish(),
+        tokenUsage: z.looseObject({ prompt: amount.nullish() }, MAP).nullish(),
       },
       MAP,
     )

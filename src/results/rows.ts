@@ -1,3 +1,5 @@
+import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
+import { factsOf } from '../assertions/response.js';
 import { foreignStoredPrompt } from '../assertions/sent-prompt.js';
 import {
   type Case,
@@ -60,6 +62,8 @@ export interface Row {
   error?: string;
   reason: string;
   diagnosis?: string;
+  /** What ended the answer before it was whole, as the provider says. */
+  unfinished?: Unfinished;
   namedScores: Record<string, number>;
   /** The start of the answer. */
   answer: string;
@@ -90,7 +94,11 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
   const metadata = parseMetadata(result, where);
   const graded = gradingOf(result, metadata.id, where);
   const grading = 'grading' in graded ? graded.grading : undefined;
-  const { marks, positions, diagnosis } = grading?.metadata ?? {};
+  const { marks, positions } = grading?.metadata ?? {};
+  const answer = textOf(result.response?.output);
+  const unfinished = grading && unfinishedBy(result, answer);
+  const diagnosis =
+    unfinished && grading.score < 1 ? unfinished : (grading?.metadata.diagnosis ?? undefined);
   const promptTokens = result.response?.tokenUsage?.prompt;
   return copyOf({
     id: metadata.id,
@@ -118,8 +126,9 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     ...('error' in graded && { error: shortened(graded.error, redactText) }),
     reason: shortened(grading?.reason ?? '', withoutKeys),
     ...(diagnosis && { diagnosis }),
+    ...(unfinished && { unfinished }),
     namedScores: result.namedScores ?? {},
-    answer: shortened(textOf(result.response?.output), withoutKeys),
+    answer: shortened(answer, withoutKeys),
     reserve: theCase.reserve ?? 0,
     ...(promptTokens && { promptTokens }),
     ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
@@ -179,6 +188,11 @@ function gradingOf(
   if (result.failureReason === ERROR) return { error: 'no answer' };
   const path = ['gradingResult', 'componentResults', own.index];
   return { grading: parseGrading(components![own.index], where, path) };
+}
+
+function unfinishedBy({ response }: Result, answer: string): Unfinished | undefined {
+  const { outcome } = outcomeOf(factsOf(response), answer);
+  return outcome === 'finished' ? undefined : outcome;
 }
 
 function compositeOf({

@@ -1,5 +1,6 @@
 import type { Interval, Stability } from '../statistics/intervals.js';
 import type { GridGap } from './grids.js';
+import type { UnfinishedCount } from './unfinished.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each
@@ -83,6 +84,9 @@ export interface SummaryRow {
   answers: number;
   seeds: number;
   errors: number;
+  /** Answers that ended before they were whole, and recall without them; absent when there are none. */
+  unfinished?: UnfinishedCount[];
+  recallOfFinished?: Interval;
   /** Cost of all answers, in the provider's currency. */
   totalCost?: number;
   /** Mean latency of an answer. */

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { incompleteTexts } from '../../results/complete-results.js';
 import type { ReportData } from '../../results/tables.js';
+import { unfinishedSentence } from '../../results/unfinished.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { compositeTable } from './composites-table.js';
 import { errorSection, failureSection } from './failures.js';
@@ -30,7 +31,7 @@ export interface Method {
 export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
   const { data, pictures } = withReadableNames(report, drawn);
   const many = data.series.length > 1;
-  const missing = incompleteTexts(data);
+  const warnings = [...incompleteTexts(data), ...unfinishedTexts(data)];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +48,7 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
 <a class="skip" href="#main">Skip to the report</a>
 <header>
 <h1>${method.title}</h1>
-${missing.map((text) => html`<p class="some">${text}</p>`)}
+${warnings.map((text) => html`<p class="some">${text}</p>`)}
 <ul class="verdicts">${data.providers.map(
     (provider) => html`<li><b><bdi>${provider}</bdi></b> ${verdict(data, provider)}</li>`,
   )}</ul>
@@ -108,6 +109,15 @@ function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
     return { chart: provider === undefined ? chart : { ...chart, provider }, svg };
   });
   return { data, pictures };
+}
+
+/** What became of answers that are not whole, for each reader and series that has some. */
+function unfinishedTexts({ summary, series }: ReportData): string[] {
+  return summary.flatMap((row) => {
+    const title = series.length > 1 ? series.find(({ id }) => id === row.series)?.title : undefined;
+    const provider = title === undefined ? row.provider : `${row.provider}, ${title}`;
+    return unfinishedSentence({ ...row, provider }) ?? [];
+  });
 }
 
 /** Where to find what. */
