@@ -19,7 +19,7 @@ const SHOWN_FAILURES = 10;
 /** A summary for a pull request or a job summary. */
 export function markdownReport(data: ReportData): string {
   const parts = [`# ${DEFAULT_TITLE}`];
-  for (const missing of incompleteTexts(data)) parts.push(`**${text(missing)}**`);
+  for (const missing of incompleteTexts(data, text)) parts.push(`**${missing}**`);
   for (const { id, title, lengths } of data.series) {
     const rows = data.summary.filter(({ series }) => series === id);
     parts.push(
@@ -83,8 +83,10 @@ export function markdownReport(data: ReportData): string {
 }
 
 function unfinishedParts(rows: readonly SummaryRow[]): string[] {
-  const sentences = rows.flatMap((row) => unfinishedSentence(row) ?? []);
-  return sentences.length > 0 ? [sentences.map((one) => `- **${text(one)}**`).join('\n')] : [];
+  const sentences = rows.flatMap(
+    (row) => unfinishedSentence({ ...row, provider: text(row.provider) }) ?? [],
+  );
+  return sentences.length > 0 ? [sentences.map((one) => `- **${one}**`).join('\n')] : [];
 }
 
 function composites({ composites: rows }: ReportData): string {

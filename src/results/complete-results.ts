@@ -16,11 +16,15 @@ export function assertComplete(rows: readonly Row[]): void {
   assertWholeGrids(rows);
 }
 
-/** What a reader of a report must know: a sentence for each thing that is missing. */
-export function incompleteTexts({
-  missingShards,
-  gaps,
-}: Pick<ReportData, 'missingShards' | 'gaps'>): string[] {
+/**
+ * What a reader of a report must know: a sentence for each thing that is missing.
+ *
+ * @param written - how names from outside are written where the text goes
+ */
+export function incompleteTexts(
+  { missingShards, gaps }: Pick<ReportData, 'missingShards' | 'gaps'>,
+  written?: (name: string) => string,
+): string[] {
   const shards = missingShardsText(missingShards);
-  return [...(shards === undefined ? [] : [shards]), ...gapTexts(gaps)];
+  return [...(shards === undefined ? [] : [shards]), ...gapTexts(gaps, written)];
 }

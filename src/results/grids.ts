@@ -72,13 +72,19 @@ function shardsOf(rows: readonly GridRow[]): Pick<GridGap, 'shards'> {
 const WHY =
   'the evaluation was stopped, or a filter of promptfoo such as `--filter-first-n` left them out';
 
+/** How names from outside are written where a text goes. */
+type Written = (name: string) => string;
+
 /** A gap as the start of a sentence, without its reader. */
-export function gapText({ prompts, found, shards, named }: GridGap): string {
+export function gapText(
+  { prompts, found, shards, named }: GridGap,
+  written: Written = (name) => name,
+): string {
   const parts = [
     ...(shards
       ? [`of shard ${shards.map((one) => `${one.shard} there are ${one.found}`).join(', of ')}`]
       : []),
-    ...(named.length > 0 ? [`for example ${named.join('; ')}`] : []),
+    ...(named.length > 0 ? [`for example ${named.map(written).join('; ')}`] : []),
   ];
   return (
     `${prompts - found} of the ${prompts} prompts of the grid have no result` +
@@ -87,8 +93,11 @@ export function gapText({ prompts, found, shards, named }: GridGap): string {
 }
 
 /** A whole sentence for each gap. */
-export function gapTexts(gaps: readonly GridGap[] = []): string[] {
-  return gaps.map((gap) => `${gap.provider}: ${gapText(gap)}.`);
+export function gapTexts(
+  gaps: readonly GridGap[] = [],
+  written: Written = (name) => name,
+): string[] {
+  return gaps.map((gap) => `${written(gap.provider)}: ${gapText(gap, written)}.`);
 }
 
 /**

@@ -43,7 +43,9 @@ describe('toBaseline', () => {
     );
     expect(toBaseline(collect(broken), true).get('reader')!.size).toBe(3);
     const none = rows.map((row) => ({ ...row, error: 'HTTP 500' }));
-    expect(() => toBaseline(collect(none), true)).toThrow('Evaluate them again.');
+    expect(() => toBaseline(collect(none), true)).toThrow(
+      'Ask them again with `npx promptfoo retry EVAL_ID`',
+    );
   });
 });
 
