@@ -12,6 +12,7 @@ const RENAMED: Record<string, string> = {
   haystacks: '`haystack`, which takes one haystack or a list of them',
   band: '`versions`',
   format: '`tasks`, which takes choice, open or both',
+  vars: '`form`: write `form: parts` for the vars `context` and `question`',
   order: '`shuffle`, which is true or false',
   rounds: '`chains`, of which each is asked in `rotations`',
 };

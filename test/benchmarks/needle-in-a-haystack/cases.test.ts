@@ -138,10 +138,6 @@ describe('needleInAHaystack', () => {
       { lengths: [4000], maxTokens: 8000 },
       '`maxTokens` cannot change `lengths` that are a list. Leave it out, or give a number of lengths.',
     ],
-    [
-      { lengths: [2000], vars: true, needle: { ...own, question: 'Where is the {{case}} key?' } },
-      /".*Where is the \{\{case\}\} key\?" has "\{\{" in it, which promptfoo would treat as a template in a var/,
-    ],
     [{ spacing: 'log' }, '`spacing` is "log", but must be linear or sigmoid'],
     [{ evidence: 0 }, '`evidence` is 0, but must be a whole number of at least 1'],
     [{ needles: 'nowhere.yaml' }, 'needles: there is no file "nowhere.yaml"'],
