@@ -10,6 +10,9 @@ import { assertCase, type Case } from '../case.js';
 /** What promptfoo puts in the place of a prompt that it is told not to keep. */
 const STRIPPED = '[prompt stripped]';
 
+/** What every complaint says. */
+export const ANOTHER_PROMPT = 'the model was sent another prompt than that of its Case';
+
 /** So much of a prompt is shown, in UTF-16 units. */
 const SHOWN = 60;
 
@@ -43,7 +46,7 @@ export function foreignStoredPrompt(sent: unknown, theCase: unknown): string | u
 function complaint(sent: string): string {
   const start = JSON.stringify(sent.slice(0, SHOWN).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '));
   return (
-    `the model was sent another prompt than that of its Case (it begins ${start}). ` +
+    `${ANOTHER_PROMPT} (it begins ${start}). ` +
     '`promptfoo eval --resume` and `--retry-errors` do that with a prompt function. Write ' +
     "`prompts: ['{{prompt}}']` into the config, with which both work, and evaluate anew with " +
     '`npx promptfoo eval`'

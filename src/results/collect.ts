@@ -1,6 +1,7 @@
 /** From rows of results to what a baseline keeps of them. */
 
 import type { Unfinished } from '../answers/response-facts.js';
+import { ANOTHER_PROMPT } from '../assertions/sent-prompt.js';
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
 import { groupBy } from '../group-by.js';
@@ -71,7 +72,16 @@ function averaged(rows: readonly Row[], worst: Row): BaselineCase {
   };
 }
 
-/** How to ask failed calls again, with any kind of prompt. */
+/**
+ * How to ask failed calls again, with any kind of prompt. What was asked with another prompt is no error
+ * to promptfoo if an earlier version of this package scored it; its error says what to do.
+ */
+function adviceFor(errors: readonly string[]): string {
+  return errors.some((error) => error.includes(ANOTHER_PROMPT))
+    ? 'Evaluate anew with `npx promptfoo eval`'
+    : AGAIN;
+}
+
 const AGAIN =
   'Ask them again with `npx promptfoo retry EVAL_ID` (`npx promptfoo list evals` shows the id) and make ' +
   'the baseline with `--eval EVAL_ID`';
@@ -90,7 +100,7 @@ export function toBaseline(results: Results, allowErrors: boolean): Baseline {
     const [first] = failed;
     throw new UserError(
       `${failed.length} of ${all.length} cases have no answer or an error (the first: ` +
-        `${first!.errors[0]!.slice(0, 400).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')}). ${AGAIN}` +
+        `${first!.errors[0]!.slice(0, 400).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')}). ${adviceFor(failed.flatMap(({ errors }) => errors))}` +
         (answered.length === 0 ? '.' : '; or leave them out with `--allow-errors`.'),
     );
   }
