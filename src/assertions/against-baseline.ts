@@ -1,6 +1,6 @@
 /** Compares one cell with a baseline, for tests whose generator was given one. docs/gate.md */
 
-import { type Baseline, type BaselineCase, readBaseline } from '../baseline.js';
+import { type Baseline, type BaselineCase, readBaseline, wholeBaseline } from '../baseline.js';
 import { type FileReference, UserError } from '../case.js';
 import { ALPHA } from '../defaults.js';
 import { isUnchanged } from '../files.js';
@@ -84,7 +84,7 @@ function open(reference: FileReference): Baseline {
         'or generate the test cases again.',
     );
   }
-  const baseline = readBaseline(reference.file).readers;
+  const baseline = wholeBaseline(readBaseline(reference.file).runs);
   baselines.set(key, baseline);
   return baseline;
 }

@@ -2,7 +2,7 @@
  * The options `baseline` and `maxDrop`: what a test's assertion must know to compare its cell with a
  * baseline. docs/gate.md says what this check can and cannot see.
  */
-import { type Baseline, readBaseline } from '../baseline.js';
+import { type Baseline, readBaseline, wholeBaseline } from '../baseline.js';
 import { type Case, caseId, type FileReference, UserError } from '../case.js';
 import { ALPHA, MAX_DROP } from '../defaults.js';
 import { referenceFile } from '../files.js';
@@ -38,7 +38,7 @@ export function baselineCheck(
     );
   }
   const reference = referenceFile('baseline', file, 'leave the option out');
-  const known = readBaseline(file).readers;
+  const known = wholeBaseline(readBaseline(file).runs);
   assertAllThere(generator, file, known, cases);
   assertSingleAnswers(generator, file, known, cases);
   assertEnoughMarks(generator, known, cases);
