@@ -6,7 +6,7 @@ import type { GivenPrice } from '../plan/prices.js';
 import { shareArgument } from './arguments.js';
 
 /** A recall to expect, from which it drops. */
-const RECALL = 0.9;
+const RECALL = 0.95;
 
 /** How much the marks of one prompt hang together, where nothing is measured. */
 const ICC = 0.05;
@@ -53,6 +53,7 @@ cache are not looked at. List prices are those of @pydantic/genai-prices.
 Examples:
   promptfoo-counting-stars plan
   promptfoo-counting-stars plan -c long.yaml --price 2.5/10 --detect 0.03
+  promptfoo-counting-stars plan --baseline baseline.json
   promptfoo-counting-stars plan --price "my model=0.5/1.5" --json
   promptfoo-counting-stars plan -- --repeat 3 --filter-providers gpt`,
     )

@@ -34,13 +34,15 @@ export function excludedText(excludes: number): string {
  * @example
  * // drop 0.003 (95 % interval −0.010 to 0.016), a drop of more than 0.014 is excluded
  */
-export function regressionText({ prompts, drop, excludes }: RegressionResult): string {
+export function regressionText(result: RegressionResult): string {
+  if (result.prompts === 0) return sizeText(result);
+  return `${sizeText(result)}, a drop of more than ${excludedText(result.excludes)} is excluded`;
+}
+
+/** The drop over all prompts of one reader, with its interval. */
+export function sizeText({ prompts, drop: { value, low, high } }: RegressionResult): string {
   if (prompts === 0) return 'no prompt has answers on both sides';
-  const { value, low, high } = drop;
-  return (
-    `drop ${dropText(value)} (95 % interval ${dropText(low)} to ${dropText(high)}), a drop of more ` +
-    `than ${excludedText(excludes)} is excluded`
-  );
+  return `drop ${dropText(value)} (95 % interval ${dropText(low)} to ${dropText(high)})`;
 }
 
 /** One finding: its place, its verdict, and what made it so. */
@@ -76,13 +78,12 @@ function judged(
   whole: RegressionResult | undefined,
   { maxDrop, margin, alpha }: Limits,
 ): Judgement {
-  const size = `drop ${dropIntervalText(drop)}`;
   if (verdict === 'failed') {
-    return { verdict, note: `${size}, p ${equals(adjusted)}` };
+    return { verdict, note: `drop of ${dropText(drop.value)}, p ${equals(adjusted)}` };
   }
   const doubts = [
     ...(drop.low > maxDrop + 1e-9
-      ? [`${size} lies beyond the accepted ${maxDrop}, but the test does not show it`]
+      ? [`the interval lies beyond the accepted ${maxDrop}, but the test does not show a drop`]
       : []),
     ...(whole?.reasons.includes('margin not shown')
       ? [`it is not shown that the drop is below ${margin} (--margin)`]
@@ -105,7 +106,7 @@ function collapsed({ before, now, adjusted, toNothing, verdict }: CollapseFindin
   const why = toNothing ? 'fell to nothing' : 'fell';
   return {
     verdict,
-    note: `${why}, ${fall}, which these prompts alone can neither show nor rule out`,
+    note: `${why}, ${fall}, which so few prompts can neither show nor rule out`,
   };
 }
 
@@ -132,7 +133,7 @@ export function probabilityText(p: number): string {
 export function driftText({ drift: { runs, deviation } }: RegressionResult): string {
   if (runs < 2) {
     return (
-      'assumed: two runs of one model differ by their answers alone, and no run is worse as a whole ' +
+      'Assumed: two runs of one model differ by their answers alone, and no run is worse as a whole ' +
       '(load, routing). A baseline of three runs measures that.'
     );
   }

@@ -18,6 +18,7 @@ import {
   placeText,
   probabilityText,
   regressionText,
+  sizeText,
 } from './regression-words.js';
 
 /** The verdict line names at most this many reasons. */
@@ -33,10 +34,10 @@ export function verdictLine(result: GateResult): string {
   const reasons = providers.flatMap((provider) => {
     const own = checksOf(provider, options).filter((check) => check.verdict === verdict);
     const size = provider.regression && own.some(({ drop }) => drop !== '');
-    return own.map(({ name, note }, i) => {
-      const whole = size && i === 0 ? `${regressionText(provider.regression!)}; ` : '';
-      return `${provider.provider}: ${whole}${name}: ${note}`;
-    });
+    const whole = size ? `${regressionText(provider.regression!)}; ` : '';
+    return own.map(
+      ({ name, note }, i) => `${i === 0 ? `${provider.provider}: ${whole}` : ''}${name}: ${note}`,
+    );
   });
   const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
   if (shards && verdict === 'failed') reasons.unshift(shards.replace(/\.$/, ''));
@@ -63,7 +64,11 @@ function passedLine({ providers }: GateResult): string {
   const reached = floors ? ['all floors are reached'] : [];
   if (compared.length === 0) return `PASSED: ${reached.join('')}`;
   const excludes = Math.max(...compared.map(({ regression }) => regression!.excludes));
-  const said = compared.map((one) => `${one.provider}: ${regressionText(one.regression!)}`);
+  const said = compared.map(({ provider, regression }) =>
+    compared.length === 1
+      ? `${provider}: ${sizeText(regression!)}`
+      : `${provider}: ${regressionText(regression!)}`,
+  );
   return (
     `PASSED, excludes a drop of more than ${excludedText(excludes)}: ` +
     [listed(said), ...reached].join('; ')

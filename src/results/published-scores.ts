@@ -28,7 +28,7 @@ export interface PublishedRecall {
   note: string;
 }
 
-const FOLDER = new URL('../../datasets/published', import.meta.url);
+const FOLDER = new URL('../../datasets/published/', import.meta.url);
 
 let files: z.output<typeof fileSchema>[] | undefined;
 
