@@ -1,4 +1,5 @@
 import { dirname, join, relative, resolve } from 'node:path';
+import { logText } from './log-text.js';
 import { withProgress } from './output/progress.js';
 import { DEFAULT_TITLE } from './output/words.js';
 import { placedRow, type Row, toldApart } from './results/rows.js';
@@ -16,12 +17,16 @@ export interface AfterAllContext {
 /** What `afterAll` of index.ts does. */
 export async function reportAfterAll(context: AfterAllContext): Promise<void> {
   try {
-    const rows = toldApart(context.results.flatMap((result) => placedRow(result) ?? []));
+    const rows = toldApart(
+      context.results.flatMap(
+        (result, i) => placedRow(result, `Result ${i + 1} of the evaluation`) ?? [],
+      ),
+    );
     if (rows.length > 0) await report(rows, context);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(
-      `promptfoo-counting-stars could not write its report (${reason}). The evaluation itself is ` +
+      `promptfoo-counting-stars could not write its report (${logText(reason.replace(/[\p{Cc}\p{Cf}]+/gu, ' '))}). The evaluation itself is ` +
         'complete; `npx promptfoo-counting-stars report --eval latest` tries again.\n',
     );
   }
@@ -36,7 +41,7 @@ async function report(rows: readonly Row[], { evalId, config }: AfterAllContext)
   const { stdout } = process;
   const terminal = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   const data = analyse(rows);
-  stdout.write(`\n${terminalReport(data, terminal)}\n`);
+  stdout.write(logText(`\n${terminalReport(data, terminal)}\n`));
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
   const { DEFAULT_FORMATS, writeReport } = await import('./report/write-report.js');
@@ -49,7 +54,7 @@ async function report(rows: readonly Row[], { evalId, config }: AfterAllContext)
       sources: evalId ? [`promptfoo evaluation ${evalId}`] : [],
     }),
   );
-  stdout.write(`\nReport: ${shortPath(files[0]!)}\n`);
+  stdout.write(logText(`\nReport: ${shortPath(files[0]!)}\n`));
 }
 
 /** A path below the working folder as such, any other one whole. */

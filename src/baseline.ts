@@ -6,8 +6,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError } from './case.js';
-import { isFile } from './files.js';
+import { troubleText } from './file-trouble.js';
+import { isFile, isFolder } from './files.js';
 import { mean } from './numbers.js';
+import { scoreConflict } from './results/score-conflict.js';
 import { byCodeUnits } from './texts.js';
 import { packageVersion } from './version.js';
 
@@ -88,13 +90,24 @@ const fileSchema = z.object({
  * @throws {UserError} when there is none, it is something else, of another version, or damaged
  */
 export function readBaseline(file: string): BaselineFile {
+  if (isFolder(file)) {
+    throw new UserError(`"${file}" is a folder. Name the baseline file in it.`);
+  }
   if (!isFile(file)) {
     throw new UserError(
       `There is no baseline "${file}" in ${process.cwd()}. Write one with ` +
         `\`npx promptfoo-counting-stars baseline results.json -o ${file}\`.`,
     );
   }
-  return parseBaseline(readFileSync(file, 'utf8'), file);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a baseline that you may read.`,
+    );
+  }
+  return parseBaseline(text, file);
 }
 
 /**
@@ -104,7 +117,8 @@ export function readBaseline(file: string): BaselineFile {
  * @throws {UserError} when it is something else, of another version, or damaged
  */
 export function parseBaseline(text: string, file: string): BaselineFile {
-  const parsed = fileSchema.safeParse(parseJson(text, file));
+  // Some editors write a byte order mark in front.
+  const parsed = fileSchema.safeParse(parseJson(text.replace(/^\uFEFF/, ''), file));
   if (!parsed.success) {
     throw new UserError(
       `${file} is not a baseline. Write one with ` +
@@ -197,12 +211,21 @@ function parseCase(
   const { tokens, seed, description, runs } = parsed.data;
   return runs.map((run) => {
     if (run === null) return undefined;
-    const { score, marks, diagnosis, scores } = run;
+    const { score, marks: written, diagnosis, scores } = run;
+    const marks =
+      typeof written === 'string' ? [...written].map((digit) => Number(digit) / 4) : written;
+    const conflict = scoreConflict({ score, marks, scores });
+    if (conflict !== undefined) {
+      throw new UserError(
+        `${file}: the entry of the Case ${id} contradicts itself (${conflict}), so it was changed by hand ` +
+          'or by a merge. Restore the file, or delete it and make the baseline again.',
+      );
+    }
     return {
       tokens,
       seed,
       score,
-      marks: typeof marks === 'string' ? [...marks].map((digit) => Number(digit) / 4) : marks,
+      marks,
       description,
       ...(diagnosis !== undefined && { diagnosis }),
       ...(scores !== undefined && { scores }),

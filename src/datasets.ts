@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import type { z } from 'zod';
 import { UserError } from './case.js';
 
-const ROOT = new URL('../datasets', import.meta.url);
+const ROOT = new URL('../datasets/', import.meta.url);
 
 /**
  * Names of the YAML files of a folder, without their ending, in an order that is the same everywhere.

@@ -7,6 +7,7 @@ import {
   parseBaseline,
   readBaseline,
 } from '../src/baseline.js';
+import { mean } from '../src/numbers.js';
 import { packageVersion } from '../src/version.js';
 
 const RUN: Baseline = new Map([
@@ -94,15 +95,20 @@ describe('a baseline file', () => {
     const madeBy = packageVersion();
     expect(parseBaseline(TEXT, 'b.json')).toEqual({ madeBy, runs: [RUN, OTHER] });
     const share = fc.double({ min: 0, max: 1, noNaN: true });
-    const answered = fc.record(
-      {
-        score: share,
-        marks: fc.array(fc.oneof(share, fc.constantFrom(0, 0.25, 0.5, 0.75, 1))),
-        diagnosis: fc.string(),
-        scores: fc.array(share, { minLength: 2 }),
-      },
-      { requiredKeys: ['score', 'marks'] },
-    );
+    const answered = fc
+      .record(
+        {
+          marks: fc.array(fc.oneof(share, fc.constantFrom(0, 0.25, 0.5, 0.75, 1))),
+          diagnosis: fc.string(),
+          scores: fc.array(share, { minLength: 2 }),
+        },
+        { requiredKeys: ['marks'] },
+      )
+      .map(({ marks, scores, ...rest }) =>
+        scores
+          ? { ...rest, score: mean(scores), marks: [mean(scores)], scores }
+          : { ...rest, score: marks.length > 0 ? mean(marks) : 0.5, marks },
+      );
     const prompt = fc.record({
       tokens: fc.integer({ min: 1, max: 1e6 }),
       seed: fc.integer(),
@@ -166,6 +172,16 @@ describe('a baseline file', () => {
       'b.json: the entry of the Case b.8000 is damaged (runs.0.marks: ',
     ],
     [
+      TEXT.replace('"score":0.4375', '"score":1'),
+      'b.json: the entry of the Case b.8000 contradicts itself (its score is 1, but the mean of its marks ' +
+        'is 0.4375), so it was changed by hand or by a merge. Restore the file',
+    ],
+    [
+      TEXT.replace('"score":0.75,"marks":[0.75]', '"score":0.8,"marks":[0.75]'),
+      'b.json: the entry of the Case b.4000 contradicts itself (its score is 0.8, but the mean of its ' +
+        'scores is 0.75)',
+    ],
+    [
       TEXT.replace('{\n      "c"', '[\n      "c"'),
       'b.json is a baseline, but is damaged, perhaps by a merge (',
     ],
@@ -179,6 +195,14 @@ describe('a baseline file', () => {
     ],
   ])('refuses %j', (text, message) => {
     expect(() => parseBaseline(text, 'b.json')).toThrow(message);
+  });
+
+  it('is read with a byte order mark in front', () => {
+    expect(parseBaseline(`\uFEFF${TEXT}`, 'b.json')).toEqual(parseBaseline(TEXT, 'b.json'));
+  });
+
+  it('says what a folder is', () => {
+    expect(() => readBaseline('test')).toThrow('"test" is a folder. Name the baseline file in it.');
   });
 
   it('says how to write one when there is none', () => {

@@ -1,7 +1,8 @@
 /** How the command line behaves, whichever command it is. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environment, ROOT, temporaryFolder } from './e2e/promptfoo.js';
 import { imagine, toResult } from './results/rows-for-tests.js';
@@ -169,20 +170,26 @@ describe('a mistake', () => {
 });
 
 describe('an unexpected error', () => {
-  const ARGS = ['report', 'results.json', '--format', 'md', '--out', 'blocked'];
-  beforeAll(() => mkdirSync(join(folder.path, 'blocked', 'summary.md'), { recursive: true }));
+  const ARGS = ['report', 'none.json'];
+  const BROKEN = { NODE_OPTIONS: `--import=${pathToFileURL(join(folder.path, 'broken.mjs'))}` };
+  beforeAll(() => {
+    writeFileSync(
+      join(folder.path, 'broken.mjs'),
+      "process.cwd = () => { throw new Error('nobody expects this'); };",
+    );
+  });
 
   it('is one line and a hint', async () => {
-    const { exitCode, stderr } = await cli(ARGS);
-    expect(stderr).toMatch(
-      /^error: EISDIR: .*summary\.md'\nRun it again with DEBUG=1 to see where that happened\.\n$/,
+    const { exitCode, stderr } = await cli(ARGS, { env: BROKEN });
+    expect(stderr).toBe(
+      'error: nobody expects this\nRun it again with DEBUG=1 to see where that happened.\n',
     );
     expect(exitCode).toBe(2);
   });
 
   it('shows where it happened with DEBUG', async () => {
-    const { exitCode, stderr } = await cli(ARGS, { env: { DEBUG: '1' } });
-    expect(stderr).toMatch(/^error: Error: EISDIR: .*\n {4}at /);
+    const { exitCode, stderr } = await cli(ARGS, { env: { ...BROKEN, DEBUG: '1' } });
+    expect(stderr).toMatch(/^error: Error: nobody expects this\n {4}at /);
     expect(exitCode).toBe(2);
   });
 });

@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { Baseline } from '../baseline.js';
 import { UserError } from '../case.js';
 import { isFile } from '../files.js';
+import { logText } from '../log-text.js';
 import type { BaselineChange } from '../results/collect.js';
+import { writeWhole } from '../whole-files.js';
 import { several } from './arguments.js';
 import { allSources } from './results.js';
 
@@ -58,7 +58,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const runs = inRuns(await allSources(files, flags.eval ?? []));
   if (!flags.allowMissing) for (const { rows } of runs) assertAllShards(rows);
   const after = runs.map(({ rows }) => toBaseline(collect(rows), flags.allowErrors === true));
-  writeText(output, baselineText(after));
+  writeWhole(output, baselineText(after));
   const [{ changeText, runsText }, { clip }] = await Promise.all([
     import('../gate/baseline-words.js'),
     import('../output/terminal.js'),
@@ -71,7 +71,8 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
       after,
     ),
   ];
-  process.stdout.write(`${lines.map((line) => `${clip(line, 200)}\n`).join('')}${output}\n`);
+  const text = lines.map((line) => `${clip(line, 200)}\n`).join('');
+  process.stdout.write(logText(`${text}${output}\n`));
 }
 
 /**
@@ -88,22 +89,6 @@ async function replaced(file: string): Promise<Baseline[]> {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(
       `${file} is there already and is not replaced (${error.message}) Delete it or give another path.`,
-    );
-  }
-}
-
-/**
- * Write a file, and the folder it is in.
- *
- * @throws {UserError} when that cannot be done
- */
-export function writeText(file: string, text: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new UserError(
-      `${file} cannot be written (${(error as Error).message}). Give another path.`,
     );
   }
 }

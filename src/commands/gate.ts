@@ -5,8 +5,9 @@ import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { isFile } from '../files.js';
 import type { Floor, GateOptions, GateResult, Verdict } from '../gate/gate-result.js';
+import { logJson, logText } from '../log-text.js';
+import { writeWhole } from '../whole-files.js';
 import { several, shareArgument, tokensArgument } from './arguments.js';
-import { writeText } from './baseline.js';
 import { allRows } from './results.js';
 
 /** Add `gate` to the program. */
@@ -167,7 +168,7 @@ async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<
     prefixed('--baseline: it is not a baseline, and as results'),
   );
   process.stderr.write(
-    `${file} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
+    `${logText(file)} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
   );
   try {
     if (!allow.missing) assertAllShards(rows);
@@ -204,11 +205,11 @@ async function output(result: GateResult, { markdown, json, junit }: GateFlags):
   ]);
   const { stdout } = process;
   if (![markdown, json, junit].includes(STDOUT)) {
-    stdout.write(`${gateText(result, { colour: showsColour(stdout) })}\n`);
+    stdout.write(logText(`${gateText(result, { colour: showsColour(stdout) })}\n`));
   }
   const write = (target: string | undefined, text: () => string) => {
-    if (target === STDOUT) stdout.write(text());
-    else if (target !== undefined) writeText(target, text());
+    if (target === STDOUT) stdout.write(target === json ? logJson(text()) : logText(text()));
+    else if (target !== undefined) writeWhole(target, text());
   };
   write(markdown, () => gateMarkdown(result));
   write(json, () => `${JSON.stringify(result, null, 2)}\n`);

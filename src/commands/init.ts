@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../case.js';
 import { ascending } from '../numbers.js';
+import { writeNew } from '../whole-files.js';
 import { several, tokensArgument } from './arguments.js';
 
 /**
@@ -81,7 +81,7 @@ async function init(folder: string, { provider, lengths, seeds }: InitFlags): Pr
   const file = existing === undefined ? DEFAULT_FILE : OWN_FILE;
   const { providers, notes } = await providersOf(existing, provider);
   const written = join(folder, file);
-  await writeNew(written, newConfig({ providers, lengths, seeds, home, file }));
+  writeNew(written, newConfig({ providers, lengths, seeds, home, file }));
   const chosen = existing === undefined ? '' : ` -c ${file}`;
   const steps = [
     ...(relative('.', folder) === '' ? [] : [`cd ${/\s/.test(folder) ? `"${folder}"` : folder}`]),
@@ -98,19 +98,4 @@ async function providersOf(existing: string | undefined, named: readonly string[
   if (existing === undefined || named.length > 0) return { providers: named, notes: [] };
   const { readExisting } = await import('../init/existing.js');
   return readExisting(existing);
-}
-
-/** @throws {UserError} when there is such a file already */
-async function writeNew(file: string, text: string): Promise<void> {
-  try {
-    // `wx` fails rather than write over a file.
-    await writeFile(file, text, { flag: 'wx' });
-  } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new UserError(
-      isThere
-        ? `${file} is there already. Delete it to have it written again.`
-        : `${file} cannot be written (${(error as Error).message}). Name another folder.`,
-    );
-  }
 }

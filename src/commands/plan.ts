@@ -2,7 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { BaselineFile } from '../baseline.js';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
+import { logJson, logText } from '../log-text.js';
 import type { GivenPrice } from '../plan/prices.js';
+import { redactText, withoutSecrets } from '../results/redact.js';
 import { shareArgument } from './arguments.js';
 
 /** A recall to expect, from which it drops. */
@@ -116,11 +118,11 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   const limits = { drop, alpha: ALPHA, maxDrop };
   const found = makePlan(suite, { prices, ...assumed, ...limits, ...(baseline && { baseline }) });
   if (flags.json) {
-    stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+    stdout.write(logJson(`${JSON.stringify(withoutSecrets(found), null, 2)}\n`));
     return;
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(`${planText(found, assumed, look)}\n`);
+  stdout.write(logText(redactText(`${planText(found, assumed, look)}\n`)));
 }
 
 async function baselineOf(file: string): Promise<BaselineFile> {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { logText } from '../log-text.js';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import type { ReadFrom } from '../results/read-results.js';
@@ -94,10 +95,10 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
     }),
   );
   const missing = missingShardsText(data.missingShards);
-  if (missing) process.stderr.write(`warning: ${missing}\n`);
+  if (missing) process.stderr.write(`warning: ${logText(missing)}\n`);
   const { stdout } = process;
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(`${terminalReport(data, look)}\n\n${written.join('\n')}\n`);
+  stdout.write(logText(`${terminalReport(data, look)}\n\n${written.join('\n')}\n`));
 }
 
 /** The evaluation's own description, where it has one. */

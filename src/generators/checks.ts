@@ -2,6 +2,7 @@
 
 import type { Benchmark, Forbidden, HiddenTask, Task } from '../benchmarks/benchmark.js';
 import { type Case, haystackName, UserError } from '../case.js';
+import { largest, smallest } from '../extremes.js';
 import { buildContext, haystackBudget } from '../haystack/context.js';
 import { type CorpusRequest, haystackText } from '../haystack/haystacks.js';
 import { proseText, textsAcrossSlots } from '../haystack/prose-texts.js';
@@ -43,7 +44,7 @@ export async function checkHidden(
     for (const { theCase, plan } of planned) {
       budgets.push(await haystackBudget({ ...inHaystack(theCase), tokenizer }, plan));
     }
-    const ends = [Math.min(...budgets), Math.max(...budgets)].map((end) => budgets.indexOf(end));
+    const ends = [smallest(budgets), largest(budgets)].map((end) => budgets.indexOf(end));
     for (const end of new Set(ends)) {
       const { theCase, plan } = planned[end]!;
       await buildContext({ ...inHaystack(theCase), tokenizer }, plan);

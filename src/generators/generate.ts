@@ -9,8 +9,10 @@ import {
   tokenizerName,
   UserError,
 } from '../case.js';
+import { append } from '../extremes.js';
 import { type BaselineCheck, baselineCheck } from './baseline-check.js';
 import { completed } from './complete.js';
+import { withinLimits } from './option-limits.js';
 import type { SharedOptions } from './options.js';
 import { parseOptions } from './parse-options.js';
 import { withPreset } from './presets.js';
@@ -44,7 +46,8 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
   if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
   const cases: Case[] = [];
   for (const shared of await sharedFields(benchmark, options)) {
-    cases.push(...(await completed(benchmark, benchmark.cases(options, shared), options)));
+    const drawn = withinLimits(benchmark.generator, benchmark.cases(options, shared), cases.length);
+    append(cases, await completed(benchmark, drawn, options));
   }
   return { benchmark, options, cases };
 }

@@ -1,7 +1,9 @@
 /** Checks a config, and says in one sentence what is wrong with it. */
+
 import { closest } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { UserError } from '../case.js';
+import { assertWithinLimits } from './option-limits.js';
 import type { OptionSchema } from './options.js';
 
 /** Options that had another name, each with what to write instead. */
@@ -24,6 +26,7 @@ export function parseOptions<Options>(
   schema: OptionSchema<Options>,
   config: unknown,
 ): Options {
+  assertWithinLimits(generator, config);
   const result = schema.safeParse(config ?? {});
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;

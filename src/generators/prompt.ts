@@ -10,7 +10,7 @@ import {
 import { type BuiltContext, buildContext } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { Latest } from '../latest.js';
-import { literal } from '../literal.js';
+import { matchesWildcard } from '../wildcard.js';
 import { assertSameEdition } from './edition.js';
 
 /** What stands between context and question. */
@@ -110,8 +110,7 @@ export function tokenizerFor(
   const id = typeof provider?.id === 'function' ? provider.id() : provider?.id;
   const names = [id, provider?.label].filter((name) => name !== undefined);
   for (const [pattern, tokenizer] of Object.entries(tokenizers)) {
-    const expression = wildcard(pattern);
-    if (pattern === '*' || names.some((name) => expression.test(name))) {
+    if (pattern === '*' || names.some((name) => matchesWildcard(pattern, name))) {
       return tokenizer;
     }
   }
@@ -125,12 +124,6 @@ export function tokenizerFor(
 export function forProvider(theCase: Case, provider: ProviderIdentity | undefined): Case {
   const { tokenizers, ...rest } = theCase;
   return tokenizers ? { ...rest, tokenizer: tokenizerFor(theCase, provider ?? {}) } : theCase;
-}
-
-/** A pattern in which `*` stands for any characters. */
-export function wildcard(pattern: string): RegExp {
-  const parts = pattern.split('*').map(literal);
-  return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
 /** What a prompt function is called with. */

@@ -1,5 +1,6 @@
 /** Text for a terminal: its width, its colours, and nothing in it that moves the cursor. */
 import stringWidth from 'string-width';
+import { largest } from '../extremes.js';
 
 export interface TerminalOptions {
   /** Whether ANSI colours may be used. */
@@ -18,7 +19,7 @@ export function showsColour(stream: { isTTY?: boolean }): boolean {
 
 /** A table with columns of equal width, the first one left-aligned. */
 export function aligned(table: readonly (readonly string[])[]): string {
-  const widths = table[0]!.map((_, i) => Math.max(...table.map((row) => stringWidth(row[i]!))));
+  const widths = table[0]!.map((_, i) => largest(table.map((row) => stringWidth(row[i]!))));
   return table
     .map((row) =>
       row
@@ -35,7 +36,7 @@ export function bold(text: string, { colour }: Pick<TerminalOptions, 'colour'>):
 
 /** A text without control characters, which could move the cursor, cut to a number of columns. */
 export function clip(text: string, width: number): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
   if (stringWidth(plain) <= width) return plain;
   let clipped = '';
   let columns = 0;

@@ -1,5 +1,6 @@
 import type { BaselineFile } from '../baseline.js';
 import { type Case, UserError } from '../case.js';
+import { largest } from '../extremes.js';
 import { forProvider } from '../generators/prompt.js';
 import { sum } from '../numbers.js';
 
@@ -117,8 +118,8 @@ function providerPlan(
     prompt: tokens - reserve,
     answer: reserve,
   }));
-  const longestPrompt = Math.max(0, ...calls.map(({ prompt }) => prompt));
-  const longest = Math.max(0, ...calls.map(({ prompt, answer }) => prompt + answer));
+  const longestPrompt = Math.max(0, largest(calls.map(({ prompt }) => prompt)));
+  const longest = Math.max(0, largest(calls.map(({ prompt, answer }) => prompt + answer)));
   const window = pricing?.contextWindow;
   return {
     provider: label ?? id,
@@ -142,7 +143,7 @@ function totalOf(plans: readonly ProviderPlan[], own: readonly PlannedTest[]): T
     cases: own.filter(isAsked).length,
     calls: sum(plans.map(({ calls }) => calls)),
     promptTokens: sum(plans.map(({ promptTokens }) => promptTokens)),
-    longestPrompt: Math.max(0, ...plans.map(({ longestPrompt }) => longestPrompt)),
+    longestPrompt: Math.max(0, largest(plans.map(({ longestPrompt }) => longestPrompt))),
     answerTokens: sum(plans.map(({ answerTokens }) => answerTokens)),
     ...(costs.every((cost) => cost !== undefined) && { cost: sum(costs) }),
   };

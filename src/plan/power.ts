@@ -72,7 +72,7 @@ export function expectedPower(cases: readonly Case[], options: PowerOptions): Ga
 /** In the gate's order, each Case once. */
 function plannedPrompts(cases: readonly Case[]): Planned[] {
   const byId = new Map(cases.filter(({ control }) => !control).map((one) => [caseId(one), one]));
-  const rows = withCommonLengths([...byId].map(([id, theCase]) => ({ ...rowOf(theCase), id })));
+  const rows = withCommonLengths([...byId.values()].map(rowOf));
   return rows.sort(compareRows).map((row) => ({
     id: row.id,
     series: seriesKey(row),
@@ -83,7 +83,8 @@ function plannedPrompts(cases: readonly Case[]): Planned[] {
 }
 
 function rowOf(theCase: Case): Row {
-  return toRow({ vars: { case: theCase }, metadata: { benchmark: theCase.benchmark } })!;
+  const metadata = { benchmark: theCase.benchmark, id: caseId(theCase) };
+  return toRow({ vars: { case: theCase }, metadata })!;
 }
 
 function marksOf(theCase: Case): number {

@@ -1,3 +1,4 @@
+import { largest } from '../extremes.js';
 import { ascending, sum } from '../numbers.js';
 import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
 import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
@@ -71,7 +72,7 @@ function heatmap(provider: string, cells: readonly CellRow[], options: TerminalO
   const room = Math.max(1, Math.min(options.width || WIDEST, WIDEST) - MARGIN);
   const shown = thin(lengths, room);
   const cellWidth = Math.max(1, Math.min(2, Math.floor(room / shown.length)));
-  const places = Math.max(...cells.map(({ place }) => place));
+  const places = largest(cells.map(({ place }) => place));
   const lines = Math.min(HEATMAP_LINES, places);
   const rows = Array.from({ length: lines }, (_, line) => {
     const name = line === 0 ? 'start' : line === lines - 1 ? 'end' : '';

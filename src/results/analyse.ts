@@ -1,4 +1,5 @@
 import { DEFAULT_THRESHOLD } from '../case.js';
+import { append, largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 import { ascending, mean, sum } from '../numbers.js';
 import {
@@ -121,16 +122,16 @@ function addProvider(
         own.flatMap(({ cost }) => cost ?? []),
       ),
     }));
-  data.lengths.push(...lengths);
+  append(data.lengths, lengths);
   const overall = interval(byLength.map(({ answered: own }) => own));
   data.summary.push(
     summarize(names, rows, lengths, { overall, options, effect: dispersed?.effect }),
   );
-  data.positions.push(...positionRows(names, series, answered, interval));
-  data.cells.push(...cellRows(names, byLength, places));
-  data.diagnoses.push(...diagnosisRows(names, byLength));
-  data.failures.push(...answered.filter((row) => isFailure(row, options)).map(toFailure(names)));
-  data.errors.push(...rows.filter(({ error }) => error !== undefined).map(toError(names)));
+  append(data.positions, positionRows(names, series, answered, interval));
+  append(data.cells, cellRows(names, byLength, places));
+  append(data.diagnoses, diagnosisRows(names, byLength));
+  append(data.failures, answered.filter((row) => isFailure(row, options)).map(toFailure(names)));
+  append(data.errors, rows.filter(({ error }) => error !== undefined).map(toError(names)));
 }
 
 /** The marks of a prompt; a benchmark without marks has its score as the only one. */
@@ -178,7 +179,7 @@ function summarize(
         threshold,
       ),
     },
-    longest: Math.max(...lengths.map(({ tokens }) => tokens)),
+    longest: largest(lengths.map(({ tokens }) => tokens)),
     ...defined('unknownFrom', end?.answers === 0 ? end.tokens : undefined),
     ...(dip && { middleDip: dip }),
     ...(loss && { tailLoss: loss }),

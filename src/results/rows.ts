@@ -1,4 +1,22 @@
-import { type Case, type CompositePart, haystackName, languageName, variantOf } from '../case.js';
+import {
+  type Case,
+  type CompositePart,
+  type HaystackReference,
+  haystackName,
+  type LanguageReference,
+  languageName,
+  variantOf,
+} from '../case.js';
+import { redactText, withoutKeys } from './redact.js';
+import {
+  A_RESULT,
+  type Grading,
+  parseGrading,
+  parseMetadata,
+  parseResult,
+  type Result,
+  type ResultCase,
+} from './result.js';
 
 /** One test of ours with what a provider made of it, as small as a report needs it. */
 export interface Row {
@@ -51,91 +69,52 @@ export interface Row {
 /** Longer answers are shortened in a report, in UTF-16 units. */
 const LONGEST_ANSWER = 1500;
 
-/** A result of promptfoo, as far as it is read; every field may be missing in a foreign file. */
-interface Result {
-  provider?: { id?: string; label?: string };
-  prompt?: { label?: string };
-  vars?: { case?: Partial<Case> };
-  metadata?: Record<string, unknown>;
-  testCase?: { description?: string; metadata?: Record<string, unknown> };
-  description?: string;
-  gradingResult?: {
-    componentResults?: Grading[];
-    reason?: string;
-  } | null;
-  namedScores?: Record<string, number>;
-  response?: {
-    output?: unknown;
-    error?: string;
-    tokenUsage?: { prompt?: number };
-  } | null;
-  error?: string | null;
-  failureReason?: number;
-  success?: boolean;
-  score?: number;
-  latencyMs?: number;
-  cost?: number;
-}
-
-interface Grading {
-  pass?: boolean;
-  score?: number;
-  reason?: string;
-  assertion?: { value?: unknown } | null;
-  metadata?: { id?: unknown; marks?: unknown; positions?: unknown; diagnosis?: unknown };
-}
-
 /** promptfoo's number for a result that is an error and not a wrong answer. */
 const ERROR = 2;
 
 /**
- * Turn one result of promptfoo into a row.
+ * Turn one result of promptfoo into a row, without the secrets in its texts.
  *
+ * @param where - what to call the result in an error
  * @returns nothing for the result of a test that is not ours
+ * @throws {UserError} for a damaged result
  */
-export function toRow(value: unknown): Row | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const result = value as Result;
-  const theCase = result.vars?.case;
-  // What a provider says of its response is laid over what the test says of itself.
-  const metadata = { ...result.metadata, ...result.testCase?.metadata };
-  if (typeof metadata.benchmark !== 'string' || typeof theCase?.tokens !== 'number') {
-    return undefined;
-  }
-  const grading = result.gradingResult?.componentResults?.find(isOurs);
-  const failed = result.failureReason === ERROR || !grading;
-  const output = result.response?.output;
-  const answer = typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
+export function toRow(value: unknown, where = A_RESULT): Row | undefined {
+  const result = parseResult(value, where);
+  if (!result) return undefined;
+  const theCase = result.vars.case;
+  const metadata = parseMetadata(result, where);
+  const grading = result.failureReason === ERROR ? undefined : ownGrading(result, where);
+  const { marks, positions, diagnosis } = grading?.metadata ?? {};
+  const promptTokens = result.response?.tokenUsage?.prompt;
   return copyOf({
-    id: String(metadata.id ?? ''),
+    id: metadata.id,
     benchmark: metadata.benchmark,
-    task: String(theCase.task ?? ''),
-    language: theCase.language ? languageName(theCase.language) : '',
-    haystack: theCase.haystack ? haystackName(theCase.haystack) : '',
-    ...(typeof theCase.version === 'string' && { version: theCase.version }),
-    variant: variantOf(theCase),
-    ...(typeof theCase.size === 'string' && { size: theCase.size }),
+    task: theCase.task ?? '',
+    language: theCase.language ? languageName(theCase.language as LanguageReference) : '',
+    haystack: theCase.haystack ? haystackName(theCase.haystack as HaystackReference) : '',
+    ...(theCase.version && { version: theCase.version }),
+    variant: redactText(variantOf(theCase as Partial<Case>)),
+    ...(theCase.size && { size: theCase.size }),
     ...(theCase.control && { control: true }),
-    ...(theCase.composite && { composite: theCase.composite }),
-    provider: result.provider?.label || result.provider?.id || 'provider',
-    prompt: result.prompt?.label ?? '',
+    ...(theCase.composite && { composite: compositeOf(theCase.composite) }),
+    provider: redactText(result.provider?.label || result.provider?.id || 'provider'),
+    prompt: redactText(result.prompt?.label ?? ''),
     tokens: theCase.tokens,
     seed: theCase.seed ?? 0,
-    ...(typeof metadata.shard === 'string' && { shard: metadata.shard }),
-    description: result.testCase?.description ?? result.description ?? '',
-    score: failed ? 0 : (grading.score ?? 0),
-    marks: failed ? [] : numbersOf(grading.metadata?.marks),
-    positions: failed ? [] : numbersOf(grading.metadata?.positions),
-    passed: !failed && grading.pass === true,
-    ...(failed && { error: errorOf(result) }),
-    reason: grading?.reason ?? '',
-    ...(typeof grading?.metadata?.diagnosis === 'string' && {
-      diagnosis: grading.metadata.diagnosis,
-    }),
+    ...(metadata.shard && { shard: metadata.shard }),
+    description: redactText(result.testCase?.description ?? result.description ?? ''),
+    score: grading?.score ?? 0,
+    marks: marks ?? [],
+    positions: positions ?? [],
+    passed: grading?.pass === true,
+    ...(!grading && { error: errorOf(result) }),
+    reason: shortened(grading?.reason ?? '', withoutKeys),
+    ...(diagnosis && { diagnosis }),
     namedScores: result.namedScores ?? {},
-    answer: shortened(answer),
+    answer: shortened(textOf(result.response?.output), withoutKeys),
     reserve: theCase.reserve ?? 0,
-    ...(result.response?.tokenUsage?.prompt && { promptTokens: result.response.tokenUsage.prompt }),
+    ...(promptTokens && { promptTokens }),
     ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
     ...(typeof result.cost === 'number' && { cost: result.cost }),
   });
@@ -148,8 +127,8 @@ export interface Placed {
 }
 
 /** A result of promptfoo as a row in its column; nothing for a test that is not ours. */
-export function placedRow(result: unknown): Placed | undefined {
-  const row = toRow(result);
+export function placedRow(result: unknown, where?: string): Placed | undefined {
+  const row = toRow(result, where);
   return row && { row, column: (result as { promptIdx?: unknown }).promptIdx };
 }
 
@@ -178,21 +157,43 @@ function copyOf(row: Row): Row {
 }
 
 /** Our own assertion says the identity of the Case; one that threw does not, and is an error. */
-function isOurs({ metadata }: Grading): boolean {
-  return typeof metadata?.id === 'string';
+function ownGrading({ gradingResult }: Result, where: string): Grading | undefined {
+  const all = gradingResult?.componentResults ?? [];
+  const index = all.findIndex(
+    (one) => typeof (one as { metadata?: { id?: unknown } } | null)?.metadata?.id === 'string',
+  );
+  const path = ['gradingResult', 'componentResults', index];
+  return index === -1 ? undefined : parseGrading(all[index], where, path);
 }
 
+function compositeOf({
+  part,
+  weight,
+  variant,
+}: NonNullable<ResultCase['composite']>): CompositePart {
+  return { part, weight, ...(variant !== undefined && { variant }) };
+}
+
+/** What the provider, or whoever threw, says of a call without an answer. */
 function errorOf({ error, response, gradingResult }: Result): string {
-  const thrown = gradingResult?.componentResults?.find(({ pass }) => pass === false)?.reason;
-  return shortened(error || response?.error || thrown || 'no answer');
+  const thrown = (gradingResult?.componentResults ?? [])
+    .map((one) => one as { pass?: unknown; reason?: unknown } | null)
+    .find((one) => one?.pass === false)?.reason;
+  const texts = [error, response?.error, thrown].map((one) => (one ? textOf(one) : ''));
+  return shortened(texts.find(Boolean) ?? 'no answer', redactText);
 }
 
-function shortened(text: string): string {
-  return text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text;
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-function numbersOf(value: unknown): number[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'number') ? value : [];
+/** What is read of a long text before it is shortened, so that no secret is cut in two and missed. */
+const READ = 3 * LONGEST_ANSWER;
+
+function shortened(text: string, redact: (text: string) => string): string {
+  const plain = redact(text.slice(0, READ));
+  if (plain.length <= LONGEST_ANSWER && text.length <= READ) return plain;
+  return `${plain.slice(0, LONGEST_ANSWER)}…`;
 }
 
 /** Where tests were asked with several prompts, each provider and prompt together is one reader. */

@@ -4,6 +4,7 @@
 
 import normalQuantile from '@stdlib/stats-base-dists-normal-quantile';
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
+import { append } from '../extremes.js';
 import { mean } from '../numbers.js';
 
 /** An estimate with the bounds of its confidence interval. */
@@ -88,11 +89,11 @@ function collapse(strata: readonly (readonly Cluster[])[]): Cluster[][] {
   const joined: Cluster[][] = [];
   for (const clusters of strata) {
     const last = joined[joined.length - 1];
-    if (last && last.length === 1) last.push(...clusters);
+    if (last && last.length === 1) append(last, clusters);
     else joined.push([...clusters]);
   }
   const last = joined[joined.length - 1];
-  if (joined.length > 1 && last?.length === 1) joined[joined.length - 2]!.push(...joined.pop()!);
+  if (joined.length > 1 && last?.length === 1) append(joined[joined.length - 2]!, joined.pop()!);
   return joined;
 }
 

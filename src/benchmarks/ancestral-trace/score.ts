@@ -1,5 +1,6 @@
-import { namedAnswer, readChoice } from '../../answers/choice.js';
+import { readChoice } from '../../answers/choice.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
+import { namedAnswer } from '../../answers/named-answer.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/text-answer.js';
 import type { Case } from '../../case.js';
 import type { Scored } from '../benchmark.js';
@@ -17,7 +18,7 @@ export function scoreAncestralTrace(output: unknown, theCase: Case): Scored {
   const isChoice = options.length > 0;
   // The person asked about is nobody's answer, and named in many: "Ann is the ancestor of Bo".
   const people = isChoice ? options : [...chain.slice(1), ...others, ...strangers];
-  const named = isChoice ? readChoice(text, people) : namedAnswer(text, people);
+  const named = isChoice ? readChoice(text, people, chain[0]) : namedAnswer(text, people, chain[0]);
   const name = people[named ?? -1];
   const right = name === eldest;
   const reached = name === undefined ? -1 : chain.indexOf(name);

@@ -1,3 +1,4 @@
+import { largest } from '../../extremes.js';
 import { shareText } from '../../output/words.js';
 import type { LengthRow } from '../../results/tables.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
@@ -144,7 +145,7 @@ function lengthAxis(lengths: readonly number[]) {
 
 /** As many of the lengths as there is room for, the last among them. */
 function labelled(lengths: readonly number[]): number[] {
-  const longest = Math.max(...[...lengthLabels(lengths).values()].map(({ length }) => length));
+  const longest = largest([...lengthLabels(lengths).values()].map(({ length }) => length));
   const every = Math.ceil((lengths.length * (longest * 7 + 12)) / WIDTH);
   return lengths.filter((_, i) => (lengths.length - 1 - i) % every === 0);
 }
@@ -218,6 +219,6 @@ function cycle<T>(values: readonly T[], providers: readonly string[], shift = 0)
 }
 
 function columnsFor(providers: readonly string[]): number {
-  const longest = Math.max(...providers.map(({ length }) => length));
+  const longest = largest(providers.map(({ length }) => length));
   return Math.max(1, Math.min(4, Math.floor(100 / (longest + 6))));
 }

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../extremes.js';
 import { sum } from '../../numbers.js';
 import {
   briefShareText,
@@ -125,7 +126,7 @@ function commonBands(series: readonly Series[]): Band[] {
     const holds = (tokens: number) => tokens > from && tokens <= to;
     const own = lengths.filter(holds);
     if (own.length === 0) return [];
-    const [least, most] = [Math.min(...own), Math.max(...own)].map(lengthText);
+    const [least, most] = [smallest(own), largest(own)].map(lengthText);
     return [{ name: least === most ? `${least}` : `${least}–${most}`, holds }];
   });
 }

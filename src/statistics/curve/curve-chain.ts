@@ -34,14 +34,14 @@ export function stepsBetween(tokens: readonly number[], { step }: Levels): Step[
 }
 
 /**
- * State at the shortest length before any answer: recall from a beta(4, 1/2) distribution (a reader is
+ * State at the shortest length before any answer: recall from a beta(5.5, 0.8) distribution (a reader is
  * likelier to read short contexts well than badly), and any pace.
  */
 function startOf({ recalls }: Levels): Float64Array {
   const size = recalls.length;
   const states = new Float64Array(size * PACES.length);
   for (let level = 0; level < size; level++) {
-    const share = recalls[level]! ** 4 * Math.sqrt(1 - recalls[level]!);
+    const share = recalls[level]! ** 5.5 * (1 - recalls[level]!) ** 0.8;
     for (let pace = 0; pace < PACES.length; pace++) {
       states[pace * size + level] = share * FIRST_PACE[pace]!;
     }

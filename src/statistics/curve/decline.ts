@@ -17,7 +17,7 @@ const FASTER = 0.6;
 const SLOWER = 0.2;
 
 /** Cliffs in an octave, and the size, in logits, that none exceeds. */
-const CLIFFS = 0.02;
+const CLIFFS = 0.045;
 const LARGEST_CLIFF = 6;
 
 /** A distance is gone in so many parts, each too short for two changes of the pace; a power of 2. */
