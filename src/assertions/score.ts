@@ -1,21 +1,17 @@
 import type { GradingResult } from 'promptfoo';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, caseId, DEFAULT_THRESHOLD } from '../case.js';
-import { checkOf, fallReason } from './against-baseline.js';
 
 /** What promptfoo passes to an assertion, as far as `score` uses it. */
 export interface ScoreContext {
   vars: Record<string, unknown>;
   test?: { assert?: unknown };
-  /** The `config` of the assertion: what it is compared with, if anything. */
-  config?: unknown;
-  provider?: { label?: string | undefined; id?: () => string } | undefined;
 }
 
 /**
  * Score one answer.
  *
- * @throws {UserError} when the test has no Case, or its baseline is gone
+ * @throws {UserError} when the test has no Case
  */
 export function scoreAnswer(output: unknown, context: ScoreContext): GradingResult {
   const theCase = context.vars.case;
@@ -24,16 +20,12 @@ export function scoreAnswer(output: unknown, context: ScoreContext): GradingResu
     output,
     theCase,
   );
-  const id = caseId(theCase);
-  const check = checkOf(context.config);
-  const marks = Array.isArray(metadata.marks) ? (metadata.marks as number[]) : [];
-  const fallen = check && fallReason(check, context.provider, { id, marks });
   return {
-    pass: theCase.control || (readable && score >= thresholdOf(context) && fallen === undefined),
+    pass: theCase.control || (readable && score >= thresholdOf(context)),
     score,
-    reason: fallen === undefined ? reason : `${fallen}; ${reason}`,
+    reason,
     namedScores,
-    metadata: { id, ...metadata },
+    metadata: { id: caseId(theCase), ...metadata },
   };
 }
 

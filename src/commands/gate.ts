@@ -4,7 +4,8 @@ import { BASELINE_FORMAT, type BaselineFile } from '../baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { isFile } from '../files.js';
-import type { Floor, GateOptions, GateResult, Verdict } from '../gate/gate-result.js';
+import { EXIT_CODES } from '../gate/exit-codes.js';
+import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
 import { logJson, logText } from '../log-text.js';
 import { writeWhole } from '../whole-files.js';
 import { several, shareArgument, tokensArgument } from './arguments.js';
@@ -103,8 +104,6 @@ interface GateFlags {
 
 /** Standard output as the name of a file. */
 const STDOUT = '-';
-
-const EXIT_CODES: Record<Verdict, number> = { passed: 0, failed: 1, undecided: 2 };
 
 async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
   const { alpha, maxDrop, threshold } = flags;

@@ -10,8 +10,8 @@ import {
   UserError,
 } from '../case.js';
 import { append } from '../extremes.js';
-import { type BaselineCheck, baselineCheck } from './baseline-check.js';
 import { completed } from './complete.js';
+import { type GateRequest, gateRequest } from './gate-request.js';
 import { withinLimits } from './option-limits.js';
 import type { SharedOptions } from './options.js';
 import { parseOptions } from './parse-options.js';
@@ -63,10 +63,10 @@ export function testsOf(generator: string, grids: readonly Grid[]): TestCase[] {
   const all = grids.flatMap(({ cases }) => cases);
   const wanted = new Set(shard ? inShard(all, shard) : all);
   return grids.flatMap(({ benchmark, options, cases }) => {
-    const comparison = baselineCheck(benchmark.generator, options, cases);
+    const request = gateRequest(benchmark.generator, options, cases);
     return cases
       .filter((theCase) => wanted.has(theCase))
-      .map((theCase) => testCase(benchmark, theCase, options, { shard, comparison }));
+      .map((theCase) => testCase(benchmark, theCase, options, { shard, request }));
   });
 }
 
@@ -85,21 +85,20 @@ function shardOf(generator: string, grids: readonly Grid[]): Shard | undefined {
 /** What a test says besides its Case and the options. */
 interface Extras {
   shard: Shard | undefined;
-  comparison: BaselineCheck | undefined;
+  request: GateRequest | undefined;
 }
 
 function testCase(
   benchmark: Benchmark,
   theCase: Case,
   options: SharedOptions,
-  { shard, comparison }: Extras,
+  { shard, request }: Extras,
 ): TestCase {
   const { task, language, tokens, evidence, seed, haystack } = theCase;
   const assertion: Assertion = {
     type: 'javascript',
     value: `${PACKAGE}:score`,
     threshold: theCase.control ? 0 : options.threshold,
-    ...(comparison && { config: { ...comparison } }),
   };
   const parts = [
     benchmark.describe(theCase),
@@ -128,6 +127,7 @@ function testCase(
       tokenizer: tokenizerName(theCase),
       edition: theCase.edition,
       ...(shard && { shard: shardText(shard) }),
+      ...request,
       id: caseId(theCase),
     },
     ...(options.prompts && { prompts: options.prompts }),

@@ -4,7 +4,7 @@
  */
 
 import seedrandom from 'seedrandom';
-import { sum } from '../numbers.js';
+import { sum } from '../../../src/numbers.js';
 
 /** Differences are multiples of 1/32 and the like; denominators up to this one are looked for, */
 const LARGEST_DENOMINATOR = 10_000;
