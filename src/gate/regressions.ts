@@ -15,11 +15,13 @@ const WORST = 5;
 /** Of all intervals, and of the drop that is excluded. */
 const CONFIDENCE = 0.95;
 
-type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin' | 'detect'>;
+type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
+  Partial<Pick<GateOptions, 'detect'>>;
 
 /**
  * Judge all series of one reader together.
  *
+ * @param limits - without `detect`, no power is stated
  * @returns no decision where there is nothing to compare
  */
 export function regressionOf(
@@ -36,7 +38,8 @@ export function regressionOf(
   });
   return {
     regression,
-    ...(regression.prompts > 0 && { power: powerFrom(series, { alpha, maxDrop, detect }) }),
+    ...(detect !== undefined &&
+      regression.prompts > 0 && { power: powerFrom(series, { alpha, maxDrop, detect }) }),
     worst: worstOf(shared),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The sign-flip test (Fisher's permutation test for paired observations): if nothing changed, each
+ * The sign-flip test, an independent reference for relabelling (Fisher's permutation test for paired observations): if nothing changed, each
  * difference might as well have had the other sign.
  */
 
