@@ -86,7 +86,7 @@ describe('a history in words', () => {
 
   it('is a page without scripts, in which names are text', () => {
     const page = historyHtml(found);
-    expect(page).toContain("default-src 'none'; style-src 'sha256-");
+    expect(page).toContain('default-src &#39;none&#39;; style-src &#39;sha256-');
     expect(page).not.toMatch(/<script/);
     expect(page).toContain('<h2><bdi>r&lt;script&gt;');
     expect(page.match(/<circle /g)).toHaveLength(3);
