@@ -1,6 +1,6 @@
 /** Recall over the place in the context: binned for a curve, and place by place for a heatmap. */
 import { ascending, mean, sum } from '../numbers.js';
-import { placed } from './prompts.js';
+import { type Prompt, placed } from './prompts.js';
 import { type RecallModel, recallOf } from './recall-model.js';
 import type { Row } from './rows.js';
 import type { CellRow, PositionRow, ReportOptions, Series } from './tables.js';
@@ -12,11 +12,6 @@ const LENGTH_BANDS = 4;
 const POSITION_BINS = 16;
 
 type Names = { provider: string; series: string };
-
-interface LengthGroup {
-  tokens: number;
-  answered: readonly Row[];
-}
 
 /** The positions of a prompt's marks. */
 export function positionsOf({ marks, positions }: Row): number[] {
@@ -70,15 +65,17 @@ const MOST_PLACES = 64;
  */
 export function cellRows(
   names: Names,
-  byLength: readonly LengthGroup[],
+  lengths: readonly number[],
+  { prompts }: Pick<RecallModel, 'prompts'>,
   positions: readonly number[],
 ): CellRow[] {
   const places = Math.min(positions.length, MOST_PLACES);
   const placeOf = (position: number) =>
     positions.length <= MOST_PLACES ? positions.indexOf(position) : binOf(position, places);
-  return byLength.flatMap(({ tokens, answered }) => {
+  return lengths.flatMap((tokens) => {
+    const asked = prompts.filter((prompt) => prompt.tokens === tokens);
     const marks: { position: number; mark: number }[][] = Array.from({ length: places }, () => []);
-    for (const mark of answered.flatMap(positionMarks)) marks[placeOf(mark.position)]!.push(mark);
+    for (const mark of asked.flatMap(positionMarks)) marks[placeOf(mark.position)]!.push(mark);
     return marks.flatMap((own, i) =>
       own.length === 0
         ? []
@@ -95,7 +92,7 @@ export function cellRows(
 }
 
 /** The marks of a prompt with their positions; a mark without a position is left out. */
-function positionMarks({ marks, positions }: Row): { position: number; mark: number }[] {
+function positionMarks({ marks, positions }: Prompt): { position: number; mark: number }[] {
   return marks.flatMap((mark, i) => {
     const position = positions[i];
     return position === undefined ? [] : [{ mark, position }];
