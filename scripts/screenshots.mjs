@@ -14,7 +14,7 @@ import { chromium } from 'playwright-core';
 import { findChromium } from './chromium.mjs';
 
 const PORT = '15555';
-const images = new URL('../docs/images', import.meta.url).pathname;
+const images = new URL('../docs/images/', import.meta.url).pathname;
 const state = mkdtempSync(join(tmpdir(), 'screenshots-'));
 const report = join(state, 'report');
 const battery = join(state, 'battery');

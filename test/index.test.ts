@@ -19,6 +19,7 @@ describe('the package', () => {
       'needleBench',
       'needleInAHaystack',
       'prompt',
+      'question',
       'score',
     ]);
   });

@@ -16,7 +16,7 @@ export function addBaseline(program: Command): void {
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .requiredOption('-o, --output <file>', 'the baseline file; an old one is replaced')
     .option('--allow-errors', 'leave out cases without an answer instead of refusing them')
-    .option('--allow-missing', 'write a baseline although shards are missing')
+    .option('--allow-missing', 'write a baseline although parts of the grid are missing')
     .addHelpText(
       'after',
       `
@@ -36,15 +36,15 @@ interface BaselineFlags {
 
 async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const { output } = flags;
-  const [{ baselineText }, { changesBetween, collect, toBaseline }, { assertAllShards }] =
+  const [{ baselineText }, { changesBetween, collect, toBaseline }, { assertComplete }] =
     await Promise.all([
       import('../baseline.js'),
       import('../results/collect.js'),
-      import('../results/shards.js'),
+      import('../results/complete-results.js'),
     ]);
   const before = await replaced(output);
   const rows = await allRows(files, flags.eval);
-  if (!flags.allowMissing) assertAllShards(rows);
+  if (!flags.allowMissing) assertComplete(rows);
   const after = toBaseline(collect(rows), flags.allowErrors === true);
   writeWhole(output, baselineText(after));
   const [{ changeText }, { clip }] = await Promise.all([

@@ -148,10 +148,10 @@ type Given = Pick<BaselineFile, 'readers'> & Partial<BaselineFile>;
 async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Given> {
   const { readBaseline } = await import('../baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
-  const [{ collect, toBaseline }, { readRows }, { assertAllShards }] = await Promise.all([
+  const [{ collect, toBaseline }, { readRows }, { assertComplete }] = await Promise.all([
     import('../results/collect.js'),
     import('../results/read-results.js'),
-    import('../results/shards.js'),
+    import('../results/complete-results.js'),
   ]);
   const rows = await readRows([file]).catch(
     prefixed('--baseline: it is not a baseline, and as results'),
@@ -160,7 +160,7 @@ async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<
     `${logText(file)} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
   );
   try {
-    if (!allow.missing) assertAllShards(rows);
+    if (!allow.missing) assertComplete(rows);
     return { readers: toBaseline(collect(rows), allow.errors) };
   } catch (error) {
     return prefixed(`--baseline ${file}`)(error);

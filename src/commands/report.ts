@@ -26,6 +26,7 @@ export function addReport(program: Command): void {
       "the threshold is a share of the reader's own recall at so many shortest lengths",
       countArgument,
     )
+    .option('--allow-missing', 'report shards that do not belong together')
     .addHelpText(
       'after',
       `
@@ -55,6 +56,7 @@ interface ReportFlags {
   format: Format[];
   threshold: number;
   baseLengths?: number;
+  allowMissing?: boolean;
 }
 
 async function report(files: string[], flags: ReportFlags): Promise<void> {
@@ -67,17 +69,21 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
   const [
     results,
     { withProgress },
-    { showsColour },
+    { clip, showsColour },
     { terminalReport },
     analysis,
-    { missingShardsText },
+    { incompleteTexts },
+    { assertOneGrid },
+    { settled },
   ] = await Promise.all([
     import('../results/read-results.js'),
     import('../output/progress.js'),
     import('../output/terminal.js'),
     import('../report/terminal-report.js'),
     import('../results/analyse.js'),
-    import('../results/shards.js'),
+    import('../results/complete-results.js'),
+    import('../results/grids.js'),
+    import('../results/settled.js'),
   ]);
   const { rows, config } = await withProgress('Reading results', async () => {
     const readFrom: ReadFrom = new Map();
@@ -89,6 +95,7 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
       config: stored?.config ?? (first && (await results.readConfig(first))),
     };
   });
+  if (!flags.allowMissing) assertOneGrid(settled(rows));
   const { threshold, baseLengths } = flags;
   const options = {
     ...analysis.DEFAULT_OPTIONS,
@@ -105,8 +112,9 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
       sources: [...files, ...(flags.eval ? [`promptfoo evaluation ${flags.eval}`] : [])],
     }),
   );
-  const missing = missingShardsText(data.missingShards);
-  if (missing) process.stderr.write(`warning: ${logText(missing)}\n`);
+  for (const text of incompleteTexts(data)) {
+    process.stderr.write(`warning: ${logText(clip(text, 400))}\n`);
+  }
   const { stdout } = process;
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   stdout.write(logText(`${terminalReport(data, look)}\n\n${written.join('\n')}\n`));

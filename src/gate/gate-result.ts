@@ -71,9 +71,10 @@ export interface FloorCheck {
   note: string;
 }
 
-/** Cases that have no answer, no result, or no baseline. */
+/** Cases that have no answer, only the start of one, no result, or no baseline. */
 export interface CompletenessCheck {
-  kind: CompletenessKind;
+  /** `unfinished` answers are named, and decide nothing. */
+  kind: CompletenessKind | 'unfinished';
   count: number;
   /** Out of this many. */
   of: number;

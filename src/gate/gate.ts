@@ -7,8 +7,10 @@ import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { analyse, DEFAULT_OPTIONS } from '../results/analyse.js';
 import { type Collected, collect, type Results } from '../results/collect.js';
+import { assertOneGrid, gridGaps } from '../results/grids.js';
 import { type Row, withCommonLengths } from '../results/rows.js';
 import { compareRows, seriesTitles } from '../results/series.js';
+import { settled } from '../results/settled.js';
 import { missingShards } from '../results/shards.js';
 import { compare, type Pair } from './comparisons.js';
 import { checkFloors } from './floors.js';
@@ -42,7 +44,8 @@ const WORST = 5;
  *
  * @param baseline - without one, only floors are checked
  * @param madeBy - version of this package that made the baseline, where it is known
- * @throws {UserError} when there is nothing to decide: no baseline and no floor, or no Case in common
+ * @throws {UserError} when there is nothing to decide: no baseline and no floor, no Case in common, or
+ *   shards that do not belong together
  */
 export function gate(
   rows: readonly Row[],
@@ -56,6 +59,8 @@ export function gate(
         '`--min-recall 0.9`.',
     );
   }
+  if (!options.allow.missing) assertOneGrid(settled(rows));
+  const gaps = gridGaps(rows);
   const results = collect(withCommonLengths(rows).sort(compareRows));
   const readers = readersOf(options.providers, baseline, results);
   if (baseline) assertComparable(readers, baseline, results, madeBy);
@@ -72,7 +77,10 @@ export function gate(
     const checks = {
       ...compared,
       floors: analysis ? checkFloors(analysis, reader.now, options.floors) : [],
-      completeness: completenessOf(before, after, options, madeBy),
+      completeness: completenessOf(before, after, options, {
+        madeBy,
+        gaps: gaps.filter(({ provider }) => provider === reader.now),
+      }),
     };
     return {
       provider: reader.now,

@@ -100,7 +100,12 @@ export function checksOf(provider: ProviderGate): CheckLine[] {
 
 const NO_NUMBERS = { prompts: '', baseline: '', now: '', difference: '', p: '' };
 
-const KINDS = { errors: 'failed calls', missing: 'missing cases', extra: 'extra cases' };
+const KINDS = {
+  errors: 'failed calls',
+  missing: 'missing cases',
+  extra: 'extra cases',
+  unfinished: 'unfinished answers',
+};
 
 function noteOf({ note, verdict, difference, adjusted }: ProviderGate['comparisons'][number]) {
   if (verdict !== 'failed') return note;

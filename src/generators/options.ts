@@ -116,6 +116,11 @@ export const haystackOptions = {
   repeat: z.boolean('must be true or false').default(false),
 } as const;
 
+/** The forms in which a test gives its prompt. */
+const FORMS = ['text', 'chat', 'parts'] as const;
+
+export type Form = (typeof FORMS)[number];
+
 /** The options that every generator has. Lengths and evidence are the benchmark's own. */
 export interface GeneralOptions {
   /** The name of a preset: it fills in the options that are not given. */
@@ -139,8 +144,11 @@ export interface GeneralOptions {
   baseline?: string;
   /** The drop of recall below the baseline that is accepted; 0.02 by default. */
   maxDrop?: number;
-  /** Whether tests get the vars `context` and `question`, for a prompt of your own. */
-  vars?: boolean;
+  /**
+   * What a test's vars hold of its prompt: `text`, the whole prompt in the var `prompt`; `chat`, the
+   * same as chat messages; `parts`, the vars `context` and `question` for a prompt of your own.
+   */
+  form?: Form;
   /** Labels of the prompts that the tests are for. */
   prompts?: string[];
 }
@@ -183,7 +191,7 @@ export const generalOptions = {
   threshold: share.default(DEFAULT_THRESHOLD),
   baseline: pathText('must be the path of a baseline file').optional(),
   maxDrop: share.optional(),
-  vars: z.boolean('must be true or false').default(false),
+  form: z.enum(FORMS, `must be ${FORMS.join(', ').replace(/, (\w+)$/, ' or $1')}`).default('text'),
   prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;
 

@@ -1,12 +1,6 @@
 import type { ContextTask, HiddenTask, PromptTask } from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
-import {
-  assertCase,
-  type Case,
-  type HaystackReference,
-  type TokenizerReference,
-  UserError,
-} from '../case.js';
+import { type Case, type HaystackReference, type TokenizerReference, UserError } from '../case.js';
 import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { Latest } from '../latest.js';
@@ -60,8 +54,8 @@ async function build(theCase: Case, provider?: ProviderIdentity): Promise<BuiltP
   const prompt = parts.join(SEPARATOR);
   if (task.buffer === undefined) return { ...built, question, prompt };
   // The context alone was counted.
-  const { count } = await loadTokenizer(request.tokenizer);
-  return { ...built, promptTokens: count(prompt), question, prompt };
+  const tokenizer = await loadTokenizer(request.tokenizer);
+  return { ...built, promptTokens: tokenizer.count(prompt), question, prompt };
 }
 
 /** What counts towards the length of a prompt whose evidence is hidden. */
@@ -156,26 +150,7 @@ export interface PromptFunctionArguments {
   config?: unknown;
 }
 
-/**
- * The whole prompt of a Case: for promptfoo protected from its templating, for a program the text that
- * a model gets.
- */
-export async function promptText(args: PromptFunctionArguments): Promise<string> {
-  const { vars, provider } = args;
-  assertCase(vars.case);
-  const { prompt } = await buildPrompt(vars.case, provider ?? {});
-  return isFromPromptfoo(args) ? protectFromTemplating(prompt) : prompt;
-}
-
 /** promptfoo calls a function of a file with a `config`, and any other with a provider that it can call. */
-function isFromPromptfoo({ config, provider }: PromptFunctionArguments): boolean {
+export function isFromPromptfoo({ config, provider }: PromptFunctionArguments): boolean {
   return config !== undefined || (provider !== undefined && 'callApi' in provider);
-}
-
-export async function contextText(
-  vars: Record<string, unknown>,
-  provider?: ProviderIdentity,
-): Promise<string> {
-  assertCase(vars.case);
-  return (await buildPrompt(vars.case, provider ?? {})).context;
 }

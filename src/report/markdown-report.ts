@@ -9,8 +9,9 @@ import {
   shareText,
   thresholdText,
 } from '../output/words.js';
-import { missingShardsText } from '../results/shards.js';
-import type { FailureRow, ReportData } from '../results/tables.js';
+import { incompleteTexts } from '../results/complete-results.js';
+import type { FailureRow, ReportData, SummaryRow } from '../results/tables.js';
+import { unfinishedSentence } from '../results/unfinished.js';
 import { counted } from '../texts.js';
 import { comparisonText } from './comparison-words.js';
 
@@ -20,8 +21,7 @@ const SHOWN_FAILURES = 10;
 /** A summary for a pull request or a job summary. */
 export function markdownReport(data: ReportData): string {
   const parts = [`# ${DEFAULT_TITLE}`];
-  const missing = missingShardsText(data.missingShards);
-  if (missing) parts.push(`**${missing}**`);
+  for (const missing of incompleteTexts(data, text)) parts.push(`**${missing}**`);
   for (const { id, title, lengths } of data.series) {
     const rows = data.summary.filter(({ series }) => series === id);
     parts.push(
@@ -50,6 +50,7 @@ export function markdownReport(data: ReportData): string {
           String(row.errors),
         ]),
       ),
+      ...unfinishedParts(rows),
       rows.map((row) => `- ${text(row.provider)}: ${riseText(row.rise)}`).join('\n'),
       table(
         ['recall', ...lengths.map(lengthText)],
@@ -85,6 +86,13 @@ export function markdownReport(data: ReportData): string {
     );
   }
   return `${parts.join('\n\n')}\n`;
+}
+
+function unfinishedParts(rows: readonly SummaryRow[]): string[] {
+  const sentences = rows.flatMap(
+    (row) => unfinishedSentence({ ...row, provider: text(row.provider) }) ?? [],
+  );
+  return sentences.length > 0 ? [sentences.map((one) => `- **${one}**`).join('\n')] : [];
 }
 
 function composites({ composites: rows }: ReportData): string {

@@ -3,6 +3,7 @@ import { ascending, sum } from '../numbers.js';
 import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
 import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
 import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../results/tables.js';
+import { unfinishedSentence } from '../results/unfinished.js';
 import { counted } from '../texts.js';
 import { comparisonText } from './comparison-words.js';
 
@@ -36,7 +37,13 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
       ),
     );
     const compared = comparisons(data.comparisons.filter((row) => row.series === series.id));
-    return [bold(clip(series.title, WIDEST), options), summaryTable(rows), compared, ...maps];
+    return [
+      bold(clip(series.title, WIDEST), options),
+      summaryTable(rows),
+      compared,
+      unfinishedLines(rows),
+      ...maps,
+    ];
   });
   const shown = blocks.filter((block) => block !== '');
   if (data.composites.length > 0) shown.push(composites(data));
@@ -88,6 +95,13 @@ function comparisons(rows: readonly ComparisonRow[]): string {
   return [...shown, ...(left > 0 ? [`and ${counted(left, 'pair')} more, in the report`] : [])].join(
     '\n',
   );
+}
+
+/** What became of answers that are not whole, one line for each reader that has some. */
+function unfinishedLines(rows: readonly SummaryRow[]): string {
+  return rows
+    .flatMap((row) => unfinishedSentence({ ...row, provider: clip(row.provider, 20) }) ?? [])
+    .join('\n');
 }
 
 /** Composite scores, one line each. */

@@ -6,11 +6,13 @@ import { CONFIDENCE } from '../statistics/interval.js';
 import { byCodeUnits } from '../texts.js';
 import { comparisonRows } from './comparisons.js';
 import { compositeRows } from './composites.js';
+import { gridGaps } from './grids.js';
 import { cellRows, positionRows, positionsOf } from './places.js';
 import { publishedScores } from './published-scores.js';
 import { bandOf, type RecallModel, recallModel } from './recall-model.js';
 import { type Row, seriesKey, withCommonLengths, withPromptNames } from './rows.js';
 import { compareRows, describeSeries } from './series.js';
+import { settled } from './settled.js';
 import { missingShards } from './shards.js';
 import { isFailure, lengthRow, summaryRow } from './summary.js';
 import type {
@@ -35,10 +37,11 @@ export function analyse(
   rows: readonly Row[],
   options: ReportOptions = DEFAULT_OPTIONS,
 ): ReportData {
-  const ordered = withPromptNames(withCommonLengths(rows)).sort(compareRows);
+  const ordered = withPromptNames(withCommonLengths(settled(rows))).sort(compareRows);
   const groups = [...groupBy(ordered, seriesKey).values()];
   const series = groups.map((group) => describeSeries(group, groups));
   const missing = missingShards(ordered);
+  const gaps = gridGaps(rows);
   const providers = [...new Set(ordered.map(({ provider }) => provider))].sort(byCodeUnits);
   const known = groups.map((group) => {
     const byProvider = groupBy(group, ({ provider }) => provider);
@@ -56,6 +59,7 @@ export function analyse(
     series,
     providers,
     ...(missing.length > 0 && { missingShards: missing }),
+    ...(gaps.length > 0 && { gaps }),
     summary: [],
     comparisons: comparisonRows(
       series.flatMap(({ id, control }, i) =>

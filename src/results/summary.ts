@@ -3,10 +3,11 @@ import { largest, smallest } from '../extremes.js';
 import { ascending, mean, sum } from '../numbers.js';
 import type { Rise } from '../statistics/curve/rise.js';
 import { middleDip, tailLoss } from '../statistics/positions.js';
-import { placed } from './prompts.js';
+import { placed, promptsOf } from './prompts.js';
 import { baseOf, effectiveLengthOf, type RecallModel, recallOf } from './recall-model.js';
 import type { Row } from './rows.js';
 import type { LengthRow, ReportOptions, RiseRow, SummaryRow } from './tables.js';
+import { countUnfinished } from './unfinished.js';
 
 type Names = { provider: string; series: string };
 
@@ -31,6 +32,7 @@ export function summaryRow(
   return {
     ...names,
     recall: recallOf(model, prompts, confidence),
+    ...unfinishedOf(model, answered, confidence),
     ...(length && { effectiveLength: length }),
     shortest: smallest(known),
     longest: largest(known),
@@ -59,6 +61,18 @@ export function summaryRow(
       answered.flatMap(({ latencyMs }) => latencyMs ?? []),
     ),
   };
+}
+
+/** What became of answers that are not whole, and recall without them; nothing where all are whole. */
+function unfinishedOf(
+  model: RecallModel,
+  answered: readonly Row[],
+  confidence: number,
+): Pick<SummaryRow, 'unfinished' | 'recallOfFinished'> {
+  const unfinished = countUnfinished(answered.flatMap((row) => row.unfinished ?? []));
+  if (unfinished.length === 0) return {};
+  const finished = answered.filter((row) => row.unfinished === undefined);
+  return { unfinished, recallOfFinished: recallOf(model, promptsOf(finished), confidence) };
 }
 
 function riseRow({ clear, p, rise, shorter, longer }: Rise): RiseRow {

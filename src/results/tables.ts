@@ -1,4 +1,6 @@
 import type { Interval } from '../statistics/interval.js';
+import type { GridGap } from './grids.js';
+import type { UnfinishedCount } from './unfinished.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each
@@ -13,6 +15,8 @@ export interface ReportData {
   providers: string[];
   /** Shards of the grid that no result comes from, for example `3/4`; absent when none is missing. */
   missingShards?: string[];
+  /** Prompts of the grid that a reader has no result of; absent when there are none. */
+  gaps?: GridGap[];
   summary: SummaryRow[];
   /** Empty with one provider. */
   comparisons: ComparisonRow[];
@@ -104,6 +108,9 @@ export interface SummaryRow {
   answers: number;
   seeds: number;
   errors: number;
+  /** Answers that ended before they were whole, and recall without them; absent when there are none. */
+  unfinished?: UnfinishedCount[];
+  recallOfFinished?: Interval;
   /** Cost of all answers, in the provider's currency. */
   totalCost?: number;
   /** Mean latency of an answer. */

@@ -9,7 +9,7 @@ describe('determinism', () => {
       {
         "ancestralTrace {"language":"zh","tasks":"open","lengths":[3000]}": "b540d4436fd00d44",
         "ancestralTrace {"steps":4,"tasks":["ancestor","distance"],"chains":2,"boxed":true,"examples":4,"reasoning":true}": "9b441e7e9bf331ac",
-        "ancestralTrace {"steps":[2,9],"chains":3,"distractors":4}": "3d174223d4e97348",
+        "ancestralTrace {"steps":[2,9],"chains":3,"distractors":4}": "ae156c0826c692f0",
         "countingStars {"haystack":"prose","tokenizer":"characters","stars":4,"lengths":[9000],"subject":"the owl"}": "a2285bed56667d8b",
         "countingStars {"haystack":"prose","tokenizer":"cl100k_base","stars":32,"lengths":[9000],"order":"ascending"}": "d0f246946bacbdfc",
         "countingStars {"language":"ko","stars":8,"lengths":[6000],"tasks":["sum"],"positions":"jitter"}": "0e68792a676914a7",

@@ -123,7 +123,7 @@ describe('a template', () => {
       () => keyValueRetrieval({ template: PAIRS, pair: '{key}' }),
       /must be a text with \{key\} and/,
     ],
-    [() => keyValueRetrieval({ template: PAIRS, vars: true }), /are sent byte for byte/],
+    [() => keyValueRetrieval({ template: PAIRS, form: 'parts' }), /are sent byte for byte/],
     [() => keyValueRetrieval({ template: 'no.prompt' }), /there is no file "no\.prompt"/],
   ])('refuses what does not fit', async (generate, message) => {
     await expect(generate()).rejects.toThrow(message);

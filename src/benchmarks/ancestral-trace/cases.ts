@@ -37,8 +37,10 @@ export function puzzleOf(theCase: AncestralTraceDraft): AskedPuzzle {
   const { steps, chain, rotation = 1 } = cell;
   const kinship = loadKinship(theCase.language);
   const puzzle = makePuzzle(kinship, { steps, distractors, seed, chain });
-  const random = seedrandom(`options/${seed}/${steps}/${chain}`);
-  const options = task === 'choice' ? optionsOf(puzzle, rotation, random) : [];
+  const random = seedrandom(`options/${seed}/${steps}/${chain + 1}`);
+  // Seeds may be negative, and so may what % makes of them.
+  const place = (((seed + steps + chain + 1) % 4) + 4) % 4;
+  const options = task === 'choice' ? optionsOf(puzzle, { rotation, place }, random) : [];
   return { ...puzzle, ...ask(kinship, puzzle, theCase, options) };
 }
 

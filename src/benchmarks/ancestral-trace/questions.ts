@@ -48,14 +48,20 @@ export function generationsOf({ links }: Puzzle): number {
  * often; other ancestors, since only the whole trace rules them out; and where there are too few, people
  * of no relation. In the next rotation each option stands one place further up, and the first one last,
  * so that in four rotations the right one stands at each place once (circular evaluation).
+ *
+ * @param place - where the right one stands in the second rotation, from 0
  */
-export function optionsOf(puzzle: Puzzle, rotation: number, random: () => number): string[] {
+export function optionsOf(
+  puzzle: Puzzle,
+  { rotation, place }: { rotation: number; place: number },
+  random: () => number,
+): string[] {
   const { chain, others, strangers } = puzzle;
   const ancestors = shuffled(chain.slice(1, -1), random);
   const unrelated = shuffled(strangers, random);
   const wrong = [...others.slice(-1), ...ancestors, ...unrelated].slice(0, LETTERS.length - 1);
-  const options = shuffled([chain.at(-1)!, ...wrong], random);
-  const first = (rotation - 1) % LETTERS.length;
+  const options = shuffled(wrong, random).toSpliced(place, 0, chain.at(-1)!);
+  const first = (rotation + LETTERS.length - 2) % LETTERS.length;
   return [...options.slice(first), ...options.slice(0, first)];
 }
 
@@ -117,7 +123,10 @@ export function examplesFor(
     const draw: PuzzleDraw = { seed, steps, chain: -1 - i, without: taken };
     const puzzle = makePuzzle(kinship, draw);
     taken.push(...puzzle.chain, ...puzzle.strangers);
-    const options = asking.task === 'choice' ? optionsOf(puzzle, i + 1, randomFor(i)) : [];
+    const options =
+      asking.task === 'choice'
+        ? optionsOf(puzzle, { rotation: 2, place: i % LETTERS.length }, randomFor(i))
+        : [];
     const { text, answer } = ask(kinship, puzzle, asking, options);
     const way = asking.reasoning ? [puzzle.links.map((link) => link.text).join('\n')] : [];
     return [puzzle.statements.join('\n'), text, ...way, answer].join('\n\n');

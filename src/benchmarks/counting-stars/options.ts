@@ -93,7 +93,7 @@ export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
 export type CountingStarsOptions = z.output<typeof countingStarsOptions>;
 
 /** Options that say something about published prompts too. */
-const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'vars'];
+const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'form'];
 
 /** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {

@@ -3,8 +3,9 @@
  * policy lets the browser run one script and use one style sheet, both known by their digest.
  */
 import { createHash } from 'node:crypto';
-import { missingShardsText } from '../../results/shards.js';
+import { incompleteTexts } from '../../results/complete-results.js';
 import type { ComparisonRow, ReportData } from '../../results/tables.js';
+import { unfinishedSentence } from '../../results/unfinished.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { comparisonsTable } from './comparisons-table.js';
 import { compositeTable } from './composites-table.js';
@@ -31,7 +32,7 @@ export interface Method {
 export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
   const { data, pictures } = withReadableNames(report, drawn);
   const many = data.series.length > 1;
-  const missing = missingShardsText(data.missingShards);
+  const warnings = [...incompleteTexts(data), ...unfinishedTexts(data)];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +49,7 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
 <a class="skip" href="#main">Skip to the report</a>
 <header>
 <h1>${method.title}</h1>
-${missing && html`<p class="some">${missing}</p>`}
+${warnings.map((text) => html`<p class="some">${text}</p>`)}
 <ul class="verdicts">${data.providers.map(
     (provider) => html`<li><b><bdi>${provider}</bdi></b> ${verdict(data, provider)}</li>`,
   )}</ul>
@@ -119,6 +120,15 @@ function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
     return { chart: provider === undefined ? chart : { ...chart, provider }, svg };
   });
   return { data, pictures };
+}
+
+/** What became of answers that are not whole, for each reader and series that has some. */
+function unfinishedTexts({ summary, series }: ReportData): string[] {
+  return summary.flatMap((row) => {
+    const title = series.length > 1 ? series.find(({ id }) => id === row.series)?.title : undefined;
+    const provider = title === undefined ? row.provider : `${row.provider}, ${title}`;
+    return unfinishedSentence({ ...row, provider }) ?? [];
+  });
 }
 
 /** Where to find what. */

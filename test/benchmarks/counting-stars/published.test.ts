@@ -114,9 +114,9 @@ describe('published', () => {
     expect(test!.metadata).not.toHaveProperty('haystack');
   });
 
-  it('has no vars, and needs a file', async () => {
+  it('has no parts, and needs a file', async () => {
     const path = publish('vars.jsonl', [acquisition]);
-    await expect(countingStars({ published: path, vars: true })).rejects.toThrow(
+    await expect(countingStars({ published: path, form: 'parts' })).rejects.toThrow(
       'published prompts and those of a template are sent byte for byte',
     );
     await expect(countingStars({ published: 'no/such.jsonl' })).rejects.toThrow(

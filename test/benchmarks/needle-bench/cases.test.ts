@@ -113,7 +113,10 @@ describe('needleBench', () => {
     [{ tasks: ['ATC'] }, '`tasks[0]` is "ATC", but must be one of S-RT, M-RT, M-RS, or a list'],
     [{ combined: 6 }, '`combined` is 6, but must be a whole number from 2 to 5, or a list'],
     [{ evidence: 1 }, '`evidence` is 1, but must be a whole number of at least 2'],
-    [{ scoring: 3 }, '`scoring` is 3, but must be 1 or 2'],
+    [
+      { scoring: 3 },
+      '`scoring` is 3, but must be one of paper, keywords, opencompass-1, opencompass-2',
+    ],
     [{ depths: [0], spacing: 'sigmoid' }, '`spacing` cannot change `depths` that are a list'],
     [{ perCell: 100, tasks: 'S-RT' }, 'S-RT takes 100 different needles, but the set has'],
     [
