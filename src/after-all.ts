@@ -1,4 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
+import type { AskedRow } from './gate/after-evaluation.js';
+import { EXIT_CODES } from './gate/exit-codes.js';
 import { logText } from './log-text.js';
 import { withProgress } from './output/progress.js';
 import { DEFAULT_TITLE } from './output/words.js';
@@ -17,19 +19,43 @@ export interface AfterAllContext {
 /** What `afterAll` of index.ts does. */
 export async function reportAfterAll(context: AfterAllContext): Promise<void> {
   try {
-    const rows = toldApart(
-      context.results.flatMap(
-        (result, i) => placedRow(result, `Result ${i + 1} of the evaluation`) ?? [],
-      ),
-    );
-    if (rows.length > 0) await report(rows, context);
+    const own = context.results.flatMap((result, i) => {
+      const placed = placedRow(result, `Result ${i + 1} of the evaluation`);
+      return placed ? [{ placed, metadata: metadataOf(result) }] : [];
+    });
+    const rows = toldApart(own.map(({ placed }) => placed));
+    if (rows.length === 0) return;
+    const asked = rows.map((row, i) => ({ row, metadata: own[i]!.metadata }));
+    await report(rows, context).finally(() => withGate(asked));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(
-      `promptfoo-counting-stars could not write its report (${logText(reason.replace(/[\p{Cc}\p{Cf}]+/gu, ' '))}). The evaluation itself is ` +
-        'complete; `npx promptfoo-counting-stars report --eval latest` tries again.\n',
+      `promptfoo-counting-stars could not write its report (${oneLine(reason)}). The evaluation ` +
+        'itself is complete; `npx promptfoo-counting-stars report --eval latest` tries again.\n',
     );
   }
+}
+
+function metadataOf(result: unknown): AskedRow['metadata'] {
+  const { metadata, testCase } = result as Record<'metadata' | 'testCase', unknown>;
+  return { ...(metadata as object), ...(testCase as { metadata?: object } | null)?.metadata };
+}
+
+/** Run the gate where a test names a baseline. What it cannot decide is its exit code, no exception. */
+async function withGate(asked: readonly AskedRow[]): Promise<void> {
+  if (asked.every(({ metadata }) => metadata.baseline === undefined)) return;
+  try {
+    const { gateAfterEvaluation } = await import('./gate/after-evaluation.js');
+    gateAfterEvaluation(asked);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`promptfoo-counting-stars could not run its gate: ${oneLine(reason)}\n`);
+    process.exitCode ||= EXIT_CODES.undecided;
+  }
+}
+
+function oneLine(text: string): string {
+  return logText(text.replace(/[\p{Cc}\p{Cf}]+/gu, ' '));
 }
 
 async function report(rows: readonly Row[], { evalId, config }: AfterAllContext): Promise<void> {

@@ -1,8 +1,6 @@
 /**
- * The baseline file: what each reader scored in each Case, without prompts and answers, one line for
- * each Case so that a change shows as a change of lines. docs/gate.md describes it.
- *
- * It lies below generators and gate, since both read it: a generator for its option `baseline`.
+ * The baseline file: what each reader scored in each Case in one run or several, without prompts and
+ * answers, one line for each Case so that a change shows as a change of lines. docs/gate.md describes it.
  */
 
 import { readFileSync } from 'node:fs';
@@ -10,6 +8,7 @@ import { z } from 'zod';
 import { UserError } from './case.js';
 import { troubleText } from './file-trouble.js';
 import { isFile, isFolder } from './files.js';
+import { mean } from './numbers.js';
 import { scoreConflict } from './results/score-conflict.js';
 import { byCodeUnits } from './texts.js';
 import { packageVersion } from './version.js';
@@ -17,17 +16,18 @@ import { packageVersion } from './version.js';
 /** What every baseline file says it is. */
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
 
-/** The version of the format that is written, and the only one so far. */
-const VERSION = 1;
+/** The version of the format that is written; version 1 had a single run. */
+const VERSION = 2;
 
 /** A baseline as it is in its file. */
 export interface BaselineFile {
   /** Version of this package that wrote it. */
   madeBy: string;
-  readers: Baseline;
+  /** The runs of the same readers over the same Cases, at least one. */
+  runs: Baseline[];
 }
 
-/** What one reader scored in one Case. */
+/** What one reader scored in one Case, in one run. */
 export interface BaselineCase {
   /** Length of the prompt, in tokens. */
   tokens: number;
@@ -42,20 +42,40 @@ export interface BaselineCase {
   scores?: number[];
 }
 
-/** Cases by identity, by reader. */
+/** One run: Cases by identity, by reader. */
 export type Baseline = Map<string, Map<string, BaselineCase>>;
 
 const unit = z.number().min(0).max(1);
 
-const caseSchema = z.strictObject({
+/** What is the same in all runs. */
+const prompt = {
   tokens: z.number().positive(),
   seed: z.number().int(),
+  description: z.string(),
+};
+
+const answered = {
   score: unit,
   marks: z.union([z.string().regex(/^[0124]*$/), z.array(unit)]),
-  description: z.string(),
   diagnosis: z.string().optional(),
   scores: z.array(unit).min(2).optional(),
-});
+};
+
+/** Entries by version of the format. */
+const caseSchemas = {
+  1: z
+    .strictObject({ ...prompt, ...answered })
+    .transform(({ tokens, seed, description, ...run }) => ({
+      tokens,
+      seed,
+      description,
+      runs: [run],
+    })),
+  2: z.strictObject({
+    ...prompt,
+    runs: z.array(z.strictObject(answered).nullable()).min(1),
+  }),
+};
 
 const fileSchema = z.object({
   format: z.literal(BASELINE_FORMAT),
@@ -106,7 +126,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
     );
   }
   const { version, madeBy, readers } = parsed.data;
-  if (version !== VERSION) {
+  if (version !== 1 && version !== 2) {
     const remedy =
       version > VERSION
         ? 'made by a newer version of promptfoo-counting-stars: update it'
@@ -119,16 +139,25 @@ export function parseBaseline(text: string, file: string): BaselineFile {
         'baseline again.',
     );
   }
-  const baseline: Baseline = new Map(
-    entriesOf(readers, file, '`readers`').map(([reader, cases]) => [
-      reader,
-      new Map(
-        entriesOf(cases, file, reader).map(([id, value]) => [id, parseCase(value, file, id)]),
-      ),
-    ]),
-  );
-  refuseDoubles(text, file, baseline);
-  return { madeBy, readers: baseline };
+  const runs: Baseline[] = [];
+  let cases = 0;
+  for (const [reader, entries] of entriesOf(readers, file, '`readers`')) {
+    for (const [id, value] of entriesOf(entries, file, reader)) {
+      cases++;
+      parseCase(value, file, id, version).forEach((theCase, run) => {
+        runs[run] ??= new Map();
+        if (!runs[run].has(reader)) runs[run].set(reader, new Map());
+        if (theCase) runs[run].get(reader)!.set(id, theCase);
+      });
+    }
+  }
+  refuseDoubles(text, file, cases);
+  return { madeBy, runs: runs.map(withoutEmpty) };
+}
+
+/** A run without the readers that it has no Case of. */
+function withoutEmpty(run: Baseline): Baseline {
+  return new Map([...run].filter(([, cases]) => cases.size > 0));
 }
 
 function parseJson(text: string, file: string): unknown {
@@ -147,9 +176,8 @@ function parseJson(text: string, file: string): unknown {
 const ENTRY = /"tokens"\s*:\s*\d/g;
 
 /** Of two entries with one name, as a merge may leave them, JSON.parse silently takes the last. */
-function refuseDoubles(text: string, file: string, baseline: Baseline): void {
+function refuseDoubles(text: string, file: string, cases: number): void {
   const entries = text.match(ENTRY)?.length ?? 0;
-  const cases = [...baseline.values()].reduce((total, own) => total + own.size, 0);
   if (entries === cases) return;
   throw new UserError(
     `${file} has ${entries} entries for ${cases} Cases, so some are there twice, perhaps after a merge. ` +
@@ -166,8 +194,13 @@ function entriesOf(value: unknown, file: string, where: string): [string, unknow
   return Object.entries(value);
 }
 
-function parseCase(value: unknown, file: string, id: string): BaselineCase {
-  const parsed = caseSchema.safeParse(value);
+function parseCase(
+  value: unknown,
+  file: string,
+  id: string,
+  version: keyof typeof caseSchemas,
+): (BaselineCase | undefined)[] {
+  const parsed = caseSchemas[version].safeParse(value);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
     throw new UserError(
@@ -175,40 +208,54 @@ function parseCase(value: unknown, file: string, id: string): BaselineCase {
         'Restore the file, or delete it and make the baseline again.',
     );
   }
-  const { marks: written, diagnosis, scores, ...known } = parsed.data;
-  const marks =
-    typeof written === 'string' ? [...written].map((digit) => Number(digit) / 4) : written;
-  const conflict = scoreConflict({ ...known, marks, scores });
-  if (conflict !== undefined) {
-    throw new UserError(
-      `${file}: the entry of the Case ${id} contradicts itself (${conflict}), so it was changed by hand ` +
-        'or by a merge. Restore the file, or delete it and make the baseline again.',
-    );
-  }
-  return {
-    ...known,
-    marks,
-    ...(diagnosis !== undefined && { diagnosis }),
-    ...(scores !== undefined && { scores }),
-  };
+  const { tokens, seed, description, runs } = parsed.data;
+  return runs.map((run) => {
+    if (run === null) return undefined;
+    const { score, marks: written, diagnosis, scores } = run;
+    const marks =
+      typeof written === 'string' ? [...written].map((digit) => Number(digit) / 4) : written;
+    const conflict = scoreConflict({ score, marks, scores });
+    if (conflict !== undefined) {
+      throw new UserError(
+        `${file}: the entry of the Case ${id} contradicts itself (${conflict}), so it was changed by hand ` +
+          'or by a merge. Restore the file, or delete it and make the baseline again.',
+      );
+    }
+    return {
+      tokens,
+      seed,
+      score,
+      marks,
+      description,
+      ...(diagnosis !== undefined && { diagnosis }),
+      ...(scores !== undefined && { scores }),
+    };
+  });
 }
 
 /**
- * The text of a baseline file: the same for equal baselines and versions of this package, with a line
- * for each Case.
+ * The text of a baseline file: the same for equal runs and versions of this package, with a line for
+ * each Case.
+ *
+ * @param runs - in the order that the file keeps
  */
-export function baselineText(baseline: Baseline): string {
-  const readers = [...baseline]
-    .sort(([a], [b]) => byCodeUnits(a, b))
-    .map(([reader, cases]) => {
-      const lines = [...cases]
-        .sort(
-          ([a, one], [b, other]) =>
-            one.tokens - other.tokens || one.seed - other.seed || byCodeUnits(a, b),
-        )
-        .map(([id, theCase]) => `      ${JSON.stringify(id)}: ${caseText(theCase)}`);
-      return `    ${JSON.stringify(reader)}: {\n${lines.join(',\n')}\n    }`;
-    });
+export function baselineText(runs: readonly Baseline[]): string {
+  const names = new Set(runs.flatMap((run) => [...run.keys()]));
+  const readers = [...names].sort(byCodeUnits).map((reader) => {
+    const own = runs.map((run) => run.get(reader) ?? new Map<string, BaselineCase>());
+    const first = new Map(own.toReversed().flatMap((cases) => [...cases]));
+    const lines = [...first]
+      .sort(
+        ([a, one], [b, other]) =>
+          one.tokens - other.tokens || one.seed - other.seed || byCodeUnits(a, b),
+      )
+      .map(([id, { tokens, seed, description }]) => {
+        const answers = own.map((cases) => runOf(cases.get(id)));
+        const entry = { tokens, seed, description, runs: answers };
+        return `      ${JSON.stringify(id)}: ${JSON.stringify(entry)}`;
+      });
+    return `    ${JSON.stringify(reader)}: {\n${lines.join(',\n')}\n    }`;
+  });
   return (
     `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${VERSION},\n` +
     `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
@@ -216,16 +263,42 @@ export function baselineText(baseline: Baseline): string {
   );
 }
 
-function caseText(theCase: BaselineCase) {
-  const { tokens, seed, score, marks, description, diagnosis, scores } = theCase;
+/** What one run has of a Case; `null` where it lacks it. */
+function runOf(theCase: BaselineCase | undefined) {
+  if (!theCase) return null;
+  const { score, marks, diagnosis, scores } = theCase;
   const digits = marks.map((mark) => String(4 * mark));
-  return JSON.stringify({
-    tokens,
-    seed,
-    score,
-    marks: digits.every((digit) => /^[0124]$/.test(digit)) ? digits.join('') : marks,
-    description,
-    diagnosis,
-    scores,
-  });
+  const short = digits.every((digit) => /^[0124]$/.test(digit)) ? digits.join('') : marks;
+  return { score, marks: short, diagnosis, scores };
+}
+
+/**
+ * Every Case that any run has, as the first run has it that has it at all, with the mean score of all
+ * runs.
+ */
+export function wholeBaseline(runs: readonly Baseline[]): Baseline {
+  const whole = new Map<string, Map<string, BaselineCase[]>>();
+  for (const run of runs) {
+    for (const [reader, cases] of run) {
+      const own = whole.get(reader) ?? new Map<string, BaselineCase[]>();
+      whole.set(reader, own);
+      for (const [id, theCase] of cases) own.set(id, [...(own.get(id) ?? []), theCase]);
+    }
+  }
+  return new Map(
+    [...whole].map(([reader, cases]) => [
+      reader,
+      new Map([...cases].map(([id, all]) => [id, averaged(all)])),
+    ]),
+  );
+}
+
+function averaged(runs: readonly BaselineCase[]): BaselineCase {
+  const [first] = runs;
+  if (runs.length === 1) return first!;
+  return {
+    ...first!,
+    score: mean(runs.map(({ score }) => score)),
+    marks: first!.marks.map((_, i) => mean(runs.map(({ marks }) => marks[i] ?? 0))),
+  };
 }

@@ -2,7 +2,6 @@ import type { GradingResult } from 'promptfoo';
 import { outcomeOf } from '../answers/response-facts.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
-import { checkOf, fallReason } from './against-baseline.js';
 import { factsOf } from './response.js';
 import { SCORED_BY } from './scored-by.js';
 import { foreignPrompt } from './sent-prompt.js';
@@ -15,16 +14,12 @@ export interface ScoreContext {
   /** What the provider returned, with what it told of its response. A program may leave it out. */
   providerResponse?: unknown;
   test?: { assert?: unknown };
-  /** The `config` of the assertion: what it is compared with, if anything. */
-  config?: unknown;
-  provider?: { label?: string | undefined; id?: () => string } | undefined;
 }
 
 /**
  * Score one answer.
  *
- * @throws {UserError} when the test has no Case, the prompt was not that of the Case, or its baseline
- *   is gone
+ * @throws {UserError} when the test has no Case, or the prompt was not that of the Case
  */
 export function scoreAnswer(output: unknown, context: ScoreContext): GradingResult {
   const theCase = context.vars.case;
@@ -35,18 +30,14 @@ export function scoreAnswer(output: unknown, context: ScoreContext): GradingResu
     output,
     theCase,
   );
-  const id = caseId(theCase);
-  const check = checkOf(context.config);
-  const marks = Array.isArray(metadata.marks) ? (metadata.marks as number[]) : [];
   const { outcome, reason: ended } = outcomeOf(factsOf(context.providerResponse), textOf(output));
-  const fallen = check && fallReason(check, context.provider, { id, marks });
   return {
-    pass: theCase.control || (readable && score >= thresholdOf(context) && fallen === undefined),
+    pass: theCase.control || (readable && score >= thresholdOf(context)),
     score,
-    reason: [fallen, reason, ended].filter(Boolean).join('; '),
+    reason: [reason, ended].filter(Boolean).join('; '),
     namedScores,
     metadata: {
-      id,
+      id: caseId(theCase),
       scoredBy: SCORED_BY,
       ...metadata,
       ...(outcome !== 'finished' && score < 1 && { diagnosis: outcome }),

@@ -4,7 +4,8 @@ import { BASELINE_FORMAT, type BaselineFile } from '../baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { isFile } from '../files.js';
-import type { Floor, GateOptions, GateResult, Verdict } from '../gate/gate-result.js';
+import { EXIT_CODES } from '../gate/exit-codes.js';
+import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
 import { logJson, logText } from '../log-text.js';
 import { writeWhole } from '../whole-files.js';
 import { several, shareArgument, tokensArgument } from './arguments.js';
@@ -19,6 +20,7 @@ export function addGate(program: Command): void {
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
     .option('--max-drop <share>', 'a mean drop of recall that is accepted', shareArgument, MAX_DROP)
+    .option('--margin <share>', 'pass only when a drop of this much is excluded', shareArgument)
     .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, ALPHA)
     .option(
       '--detect <share>',
@@ -85,6 +87,7 @@ interface GateFlags {
   eval?: string;
   baseline?: string;
   maxDrop: number;
+  margin?: number;
   alpha: number;
   detect?: number;
   provider?: string[];
@@ -101,8 +104,6 @@ interface GateFlags {
 
 /** Standard output as the name of a file. */
 const STDOUT = '-';
-
-const EXIT_CODES: Record<Verdict, number> = { passed: 0, failed: 1, undecided: 2 };
 
 async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
   const { alpha, maxDrop, threshold } = flags;
@@ -132,8 +133,17 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
   const baseline =
     flags.baseline === undefined ? undefined : await baselineFrom(flags.baseline, allow);
   const rows = await allRows(files, flags.eval);
-  const options = { alpha, maxDrop, detect, threshold, floors, allow, providers };
-  const result = gate(rows, baseline?.readers, options, baseline?.madeBy);
+  const options = {
+    alpha,
+    maxDrop,
+    ...(flags.margin !== undefined && { margin: flags.margin }),
+    detect,
+    threshold,
+    floors,
+    allow,
+    providers,
+  };
+  const result = gate(rows, baseline?.runs, options, baseline?.madeBy);
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
 }
@@ -142,7 +152,7 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
 const START = 4096;
 
 /** What results are compared with; results of promptfoo do not say which version made their tests. */
-type Given = Pick<BaselineFile, 'readers'> & Partial<BaselineFile>;
+type Given = Pick<BaselineFile, 'runs'> & Partial<BaselineFile>;
 
 /** A baseline file, or results of promptfoo, of which a baseline is made. */
 async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Given> {
@@ -161,7 +171,7 @@ async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<
   );
   try {
     if (!allow.missing) assertComplete(rows);
-    return { readers: toBaseline(collect(rows), allow.errors) };
+    return { runs: [toBaseline(collect(rows), allow.errors)] };
   } catch (error) {
     return prefixed(`--baseline ${file}`)(error);
   }

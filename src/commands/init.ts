@@ -5,8 +5,13 @@ import { ascending } from '../numbers.js';
 import { writeNew } from '../whole-files.js';
 import { several, tokensArgument } from './arguments.js';
 
-const LENGTHS = [8000, 32_000, 128_000];
-const SEEDS = 3;
+/**
+ * 40 prompts of 992,000 tokens together: what finds a drop of 0.05 from a recall of 0.95 with a
+ * probability of 0.8 when marks of one prompt correlate by 0.05 (`plan` says 84 %), for at most a
+ * million tokens. With 128000 among the lengths, a million tokens find it with at most 0.6.
+ */
+const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];
+const SEEDS = 8;
 
 /** Add `init` to the program. */
 export function addInit(program: Command): void {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { BaselineFile } from '../baseline.js';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { logJson, logText } from '../log-text.js';
@@ -7,7 +8,10 @@ import { redactText, withoutSecrets } from '../results/redact.js';
 import { shareArgument } from './arguments.js';
 
 /** A recall to expect, from which it drops. */
-const RECALL = 0.9;
+const RECALL = 0.95;
+
+/** How much the marks of one prompt hang together, where nothing is measured. */
+const ICC = 0.05;
 
 /** Add `plan` to the program. */
 export function addPlan(program: Command): void {
@@ -29,6 +33,13 @@ export function addPlan(program: Command): void {
     )
     .option('--recall <recall>', 'recall that it drops from', shareArgument, RECALL)
     .option(
+      '--icc <share>',
+      'how much the marks of one prompt hang together, from 0 to 1',
+      shareArgument,
+      ICC,
+    )
+    .option('--baseline <file>', 'take recall, spread and drift from this baseline instead')
+    .option(
       '--max-drop <share>',
       'a mean drop of recall that the gate accepts',
       shareArgument,
@@ -44,6 +55,7 @@ cache are not looked at. List prices are those of @pydantic/genai-prices.
 Examples:
   promptfoo-counting-stars plan
   promptfoo-counting-stars plan -c long.yaml --price 2.5/10 --detect 0.03
+  promptfoo-counting-stars plan --baseline baseline.json
   promptfoo-counting-stars plan --price "my model=0.5/1.5" --json
   promptfoo-counting-stars plan -- --repeat 3 --filter-providers gpt`,
     )
@@ -70,6 +82,8 @@ interface PlanFlags {
   price: GivenPrice[];
   detect?: number;
   recall: number;
+  icc: number;
+  baseline?: string;
   maxDrop: number;
   json?: boolean;
 }
@@ -96,14 +110,22 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
       import('../output/terminal.js'),
       import('../output/progress.js'),
     ]);
+  const baseline = flags.baseline === undefined ? undefined : await baselineOf(flags.baseline);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
   const { stdout } = process;
-  const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
-  const found = makePlan(suite, { prices, drop, recall, alpha: ALPHA, maxDrop });
+  const { price: prices, recall, icc, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
+  const assumed = { recall, icc };
+  const limits = { drop, alpha: ALPHA, maxDrop };
+  const found = makePlan(suite, { prices, ...assumed, ...limits, ...(baseline && { baseline }) });
   if (flags.json) {
     stdout.write(logJson(`${JSON.stringify(withoutSecrets(found), null, 2)}\n`));
     return;
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(logText(redactText(`${planText(found, { recall }, look)}\n`)));
+  stdout.write(logText(redactText(`${planText(found, assumed, look)}\n`)));
+}
+
+async function baselineOf(file: string): Promise<BaselineFile> {
+  const { readBaseline } = await import('../baseline.js');
+  return readBaseline(file);
 }

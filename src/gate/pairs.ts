@@ -1,14 +1,12 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
 
-import seedrandom from 'seedrandom';
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
-import { mean, sum } from '../numbers.js';
+import { sum } from '../numbers.js';
 import type { Collected, Results } from '../results/collect.js';
 import { type GridGap, gapText } from '../results/grids.js';
 import { countUnfinished, unfinishedText } from '../results/unfinished.js';
 import { changedCellsText } from './changed-cells.js';
-import type { Pair } from './comparisons.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 
 /** A reader in the results, and its name in the baseline. */
@@ -90,47 +88,40 @@ function listed(names: Iterable<string>): string {
   return [...names].map((name) => JSON.stringify(name)).join(', ');
 }
 
+/** A Case that the baseline and the results have. */
+export interface SharedCase {
+  id: string;
+  /** Title of its series. */
+  series: string;
+  /** Its answers in each run of the baseline; nothing for a run that lacks it. */
+  before: (BaselineCase | undefined)[];
+  /** Nothing where all calls failed. */
+  after?: BaselineCase;
+  /** Why the answer that is shown scored what it did. */
+  reason: string;
+}
+
 /**
- * The Cases that both sides have an answer to, in the order of the results, asked equally often;
- * without controls.
+ * The Cases that both sides have, in the order of the results, without controls.
+ *
+ * @param before - the Cases of the reader in each run of the baseline
  */
-export function pairsOf(
-  before: ReadonlyMap<string, BaselineCase>,
+export function sharedCases(
+  before: readonly ReadonlyMap<string, BaselineCase>[],
   after: ReadonlyMap<string, Collected>,
   titles: ReadonlyMap<string, string>,
-): Pair[] {
+): SharedCase[] {
   return [...after].flatMap(([id, { answered, series, row }]) => {
-    const old = before.get(id);
-    if (!old || !answered || row.control) return [];
-    const answers = Math.min(answersTo(old), answersTo(answered));
+    const runs = before.map((run) => run.get(id));
+    if (row.control || runs.every((run) => run === undefined)) return [];
     return {
       id,
       series: titles.get(series) ?? series,
-      before: drawn(old, answers, `${id}/before`),
-      after: drawn(answered, answers, `${id}/after`),
+      before: runs,
+      ...(answered && { after: answered }),
+      reason: row.reason,
     };
   });
-}
-
-function answersTo({ scores }: BaselineCase): number {
-  return scores?.length ?? 1;
-}
-
-/**
- * A Case with some of its answers, drawn by a seed. A mean of five scores is distributed in another way than
- * one score, so differences of the two are not symmetric around 0 even when nothing changed, which the
- * sign-flip test rests on.
- */
-function drawn(theCase: BaselineCase, answers: number, name: string): BaselineCase {
-  const { scores } = theCase;
-  if (!scores || scores.length === answers) return theCase;
-  const random = seedrandom(`${name}/${scores.join()}`);
-  const left = [...scores];
-  const chosen = Array.from({ length: answers }, () => {
-    const [score] = left.splice(Math.floor(random() * left.length), 1);
-    return score!;
-  });
-  return { ...theCase, score: mean(chosen) };
 }
 
 type Named = CompletenessCheck['named'][number];

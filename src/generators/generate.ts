@@ -13,8 +13,8 @@ import {
 import { append } from '../extremes.js';
 import { digestOf } from '../files.js';
 import { byCodeUnits } from '../texts.js';
-import { type BaselineCheck, baselineCheck } from './baseline-check.js';
 import { completed } from './complete.js';
+import { type GateRequest, gateRequest } from './gate-request.js';
 import { withinLimits } from './option-limits.js';
 import type { Form, SharedOptions } from './options.js';
 import { parseOptions } from './parse-options.js';
@@ -96,11 +96,11 @@ export function testsOf(generator: string, grids: readonly Grid[]): TestCase[] {
   const ids = new Map(all.map((theCase) => [theCase, caseId(theCase)]));
   const whole = wholeGrid(ids.values());
   return grids.flatMap(({ benchmark, options, cases }) => {
-    const comparison = baselineCheck(benchmark.generator, options, cases);
+    const request = gateRequest(benchmark.generator, options, cases);
     return cases
       .filter((theCase) => wanted.has(theCase))
       .map((theCase) =>
-        testCase(benchmark, theCase, options, { shard, comparison, whole, id: ids.get(theCase)! }),
+        testCase(benchmark, theCase, options, { shard, request, whole, id: ids.get(theCase)! }),
       );
   });
 }
@@ -120,7 +120,7 @@ function shardOf(generator: string, grids: readonly Grid[]): Shard | undefined {
 /** What a test says besides its Case and the options. */
 interface Extras {
   shard: Shard | undefined;
-  comparison: BaselineCheck | undefined;
+  request: GateRequest | undefined;
   whole: { grid: string; gridSize: number };
   /** Identity of its Case. */
   id: string;
@@ -136,14 +136,13 @@ function testCase(
   benchmark: Benchmark,
   theCase: Case,
   options: SharedOptions,
-  { shard, comparison, whole, id }: Extras,
+  { shard, request, whole, id }: Extras,
 ): TestCase {
   const { task, language, tokens, evidence, seed, haystack } = theCase;
   const assertion: Assertion = {
     type: 'javascript',
     value: `${PACKAGE}:score`,
     threshold: theCase.control ? 0 : options.threshold,
-    ...(comparison && { config: { ...comparison } }),
   };
   const parts = [
     benchmark.describe(theCase),
@@ -166,6 +165,7 @@ function testCase(
       tokenizer: tokenizerName(theCase),
       edition: theCase.edition,
       ...(shard && { shard: shardText(shard) }),
+      ...request,
       ...whole,
       id,
     },

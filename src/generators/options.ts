@@ -140,7 +140,7 @@ export interface GeneralOptions {
   shard?: string;
   /** The recall from which a test passes; 0.85 by default. */
   threshold?: number;
-  /** The path of a baseline, which each test is compared with. */
+  /** The path of a baseline, with which the hook `afterAll` compares the evaluation. */
   baseline?: string;
   /** The drop of recall below the baseline that is accepted; 0.02 by default. */
   maxDrop?: number;

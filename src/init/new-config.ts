@@ -68,8 +68,9 @@ function generatorLines(wanted: Wanted, generator: string): string {
       # Numbers to find in each prompt.
       stars: 32
       # Lengths of the prompts in tokens; a prompt with its answer never takes more.
+      # Longer ones, such as 128000, cost more for each seed; \`plan\` says what a grid finds.
       lengths: [${wanted.lengths.join(', ')}]
-      # Repeats, with fresh numbers and a fresh place in the text.
+      # Repeats, with fresh numbers and a fresh place in the text: more find smaller drops.
       seeds: ${wanted.seeds}
       # A test passes when this share of the stars is found.${
         wanted.providers.length > 0

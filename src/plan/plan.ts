@@ -1,13 +1,10 @@
-import type { BaselineCase } from '../baseline.js';
-import { benchmarkOf } from '../benchmarks/registry.js';
-import { type Case, caseId, UserError } from '../case.js';
+import type { BaselineFile } from '../baseline.js';
+import { type Case, UserError } from '../case.js';
 import { largest } from '../extremes.js';
-import { compare, type Pair } from '../gate/comparisons.js';
 import { forProvider } from '../generators/prompt.js';
 import { sum } from '../numbers.js';
 
-import { type Row, seriesKey, toRow } from '../results/rows.js';
-import { seriesTitles } from '../results/series.js';
+import { expectedPower, type GatePower } from './power.js';
 import { assertPricesMatch, type GivenPrice, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 
@@ -15,8 +12,11 @@ export interface PlanOptions {
   prices: readonly GivenPrice[];
   /** The even drop of recall whose probability of being found is stated. */
   drop: number;
-  /** Recall to expect of the model. */
+  /** Recall to expect of the model, and how much the marks of one prompt hang together, 0 to 1. */
   recall: number;
+  icc: number;
+  /** Or what a baseline shows of its readers. */
+  baseline?: Pick<BaselineFile, 'runs'>;
   /** The gate's own settings: error rate, and the drop it accepts. */
   alpha: number;
   maxDrop: number;
@@ -44,17 +44,6 @@ export interface ProviderPlan extends Totals {
   contextWindow?: number;
 }
 
-/** What a gate of the same size finds in one series. */
-export interface SeriesPower {
-  series: string;
-  prompts: number;
-  seeds: number;
-  drop: number;
-  probability: number;
-  /** Seeds that find the drop with probability 0.9; absent where no number does. */
-  seedsNeeded?: number;
-}
-
 /** Everything that is known before an evaluation. Also the content of `--json`. */
 export interface Plan {
   providers: ProviderPlan[];
@@ -65,7 +54,8 @@ export interface Plan {
   tokenizers: string[];
   /** Parts of grids that are asked, where they are split. */
   shards: string[];
-  power: SeriesPower[];
+  /** What a gate of these prompts finds, by reader of the baseline where one is given. */
+  power: GatePower[];
 }
 
 /**
@@ -97,7 +87,10 @@ export function makePlan({ providers, tests }: PlannedSuite, options: PlanOption
     others: { tests: others.length, calls: sum(others.flatMap(({ calls }) => calls)) },
     tokenizers: [...tokenizers],
     shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),
-    power: powerOf(own.filter(isAsked), options),
+    power: expectedPower(
+      own.filter(isAsked).map((test) => test.case),
+      options,
+    ),
   };
 }
 
@@ -154,38 +147,4 @@ function totalOf(plans: readonly ProviderPlan[], own: readonly PlannedTest[]): T
     answerTokens: sum(plans.map(({ answerTokens }) => answerTokens)),
     ...(costs.every((cost) => cost !== undefined) && { cost: sum(costs) }),
   };
-}
-
-/** What the gate itself says of two readers that both have the expected recall in every prompt. */
-function powerOf(
-  tests: readonly OurTest[],
-  { drop, recall, alpha, maxDrop }: PlanOptions,
-): SeriesPower[] {
-  const cases = new Map(tests.map(({ case: theCase }) => [caseId(theCase), theCase]));
-  const tested = [...cases.values()].filter(({ control }) => !control);
-  const titles = seriesTitles(tested.map(rowOf));
-  const pairs = tested.map((theCase) => pairOf(theCase, recall, titles));
-  const { power } = compare(pairs, { alpha, maxDrop, detect: drop });
-  return power.map(({ series, probability, seeds, seedsNeeded }) => ({
-    series,
-    prompts: pairs.filter((pair) => pair.series === series).length,
-    seeds,
-    drop,
-    probability,
-    ...(seedsNeeded !== undefined && { seedsNeeded }),
-  }));
-}
-
-function rowOf(theCase: Case): Row {
-  const metadata = { benchmark: theCase.benchmark, id: caseId(theCase) };
-  return toRow({ vars: { case: theCase }, metadata })!;
-}
-
-function pairOf(theCase: Case, recall: number, titles: ReadonlyMap<string, string>): Pair {
-  const { tokens, seed } = theCase;
-  const { positions } = benchmarkOf(theCase).task(theCase);
-  const marks = new Array<number>(Math.max(1, positions.length)).fill(recall);
-  const scored: BaselineCase = { tokens, seed, score: recall, marks, description: '' };
-  const series = titles.get(seriesKey(rowOf(theCase)))!;
-  return { id: caseId(theCase), series, before: scored, after: scored };
 }

@@ -262,3 +262,21 @@ function tellingLine(output: string): string {
   );
   return redactText(telling ?? lines[lines.length - 1] ?? 'it said nothing').slice(0, 200);
 }
+
+/**
+ * The ids of the last evaluations in promptfoo's database, oldest first.
+ *
+ * @throws {UserError} when promptfoo cannot list them, or there is none
+ */
+export async function lastEvaluationIds(count: number): Promise<string[]> {
+  const { exitCode, output } = await runPromptfoo(
+    ['list', 'evals', '--ids-only', '-n', String(count)],
+    { NO_COLOR: '1' },
+  );
+  const ids = output.match(/^eval-\S+$/gm) ?? [];
+  if (exitCode === 0 && ids.length > 0) return ids.slice(0, count).reverse();
+  throw new UserError(
+    "promptfoo lists no evaluation. Run `npx promptfoo eval` first, in the same project and with promptfoo's " +
+      'own folder (PROMPTFOO_CONFIG_DIR), or name files of results.',
+  );
+}

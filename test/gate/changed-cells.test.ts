@@ -14,7 +14,7 @@ const made = (digest: string, edition: string): Row[] =>
     id: `counting-things.list.en.${row.tokens}x8.s${row.seed}.${digest}-${edition}`,
   }));
 
-const baselineOf = (rows: readonly Row[]) => toBaseline(collect(rows), false);
+const baselineOf = (rows: readonly Row[]) => [toBaseline(collect(rows), false)];
 const judge = (now: readonly Row[], before: readonly Row[], madeBy?: string) =>
   gate(now, baselineOf(before), undefined, madeBy);
 

@@ -150,7 +150,7 @@ describe('results with any value in any place', () => {
           terminalReport(data, { colour: false, width: 80 }),
           markdownReport(data),
           ...Object.values(csvTables(data)),
-          gateText(gate(found, baseline, options), { colour: false }),
+          gateText(gate(found, [baseline], options), { colour: false }),
         ].join('\n');
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
         expect(text).not.toMatch(/[\u0000\u001b]/);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PairedPrompt } from '../../../src/statistics/regression/paired-prompts.js';
 import { relabellingFamily } from '../../../src/statistics/regression/relabelling.js';
-import { signFlip } from '../../../src/statistics/sign-flip.js';
+import { signFlip } from './sign-flip.js';
 
 const prompt = (runs: number[], now: number): PairedPrompt => {
   const before = runs.reduce((sum, score) => sum + score, 0) / runs.length;

@@ -1,10 +1,10 @@
 /**
- * The sign-flip test (Fisher's permutation test for paired observations): if nothing changed, each
+ * The sign-flip test, an independent reference for relabelling (Fisher's permutation test for paired observations): if nothing changed, each
  * difference might as well have had the other sign.
  */
 
 import seedrandom from 'seedrandom';
-import { sum } from '../numbers.js';
+import { sum } from '../../../src/numbers.js';
 
 /** Differences are multiples of 1/32 and the like; denominators up to this one are looked for, */
 const LARGEST_DENOMINATOR = 10_000;
