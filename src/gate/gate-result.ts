@@ -11,9 +11,11 @@ export interface GateOptions {
   margin?: number;
   /** The drop whose probability of being found is stated. */
   detect: number;
-  /** Recall that a length must reach to count for the effective length. */
+  /** Recall below which the effective length ends, above 0 and below 1. */
   threshold: number;
   floors: Floor[];
+  /** Whether the estimate must reach a floor, or the lower bound of its 95 % interval too. */
+  floorsBy: 'estimate' | 'bound';
   /** What does not fail the gate. */
   allow: Record<CompletenessKind, boolean>;
   /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
@@ -43,8 +45,9 @@ export interface FloorCheck {
   /** Nothing where no series has prompts that long. */
   series?: string;
   floor: Floor;
-  /** Recall, or an effective length in tokens. */
+  /** Recall, or an effective length in tokens, at most the longest; and its lower bound. */
   value?: number;
+  low?: number;
   verdict: Verdict;
   note: string;
 }
