@@ -6,7 +6,8 @@ import type { AfterAllContext } from './after-all.js';
 import type { ScoreContext } from './assertions/score.js';
 import type { Configs } from './benchmarks/registry.js';
 import type { BatteryConfig } from './generators/battery.js';
-import type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
+import type { ChatMessage, VarFunctionArguments, VarValue } from './generators/doors.js';
+import type { PromptFunctionArguments } from './generators/prompt.js';
 
 export type { AfterAllContext } from './after-all.js';
 export type { ScoreContext } from './assertions/score.js';
@@ -28,7 +29,8 @@ export type {
 } from './case.js';
 export { UserError } from './case.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
-export type { Haystack } from './generators/options.js';
+export type { ChatMessage, VarFunctionArguments, VarValue } from './generators/doors.js';
+export type { Form, Haystack } from './generators/options.js';
 export type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
 export type { RecordedAnswersOptions } from './providers/recorded-answers.js';
@@ -36,6 +38,11 @@ export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { RecordedAnswersConfig } from './providers/recordings.js';
 export type { SimulatedReaderOptions } from './providers/simulated-reader.js';
 export { SimulatedReader } from './providers/simulated-reader.js';
+
+export type { EffectiveLengthOptions } from './statistics/curve/effective-length.js';
+export { effectiveLength } from './statistics/curve/effective-length.js';
+export type { PromptMarks } from './statistics/curve/prompt-marks.js';
+export type { Interval } from './statistics/interval.js';
 
 /**
  * Test generator of Counting-Stars-(M-N) (arXiv:2403.11802): M stars in contexts of N lengths.
@@ -65,7 +72,7 @@ export const countingStars = generatorNamed('countingStars');
  * ```yaml
  * tests:
  *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:ancestralTrace
- *     config: { steps: [2, 4, 8, 16], rounds: 4 }
+ *     config: { steps: [2, 4, 8, 16], chains: 4 }
  * ```
  */
 export const ancestralTrace = generatorNamed('ancestralTrace');
@@ -171,41 +178,46 @@ function generatorNamed<Name extends keyof Configs>(name: Name): TestGenerator<C
 }
 
 /**
- * Prompt function: the whole prompt of a generated test as one text.
+ * The whole prompt of a generated test as one text: what the var `prompt` of every test refers to. It
+ * can also be a prompt function, and called by a program it gives the text that a model gets.
  *
  * @example
  * ```yaml
- * prompts: [file://node_modules/promptfoo-counting-stars/dist/index.js:prompt]
+ * prompts: ['{{prompt}}']
  * ```
  */
-export async function prompt(args: PromptFunctionArguments): Promise<string> {
-  const { promptText } = await import('./generators/prompt.js');
-  return promptText(args);
+export async function prompt(args: PromptFunctionArguments): Promise<string>;
+export async function prompt(...args: VarFunctionArguments): Promise<VarValue>;
+export async function prompt(...args: [PromptFunctionArguments] | VarFunctionArguments) {
+  const { textDoor } = await import('./generators/doors.js');
+  return textDoor(...args);
 }
 
-/** Prompt function: the same prompt as a list of chat messages. */
-export async function chat(
-  args: PromptFunctionArguments,
-): Promise<{ role: 'user'; content: string }[]> {
-  return [{ role: 'user', content: await prompt(args) }];
+/** The same prompt as a list of chat messages: what the var `prompt` refers to with `form: chat`. */
+export async function chat(args: PromptFunctionArguments): Promise<ChatMessage[]>;
+export async function chat(...args: VarFunctionArguments): Promise<VarValue>;
+export async function chat(...args: [PromptFunctionArguments] | VarFunctionArguments) {
+  const { chatDoor } = await import('./generators/doors.js');
+  return chatDoor(...args);
 }
 
 /**
- * Var function: the context alone, for prompts of your own (`vars: true`).
+ * Var function: the context alone, for prompts of your own (`form: parts`).
  *
  * @example
  * ```yaml
  * prompts: ["{{context}}\n\n{{question}}"]
  * ```
  */
-export async function context(
-  _name: string,
-  _prompt: string,
-  vars: Record<string, unknown>,
-  provider?: ProviderIdentity,
-): Promise<{ output: string }> {
-  const { contextText } = await import('./generators/prompt.js');
-  return { output: await contextText(vars, provider) };
+export async function context(...args: VarFunctionArguments): Promise<VarValue> {
+  const { contextDoor } = await import('./generators/doors.js');
+  return contextDoor(...args);
+}
+
+/** Var function: the question alone, for prompts of your own (`form: parts`). */
+export async function question(...args: VarFunctionArguments): Promise<VarValue> {
+  const { questionDoor } = await import('./generators/doors.js');
+  return questionDoor(...args);
 }
 
 /**

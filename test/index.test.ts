@@ -18,6 +18,7 @@ describe('the package', () => {
       'needleBench',
       'needleInAHaystack',
       'prompt',
+      'question',
       'score',
     ]);
   });

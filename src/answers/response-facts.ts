@@ -24,6 +24,9 @@ export interface ResponseFacts {
  */
 export type ResponseOutcome = 'filtered' | 'thinking-used-up' | 'cut-off' | 'refused' | 'finished';
 
+/** What ends an answer before it is whole. */
+export type Unfinished = Exclude<ResponseOutcome, 'finished'>;
+
 /** An outcome, and one line for people that says why and what to do. */
 export interface ExplainedOutcome {
   outcome: ResponseOutcome;

@@ -32,6 +32,13 @@ export interface HiddenTask extends Asked {
   evidence: Evidence[];
   /** What stands between two sentences of the language. */
   between: string;
+  /** Whether the question stands before the context, and not behind it. */
+  questionFirst?: boolean;
+  /**
+   * Where the length asked for is that of the context alone: how many tokens of it stay free for the
+   * question, the answer and all else.
+   */
+  buffer?: number;
   /** What must not stand in the haystack, since it would be taken for evidence. */
   forbidden: Forbidden[];
 }
@@ -94,6 +101,11 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   fit?(draft: Fitting<C>, tokensOf: (draft: Fitting<C>) => number): Fitting<C>;
   cases(options: Options, shared: SharedCaseFields): Iterable<CaseDraft<C>>;
   task(draft: CaseDraft<C>): Task;
+  /**
+   * What published scores must have in common with a Case to be compared with it, by name:
+   * `{ language: 'zh', order: 'ascending' }`. `datasets/published/` says the same of its scores.
+   */
+  conditions?(theCase: C): Readonly<Record<string, string>>;
   /** One line for people, without the seed. */
   describe(theCase: C): string;
   /**

@@ -21,7 +21,7 @@ export function addBaseline(program: Command): void {
     )
     .requiredOption('-o, --output <file>', 'the baseline file; an old one is replaced')
     .option('--allow-errors', 'leave out cases without an answer instead of refusing them')
-    .option('--allow-missing', 'write a baseline although shards are missing')
+    .option('--allow-missing', 'write a baseline although parts of the grid are missing')
     .addHelpText(
       'after',
       `
@@ -46,17 +46,17 @@ interface BaselineFlags {
 
 async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const { output } = flags;
-  const [{ baselineText, wholeBaseline }, collected, { assertAllShards }, { inRuns }] =
+  const [{ baselineText, wholeBaseline }, collected, { assertComplete }, { inRuns }] =
     await Promise.all([
       import('../baseline.js'),
       import('../results/collect.js'),
-      import('../results/shards.js'),
+      import('../results/complete-results.js'),
       import('../results/runs.js'),
     ]);
   const { changesBetween, collect, toBaseline } = collected;
   const before = await replaced(output);
   const runs = inRuns(await allSources(files, flags.eval ?? []));
-  if (!flags.allowMissing) for (const { rows } of runs) assertAllShards(rows);
+  if (!flags.allowMissing) for (const { rows } of runs) assertComplete(rows);
   const after = runs.map(({ rows }) => toBaseline(collect(rows), flags.allowErrors === true));
   writeWhole(output, baselineText(after));
   const [{ changeText, runsText }, { clip }] = await Promise.all([

@@ -36,7 +36,7 @@ export function addGate(program: Command): void {
     .option('--min-effective-length <tokens>', 'floor of the effective length', tokensArgument)
     .addOption(
       new Option('--floors-by <figure>', 'what must reach a floor: the estimate or the low bound')
-        .choices(['estimate', 'bound'])
+        .choices(['estimate', 'low'])
         .default('estimate'),
     )
     .option(
@@ -172,10 +172,10 @@ type Given = Pick<BaselineFile, 'runs'> & Partial<BaselineFile>;
 async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Given> {
   const { readBaseline } = await import('../baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
-  const [{ collect, toBaseline }, { readRows }, { assertAllShards }] = await Promise.all([
+  const [{ collect, toBaseline }, { readRows }, { assertComplete }] = await Promise.all([
     import('../results/collect.js'),
     import('../results/read-results.js'),
-    import('../results/shards.js'),
+    import('../results/complete-results.js'),
   ]);
   const rows = await readRows([file]).catch(
     prefixed('--baseline: it is not a baseline, and as results'),
@@ -184,7 +184,7 @@ async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<
     `${logText(file)} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
   );
   try {
-    if (!allow.missing) assertAllShards(rows);
+    if (!allow.missing) assertComplete(rows);
     return { runs: [toBaseline(collect(rows), allow.errors)] };
   } catch (error) {
     return prefixed(`--baseline ${file}`)(error);

@@ -1,60 +1,40 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
-import { largest } from '../extremes.js';
-import { groupBy } from '../group-by.js';
 import { ascending } from '../numbers.js';
-import { lengthText, reachText, shareText } from '../output/words.js';
-import type { Collected } from '../results/collect.js';
-import { promptMarks } from '../results/prompt-marks.js';
+import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
 import type { LengthRow, ReportData, SummaryRow } from '../results/tables.js';
-import { crossing } from '../statistics/curve/effective-length.js';
-import { recallCurve } from '../statistics/curve/recall-curve.js';
 import type { Interval } from '../statistics/interval.js';
-import type { Floor, FloorCheck, GateOptions } from './gate-result.js';
+import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
 
 /** Below this, a difference of two means is rounding. */
 const ROUNDING = 1e-9;
 
-type FloorOptions = Pick<GateOptions, 'floors' | 'floorsBy' | 'threshold'>;
-
-/** One series of a reader. */
-interface FlooredSeries {
-  title: string;
-  summary: SummaryRow;
-  lengths: LengthRow[];
-  cases: Collected[];
-}
-
 /**
- * Check floors for the series of one reader. A floor at a length is for the series that have prompts of
- * it; where none has, one check says so. Controls have no floor.
+ * Check floors for the series of one reader, by the figures of the report. A floor at a length is for
+ * the series that have prompts of it; where none has, one check says so. Controls have no floor.
  *
  * @param data - the analysis of all rows
  * @param provider - name of the reader in it
- * @param collected - what the reader made of each Case
- * @param titles - of series, by their key
+ * @param bound - with `low`, a floor that only the estimate reaches is undecided
  */
 export function checkFloors(
   data: ReportData,
   provider: string,
-  collected: ReadonlyMap<string, Collected>,
-  titles: ReadonlyMap<string, string>,
-  options: FloorOptions,
+  floors: readonly Floor[],
+  bound: FloorBound = 'estimate',
 ): FloorCheck[] {
-  const bySeries = groupBy(collected.values(), ({ series }) => titles.get(series) ?? series);
-  const own = data.series.flatMap(({ id, title, control }): FlooredSeries[] => {
+  const own = data.series.flatMap(({ id, title, control }) => {
     if (control) return [];
     const ofReader = (row: { series: string; provider: string }) =>
       row.series === id && row.provider === provider;
     const summary = data.summary.find(ofReader);
-    const cases = bySeries.get(title) ?? [];
-    return summary ? [{ title, summary, lengths: data.lengths.filter(ofReader), cases }] : [];
+    return summary ? [{ title, summary, lengths: data.lengths.filter(ofReader) }] : [];
   });
   if (own.length === 0) return [];
-  return options.floors.flatMap((floor) => {
-    const checks = own.flatMap((series) => {
-      const judgement = judged(floor, series, options);
-      return judgement ? [{ series: series.title, floor, ...judgement }] : [];
+  return floors.flatMap((floor) => {
+    const checks = own.flatMap(({ title, summary, lengths }) => {
+      const judgement = judged(floor, summary, lengths, bound, data.options.threshold);
+      return judgement ? [{ series: title, floor, ...judgement }] : [];
     });
     if (checks.length > 0) return checks;
     const tested = own.flatMap(({ lengths }) => lengths.map(({ tokens }) => tokens));
@@ -69,62 +49,82 @@ export function floorText(floor: Floor): string {
   return `recall ≥ ${floor.recall}${where}`;
 }
 
-type Judgement = Pick<FloorCheck, 'value' | 'low' | 'verdict' | 'note'>;
+type Judgement = Pick<FloorCheck, 'value' | 'verdict' | 'note'>;
 
 /** @returns nothing where the series has no prompts that long */
 function judged(
   floor: Floor,
-  { summary, lengths, cases }: FlooredSeries,
-  options: FloorOptions,
+  summary: SummaryRow,
+  lengths: readonly LengthRow[],
+  bound: FloorBound,
+  threshold: number,
 ): Judgement | undefined {
-  if (floor.kind === 'effective-length') return judgedLength(floor.tokens, cases, options);
-  if (floor.tokens === undefined) return judgedRecall(floor.recall, summary.recall, options);
+  if (floor.kind === 'effective-length') {
+    return judgedLength(floor.tokens, summary, lengths, bound, threshold);
+  }
+  if (floor.tokens === undefined) return judgedRecall(floor.recall, summary.recall, bound);
   const row = lengths.find(({ tokens }) => tokens === floor.tokens);
-  return row && judgedRecall(floor.recall, row.recall, options);
+  return row && judgedRecall(floor.recall, row.recall, bound);
 }
 
-function judgedRecall(
-  wanted: number,
-  { value, low }: Interval,
-  { floorsBy }: Pick<FloorOptions, 'floorsBy'>,
-): Judgement {
+function judgedRecall(wanted: number, recall: Interval, bound: FloorBound): Judgement {
+  const { value } = recall;
   if (!Number.isFinite(value)) return { verdict: 'undecided', note: 'no answers' };
+  const verdict = verdictOf(recall, wanted - ROUNDING, bound);
+  if (verdict === 'passed') return { value, verdict, note: '' };
+  if (bound === 'low') return { value, verdict, note: `recall is ${intervalText(recall)}` };
   const text = shareText(value);
-  if (value < wanted - ROUNDING) {
-    const precise = Number(text) < wanted ? text : value.toPrecision(6);
-    return { value, low, verdict: 'failed', note: `recall is ${precise}` };
-  }
-  if (floorsBy === 'bound' && low < wanted - ROUNDING) {
-    const note = `recall is ${text}, but may be ${shareText(low)}`;
-    return { value, low, verdict: 'undecided', note };
-  }
-  return { value, low, verdict: 'passed', note: '' };
+  const precise = Number(text) < wanted ? text : value.toPrecision(6);
+  return { value, verdict, note: `recall is ${precise}` };
 }
 
 function judgedLength(
   wanted: number,
-  cases: readonly Collected[],
-  { threshold, floorsBy }: FloorOptions,
+  summary: SummaryRow,
+  lengths: readonly LengthRow[],
+  bound: FloorBound,
+  threshold: number,
 ): Judgement | undefined {
-  const longest = largest(cases.map(({ row }) => row.tokens));
-  const prompts = cases.flatMap(promptMarks);
-  if (prompts.length === 0) return { verdict: 'undecided', note: 'no answers' };
-  const answered = largest(prompts.map(({ tokens }) => tokens));
-  const reached = crossing(recallCurve(prompts, { threshold }));
-  const known = { value: Math.min(reached.value, answered), low: Math.min(reached.low, answered) };
-  if (reached.value === Number.POSITIVE_INFINITY && wanted > answered) {
-    if (answered === longest) return undefined;
-    const note = `no answers at ${lengthText(longest)}`;
-    return { ...known, verdict: 'undecided', note };
+  const { effectiveLength, longest, unanswered = [] } = summary;
+  if (!effectiveLength) {
+    return summary.rise?.clear
+      ? judgedRise(wanted, summary, lengths, threshold)
+      : { verdict: 'undecided', note: 'no answers' };
   }
-  if (reached.value < wanted) {
-    return { ...known, verdict: 'failed', note: `effective length is ${reachText(known.value)}` };
+  const value = Math.min(effectiveLength.value, longest);
+  const verdict = verdictOf(effectiveLength, wanted, bound);
+  if (verdict !== 'passed') {
+    return { value, verdict, note: `effective length is ${effectiveLengthText(summary)}` };
   }
-  if (floorsBy === 'bound' && reached.low < wanted) {
-    const note = `effective length is ${reachText(known.value)}, but may be ${reachText(known.low)}`;
-    return { ...known, verdict: 'undecided', note };
-  }
-  return { ...known, verdict: 'passed', note: '' };
+  if (wanted <= longest) return { value, verdict, note: '' };
+  const missing = unanswered.find((tokens) => tokens > longest);
+  if (missing === undefined) return undefined;
+  return { value, verdict: 'undecided', note: `no answers at ${lengthText(missing)}` };
+}
+
+/** Of a reader that plainly rises: whether every length up to the one that is wanted reaches the threshold. */
+function judgedRise(
+  wanted: number,
+  { longest }: SummaryRow,
+  lengths: readonly LengthRow[],
+  threshold: number,
+): Judgement | undefined {
+  if (wanted > longest) return undefined;
+  const short = lengths.find(
+    ({ tokens, recall }) => tokens <= wanted && !(recall.value >= threshold),
+  );
+  return short
+    ? {
+        verdict: 'undecided',
+        note: `recall rises with length, and is ${shareText(short.recall.value)} at ${lengthText(short.tokens)}`,
+      }
+    : { value: longest, verdict: 'passed', note: 'recall rises with length' };
+}
+
+/** By the low bound, what lies between both bounds is undecided. */
+function verdictOf({ value, low, high }: Interval, wanted: number, bound: FloorBound): Verdict {
+  if ((bound === 'low' ? low : value) >= wanted) return 'passed';
+  return bound === 'low' && high >= wanted ? 'undecided' : 'failed';
 }
 
 /** What to say where no series can be judged. */

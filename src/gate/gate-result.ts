@@ -14,13 +14,16 @@ export interface GateOptions {
   /** Recall below which the effective length ends, above 0 and below 1. */
   threshold: number;
   floors: Floor[];
-  /** Whether the estimate must reach a floor, or the lower bound of its 95 % interval too. */
-  floorsBy: 'estimate' | 'bound';
+  /** What of a figure must reach its floor. */
+  floorsBy: FloorBound;
   /** What does not fail the gate. */
   allow: Record<CompletenessKind, boolean>;
   /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
   providers: string[];
 }
+
+/** The estimate, or the low bound of its interval. */
+export type FloorBound = 'estimate' | 'low';
 
 /** What every series of every reader must reach, with or without a baseline. */
 export type Floor =
@@ -45,16 +48,16 @@ export interface FloorCheck {
   /** Nothing where no series has prompts that long. */
   series?: string;
   floor: Floor;
-  /** Recall, or an effective length in tokens, at most the longest; and its lower bound. */
+  /** Recall, or an effective length in tokens, at most the longest. */
   value?: number;
-  low?: number;
   verdict: Verdict;
   note: string;
 }
 
-/** Cases that have no answer, no result, or no baseline. */
+/** Cases that have no answer, only the start of one, no result, or no baseline. */
 export interface CompletenessCheck {
-  kind: CompletenessKind;
+  /** `unfinished` answers are named, and decide nothing. */
+  kind: CompletenessKind | 'unfinished';
   count: number;
   /** Out of this many. */
   of: number;

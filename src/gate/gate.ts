@@ -7,8 +7,10 @@ import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { analyse, DEFAULT_OPTIONS } from '../results/analyse.js';
 import { type Collected, collect, type Results } from '../results/collect.js';
+import { assertOneGrid, gridGaps } from '../results/grids.js';
 import { type Row, withCommonLengths } from '../results/rows.js';
 import { compareRows, seriesTitles } from '../results/series.js';
+import { settled } from '../results/settled.js';
 import { missingShards } from '../results/shards.js';
 import { checkFloors } from './floors.js';
 import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
@@ -40,7 +42,8 @@ export const DEFAULT_GATE: GateOptions = {
  *
  * @param baseline - its runs; without one, only floors are checked
  * @param madeBy - version of this package that made the baseline, where it is known
- * @throws {UserError} when there is nothing to decide: no baseline and no floor, or no Case in common
+ * @throws {UserError} when there is nothing to decide: no baseline and no floor, no Case in common, or
+ *   shards that do not belong together
  */
 export function gate(
   rows: readonly Row[],
@@ -54,6 +57,8 @@ export function gate(
         '`--min-recall 0.9`.',
     );
   }
+  if (!options.allow.missing) assertOneGrid(settled(rows));
+  const gaps = gridGaps(rows);
   const results = collect(withCommonLengths(rows).sort(compareRows));
   const kept = baseline && wholeBaseline(baseline);
   const readers = readersOf(options.providers, kept, results);
@@ -68,8 +73,11 @@ export function gate(
     const after = results.get(now) ?? new Map<string, Collected>();
     const shared = sharedCases(runsOf(baseline ?? [], old), after, titles);
     const checked = regressionOf(shared, options);
-    const floors = analysis ? checkFloors(analysis, now, after, titles, options) : [];
-    const completeness = completenessOf(before, after, options, madeBy);
+    const floors = analysis ? checkFloors(analysis, now, options.floors, options.floorsBy) : [];
+    const completeness = completenessOf(before, after, options, {
+      madeBy,
+      gaps: gaps.filter(({ provider }) => provider === now),
+    });
     const { regression } = checked;
     return {
       provider: now,

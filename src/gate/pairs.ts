@@ -4,6 +4,8 @@ import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
 import { sum } from '../numbers.js';
 import type { Collected, Results } from '../results/collect.js';
+import { type GridGap, gapText } from '../results/grids.js';
+import { countUnfinished, unfinishedText } from '../results/unfinished.js';
 import { changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 
@@ -129,12 +131,13 @@ type Named = CompletenessCheck['named'][number];
  *
  * @param before - its Cases in the baseline; nothing without a baseline
  * @param madeBy - version of this package that made the baseline, where it is known
+ * @param gaps - what is missing of its own grids; said where the baseline does not say it
  */
 export function completenessOf(
   before: ReadonlyMap<string, BaselineCase> | undefined,
   after: ReadonlyMap<string, Collected>,
   { allow }: Pick<GateOptions, 'allow'>,
-  madeBy?: string,
+  { madeBy, gaps = [] }: { madeBy?: string | undefined; gaps?: readonly GridGap[] } = {},
 ): CompletenessCheck[] {
   const failed = [...after].filter(([, { errors }]) => errors.length > 0);
   const missing = [...(before ?? [])].filter(([id]) => !after.has(id));
@@ -155,6 +158,7 @@ export function completenessOf(
     of: number,
     named: Named[],
     what: string,
+    counts = `${count} of ${of} `,
   ): CompletenessCheck[] =>
     count === 0
       ? []
@@ -164,7 +168,7 @@ export function completenessOf(
             count,
             of,
             named: named.slice(0, NAMED),
-            ...judged(kind, `${count} of ${of} ${what}`),
+            ...judged(kind, counts + what),
           },
         ];
   return [
@@ -177,6 +181,12 @@ export function completenessOf(
       `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}` +
         (changed === undefined ? '' : `. ${changed.replace(/\.$/, '')}`),
     ),
+    ...unfinishedChecks(after),
+    ...(missing.length > 0
+      ? []
+      : gaps.flatMap((gap) =>
+          check('missing', gap.prompts - gap.found, gap.prompts, [], gapText(gap), ''),
+        )),
     ...check(
       'extra',
       extra.length,
@@ -185,6 +195,23 @@ export function completenessOf(
       `cases are not in the baseline${before?.size ? '' : ', which does not have this reader'}`,
     ),
   ];
+}
+
+/** What the provider says ended answers before they were whole: a line for each cause. */
+function unfinishedChecks(after: ReadonlyMap<string, Collected>): CompletenessCheck[] {
+  const all = [...after];
+  const of = sum(all.map(([, { rows, errors }]) => rows - errors.length));
+  return countUnfinished(all.flatMap(([, { unfinished }]) => unfinished)).map((count) => ({
+    kind: 'unfinished',
+    count: count.answers,
+    of,
+    named: all
+      .filter(([, { unfinished }]) => unfinished.includes(count.outcome))
+      .slice(0, NAMED)
+      .map(([id, { row }]) => ({ id, description: row.description })),
+    verdict: 'passed',
+    note: unfinishedText(count, of),
+  }));
 }
 
 /** Whether there is a series without any answer: nothing about it can be said. */

@@ -137,7 +137,12 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
 
 const NO_NUMBERS = { prompts: '', baseline: '', now: '', drop: '', p: '' };
 
-const KINDS = { errors: 'failed calls', missing: 'missing cases', extra: 'extra cases' };
+const KINDS = {
+  errors: 'failed calls',
+  missing: 'missing cases',
+  extra: 'extra cases',
+  unfinished: 'unfinished answers',
+};
 
 /** The cases that are named of an incomplete set of results. */
 export function namedLines({ named, count }: CompletenessCheck): string[] {

@@ -4,7 +4,7 @@ import type { Benchmark, Fitting, Task } from '../benchmarks/benchmark.js';
 import { type Case, type CaseDraft, UserError } from '../case.js';
 import { slack } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
-import { checkHidden, type Hidden, refuseVars } from './checks.js';
+import { checkHidden, type Hidden, refuseParts } from './checks.js';
 import { editionOf } from './edition.js';
 import type { SharedOptions } from './options.js';
 import { givenPrompt } from './prompt.js';
@@ -24,12 +24,12 @@ export async function completed(
   const hidden: Hidden[] = [];
   for (const draft of drafts) {
     const task = benchmark.task(draft);
-    if (options.vars) refuseVars(benchmark, task);
+    if (options.form === 'parts') refuseParts(benchmark, task);
     const theCase = await measured(benchmark, draft, task, options.reserve);
     if (task.kind === 'hidden') hidden.push({ theCase, task });
     cases.push(theCase);
   }
-  await checkHidden(benchmark, hidden, options.vars);
+  await checkHidden(hidden);
   return cases;
 }
 
@@ -40,7 +40,9 @@ async function measured(
   givenReserve: number | undefined,
 ): Promise<Case> {
   const count = await tokenCounter(draft);
-  const reserve = task.kind === 'prompt' ? 0 : (givenReserve ?? defaultReserve(count(task.answer)));
+  const buffer = task.kind === 'hidden' ? task.buffer : 0;
+  const reserve =
+    task.kind === 'prompt' ? 0 : (givenReserve ?? (buffer || defaultReserve(count(task.answer))));
   const { tokens } = draft;
   if (task.kind !== 'hidden' && tokens !== undefined) {
     const filled = fitted(benchmark, { ...draft, tokens }, reserve, count);

@@ -27,8 +27,8 @@ export function newConfig(wanted: Wanted): string {
 description: Counting-Stars
 
 prompts:
-  # Builds every prompt to its exact length.
-  - id: ${ours}:prompt
+  # Every test brings its own prompt, built to its exact length.
+  - raw: '{{prompt}}'
     label: ${LABEL}
 
 providers:

@@ -1,4 +1,4 @@
-import type { Interval, Stability } from '../statistics/intervals.js';
+import type { Interval } from '../statistics/interval.js';
 
 /** Numbers in the words of a report, the same in the terminal, in Markdown and in HTML. */
 
@@ -45,31 +45,83 @@ export function reachText(tokens: number): string {
 
 /** What is known of how far a reader got: a row of the summary table. */
 interface Reached {
-  effectiveLength: { value: number; low: number };
-  /** The length without any answer that ends it. */
-  unknownFrom?: number;
+  /** In tokens; `Infinity` for the longest length or more, 0 for less than the shortest. */
+  effectiveLength?: Interval;
+  shortest: number;
+  longest: number;
+  rise?: { clear: boolean };
 }
 
 /**
- * An effective length with its low figure: `64K (low 32K)`, or only one when both are equal.
+ * An effective length with its bounds: `48K (40K–57K)`, `at least 128K (96K–≥128K)`, `below 4K`.
  *
- * @returns `unknown` when the shortest length has no answers at all
+ * @returns without one, why there is none
  */
 export function effectiveLengthText(row: Reached): string {
-  const { value, low } = row.effectiveLength;
-  if (isUnknown(row)) return 'unknown';
-  return value === low ? reachText(value) : `${reachText(value)} (low ${reachText(low)})`;
+  const value = effectiveLengthEstimate(row);
+  const bounds = effectiveLengthBounds(row);
+  return bounds === '' ? value : `${value} (${bounds})`;
 }
 
-/** Whether missing answers, and not wrong ones, end an effective length at once. */
-export function isUnknown({ effectiveLength: { value }, unknownFrom }: Reached): boolean {
-  return value === 0 && unknownFrom !== undefined;
+/** The estimate of an effective length alone: `48K`, `at least 128K`, `below 4K`. */
+export function effectiveLengthEstimate({
+  effectiveLength,
+  shortest,
+  longest,
+  rise,
+}: Reached): string {
+  if (!effectiveLength) return rise?.clear ? 'none, recall rises' : 'unknown';
+  const { value } = effectiveLength;
+  if (value === 0) return `below ${lengthText(shortest)}`;
+  return Number.isFinite(value) ? roundedLengthText(value) : `at least ${lengthText(longest)}`;
+}
+
+/** An estimated length, without more digits than it is worth: whole thousands from 10K on. */
+function roundedLengthText(tokens: number): string {
+  return lengthText(tokens < 10_000 ? tokens : Math.round(tokens / 1000) * 1000);
+}
+
+/** Both bounds of an effective length: `40K–57K`, `<4K–≥128K`; nothing where both are the estimate. */
+export function effectiveLengthBounds({ effectiveLength, shortest, longest }: Reached): string {
+  if (!effectiveLength) return '';
+  const { low, high } = effectiveLength;
+  if (low === high) return '';
+  const bound = (tokens: number) => {
+    if (tokens === 0) return `<${lengthText(shortest)}`;
+    return Number.isFinite(tokens) ? roundedLengthText(tokens) : `≥${lengthText(longest)}`;
+  };
+  return `${bound(low)}–${bound(high)}`;
+}
+
+/**
+ * An effective length as JSON and CSV have it: whole tokens, and a word for what lies beyond the
+ * lengths that were asked.
+ *
+ * @example
+ * effectiveLengthFigures({ effectiveLength: { value: Infinity, low: 57_000, high: Infinity }, … })
+ * // { value: 'at least 128000', low: 57000, high: 'at least 128000' }
+ */
+export function effectiveLengthFigures({ effectiveLength, shortest, longest }: Reached) {
+  if (!effectiveLength) return undefined;
+  const figure = (tokens: number): number | string => {
+    if (tokens === 0) return `below ${shortest}`;
+    return Number.isFinite(tokens) ? tokens : `at least ${longest}`;
+  };
+  const { value, low, high } = effectiveLength;
+  return { value: figure(value), low: figure(low), high: figure(high) };
 }
 
 /** A difference of two shares with its sign. */
 export function differenceText(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return '–';
   return `${value <= -0.0005 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+}
+
+/** A difference with its bounds: `+0.053 (+0.021 to +0.085)`. */
+export function differenceIntervalText(interval: Interval | undefined): string {
+  if (!interval || !Number.isFinite(interval.value)) return '–';
+  const { value, low, high } = interval;
+  return `${differenceText(value)} (${differenceText(low)} to ${differenceText(high)})`;
 }
 
 /** A count with its thousands apart: `127,750`. */
@@ -92,19 +144,28 @@ export function costText(cost: number | undefined): string {
   return cost >= 1 ? cost.toFixed(2) : cost.toFixed(Math.min(12, 2 - Math.floor(Math.log10(cost))));
 }
 
-/** Stability in words. */
-export function stabilityText(stability: Stability): string {
-  if (!stability.clear) return 'no clear rise with length';
-  return (
-    `${Math.round(100 * stability.inversions)} % of pairs rise, at most ` +
-    largestRiseText(stability)
-  );
+/** A rise of recall with length: what is plain, and what is not. */
+interface Risen {
+  clear: boolean;
+  by: number;
+  shorterFrom: number;
+  shorterTo: number;
+  longerFrom: number;
+  longerTo: number;
 }
 
-/** The largest rise and where it is: `+0.190 (40K to 44K)`. */
-export function largestRiseText({ largestRise, fromTokens, toTokens }: Stability): string {
-  const rise = differenceText(largestRise);
-  return fromTokens === undefined || toTokens === undefined
-    ? rise
-    : `${rise} (${lengthText(fromTokens)} to ${lengthText(toTokens)})`;
+/** Whether recall rises with length, in words: `rises by 0.190 from 4K–8K to 12K–32K`. */
+export function riseText(rise: Risen | undefined): string {
+  if (!rise?.clear) return 'no clear rise with length';
+  return `rises by ${shareText(rise.by)} from ${rangeText(rise.shorterFrom, rise.shorterTo)} to ${rangeText(rise.longerFrom, rise.longerTo)}`;
+}
+
+/** The recall at which the effective length ends: `0.85`, `0.85 × the base score`. */
+export function thresholdText(options: { threshold: number; baseLengths?: number }): string {
+  return `${options.threshold}${options.baseLengths === undefined ? '' : ' × the base score'}`;
+}
+
+/** Lengths from one to another: `4K–8K`, or `4K` alone. */
+export function rangeText(from: number, to: number): string {
+  return from === to ? lengthText(from) : `${lengthText(from)}–${lengthText(to)}`;
 }

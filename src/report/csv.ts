@@ -1,22 +1,42 @@
 import { stringify } from 'csv-stringify/sync';
+import { effectiveLengthFigures } from '../output/words.js';
 import type { ReportData } from '../results/tables.js';
+import { whereText } from './comparison-words.js';
 
 /**
  * The tables of a report as CSV, by the name of the file; intervals are spread over three columns. An
- * empty table is an empty file.
+ * empty table is an empty file. What lies beyond the lengths that were asked is a word.
  */
 export function csvTables(data: ReportData): Record<string, string> {
-  const { summary, lengths, positions, cells, diagnoses, failures, errors } = data;
+  const { lengths, curves, positions, cells, diagnoses, failures, errors } = data;
+  const summary = data.summary.map(({ unanswered, ...row }) => ({
+    ...row,
+    effectiveLength: effectiveLengthFigures(row),
+    ...(unanswered && { unanswered: unanswered.join(' ') }),
+  }));
   const composites = data.composites.flatMap(({ parts, ...whole }) =>
-    parts.map(({ part, weight, score, answers }) => ({
+    parts.map(({ part, weight, score, answers, allRight }) => ({
       ...whole,
       part,
       weight,
       partScore: score,
       answers,
+      ...(allRight !== undefined && { partAllRight: allRight }),
     })),
   );
-  const tables = { summary, composites, lengths, positions, cells, diagnoses, failures, errors };
+  const comparisons = data.comparisons.map((row) => ({ ...row, apart: whereText(row) }));
+  const tables = {
+    summary,
+    comparisons,
+    composites,
+    lengths,
+    curves,
+    positions,
+    cells,
+    diagnoses,
+    failures,
+    errors,
+  };
   return Object.fromEntries(
     Object.entries(tables).map(([name, rows]) => [
       `${name}.csv`,

@@ -1,16 +1,19 @@
 import { table, text } from '../output/markdown.js';
 import {
   DEFAULT_TITLE,
-  differenceText,
+  differenceIntervalText,
   effectiveLengthText,
   intervalText,
   lengthText,
+  riseText,
   shareText,
-  stabilityText,
+  thresholdText,
 } from '../output/words.js';
-import { missingShardsText } from '../results/shards.js';
-import type { FailureRow, ReportData } from '../results/tables.js';
+import { incompleteTexts } from '../results/complete-results.js';
+import type { FailureRow, ReportData, SummaryRow } from '../results/tables.js';
+import { unfinishedSentence } from '../results/unfinished.js';
 import { counted } from '../texts.js';
+import { comparisonText } from './comparison-words.js';
 
 /** At most this many failing answers are shown. */
 const SHOWN_FAILURES = 10;
@@ -18,8 +21,7 @@ const SHOWN_FAILURES = 10;
 /** A summary for a pull request or a job summary. */
 export function markdownReport(data: ReportData): string {
   const parts = [`# ${DEFAULT_TITLE}`];
-  const missing = missingShardsText(data.missingShards);
-  if (missing) parts.push(`**${missing}**`);
+  for (const missing of incompleteTexts(data, text)) parts.push(`**${missing}**`);
   for (const { id, title, lengths } of data.series) {
     const rows = data.summary.filter(({ series }) => series === id);
     parts.push(
@@ -28,7 +30,7 @@ export function markdownReport(data: ReportData): string {
         [
           'provider',
           'recall (95 %)',
-          `effective length (≥ ${data.options.threshold})`,
+          `effective length (95 %) at ${thresholdText(data.options)}`,
           'middle dip',
           'tail loss',
           'precision',
@@ -40,15 +42,16 @@ export function markdownReport(data: ReportData): string {
           text(row.provider),
           intervalText(row.recall),
           effectiveLengthText(row),
-          differenceText(row.middleDip?.value),
-          differenceText(row.tailLoss?.value),
+          differenceIntervalText(row.middleDip),
+          differenceIntervalText(row.tailLoss),
           shareText(row.precision),
           shareText(row.format),
           String(row.answers),
           String(row.errors),
         ]),
       ),
-      rows.map((row) => `- ${text(row.provider)}: ${stabilityText(row.stability)}`).join('\n'),
+      ...unfinishedParts(rows),
+      rows.map((row) => `- ${text(row.provider)}: ${riseText(row.rise)}`).join('\n'),
       table(
         ['recall', ...lengths.map(lengthText)],
         rows.map(({ provider }) => [
@@ -63,6 +66,10 @@ export function markdownReport(data: ReportData): string {
         ]),
       ),
     );
+    const compared = data.comparisons.filter(({ series }) => series === id);
+    if (compared.length > 0) {
+      parts.push(compared.map((row) => `- ${text(comparisonText(row))}`).join('\n'));
+    }
   }
   if (data.composites.length > 0) parts.push(composites(data));
   if (data.failures.length > 0) parts.push(failures(data.failures));
@@ -81,17 +88,26 @@ export function markdownReport(data: ReportData): string {
   return `${parts.join('\n\n')}\n`;
 }
 
+function unfinishedParts(rows: readonly SummaryRow[]): string[] {
+  const sentences = rows.flatMap(
+    (row) => unfinishedSentence({ ...row, provider: text(row.provider) }) ?? [],
+  );
+  return sentences.length > 0 ? [sentences.map((one) => `- **${one}**`).join('\n')] : [];
+}
+
 function composites({ composites: rows }: ReportData): string {
   return [
     '## Composite scores',
     table(
-      ['benchmark', 'provider', 'score', 'parts (weight)'],
-      rows.map(({ name, provider, score, parts }) => [
+      ['benchmark', 'provider', 'score (95 %)', 'parts (weight)'],
+      rows.map(({ name, provider, score, allRight, parts }) => [
         text(name),
         text(provider),
-        shareText(score),
+        intervalText(score) + (allRight === undefined ? '' : ` (all right ${shareText(allRight)})`),
         parts
-          .map(({ part, weight, score: own }) => `${text(part)} ${shareText(own)} (${weight})`)
+          .map(
+            ({ part, weight, score: own }) => `${text(part)} ${shareText(own.value)} (${weight})`,
+          )
           .join(', '),
       ]),
     ),

@@ -2,7 +2,10 @@ import { largest } from '../extremes.js';
 import { ascending, sum } from '../numbers.js';
 import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
 import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
-import type { CellRow, ReportData, SummaryRow } from '../results/tables.js';
+import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../results/tables.js';
+import { unfinishedSentence } from '../results/unfinished.js';
+import { counted } from '../texts.js';
+import { comparisonText } from './comparison-words.js';
 
 /** A summary for the terminal never gets wider than this. */
 const WIDEST = 80;
@@ -33,7 +36,14 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
         options,
       ),
     );
-    return [bold(clip(series.title, WIDEST), options), summaryTable(rows), ...maps];
+    const compared = comparisons(data.comparisons.filter((row) => row.series === series.id));
+    return [
+      bold(clip(series.title, WIDEST), options),
+      summaryTable(rows),
+      compared,
+      unfinishedLines(rows),
+      ...maps,
+    ];
   });
   const shown = blocks.filter((block) => block !== '');
   if (data.composites.length > 0) shown.push(composites(data));
@@ -42,26 +52,66 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
 }
 
 function summaryTable(rows: readonly SummaryRow[]): string {
-  const table = [
-    ['', 'recall (95 %)', 'effective length', 'answers', 'errors'],
+  const figures = [
+    ['recall (95 %)', 'effective length (95 %)', 'answers', 'errors'],
     ...rows.map((row) => [
-      clip(row.provider, 20),
       intervalText(row.recall),
       effectiveLengthText(row),
       String(row.answers),
       row.errors === 0 ? '' : String(row.errors),
     ]),
   ];
-  return aligned(table);
+  const widths = figures[0]!.map(
+    (_, column) => GAP + largest(figures.map((line) => line[column]!.length)),
+  );
+  const room = Math.min(20, WIDEST - sum(widths));
+  return aligned(
+    figures.map((line, i) => [i === 0 ? '' : clip(rows[i - 1]!.provider, room), ...line]),
+  );
+}
+
+/** Spaces between two columns. */
+const GAP = 2;
+
+/** At most so many pairs of providers are told. */
+const SHOWN_PAIRS = 10;
+
+/** Pairs of providers, one line each; the clear differences first. */
+function comparisons(rows: readonly ComparisonRow[]): string {
+  const clear = rows.filter(({ better }) => better !== undefined);
+  const open = rows.filter(({ better }) => better === undefined);
+  const shown = [...clear, ...open].slice(0, SHOWN_PAIRS).map((row) => {
+    const names = { provider: clip(row.provider, 20), other: clip(row.other, 20) };
+    const call = (name: string) => (name === row.provider ? names.provider : names.other);
+    const called = {
+      ...row,
+      ...names,
+      ...(row.better !== undefined && { better: call(row.better) }),
+      apart: row.apart.map((one) => ({ ...one, higher: call(one.higher) })),
+    };
+    return clip(comparisonText(called), WIDEST);
+  });
+  const left = rows.length - shown.length;
+  return [...shown, ...(left > 0 ? [`and ${counted(left, 'pair')} more, in the report`] : [])].join(
+    '\n',
+  );
+}
+
+/** What became of answers that are not whole, one line for each reader that has some. */
+function unfinishedLines(rows: readonly SummaryRow[]): string {
+  return rows
+    .flatMap((row) => unfinishedSentence({ ...row, provider: clip(row.provider, 20) }) ?? [])
+    .join('\n');
 }
 
 /** Composite scores, one line each. */
 function composites({ composites: rows }: ReportData): string {
   return [
     'Composite scores',
-    ...rows.map(({ name, provider, score }) =>
-      clip(`${shareText(score)}  ${name} · ${provider}`, WIDEST),
-    ),
+    ...rows.map(({ name, provider, score, allRight }) => {
+      const all = allRight === undefined ? '' : `, all right ${shareText(allRight)}`;
+      return clip(`${intervalText(score)}${all}  ${name} · ${provider}`, WIDEST);
+    }),
   ].join('\n');
 }
 

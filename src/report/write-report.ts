@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { thresholdText } from '../output/words.js';
 import { replaceFolder } from '../replace-folder.js';
 import { withoutSecrets } from '../results/redact.js';
 import type { ReportData } from '../results/tables.js';
@@ -47,7 +48,10 @@ export async function writeReport(
     const { markdownReport } = await import('./markdown-report.js');
     write('summary.md', markdownReport(data));
   }
-  if (wanted.has('json')) write('report.json', `${JSON.stringify(data, null, 2)}\n`);
+  if (wanted.has('json')) {
+    const { jsonReport } = await import('./json-report.js');
+    write('report.json', jsonReport(data));
+  }
   if (wanted.has('csv')) {
     const { csvTables } = await import('./csv.js');
     for (const [name, content] of Object.entries(csvTables(data))) write(name, content);
@@ -80,8 +84,9 @@ async function writePictures(
       generatedBy: `promptfoo-counting-stars ${packageVersion()}`,
       lines: [
         ...sources.map((source) => `Results: ${source}`),
-        `A length counts for the effective length from a recall of ${options.threshold} on.`,
-        `Intervals cover ${100 * options.confidence} %: Wilson's interval, with prompts as clusters.`,
+        `The effective length ends where recall falls below ${thresholdText(options)}.`,
+        `Intervals cover ${100 * options.confidence} %; prompts are the units, and how much the marks of ` +
+          'one prompt hang together is weighed up over the whole series.',
       ],
       configJson: config === undefined ? '' : JSON.stringify(withoutSecrets(config), null, 2),
     };

@@ -1,8 +1,9 @@
 /** Recall over the place in the context: binned for a curve, and place by place for a heatmap. */
 import { ascending, mean, sum } from '../numbers.js';
-import type { Interval, PositionMark } from '../statistics/intervals.js';
+import { placed } from './prompts.js';
+import { type RecallModel, recallOf } from './recall-model.js';
 import type { Row } from './rows.js';
-import type { CellRow, PositionRow, Series } from './tables.js';
+import type { CellRow, PositionRow, ReportOptions, Series } from './tables.js';
 
 /** A curve over positions is shown for at most this many bands of length, */
 const LENGTH_BANDS = 4;
@@ -17,14 +18,6 @@ interface LengthGroup {
   answered: readonly Row[];
 }
 
-/** The marks of a prompt with their positions; a mark without a position is left out. */
-export function positionMarks({ marks, positions }: Row): PositionMark[] {
-  return marks.flatMap((mark, i) => {
-    const position = positions[i];
-    return position === undefined ? [] : [{ mark, position }];
-  });
-}
-
 /** The positions of a prompt's marks. */
 export function positionsOf({ marks, positions }: Row): number[] {
   return positions.slice(0, marks.length);
@@ -34,23 +27,22 @@ export function positionsOf({ marks, positions }: Row): number[] {
 export function positionRows(
   names: Names,
   series: Series,
-  rows: readonly Row[],
-  interval: (strata: readonly Row[][]) => Interval,
+  model: RecallModel,
+  { confidence }: ReportOptions,
 ): PositionRow[] {
-  const places = ascending(rows.flatMap(({ positions }) => positions)).length;
+  const places = ascending(model.prompts.flatMap(({ positions }) => positions)).length;
   if (places === 0) return [];
   const bins = Math.min(POSITION_BINS, places);
   return bands(series.lengths).flatMap((band) => {
-    const own = rows.filter(({ tokens }) => band.includes(tokens));
+    const own = model.prompts.filter(({ tokens }) => band.includes(tokens));
     return Array.from({ length: bins }, (_, bin) => {
-      const inBin = own.map((row) => onlyBin(row, bin, bins)).filter(({ marks }) => marks.length);
-      const byLength = band.map((length) => inBin.filter(({ tokens }) => tokens === length));
+      const inBin = placed(own, (position) => binOf(position, bins) === bin);
       return {
         ...names,
         fromTokens: band[0]!,
         toTokens: band[band.length - 1]!,
         position: mean(inBin.flatMap(({ positions }) => positions)),
-        recall: interval(byLength),
+        recall: recallOf(model, inBin, confidence),
         marks: sum(inBin.map(({ marks }) => marks.length)),
       };
     }).filter(({ marks }) => marks > 0);
@@ -64,16 +56,9 @@ function bands(lengths: readonly number[]): number[][] {
   );
 }
 
-/** A row with only the marks of one bin; a place between two bins belongs to the first. */
-function onlyBin(row: Row, bin: number, bins: number): Row {
-  const chosen = row.positions.map(
-    (position) => Math.max(0, Math.ceil(position * bins - 1e-9) - 1) === bin,
-  );
-  return {
-    ...row,
-    marks: row.marks.filter((_, i) => chosen[i]),
-    positions: row.positions.filter((_, i) => chosen[i]),
-  };
+/** The bin of a position; a place between two bins belongs to the first. */
+function binOf(position: number, bins: number): number {
+  return Math.max(0, Math.ceil(position * bins - 1e-9) - 1);
 }
 
 /** A heatmap has at most this many lines. */
@@ -90,11 +75,9 @@ export function cellRows(
 ): CellRow[] {
   const places = Math.min(positions.length, MOST_PLACES);
   const placeOf = (position: number) =>
-    positions.length <= MOST_PLACES
-      ? positions.indexOf(position)
-      : Math.max(0, Math.ceil(position * places - 1e-9) - 1);
+    positions.length <= MOST_PLACES ? positions.indexOf(position) : binOf(position, places);
   return byLength.flatMap(({ tokens, answered }) => {
-    const marks: PositionMark[][] = Array.from({ length: places }, () => []);
+    const marks: { position: number; mark: number }[][] = Array.from({ length: places }, () => []);
     for (const mark of answered.flatMap(positionMarks)) marks[placeOf(mark.position)]!.push(mark);
     return marks.flatMap((own, i) =>
       own.length === 0
@@ -108,5 +91,13 @@ export function cellRows(
             marks: own.length,
           },
     );
+  });
+}
+
+/** The marks of a prompt with their positions; a mark without a position is left out. */
+function positionMarks({ marks, positions }: Row): { position: number; mark: number }[] {
+  return marks.flatMap((mark, i) => {
+    const position = positions[i];
+    return position === undefined ? [] : [{ mark, position }];
   });
 }

@@ -44,6 +44,7 @@ const resultCase = z.looseObject(
       .nullish(),
     version: text.nullish(),
     size: text.nullish(),
+    unit: text.nullish(),
     control: z.boolean('must be true or false').nullish(),
     composite: composite.nullish(),
     seed: z.number(COUNT).int(COUNT).nullish(),
@@ -55,7 +56,7 @@ const resultCase = z.looseObject(
 
 const resultSchema = z.object({
   provider: z.object({ id: text.nullish(), label: text.nullish() }, MAP).nullish(),
-  prompt: z.object({ label: text.nullish() }, MAP).nullish(),
+  prompt: z.object({ label: text.nullish(), raw: z.unknown().optional() }, MAP).nullish(),
   vars: z.object({ case: resultCase }),
   metadata: map.nullish(),
   testCase: z.object({ description: text.nullish(), metadata: map.nullish() }, MAP).nullish(),
@@ -67,11 +68,11 @@ const resultSchema = z.object({
     .record(z.string(), z.number('must be a number'), 'must be an object of numbers')
     .nullish(),
   response: z
-    .object(
+    .looseObject(
       {
         output: z.unknown().optional(),
         error: z.unknown().optional(),
-        tokenUsage: z.object({ prompt: amount.nullish() }, MAP).nullish(),
+        tokenUsage: z.looseObject({ prompt: amount.nullish() }, MAP).nullish(),
       },
       MAP,
     )
@@ -87,6 +88,8 @@ const metadataSchema = z.object({
   benchmark: text,
   id: text.min(1, 'must be the identity of a Case'),
   shard: text.nullish(),
+  grid: text.nullish(),
+  gridSize: z.number(COUNT).int(COUNT).positive(COUNT).nullish(),
 });
 
 /** Scores by name that a report shows as shares, where a scoring rule has them. */

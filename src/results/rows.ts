@@ -1,3 +1,7 @@
+import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
+import { factsOf } from '../assertions/response.js';
+import { foreignStoredPrompt } from '../assertions/sent-prompt.js';
+import { BENCHMARKS } from '../benchmarks/registry.js';
 import {
   type Case,
   type CompositePart,
@@ -7,6 +11,7 @@ import {
   languageName,
   variantOf,
 } from '../case.js';
+import { ownGrading } from './own-grading.js';
 import { redactText, withoutKeys } from './redact.js';
 import {
   A_RESULT,
@@ -30,6 +35,10 @@ export interface Row {
   version?: string;
   /** Everything else of the Case that is the same for a whole grid, as text. */
   variant: string;
+  /** What published scores must have in common with the grid. */
+  conditions?: Readonly<Record<string, string>>;
+  /** Of several prompts that are one draw asked in several ways: which draw; else nothing. */
+  unit?: string;
   /** What prompts that count as equally long have in common, where their length came out. */
   size?: string;
   /** Whether it is a control, which cannot fail. */
@@ -44,6 +53,8 @@ export interface Row {
   seed: number;
   /** Which part of the grid it was evaluated in, for example `2/4`. */
   shard?: string;
+  /** The grid that it is of: a digest of all ids in it, and how many these are. */
+  grid?: { id: string; size: number };
   description: string;
   /** Share of the evidence found, from 0 to 1. */
   score: number;
@@ -56,6 +67,8 @@ export interface Row {
   error?: string;
   reason: string;
   diagnosis?: string;
+  /** What ended the answer before it was whole, as the provider says. */
+  unfinished?: Unfinished;
   namedScores: Record<string, number>;
   /** The start of the answer. */
   answer: string;
@@ -84,8 +97,13 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
   if (!result) return undefined;
   const theCase = result.vars.case;
   const metadata = parseMetadata(result, where);
-  const grading = result.failureReason === ERROR ? undefined : ownGrading(result, where);
-  const { marks, positions, diagnosis } = grading?.metadata ?? {};
+  const graded = gradingOf(result, metadata.id, where);
+  const grading = 'grading' in graded ? graded.grading : undefined;
+  const { marks, positions } = grading?.metadata ?? {};
+  const answer = textOf(result.response?.output);
+  const unfinished = grading && unfinishedBy(result, answer);
+  const diagnosis =
+    unfinished && grading.score < 1 ? unfinished : (grading?.metadata.diagnosis ?? undefined);
   const promptTokens = result.response?.tokenUsage?.prompt;
   return copyOf({
     id: metadata.id,
@@ -95,6 +113,8 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     haystack: theCase.haystack ? haystackName(theCase.haystack as HaystackReference) : '',
     ...(theCase.version && { version: theCase.version }),
     variant: redactText(variantOf(theCase as Partial<Case>)),
+    ...conditionsOf(metadata.benchmark, theCase),
+    ...(theCase.unit && { unit: theCase.unit }),
     ...(theCase.size && { size: theCase.size }),
     ...(theCase.control && { control: true }),
     ...(theCase.composite && { composite: compositeOf(theCase.composite) }),
@@ -103,21 +123,32 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     tokens: theCase.tokens,
     seed: theCase.seed ?? 0,
     ...(metadata.shard && { shard: metadata.shard }),
+    ...(metadata.grid &&
+      metadata.gridSize && { grid: { id: metadata.grid, size: metadata.gridSize } }),
     description: redactText(result.testCase?.description ?? result.description ?? ''),
     score: grading?.score ?? 0,
     marks: marks ?? [],
     positions: positions ?? [],
     passed: grading?.pass === true,
-    ...(!grading && { error: errorOf(result) }),
+    ...('error' in graded && { error: shortened(graded.error, redactText) }),
     reason: shortened(grading?.reason ?? '', withoutKeys),
     ...(diagnosis && { diagnosis }),
+    ...(unfinished && { unfinished }),
     namedScores: result.namedScores ?? {},
-    answer: shortened(textOf(result.response?.output), withoutKeys),
+    answer: shortened(answer, withoutKeys),
     reserve: theCase.reserve ?? 0,
     ...(promptTokens && { promptTokens }),
     ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
     ...(typeof result.cost === 'number' && { cost: result.cost }),
   });
+}
+
+/** What the benchmark says of a Case, if it is one of this version's. */
+function conditionsOf(name: string, theCase: ResultCase): Pick<Row, 'conditions'> {
+  const benchmark = BENCHMARKS.find((one) => one.name === name);
+  if (!theCase.language) return {};
+  const conditions = benchmark?.conditions?.(theCase as unknown as Case);
+  return conditions ? { conditions } : {};
 }
 
 /** A row, and its column in promptfoo's table: one for each provider with each prompt. */
@@ -156,14 +187,27 @@ function copyOf(row: Row): Row {
   return JSON.parse(JSON.stringify(row)) as Row;
 }
 
-/** Our own assertion says the identity of the Case; one that threw does not, and is an error. */
-function ownGrading({ gradingResult }: Result, where: string): Grading | undefined {
-  const all = gradingResult?.componentResults ?? [];
-  const index = all.findIndex(
-    (one) => typeof (one as { metadata?: { id?: unknown } } | null)?.metadata?.id === 'string',
-  );
-  const path = ['gradingResult', 'componentResults', index];
-  return index === -1 ? undefined : parseGrading(all[index], where, path);
+/** What `score` said of a result; or why there is no score of the Case's own prompt. */
+function gradingOf(
+  result: Result,
+  id: string,
+  where: string,
+): { grading: Grading } | { error: string } {
+  const told = [result.error, result.response?.error].find(Boolean);
+  if (result.failureReason === ERROR && told) return { error: textOf(told) };
+  const foreign = foreignStoredPrompt(result.prompt?.raw, result.vars.case);
+  if (foreign !== undefined) return { error: foreign };
+  const components = result.gradingResult?.componentResults;
+  const own = ownGrading(components, id);
+  if ('problem' in own) return { error: told ? textOf(told) : own.problem };
+  if (result.failureReason === ERROR) return { error: 'no answer' };
+  const path = ['gradingResult', 'componentResults', own.index];
+  return { grading: parseGrading(components![own.index], where, path) };
+}
+
+function unfinishedBy({ response }: Result, answer: string): Unfinished | undefined {
+  const { outcome } = outcomeOf(factsOf(response), answer);
+  return outcome === 'finished' ? undefined : outcome;
 }
 
 function compositeOf({
@@ -172,15 +216,6 @@ function compositeOf({
   variant,
 }: NonNullable<ResultCase['composite']>): CompositePart {
   return { part, weight, ...(variant !== undefined && { variant }) };
-}
-
-/** What the provider, or whoever threw, says of a call without an answer. */
-function errorOf({ error, response, gradingResult }: Result): string {
-  const thrown = (gradingResult?.componentResults ?? [])
-    .map((one) => one as { pass?: unknown; reason?: unknown } | null)
-    .find((one) => one?.pass === false)?.reason;
-  const texts = [error, response?.error, thrown].map((one) => (one ? textOf(one) : ''));
-  return shortened(texts.find(Boolean) ?? 'no answer', redactText);
 }
 
 function textOf(value: unknown): string {
@@ -197,7 +232,9 @@ function shortened(text: string, redact: (text: string) => string): string {
 }
 
 /** Where tests were asked with several prompts, each provider and prompt together is one reader. */
-export function withPromptNames(rows: readonly Row[]): Row[] {
+export function withPromptNames<R extends Pick<Row, 'provider' | 'prompt'>>(
+  rows: readonly R[],
+): R[] {
   if (new Set(rows.map(({ prompt }) => prompt)).size < 2) return [...rows];
   return rows.map((row) => ({ ...row, provider: `${row.provider} · ${row.prompt}` }));
 }

@@ -28,7 +28,7 @@ const NAMED = ['task', 'language', 'haystack'] as const;
 
 /** A title that says the benchmark and whatever differs between the series of this report. */
 export function describeSeries(group: readonly Row[], all: readonly Row[][]): Series {
-  const { benchmark, task, language, haystack, version, variant } = group[0]!;
+  const { benchmark, task, language, haystack, version, variant, conditions } = group[0]!;
   const own: Record<string, string> = { task, language, haystack };
   const firsts = all.map((other) => other[0]!);
   const siblings = firsts.filter((other) => other.benchmark === benchmark);
@@ -53,6 +53,7 @@ export function describeSeries(group: readonly Row[], all: readonly Row[][]): Se
     task,
     language,
     haystack,
+    ...(conditions && { conditions }),
     ...(version && { version }),
     ...(group[0]!.control && { control: true }),
     lengths: ascending(group.map(({ tokens }) => tokens)),

@@ -1,4 +1,6 @@
-import type { Interval, Stability } from '../statistics/intervals.js';
+import type { Interval } from '../statistics/interval.js';
+import type { GridGap } from './grids.js';
+import type { UnfinishedCount } from './unfinished.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each
@@ -13,9 +15,15 @@ export interface ReportData {
   providers: string[];
   /** Shards of the grid that no result comes from, for example `3/4`; absent when none is missing. */
   missingShards?: string[];
+  /** Prompts of the grid that a reader has no result of; absent when there are none. */
+  gaps?: GridGap[];
   summary: SummaryRow[];
+  /** Empty with one provider. */
+  comparisons: ComparisonRow[];
   composites: CompositeRow[];
   lengths: LengthRow[];
+  /** Of the readers whose recall does not plainly rise. */
+  curves: CurveRow[];
   positions: PositionRow[];
   cells: CellRow[];
   diagnoses: DiagnosisRow[];
@@ -26,8 +34,10 @@ export interface ReportData {
 }
 
 export interface ReportOptions {
-  /** Recall that a length must reach to count for the effective length. */
+  /** Recall at which the effective length ends; with `baseLengths`, the share of the base score. */
   threshold: number;
+  /** The threshold is relative to a reader's own recall at so many of its shortest lengths. */
+  baseLengths?: number;
   /** Share of intervals that cover the truth, for example 0.95. */
   confidence: number;
 }
@@ -42,18 +52,27 @@ export interface Series {
   language: string;
   haystack: string;
   version?: string;
+  /** What published scores must have in common with it, by name. */
+  conditions?: Readonly<Record<string, string>>;
   /** A control: a yardstick for other series, and nothing that can fail. */
   control?: boolean;
   /** Ascending. */
   lengths: number[];
 }
 
-/** The longest tested length, in tokens, up to which every length reaches the threshold; 0 for none. */
-export interface EffectiveLength {
-  /** By the recall of each length. */
-  value: number;
-  /** By the low end of the interval of each length. */
-  low: number;
+/** A plain rise of recall with length, or what comes nearest to one. */
+export interface RiseRow {
+  /** Whether it is more than chance explains. */
+  clear: boolean;
+  /** Probability of a rise at least as clear, if recall is the same at every length. */
+  p: number;
+  /** By how much recall is higher over the longer lengths than over the shorter ones just before. */
+  by: number;
+  /** First and last length of the shorter ones, and of the longer ones, in tokens. */
+  shorterFrom: number;
+  shorterTo: number;
+  longerFrom: number;
+  longerTo: number;
 }
 
 /** One line per provider and series. */
@@ -62,16 +81,25 @@ export interface SummaryRow {
   series: string;
   /** Overall recall, the mean over all marks: the paper's number. */
   recall: Interval;
-  effectiveLength: EffectiveLength;
-  /** The longest length that this provider was asked. */
+  /**
+   * Where recall, as a curve that does not rise with length, falls below the threshold, in tokens:
+   * `Infinity` for the longest length or more, 0 for less than the shortest. Absent without an answer,
+   * and where recall plainly rises.
+   */
+  effectiveLength?: Interval;
+  /** The shortest and the longest length that has an answer; of all lengths, where none has. */
+  shortest: number;
   longest: number;
-  /** The length without any answer that ends the effective length: nothing is known from there on. */
-  unknownFrom?: number;
+  /** Lengths without any answer, of which nothing is known; absent when there are none. */
+  unanswered?: number[];
+  /** The base score that the threshold is relative to, where it is. */
+  base?: Interval;
   /** Recall at both ends of the context minus recall in its middle. */
   middleDip?: Interval;
   /** Recall before the last fifth of the context minus recall in it. */
   tailLoss?: Interval;
-  stability: Stability;
+  /** The clearest rise with length; absent with one length. */
+  rise?: RiseRow;
   precision?: number;
   format?: number;
   passed: number;
@@ -80,10 +108,35 @@ export interface SummaryRow {
   answers: number;
   seeds: number;
   errors: number;
+  /** Answers that ended before they were whole, and recall without them; absent when there are none. */
+  unfinished?: UnfinishedCount[];
+  recallOfFinished?: Interval;
   /** Cost of all answers, in the provider's currency. */
   totalCost?: number;
   /** Mean latency of an answer. */
   latencyMs?: number;
+}
+
+/** One line per series and pair of providers that were asked the same prompts. */
+export interface ComparisonRow {
+  series: string;
+  provider: string;
+  other: string;
+  /** Prompts that both have answers to. */
+  prompts: number;
+  /** Recall of `provider` minus recall of `other`; the interval is for all pairs of the report together. */
+  difference: Interval;
+  /** The one that plainly recalls more; absent where that is open. */
+  better?: string;
+  /** Where the curve of one plainly lies above that of the other. */
+  apart: ApartRow[];
+}
+
+/** A stretch of lengths at which one of two readers is plainly better. */
+export interface ApartRow {
+  higher: string;
+  fromTokens: number;
+  toTokens: number;
 }
 
 /** One line per provider and benchmark whose parts make one score together. */
@@ -92,7 +145,9 @@ export interface CompositeRow {
   /** What was asked, as a title: `needle-bench · en · prose`. */
   name: string;
   /** The weighted mean of the parts' mean scores; not a number when a part has no answer. */
-  score: number;
+  score: Interval;
+  /** Weighted in the same way: the share of draws of which every prompt is right, where there are draws. */
+  allRight?: number;
   parts: CompositePartRow[];
 }
 
@@ -101,8 +156,10 @@ export interface CompositePartRow {
   part: string;
   weight: number;
   /** Mean over its answers. */
-  score: number;
+  score: Interval;
   answers: number;
+  /** Of draws that are asked in several ways, the share of those with every answer right. */
+  allRight?: number;
 }
 
 /** One line per provider, series and length. */
@@ -122,6 +179,16 @@ export interface LengthRow {
   /** Means over the answers of this length. */
   latencyMs?: number;
   cost?: number;
+}
+
+/** One line per provider, series and length at which the curve of its recall is known. */
+export interface CurveRow {
+  provider: string;
+  series: string;
+  /** A length that was asked, or one between two of them. */
+  tokens: number;
+  /** Median and band of the curve. */
+  recall: Interval;
 }
 
 /** One line per provider, series, band of lengths and position. */
@@ -184,6 +251,8 @@ export interface PublishedScore {
   model: string;
   recall: number;
   source: string;
-  /** How it was measured, where that differs from ours. */
+  /** How it was measured, as far as that is not the same. */
   note?: string;
+  /** The one condition that was another one; such a score is told, but not drawn. */
+  differs?: string;
 }

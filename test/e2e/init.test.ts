@@ -68,7 +68,10 @@ describe('init in a folder without a config', () => {
     expect(output).toContain('Next:\n  cd evals\n');
     const text = readFileSync(join(project.path, 'evals', 'promptfooconfig.yaml'), 'utf8');
     expect(text).toContain('providers:\n  - echo\n  - ollama:x\n');
-    expect(text).toContain('file://../node_modules/promptfoo-counting-stars/dist/index.js:prompt');
+    expect(text).toContain("  - raw: '{{prompt}}'\n");
+    expect(text).toContain(
+      'file://../node_modules/promptfoo-counting-stars/dist/index.js:countingStars',
+    );
   });
 });
 

@@ -42,9 +42,7 @@ describe('newConfig', () => {
     const config = parse(newConfig({ ...WANTED, providers, home: '../lib/stars' }));
     expect(config.providers).toEqual(providers);
     expect(config.tests[0].config.threshold).toBe(0.85);
-    expect(config.prompts).toEqual([
-      { id: 'file://../lib/stars/dist/index.js:prompt', label: 'counting-stars' },
-    ]);
+    expect(config.prompts).toEqual([{ raw: '{{prompt}}', label: 'counting-stars' }]);
   });
 
   it('says what the simulated reader does where it is named', () => {

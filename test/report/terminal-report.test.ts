@@ -12,8 +12,8 @@ describe('terminalReport', () => {
       [
         'counting-things',
         '',
-        '             recall (95 %)  effective length  answers  errors',
-        'short  0.500 (0.336–0.664)     8K (low none)        4',
+        '             recall (95 %)  effective length (95 %)  answers  errors',
+        'short  0.500 (0.140–0.862)           6.4K (<4K–16K)        4',
         '',
         'short',
         '  start ████····',
@@ -38,6 +38,20 @@ describe('terminalReport', () => {
       expect(wide, line).toBeLessThanOrEqual(80);
     }
     expect(text).not.toContain('\u001b');
+  });
+
+  it('compares readers in one line each', () => {
+    const rows = [
+      ...imagine('good', () => 1, { seeds: 8 }),
+      ...imagine('short', (tokens) => (tokens <= 8000 ? 1 : 0), { seeds: 8 }),
+    ];
+    expect(terminalReport(analyse(rows), plain)).toMatch(
+      /^good recalls 0\.500 more than short \(0\.\d{3}–0\.\d{3}\), plainly at 16K–32K$/m,
+    );
+    const same = ['a', 'b'].flatMap((name) => imagine(name, () => 1, { seeds: 4 }));
+    expect(terminalReport(analyse(same), plain)).toMatch(
+      /^a and b: no clear difference, \+0\.000 \(−0\.\d{3} to \+0\.\d{3}\)$/m,
+    );
   });
 
   it('uses colour only where it may', () => {

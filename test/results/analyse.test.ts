@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { csvTables } from '../../src/report/csv.js';
 import { markdownReport } from '../../src/report/markdown-report.js';
-import { analyse } from '../../src/results/analyse.js';
+import { analyse, DEFAULT_OPTIONS } from '../../src/results/analyse.js';
 import { toRow } from '../../src/results/rows.js';
 import { imagine, toResult } from './rows-for-tests.js';
 
@@ -21,7 +21,9 @@ describe('analyse', () => {
     expect(perfect).toMatchObject({
       provider: 'perfect',
       recall: { value: 1, high: 1 },
-      effectiveLength: { value: 32_000 },
+      effectiveLength: { value: Number.POSITIVE_INFINITY, high: Number.POSITIVE_INFINITY },
+      shortest: 4000,
+      longest: 32_000,
       middleDip: { value: 0 },
       tailLoss: { value: 0 },
       precision: 1,
@@ -31,11 +33,15 @@ describe('analyse', () => {
     });
     expect(short).toMatchObject({
       provider: 'short',
-      effectiveLength: { value: 8000 },
       answers: 12,
       seeds: 3,
     });
-    expect(perfect!.effectiveLength.low).toBeLessThan(32_000);
+    expect(perfect!.effectiveLength!.low).toBeLessThan(32_000);
+    const { value, low, high } = short!.effectiveLength!;
+    expect(value).toBeGreaterThan(8000);
+    expect(value).toBeLessThan(16_000);
+    expect(low).toBeGreaterThan(4000);
+    expect(high).toBeLessThanOrEqual(16_000);
   });
 
   it('has the means of every length', () => {
@@ -131,11 +137,62 @@ describe('analyse', () => {
   it('does not take a length without answers for one that was answered badly', () => {
     const [first, ...others] = imagine('failing', () => 1);
     const { summary } = analyse([{ ...first!, error: 'busy', marks: [], score: 0 }, ...others]);
-    expect(summary[0]).toMatchObject({
-      effectiveLength: { value: 0 },
-      unknownFrom: 4000,
-      longest: 32_000,
+    expect(summary[0]).toMatchObject({ shortest: 8000, longest: 32_000, unanswered: [4000] });
+    expect(summary[0]!.effectiveLength!.value).toBe(Number.POSITIVE_INFINITY);
+    const [failed] = analyse([{ ...first!, error: 'busy', marks: [], score: 0 }]).summary;
+    expect(failed).toMatchObject({ unanswered: [4000], shortest: 4000, longest: 4000 });
+    expect(failed).not.toHaveProperty('effectiveLength');
+  });
+
+  it('has a curve that does not rise, through and between the lengths', () => {
+    const own = data.curves.filter(({ provider }) => provider === 'short');
+    expect(own.map(({ tokens }) => tokens)).toEqual(expect.arrayContaining([4000, 32_000]));
+    const values = own.map(({ recall }) => recall.value);
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+    expect(own.every(({ recall: { low, value, high } }) => low <= value && value <= high)).toBe(
+      true,
+    );
+  });
+
+  it('says of a reader that plainly rises that it does, and draws no curve', () => {
+    const rising = analyse(imagine('riser', (tokens) => (tokens > 8000 ? 1 : 0.2), { seeds: 8 }));
+    const [summary] = rising.summary;
+    expect(summary!.rise).toMatchObject({ clear: true, shorterTo: 8000, longerFrom: 16_000 });
+    expect(summary).not.toHaveProperty('effectiveLength');
+    expect(rising.curves).toEqual([]);
+    expect(markdownReport(rising)).toContain('none, recall rises');
+  });
+
+  it('takes the threshold relative to the base score at the shortest lengths', () => {
+    const fair = imagine('fair', (tokens) => (tokens <= 16_000 ? 0.6 : 0.1), {
+      seeds: 6,
+      stars: 16,
     });
+    const absolute = analyse(fair).summary[0]!;
+    expect(absolute.effectiveLength!.value).toBe(0);
+    const relative = analyse(fair, { ...DEFAULT_OPTIONS, baseLengths: 2 }).summary[0]!;
+    expect(relative.effectiveLength!.value).toBeGreaterThan(8000);
+    expect(relative.effectiveLength!.value).toBeLessThan(32_000);
+    expect(relative.base!.value).toBeCloseTo(0.6, 1);
+  });
+
+  it('counts several answers to a Case, and rotations of one draw, as one prompt', () => {
+    const once = imagine('reader', () => 0.7, { seeds: 2 });
+    const thrice = [...once, ...once, ...once];
+    expect(analyse(thrice).summary[0]!.recall).toEqual(analyse(once).summary[0]!.recall);
+    const rotations = [0, 1, 2, 3].flatMap((rotation) =>
+      imagine('reader', (tokens) => (tokens > 8000 ? 0 : 1), { stars: 1 }).map((row) => ({
+        ...row,
+        id: `${row.id}/${rotation}`,
+        unit: 'chain 1',
+      })),
+    );
+    const alone = rotations.map(({ unit: _, ...row }) => row);
+    const width = (rows: typeof alone) => {
+      const { low, high } = analyse(rows).summary[0]!.recall;
+      return high - low;
+    };
+    expect(width(rotations)).toBeGreaterThan(1.2 * width(alone));
   });
 
   it('takes the score of a benchmark without marks as its only mark', () => {
@@ -188,14 +245,16 @@ describe('markdown and CSV', () => {
     const markdown = markdownReport(data);
     expect(markdown).toContain('`=1+1\\|<b>*x*</b>`');
     expect(markdown.replace(/`[^`]*`/g, '')).not.toMatch(/<b>|\*x|# x/);
-    expect(markdown).toContain('| provider | recall (95 %) | effective length (≥ 0.85) |');
+    expect(markdown).toContain('| provider | recall (95 %) | effective length (95 %) at 0.85 |');
   });
 
   it('let no outside text become a formula', () => {
     const tables = csvTables(data);
     expect(Object.keys(tables).sort()).toEqual([
       'cells.csv',
+      'comparisons.csv',
       'composites.csv',
+      'curves.csv',
       'diagnoses.csv',
       'errors.csv',
       'failures.csv',

@@ -104,7 +104,13 @@ describe('readRows', () => {
     expect(many).toHaveLength(150_000);
     // Rows share what is equal in them.
     expect(many[1]!.positions).toBe(many[0]!.positions);
-    const failed = many.map((one) => ({ ...one, score: 0, passed: false, error: 'HTTP 500' }));
+    const failed = many.map((one, i) => ({
+      ...one,
+      id: `failed ${i}`,
+      score: 0,
+      passed: false,
+      error: 'HTTP 500',
+    }));
     expect(analyse([...many, ...failed]).errors).toHaveLength(150_000);
   }, 120_000);
 

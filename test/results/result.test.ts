@@ -135,9 +135,9 @@ describe('results with any value in any place', () => {
     let refused = 0;
     let read = 0;
     const mutations = all.flatMap((path) =>
-      [...STRANGE, undefined].filter(() => random() < 0.5).map((value) => ({ path, value })),
+      [...STRANGE, undefined].filter(() => random() < 0.25).map((value) => ({ path, value })),
     );
-    expect(mutations.length).toBeGreaterThan(500);
+    expect(mutations.length).toBeGreaterThan(250);
     for (const { path, value } of mutations) {
       const results = rows.map(toResult).map(plain);
       results[0] = changed(path, value as Json);
@@ -164,7 +164,7 @@ describe('results with any value in any place', () => {
         refused++;
       }
     }
-    expect(refused).toBeGreaterThan(200);
-    expect(read).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(100);
+    expect(read).toBeGreaterThan(50);
   }, 120_000);
 });

@@ -32,11 +32,18 @@ function isSaid(plain: string, keyword: string): boolean {
   return pattern.test(plain) && isAsserted(plain, new RegExp(pattern, `${pattern.flags}g`));
 }
 
-/** Everything that is said of an answer to a question about needles, with recall as its score. */
-export function scoreKeywords(answer: string, theCase: NeedleCase): Scored {
-  const needles = needlesOf(theCase);
-  const marks = markNeedles(answer, needles);
-  const positions = needlePositions(theCase);
+/**
+ * Everything that is said of an answer to a question about needles, with recall as its score.
+ *
+ * @param marks - one for each needle, from 0 to 1
+ */
+export function scoreKeywords(
+  answer: string,
+  theCase: NeedleCase,
+  needles: readonly Needle[] = needlesOf(theCase),
+  marks: readonly number[] = markNeedles(answer, needles),
+): Scored {
+  const positions = needlePositions(theCase, needles);
   const recall = meanOf(marks);
   const diagnosis =
     recall === 1

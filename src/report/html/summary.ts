@@ -4,17 +4,17 @@ import {
   briefShareText,
   costText,
   differenceText,
-  isUnknown,
-  largestRiseText,
+  effectiveLengthBounds,
+  effectiveLengthEstimate,
   latencyText,
   lengthText,
   percentText,
-  reachText,
+  riseText,
   shareText,
-  stabilityText,
+  thresholdText,
 } from '../../output/words.js';
 import type { ReportData, Series, SummaryRow } from '../../results/tables.js';
-import type { Interval, Stability } from '../../statistics/intervals.js';
+import type { Interval } from '../../statistics/interval.js';
 import { type Content, html, type Markup } from './markup.js';
 
 /** A table that scrolls by itself where the page is too narrow for it. */
@@ -35,9 +35,9 @@ export function summaryTable(data: ReportData): Markup {
     shown.series && html`<th scope="col" class="text">Series</th>`
   }
 <th scope="col">Recall<br><small>${percent}% interval</small></th>
-<th scope="col">Effective<br>length</th>
+<th scope="col">Effective length<br><small>${percent}% interval</small></th>
 <th scope="col">Middle<br>dip</th><th scope="col">Tail<br>loss</th>
-<th scope="col" class="text">Stability</th>
+<th scope="col" class="text">Rise with<br>length</th>
 <th scope="col">Precision</th><th scope="col">Format</th>
 <th scope="col">Passed</th><th scope="col">Errors</th>${
     shown.latency && html`<th scope="col">Mean<br>latency</th>`
@@ -45,12 +45,13 @@ export function summaryTable(data: ReportData): Markup {
 </tr></thead><tbody>${data.summary.map((row) => summaryRow(data, row, shown))}</tbody></table>`;
   return html`${scrolling('Summary', table)}
 <p class="note"><b>Recall</b>: share of the evidence that was found.
-<b>Effective length</b>: the longest tested length up to which every length reaches a recall of
-${data.options.threshold}; <b>low</b>: the same for the low ends of the intervals.
+<b>Effective length</b>: the context length at which recall, as a curve that does not rise with length,
+falls below ${thresholdText(data.options)}; ≥ and &lt; stand for more than the longest length, and less
+than the shortest, that was asked.
 <b>Middle dip</b>: recall at both ends of the context minus recall in its middle.
 <b>Tail loss</b>: recall before the last fifth of the context minus recall in it.
-<b>Stability</b>: whether, and by how much, a longer context does better than a shorter one, which it
-should not, and in what share of all pairs of lengths; a rise that chance can explain is not clear.
+<b>Rise with length</b>: whether recall over some longer lengths is plainly higher than over the shorter
+ones before, which it should not be; such a reader has no effective length.
 <b>Precision</b>: share of what was answered that is right. <b>Format</b>: share of the answers in the
 form that was asked for. <b>Errors</b> are calls without an answer; they count in nothing else.${
     shown.cost && html` <b>Cost</b> is in the currency of the provider.`
@@ -75,7 +76,7 @@ function summaryRow(data: ReportData, row: SummaryRow, shown: Shown): Markup {
     effectiveLengthCell(row),
   )}${cell(loss(row.middleDip))}${cell(
     loss(row.tailLoss),
-  )}<td class="text">${measured ? stabilityCell(row.stability) : '–'}</td>${cell(
+  )}<td class="text">${measured ? riseText(row.rise) : '–'}</td>${cell(
     shareText(precision),
   )}${cell(percentText(format))}<td class="whole">${passed} of ${answers}</td>${cell(
     errors > 0 ? html`<span class="some">${errors}</span>` : '0',
@@ -85,11 +86,10 @@ function summaryRow(data: ReportData, row: SummaryRow, shown: Shown): Markup {
 }
 
 function effectiveLengthCell(row: SummaryRow): Content {
-  if (isUnknown(row)) return 'unknown';
-  const { value, low } = row.effectiveLength;
-  return html`<strong>${reachText(value)}</strong>${
-    low !== value && html`<br><small>low ${reachText(low)}</small>`
-  }`;
+  const bounds = effectiveLengthBounds(row);
+  return html`<strong>${effectiveLengthEstimate(row)}</strong>${
+    bounds !== '' && html`<br><small>${bounds}</small>`
+  }${row.base && html`<br><small>base score ${shareText(row.base.value)}</small>`}`;
 }
 
 function titleOf(series: readonly Series[], wanted: string): string {
@@ -103,13 +103,6 @@ function loss(interval: Interval | undefined): Content {
   return html`${differenceText(value)}<br><small>${differenceText(low)} to ${differenceText(
     high,
   )}</small>`;
-}
-
-function stabilityCell(stability: Stability): Markup {
-  if (stability.clear) return html`unstable<br><small>${stabilityText(stability)}</small>`;
-  return html`no clear rise${
-    stability.largestRise > 0 && html`<br><small>at most ${largestRiseText(stability)}</small>`
-  }`;
 }
 
 interface Band {

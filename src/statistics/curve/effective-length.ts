@@ -59,7 +59,7 @@ export function crossing(curve: RecallCurve, confidence = CONFIDENCE): Interval 
 }
 
 /** Where a curve falls below a share of its own mean at the base lengths, that share its threshold. */
-function relativeCrossing(
+export function relativeCrossing(
   curve: RecallCurve,
   baseLengths: readonly number[],
   confidence: number,
