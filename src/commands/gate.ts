@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BASELINE_FORMAT, type BaselineFile } from '../baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
@@ -34,10 +34,15 @@ export function addGate(program: Command): void {
     )
     .option('--min-recall <share[@tokens]>', 'floor of recall', several(recallFloor))
     .option('--min-effective-length <tokens>', 'floor of the effective length', tokensArgument)
+    .addOption(
+      new Option('--floors-by <figure>', 'what must reach a floor: the estimate or the low bound')
+        .choices(['estimate', 'low'])
+        .default('estimate'),
+    )
     .option(
       '--threshold <recall>',
-      'recall that a length must reach to count',
-      shareArgument,
+      'recall below which the effective length ends',
+      thresholdArgument,
       DEFAULT_THRESHOLD,
     )
     .option('--allow-errors', 'failed calls do not fail the gate')
@@ -72,6 +77,13 @@ function levelArgument(text: string): number {
   );
 }
 
+/** A recall that a curve can fall below. */
+function thresholdArgument(text: string): number {
+  const value = shareArgument(text);
+  if (value > 0 && value < 1) return value;
+  throw new InvalidArgumentError('It must be above 0 and below 1, for example 0.85.');
+}
+
 /** `0.9`, or `0.9@64000` for one length. */
 function recallFloor(text: string): Floor {
   const [recall = '', tokens, ...more] = text.split('@');
@@ -93,6 +105,7 @@ interface GateFlags {
   provider?: string[];
   minRecall?: Floor[];
   minEffectiveLength?: number;
+  floorsBy: GateOptions['floorsBy'];
   threshold: number;
   allowErrors?: boolean;
   allowMissing?: boolean;
@@ -140,6 +153,7 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
     detect,
     threshold,
     floors,
+    floorsBy: flags.floorsBy,
     allow,
     providers,
   };

@@ -31,6 +31,7 @@ export const DEFAULT_GATE: GateOptions = {
   detect: detectedDrop(MAX_DROP),
   threshold: DEFAULT_OPTIONS.threshold,
   floors: [],
+  floorsBy: 'estimate',
   allow: { errors: false, missing: false, extra: false },
   providers: [],
 };
@@ -72,7 +73,7 @@ export function gate(
     const after = results.get(now) ?? new Map<string, Collected>();
     const shared = sharedCases(runsOf(baseline ?? [], old), after, titles);
     const checked = regressionOf(shared, options);
-    const floors = analysis ? checkFloors(analysis, now, options.floors) : [];
+    const floors = analysis ? checkFloors(analysis, now, options.floors, options.floorsBy) : [];
     const completeness = completenessOf(before, after, options, {
       madeBy,
       gaps: gaps.filter(({ provider }) => provider === now),

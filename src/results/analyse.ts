@@ -133,7 +133,7 @@ function addProvider(
     bandOf(model, options.confidence).map((point) => ({ ...names, ...point })),
   );
   append(data.positions, positionRows(names, series, model, options));
-  append(data.cells, cellRows(names, series.lengths, model, places));
+  append(data.cells, cellRows(names, model, places));
   append(data.diagnoses, diagnosisRows(names, byLength));
   append(data.failures, answered.filter((row) => isFailure(row, options)).map(toFailure(names)));
   append(data.errors, rows.filter(({ error }) => error !== undefined).map(toError(names)));

@@ -1,6 +1,7 @@
 /** Recall over the place in the context: binned for a curve, and place by place for a heatmap. */
+import { groupBy } from '../group-by.js';
 import { ascending, mean, sum } from '../numbers.js';
-import { type Prompt, placed } from './prompts.js';
+import { placed } from './prompts.js';
 import { type RecallModel, recallOf } from './recall-model.js';
 import type { Row } from './rows.js';
 import type { CellRow, PositionRow, ReportOptions, Series } from './tables.js';
@@ -65,18 +66,21 @@ const MOST_PLACES = 64;
  */
 export function cellRows(
   names: Names,
-  lengths: readonly number[],
-  { prompts }: Pick<RecallModel, 'prompts'>,
+  { prompts, lengths }: RecallModel,
   positions: readonly number[],
 ): CellRow[] {
   const places = Math.min(positions.length, MOST_PLACES);
   const placeOf = (position: number) =>
     positions.length <= MOST_PLACES ? positions.indexOf(position) : binOf(position, places);
+  const byLength = groupBy(placed(prompts), ({ tokens }) => tokens);
   return lengths.flatMap((tokens) => {
-    const asked = prompts.filter((prompt) => prompt.tokens === tokens);
-    const marks: { position: number; mark: number }[][] = Array.from({ length: places }, () => []);
-    for (const mark of asked.flatMap(positionMarks)) marks[placeOf(mark.position)]!.push(mark);
-    return marks.flatMap((own, i) =>
+    const cells: { position: number; mark: number }[][] = Array.from({ length: places }, () => []);
+    for (const own of byLength.get(tokens) ?? []) {
+      own.positions.forEach((position, i) => {
+        cells[placeOf(position)]!.push({ position, mark: own.marks[i]! });
+      });
+    }
+    return cells.flatMap((own, i) =>
       own.length === 0
         ? []
         : {
@@ -88,13 +92,5 @@ export function cellRows(
             marks: own.length,
           },
     );
-  });
-}
-
-/** The marks of a prompt with their positions; a mark without a position is left out. */
-function positionMarks({ marks, positions }: Prompt): { position: number; mark: number }[] {
-  return marks.flatMap((mark, i) => {
-    const position = positions[i];
-    return position === undefined ? [] : [{ mark, position }];
   });
 }

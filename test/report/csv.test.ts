@@ -26,6 +26,17 @@ describe('csvTables', () => {
     expect(csvTables(analyse(failed))['summary.csv']).not.toContain('NaN');
   });
 
+  it('has words for effective lengths beyond the grid, and for answers that are not whole', () => {
+    const perfect = imagine('reader', () => 1, { seeds: 3 });
+    const cut = perfect.map((row, i) =>
+      i === 0 ? { ...row, unfinished: 'cut-off' as const } : row,
+    );
+    const csv = csvTables(analyse(cut))['summary.csv']!;
+    expect(csv).toMatch(/,at least 32000,[^,]+,at least 32000,4000,32000,/);
+    expect(csv).toContain('1 cut-off');
+    expect(csv).not.toMatch(/\[object|Infinity/);
+  });
+
   it.each([
     ['=1+1', "'=1+1"],
     ['-1', "'-1"],

@@ -280,7 +280,7 @@ function referenceLayers(
     ...(relativeTo.length === 0
       ? [{ label: `threshold ${threshold}`, recall: threshold, isThreshold: true }]
       : relativeTo.map(({ label, recall }) => ({
-          label: `${threshold} × base${relativeTo.length > 1 ? `, ${shorten(label, 16)}` : ''}`,
+          label: `threshold ${threshold} × base${relativeTo.length > 1 ? `, ${shorten(label, 16)}` : ''}`,
           recall: threshold * recall,
           isThreshold: true,
         }))),
