@@ -167,7 +167,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       gradingResult: null,
     };
     project.write('broken.json', JSON.stringify({ results: { results: [broken] } }));
-    const args = ['gate', 'good.json', '--baseline', 'broken.json'];
+    const args = ['gate', 'good.json', '--baseline', 'broken.json', '--allow-missing'];
     expect(await cli(...args)).toMatchObject({
       exitCode: 2,
       output: expect.stringContaining(
