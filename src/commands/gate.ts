@@ -175,7 +175,7 @@ async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<
   const [{ collect, toBaseline }, { readRows }, { assertComplete }] = await Promise.all([
     import('../results/collect.js'),
     import('../results/read-results.js'),
-    import('../results/complete-results.js'),
+    import('../analysis/complete-results.js'),
   ]);
   const rows = await readRows([file]).catch(
     prefixed('--baseline: it is not a baseline, and as results'),

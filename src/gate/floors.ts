@@ -1,8 +1,8 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
+import type { LengthRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { ascending } from '../numbers.js';
 import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
-import type { LengthRow, ReportData, SummaryRow } from '../results/tables.js';
 import type { Interval } from '../statistics/interval.js';
 import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
 

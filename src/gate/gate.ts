@@ -2,14 +2,15 @@
  * The gate: rows and a baseline in, a decision out. What it decides and with which error rates:
  * docs/gate.md.
  */
+
+import { analyse, DEFAULT_OPTIONS } from '../analysis/analyse.js';
+import { compareRows, seriesTitles } from '../analysis/series.js';
 import { type Baseline, type BaselineCase, wholeBaseline } from '../baseline.js';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
-import { analyse, DEFAULT_OPTIONS } from '../results/analyse.js';
 import { type Collected, collect, type Results } from '../results/collect.js';
 import { assertOneGrid, gridGaps } from '../results/grids.js';
 import { type Row, withCommonLengths } from '../results/rows.js';
-import { compareRows, seriesTitles } from '../results/series.js';
 import { settled } from '../results/settled.js';
 import { missingShards } from '../results/shards.js';
 import { checkFloors } from './floors.js';

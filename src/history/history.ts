@@ -1,5 +1,6 @@
 /** Runs of the same grid over time: how recall and effective length went, and where they fell. docs/history.md */
 
+import { compareRows, seriesTitles } from '../analysis/series.js';
 import { sharedCases } from '../gate/pairs.js';
 import { regressionOf } from '../gate/regressions.js';
 import { groupBy } from '../group-by.js';
@@ -7,7 +8,6 @@ import { type Collected, collect, type Results } from '../results/collect.js';
 import { promptMarks } from '../results/prompt-marks.js';
 import { withCommonLengths } from '../results/rows.js';
 import type { Run } from '../results/runs.js';
-import { compareRows, seriesTitles } from '../results/series.js';
 import { crossing, expectedRecall } from '../statistics/curve/effective-length.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { recallCurve } from '../statistics/curve/recall-curve.js';

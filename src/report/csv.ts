@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
+import type { ReportData } from '../analysis/tables.js';
 import { effectiveLengthFigures } from '../output/words.js';
-import type { ReportData } from '../results/tables.js';
 import { whereText } from './comparison-words.js';
 
 /**

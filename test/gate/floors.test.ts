@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { analyse } from '../../src/analysis/analyse.js';
 import { checkFloors } from '../../src/gate/floors.js';
 import type { Floor } from '../../src/gate/gate-result.js';
-import { analyse } from '../../src/results/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const lengths = [4000, 8000, 16_000, 32_000];

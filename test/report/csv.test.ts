@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { analyse } from '../../src/analysis/analyse.js';
 import { csvTables } from '../../src/report/csv.js';
-import { analyse } from '../../src/results/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const worse = imagine('reader', (_, position) => (position > 0.5 ? 1 : 0.5), { seeds: 3 });

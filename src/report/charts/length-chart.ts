@@ -1,6 +1,6 @@
+import type { CurveRow, LengthRow, SummaryRow } from '../../analysis/tables.js';
 import { largest } from '../../extremes.js';
 import { effectiveLengthText, shareText } from '../../output/words.js';
-import type { CurveRow, LengthRow, SummaryRow } from '../../results/tables.js';
 import type { Interval } from '../../statistics/interval.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
 import { lengthLabels, shorten } from './chart-text.js';

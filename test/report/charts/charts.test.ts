@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { publishedScores } from '../../../src/analysis/published-scores.js';
+import type { ReportData } from '../../../src/analysis/tables.js';
 import { lengthText } from '../../../src/output/words.js';
 import { diagnosisColour } from '../../../src/report/charts/chart-style.js';
 import { lengthLabels, shortNames } from '../../../src/report/charts/chart-text.js';
 import { type Chart, charts } from '../../../src/report/charts/charts.js';
 import { renderPng, renderSvg } from '../../../src/report/charts/render.js';
-import { publishedScores } from '../../../src/results/published-scores.js';
-import type { ReportData } from '../../../src/results/tables.js';
 import { evenLengths, exampleData, hostileData } from '../example-data.js';
 
 /** A grid like one of the paper's. */

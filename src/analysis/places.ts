@@ -1,9 +1,9 @@
 /** Recall over the place in the context: binned for a curve, and place by place for a heatmap. */
 import { groupBy } from '../group-by.js';
 import { ascending, mean, sum } from '../numbers.js';
+import type { Row } from '../results/rows.js';
 import { placed } from './prompts.js';
 import { type RecallModel, recallOf } from './recall-model.js';
-import type { Row } from './rows.js';
 import type { CellRow, PositionRow, ReportOptions, Series } from './tables.js';
 
 /** A curve over positions is shown for at most this many bands of length, */
