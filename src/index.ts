@@ -18,6 +18,7 @@ export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/optio
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
 export type { ReaderProfile } from './benchmarks/reader-profiles.js';
+export type { NiahConfig, RulerConfig } from './benchmarks/ruler/options.js';
 export type {
   Case,
   CompositePart,
@@ -163,6 +164,23 @@ export const keyValueRetrieval = generatorNamed('keyValueRetrieval');
  * ```
  */
 export const multiDocumentQa = generatorNamed('multiDocumentQa');
+
+/**
+ * Test generator of RULER (arXiv:2404.06654): needles with keys and values, variables, common and
+ * frequent words, and questions about documents, at lengths in octaves.
+ *
+ * @param config - all options are optional; without any, thirteen tasks at 4K to 128K tokens
+ * @returns test cases for promptfoo, one for each task, length and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:ruler
+ *     config: { tasks: [niah_multikey_3, vt, cwe], maxTokens: 131072, seeds: 10 }
+ * ```
+ */
+export const ruler = generatorNamed('ruler');
 
 /** A test generator: what promptfoo calls with the `config` of an entry of `tests`. */
 export type TestGenerator<Config> = (config?: Config) => Promise<TestCase[]>;

@@ -13,12 +13,14 @@ describe('the package', () => {
       'chat',
       'context',
       'countingStars',
+      'effectiveLength',
       'keyValueRetrieval',
       'multiDocumentQa',
       'needleBench',
       'needleInAHaystack',
       'prompt',
       'question',
+      'ruler',
       'score',
     ]);
   });
