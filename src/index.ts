@@ -17,6 +17,7 @@ export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/o
 export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/options.js';
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
+export type { NolimaConfig } from './benchmarks/nolima/options.js';
 export type { ReaderProfile } from './benchmarks/reader-profiles.js';
 export type { NiahConfig, RulerConfig } from './benchmarks/ruler/options.js';
 export type {
@@ -164,6 +165,22 @@ export const keyValueRetrieval = generatorNamed('keyValueRetrieval');
  * ```
  */
 export const multiDocumentQa = generatorNamed('multiDocumentQa');
+
+/**
+ * Test generator of NoLiMa (arXiv:2502.05167): facts whose questions share no word with them.
+ *
+ * @param config - all options are optional; without any, 8 lengths from 250 to 32000 tokens
+ * @returns test cases for promptfoo, one for each task, length, depth, fact and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:nolima
+ *     config: { tasks: [one-hop, two-hop, direct], depths: 11, questions: 6 }
+ * ```
+ */
+export const nolima = generatorNamed('nolima');
 
 /**
  * Test generator of RULER (arXiv:2404.06654): needles with keys and values, variables, common and

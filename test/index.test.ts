@@ -18,6 +18,7 @@ describe('the package', () => {
       'multiDocumentQa',
       'needleBench',
       'needleInAHaystack',
+      'nolima',
       'prompt',
       'question',
       'ruler',

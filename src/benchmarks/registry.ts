@@ -8,6 +8,7 @@ import { keyValueRetrieval } from './key-value-retrieval/index.js';
 import { multiDocumentQa } from './multi-document-qa/index.js';
 import { needleBench } from './needle-bench/index.js';
 import { needleInAHaystack } from './needle-in-a-haystack/index.js';
+import { nolima } from './nolima/index.js';
 import { ruler } from './ruler/index.js';
 
 const ALL = [
@@ -17,6 +18,7 @@ const ALL = [
   ancestralTrace,
   needleInAHaystack,
   needleBench,
+  nolima,
   ruler,
 ] as const;
 
