@@ -15,7 +15,7 @@ import { shuffled } from '../../shuffle.js';
 import type { HiddenTask, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { keywordPattern } from '../needles/keywords.js';
-import type { NolimaOptions, Order } from './options.js';
+import type { NolimaOptions, Phrasing } from './options.js';
 import { type PublishedPair, readNeedleSet } from './published.js';
 import { type Fact, loadNolimaWords, type NolimaWords } from './words.js';
 
@@ -30,7 +30,7 @@ export interface NolimaCase extends Case {
     depth: number;
     /** Name of the fact, or of the test of a published set. */
     fact: string;
-    order?: Order;
+    phrasing?: Phrasing;
   };
 }
 
@@ -68,7 +68,7 @@ export function pairOf(draft: NolimaDraft): Pair {
   const fact = factNamed(words, cell.fact);
   const hop = HOPS[draft.task as keyof typeof HOPS];
   return {
-    fact: fact[cell.order ?? 'straight'].replace('{name}', () => character!),
+    fact: fact[cell.phrasing ?? 'straight'].replace('{name}', () => character!),
     question: fact[hop],
     answers: [character!],
     options: shuffled([character!, ...others.slice(0, LETTERS.length - 1)], random),
@@ -151,7 +151,7 @@ export function describe(theCase: NolimaCase): string {
     languageName(language),
     `${tokens} tokens`,
     depthText(cell.depth),
-    cell.order ? `${cell.fact} ${cell.order}` : cell.fact,
+    cell.phrasing ? `${cell.fact} ${cell.phrasing}` : cell.fact,
   ].join(' · ');
 }
 
@@ -169,7 +169,7 @@ export function* cases(options: NolimaOptions, shared: SharedCaseFields): Genera
     return;
   }
   const { facts } = loadNolimaWords(shared.language);
-  const { questions = QUESTIONS, order, choice } = options;
+  const { questions = QUESTIONS, phrasing, choice } = options;
   if (questions > facts.length) {
     throw new UserError(
       `nolima: \`questions\` is ${questions}, but there are only ${facts.length} facts. Use at most so many.`,
@@ -190,7 +190,7 @@ export function* cases(options: NolimaOptions, shared: SharedCaseFields): Genera
               seed,
               ...(choice && { choice }),
               ...(name === 'direct' && { control: true }),
-              cell: { depth, fact: fact.name, order: order[i % order.length]! },
+              cell: { depth, fact: fact.name, phrasing: phrasing[i % phrasing.length]! },
             };
           }
         }

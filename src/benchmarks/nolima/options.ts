@@ -20,19 +20,19 @@ export const TASKS = ['one-hop', 'two-hop', 'direct'] as const;
 
 export type TaskName = (typeof TASKS)[number];
 
-export const ORDERS = ['straight', 'inverted'] as const;
+export const PHRASINGS = ['straight', 'inverted'] as const;
 
-export type Order = (typeof ORDERS)[number];
+export type Phrasing = (typeof PHRASINGS)[number];
 
 const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
-const ORDER = `must be one of ${ORDERS.join(', ')}, or a list of them`;
+const PHRASING = `must be one of ${PHRASINGS.join(', ')}, or a list of them`;
 
 /** What a user may write as `config`. */
 export interface NolimaConfig extends LengthOptions, DepthOptions, HaystackOptions, GeneralOptions {
   /** Which questions are asked; `one-hop` and `two-hop` by default. `direct` is a control. */
   tasks?: TaskName | TaskName[];
   /** Where the character stands in the fact; the questions take these in turn. Both by default. */
-  order?: Order | Order[];
+  phrasing?: Phrasing | Phrasing[];
   /** How many questions each length and depth has, each about another fact; 4 by default. */
   questions?: number;
   /** Whether four characters are offered to choose from; false by default. */
@@ -43,7 +43,7 @@ export interface NolimaConfig extends LengthOptions, DepthOptions, HaystackOptio
 
 export const nolimaOptions = optionsOf<NolimaConfig>()({
   tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['one-hop', 'two-hop']),
-  order: oneOrMore(z.enum(ORDERS, ORDER), ORDER).default([...ORDERS]),
+  phrasing: oneOrMore(z.enum(PHRASINGS, PHRASING), PHRASING).default([...PHRASINGS]),
   questions: count.optional(),
   choice: z.boolean('must be true or false').default(false),
   published: pathText('must be the path of a file').optional(),
@@ -62,7 +62,7 @@ export type NolimaOptions = z.output<typeof nolimaOptions>;
 /** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { published } = config;
-  const other = ['order', 'choice', 'tasks'].find((option) => config[option] !== undefined);
+  const other = ['phrasing', 'choice', 'tasks'].find((option) => config[option] !== undefined);
   if (published !== undefined && other !== undefined) {
     return `\`${other}\` is for our facts, but those of \`published\` are given. Leave one out.`;
   }

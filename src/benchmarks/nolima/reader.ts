@@ -2,7 +2,7 @@ import type { Case } from '../../case.js';
 import { literal } from '../../literal.js';
 import type { Understood } from '../understood.js';
 import { LETTERS, type NolimaCase } from './cases.js';
-import { ORDERS } from './options.js';
+import { PHRASINGS } from './options.js';
 import { readNeedleSet } from './published.js';
 import { loadNolimaWords, NOLIMA_LANGUAGES } from './words.js';
 
@@ -35,7 +35,7 @@ function ownFacts(language: NolimaCase['language']): Known[] {
   return loadNolimaWords(language).facts.flatMap((fact) =>
     [fact.oneHop, fact.twoHop, fact.direct].map((question) => ({
       question: beginning(question, '{name}'),
-      facts: ORDERS.map((order) => factPattern(fact[order], '{name}')),
+      facts: PHRASINGS.map((phrasing) => factPattern(fact[phrasing], '{name}')),
     })),
   );
 }

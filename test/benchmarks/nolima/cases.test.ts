@@ -69,7 +69,9 @@ describe('nolima', () => {
     expect(lengths).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000]);
     expect(cases).toHaveLength(2 * 8 * 2);
     expect(new Set(cases.map(({ haystack }) => haystack))).toEqual(new Set(['prose']));
-    expect(new Set(cases.map(({ cell }) => cell.order))).toEqual(new Set(['straight', 'inverted']));
+    expect(new Set(cases.map(({ cell }) => cell.phrasing))).toEqual(
+      new Set(['straight', 'inverted']),
+    );
   });
 
   it.each(['en', 'zh'])(
