@@ -28,12 +28,28 @@ const records = readFileSync(file, 'utf8')
   .map((line, i) => ({ line: i + 1, ...JSON.parse(line) }));
 
 /** What scores the answers of a build: `(record, answer) => GradingResult`. */
+/** A config with the option names of today; files of answers have those of their own time. */
+function renamed({ gold, rounds, format, scoring, ...config }) {
+  return {
+    ...config,
+    ...(gold && { indices: gold }),
+    ...(rounds && { chains: 1, rotations: Math.min(4, rounds) }),
+    ...(format && { tasks: [format] }),
+    ...(scoring && { scoring: { 1: 'paper', 2: 'keywords' }[scoring] ?? scoring }),
+  };
+}
+
+/** The scores that a build gives; one of another age may still know the names of the file. */
 async function scorerOf(dist) {
   const plugin = await import(pathToFileURL(path.resolve(dist, 'index.js')).href);
   const tests = new Map();
   for (const { generator, config } of records) {
     const key = JSON.stringify([generator, config]);
-    if (!tests.has(key)) tests.set(key, await plugin[generator](config));
+    if (!tests.has(key))
+      tests.set(
+        key,
+        await plugin[generator](renamed(config)).catch(() => plugin[generator](config)),
+      );
   }
   return ({ generator, config, test }, answer) => {
     const { vars } = tests.get(JSON.stringify([generator, config]))[test];

@@ -60,7 +60,7 @@ function oneLine(text: string): string {
 
 async function report(rows: readonly Row[], { evalId, config }: AfterAllContext): Promise<void> {
   const [{ analyse }, { showsColour }, { terminalReport }] = await Promise.all([
-    import('./results/analyse.js'),
+    import('./analysis/analyse.js'),
     import('./output/terminal.js'),
     import('./report/terminal-report.js'),
   ]);

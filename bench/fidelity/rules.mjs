@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import seedrandom from 'seedrandom';
+import { compositeRows } from '../../dist/analysis/composites.js';
 import { markFirstLine } from '../../dist/benchmarks/multi-document-qa/score.js';
 import { documentWords } from '../../dist/benchmarks/multi-document-qa/words.js';
 import { needleBench as benchmark } from '../../dist/benchmarks/needle-bench/index.js';
 import { askedNeedles } from '../../dist/benchmarks/needle-bench/task.js';
 import { needleBench } from '../../dist/index.js';
-import { compositeRows } from '../../dist/results/composites.js';
 import { askOriginals, compare } from './ask-originals.mjs';
 import { EXPLAINED, mutations } from './mutations.mjs';
 

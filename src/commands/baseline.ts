@@ -50,7 +50,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
     await Promise.all([
       import('../baseline.js'),
       import('../results/collect.js'),
-      import('../results/complete-results.js'),
+      import('../analysis/complete-results.js'),
       import('../results/runs.js'),
     ]);
   const { changesBetween, collect, toBaseline } = collected;

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BASELINE_FORMAT, type BaselineFile } from '../baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
@@ -8,7 +8,7 @@ import { EXIT_CODES } from '../gate/exit-codes.js';
 import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
 import { logJson, logText } from '../log-text.js';
 import { writeWhole } from '../whole-files.js';
-import { several, shareArgument, tokensArgument } from './arguments.js';
+import { several, shareArgument, thresholdArgument, tokensArgument } from './arguments.js';
 import { allRows } from './results.js';
 
 /** Add `gate` to the program. */
@@ -34,10 +34,15 @@ export function addGate(program: Command): void {
     )
     .option('--min-recall <share[@tokens]>', 'floor of recall', several(recallFloor))
     .option('--min-effective-length <tokens>', 'floor of the effective length', tokensArgument)
+    .addOption(
+      new Option('--floors-by <figure>', 'what must reach a floor: the estimate or the low bound')
+        .choices(['estimate', 'low'])
+        .default('estimate'),
+    )
     .option(
       '--threshold <recall>',
-      'recall that a length must reach to count',
-      shareArgument,
+      'recall below which the effective length ends',
+      thresholdArgument,
       DEFAULT_THRESHOLD,
     )
     .option('--allow-errors', 'failed calls do not fail the gate')
@@ -93,6 +98,7 @@ interface GateFlags {
   provider?: string[];
   minRecall?: Floor[];
   minEffectiveLength?: number;
+  floorsBy: GateOptions['floorsBy'];
   threshold: number;
   allowErrors?: boolean;
   allowMissing?: boolean;
@@ -140,6 +146,7 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
     detect,
     threshold,
     floors,
+    floorsBy: flags.floorsBy,
     allow,
     providers,
   };
@@ -161,7 +168,7 @@ async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<
   const [{ collect, toBaseline }, { readRows }, { assertComplete }] = await Promise.all([
     import('../results/collect.js'),
     import('../results/read-results.js'),
-    import('../results/complete-results.js'),
+    import('../analysis/complete-results.js'),
   ]);
   const rows = await readRows([file]).catch(
     prefixed('--baseline: it is not a baseline, and as results'),

@@ -80,8 +80,8 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
     import('../output/progress.js'),
     import('../output/terminal.js'),
     import('../report/terminal-report.js'),
-    import('../results/analyse.js'),
-    import('../results/complete-results.js'),
+    import('../analysis/analyse.js'),
+    import('../analysis/complete-results.js'),
     import('../results/grids.js'),
     import('../results/settled.js'),
   ]);

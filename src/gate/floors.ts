@@ -1,16 +1,13 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
+import type { LengthRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { ascending } from '../numbers.js';
 import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
-import type { LengthRow, ReportData, SummaryRow } from '../results/tables.js';
 import type { Interval } from '../statistics/interval.js';
-import type { Floor, FloorCheck, Verdict } from './gate-result.js';
+import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
 
 /** Below this, a difference of two means is rounding. */
 const ROUNDING = 1e-9;
-
-/** What of a figure must reach its floor: the estimate, or the low bound of its interval. */
-export type FloorBound = 'estimate' | 'low';
 
 /**
  * Check floors for the series of one reader, by the figures of the report. A floor at a length is for

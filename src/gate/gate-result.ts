@@ -11,14 +11,19 @@ export interface GateOptions {
   margin?: number;
   /** The drop whose probability of being found is stated. */
   detect: number;
-  /** Recall that a length must reach to count for the effective length. */
+  /** Recall below which the effective length ends, above 0 and below 1. */
   threshold: number;
   floors: Floor[];
+  /** What of a figure must reach its floor. */
+  floorsBy: FloorBound;
   /** What does not fail the gate. */
   allow: Record<CompletenessKind, boolean>;
   /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
   providers: string[];
 }
+
+/** The estimate, or the low bound of its interval. */
+export type FloorBound = 'estimate' | 'low';
 
 /** What every series of every reader must reach, with or without a baseline. */
 export type Floor =
@@ -43,7 +48,7 @@ export interface FloorCheck {
   /** Nothing where no series has prompts that long. */
   series?: string;
   floor: Floor;
-  /** Recall, or an effective length in tokens. */
+  /** Recall, or an effective length in tokens, at most the longest. */
   value?: number;
   verdict: Verdict;
   note: string;

@@ -2,14 +2,15 @@
  * The gate: rows and a baseline in, a decision out. What it decides and with which error rates:
  * docs/gate.md.
  */
+
+import { analyse, DEFAULT_OPTIONS } from '../analysis/analyse.js';
+import { compareRows, seriesTitles } from '../analysis/series.js';
 import { type Baseline, type BaselineCase, wholeBaseline } from '../baseline.js';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
-import { analyse, DEFAULT_OPTIONS } from '../results/analyse.js';
 import { type Collected, collect, type Results } from '../results/collect.js';
 import { assertOneGrid, gridGaps } from '../results/grids.js';
 import { type Row, withCommonLengths } from '../results/rows.js';
-import { compareRows, seriesTitles } from '../results/series.js';
 import { settled } from '../results/settled.js';
 import { missingShards } from '../results/shards.js';
 import { checkFloors } from './floors.js';
@@ -31,6 +32,7 @@ export const DEFAULT_GATE: GateOptions = {
   detect: detectedDrop(MAX_DROP),
   threshold: DEFAULT_OPTIONS.threshold,
   floors: [],
+  floorsBy: 'estimate',
   allow: { errors: false, missing: false, extra: false },
   providers: [],
 };
@@ -72,7 +74,7 @@ export function gate(
     const after = results.get(now) ?? new Map<string, Collected>();
     const shared = sharedCases(runsOf(baseline ?? [], old), after, titles);
     const checked = regressionOf(shared, options);
-    const floors = analysis ? checkFloors(analysis, now, options.floors) : [];
+    const floors = analysis ? checkFloors(analysis, now, options.floors, options.floorsBy) : [];
     const completeness = completenessOf(before, after, options, {
       madeBy,
       gaps: gaps.filter(({ provider }) => provider === now),

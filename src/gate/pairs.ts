@@ -1,11 +1,11 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
 
+import { countUnfinished, unfinishedText } from '../analysis/unfinished.js';
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
 import { sum } from '../numbers.js';
 import type { Collected, Results } from '../results/collect.js';
 import { type GridGap, gapText } from '../results/grids.js';
-import { countUnfinished, unfinishedText } from '../results/unfinished.js';
 import { changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 

@@ -1,13 +1,13 @@
 /** Runs of the same grid over time: how recall and effective length went, and where they fell. docs/history.md */
 
+import { compareRows, seriesTitles } from '../analysis/series.js';
 import { sharedCases } from '../gate/pairs.js';
 import { regressionOf } from '../gate/regressions.js';
 import { groupBy } from '../group-by.js';
-import { mean } from '../numbers.js';
 import { type Collected, collect, type Results } from '../results/collect.js';
+import { promptMarks } from '../results/prompt-marks.js';
 import { withCommonLengths } from '../results/rows.js';
 import type { Run } from '../results/runs.js';
-import { compareRows, seriesTitles } from '../results/series.js';
 import { crossing, expectedRecall } from '../statistics/curve/effective-length.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { recallCurve } from '../statistics/curve/recall-curve.js';
@@ -139,7 +139,7 @@ function seriesOf(
   return [...groupBy(cells, ({ series }) => series)].map(([series, own]) => {
     const lengths = own.map(({ row }) => row.tokens);
     const points = runs.map((_, run) => {
-      const prompts = own.flatMap((cell) => (cell.run === run ? promptOf(cell) : []));
+      const prompts = own.flatMap((cell) => (cell.run === run ? promptMarks(cell) : []));
       return prompts.length === 0 ? undefined : pointOf(prompts, threshold);
     });
     return {
@@ -149,14 +149,6 @@ function seriesOf(
       points,
     };
   });
-}
-
-/** The marks of a prompt; its score alone where they do not make up the score. */
-function promptOf({ answered }: Collected): PromptMarks[] {
-  if (!answered) return [];
-  const { tokens, marks, score } = answered;
-  const whole = marks.length > 0 && Math.abs(mean(marks) - score) < 1e-6;
-  return [{ tokens, marks: whole ? marks : [score] }];
 }
 
 function pointOf(prompts: readonly PromptMarks[], threshold: number): HistoryPoint {

@@ -1,5 +1,6 @@
 /** What a gate of planned prompts will find: the gate itself on imagined readers. docs/plan.md */
 
+import { compareRows } from '../analysis/series.js';
 import { type Baseline, type BaselineCase, wholeBaseline } from '../baseline.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
@@ -7,7 +8,6 @@ import { powerFrom } from '../gate/power.js';
 import { scoresOf } from '../gate/regressions.js';
 import { groupBy } from '../group-by.js';
 import { type Row, seriesKey, toRow, withCommonLengths } from '../results/rows.js';
-import { compareRows } from '../results/series.js';
 import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';

@@ -1,6 +1,7 @@
 /** The comparison of two readers in words, the same in the terminal, in Markdown and in HTML. */
+
+import type { ComparisonRow } from '../analysis/tables.js';
 import { differenceIntervalText, rangeText, shareText } from '../output/words.js';
-import type { ComparisonRow } from '../results/tables.js';
 
 /**
  * Where one is plainly better: `at 64K–128K`, with the name of the one that is better where that is

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
+import type { ReportData } from '../analysis/tables.js';
 import { effectiveLengthFigures } from '../output/words.js';
-import type { ReportData } from '../results/tables.js';
 import { whereText } from './comparison-words.js';
 
 /**
@@ -9,10 +9,13 @@ import { whereText } from './comparison-words.js';
  */
 export function csvTables(data: ReportData): Record<string, string> {
   const { lengths, curves, positions, cells, diagnoses, failures, errors } = data;
-  const summary = data.summary.map(({ unanswered, ...row }) => ({
+  const summary = data.summary.map(({ unanswered, unfinished, ...row }) => ({
     ...row,
     effectiveLength: effectiveLengthFigures(row),
     ...(unanswered && { unanswered: unanswered.join(' ') }),
+    ...(unfinished && {
+      unfinished: unfinished.map(({ outcome, answers }) => `${answers} ${outcome}`).join(', '),
+    }),
   }));
   const composites = data.composites.flatMap(({ parts, ...whole }) =>
     parts.map(({ part, weight, score, answers, allRight }) => ({

@@ -1,5 +1,5 @@
+import type { ReportData } from '../analysis/tables.js';
 import { effectiveLengthFigures } from '../output/words.js';
-import type { ReportData } from '../results/tables.js';
 
 /** All tables of a report as JSON, with words for effective lengths beyond the lengths that were asked. */
 export function jsonReport(data: ReportData): string {

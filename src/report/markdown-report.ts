@@ -1,3 +1,6 @@
+import { incompleteTexts } from '../analysis/complete-results.js';
+import type { FailureRow, ReportData, SummaryRow } from '../analysis/tables.js';
+import { unfinishedSentence } from '../analysis/unfinished.js';
 import { table, text } from '../output/markdown.js';
 import {
   DEFAULT_TITLE,
@@ -9,9 +12,6 @@ import {
   shareText,
   thresholdText,
 } from '../output/words.js';
-import { incompleteTexts } from '../results/complete-results.js';
-import type { FailureRow, ReportData, SummaryRow } from '../results/tables.js';
-import { unfinishedSentence } from '../results/unfinished.js';
 import { counted } from '../texts.js';
 import { comparisonText } from './comparison-words.js';
 

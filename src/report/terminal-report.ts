@@ -1,9 +1,9 @@
+import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
+import { unfinishedSentence } from '../analysis/unfinished.js';
 import { largest } from '../extremes.js';
 import { ascending, sum } from '../numbers.js';
 import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
 import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
-import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../results/tables.js';
-import { unfinishedSentence } from '../results/unfinished.js';
 import { counted } from '../texts.js';
 import { comparisonText } from './comparison-words.js';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ReportData } from '../analysis/tables.js';
 import { thresholdText } from '../output/words.js';
 import { replaceFolder } from '../replace-folder.js';
 import { withoutSecrets } from '../results/redact.js';
-import type { ReportData } from '../results/tables.js';
 import { packageVersion } from '../version.js';
 
 /** Kinds of files a report can be written as. */

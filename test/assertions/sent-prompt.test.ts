@@ -31,7 +31,7 @@ const ASKED = {
   multiDocumentQa: [
     { documents: [3], questions: 1, tasks: ['documents', 'closed-book', 'oracle'] },
   ],
-  ancestralTrace: [{ steps: [3], rounds: 1 }],
+  ancestralTrace: [{ steps: [3], chains: 1 }],
 } as const;
 
 async function casesOf(generator: keyof typeof ASKED): Promise<Case[]> {

@@ -133,6 +133,20 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(judged.output).toMatch(/3 baseline runs: whole runs shift by about 0\.\d{3}/);
   });
 
+  it('follows runs over time, from files and from the database', async () => {
+    const files = ['good.json', 'again.json', 'worse.json'];
+    const { exitCode, output } = await cli('history', ...files, '--html', 'out/history.html');
+    expect(exitCode, output).toBe(0);
+    expect(output).toMatch(/reader: worse since worse\.json: drop 0\.\d{3} \(95 % interval /);
+    expect(read('out/history.html')).toContain('worse since worse.json');
+    const stored = await cli('history', '--last', '2', '--json', '-');
+    const json = stored.output.slice(stored.output.indexOf('{'));
+    expect(JSON.parse(json)).toMatchObject({ format: 'promptfoo-counting-stars history' });
+    const both = await cli('history', 'good.json', '--last', '2');
+    expect(both.output).toContain('--last 2 cannot be given together with files or --eval.');
+    expect(both.exitCode).toBe(2);
+  });
+
   it('compares two readers of different names', async () => {
     const args = ['gate', 'other.json', '--baseline', 'kept/baseline.json'];
     expect((await cli(...args)).output).toContain(
@@ -153,7 +167,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       gradingResult: null,
     };
     project.write('broken.json', JSON.stringify({ results: { results: [broken] } }));
-    const args = ['gate', 'good.json', '--baseline', 'broken.json'];
+    const args = ['gate', 'good.json', '--baseline', 'broken.json', '--allow-missing'];
     expect(await cli(...args)).toMatchObject({
       exitCode: 2,
       output: expect.stringContaining(

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
+import type { ReportData } from '../../src/analysis/tables.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import type { ReportData } from '../../src/results/tables.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
 import {
   environment,

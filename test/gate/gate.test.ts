@@ -317,6 +317,19 @@ describe('floors', () => {
     return result.providers[0]!.floors.map(({ value, verdict, note }) => [value, verdict, note]);
   };
 
+  it('can be asked of the low bound, which leaves open what is only likely', () => {
+    const floors: GateOptions['floors'] = [
+      { kind: 'recall', recall: 0.7 },
+      { kind: 'effective-length', tokens: 30_000 },
+    ];
+    const verdicts = (floorsBy: GateOptions['floorsBy']) =>
+      gate(rows, undefined, options({ floors, floorsBy })).providers[0]!.floors.map(
+        ({ verdict }) => verdict,
+      );
+    expect(verdicts('estimate')).toEqual(['passed', 'passed']);
+    expect(verdicts('low')).toEqual(['undecided', 'undecided']);
+  });
+
   it('are checked by point estimates, without a baseline', () => {
     const reached = expect.closeTo(34_000, -3.5);
     expect(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { analyse } from '../../src/analysis/analyse.js';
 import { csvTables } from '../../src/report/csv.js';
-import { analyse } from '../../src/results/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const worse = imagine('reader', (_, position) => (position > 0.5 ? 1 : 0.5), { seeds: 3 });
@@ -24,6 +24,17 @@ describe('csvTables', () => {
   it('leaves a cell empty where nothing was measured', () => {
     const failed = worse.map((row) => ({ ...row, error: 'HTTP 500' }));
     expect(csvTables(analyse(failed))['summary.csv']).not.toContain('NaN');
+  });
+
+  it('has words for effective lengths beyond the grid, and for answers that are not whole', () => {
+    const perfect = imagine('reader', () => 1, { seeds: 3 });
+    const cut = perfect.map((row, i) =>
+      i === 0 ? { ...row, unfinished: 'cut-off' as const } : row,
+    );
+    const csv = csvTables(analyse(cut))['summary.csv']!;
+    expect(csv).toMatch(/,at least 32000,[^,]+,at least 32000,4000,32000,/);
+    expect(csv).toContain('1 cut-off');
+    expect(csv).not.toMatch(/\[object|Infinity/);
   });
 
   it.each([

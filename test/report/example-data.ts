@@ -10,7 +10,7 @@ import type {
   ReportData,
   Series,
   SummaryRow,
-} from '../../src/results/tables.js';
+} from '../../src/analysis/tables.js';
 import type { Interval } from '../../src/statistics/interval.js';
 
 export interface ExampleOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { analyse } from '../../src/analysis/analyse.js';
 import { terminalReport } from '../../src/report/terminal-report.js';
-import { analyse } from '../../src/results/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const plain = { colour: false, width: 80 };

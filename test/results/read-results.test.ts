@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { analyse } from '../../src/results/analyse.js';
+import { analyse } from '../../src/analysis/analyse.js';
 import { readConfig, readRows } from '../../src/results/read-results.js';
 import { imagine, toResult } from './rows-for-tests.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../src/results/analyse.js';
+import { analyse } from '../../src/analysis/analyse.js';
 import { settled } from '../../src/results/settled.js';
 import { imagine } from './rows-for-tests.js';
 

@@ -1,7 +1,7 @@
 /** The pictures of a report, as Vega-Lite specifications: pure functions of its tables. */
 
+import type { ReportData, Series } from '../../analysis/tables.js';
 import { shareText } from '../../output/words.js';
-import type { ReportData, Series } from '../../results/tables.js';
 import { shorten, shortNames } from './chart-text.js';
 import { diagnosesSpec } from './diagnoses-chart.js';
 import { heatmapSpec } from './heatmap.js';

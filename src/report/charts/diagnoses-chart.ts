@@ -1,6 +1,6 @@
+import type { DiagnosisRow } from '../../analysis/tables.js';
 import { sum } from '../../numbers.js';
 import { percentText } from '../../output/words.js';
-import type { DiagnosisRow } from '../../results/tables.js';
 import { diagnosisColour, orderDiagnoses, PAPER } from './chart-style.js';
 import { shortNames } from './chart-text.js';
 import { CONFIG, lengthSteps, type VegaLiteSpec } from './spec.js';

@@ -1,6 +1,6 @@
+import type { CellRow } from '../../analysis/tables.js';
 import { largest } from '../../extremes.js';
 import { percentText } from '../../output/words.js';
-import type { CellRow } from '../../results/tables.js';
 import { MISSING } from './chart-style.js';
 import { CONFIG, lengthSteps, type VegaLiteSpec } from './spec.js';
 

@@ -1,6 +1,6 @@
+import type { CurveRow, LengthRow, SummaryRow } from '../../analysis/tables.js';
 import { largest } from '../../extremes.js';
 import { effectiveLengthText, shareText } from '../../output/words.js';
-import type { CurveRow, LengthRow, SummaryRow } from '../../results/tables.js';
 import type { Interval } from '../../statistics/interval.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
 import { lengthLabels, shorten } from './chart-text.js';
@@ -280,7 +280,7 @@ function referenceLayers(
     ...(relativeTo.length === 0
       ? [{ label: `threshold ${threshold}`, recall: threshold, isThreshold: true }]
       : relativeTo.map(({ label, recall }) => ({
-          label: `${threshold} × base${relativeTo.length > 1 ? `, ${shorten(label, 16)}` : ''}`,
+          label: `threshold ${threshold} × base${relativeTo.length > 1 ? `, ${shorten(label, 16)}` : ''}`,
           recall: threshold * recall,
           isThreshold: true,
         }))),

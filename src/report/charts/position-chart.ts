@@ -1,6 +1,6 @@
+import type { PositionRow } from '../../analysis/tables.js';
 import { ascending } from '../../numbers.js';
 import { percentText, shareText } from '../../output/words.js';
-import type { PositionRow } from '../../results/tables.js';
 import { HUES } from './chart-style.js';
 import { lengthLabels } from './chart-text.js';
 import { CONFIG, type VegaLiteSpec } from './spec.js';

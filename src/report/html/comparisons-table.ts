@@ -1,5 +1,5 @@
+import type { ReportData } from '../../analysis/tables.js';
 import { differenceIntervalText, shareText } from '../../output/words.js';
-import type { ReportData } from '../../results/tables.js';
 import { whereText } from '../comparison-words.js';
 import { html, type Markup } from './markup.js';
 import { scrolling } from './summary.js';

@@ -1,5 +1,5 @@
+import type { CompositePartRow, ReportData } from '../../analysis/tables.js';
 import { intervalText, shareText } from '../../output/words.js';
-import type { CompositePartRow, ReportData } from '../../results/tables.js';
 import { type Content, html, type Markup } from './markup.js';
 import { scrolling } from './summary.js';
 

@@ -1,7 +1,7 @@
+import type { ErrorRow, FailureRow, ReportData, Series } from '../../analysis/tables.js';
 import { groupBy } from '../../group-by.js';
 import { ascending } from '../../numbers.js';
 import { briefShareText, lengthText } from '../../output/words.js';
-import type { ErrorRow, FailureRow, ReportData, Series } from '../../results/tables.js';
 import { counted } from '../../texts.js';
 import { html, type Markup } from './markup.js';
 

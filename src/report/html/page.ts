@@ -3,9 +3,9 @@
  * policy lets the browser run one script and use one style sheet, both known by their digest.
  */
 import { createHash } from 'node:crypto';
-import { incompleteTexts } from '../../results/complete-results.js';
-import type { ComparisonRow, ReportData } from '../../results/tables.js';
-import { unfinishedSentence } from '../../results/unfinished.js';
+import { incompleteTexts } from '../../analysis/complete-results.js';
+import type { ComparisonRow, ReportData } from '../../analysis/tables.js';
+import { unfinishedSentence } from '../../analysis/unfinished.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { comparisonsTable } from './comparisons-table.js';
 import { compositeTable } from './composites-table.js';

@@ -1,5 +1,6 @@
 /** Charts in the page, each with its numbers as a table for those who do not see it. */
 
+import type { LengthRow, ReportData, Series } from '../../analysis/tables.js';
 import { groupBy } from '../../group-by.js';
 import { ascending } from '../../numbers.js';
 import {
@@ -11,7 +12,6 @@ import {
   percentText,
   shareText,
 } from '../../output/words.js';
-import type { LengthRow, ReportData, Series } from '../../results/tables.js';
 import { orderDiagnoses } from '../charts/chart-style.js';
 import { lengthLabels } from '../charts/chart-text.js';
 import type { Chart } from '../charts/spec.js';

@@ -1,3 +1,4 @@
+import type { ReportData, Series, SummaryRow } from '../../analysis/tables.js';
 import { largest, smallest } from '../../extremes.js';
 import { sum } from '../../numbers.js';
 import {
@@ -13,7 +14,6 @@ import {
   shareText,
   thresholdText,
 } from '../../output/words.js';
-import type { ReportData, Series, SummaryRow } from '../../results/tables.js';
 import type { Interval } from '../../statistics/interval.js';
 import { type Content, html, type Markup } from './markup.js';
 

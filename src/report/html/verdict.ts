@@ -1,5 +1,6 @@
 /** What the numbers of a provider mean, in a sentence. */
 
+import type { ReportData, SummaryRow } from '../../analysis/tables.js';
 import {
   briefShareText,
   effectiveLengthBounds,
@@ -10,7 +11,6 @@ import {
   rangeText,
   shareText,
 } from '../../output/words.js';
-import type { ReportData, SummaryRow } from '../../results/tables.js';
 import { counted } from '../../texts.js';
 
 /** A loss by place smaller than this is not worth a word. */

@@ -26,10 +26,13 @@ const PATHS = 2000;
  * @throws RangeError for a threshold, a confidence, a length or a mark that cannot be
  *
  * @example
- * effectiveLength([
- *   { tokens: 4000, marks: [1, 1, 1, 1] },
- *   { tokens: 8000, marks: [0, 0, 1, 0] },
- * ]) // falls somewhere between the two: { value: …, low: 0, high: … }
+ * const found = { 4000: 32, 8000: 32, 16000: 31, 32000: 18, 64000: 9 }; // of 32, one prompt each
+ * const prompts = Object.entries(found).map(([tokens, right]) => ({
+ *   tokens: Number(tokens),
+ *   marks: Array.from({ length: 32 }, (_, i) => (i < right ? 1 : 0)),
+ * }));
+ * effectiveLength(prompts); // { value: 20536, low: 0, high: 50157 }, rounded: one prompt each says little
+ * effectiveLength(prompts, { relativeTo: [4000, 8000] }); // NoLiMa's definition
  */
 export function effectiveLength(
   prompts: readonly PromptMarks[],
@@ -95,18 +98,23 @@ export interface CurvePoint {
   recall: Interval;
 }
 
-/** The curve with its band at all lengths that were asked, and at some between them. */
+/**
+ * The curve with its band at all lengths that were asked, and at some between them. A level stands for all
+ * recalls that are nearer to it than to others, so that quantiles do not jump from level to level.
+ */
 export function recallBand(curve: RecallCurve, confidence = CONFIDENCE): CurvePoint[] {
   const { recalls } = curve.levels;
   return curve.tokens.map((tokens, node) => {
     const quantile = (share: number): number => {
-      let sum = 0;
-      const level = curve.marginals[node]!.findIndex((one) => {
-        sum += one;
-        return sum >= share;
-      });
-      return recalls[level < 0 ? recalls.length - 1 : level]!;
+      let below = 0;
+      for (const [level, own] of curve.marginals[node]!.entries()) {
+        if (below + own >= share) return within(recalls[level]!, (share - below) / own);
+        below += own;
+      }
+      return recalls[recalls.length - 1]!;
     };
+    const within = (recall: number, part: number): number =>
+      1 / (1 + (1 / recall - 1) * Math.exp((0.5 - part) * curve.levels.step));
     return { tokens, recall: intervalOf(quantile, confidence) };
   });
 }

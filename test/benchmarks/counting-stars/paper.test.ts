@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { publishedScores } from '../../../src/analysis/published-scores.js';
 import {
   type CountingStarsCase,
   conditions,
 } from '../../../src/benchmarks/counting-stars/cases.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type CountingStarsConfig, countingStars } from '../../../src/index.js';
-import { publishedScores } from '../../../src/results/published-scores.js';
 
 async function first(config: CountingStarsConfig): Promise<CountingStarsCase> {
   const [test] = await countingStars(config);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { publishedScores } from '../../../src/analysis/published-scores.js';
+import type { ReportData } from '../../../src/analysis/tables.js';
 import { lengthText } from '../../../src/output/words.js';
 import { diagnosisColour } from '../../../src/report/charts/chart-style.js';
 import { lengthLabels, shortNames } from '../../../src/report/charts/chart-text.js';
 import { type Chart, charts } from '../../../src/report/charts/charts.js';
 import { renderPng, renderSvg } from '../../../src/report/charts/render.js';
-import { publishedScores } from '../../../src/results/published-scores.js';
-import type { ReportData } from '../../../src/results/tables.js';
 import { evenLengths, exampleData, hostileData } from '../example-data.js';
 
 /** A grid like one of the paper's. */
@@ -170,14 +170,41 @@ describe('recall by length', () => {
     }
   });
 
-  it('breaks the line where a length has no answer', async () => {
+  it('has no mark where a length has no answer, and a broken line where there is no curve', async () => {
     const data = exampleData({ providers: ['p'], lengths: evenLengths(5, 20_000) });
     const missing = { value: Number.NaN, low: Number.NaN, high: Number.NaN };
     data.lengths[2] = { ...data.lengths[2]!, recall: missing };
+    data.curves = [];
     const [svg] = await drawn(data, 'recall-by-length');
     expect(markTexts(svg!).filter((text) => text.startsWith('p, '))).toHaveLength(4);
     const line = /<path d="([^"]*)"[^>]*stroke-width="2"/.exec(svg!)?.[1];
     expect(line?.match(/M/g)).toHaveLength(2);
+  });
+
+  it('draws the effective length on the threshold, and its interval as a bar', async () => {
+    const data = exampleData({ providers: ['p'] });
+    const seen = async (value: number, low: number, high: number) => {
+      data.summary = [{ ...data.summary[0]!, effectiveLength: { value, low, high } }];
+      const [svg] = await drawn(data, 'recall-by-length');
+      return {
+        texts: markTexts(svg!).filter((text) => text.includes('effective length')),
+        bars: svg!.match(/<line [^>]*stroke-width="4"/g) ?? [],
+      };
+    };
+    expect(await seen(64_000, 48_000, 80_000)).toMatchObject({
+      texts: ['p: effective length 64K (48K–80K)'],
+      bars: { length: 1 },
+    });
+    const most = Number.POSITIVE_INFINITY;
+    expect(await seen(most, 96_000, most)).toMatchObject({ texts: [], bars: { length: 1 } });
+    expect(await seen(most, most, most)).toMatchObject({ texts: [], bars: [] });
+  });
+
+  it('draws a threshold that is relative to the base score', async () => {
+    const data = exampleData({ providers: ['p'] });
+    data.summary = [{ ...data.summary[0]!, base: { value: 0.8, low: 0.7, high: 0.9 } }];
+    const [svg] = await drawn(data, 'recall-by-length');
+    expect(markTexts(svg!)).toContain('threshold 0.85 × base');
   });
 });
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { ReportData } from '../../../src/analysis/tables.js';
 import { charts } from '../../../src/report/charts/charts.js';
 import { renderSvg } from '../../../src/report/charts/render.js';
 import { html } from '../../../src/report/html/markup.js';
 import { renderHtml } from '../../../src/report/html/page.js';
 import { verdict } from '../../../src/report/html/verdict.js';
-import type { ReportData } from '../../../src/results/tables.js';
 import { EXAMPLE_SERIES, evenLengths, exampleData, HOSTILE, hostileData } from '../example-data.js';
 
 const METHOD = {

@@ -1,8 +1,9 @@
 /** Recall over the place in the context: binned for a curve, and place by place for a heatmap. */
+import { groupBy } from '../group-by.js';
 import { ascending, mean, sum } from '../numbers.js';
+import type { Row } from '../results/rows.js';
 import { placed } from './prompts.js';
 import { type RecallModel, recallOf } from './recall-model.js';
-import type { Row } from './rows.js';
 import type { CellRow, PositionRow, ReportOptions, Series } from './tables.js';
 
 /** A curve over positions is shown for at most this many bands of length, */
@@ -12,11 +13,6 @@ const LENGTH_BANDS = 4;
 const POSITION_BINS = 16;
 
 type Names = { provider: string; series: string };
-
-interface LengthGroup {
-  tokens: number;
-  answered: readonly Row[];
-}
 
 /** The positions of a prompt's marks. */
 export function positionsOf({ marks, positions }: Row): number[] {
@@ -70,16 +66,21 @@ const MOST_PLACES = 64;
  */
 export function cellRows(
   names: Names,
-  byLength: readonly LengthGroup[],
+  { prompts, lengths }: RecallModel,
   positions: readonly number[],
 ): CellRow[] {
   const places = Math.min(positions.length, MOST_PLACES);
   const placeOf = (position: number) =>
     positions.length <= MOST_PLACES ? positions.indexOf(position) : binOf(position, places);
-  return byLength.flatMap(({ tokens, answered }) => {
-    const marks: { position: number; mark: number }[][] = Array.from({ length: places }, () => []);
-    for (const mark of answered.flatMap(positionMarks)) marks[placeOf(mark.position)]!.push(mark);
-    return marks.flatMap((own, i) =>
+  const byLength = groupBy(placed(prompts), ({ tokens }) => tokens);
+  return lengths.flatMap((tokens) => {
+    const cells: { position: number; mark: number }[][] = Array.from({ length: places }, () => []);
+    for (const own of byLength.get(tokens) ?? []) {
+      own.positions.forEach((position, i) => {
+        cells[placeOf(position)]!.push({ position, mark: own.marks[i]! });
+      });
+    }
+    return cells.flatMap((own, i) =>
       own.length === 0
         ? []
         : {
@@ -91,13 +92,5 @@ export function cellRows(
             marks: own.length,
           },
     );
-  });
-}
-
-/** The marks of a prompt with their positions; a mark without a position is left out. */
-function positionMarks({ marks, positions }: Row): { position: number; mark: number }[] {
-  return marks.flatMap((mark, i) => {
-    const position = positions[i];
-    return position === undefined ? [] : [{ mark, position }];
   });
 }

@@ -1,11 +1,11 @@
 import { groupBy } from '../group-by.js';
 import { mean, sum } from '../numbers.js';
+import type { Row } from '../results/rows.js';
 import { weightedSum } from '../statistics/differences.js';
 import type { Interval } from '../statistics/interval.js';
 import { byCodeUnits } from '../texts.js';
 import { promptsOf } from './prompts.js';
 import { type RecallModel, recallOf } from './recall-model.js';
-import type { Row } from './rows.js';
 import type { CompositePartRow, CompositeRow } from './tables.js';
 
 /**

@@ -1,11 +1,11 @@
 /** The lines that sum up one reader of one series: as a whole, and at each length. */
 import { largest, smallest } from '../extremes.js';
 import { ascending, mean, sum } from '../numbers.js';
+import type { Row } from '../results/rows.js';
 import type { Rise } from '../statistics/curve/rise.js';
 import { middleDip, tailLoss } from '../statistics/positions.js';
 import { placed, promptsOf } from './prompts.js';
 import { baseOf, effectiveLengthOf, type RecallModel, recallOf } from './recall-model.js';
-import type { Row } from './rows.js';
 import type { LengthRow, ReportOptions, RiseRow, SummaryRow } from './tables.js';
 import { countUnfinished } from './unfinished.js';
 

@@ -1,8 +1,8 @@
 /** Whether results are all that they should be: every shard, every prompt, and each once. */
-import { assertOneGrid, assertWholeGrids, gapTexts } from './grids.js';
-import type { Row } from './rows.js';
-import { settled } from './settled.js';
-import { assertAllShards, missingShardsText } from './shards.js';
+import { assertOneGrid, assertWholeGrids, gapTexts } from '../results/grids.js';
+import type { Row } from '../results/rows.js';
+import { settled } from '../results/settled.js';
+import { assertAllShards, missingShardsText } from '../results/shards.js';
 import type { ReportData } from './tables.js';
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { analyse, DEFAULT_OPTIONS } from '../../src/analysis/analyse.js';
 import { csvTables } from '../../src/report/csv.js';
 import { markdownReport } from '../../src/report/markdown-report.js';
-import { analyse, DEFAULT_OPTIONS } from '../../src/results/analyse.js';
 import { toRow } from '../../src/results/rows.js';
-import { imagine, toResult } from './rows-for-tests.js';
+import { imagine, toResult } from '../results/rows-for-tests.js';
 
 const rows = [
   ...imagine('perfect', () => 1),

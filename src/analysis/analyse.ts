@@ -2,18 +2,18 @@ import { DEFAULT_THRESHOLD } from '../case.js';
 import { append } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 import { ascending } from '../numbers.js';
+import { gridGaps } from '../results/grids.js';
+import { type Row, seriesKey, withCommonLengths, withPromptNames } from '../results/rows.js';
+import { settled } from '../results/settled.js';
+import { missingShards } from '../results/shards.js';
 import { CONFIDENCE } from '../statistics/interval.js';
 import { byCodeUnits } from '../texts.js';
 import { comparisonRows } from './comparisons.js';
 import { compositeRows } from './composites.js';
-import { gridGaps } from './grids.js';
 import { cellRows, positionRows, positionsOf } from './places.js';
 import { publishedScores } from './published-scores.js';
 import { bandOf, type RecallModel, recallModel } from './recall-model.js';
-import { type Row, seriesKey, withCommonLengths, withPromptNames } from './rows.js';
 import { compareRows, describeSeries } from './series.js';
-import { settled } from './settled.js';
-import { missingShards } from './shards.js';
 import { isFailure, lengthRow, summaryRow } from './summary.js';
 import type {
   DiagnosisRow,
@@ -133,7 +133,7 @@ function addProvider(
     bandOf(model, options.confidence).map((point) => ({ ...names, ...point })),
   );
   append(data.positions, positionRows(names, series, model, options));
-  append(data.cells, cellRows(names, byLength, places));
+  append(data.cells, cellRows(names, model, places));
   append(data.diagnoses, diagnosisRows(names, byLength));
   append(data.failures, answered.filter((row) => isFailure(row, options)).map(toFailure(names)));
   append(data.errors, rows.filter(({ error }) => error !== undefined).map(toError(names)));

@@ -1,6 +1,7 @@
 /** What is known of one reader's recall in one series, worked out once for all tables. */
 
 import { ascending } from '../numbers.js';
+import type { Row } from '../results/rows.js';
 import {
   type CurvePoint,
   crossing,
@@ -14,7 +15,6 @@ import { clearestRise, type Rise } from '../statistics/curve/rise.js';
 import type { Interval } from '../statistics/interval.js';
 import { recallInterval } from '../statistics/recall-interval.js';
 import { type Prompt, promptsOf } from './prompts.js';
-import type { Row } from './rows.js';
 import type { ReportOptions } from './tables.js';
 
 export interface RecallModel {

@@ -1,5 +1,5 @@
+import type { GridGap } from '../results/grids.js';
 import type { Interval } from '../statistics/interval.js';
-import type { GridGap } from './grids.js';
 import type { UnfinishedCount } from './unfinished.js';
 
 /**

@@ -1,8 +1,8 @@
 /** Which series of prompts results have, how they are called, and the order that all tables share. */
 import { groupBy } from '../group-by.js';
 import { ascending } from '../numbers.js';
+import { type Row, seriesKey } from '../results/rows.js';
 import { byCodeUnits } from '../texts.js';
-import { type Row, seriesKey } from './rows.js';
 import type { Series } from './tables.js';
 
 /** Rows in an order that does not depend on how they came: by content, provider last. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { analyse, DEFAULT_OPTIONS } from '../../src/analysis/analyse.js';
+import { compositeRows } from '../../src/analysis/composites.js';
+import { recallModel } from '../../src/analysis/recall-model.js';
 import { csvTables } from '../../src/report/csv.js';
 import { renderHtml } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown-report.js';
 import { terminalReport } from '../../src/report/terminal-report.js';
-import { analyse, DEFAULT_OPTIONS } from '../../src/results/analyse.js';
-import { compositeRows } from '../../src/results/composites.js';
-import { recallModel } from '../../src/results/recall-model.js';
 import type { Row } from '../../src/results/rows.js';
-import { imagine } from './rows-for-tests.js';
+import { imagine } from '../results/rows-for-tests.js';
 
 /** Rows of one part: so many answers, of which the first `right` are right. */
 function part(name: string, weight: number, right: number, answers: number): Row[] {

@@ -1,9 +1,9 @@
 /** Prompts as statistics take them: what one reader made of each, however often it was asked. */
 import { groupBy } from '../group-by.js';
 import { mean } from '../numbers.js';
+import type { Row } from '../results/rows.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import type { PlacedMarks } from '../statistics/positions.js';
-import type { Row } from './rows.js';
 
 /** One prompt of a series: the unit of all statistics. */
 export interface Prompt extends PromptMarks {

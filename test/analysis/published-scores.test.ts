@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publishedScores } from '../../src/results/published-scores.js';
+import { publishedScores } from '../../src/analysis/published-scores.js';
 
 const PAPER = {
   version: '32-32',
