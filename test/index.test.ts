@@ -18,8 +18,10 @@ describe('the package', () => {
       'multiDocumentQa',
       'needleBench',
       'needleInAHaystack',
+      'nolima',
       'prompt',
       'question',
+      'ruler',
       'score',
     ]);
   });

@@ -8,6 +8,8 @@ import { keyValueRetrieval } from './key-value-retrieval/index.js';
 import { multiDocumentQa } from './multi-document-qa/index.js';
 import { needleBench } from './needle-bench/index.js';
 import { needleInAHaystack } from './needle-in-a-haystack/index.js';
+import { nolima } from './nolima/index.js';
+import { ruler } from './ruler/index.js';
 
 const ALL = [
   countingStars,
@@ -16,6 +18,8 @@ const ALL = [
   ancestralTrace,
   needleInAHaystack,
   needleBench,
+  nolima,
+  ruler,
 ] as const;
 
 /** All benchmarks. Each has Cases and options of its own, which only itself looks into. */

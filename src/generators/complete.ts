@@ -72,7 +72,7 @@ function fitted(
     const task = benchmark.task(one);
     return reserve + (task.kind === 'hidden' ? 0 : count(givenPrompt(task)));
   };
-  const filled = benchmark.fit?.(draft, tokensOf) ?? draft;
+  const filled = benchmark.fit?.(draft, tokensOf, count) ?? draft;
   const missing = draft.tokens - tokensOf(filled);
   if (missing >= 0 && missing <= slack(draft.tokens)) return filled;
   throw new UserError(

@@ -57,7 +57,10 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
   const cases: Case[] = [];
   for (const shared of await sharedFields(benchmark, options)) {
     const drawn = withinLimits(benchmark.generator, benchmark.cases(options, shared), cases.length);
-    append(cases, await completed(benchmark, drawn, options));
+    const known = new Set(cases.map(caseId));
+    const own = await completed(benchmark, drawn, options);
+    // A Case that has no haystack is the same beside each.
+    append(cases, known.size === 0 ? own : own.filter((theCase) => !known.has(caseId(theCase))));
   }
   return { benchmark, options, cases };
 }
