@@ -1,9 +1,9 @@
 import { answerText } from '../../answers/answer.js';
-import { isAsserted } from '../../answers/asserted.js';
-import { withDigits } from '../../answers/number-words.js';
-import { plainWriting } from '../../answers/plain-writing.js';
-import { setAsideReasoning } from '../../answers/reasoning-blocks.js';
-import { finalText } from '../../answers/text-answer.js';
+import { withDigits } from '../../answers/numbers/number-words.js';
+import { isAsserted } from '../../answers/texts/asserted.js';
+import { plainWriting } from '../../answers/texts/plain-writing.js';
+import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
+import { finalText } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
 import { literal } from '../../literal.js';
 import type { Scored } from '../benchmark.js';

@@ -3,8 +3,8 @@
  * so the last clear statement counts; what it writes to explain its answer is none.
  */
 
+import { anyOf, once, readingWords } from '../words.js';
 import { namedAnswer } from './named-answer.js';
-import { anyOf, once, readingWords } from './words.js';
 
 /** What makes no difference to an answer: emphasis, quotation marks, LaTeX and braces. */
 const DECORATION = /\\(?:text|textbf|mathrm|mathbf)\b|[*_`"'“”‘’$#{}\\]/g;

@@ -1,11 +1,11 @@
-import type { LanguageReference } from '../case.js';
-import { loadLanguage } from '../languages.js';
-import { plainValue } from './answer.js';
+import type { LanguageReference } from '../../case.js';
+import { loadLanguage } from '../../languages.js';
+import { plainValue } from '../answer.js';
+import type { Diagnosis } from '../diagnoses.js';
+import { isRefusal } from '../refusals.js';
 import { withAsciiMarks } from './ascii-marks.js';
-import type { Diagnosis } from './diagnoses.js';
 import { inAnswerTag, withoutTokens } from './final-part.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
-import { isRefusal } from './refusals.js';
 
 /**
  * What a model says in the end: its answer as text, without its reasoning. JSON is the same whether

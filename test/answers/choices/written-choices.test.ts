@@ -1,7 +1,7 @@
 /** Options and names as models of today write them; right is B, Bo Marsh. */
 import { describe, expect, it } from 'vitest';
-import { readChoice } from '../../src/answers/choice.js';
-import { namedAnswer } from '../../src/answers/named-answer.js';
+import { readChoice } from '../../../src/answers/choices/choice.js';
+import { namedAnswer } from '../../../src/answers/choices/named-answer.js';
 
 const OPTIONS = ['Ada Fenn', 'Bo Marsh', 'Cy Thorn', 'Di Vale'];
 

@@ -1,7 +1,7 @@
-import { chineseNumber } from './chinese-numbers.js';
+import { isAside, roleBefore, rolesOf } from '../labels.js';
+import { chineseNumber } from '../numbers/chinese-numbers.js';
+import { sane } from '../numbers/numbers.js';
 import { isUnderKey, type Vocabulary } from './keys.js';
-import { isAside, roleBefore, rolesOf } from './labels.js';
-import { sane } from './numbers.js';
 
 /** Lines with nothing but numbers, found behind other text, must have so many of them. */
 const SHORTEST_BLOCK = 3;

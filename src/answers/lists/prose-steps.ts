@@ -1,9 +1,9 @@
 /** The steps that read lists of numbers without JSON. */
-import type { Answer } from './answer.js';
+import type { Answer } from '../answer.js';
+import { recitedIn, recitedSentences } from '../numbers/numbers.js';
 import { openBracket } from './items.js';
 import { countedNumbers } from './labelled-lines.js';
 import { numbersByLine } from './number-lines.js';
-import { recitedIn, recitedSentences } from './numbers.js';
 import { proseList, proseOf, runsIn } from './runs.js';
 
 export { enumeratedList, labelledLines } from './labelled-lines.js';

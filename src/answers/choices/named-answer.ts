@@ -1,7 +1,7 @@
 /** Which of several names an answer gives. */
-import { boxesOf, withoutLatex } from './final-part.js';
-import { simplified } from './plain-writing.js';
-import { anyOf, once, readingWords } from './words.js';
+import { boxesOf, withoutLatex } from '../texts/final-part.js';
+import { simplified } from '../texts/plain-writing.js';
+import { anyOf, once, readingWords } from '../words.js';
 
 /** What makes no difference to a name. */
 const MARKS = /[*_`"'“”‘’$#{}\\]/g;

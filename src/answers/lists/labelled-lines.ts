@@ -1,9 +1,9 @@
 /** Reading a list whose items stand one a line, each with words: "Second mention: 7 ★". */
-import type { Answer } from './answer.js';
-import { plainNumberOf, resultIn } from './item-numbers.js';
-import { isAside, roleBefore, rolesOf } from './labels.js';
-import { withDigits } from './number-words.js';
-import { numbersInText, unitBehind } from './numbers.js';
+import type { Answer } from '../answer.js';
+import { isAside, roleBefore, rolesOf } from '../labels.js';
+import { plainNumberOf, resultIn } from '../numbers/item-numbers.js';
+import { withDigits } from '../numbers/number-words.js';
+import { numbersInText, unitBehind } from '../numbers/numbers.js';
 import { chooseLabelled, type Labelled, LONGEST_PROSE, proseOf } from './runs.js';
 
 /** A longer line tells a story. */

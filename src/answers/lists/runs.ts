@@ -1,13 +1,13 @@
 /** Runs of numbers in prose: "The counts are 17, 10 and 2", and which of several lists is meant. */
 
-import { literal } from '../literal.js';
-import type { Answer } from './answer.js';
-import type { Region } from './brackets.js';
-import { chineseNumber, NUMERALS } from './chinese-numbers.js';
-import { isAside, type Role, roleBefore, rolesOf } from './labels.js';
-import { withDigits } from './number-words.js';
-import { sane } from './numbers.js';
-import { once, readingWords } from './words.js';
+import { literal } from '../../literal.js';
+import type { Answer } from '../answer.js';
+import { isAside, type Role, roleBefore, rolesOf } from '../labels.js';
+import { chineseNumber, NUMERALS } from '../numbers/chinese-numbers.js';
+import { withDigits } from '../numbers/number-words.js';
+import { sane } from '../numbers/numbers.js';
+import type { Region } from '../texts/brackets.js';
+import { once, readingWords } from '../words.js';
 
 /** A list, where it stands, and what the words before it say of it. */
 export interface Labelled extends Region {
