@@ -65,7 +65,7 @@ export function namedAnswer(
     const name = step(lines, reading);
     if (name !== undefined) return name;
   }
-  return chainEnd(lines, reading) ?? partOfName(plain, reading);
+  return chainEnd(lines, reading) ?? endOfLinks(lines, reading) ?? partOfName(plain, reading);
 }
 
 /** All names in a text, in its order; none inside another. */
@@ -160,6 +160,39 @@ function chainEnd(lines: readonly string[], reading: Reading): number | undefine
     if (found.length > 0) return (isReversed ? found.at(-1) : found[0])!.name;
   }
   return undefined;
+}
+
+/** So many links a chain has. */
+const FEWEST_LINKS = 3;
+const MOST_LINKS = 100;
+
+/** What begins a clause about the person whom the clause before it ends with. */
+const GOES_ON = /^\s*(?:and\s)?(?:whose|who|his|her|their|其|他的|她的)/;
+
+/**
+ * Where a chain that is told link by link ends, from the person who was asked about: "Ann's mother is
+ * Bo. Bo's father is Cy. …"; nothing where a clause does not belong to it.
+ */
+function endOfLinks(lines: readonly string[], { names, asked }: Reading): number | undefined {
+  if (asked === undefined) return undefined;
+  const people = { names: [...names, asked], asked };
+  const links = lines
+    .flatMap((line) => line.split(/[.,;。，；]/))
+    .map((clause) => ({
+      linked: [...new Set(findNames(clause, people).map(({ name }) => name))],
+      goesOn: GOES_ON.test(clause),
+    }))
+    .filter(({ linked }) => linked.length > 0);
+  if (links.length < FEWEST_LINKS || links.length > MOST_LINKS) return undefined;
+  let reached = names.length;
+  for (const [i, { linked, goesOn }] of links.entries()) {
+    const other = linked.find((name) => name !== reached);
+    const isLink =
+      linked.length === 2 ? linked.includes(reached) : linked.length === 1 && (goesOn || i === 0);
+    if (!isLink || other === undefined) return undefined;
+    reached = other;
+  }
+  return reached;
 }
 
 const eldestPattern = once(() => {

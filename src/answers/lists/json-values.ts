@@ -15,11 +15,16 @@ export interface FoundList {
 }
 
 /**
- * The list that a JSON value gives: under a key, of any language and at any place; without a key, the
- * only list there is.
+ * The list that a JSON value gives: under a key, of any language and at any place, or one number under
+ * it in each of several objects; without a key, the only list there is.
  */
 export function listIn(value: unknown, vocabulary: Vocabulary): FoundList | undefined {
   const { keyed, rest } = searchKeys(value, vocabulary);
+  const isOneEach = Array.isArray(value) && keyed.length > 1 && keyed.length === value.length;
+  if (isOneEach && keyed.every((inner) => typeof inner === 'number' || typeof inner === 'string')) {
+    const numbers = numbersOf(keyed, vocabulary);
+    if (numbers) return { numbers, keyed: true };
+  }
   for (const candidate of keyed) {
     const numbers = listOf(candidate, vocabulary);
     if (numbers) return { numbers, keyed: true };

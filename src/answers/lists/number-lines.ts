@@ -64,8 +64,9 @@ export function numbersByLine(text: string, vocabulary: Vocabulary): number[] | 
 
 /** All numbers, or only the second of each line where the first ones count the lines. */
 function withoutLineNumbers(lines: readonly (readonly number[])[]): number[] {
+  const first = lines[0]?.[0] === 0 ? 0 : 1;
   const numbered =
-    lines.length > 1 && lines.every((line, i) => line.length === 2 && line[0] === i + 1);
+    lines.length > 1 && lines.every((line, i) => line.length === 2 && line[0] === i + first);
   return numbered ? lines.map((line) => line[1]!) : lines.flat();
 }
 

@@ -29,7 +29,7 @@ export function proseOf(plain: string): string {
 
 /** Numbers with digits or in Chinese numerals; a sign, a fraction or a larger number is none. */
 const NUMBER = new RegExp(
-  String.raw`(?<![\d.\p{Script=Latin}\p{Script=Cyrillic}/+=-]|[+=]\s)\d{1,9}(?![\d%/]|\.\d|\s*[+=]|(?:st|nd|rd|th)(?!\p{L}))|(?<=[^\p{L}]|[了和与與及是为、])${NUMERALS}{1,12}(?=\s*(?:[,;颗顆个個]|$))`,
+  String.raw`(?<![\d.\p{Script=Latin}\p{Script=Cyrillic}/+=-]|[+=]\s)\d{1,9}(?![\d%/]|\.\d|\s*[+=]|(?:st|nd|rd|th)(?!\p{L}))|(?<=[^\p{L}]|[了和与與及是为、])${NUMERALS}{1,12}(?=\s*(?:[,;.。颗顆个個和与與及]|$))`,
   'gmu',
 );
 
@@ -57,7 +57,7 @@ function isGap(gap: string, units: ReadonlySet<string>): boolean {
     .every((word) => word === '' || words.has(word) || units.has(word));
 }
 
-/** Fewer numbers than this are a list only where the words before them say so. */
+/** Fewer numbers than this are a list only where a colon or the words before them say so. */
 const SURE_RUN = 3;
 
 /** All runs of at least two numbers between which stands nothing but what separates a list. */
@@ -71,7 +71,9 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
     const label = labelBefore(prose, open.start);
     const role = isOfPlaces ? 'place' : TAKEN_BACK.test(label) ? 'mistaken' : roleBefore(label);
     if (behind.includes('total')) dropTotal(open.numbers);
-    const isSure = open.numbers.length >= SURE_RUN || role === 'count' || role === 'right';
+    const isLabelled = /:\s*$/.test(prose.slice(Math.max(0, open.start - 3), open.start));
+    const isSure =
+      open.numbers.length >= SURE_RUN || isLabelled || role === 'count' || role === 'right';
     if (isSure) runs.push({ ...open, role });
   };
   for (const match of prose.slice(from).matchAll(NUMBER)) {
@@ -141,8 +143,8 @@ function continued(lists: readonly Labelled[]): number[] | undefined {
 const LEAST_KEPT = 0.75;
 
 /**
- * A list that comes behind another and says that it corrects it: "Updated list: 3, 7, 9", or a later
- * one under the key.
+ * A list that comes behind another and says that it corrects it, "Updated list: 3, 7, 9", or has all
+ * its numbers and more.
  *
  * One much shorter than the list before it was cut off, or corrects a part of it.
  */
@@ -153,9 +155,17 @@ export function correctedList(
   const { plain, vocabulary } = answer;
   if (!/\d/.test(plain.slice(from, from + LONGEST_PROSE))) return undefined;
   const prose = proseOf(plain);
-  return runsIn(prose, vocabulary.units, from).findLast(
-    ({ role, numbers }) => role === 'right' && numbers.length >= LEAST_KEPT * before.length,
+  return runsIn(prose, vocabulary.units, from).findLast(({ role, numbers }) =>
+    role === 'right'
+      ? numbers.length >= LEAST_KEPT * before.length
+      : !isAside(role) && numbers.length > before.length && holdsAll(numbers, before),
   )?.numbers;
+}
+
+/** Whether a list has all numbers of another one, which has at least two. */
+function holdsAll(numbers: readonly number[], others: readonly number[]): boolean {
+  const known = new Set(numbers);
+  return others.length > 1 && others.every((number) => known.has(number));
 }
 
 /** The list that prose tells, of several the one that is called right, the last, or the longest. */

@@ -4,7 +4,7 @@ import { plainValue } from '../answer.js';
 import type { Diagnosis } from '../diagnoses.js';
 import { isRefusal } from '../refusals.js';
 import { withAsciiMarks } from './ascii-marks.js';
-import { inAnswerTag, withoutTokens } from './final-part.js';
+import { inAnswerTag, withoutStruck, withoutTokens } from './final-part.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
 /**
@@ -17,7 +17,7 @@ import { setAsideReasoning } from './reasoning-blocks.js';
 export function finalText(output: unknown): string {
   const given = typeof output === 'string' ? output : linesOf(plainValue(output));
   const text = inAnswerTag(withoutTokens(setAsideReasoning(given))).trim();
-  return linesOf(parsed(shortened(text))).trim();
+  return linesOf(parsed(withoutStruck(shortened(text)))).trim();
 }
 
 /** So much of the beginning and of the end of an answer is read: more than any model says. */

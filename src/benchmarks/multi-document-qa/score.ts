@@ -81,9 +81,12 @@ export function markFirstLine(
   const whole = answerText(output);
   const final = setAsideReasoning(whole);
   const text = final === whole ? whole : final.trim();
-  const line = normaliseAnswer(text.split('\n', 1)[0]!, style);
+  const line = normaliseAnswer(text.slice(0, LONGEST_LINE).split('\n', 1)[0]!, style);
   return accepted.some((answer) => line.includes(normaliseAnswer(answer, style))) ? 1 : 0;
 }
+
+/** A first line is read only so far, which is further than any model writes. */
+const LONGEST_LINE = 50_000;
 
 /** The scoring rule of multi-document question answering. */
 export function scoreMultiDocumentQa(output: unknown, theCase: Case): Scored {

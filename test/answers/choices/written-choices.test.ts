@@ -8,6 +8,10 @@ const OPTIONS = ['Ada Fenn', 'Bo Marsh', 'Cy Thorn', 'Di Vale'];
 describe('options as models write them', () => {
   it.each([
     'The answer is not A but B.',
+    'Only option B fits.',
+    'Therefore, the most distant ancestor is B.',
+    'The ancestor of Cy Thorn is (B).',
+    '| Option | Verdict |\n|---|---|\n| A | ❌ |\n| B | ✅ |\n| C | ❌ |\n| D | ❌ |',
     'The answer is not **C** but **B**.',
     'It isn’t A, C or D, so it must be B.',
     'Not A, not C, not D. It has to be B.',
@@ -101,6 +105,9 @@ describe('names as models write them', () => {
     'Answer: Marsh',
     'It is Bo Marsh’s line: the eldest is Bo Marsh.',
     '- Cy Thorn\n- Ada Fenn\n- Bo Marsh',
+    '1. Ed Wick ← father Cy Thorn\n2. Cy Thorn ← mother Ada Fenn\n3. Ada Fenn ← father Bo Marsh',
+    'Ed Wick的父亲是Cy Thorn，Cy Thorn的母亲是Ada Fenn，Ada Fenn的父亲是Bo Marsh。',
+    'His father is Cy Thorn, whose mother is Ada Fenn, whose father is Bo Marsh.',
     '最远的祖先是Bo Marsh，而不是Ada Fenn。',
     '答案：Bo Marsh（Ada Fenn的母亲）',
   ])('reads Bo Marsh from %j', (text) => {

@@ -35,6 +35,8 @@ describe('isAsserted', () => {
 
   it.each([
     'It was not 1829.',
+    'The text never says that it was 1829.',
+    '文中没有提到1829年。',
     'It was not completed in 1829, but in 1830.',
     'It was 1830, not 1829.',
     'It was 1830 rather than 1829.',
