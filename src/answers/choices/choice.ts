@@ -10,7 +10,7 @@ import { namedAnswer } from './named-answer.js';
 const DECORATION = /\\(?:text|textbf|mathrm|mathbf)\b|[*_`"'“”‘’$#{}\\]/g;
 
 /** Brackets, dots and dashes that may stand before a letter. */
-const OPENING = String.raw`[\s:=>(\[【<•–—→|-]{0,8}`;
+const OPENING = String.raw`[\s:=>(\[【<•–—→|✅✓✔☑👉-]{0,8}`;
 
 /** The letter of an option. An "A" that begins a sentence, and an "a" in one, are words. */
 const LETTER =
@@ -23,7 +23,7 @@ const STATED = new RegExp(
     String.raw`(?:[:=>–—→-]|(?:is|would be|must be|should be|has to be)(?![\p{L}\p{N}])|是|为|应为|应该?是|应当是|就是|은|는)` +
     String.raw`|\b(?:[Ii]t|[Tt]his|[Tt]hat) (?:is|must be|has to be|should be|can only be)(?= )` +
     String.raw`|\b(?:[Ss]o|[Tt]hus|[Tt]herefore|[Hh]ence|[Oo]nly|[Ss]tep \d{1,2})[,:]? (?:is )?` +
-    `|[Cc]hoose|[Pp]ick|[Ss]elect|[Gg]o(?:ing)? (?:with|for)|[Oo]pt for|[Ss]ettle on|(?<!不)选择?)` +
+    `|[Cc]hoose|[Pp]ick|[Ss]elect|[Gg]o(?:ing)? (?:with|for)|[Oo]pt for|[Ss]ettle on|[Ll]eav(?:es|ing)|\\b[Ii]t'?s(?= )|(?<=^|[\\s,。])(?:应该?|就)?是|(?<!不)选择?)` +
     `${OPENING}(?:(?:the )?(?:[Oo]ption|[Cc]hoice|[Ll]etter)|选项?)?${OPENING}${LETTER}`,
   'gmu',
 );
@@ -146,6 +146,7 @@ function letterOf(line: string, options: readonly string[]): string | undefined 
   const { letter, mark, rest } = LINE.exec(line.replace(WORD_BEFORE, ''))?.groups ?? {};
   if (letter === undefined) return undefined;
   if (rest!.trim() === '') return letter.toUpperCase();
+  if (/^[A-D](?![\p{L}\p{N}])/u.test(rest!)) return undefined;
   const isMarked = /\S/.test(mark!) && letter === letter.toUpperCase();
   const option = options[placeOf(letter, options) ?? -1];
   const isBefore = mark !== '' && option !== undefined && rest!.startsWith(option);

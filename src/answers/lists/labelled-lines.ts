@@ -103,6 +103,8 @@ export function enumeratedList({ plain }: Answer): number[] | undefined {
     .split('\n')
     .filter((line) => line.length <= LONGEST_ENUMERATION);
   for (const line of lines.toReversed()) {
+    const numbered = numberedInline(line);
+    if (numbered) return numbered;
     const chain = line.split(/→|➜|⇒|[-=]{1,5}>/);
     const pieces = chain.length >= FEWEST_LINES && !/[,;]/.test(line) ? chain : line.split(/[,;]/);
     if (pieces.length < FEWEST_LINES) continue;
@@ -112,6 +114,15 @@ export function enumeratedList({ plain }: Answer): number[] | undefined {
     if (known.length === items.length && known.length >= FEWEST_LINES) return known;
   }
   return undefined;
+}
+
+/** The numbers of items that are counted through in a line: "1) 3 2) 5 3) 9". */
+function numberedInline(line: string): number[] | undefined {
+  const items = [...line.matchAll(/(?:^|[\s,;])\(?(\d{1,3})[.)]\s+(\d{1,9})(?![\d.)])/g)];
+  const isCounted = items.every(([, index], i) => Number(index) === i + 1);
+  return isCounted && items.length >= FEWEST_LINES
+    ? items.map((item) => Number(item[2]))
+    : undefined;
 }
 
 /** The number of an item such as "(1) 3", "2 → 3", "second — 7" or "not 2 but 3". */

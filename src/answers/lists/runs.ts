@@ -29,7 +29,7 @@ export function proseOf(plain: string): string {
 
 /** Numbers with digits or in Chinese numerals; a sign, a fraction or a larger number is none. */
 const NUMBER = new RegExp(
-  String.raw`(?<![\d.\p{Script=Latin}\p{Script=Cyrillic}/+=-]|[+=]\s)\d{1,9}(?![\d%/]|\.\d|\s*[+=]|(?:st|nd|rd|th)(?!\p{L}))|(?<=[^\p{L}]|[了和与與及是为、])${NUMERALS}{1,12}(?=\s*(?:[,;.。颗顆个個和与與及]|$))`,
+  String.raw`(?<![\d.\p{Script=Latin}\p{Script=Cyrillic}/+=-]|\+\s|=\s(?!\d{1,9}[,;]))\d{1,9}(?![\d%/]|\.\d|\s*[+=]|(?:st|nd|rd|th)(?!\p{L}))|(?<=[^\p{L}]|[了和与與及是为、])${NUMERALS}{1,12}(?=\s*(?:[,;.。颗顆个個和与與及]|$))`,
   'gmu',
 );
 
@@ -65,6 +65,7 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
   const runs: Labelled[] = [];
   let open: Labelled | undefined;
   const close = () => {
+    if (open?.numbers.length === 1) addForgotten(prose, open, runs.at(-1));
     if (!open || open.numbers.length < 2) return;
     const behind = rolesOf(prose.slice(open.end, open.end + LONGEST_BEHIND));
     const isOfPlaces = rolesOf(prose.slice(open.end, open.end + 4))[0] === 'place';
@@ -91,6 +92,20 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
   }
   close();
   return runs;
+}
+
+/** Words before a single number that belongs to the list before it. */
+const ALSO =
+  /(?<!\p{L})(?:also|plus|missed|forgot|forgotten|another)(?!\p{L})|另外|还有|漏|также|пропусти|또한|빠뜨/iu;
+
+/** Add a single number that a sentence adds to the list before it: "Also, near the end: 31." */
+function addForgotten(prose: string, { start, numbers }: Labelled, before?: Labelled): void {
+  if (!before || !/:\s*$/.test(prose.slice(Math.max(0, start - 3), start))) return;
+  const label = labelBefore(prose, start);
+  if (ALSO.test(label) && roleBefore(label) !== 'mistaken') {
+    const [number] = numbers;
+    if (!before.numbers.includes(number!)) before.numbers.push(number!);
+  }
 }
 
 /** Words right behind a run say what its last number is. */

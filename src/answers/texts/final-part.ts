@@ -16,6 +16,8 @@ const HEAD_END = /<\/th>\s{0,20}<\/tr>/gi;
 const CELL_TAG = /<t[dh](?:\s[^<>]{0,80})?>/gi;
 const CELL_END = /<\/t[dh]>/gi;
 const ITEM_TAG = /<\/?(?:li|ol|ul|tr|p|br|table|tbody|thead|div|pre)(?:\s[^<>]{0,80})?\s?\/?>/gi;
+/** Empty lines before a row. */
+const ROW_GAP = /\n[ \t\n]{1,40}(?=\|)/g;
 const WORD_TAG = /<\/?(?:b|i|u|strong|em|span|code)>/gi;
 
 /** A text without the tags of HTML: each item in a line of its own, and tables as Markdown has them. */
@@ -27,6 +29,7 @@ export function withoutTags(text: string): string {
         .replace(CELL_END, ' ')
         .replace(ITEM_TAG, '\n')
         .replace(WORD_TAG, '')
+        .replace(ROW_GAP, '\n')
     : text;
 }
 

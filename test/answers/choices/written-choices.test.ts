@@ -9,6 +9,10 @@ describe('options as models write them', () => {
   it.each([
     'The answer is not A but B.',
     'Only option B fits.',
+    'A, C and D all have a named ancestor, so they are out. That leaves B.',
+    "A... no wait, she has a mother. D? She has one too. So it's B.",
+    '✅ B',
+    '不是D，是B。',
     'Therefore, the most distant ancestor is B.',
     'The ancestor of Cy Thorn is (B).',
     '| Option | Verdict |\n|---|---|\n| A | ❌ |\n| B | ✅ |\n| C | ❌ |\n| D | ❌ |',
