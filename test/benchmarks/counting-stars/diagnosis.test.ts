@@ -202,7 +202,7 @@ describe('diagnose', () => {
       }),
       { numRuns: 5000 },
     );
-    expect(Object.keys(PHRASES)).toHaveLength(16);
+    expect(Object.keys(PHRASES)).toHaveLength(19);
   });
 
   it('is quick for an answer that goes on and on', () => {
