@@ -1,8 +1,8 @@
-import { type Brackets, matchBrackets } from './brackets.js';
-import { inAnswerTag, withoutTags, withoutTokens } from './final-part.js';
-import { halfWidth } from './half-width.js';
-import { normalKey, type Vocabulary } from './keys.js';
-import { setAsideReasoning } from './reasoning-blocks.js';
+import { normalKey, type Vocabulary } from './lists/keys.js';
+import { type Brackets, matchBrackets } from './texts/brackets.js';
+import { inAnswerTag, withoutStruck, withoutTags, withoutTokens } from './texts/final-part.js';
+import { halfWidth } from './texts/half-width.js';
+import { setAsideReasoning } from './texts/reasoning-blocks.js';
 
 /** What helps to read an answer. */
 export interface AnswerHints {
@@ -30,7 +30,7 @@ export interface Answer {
 
 export function answerOf(output: unknown, vocabulary: Vocabulary): Answer {
   return answerOfText(
-    withoutTags(inAnswerTag(withoutTokens(setAsideReasoning(answerText(output))))),
+    withoutTags(withoutStruck(inAnswerTag(withoutTokens(setAsideReasoning(answerText(output)))))),
     vocabulary,
   );
 }

@@ -11,8 +11,7 @@ import {
   plainValue,
   vocabularyOf,
 } from './answer.js';
-import { cutOffList, repairedList, repairedNumber } from './damaged-steps.js';
-import { boxesOf, withoutLatex } from './final-part.js';
+import { cutOffList, repairedList, repairedNumber } from './lists/damaged-steps.js';
 import {
   embeddedList,
   embeddedNumber,
@@ -21,8 +20,8 @@ import {
   loneNumber,
   numberInFence,
   numberInJson,
-} from './json-steps.js';
-import { LONGEST_LIST, listIn, numberIn } from './keys.js';
+} from './lists/json-steps.js';
+import { LONGEST_LIST, listIn } from './lists/json-values.js';
 import {
   bareList,
   enumeratedList,
@@ -31,8 +30,10 @@ import {
   recitedSentence,
   tableList,
   toldList,
-} from './prose-steps.js';
-import { bareNumber } from './total.js';
+} from './lists/prose-steps.js';
+import { boxesOf, withoutLatex } from './texts/final-part.js';
+import { numberIn } from './totals/json-total.js';
+import { bareNumber } from './totals/total.js';
 
 export { type AnswerHints, answerText } from './answer.js';
 

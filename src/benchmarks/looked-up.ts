@@ -1,7 +1,7 @@
 /** What the rules share that ask for one thing out of a list: a value of a pair, an answer of a document. */
 
 import type { Diagnosis } from '../answers/diagnoses.js';
-import { diagnoseWrong, quoted } from '../answers/text-answer.js';
+import { diagnoseWrong, quoted } from '../answers/texts/text-answer.js';
 import type { LanguageReference } from '../case.js';
 import type { Scored } from './benchmark.js';
 import { recallByQuarter } from './quarters.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chineseNumber } from '../../src/answers/chinese-numbers.js';
-import { halfWidth } from '../../src/answers/half-width.js';
+import { chineseNumber } from '../../src/answers/numbers/chinese-numbers.js';
 import {
   type AnswerHints,
   answerText,
@@ -9,7 +8,8 @@ import {
   readNumber,
   STEPS,
 } from '../../src/answers/read-answer.js';
-import { setAsideReasoning } from '../../src/answers/reasoning-blocks.js';
+import { halfWidth } from '../../src/answers/texts/half-width.js';
+import { setAsideReasoning } from '../../src/answers/texts/reasoning-blocks.js';
 
 const hints: AnswerHints = {
   keys: ['little_penguin', '小企鹅', 'пингвинёнок'],

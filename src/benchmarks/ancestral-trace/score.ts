@@ -1,8 +1,8 @@
-import { readChoice } from '../../answers/choice.js';
+import { readChoice } from '../../answers/choices/choice.js';
+import { namedAnswer } from '../../answers/choices/named-answer.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
-import { namedAnswer } from '../../answers/named-answer.js';
 import { readNumber } from '../../answers/read-answer.js';
-import { diagnoseWrong, finalText, quoted } from '../../answers/text-answer.js';
+import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
 import { boxedName } from '../boxed-answer.js';
 import { type AncestralTraceCase, type AskedPuzzle, puzzleOf } from './cases.js';

@@ -5,8 +5,8 @@
 
 import type { Diagnosis } from '../../answers/diagnoses.js';
 import type { StepName } from '../../answers/read-answer.js';
-import { setAsideReasoning } from '../../answers/reasoning-blocks.js';
 import { isRefusal } from '../../answers/refusals.js';
+import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
 import { meanOf } from './mark-stars.js';
 
 /** An answer that was read and marked. */

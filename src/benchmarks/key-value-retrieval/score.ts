@@ -1,7 +1,7 @@
-import { withAsciiMarks } from '../../answers/ascii-marks.js';
-import { isAsserted } from '../../answers/asserted.js';
-import { plainWriting } from '../../answers/plain-writing.js';
-import { finalText } from '../../answers/text-answer.js';
+import { withAsciiMarks } from '../../answers/texts/ascii-marks.js';
+import { isAsserted } from '../../answers/texts/asserted.js';
+import { plainWriting } from '../../answers/texts/plain-writing.js';
+import { finalText } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
 import { literal } from '../../literal.js';
 import type { Scored } from '../benchmark.js';

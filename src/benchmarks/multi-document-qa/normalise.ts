@@ -1,4 +1,4 @@
-import { withAsciiMarks } from '../../answers/ascii-marks.js';
+import { withAsciiMarks } from '../../answers/texts/ascii-marks.js';
 
 /**
  * What makes no difference between two answers to a question. For English it is the normalisation of

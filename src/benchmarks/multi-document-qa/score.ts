@@ -1,9 +1,9 @@
 import { answerText } from '../../answers/answer.js';
-import { isAsserted } from '../../answers/asserted.js';
-import { withDigits } from '../../answers/number-words.js';
-import { plainWriting } from '../../answers/plain-writing.js';
-import { setAsideReasoning } from '../../answers/reasoning-blocks.js';
-import { finalText } from '../../answers/text-answer.js';
+import { withDigits } from '../../answers/numbers/number-words.js';
+import { isAsserted } from '../../answers/texts/asserted.js';
+import { plainWriting } from '../../answers/texts/plain-writing.js';
+import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
+import { finalText } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
 import { literal } from '../../literal.js';
 import type { Scored } from '../benchmark.js';
@@ -81,9 +81,12 @@ export function markFirstLine(
   const whole = answerText(output);
   const final = setAsideReasoning(whole);
   const text = final === whole ? whole : final.trim();
-  const line = normaliseAnswer(text.split('\n', 1)[0]!, style);
+  const line = normaliseAnswer(text.slice(0, LONGEST_LINE).split('\n', 1)[0]!, style);
   return accepted.some((answer) => line.includes(normaliseAnswer(answer, style))) ? 1 : 0;
 }
+
+/** A first line is read only so far, which is further than any model writes. */
+const LONGEST_LINE = 50_000;
 
 /** The scoring rule of multi-document question answering. */
 export function scoreMultiDocumentQa(output: unknown, theCase: Case): Scored {

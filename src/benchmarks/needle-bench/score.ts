@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { finalText } from '../../answers/text-answer.js';
+import { finalText } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
 import { boxedName } from '../boxed-answer.js';
 import { markNeedles, scoreKeywords } from '../needles/mark-keywords.js';

@@ -1,4 +1,4 @@
-import { finalText } from '../../answers/text-answer.js';
+import { finalText } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
 import type { Scored } from '../benchmark.js';
 import { scoreKeywords } from '../needles/mark-keywords.js';

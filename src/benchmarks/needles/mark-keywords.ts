@@ -1,8 +1,8 @@
 /** What the rules for needles share: which needles an answer tells, and what went wrong with it. */
 
-import { isAsserted } from '../../answers/asserted.js';
-import { plainWriting } from '../../answers/plain-writing.js';
-import { diagnoseWrong, quoted } from '../../answers/text-answer.js';
+import { isAsserted } from '../../answers/texts/asserted.js';
+import { plainWriting } from '../../answers/texts/plain-writing.js';
+import { diagnoseWrong, quoted } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
 import { meanOf } from '../counting-stars/mark-stars.js';
 import { recallByQuarter } from '../quarters.js';

@@ -1,4 +1,4 @@
-import { diagnoseWrong, finalText, quoted } from '../../answers/text-answer.js';
+import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
 import type { Scored } from '../benchmark.js';
 import { meanOf } from '../counting-stars/mark-stars.js';

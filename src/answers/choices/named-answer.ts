@@ -1,7 +1,9 @@
 /** Which of several names an answer gives. */
-import { boxesOf, withoutLatex } from './final-part.js';
-import { simplified } from './plain-writing.js';
-import { anyOf, once, readingWords } from './words.js';
+import { boxesOf, withoutLatex } from '../texts/final-part.js';
+import { simplified } from '../texts/plain-writing.js';
+import { anyOf, once, readingWords } from '../words.js';
+import { ARROW, chainEnd, endOfLinks } from './name-chains.js';
+import { type Found, findNames, type Reading } from './names.js';
 
 /** What makes no difference to a name. */
 const MARKS = /[*_`"'“”‘’$#{}\\]/g;
@@ -17,20 +19,6 @@ function plainNames(text: string): string {
   return /\p{Script=Han}/u.test(plain)
     ? simplified(plain.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, ''))
     : plain;
-}
-
-/** A name in a text. */
-interface Found {
-  name: number;
-  start: number;
-  end: number;
-}
-
-/** An answer, with the names to look for. */
-interface Reading {
-  names: readonly string[];
-  /** Whom the question asks about, whom no answer means. */
-  asked: string | undefined;
 }
 
 /** An answer is read only so far from its beginning and its end. */
@@ -65,23 +53,7 @@ export function namedAnswer(
     const name = step(lines, reading);
     if (name !== undefined) return name;
   }
-  return chainEnd(lines, reading) ?? partOfName(plain, reading);
-}
-
-/** All names in a text, in its order; none inside another. */
-function findNames(text: string, { names }: Reading): Found[] {
-  const found: Found[] = [];
-  names.forEach((wanted, name) => {
-    if (wanted === '') return;
-    for (
-      let start = text.indexOf(wanted);
-      start >= 0;
-      start = text.indexOf(wanted, start + wanted.length)
-    ) {
-      found.push({ name, start, end: start + wanted.length });
-    }
-  });
-  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+  return chainEnd(lines, reading) ?? endOfLinks(lines, reading) ?? partOfName(plain, reading);
 }
 
 function onlyName(found: readonly Found[]): number | undefined {
@@ -145,21 +117,6 @@ function statedName(lines: readonly string[], reading: Reading): number | undefi
 /** Whether names do not stand as alternatives. */
 function unlessEither(text: string, found: readonly Found[]): boolean {
   return onlyName(found) !== undefined || !/(?:\bor\b|\beither\b|或|或者|或是|或许)/.test(text);
-}
-
-const ARROW = /\s*(?:→|➜|⇒|⟶|➔|←|↑|↓|<[-=]{1,5}|[-=]{1,5}>|(?<=\s)[<>](?=\s))\s*/;
-
-/** The end of the last chain of names with arrows: the one that is not who was asked about. */
-function chainEnd(lines: readonly string[], reading: Reading): number | undefined {
-  for (const line of lines.toReversed()) {
-    const links = line.split(ARROW);
-    if (links.length < 3) continue;
-    const [first, last] = [links[0]!, links.at(-1)!];
-    const isReversed = reading.asked !== undefined && last.includes(reading.asked);
-    const found = findNames(isReversed ? first : last, reading);
-    if (found.length > 0) return (isReversed ? found.at(-1) : found[0])!.name;
-  }
-  return undefined;
 }
 
 const eldestPattern = once(() => {

@@ -1,7 +1,7 @@
-import { chineseNumber } from './chinese-numbers.js';
+import { isAside, roleBefore, rolesOf } from '../labels.js';
+import { chineseNumber } from '../numbers/chinese-numbers.js';
+import { sane } from '../numbers/numbers.js';
 import { isUnderKey, type Vocabulary } from './keys.js';
-import { isAside, roleBefore, rolesOf } from './labels.js';
-import { sane } from './numbers.js';
 
 /** Lines with nothing but numbers, found behind other text, must have so many of them. */
 const SHORTEST_BLOCK = 3;
@@ -41,7 +41,8 @@ export function numbersByLine(text: string, vocabulary: Vocabulary): number[] | 
   };
   for (const line of text.split('\n')) {
     if (line.startsWith('```')) continue;
-    const numbers = numbersOfLine(line, vocabulary);
+    const isLabelled = lines.length > 0 && ROW.test(line);
+    const numbers = isLabelled ? undefined : numbersOfLine(line, vocabulary);
     if (numbers) {
       if (numbers.length > 0) lines.push(numbers);
       continue;
@@ -64,10 +65,14 @@ export function numbersByLine(text: string, vocabulary: Vocabulary): number[] | 
 
 /** All numbers, or only the second of each line where the first ones count the lines. */
 function withoutLineNumbers(lines: readonly (readonly number[])[]): number[] {
+  const first = lines[0]?.[0] === 0 ? 0 : 1;
   const numbered =
-    lines.length > 1 && lines.every((line, i) => line.length === 2 && line[0] === i + 1);
+    lines.length > 1 && lines.every((line, i) => line.length === 2 && line[0] === i + first);
   return numbered ? lines.map((line) => line[1]!) : lines.flat();
 }
+
+/** A line of several numbers with a label of its own, such as "Stars: 3, 5, 9". */
+const ROW = /^\s*\p{L}[^\d:]{0,40}:\s*\d{1,9}\D{1,9}\d{1,9}\D{1,9}\d/u;
 
 /** Signs of a calculation or a correction, whose numbers are not all of the list. */
 const CALCULATION = /\S[^\S\n]{0,9}(?:[+=→⇒➜]|->)/;

@@ -1,13 +1,13 @@
 /** Runs of numbers in prose: "The counts are 17, 10 and 2", and which of several lists is meant. */
 
-import { literal } from '../literal.js';
-import type { Answer } from './answer.js';
-import type { Region } from './brackets.js';
-import { chineseNumber, NUMERALS } from './chinese-numbers.js';
-import { isAside, type Role, roleBefore, rolesOf } from './labels.js';
-import { withDigits } from './number-words.js';
-import { sane } from './numbers.js';
-import { once, readingWords } from './words.js';
+import { literal } from '../../literal.js';
+import type { Answer } from '../answer.js';
+import { isAside, type Role, roleBefore, rolesOf } from '../labels.js';
+import { chineseNumber, NUMERALS } from '../numbers/chinese-numbers.js';
+import { withDigits } from '../numbers/number-words.js';
+import { sane } from '../numbers/numbers.js';
+import type { Region } from '../texts/brackets.js';
+import { once, readingWords } from '../words.js';
 
 /** A list, where it stands, and what the words before it say of it. */
 export interface Labelled extends Region {
@@ -29,7 +29,7 @@ export function proseOf(plain: string): string {
 
 /** Numbers with digits or in Chinese numerals; a sign, a fraction or a larger number is none. */
 const NUMBER = new RegExp(
-  String.raw`(?<![\d.\p{Script=Latin}\p{Script=Cyrillic}/+=-]|[+=]\s)\d{1,9}(?![\d%/]|\.\d|\s*[+=]|(?:st|nd|rd|th)(?!\p{L}))|(?<=[^\p{L}]|[了和与與及是为、])${NUMERALS}{1,12}(?=\s*(?:[,;颗顆个個]|$))`,
+  String.raw`(?<![\d.\p{Script=Latin}\p{Script=Cyrillic}/+=-]|\+\s|=\s(?!\d{1,9}[,;]))\d{1,9}(?![\d%/]|\.\d|\s*[+=]|(?:st|nd|rd|th)(?!\p{L}))|(?<=[^\p{L}]|[了和与與及是为、])${NUMERALS}{1,12}(?=\s*(?:[,;.。颗顆个個和与與及]|$))`,
   'gmu',
 );
 
@@ -57,7 +57,7 @@ function isGap(gap: string, units: ReadonlySet<string>): boolean {
     .every((word) => word === '' || words.has(word) || units.has(word));
 }
 
-/** Fewer numbers than this are a list only where the words before them say so. */
+/** Fewer numbers than this are a list only where a colon or the words before them say so. */
 const SURE_RUN = 3;
 
 /** All runs of at least two numbers between which stands nothing but what separates a list. */
@@ -65,13 +65,16 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
   const runs: Labelled[] = [];
   let open: Labelled | undefined;
   const close = () => {
+    if (open?.numbers.length === 1) addForgotten(prose, open, runs.at(-1));
     if (!open || open.numbers.length < 2) return;
     const behind = rolesOf(prose.slice(open.end, open.end + LONGEST_BEHIND));
     const isOfPlaces = rolesOf(prose.slice(open.end, open.end + 4))[0] === 'place';
     const label = labelBefore(prose, open.start);
     const role = isOfPlaces ? 'place' : TAKEN_BACK.test(label) ? 'mistaken' : roleBefore(label);
     if (behind.includes('total')) dropTotal(open.numbers);
-    const isSure = open.numbers.length >= SURE_RUN || role === 'count' || role === 'right';
+    const isLabelled = /:\s*$/.test(prose.slice(Math.max(0, open.start - 3), open.start));
+    const isSure =
+      open.numbers.length >= SURE_RUN || isLabelled || role === 'count' || role === 'right';
     if (isSure) runs.push({ ...open, role });
   };
   for (const match of prose.slice(from).matchAll(NUMBER)) {
@@ -89,6 +92,20 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
   }
   close();
   return runs;
+}
+
+/** Words before a single number that belongs to the list before it. */
+const ALSO =
+  /(?<!\p{L})(?:also|plus|missed|forgot|forgotten|another)(?!\p{L})|另外|还有|漏|также|пропусти|또한|빠뜨/iu;
+
+/** Add a single number that a sentence adds to the list before it: "Also, near the end: 31." */
+function addForgotten(prose: string, { start, numbers }: Labelled, before?: Labelled): void {
+  if (!before || !/:\s*$/.test(prose.slice(Math.max(0, start - 3), start))) return;
+  const label = labelBefore(prose, start);
+  if (ALSO.test(label) && roleBefore(label) !== 'mistaken') {
+    const [number] = numbers;
+    if (!before.numbers.includes(number!)) before.numbers.push(number!);
+  }
 }
 
 /** Words right behind a run say what its last number is. */
@@ -141,8 +158,8 @@ function continued(lists: readonly Labelled[]): number[] | undefined {
 const LEAST_KEPT = 0.75;
 
 /**
- * A list that comes behind another and says that it corrects it: "Updated list: 3, 7, 9", or a later
- * one under the key.
+ * A list that comes behind another and says that it corrects it, "Updated list: 3, 7, 9", or has all
+ * its numbers and more.
  *
  * One much shorter than the list before it was cut off, or corrects a part of it.
  */
@@ -153,9 +170,17 @@ export function correctedList(
   const { plain, vocabulary } = answer;
   if (!/\d/.test(plain.slice(from, from + LONGEST_PROSE))) return undefined;
   const prose = proseOf(plain);
-  return runsIn(prose, vocabulary.units, from).findLast(
-    ({ role, numbers }) => role === 'right' && numbers.length >= LEAST_KEPT * before.length,
+  return runsIn(prose, vocabulary.units, from).findLast(({ role, numbers }) =>
+    role === 'right'
+      ? numbers.length >= LEAST_KEPT * before.length
+      : !isAside(role) && numbers.length > before.length && holdsAll(numbers, before),
   )?.numbers;
+}
+
+/** Whether a list has all numbers of another one, which has at least two. */
+function holdsAll(numbers: readonly number[], others: readonly number[]): boolean {
+  const known = new Set(numbers);
+  return others.length > 1 && others.every((number) => known.has(number));
 }
 
 /** The list that prose tells, of several the one that is called right, the last, or the longest. */

@@ -1,7 +1,7 @@
 /** Reading a list out of a table of Markdown. */
-import type { Answer } from './answer.js';
-import { numberOf } from './item-numbers.js';
-import { rankOfKey } from './labels.js';
+import type { Answer } from '../answer.js';
+import { rankOfKey } from '../labels.js';
+import { numberOf } from '../numbers/item-numbers.js';
 import { LONGEST_PROSE } from './runs.js';
 
 /** A row under the head of a table: nothing but lines, dashes and colons. */

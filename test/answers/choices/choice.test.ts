@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readChoice } from '../../src/answers/choice.js';
+import { readChoice } from '../../../src/answers/choices/choice.js';
 
 const OPTIONS = ['Ada Fenn', 'Bo Marsh', 'Cy Thorn', 'Di Vale'];
 

@@ -1,10 +1,15 @@
 /** Words in answers as models of today write them: said, denied, doubted, broken, marked. */
 import { describe, expect, it } from 'vitest';
-import { isAsserted } from '../../src/answers/asserted.js';
-import { boxesOf, inAnswerTag, withoutLatex, withoutTokens } from '../../src/answers/final-part.js';
-import { rankOfKey, roleBefore } from '../../src/answers/labels.js';
-import { withDigits } from '../../src/answers/number-words.js';
-import { plainWriting } from '../../src/answers/plain-writing.js';
+import { rankOfKey, roleBefore } from '../../../src/answers/labels.js';
+import { withDigits } from '../../../src/answers/numbers/number-words.js';
+import { isAsserted } from '../../../src/answers/texts/asserted.js';
+import {
+  boxesOf,
+  inAnswerTag,
+  withoutLatex,
+  withoutTokens,
+} from '../../../src/answers/texts/final-part.js';
+import { plainWriting } from '../../../src/answers/texts/plain-writing.js';
 
 describe('isAsserted', () => {
   it.each([
@@ -30,6 +35,8 @@ describe('isAsserted', () => {
 
   it.each([
     'It was not 1829.',
+    'The text never says that it was 1829.',
+    '文中没有提到1829年。',
     'It was not completed in 1829, but in 1830.',
     'It was 1830, not 1829.',
     'It was 1830 rather than 1829.',

@@ -1,7 +1,8 @@
 /** The number that an item of a list gives: a number, a text, a pair or an object with one. */
+
+import { rankOfKey } from '../labels.js';
+import { halfWidth } from '../texts/half-width.js';
 import { chineseNumber, NUMERALS } from './chinese-numbers.js';
-import { halfWidth } from './half-width.js';
-import { rankOfKey } from './labels.js';
 import { type NumberHints, numbersInText, recitedIn, sane, unitBehind } from './numbers.js';
 
 /** An item of a list is looked at only so far. */

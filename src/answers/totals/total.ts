@@ -1,17 +1,17 @@
 /** Reading the total out of prose: which of the numbers of an answer is the sum. */
-import { literal } from '../literal.js';
-import type { Answer } from './answer.js';
-import { chineseNumber, NUMERALS } from './chinese-numbers.js';
-import { halfWidth } from './half-width.js';
-import { plainNumberOf } from './item-numbers.js';
-import { openBracket } from './items.js';
-import { parseRegion } from './json-steps.js';
-import { isUnderKey } from './keys.js';
-import { type Role, rolesOf } from './labels.js';
-import { withDigits } from './number-words.js';
-import { type FoundNumber, numbersInText, unitBehind, withoutRecited } from './numbers.js';
-import { withoutOpenEnd } from './prose-steps.js';
-import { once, readingWords } from './words.js';
+import { literal } from '../../literal.js';
+import type { Answer } from '../answer.js';
+import { type Role, rolesOf } from '../labels.js';
+import { openBracket } from '../lists/items.js';
+import { parseRegion } from '../lists/json-steps.js';
+import { isUnderKey } from '../lists/keys.js';
+import { withoutOpenEnd } from '../lists/prose-steps.js';
+import { chineseNumber, NUMERALS } from '../numbers/chinese-numbers.js';
+import { plainNumberOf } from '../numbers/item-numbers.js';
+import { withDigits } from '../numbers/number-words.js';
+import { type FoundNumber, numbersInText, unitBehind, withoutRecited } from '../numbers/numbers.js';
+import { halfWidth } from '../texts/half-width.js';
+import { once, readingWords } from '../words.js';
 
 /** A total stands at the beginning of an answer or at its end. */
 const LONGEST_END = 20_000;

@@ -1,11 +1,13 @@
 /** The steps that read JSON: the whole answer, a fenced block, or a part of the text. */
-import type { Answer } from './answer.js';
-import { parseJson, type Region } from './brackets.js';
-import { numberOf, plainNumberOf } from './item-numbers.js';
+import type { Answer } from '../answer.js';
+import { roleBefore } from '../labels.js';
+import { numberOf, plainNumberOf } from '../numbers/item-numbers.js';
+import { sane } from '../numbers/numbers.js';
+import { parseJson, type Region } from '../texts/brackets.js';
+import { numberIn } from '../totals/json-total.js';
 import { isPlain, itemsOf, LONGEST_BODY, numbersOfItems, openBracket } from './items.js';
-import { type FoundList, isUnderKey, listIn, numberIn, underKey } from './keys.js';
-import { roleBefore } from './labels.js';
-import { sane } from './numbers.js';
+import { type FoundList, listIn } from './json-values.js';
+import { isUnderKey, underKey } from './keys.js';
 import { chooseLabelled, correctedList, type Labelled, labelBefore } from './runs.js';
 
 /** The whole answer is JSON. */

@@ -1,8 +1,8 @@
 /** Writing in which words stand as they are, whatever marks, breaks and characters a model writes. */
 import { z } from 'zod';
-import { readDataset } from '../datasets.js';
+import { readDataset } from '../../datasets.js';
+import { once } from '../words.js';
 import { withoutLatex } from './final-part.js';
-import { once } from './words.js';
 
 /** Soft hyphens, and characters of no width. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;

@@ -3,27 +3,27 @@
  * so the last clear statement counts; what it writes to explain its answer is none.
  */
 
+import { anyOf, once, readingWords } from '../words.js';
 import { namedAnswer } from './named-answer.js';
-import { anyOf, once, readingWords } from './words.js';
 
 /** What makes no difference to an answer: emphasis, quotation marks, LaTeX and braces. */
 const DECORATION = /\\(?:text|textbf|mathrm|mathbf)\b|[*_`"'“”‘’$#{}\\]/g;
 
 /** Brackets, dots and dashes that may stand before a letter. */
-const OPENING = String.raw`[\s:=>(\[【<•–—→|-]{0,8}`;
+const OPENING = String.raw`[\s:=>(\[【<•–—→|✅✓✔☑👉-]{0,8}`;
 
 /** The letter of an option. An "A" that begins a sentence, and an "a" in one, are words. */
 const LETTER =
-  String.raw`(?<letter>A(?!\s+(?!(?:because|since|as|is)\b)\p{Ll})|[B-D]|[a-d](?=[)\].,]*\s*$))` +
+  String.raw`(?<letter>A(?:(?<=(?:[Oo]ption|[Cc]hoice|[Ll]etter) A)|(?!\s+(?!(?:because|since|as|is)\b)\p{Ll}))|[B-D]|[a-d](?=[)\].,]*\s*$))` +
   String.raw`(?:(?=项|選項|选项)|(?![\p{L}\p{N}]))(?!\s*\?)(?!\s*(?:,|\/|or|and|或|和|、)\s*[A-D](?![\p{L}\p{N}]))`;
 
 /** "Answer: B", "the correct option is (B)", "it must be B", "I'd go with B", "答案是B", "故选B". */
 const STATED = new RegExp(
-  String.raw`(?:(?:[Aa]nswer|ANSWER|[Oo]ption|[Cc]hoice|[Ll]etter|[Oo]твет|Ответ|ответ|答案|选项|정답|답)\s*` +
+  String.raw`(?:(?:[Aa]nswer|ANSWER|[Oo]ption|[Cc]hoice|[Ll]etter|[Oo]твет|Ответ|ответ|答案|选项|祖先|정답|답|[Aa]ncestor(?: of [\p{L} ]{1,60}?)?)\s*` +
     String.raw`(?:[:=>–—→-]|(?:is|would be|must be|should be|has to be)(?![\p{L}\p{N}])|是|为|应为|应该?是|应当是|就是|은|는)` +
     String.raw`|\b(?:[Ii]t|[Tt]his|[Tt]hat) (?:is|must be|has to be|should be|can only be)(?= )` +
     String.raw`|\b(?:[Ss]o|[Tt]hus|[Tt]herefore|[Hh]ence|[Oo]nly|[Ss]tep \d{1,2})[,:]? (?:is )?` +
-    `|[Cc]hoose|[Pp]ick|[Ss]elect|[Gg]o(?:ing)? (?:with|for)|[Oo]pt for|[Ss]ettle on|(?<!不)选择?)` +
+    `|[Cc]hoose|[Pp]ick|[Ss]elect|[Gg]o(?:ing)? (?:with|for)|[Oo]pt for|[Ss]ettle on|[Ll]eav(?:es|ing)|\\b[Ii]t'?s(?= )|(?<=^|[\\s,。])(?:应该?|就)?是|(?<!不)选择?)` +
     `${OPENING}(?:(?:the )?(?:[Oo]ption|[Cc]hoice|[Ll]etter)|选项?)?${OPENING}${LETTER}`,
   'gmu',
 );
@@ -116,10 +116,14 @@ function plainAnswer(text: string): string {
     .replace(/:\s*\n\s*/g, ': ');
 }
 
+/** A letter in the first cell of a table. */
+const CELL = /^(\s*\|[\s*]{0,9}[A-D][\s*)]{0,9})\|/;
+
 /** The only option whose line calls it right, where lines judge several. */
 function judgedLine(plain: string, options: readonly string[]): number | undefined {
   const judged = plain.split('\n').flatMap((line) => {
-    const { letter, mark = '', rest = '' } = LINE.exec(line)?.groups ?? {};
+    const text = line.replace(CELL, '$1:');
+    const { letter, mark = '', rest = '' } = LINE.exec(text)?.groups ?? {};
     if (letter === undefined || !/\S/.test(mark)) return [];
     const verdict = rest.slice(-100);
     const isRight = RIGHT_VERDICT.test(verdict) && !WRONG_VERDICT.test(verdict);
@@ -142,6 +146,7 @@ function letterOf(line: string, options: readonly string[]): string | undefined 
   const { letter, mark, rest } = LINE.exec(line.replace(WORD_BEFORE, ''))?.groups ?? {};
   if (letter === undefined) return undefined;
   if (rest!.trim() === '') return letter.toUpperCase();
+  if (/^[A-D](?![\p{L}\p{N}])/u.test(rest!)) return undefined;
   const isMarked = /\S/.test(mark!) && letter === letter.toUpperCase();
   const option = options[placeOf(letter, options) ?? -1];
   const isBefore = mark !== '' && option !== undefined && rest!.startsWith(option);

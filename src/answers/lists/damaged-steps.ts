@@ -1,17 +1,11 @@
 /** The steps that read lists which are damaged or were cut off. */
 import { jsonrepair } from 'jsonrepair';
-import type { Answer } from './answer.js';
-import { plainNumberOf } from './item-numbers.js';
+import type { Answer } from '../answer.js';
+import { plainNumberOf } from '../numbers/item-numbers.js';
+import { numberIn } from '../totals/json-total.js';
 import { isPlain, itemsOf, LONGEST_BODY, openBracket } from './items.js';
-import {
-  isUnderKey,
-  listIn,
-  normalKey,
-  numberIn,
-  numbersOf,
-  underKey,
-  type Vocabulary,
-} from './keys.js';
+import { listIn, numbersOf } from './json-values.js';
+import { isUnderKey, normalKey, underKey, type Vocabulary } from './keys.js';
 
 /**
  * jsonrepair is not linear: 4000 characters of open quotes and line ends take it half a second. Lists

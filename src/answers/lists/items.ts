@@ -1,7 +1,7 @@
 /** The items of a list that is written as text and need not be JSON. */
-import { plainNumberOf, resultIn } from './item-numbers.js';
-import { LONGEST_LIST, numbersOf } from './keys.js';
-import type { NumberHints } from './numbers.js';
+import { plainNumberOf, resultIn } from '../numbers/item-numbers.js';
+import type { NumberHints } from '../numbers/numbers.js';
+import { LONGEST_LIST, numbersOf } from './json-values.js';
 
 /** Long lists are split only so far, which is enough for `LONGEST_LIST` items. */
 export const LONGEST_BODY = 1_000_000;

@@ -11,13 +11,34 @@ export function withoutTokens(text: string): string {
   return text.replace(LEAKED, ' ');
 }
 
-/** Tags of HTML around items, and around words. */
-const ITEM_TAG = /<\/?(?:li|ol|ul|td|tr|th|p|br|table|tbody|thead|div|pre)\s?\/?>/gi;
+/** Tags of HTML around cells, around items, and around words. */
+const HEAD_END = /<\/th>\s{0,20}<\/tr>/gi;
+const CELL_TAG = /<t[dh](?:\s[^<>]{0,80})?>/gi;
+const CELL_END = /<\/t[dh]>/gi;
+const ITEM_TAG = /<\/?(?:li|ol|ul|tr|p|br|table|tbody|thead|div|pre)(?:\s[^<>]{0,80})?\s?\/?>/gi;
+/** Empty lines before a row. */
+const ROW_GAP = /\n[ \t\n]{1,40}(?=\|)/g;
 const WORD_TAG = /<\/?(?:b|i|u|strong|em|span|code)>/gi;
 
-/** A text without the tags of HTML; each item in a line of its own. */
+/** A text without the tags of HTML: each item in a line of its own, and tables as Markdown has them. */
 export function withoutTags(text: string): string {
-  return text.includes('<') ? text.replace(ITEM_TAG, '\n').replace(WORD_TAG, '') : text;
+  return text.includes('<')
+    ? text
+        .replace(HEAD_END, ' |\n|---|\n')
+        .replace(CELL_TAG, ' | ')
+        .replace(CELL_END, ' ')
+        .replace(ITEM_TAG, '\n')
+        .replace(WORD_TAG, '')
+        .replace(ROW_GAP, '\n')
+    : text;
+}
+
+/** What is struck through, in Markdown or HTML. */
+const STRUCK = /~~(?=\S)[^~\n]{1,200}~~|<(?:del|strike)>[^<>\n]{1,200}<\/(?:del|strike)>/gi;
+
+/** A text without what is struck through in it. */
+export function withoutStruck(text: string): string {
+  return text.replace(STRUCK, ' ');
 }
 
 /**

@@ -1,9 +1,10 @@
 /** Reading a list whose items stand one a line, each with words: "Second mention: 7 ★". */
-import type { Answer } from './answer.js';
-import { plainNumberOf, resultIn } from './item-numbers.js';
-import { isAside, roleBefore, rolesOf } from './labels.js';
-import { withDigits } from './number-words.js';
-import { numbersInText, unitBehind } from './numbers.js';
+import type { Answer } from '../answer.js';
+import { isAside, roleBefore, rolesOf } from '../labels.js';
+import { plainNumberOf, resultIn } from '../numbers/item-numbers.js';
+import { withDigits } from '../numbers/number-words.js';
+import { numbersInText, unitBehind } from '../numbers/numbers.js';
+import { anyOf, once, readingWords } from '../words.js';
 import { chooseLabelled, type Labelled, LONGEST_PROSE, proseOf } from './runs.js';
 
 /** A longer line tells a story. */
@@ -14,7 +15,7 @@ const FEWEST_LINES = 3;
 
 /** What marks an item, and is no number of it. */
 const MARKER =
-  /^\s*(?:[-*•–·▪‣]\s+)?(?:(?:#|no\.\s*)?\(?\d{1,4}(?:[.)\]、](?:\s+|(?=\D))|(?:st|nd|rd|th|번째)(?!\p{L})|\s*[-–—]\s+(?=\D*\d))|#\d{1,4})?/iu;
+  /^\s*(?:[-*•–·▪‣]\s+)?(?:(?:#|no\.\s*)?[([]?\d{1,4}(?:(?:\s?(?:\/|of)\s?\d{1,4})?[.)\]、](?:\s+|(?=\D))|(?:st|nd|rd|th|번째)(?!\p{L})|\s*[-–—]\s+(?=\D*\d))|#\d{1,4})?/iu;
 
 /** The last block of at least three lines that give one number each, or the one that is called right. */
 export function labelledLines({ plain, vocabulary }: Answer): number[] | undefined {
@@ -50,12 +51,28 @@ export function labelledLines({ plain, vocabulary }: Answer): number[] | undefin
 const CORRECTED =
   /(?:correct|then|actual|right|rather|real|true|recount|更正|改|正确|应|实际|重新|исправ|затем|потом|верн|правильн|정정|다시|실제)[^\d]{0,40}$/i;
 
+/** A number that is taken back where another one follows: "not 2 but 3". */
+const denied = once(() => {
+  const { denial, denialHan } = readingWords();
+  return new RegExp(
+    `(?:(?:${anyOf(denial)})\\s{1,3}|(?:${anyOf(denialHan)})\\s?)\\d{1,9}(?!\\d)(?=[^\\d]{0,40}\\d)`,
+    'giu',
+  );
+});
+
+function withoutDenied(text: string): string {
+  return text.replace(denied(), ' ');
+}
+
+/** The number of an item, before a remark: "18 — chapter 32". */
+const BEFORE_REMARK = /^[\s*_`"']*(\d{1,9})[*_`"']{0,3}\s*(?:[—–]|\s-\s|,\s)\s*\p{L}/u;
+
 /**
  * The number that a line gives: the result behind an arrow or an equals sign; the only one with a
- * unit; the only one behind a colon; the only one; or the last one, if it is said to correct another.
+ * unit; in an item, the one that a remark follows; the only one behind a colon; the only one; or the last one, if it is said to correct another.
  */
 function numberOfLine(line: string, units: ReadonlySet<string>): number | undefined {
-  const text = line.replace(MARKER, '');
+  const text = withoutDenied(line.replace(MARKER, ''));
   const colon = Math.max(text.lastIndexOf(':'), text.lastIndexOf(' - '), text.lastIndexOf(' – '));
   if (rolesOf(text.slice(0, Math.max(0, colon))).includes('total') || /^\s*\|/.test(line))
     return undefined;
@@ -63,6 +80,8 @@ function numberOfLine(line: string, units: ReadonlySet<string>): number | undefi
   if (/[→➜⇒=]|[-=]>/.test(text)) return resultIn(text) ?? undefined;
   const withUnit = found.filter(({ end }) => unitBehind(text, end, units));
   if (withUnit.length === 1) return withUnit[0]!.number;
+  const remarked = BEFORE_REMARK.exec(text)?.[1];
+  if (text !== line && remarked !== undefined) return Number(remarked);
   const behind = colon < 0 ? [] : found.filter(({ start }) => start > colon);
   if (behind.length === 1) return behind[0]!.number;
   const last = found.at(-1);
@@ -84,15 +103,37 @@ export function enumeratedList({ plain }: Answer): number[] | undefined {
     .split('\n')
     .filter((line) => line.length <= LONGEST_ENUMERATION);
   for (const line of lines.toReversed()) {
+    const numbered = numberedInline(line);
+    if (numbered) return numbered;
     const chain = line.split(/→|➜|⇒|[-=]{1,5}>/);
     const pieces = chain.length >= FEWEST_LINES && !/[,;]/.test(line) ? chain : line.split(/[,;]/);
     if (pieces.length < FEWEST_LINES) continue;
     const items = pieces.map((piece) => piece.trim()).filter(Boolean);
-    const numbers = pieces === chain ? items.map(plainNumberOf) : items.map(resultIn);
+    const numbers = items.map(pieces === chain ? plainNumberOf : enumerated);
     const known = numbers.filter((number) => number !== undefined);
     if (known.length === items.length && known.length >= FEWEST_LINES) return known;
   }
   return undefined;
+}
+
+/** The numbers of items that are counted through in a line: "1) 3 2) 5 3) 9". */
+function numberedInline(line: string): number[] | undefined {
+  const items = [...line.matchAll(/(?:^|[\s,;])\(?(\d{1,3})[.)]\s+(\d{1,9})(?![\d.)])/g)];
+  const isCounted = items.every(([, index], i) => Number(index) === i + 1);
+  return isCounted && items.length >= FEWEST_LINES
+    ? items.map((item) => Number(item[2]))
+    : undefined;
+}
+
+/** The number of an item such as "(1) 3", "2 → 3", "second — 7" or "not 2 but 3". */
+function enumerated(piece: string): number | undefined {
+  const item = withoutDenied(piece);
+  if (item !== piece) {
+    const found = [...numbersInText(item)];
+    return found.length === 1 ? found[0]!.number : undefined;
+  }
+  const labelled = /^[\p{L}\s]{1,40}\s[—–-]\s*(\d{1,9})\D{0,24}$/u.exec(item)?.[1];
+  return resultIn(item) ?? (labelled === undefined ? undefined : Number(labelled));
 }
 
 /** Fewer numbers than this are no list. */

@@ -1,11 +1,11 @@
-import type { LanguageReference } from '../case.js';
-import { loadLanguage } from '../languages.js';
-import { plainValue } from './answer.js';
+import type { LanguageReference } from '../../case.js';
+import { loadLanguage } from '../../languages.js';
+import { plainValue } from '../answer.js';
+import type { Diagnosis } from '../diagnoses.js';
+import { isRefusal } from '../refusals.js';
 import { withAsciiMarks } from './ascii-marks.js';
-import type { Diagnosis } from './diagnoses.js';
-import { inAnswerTag, withoutTokens } from './final-part.js';
+import { inAnswerTag, withoutStruck, withoutTokens } from './final-part.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
-import { isRefusal } from './refusals.js';
 
 /**
  * What a model says in the end: its answer as text, without its reasoning. JSON is the same whether
@@ -17,7 +17,7 @@ import { isRefusal } from './refusals.js';
 export function finalText(output: unknown): string {
   const given = typeof output === 'string' ? output : linesOf(plainValue(output));
   const text = inAnswerTag(withoutTokens(setAsideReasoning(given))).trim();
-  return linesOf(parsed(shortened(text))).trim();
+  return linesOf(parsed(withoutStruck(shortened(text)))).trim();
 }
 
 /** So much of the beginning and of the end of an answer is read: more than any model says. */

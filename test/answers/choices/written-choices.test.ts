@@ -1,13 +1,21 @@
 /** Options and names as models of today write them; right is B, Bo Marsh. */
 import { describe, expect, it } from 'vitest';
-import { readChoice } from '../../src/answers/choice.js';
-import { namedAnswer } from '../../src/answers/named-answer.js';
+import { readChoice } from '../../../src/answers/choices/choice.js';
+import { namedAnswer } from '../../../src/answers/choices/named-answer.js';
 
 const OPTIONS = ['Ada Fenn', 'Bo Marsh', 'Cy Thorn', 'Di Vale'];
 
 describe('options as models write them', () => {
   it.each([
     'The answer is not A but B.',
+    'Only option B fits.',
+    'A, C and D all have a named ancestor, so they are out. That leaves B.',
+    "A... no wait, she has a mother. D? She has one too. So it's B.",
+    '✅ B',
+    '不是D，是B。',
+    'Therefore, the most distant ancestor is B.',
+    'The ancestor of Cy Thorn is (B).',
+    '| Option | Verdict |\n|---|---|\n| A | ❌ |\n| B | ✅ |\n| C | ❌ |\n| D | ❌ |',
     'The answer is not **C** but **B**.',
     'It isn’t A, C or D, so it must be B.',
     'Not A, not C, not D. It has to be B.',
@@ -101,6 +109,9 @@ describe('names as models write them', () => {
     'Answer: Marsh',
     'It is Bo Marsh’s line: the eldest is Bo Marsh.',
     '- Cy Thorn\n- Ada Fenn\n- Bo Marsh',
+    '1. Ed Wick ← father Cy Thorn\n2. Cy Thorn ← mother Ada Fenn\n3. Ada Fenn ← father Bo Marsh',
+    'Ed Wick的父亲是Cy Thorn，Cy Thorn的母亲是Ada Fenn，Ada Fenn的父亲是Bo Marsh。',
+    'His father is Cy Thorn, whose mother is Ada Fenn, whose father is Bo Marsh.',
     '最远的祖先是Bo Marsh，而不是Ada Fenn。',
     '答案：Bo Marsh（Ada Fenn的母亲）',
   ])('reads Bo Marsh from %j', (text) => {

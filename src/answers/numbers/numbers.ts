@@ -1,6 +1,7 @@
 /** Numbers in a text, and the units and star sentences that tell which of them count. */
+
+import { withAsciiDigits } from '../texts/half-width.js';
 import { chineseNumber } from './chinese-numbers.js';
-import { withAsciiDigits } from './half-width.js';
 
 /** Words that help to tell which number is meant. */
 export interface NumberHints {

@@ -1,9 +1,9 @@
 /** The steps that read lists of numbers without JSON. */
-import type { Answer } from './answer.js';
+import type { Answer } from '../answer.js';
+import { recitedIn, recitedSentences } from '../numbers/numbers.js';
 import { openBracket } from './items.js';
 import { countedNumbers } from './labelled-lines.js';
 import { numbersByLine } from './number-lines.js';
-import { recitedIn, recitedSentences } from './numbers.js';
 import { proseList, proseOf, runsIn } from './runs.js';
 
 export { enumeratedList, labelledLines } from './labelled-lines.js';
@@ -14,7 +14,28 @@ const LONGEST_PROSE = 150_000;
 
 /** Nothing but numbers and what separates them: the whole answer, or the last such lines of it. */
 export function bareList({ plain, vocabulary }: Answer): number[] | undefined {
-  return numbersByLine(withoutOpenEnd(plain.slice(0, LONGEST_PROSE)), vocabulary);
+  const text = withoutOpenEnd(plain.slice(0, LONGEST_PROSE));
+  const numbers = numbersByLine(text, vocabulary);
+  return numbers && (withRecited(text, numbers, vocabulary) ?? numbers);
+}
+
+/** The numbers together with star sentences that the same lines recite before them, shortened later. */
+function withRecited(
+  text: string,
+  numbers: readonly number[],
+  vocabulary: Answer['vocabulary'],
+): number[] | undefined {
+  const recited = recitedSentences(text, vocabulary.recited);
+  if (recited.length === 0 || recited.some(({ count }) => numbers.includes(count)))
+    return undefined;
+  let from = 0;
+  let counts = '';
+  for (const { start, end, count } of recited) {
+    counts += `${text.slice(from, start)}${count}`;
+    from = end;
+  }
+  const all = numbersByLine(counts + text.slice(from), vocabulary);
+  return all?.length === numbers.length + recited.length ? all : undefined;
 }
 
 /**
@@ -42,9 +63,17 @@ export function recitedList({ text, plain, vocabulary }: Answer): number[] | und
   return recited.map(({ count }) => count);
 }
 
-/** The list that sentences tell; else every number that they call a count. */
+/** The numbers of the last sum of three and more: "3 + 5 + 9 = 17". */
+function addends({ plain }: Answer): number[] | undefined {
+  const sum = [...proseOf(plain).matchAll(SUM)].at(-1)?.[0];
+  return sum?.match(/\d+/g)?.map(Number);
+}
+
+const SUM = /(?<![\d.+])\d{1,9}(?:[^\S\n]{0,3}★?[^\S\n]{0,3}\+[^\S\n]{0,3}\d{1,9}){2,}(?![\d.])/g;
+
+/** The list that sentences tell; else every number that they call a count; else the addends of a sum. */
 export function toldList(answer: Answer): number[] | undefined {
-  return proseList(answer) ?? countedNumbers(answer);
+  return proseList(answer) ?? countedNumbers(answer) ?? addends(answer);
 }
 
 /** One star sentence, where nothing else could be read. */

@@ -1,0 +1,54 @@
+/** Chains of names, told with arrows or link by link, and where they end. */
+import { findNames, type Reading } from './names.js';
+
+/** What leads from one name of a chain to the next. */
+export const ARROW = /\s*(?:→|➜|⇒|⟶|➔|←|↑|↓|<[-=]{1,5}|[-=]{1,5}>|(?<=\s)[<>](?=\s))\s*/;
+
+/** The end of the last chain of names with arrows: the one that is not who was asked about. */
+export function chainEnd(lines: readonly string[], reading: Reading): number | undefined {
+  for (const line of lines.toReversed()) {
+    const links = line.split(ARROW);
+    if (links.length < 3) continue;
+    const [first, last] = [links[0]!, links.at(-1)!];
+    const isReversed = reading.asked !== undefined && last.includes(reading.asked);
+    const found = findNames(isReversed ? first : last, reading);
+    if (found.length > 0) return (isReversed ? found.at(-1) : found[0])!.name;
+  }
+  return undefined;
+}
+
+/** So many links a chain has. */
+const FEWEST_LINKS = 3;
+const MOST_LINKS = 100;
+
+/** What begins a clause about the person whom the clause before it ends with. */
+const GOES_ON = /^\s*(?:and\s)?(?:whose|who|his|her|their|其|他的|她的)/;
+
+/**
+ * Where a chain that is told link by link ends, from the person who was asked about: "Ann's mother is
+ * Bo. Bo's father is Cy. …"; nothing where a clause does not belong to it.
+ */
+export function endOfLinks(
+  lines: readonly string[],
+  { names, asked }: Reading,
+): number | undefined {
+  if (asked === undefined) return undefined;
+  const people = { names: [...names, asked], asked };
+  const links = lines
+    .flatMap((line) => line.split(/[.,;。，；]/))
+    .map((clause) => ({
+      linked: [...new Set(findNames(clause, people).map(({ name }) => name))],
+      goesOn: GOES_ON.test(clause),
+    }))
+    .filter(({ linked }) => linked.length > 0);
+  if (links.length < FEWEST_LINKS || links.length > MOST_LINKS) return undefined;
+  let reached = names.length;
+  for (const [i, { linked, goesOn }] of links.entries()) {
+    const other = linked.find((name) => name !== reached);
+    const isLink =
+      linked.length === 2 ? linked.includes(reached) : linked.length === 1 && (goesOn || i === 0);
+    if (!isLink || other === undefined) return undefined;
+    reached = other;
+  }
+  return reached;
+}

@@ -1,0 +1,116 @@
+import { numberOf } from '../numbers/item-numbers.js';
+import { type NumberHints, sane } from '../numbers/numbers.js';
+import { parseJson } from '../texts/brackets.js';
+import { halfWidth } from '../texts/half-width.js';
+import { DEEPEST_VALUE, searchKeys, valueOfBestKey } from './fields.js';
+import type { Vocabulary } from './keys.js';
+
+/** Lists are read no further; an answer that goes on has run away. */
+export const LONGEST_LIST = 100_000;
+
+/** A list, and whether it stands under one of the keys. */
+export interface FoundList {
+  numbers: number[];
+  keyed: boolean;
+}
+
+/**
+ * The list that a JSON value gives: under a key, of any language and at any place, or one number under
+ * it in each of several objects; without a key, the only list there is.
+ */
+export function listIn(value: unknown, vocabulary: Vocabulary): FoundList | undefined {
+  const { keyed, rest } = searchKeys(value, vocabulary);
+  const isOneEach = Array.isArray(value) && keyed.length > 1 && keyed.length === value.length;
+  if (isOneEach && keyed.every((inner) => typeof inner === 'number' || typeof inner === 'string')) {
+    const numbers = numbersOf(keyed, vocabulary);
+    if (numbers) return { numbers, keyed: true };
+  }
+  for (const candidate of keyed) {
+    const numbers = listOf(candidate, vocabulary);
+    if (numbers) return { numbers, keyed: true };
+  }
+  if (keyed.length > 0) return undefined;
+  if (Array.isArray(value)) {
+    const numbers = listOf(value, vocabulary);
+    if (numbers) return { numbers, keyed: false };
+  }
+  const lists = rest.filter(({ value: inner }) => Array.isArray(inner) && inner.length > 0);
+  const best = lists.length === 1 ? lists[0]!.value : valueOfBestKey(lists);
+  const numbers = best === undefined ? numberedValues(value) : listOf(best, vocabulary);
+  return numbers && { numbers, keyed: false };
+}
+
+/** What numbers a key. */
+const ORDINAL =
+  /\d{1,9}(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth/i;
+
+/** Fewer values than this under numbered keys are no list. */
+const FEWEST_NUMBERED = 3;
+
+/** The numbers of an object such as `{"star_1": 3, "star_2": 5, "star_3": 9}`. */
+function numberedValues(value: unknown): number[] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const fields = Object.entries(value);
+  const shapes = new Set(fields.map(([key]) => key.replace(ORDINAL, '#')));
+  const isNumbered = shapes.size === 1 && fields.every(([key]) => ORDINAL.test(key));
+  const numbers = fields
+    .map(([, inner]) => (typeof inner === 'number' ? sane(inner) : undefined))
+    .filter((number) => number !== undefined);
+  return isNumbered && numbers.length === fields.length && numbers.length >= FEWEST_NUMBERED
+    ? numbers
+    : undefined;
+}
+
+/** The list that a value is: of numbers or items with one, also written as text or as an object. */
+function listOf(value: unknown, vocabulary: Vocabulary, depth = 0): number[] | undefined {
+  if (depth > DEEPEST_VALUE) return undefined;
+  if (typeof value === 'number') return numbersOf([value], vocabulary);
+  if (typeof value === 'string') return listOfText(value, vocabulary, depth);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [];
+    if (value.length === 1 && typeof value[0] === 'object') {
+      const inner = listOf(value[0], vocabulary, depth + 1);
+      if (inner) return inner;
+    }
+    return numbersOf(value, vocabulary);
+  }
+  const values = Object.values(value).slice(0, LONGEST_LIST);
+  const lists = values.filter(Array.isArray);
+  if (lists.length > 0) {
+    const fields = Object.entries(value)
+      .filter(([, inner]) => Array.isArray(inner))
+      .map(([key, inner]) => ({ key, value: inner }));
+    const best = lists.length === 1 ? lists[0] : valueOfBestKey(fields);
+    return best === undefined ? undefined : listOf(best, vocabulary, depth + 1);
+  }
+  return values.every((inner) => typeof inner !== 'object')
+    ? numbersOf(values, vocabulary)
+    : undefined;
+}
+
+function listOfText(text: string, vocabulary: Vocabulary, depth: number): number[] | undefined {
+  const value = parseJson(text);
+  if (typeof value === 'object') return listOf(value, vocabulary, depth + 1);
+  const items = halfWidth(text.slice(0, LONGEST_LIST)).split(/[\s,;]+/);
+  const numbers = items.filter(Boolean).map((item) => numberOf(item, vocabulary));
+  return numbers.length > 0 && numbers.every((number) => number !== undefined)
+    ? numbers
+    : undefined;
+}
+
+/**
+ * The numbers of items; those without one are passed over, but one at least must have one. Of rows of
+ * three numbers and more all numbers count.
+ */
+export function numbersOf(rows: readonly unknown[], hints: NumberHints): number[] | undefined {
+  const isTable = rows.length > 0 && rows.every((row) => Array.isArray(row));
+  const items =
+    isTable && rows.some((row) => row.length > 2) ? rows.flat().slice(0, LONGEST_LIST) : rows;
+  const numbers: number[] = [];
+  for (let i = 0; i < items.length && i < LONGEST_LIST; i++) {
+    const number = numberOf(items[i], hints);
+    if (number !== undefined) numbers.push(number);
+  }
+  return numbers.length > 0 ? numbers : undefined;
+}
