@@ -104,7 +104,7 @@ afterAll(async () => {
   project.remove();
 });
 
-/** The cells of the row of a length: description, case, and one for each reader. */
+/** The cells of the row of a length: description, case, prompt, and one for each reader. */
 function rowOf(tokens: number): Locator {
   return page
     .getByRole('row')
@@ -162,7 +162,7 @@ describe('the web viewer', () => {
   it('shows that the perfect reader passed', async () => {
     for (const { vars, success } of results('perfect reader')) {
       expect(success).toBe(true);
-      const text = await textOf(rowOf(vars.case.tokens).nth(2));
+      const text = await textOf(rowOf(vars.case.tokens).nth(3));
       expect(text).toContain('PASS');
       expect(text).toContain('recall 1.00');
       expect(text).not.toContain('FAIL');
