@@ -39,11 +39,12 @@ export interface Case {
   language: LanguageReference;
   /** Length the whole prompt plus `reserve` is built to, in tokens of `tokenizer`. */
   tokens: number;
-  /** How many pieces of evidence are hidden. */
-  evidence: number;
+  /** How many pieces of evidence are hidden, where that is the same for a whole series. */
+  evidence?: number;
   /** Seed of all chance in this Case. */
   seed: number;
-  haystack: HaystackReference;
+  /** The irrelevant text; none where the context is all data. */
+  haystack?: HaystackReference;
   /** Whether the haystack may be used more than once over when it is too short. */
   repeat?: boolean;
   tokenizer: TokenizerReference;
@@ -52,10 +53,17 @@ export interface Case {
   /** Tokens kept free for the answer and for prompt text of the user's own. */
   reserve: number;
   /**
-   * What sets this prompt apart within its grid, besides length and seed, for example
-   * `{ depth: 0.5 }`. Prompts that differ in nothing else are one series of a report.
+   * Digest of all content that the prompt and its right answer are made of, besides this record: the
+   * words and data that come with this package, the haystack's text and the tokenizer.
    */
-  cell?: Readonly<Record<string, string | number>>;
+  edition: string;
+  /** Name of the grid, where it has one, for example `32-32`. */
+  version?: string;
+  /**
+   * What sets this prompt apart within its series, besides length and seed, for example
+   * `{ depth: 0.5 }`; it is said here and nowhere else.
+   */
+  cell?: Cell;
   /**
    * Of a prompt that has the length that comes out: what it has in common with others that count as
    * equally long, for example `75 pairs`.
@@ -67,6 +75,17 @@ export interface Case {
   composite?: CompositePart;
 }
 
+/** What sets a prompt apart within its series, by name. */
+export type Cell = Readonly<Record<string, string | number | readonly string[]>>;
+
+/**
+ * A Case under construction: its length may have to come out first, and what it keeps free for the
+ * answer and its edition are not known yet.
+ */
+export type CaseDraft<C extends Case = Case> = Omit<C, 'tokens' | 'reserve' | 'edition'> & {
+  tokens?: number;
+};
+
 /** One of several parts whose mean scores together, weighted, make one score. */
 export interface CompositePart {
   part: string;
@@ -74,9 +93,6 @@ export interface CompositePart {
   /** Which of several such scores of a benchmark, where options make more than one: `scoring 2`. */
   variant?: string;
 }
-
-/** The haystack of a benchmark that has none, since its context is all data. */
-export const NO_HAYSTACK = 'none';
 
 /** The recall from which a test passes and a length counts as held, unless a user says otherwise. */
 export const DEFAULT_THRESHOLD = 0.85;
@@ -93,15 +109,15 @@ export class UserError extends Error {
 }
 
 /** Fields that are a name or refer to files. */
-const REFERENCES = ['language', 'haystack', 'tokenizer'] as const;
+const REFERENCES = ['language', 'tokenizer'] as const;
 
 const BASE_FIELDS = {
   benchmark: 'string',
   task: 'string',
   tokens: 'number',
-  evidence: 'number',
   seed: 'number',
   reserve: 'number',
+  edition: 'string',
 } as const;
 
 /**
@@ -150,15 +166,41 @@ function canonicalJson(value: unknown): string {
 }
 
 /**
- * The identity of a Case: readable, the same on every machine, different whenever any field differs.
+ * The identity of a Case: readable, the same on every machine, and another one when, and only when,
+ * the prompt, its right answer or its place in a grid is another one. Behind the hyphen stands the
+ * edition, so that two ids that differ only there are of one Case with different content.
  *
  * @example
- * caseId(theCase) // 'counting-stars.acquisition.en.64000x32.s1.5f2c9a01be'
+ * caseId(theCase) // 'counting-stars.acquisition.en.64000x32.s1.5f2c9a01be-07d1a2c4'
  */
 export function caseId(theCase: Case): string {
-  const digest = createHash('sha256').update(canonicalJson(theCase)).digest('hex').slice(0, 10);
+  // The last four say how a report counts the prompt, which is none of its identity.
+  const { edition, size, control, composite, ...identity } = theCase;
+  const digest = createHash('sha256').update(canonicalJson(identity)).digest('hex').slice(0, 10);
   const { benchmark, task, language, tokens, evidence, seed } = theCase;
-  return `${benchmark}.${task}.${languageName(language)}.${tokens}x${evidence}.s${seed}.${digest}`;
+  const length = evidence === undefined ? `${tokens}` : `${tokens}x${evidence}`;
+  return `${benchmark}.${task}.${languageName(language)}.${length}.s${seed}.${digest}-${edition}`;
+}
+
+/**
+ * What a benchmark's own fields say of a whole series, as text: `evidence 32, tokenizer o200k_base`.
+ * Left out are the fields of every Case that have a place of their own, and what varies in a series.
+ */
+export function variantOf(theCase: Partial<Case>): string {
+  const { benchmark, task, language, tokens, seed, haystack, reserve, edition, ...rest } = theCase;
+  const { version, cell, size, control, composite, ...own } = rest;
+  return Object.entries(own)
+    .map(([field, value]) => `${field} ${fieldText(value)}`)
+    .sort()
+    .join(', ');
+}
+
+function fieldText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && 'file' in value) {
+    return baseName(String(value.file));
+  }
+  return JSON.stringify(value);
 }
 
 /** How a language is called in descriptions, metadata and reports: its code, or its file's name. */

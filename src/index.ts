@@ -2,21 +2,18 @@
  * What promptfoo and programs import. It is light to load: everything else comes with first use.
  */
 import type { GradingResult, TestCase } from 'promptfoo';
-import type { AncestralTraceConfig } from './benchmarks/ancestral-trace/cases.js';
-import type { CountingStarsConfig } from './benchmarks/counting-stars/cases.js';
-import type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/cases.js';
-import type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/cases.js';
-import type { NeedleBenchConfig } from './benchmarks/needle-bench/cases.js';
-import type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/cases.js';
+import type { ScoreContext } from './assertions/score.js';
+import type { Configs } from './benchmarks/registry.js';
 import type { BatteryConfig } from './generators/battery.js';
 import type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 
-export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/cases.js';
-export type { CountingStarsConfig } from './benchmarks/counting-stars/cases.js';
-export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/cases.js';
-export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/cases.js';
-export type { NeedleBenchConfig } from './benchmarks/needle-bench/cases.js';
-export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/cases.js';
+export type { ScoreContext } from './assertions/score.js';
+export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/options.js';
+export type { CountingStarsConfig } from './benchmarks/counting-stars/options.js';
+export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/options.js';
+export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/options.js';
+export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
+export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
 export type {
   Case,
   FileReference,
@@ -25,10 +22,11 @@ export type {
   LanguageReference,
   TokenizerReference,
 } from './case.js';
-export type { BatteryConfig } from './generators/battery.js';
-export type { RecordedAnswersConfig } from './providers/recorded-answers.js';
+export type { BatteryConfig, BatteryPart } from './generators/battery.js';
+export type { Haystack } from './generators/options.js';
+export type { SimulatedReaderConfig } from './providers/read-prompt.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
-export type { SimulatedReaderConfig } from './providers/simulated-reader.js';
+export type { RecordedAnswersConfig } from './providers/recordings.js';
 export { SimulatedReader } from './providers/simulated-reader.js';
 
 /**
@@ -45,9 +43,7 @@ export { SimulatedReader } from './providers/simulated-reader.js';
  *     config: { versions: [32-32], maxTokens: 128000 }
  * ```
  */
-export function countingStars(config?: CountingStarsConfig): Promise<TestCase[]> {
-  return testsOf('counting-stars', config);
-}
+export const countingStars = generatorNamed('countingStars');
 
 /**
  * Test generator of the Ancestral Trace Challenge (NeedleBench, arXiv:2407.11963): shuffled kinship
@@ -64,14 +60,12 @@ export function countingStars(config?: CountingStarsConfig): Promise<TestCase[]>
  *     config: { steps: [2, 4, 8, 16], rounds: 4 }
  * ```
  */
-export function ancestralTrace(config?: AncestralTraceConfig): Promise<TestCase[]> {
-  return testsOf('ancestral-trace', config);
-}
+export const ancestralTrace = generatorNamed('ancestralTrace');
 
 /**
  * Test generator of several benchmarks at once: a preset such as `full`, or a list.
  *
- * @param config - `preset` or `tests`; every other option goes to all benchmarks that can use it
+ * @param config - `preset` or `tests`, options that benchmarks share, and a benchmark's own under its name
  * @returns test cases for promptfoo
  * @throws {UserError} naming the option, the value and the remedy
  *
@@ -102,15 +96,13 @@ export async function battery(config?: BatteryConfig): Promise<TestCase[]> {
  *     config: { lengths: 8, depths: 11, maxTokens: 128000 }
  * ```
  */
-export function needleInAHaystack(config?: NeedleInAHaystackConfig): Promise<TestCase[]> {
-  return testsOf('needle-in-a-haystack', config);
-}
+export const needleInAHaystack = generatorNamed('needleInAHaystack');
 
 /**
  * Test generator of NeedleBench (arXiv:2407.11963): one needle, several needles, and facts that must
  * be combined, at every length and depth.
  *
- * @param config - all options are optional; without any, the three tasks in the band of 32k
+ * @param config - all options are optional; without any, the three tasks of the version 32k
  * @returns test cases for promptfoo, one for each task, length, depth, needle and seed
  * @throws {UserError} naming the option, the value and the remedy
  *
@@ -118,12 +110,10 @@ export function needleInAHaystack(config?: NeedleInAHaystackConfig): Promise<Tes
  * ```yaml
  * tests:
  *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:needleBench
- *     config: { band: 32k, language: zh }
+ *     config: { versions: 32k, language: zh }
  * ```
  */
-export function needleBench(config?: NeedleBenchConfig): Promise<TestCase[]> {
-  return testsOf('needle-bench', config);
-}
+export const needleBench = generatorNamed('needleBench');
 
 /**
  * Test generator of key-value retrieval (Lost in the Middle, arXiv:2307.03172): a JSON object of UUIDs,
@@ -137,12 +127,10 @@ export function needleBench(config?: NeedleBenchConfig): Promise<TestCase[]> {
  * ```yaml
  * tests:
  *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:keyValueRetrieval
- *     config: { pairs: [75, 140, 300], gold: [first, middle, last], seeds: 20 }
+ *     config: { pairs: [75, 140, 300], depths: [0, 0.5, 1], seeds: 20 }
  * ```
  */
-export function keyValueRetrieval(config?: KeyValueRetrievalConfig): Promise<TestCase[]> {
-  return testsOf('key-value-retrieval', config);
-}
+export const keyValueRetrieval = generatorNamed('keyValueRetrieval');
 
 /**
  * Test generator of multi-document question answering (Lost in the Middle, arXiv:2307.03172): documents,
@@ -159,16 +147,19 @@ export function keyValueRetrieval(config?: KeyValueRetrievalConfig): Promise<Tes
  *     config: { tasks: [documents, closed-book, oracle], documents: [10, 20], questions: 50 }
  * ```
  */
-export function multiDocumentQa(config?: MultiDocumentQaConfig): Promise<TestCase[]> {
-  return testsOf('multi-document-qa', config);
-}
+export const multiDocumentQa = generatorNamed('multiDocumentQa');
 
-async function testsOf(benchmark: string, config: unknown): Promise<TestCase[]> {
-  const [{ generate }, { benchmarkOf }] = await Promise.all([
-    import('./generators/generate.js'),
-    import('./benchmarks/registry.js'),
-  ]);
-  return generate(benchmarkOf({ benchmark }), config);
+/** A test generator: what promptfoo calls with the `config` of an entry of `tests`. */
+export type TestGenerator<Config> = (config?: Config) => Promise<TestCase[]>;
+
+function generatorNamed<Name extends keyof Configs>(name: Name): TestGenerator<Configs[Name]> {
+  return async (config) => {
+    const [{ generate }, { benchmarkOfGenerator }] = await Promise.all([
+      import('./generators/generate.js'),
+      import('./benchmarks/registry.js'),
+    ]);
+    return generate(benchmarkOfGenerator(name), config);
+  };
 }
 
 /**
@@ -207,15 +198,6 @@ export async function context(
 ): Promise<{ output: string }> {
   const { contextText } = await import('./generators/prompt.js');
   return { output: await contextText(vars, provider) };
-}
-
-/** What promptfoo passes to an assertion, as far as `score` uses it. */
-export interface ScoreContext {
-  vars: Record<string, unknown>;
-  test?: { assert?: unknown };
-  /** The `config` of the assertion: what it is compared with, if anything. */
-  config?: unknown;
-  provider?: { label?: string | undefined; id?: () => string } | undefined;
 }
 
 /**

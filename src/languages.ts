@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type LanguageReference, UserError } from './case.js';
+import { type LanguageReference, languageName, UserError } from './case.js';
 import { datasetNames, datasetText } from './datasets.js';
 import { assertUnchanged } from './files.js';
 
@@ -106,6 +106,47 @@ export function loadLanguage(reference: LanguageReference): Language {
     loaded.set(key, language);
   }
   return language;
+}
+
+/**
+ * The code of the language that a reference is of. A file is of the language whose name of itself it
+ * gives, whatever the file is called.
+ *
+ * @returns nothing for a file in a language that does not come with the package
+ */
+export function languageCode(reference: LanguageReference): string | undefined {
+  if (typeof reference === 'string') return reference;
+  const { name } = loadLanguage(reference);
+  return LANGUAGE_CODES.find((code) => loadLanguage(code).name === name);
+}
+
+/**
+ * Makes a function that gives what there is in some languages, each read once per process.
+ *
+ * @param what - for the error message: `keyValueRetrieval: there are words` of languages
+ * @param codes - the languages that there is something in
+ */
+export function inLanguages<T>(
+  what: string,
+  codes: () => readonly string[],
+  read: (code: string) => T,
+): (language: LanguageReference) => T {
+  const loaded = new Map<string, T>();
+  return (language) => {
+    const code = languageCode(language);
+    const known = code === undefined ? undefined : loaded.get(code);
+    if (known !== undefined) return known;
+    if (code === undefined || !codes().includes(code)) {
+      throw new UserError(
+        `${what} in ${codes().join(', ')}, and \`language\` is ` +
+          `${code === undefined ? `the file ${languageName(language)}, which is in none of them` : `"${code}"`}. ` +
+          'Use one of these.',
+      );
+    }
+    const value = read(code);
+    loaded.set(code, value);
+    return value;
+  };
 }
 
 function read(reference: LanguageReference): Language {

@@ -1,8 +1,8 @@
-import type { Diagnosis } from '../benchmarks/counting-stars/diagnoses.js';
-import { withAsciiMarks } from '../benchmarks/multi-document-qa/normalise.js';
 import type { LanguageReference } from '../case.js';
 import { loadLanguage } from '../languages.js';
 import { plainValue } from './answer.js';
+import { withAsciiMarks } from './ascii-marks.js';
+import type { Diagnosis } from './diagnoses.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 import { isRefusal } from './refusals.js';
 

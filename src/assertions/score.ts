@@ -1,37 +1,16 @@
 import type { GradingResult } from 'promptfoo';
-import { scoreAncestralTrace } from '../benchmarks/ancestral-trace/score.js';
-import { scoreStars } from '../benchmarks/counting-stars/score.js';
-import { scoreKeyValueRetrieval } from '../benchmarks/key-value-retrieval/score.js';
-import { scoreMultiDocumentQa } from '../benchmarks/multi-document-qa/score.js';
-import { scoreNeedleBench } from '../benchmarks/needle-bench/score.js';
-import { scoreNeedles } from '../benchmarks/needle-in-a-haystack/score.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
-import { assertCase, type Case, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
-import type { ScoreContext } from '../index.js';
+import { assertCase, caseId, DEFAULT_THRESHOLD } from '../case.js';
 import { checkOf, fallReason } from './against-baseline.js';
 
-/** What a benchmark's scoring rule says of one answer. */
-export interface Scored {
-  /** Recall, from 0 to 1: the paper's accuracy. */
-  score: number;
-  /** Whether an answer could be read at all. */
-  readable: boolean;
-  /** One line for people: what was found, what is missing and where. */
-  reason: string;
-  /** Few, and named so that they sort well. */
-  namedScores: Record<string, number>;
-  /** Marks, positions and what was read, for the report. */
-  metadata: Record<string, unknown>;
+/** What promptfoo passes to an assertion, as far as `score` uses it. */
+export interface ScoreContext {
+  vars: Record<string, unknown>;
+  test?: { assert?: unknown };
+  /** The `config` of the assertion: what it is compared with, if anything. */
+  config?: unknown;
+  provider?: { label?: string | undefined; id?: () => string } | undefined;
 }
-
-const RULES: Record<string, (output: unknown, theCase: Case) => Scored> = {
-  'counting-stars': scoreStars,
-  'key-value-retrieval': scoreKeyValueRetrieval,
-  'multi-document-qa': scoreMultiDocumentQa,
-  'needle-in-a-haystack': scoreNeedles,
-  'needle-bench': scoreNeedleBench,
-  'ancestral-trace': scoreAncestralTrace,
-};
 
 /**
  * Score one answer.
@@ -41,9 +20,10 @@ const RULES: Record<string, (output: unknown, theCase: Case) => Scored> = {
 export function scoreAnswer(output: unknown, context: ScoreContext): GradingResult {
   const theCase = context.vars.case;
   assertCase(theCase);
-  const rule = RULES[benchmarkOf(theCase).name];
-  if (!rule) throw new UserError(`There is no scoring rule for "${theCase.benchmark}".`);
-  const { score, readable, reason, namedScores, metadata } = rule(output, theCase);
+  const { score, readable, reason, namedScores, metadata } = benchmarkOf(theCase).score(
+    output,
+    theCase,
+  );
   const id = caseId(theCase);
   const check = checkOf(context.config);
   const marks = Array.isArray(metadata.marks) ? (metadata.marks as number[]) : [];

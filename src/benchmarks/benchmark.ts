@@ -1,54 +1,116 @@
-import type { z } from 'zod';
-import type { Case } from '../case.js';
+import type { Case, CaseDraft } from '../case.js';
+import type { OptionSchema } from '../generators/options.js';
 import type { Evidence } from '../haystack/context.js';
+import type { Understood } from './understood.js';
 
-/** One question about one context, with its right answer. */
-export interface Task {
-  /** All that is hidden, in order of position: the evidence asked for, and distractors. */
-  evidence: Evidence[];
+/** A question with its right answer. */
+interface Asked {
+  question: string;
   /**
    * Where each piece of evidence stands that gets a mark of its own, from 0 to 1; none where an answer
    * is right or wrong as a whole.
    */
   positions: number[];
-  /** What stands between two sentences of the language. */
-  between: string;
-  question: string;
-  /** The whole prompt, where it is given and not built. */
-  prompt?: string;
-  /**
-   * The context, where it is all data and no haystack is filled in around the evidence. The prompt has
-   * the length that comes out, unless its Case asks for one, which `fit` then fills.
-   */
-  context?: string;
   /** A perfect answer, from which the default reserve is computed. */
   answer: string;
-  /** What must not stand in the haystack, since it would be taken for evidence. */
-  forbidden: RegExp[];
+  /** What else a right answer is known by, where `answer` does not say it all. */
+  accepted?: readonly string[];
 }
+
+/** Something that would be taken for evidence. */
+export interface Forbidden {
+  /** What it says, in the words of the language. */
+  phrase: string;
+  /** Finds it, however it is written. */
+  pattern: RegExp;
+}
+
+/** Evidence to place in a haystack. */
+export interface HiddenTask extends Asked {
+  kind: 'hidden';
+  /** All that is hidden, in order of position: the evidence asked for, and distractors. */
+  evidence: Evidence[];
+  /** What stands between two sentences of the language. */
+  between: string;
+  /** What must not stand in the haystack, since it would be taken for evidence. */
+  forbidden: Forbidden[];
+}
+
+/**
+ * A context that is all data. The prompt has the length that comes out, unless its Case asks for one,
+ * which `fit` then fills.
+ */
+export interface ContextTask extends Asked {
+  kind: 'context';
+  context: string;
+}
+
+/** A whole prompt as it is given, with the question in it. */
+export interface PromptTask extends Asked {
+  kind: 'prompt';
+  prompt: string;
+}
+
+/** What is asked, and of what: the three ways in which a prompt comes about. */
+export type Task = HiddenTask | ContextTask | PromptTask;
 
 /** The fields of a Case that the shared options decide. */
 export type SharedCaseFields = Pick<
   Case,
-  'language' | 'haystack' | 'repeat' | 'tokenizer' | 'tokenizers' | 'reserve'
+  'language' | 'haystack' | 'repeat' | 'tokenizer' | 'tokenizers'
 >;
 
+/** What a benchmark's scoring rule says of one answer. */
+export interface Scored {
+  /** Recall, from 0 to 1: the paper's accuracy. */
+  score: number;
+  /** Whether an answer could be read at all. */
+  readable: boolean;
+  /** One line for people: what was found, what is missing and where. */
+  reason: string;
+  /** Few, and named so that they sort well. */
+  namedScores: Record<string, number>;
+  /** Marks, positions and what was read, for the report. */
+  metadata: Record<string, unknown>;
+}
+
 /**
- * What a benchmark is to the rest of the program: how a config becomes Cases, and how a Case
- * becomes a context and a question.
+ * What a benchmark is to the rest of the program: how a config becomes Cases, how a Case becomes a
+ * context and a question, how an answer is scored, and how a simulated reader reads a prompt.
  */
 export interface Benchmark<C extends Case = Case, Options = unknown> {
   /** The value of `benchmark` in its Cases. */
   name: string;
   /** The name of the exported generator, for error messages. */
   generator: string;
-  options: z.ZodObject;
+  options: OptionSchema<Options>;
   /** What is wrong with options that are each right, judged by what the user wrote. */
   conflict?(config: Record<string, unknown>): string | undefined;
-  /** Make a Case that has a length, but no haystack, fill that length. */
-  fit?(theCase: C, tokensOf: (theCase: C) => number): C;
-  cases(options: Options, shared: SharedCaseFields): Iterable<C>;
-  task(theCase: C): Task;
+  /**
+   * Make a Case that has a length, but no haystack, fill that length.
+   *
+   * @param tokensOf - how long the prompt of a Case is, in tokens, with what it keeps free
+   */
+  fit?(draft: Fitting<C>, tokensOf: (draft: Fitting<C>) => number): Fitting<C>;
+  cases(options: Options, shared: SharedCaseFields): Iterable<CaseDraft<C>>;
+  task(draft: CaseDraft<C>): Task;
   /** One line for people, without the seed. */
   describe(theCase: C): string;
+  /**
+   * The scoring rule.
+   *
+   * @param output - the model's answer, text or parsed JSON
+   */
+  score(output: unknown, theCase: C): Scored;
+  /**
+   * How a simulated reader reads a prompt: what stands in it is looked up, never taken from the Case.
+   *
+   * @param theCase - looked at for the task, the language, and sets and words of the user's own, never
+   *   for an answer; without it, prompts in any wording of ours are understood
+   * @returns nothing when the prompt is not of this benchmark
+   */
+  read(prompt: string, theCase?: C): Understood | undefined;
 }
+
+/** A draft whose length is asked for. */
+export type Fitting<C extends Case> = CaseDraft<C> & { tokens: number };

@@ -1,9 +1,9 @@
 /** What the rules share that ask for one thing out of a list: a value of a pair, an answer of a document. */
 
+import type { Diagnosis } from '../answers/diagnoses.js';
 import { diagnoseWrong, quoted } from '../answers/text-answer.js';
-import type { Scored } from '../assertions/score.js';
 import type { LanguageReference } from '../case.js';
-import type { Diagnosis } from './counting-stars/diagnoses.js';
+import type { Scored } from './benchmark.js';
 import { recallByQuarter } from './quarters.js';
 
 /** What an answer gives: the thing asked for, that of another item of the list, or neither. */

@@ -1,22 +1,30 @@
 import { closest } from 'fastest-levenshtein';
+import type { z } from 'zod';
 import { type Case, UserError } from '../case.js';
-import { ancestralTraceBenchmark } from './ancestral-trace/cases.js';
+import { ancestralTrace } from './ancestral-trace/index.js';
 import type { Benchmark } from './benchmark.js';
-import { countingStarsBenchmark } from './counting-stars/cases.js';
-import { keyValueRetrievalBenchmark } from './key-value-retrieval/cases.js';
-import { multiDocumentQaBenchmark } from './multi-document-qa/cases.js';
-import { needleBenchBenchmark } from './needle-bench/cases.js';
-import { needleInAHaystackBenchmark } from './needle-in-a-haystack/cases.js';
+import { countingStars } from './counting-stars/index.js';
+import { keyValueRetrieval } from './key-value-retrieval/index.js';
+import { multiDocumentQa } from './multi-document-qa/index.js';
+import { needleBench } from './needle-bench/index.js';
+import { needleInAHaystack } from './needle-in-a-haystack/index.js';
 
-/** Each has Cases and options of its own, which only itself looks into. */
-const BENCHMARKS = [
-  countingStarsBenchmark,
-  keyValueRetrievalBenchmark,
-  multiDocumentQaBenchmark,
-  ancestralTraceBenchmark,
-  needleInAHaystackBenchmark,
-  needleBenchBenchmark,
-] as unknown as readonly Benchmark[];
+const ALL = [
+  countingStars,
+  keyValueRetrieval,
+  multiDocumentQa,
+  ancestralTrace,
+  needleInAHaystack,
+  needleBench,
+] as const;
+
+/** All benchmarks. Each has Cases and options of its own, which only itself looks into. */
+export const BENCHMARKS: readonly Benchmark[] = ALL as readonly unknown[] as readonly Benchmark[];
+
+/** What a user may write as the `config` of each generator, by its name. */
+export type Configs = {
+  [B in (typeof ALL)[number] as B['generator']]: z.input<B['options']>;
+};
 
 /**
  * The benchmark of a generator.

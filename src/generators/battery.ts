@@ -1,27 +1,59 @@
 /**
- * A battery: several benchmarks in one entry of `tests`, with the options they share said once.
+ * A battery: several benchmarks in one entry of `tests`. Options that mean the same for all of them
+ * are said once; a benchmark's own options stand under the name of its generator.
  */
+import { closest } from 'fastest-levenshtein';
 import type { TestCase } from 'promptfoo';
 import { z } from 'zod';
-import { benchmarkOfGenerator } from '../benchmarks/registry.js';
+import { BENCHMARKS, benchmarkOfGenerator, type Configs } from '../benchmarks/registry.js';
 import { UserError } from '../case.js';
 import { type Grid, gridOf, testsOf } from './generate.js';
-import { parseOptions } from './options.js';
+import {
+  type GeneralOptions,
+  type HaystackOptions,
+  type LengthOptions,
+  lengthOptions,
+  optionsOf,
+  sharedOptions,
+} from './options.js';
+import { parseOptions } from './parse-options.js';
 import { fittingOptions, loadPreset, withPreset } from './presets.js';
 
-const GENERATORS = 'must be a list of { generator, config }';
+/** One benchmark of a battery. */
+export interface BatteryPart {
+  /** The name of its generator, for example `countingStars`. */
+  generator: string;
+  /** Options of that generator. */
+  config?: Record<string, unknown> | undefined;
+}
 
-const ownOptions = z.looseObject({
-  /** Which benchmarks, with which options: a preset; `full` by default. */
-  preset: z.string('must be the name of a preset').optional(),
-  /** Instead of a preset. */
+/** The options that mean the same for every benchmark: a benchmark that has one takes it. */
+export interface CommonOptions extends HaystackOptions, LengthOptions, GeneralOptions {}
+
+/** What a user may write as `config`. */
+export interface BatteryConfig extends CommonOptions, Partial<Configs> {
+  /** Which benchmarks, with which options: the name of a preset; `full` by default. */
+  preset?: string;
+  /** Instead of a preset: a list of benchmarks. */
+  tests?: BatteryPart[];
+}
+
+const GENERATORS = 'must be a list of { generator, config }';
+const OPTIONS = 'must be a map of options';
+
+const { preset, ...common } = { ...sharedOptions, ...lengthOptions };
+
+/** Names of the options that benchmarks share. */
+const COMMON = Object.keys(common);
+
+const config = z.record(z.string(), z.unknown(), OPTIONS);
+
+const ownOptions = optionsOf<BatteryOwn>()({
+  preset,
   tests: z
     .array(
       z.strictObject(
-        {
-          generator: z.string('must be the name of a generator'),
-          config: z.record(z.string(), z.unknown(), 'must be a map of options').default({}),
-        },
+        { generator: z.string('must be the name of a generator'), config: config.default({}) },
         GENERATORS,
       ),
       GENERATORS,
@@ -30,16 +62,16 @@ const ownOptions = z.looseObject({
     .optional(),
 });
 
-/** What a user may write as `config`; every other option goes to all benchmarks that can use it. */
-export type BatteryConfig = z.input<typeof ownOptions>;
+type BatteryOwn = Pick<BatteryConfig, 'preset' | 'tests'>;
 
 /**
  * Expand several benchmarks.
  *
- * @throws {UserError} what the generators throw, and for an option that none of them can use
+ * @throws {UserError} what the generators throw, and for an option that is no shared one
  */
-export async function batteryTests(config: unknown): Promise<TestCase[]> {
-  const { preset, tests, ...shared } = parseOptions('battery', ownOptions, config);
+export async function batteryTests(given: unknown): Promise<TestCase[]> {
+  const { shared, byGenerator, rest } = sorted(given);
+  const { preset, tests } = parseOptions('battery', ownOptions, rest);
   if (preset !== undefined && tests !== undefined) {
     throw new UserError('battery: give either `preset`, or a list of `tests`.');
   }
@@ -47,20 +79,68 @@ export async function batteryTests(config: unknown): Promise<TestCase[]> {
   const plan = parts.map(({ generator, config }) => {
     const benchmark = benchmarkOfGenerator(generator);
     const own = withPreset(benchmark, config) as Record<string, unknown>;
-    return { benchmark, own, usable: fittingOptions(benchmark, own, shared) };
+    const common = fittingOptions(benchmark, own, shared);
+    const named = byGenerator.get(generator) ?? {};
+    return { benchmark, usable: { ...common, ...named }, config: { ...own, ...common, ...named } };
   });
-  const unused = Object.keys(shared).find((option) =>
-    plan.every(({ usable }) => !(option in usable)),
-  );
+  const unused = Object.keys(shared).find((name) => plan.every(({ usable }) => !(name in usable)));
   if (unused) {
     throw new UserError(
-      `battery: none of its benchmarks can use an option \`${unused}\` beside its own. Options here are \`preset\`, ` +
-        '`tests`, and those of the benchmarks, such as `seeds` or `threshold`.',
+      `battery: none of its benchmarks can use \`${unused}\` beside its own options. Leave it out.`,
+    );
+  }
+  const idle = [...byGenerator.keys()].find((name) =>
+    plan.every(({ benchmark }) => benchmark.generator !== name),
+  );
+  if (idle) {
+    throw new UserError(
+      `battery: \`${idle}\` has options, but the battery has no such benchmark. It has ` +
+        `${plan.map(({ benchmark }) => benchmark.generator).join(', ')}.`,
     );
   }
   const grids: Grid[] = [];
-  for (const { benchmark, own, usable } of plan) {
-    grids.push(await gridOf(benchmark, { ...own, ...usable }));
-  }
+  for (const { benchmark, config } of plan) grids.push(await gridOf(benchmark, config));
   return testsOf('battery', grids);
+}
+
+/** A config taken apart. */
+interface Sorted {
+  shared: Record<string, unknown>;
+  byGenerator: Map<string, Record<string, unknown>>;
+  rest: Record<string, unknown>;
+}
+
+function sorted(given: unknown): Sorted {
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    if (given !== undefined) throw new UserError(`battery: \`config\` ${OPTIONS}.`);
+  }
+  const found: Sorted = { shared: {}, byGenerator: new Map(), rest: {} };
+  for (const [name, value] of Object.entries(given ?? {})) {
+    if (COMMON.includes(name)) found.shared[name] = value;
+    else if (BENCHMARKS.some(({ generator }) => generator === name)) {
+      const result = config.safeParse(value);
+      if (!result.success) throw new UserError(`battery: \`${name}\` ${OPTIONS}.`);
+      found.byGenerator.set(name, result.data);
+    } else if (name in ownOptions.shape) found.rest[name] = value;
+    else throw new UserError(`battery: ${refusal(name)}`);
+  }
+  return found;
+}
+
+/** Why an option is none of a battery's. */
+function refusal(name: string): string {
+  const owners = BENCHMARKS.filter(({ options }) => name in options.shape);
+  const generators = owners.map(({ generator }) => generator);
+  if (generators.length > 0) {
+    return (
+      `\`${name}\` is no option that benchmarks share. It is one of ${generators.join(', ')}: write it ` +
+      `there, for example \`${generators[0]}: { ${name}: … }\`.`
+    );
+  }
+  const known = [...Object.keys(ownOptions.shape), ...COMMON];
+  return (
+    `there is no option \`${name}\`. Did you mean \`${closest(name, known)}\`? Options are ` +
+    `${known.join(', ')}, and a map of options for each of ` +
+    `${BENCHMARKS.map(({ generator }) => generator).join(', ')}.`
+  );
 }

@@ -1,17 +1,18 @@
 /** What is wrong with a grid shows now, and not when its prompts are built. */
 
-import type { Benchmark, Task } from '../benchmarks/benchmark.js';
+import type { Benchmark, Forbidden, HiddenTask, Task } from '../benchmarks/benchmark.js';
 import { type Case, haystackName, UserError } from '../case.js';
 import { buildContext, haystackBudget } from '../haystack/context.js';
-import { haystackText } from '../haystack/haystacks.js';
+import { type CorpusRequest, haystackText } from '../haystack/haystacks.js';
+import { proseText, textsAcrossSlots } from '../haystack/prose-texts.js';
 import { loadLanguage } from '../languages.js';
-import { SEPARATOR } from './prompt.js';
+import { inHaystack, SEPARATOR } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 
 /** A Case whose evidence is hidden in a haystack, with its task. */
 export interface Hidden {
   theCase: Case;
-  task: Task;
+  task: HiddenTask;
 }
 
 /**
@@ -31,7 +32,7 @@ export async function checkHidden(
     plan: { ...task, suffix: SEPARATOR + task.question },
   }));
   checkText(
-    first.theCase,
+    inHaystack(first.theCase),
     planned.flatMap(({ plan }) => plan.forbidden),
     vars,
   );
@@ -40,42 +41,39 @@ export async function checkHidden(
     // The prompts with the least and the most haystack are built; what lies between fits too.
     const budgets: number[] = [];
     for (const { theCase, plan } of planned) {
-      budgets.push(await haystackBudget({ ...theCase, tokenizer }, plan));
+      budgets.push(await haystackBudget({ ...inHaystack(theCase), tokenizer }, plan));
     }
     const ends = [Math.min(...budgets), Math.max(...budgets)].map((end) => budgets.indexOf(end));
     for (const end of new Set(ends)) {
       const { theCase, plan } = planned[end]!;
-      await buildContext({ ...theCase, tokenizer }, plan);
+      await buildContext({ ...inHaystack(theCase), tokenizer }, plan);
     }
   }
-}
-
-/** Every sentence and every word that prose may be made of. */
-function proseText(language: Case['language']): string {
-  const { prose, between } = loadLanguage(language);
-  const sentences = prose.sentences.map((sentence) => sentence.replace(/[{}]/g, ' '));
-  return [...sentences, ...Object.values(prose.slots).flat()].join(`${between}\n`);
 }
 
 const TEMPLATE_SYNTAX = /\{\{|\{%|\{#|#\}/;
 
 function checkText(
-  { haystack, language }: Case,
-  forbidden: readonly RegExp[],
+  { haystack, language }: Pick<CorpusRequest, 'haystack' | 'language'>,
+  forbidden: readonly Forbidden[],
   vars: boolean,
 ): void {
-  const text = haystack === 'prose' ? proseText(language) : haystackText(haystack);
+  const bank = haystack === 'prose' ? loadLanguage(language).prose : undefined;
+  const text = bank ? proseText(bank) : haystackText(haystack);
   const name = haystackName(haystack);
-  const patterns = new Map(forbidden.map((pattern) => [pattern.source, pattern]));
-  for (const pattern of patterns.values()) {
-    const found = text.match(new RegExp(pattern.source, pattern.flags.replace('g', '')));
+  for (const one of new Map(forbidden.map((one) => [one.pattern.source, one])).values()) {
+    const pattern = new RegExp(one.pattern.source, one.pattern.flags.replace('g', ''));
+    const found = pattern.exec(text);
     if (found) {
-      const at = found.index ?? 0;
-      throw new UserError(
-        `haystack: ${name} contains "${found[0]}" (at character ${at + 1}: ` +
-          `${JSON.stringify(text.slice(Math.max(0, at - 20), at + 40))}), which could be taken for ` +
-          'evidence. Remove it from the text or use another haystack.',
+      throw takenForEvidence(
+        `${name} contains "${found[0]}" (at character ${found.index + 1}: ` +
+          `${JSON.stringify(text.slice(Math.max(0, found.index - 20), found.index + 40))})`,
       );
+    }
+    for (const across of bank ? textsAcrossSlots(bank, one.phrase) : []) {
+      const [match] = pattern.exec(across) ?? [];
+      if (match === undefined) continue;
+      throw takenForEvidence(`${name} can say "${match}" (in ${JSON.stringify(across.trim())})`);
     }
   }
   const template = vars ? TEMPLATE_SYNTAX.exec(text) : null;
@@ -89,7 +87,17 @@ function checkText(
   }
 }
 
-function refuseHiddenTemplates({ generator }: Benchmark, { evidence, question }: Task): void {
+function takenForEvidence(what: string): UserError {
+  return new UserError(
+    `haystack: ${what}, which could be taken for evidence. Remove it from the text or use another ` +
+      'haystack.',
+  );
+}
+
+function refuseHiddenTemplates(
+  { generator }: Benchmark,
+  { evidence, question }: Pick<HiddenTask, 'evidence' | 'question'>,
+): void {
   for (const text of [...evidence.map((piece) => piece.text), question]) {
     const template = TEMPLATE_SYNTAX.exec(text);
     if (!template) continue;
@@ -106,14 +114,15 @@ function refuseHiddenTemplates({ generator }: Benchmark, { evidence, question }:
  *
  * @throws {UserError} for a given prompt, which is one text, and for text that is a template
  */
-export function refuseVars({ generator }: Benchmark, { prompt, context = '' }: Task): void {
-  if (prompt !== undefined) {
+export function refuseVars({ generator }: Benchmark, task: Task): void {
+  if (task.kind === 'hidden') return;
+  if (task.kind === 'prompt') {
     throw new UserError(
       `${generator}: published prompts are sent byte for byte, so they have no vars \`context\` and ` +
         '`question`. Leave `vars` out and use the prompt function.',
     );
   }
-  const template = TEMPLATE_SYNTAX.exec(context);
+  const template = TEMPLATE_SYNTAX.exec(task.context);
   if (template) {
     throw new UserError(
       `${generator}: a context contains "${template[0]}" (at character ${template.index + 1}), ` +

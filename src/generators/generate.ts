@@ -2,6 +2,7 @@ import type { Assertion, TestCase } from 'promptfoo';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import {
   type Case,
+  type Cell,
   caseId,
   haystackName,
   languageName,
@@ -9,8 +10,9 @@ import {
   UserError,
 } from '../case.js';
 import { type BaselineCheck, baselineCheck } from './baseline-check.js';
-import { withLengths } from './lengths.js';
-import { parseOptions, type SharedOptions } from './options.js';
+import { completed } from './complete.js';
+import type { SharedOptions } from './options.js';
+import { parseOptions } from './parse-options.js';
 import { withPreset } from './presets.js';
 import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from './shard.js';
 import { sharedFields } from './shared-fields.js';
@@ -42,7 +44,7 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
   if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
   const cases: Case[] = [];
   for (const shared of await sharedFields(benchmark, options)) {
-    cases.push(...(await withLengths(benchmark, benchmark.cases(options, shared), options)));
+    cases.push(...(await completed(benchmark, benchmark.cases(options, shared), options)));
   }
   return { benchmark, options, cases };
 }
@@ -98,7 +100,7 @@ function testCase(
   };
   const parts = [
     benchmark.describe(theCase),
-    ...(options.haystacks ? [haystackName(haystack)] : []),
+    ...((options.haystack?.length ?? 0) > 1 && haystack ? [haystackName(haystack)] : []),
     ...(options.seeds.length > 1 ? [`seed ${seed}`] : []),
   ];
   return {
@@ -116,14 +118,25 @@ function testCase(
       task,
       language: languageName(language),
       tokens,
-      evidence,
+      ...(evidence !== undefined && { evidence }),
       seed,
-      ...theCase.cell,
-      haystack: haystackName(haystack),
+      ...cellScalars(theCase.cell),
+      ...(haystack !== undefined && { haystack: haystackName(haystack) }),
       tokenizer: tokenizerName(theCase),
+      edition: theCase.edition,
       ...(shard && { shard: shardText(shard) }),
       id: caseId(theCase),
     },
     ...(options.prompts && { prompts: options.prompts }),
   };
+}
+
+/** A cell as metadata, in which promptfoo filters by scalars. */
+function cellScalars(cell: Cell = {}): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(cell).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? value.join(', ') : value,
+    ]),
+  );
 }

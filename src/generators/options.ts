@@ -1,6 +1,5 @@
-import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { DEFAULT_THRESHOLD } from '../case.js';
 import { HAYSTACK_NAMES } from '../haystack/haystacks.js';
 import { parseShard, SHARD_FORM } from './shard.js';
 
@@ -33,10 +32,15 @@ export function oneOrMore<T extends z.ZodType>(one: T, message: string) {
 }
 
 /** The options of generators that make contexts of asked lengths. */
+export interface LengthOptions {
+  /** How many lengths, in equal steps up to `maxTokens`; or a list of lengths in tokens. */
+  lengths?: number | number[];
+  /** The longest prompt, in tokens; 128000 by default. */
+  maxTokens?: number;
+}
+
 export const lengthOptions = {
-  /** So many lengths in equal steps up to `maxTokens`, or a list of lengths in tokens. */
   lengths: z.union([count, z.array(tokenCount).nonempty(LENGTHS)], LENGTHS).optional(),
-  /** The longest context, in tokens. */
   maxTokens: tokenCount.default(128_000),
 } as const;
 
@@ -64,19 +68,61 @@ export function lengthConflict({ lengths, maxTokens }: Record<string, unknown>) 
   return '`maxTokens` cannot change `lengths` that are a list. Leave it out, or give a number of lengths.';
 }
 
-/** The options of generators that hide their evidence in a haystack, besides `generalOptions`. */
+/**
+ * A haystack: the name of one that comes with the package, the path of a text file or a pattern; or
+ * files that make one text together.
+ */
+export type Haystack = string | { files: string | string[] };
+
+/** The options of generators that hide their evidence in a haystack, besides `GeneralOptions`. */
+export interface HaystackOptions {
+  /**
+   * The irrelevant text: `moby-dick`, `state-of-the-union`, `prose`, a path or a pattern. A list makes
+   * a grid for each of its haystacks; in it, files of your own are written `{ files: essays.txt }`.
+   */
+  haystack?: Haystack | Haystack[];
+  /** Whether a haystack that is too short may be used more than once over; false by default. */
+  repeat?: boolean;
+}
+
 export const haystackOptions = {
-  haystack: z.unknown().transform(readHaystackOption).optional(),
-  haystacks: z
-    .array(z.unknown().transform(readHaystackOption), 'must be a list of haystacks')
-    .nonempty('must list at least one haystack')
-    .optional(),
+  haystack: z.unknown().transform(readHaystackOption).optional() as unknown as z.ZodType<
+    HaystackOption[] | undefined,
+    HaystackOptions['haystack']
+  >,
   repeat: z.boolean('must be true or false').default(false),
 } as const;
 
 /** The options that every generator has. Lengths and evidence are the benchmark's own. */
+export interface GeneralOptions {
+  /** The name of a preset: it fills in the options that are not given. */
+  preset?: string;
+  /** The code of a language, or the path of a language file; `en` by default. */
+  language?: string;
+  /**
+   * The name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to
+   * these; `o200k_base` by default.
+   */
+  tokenizer?: string | Record<string, string>;
+  /** Tokens kept free for the answer; by default half as many again as a right answer has, and 32. */
+  reserve?: number;
+  /** How many seeds, each of which makes the whole grid anew; or a list of seeds. */
+  seeds?: number | number[];
+  /** One part of the grid, for example `1/4`. */
+  shard?: string;
+  /** The recall from which a test passes; 0.85 by default. */
+  threshold?: number;
+  /** The path of a baseline, which each test is compared with. */
+  baseline?: string;
+  /** The drop of recall below the baseline that is accepted; 0.02 by default. */
+  maxDrop?: number;
+  /** Whether tests get the vars `context` and `question`, for a prompt of your own. */
+  vars?: boolean;
+  /** Labels of the prompts that the tests are for. */
+  prompts?: string[];
+}
+
 export const generalOptions = {
-  /** Fills in all options that are not given; see datasets/presets/. */
   preset: z.string('must be the name of a preset').optional(),
   language: pathText(LANGUAGE).default('en'),
   tokenizer: z
@@ -127,30 +173,50 @@ export type SharedOptions = z.output<z.ZodObject<typeof sharedOptions>>;
 /** Longer than any path, or with more than one line: a file's content, not its name. */
 const LONGEST_PATH = 4096;
 
-/** A name from HAYSTACK_NAMES or paths, as the user wrote them. */
+/** One haystack: a name from HAYSTACK_NAMES or a path, or several paths. */
 export type HaystackOption = string | string[];
 
-function readHaystackOption(value: unknown, context: z.RefinementCtx): HaystackOption {
-  const list = Array.isArray(value) ? value : [value];
+const HAYSTACK = 'must be a name, a path, or { files: … }, or a list of names and { files: … }';
+
+/** Read one haystack or a list of them, as a list. */
+function readHaystackOption(value: unknown, context: z.RefinementCtx): HaystackOption[] {
   const fail = (message: string) => {
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   };
-  if (list.length === 0) return fail('must name at least one file');
-  for (const item of list) {
-    if (typeof item === 'number' || typeof item === 'boolean') {
-      return fail('must be a name, a path, or a list of paths');
-    }
-    if (typeof item !== 'string' || item.startsWith('file://') || isContent(item)) {
+  if (Array.isArray(value) && value.length === 0) return fail('must list at least one haystack');
+  const read: HaystackOption[] = [];
+  for (const item of Array.isArray(value) ? value : [value]) {
+    const files =
+      typeof item === 'object' && item !== null ? (item as { files?: unknown }).files : item;
+    const paths: unknown[] = Array.isArray(files) ? files : [files];
+    const complaint = paths.length === 0 ? 'must name at least one file' : pathComplaint(paths);
+    if (complaint) return fail(complaint);
+    if (Array.isArray(value) && typeof item === 'string' && !isHaystackName(item)) {
       return fail(
+        `lists "${item}". In a list, each haystack is a grid of its own: write one of ` +
+          `${HAYSTACK_NAMES.join(', ')}, a file as { files: a.txt }, and files that make one text ` +
+          'together as { files: [a.txt, b.txt] }',
+      );
+    }
+    read.push(files as HaystackOption);
+  }
+  return read;
+}
+
+function pathComplaint(paths: readonly unknown[]): string | undefined {
+  for (const path of paths) {
+    if (typeof path !== 'string') return HAYSTACK;
+    if (path === '') return 'must not be an empty text';
+    if (path.startsWith('file://') || isContent(path)) {
+      return (
         'must be a name or a path, but holds what looks like the content of a file: promptfoo ' +
-          'puts the content in the place of every `file://` path in `config`. Write the path ' +
-          'without `file://`',
+        'puts the content in the place of every `file://` path in `config`. Write the path ' +
+        'without `file://`'
       );
     }
   }
-  if (list.some((item) => item === '')) return fail('must not be an empty text');
-  return value as HaystackOption;
+  return undefined;
 }
 
 /** A path, and not the content that promptfoo puts in the place of a `file://` path. */
@@ -174,61 +240,25 @@ export function isHaystackName(option: HaystackOption): option is string {
   return typeof option === 'string' && (HAYSTACK_NAMES as readonly string[]).includes(option);
 }
 
+/** The options of a generator after zod: what a user may write, what comes of it, and their names. */
+export interface OptionSchema<Options = unknown, Config = unknown>
+  extends Pick<z.ZodType<Options, Config>, 'safeParse' | '_zod'> {
+  readonly shape: Readonly<Record<string, unknown>>;
+}
+
 /**
- * Check a generator's config against its options.
+ * Makes the options of a generator from a schema for each, and checks in types that they are the ones
+ * that a user is told of.
  *
- * @param generator - the name users know the generator by
- * @throws {UserError} one sentence for the first thing that is wrong: option, value, remedy
+ * @example
+ * optionsOf<LengthOptions>()(lengthOptions)
  */
-export function parseOptions<T extends z.ZodObject>(
-  generator: string,
-  schema: T,
-  config: unknown,
-): z.output<T> {
-  const result = schema.safeParse(config ?? {});
-  if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  if (issue.code === 'unrecognized_keys') {
-    const known = Object.keys(schema.shape);
-    const key = issue.keys[0]!;
-    throw new UserError(
-      `${generator}: there is no option \`${key}\`. Did you mean \`${closest(key, known)}\`? ` +
-        `Options are ${known.join(', ')}.`,
-    );
-  }
-  if (issue.path.length === 0) {
-    throw new UserError(`${generator}: \`config\` must be a map of options.`);
-  }
-  const { path, message } = deepest(issue);
-  throw new UserError(
-    `${generator}: \`${optionText(path)}\` is ${valueText(config, path)}, but ${message}.`,
-  );
+export function optionsOf<Config>() {
+  return <Shape extends z.core.$ZodShape>(shape: Shape & ShapeFor<Config, keyof Shape>) =>
+    z.strictObject(shape as Shape) as unknown as OptionSchema<z.output<z.ZodObject<Shape>>, Config>;
 }
 
-/** What a union complains of: the item of a list that is wrong, or else the whole value. */
-function deepest(issue: z.core.$ZodIssue, base: PropertyKey[] = []): Complaint {
-  const path = [...base, ...issue.path];
-  if (issue.code === 'invalid_union') {
-    const inner = issue.errors.flat().find((error) => error.path.length > 0);
-    if (inner) return deepest(inner, path);
-  }
-  return { path, message: issue.message };
-}
-
-interface Complaint {
-  path: PropertyKey[];
-  message: string;
-}
-
-function optionText(path: readonly PropertyKey[]): string {
-  return path
-    .map((key, i) => (typeof key === 'number' ? `[${key}]` : (i > 0 ? '.' : '') + String(key)))
-    .join('');
-}
-
-function valueText(config: unknown, path: readonly PropertyKey[]): string {
-  let value: unknown = config;
-  for (const key of path) value = (value as Record<PropertyKey, unknown> | undefined)?.[key];
-  const text = JSON.stringify(value) ?? 'missing';
-  return text.length > 80 ? `${text.slice(0, 60)}…` : text;
-}
+/** A schema for each option that a user is told of, and for no other. */
+type ShapeFor<Config, Names> = {
+  [K in keyof Config]-?: z.ZodType<unknown, Config[K] | undefined>;
+} & { [K in Exclude<Names, keyof Config> & string]: never };

@@ -1,9 +1,16 @@
-import type { Task } from '../benchmarks/benchmark.js';
+import type { ContextTask, PromptTask } from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
-import { assertCase, type Case, UserError } from '../case.js';
+import {
+  assertCase,
+  type Case,
+  type HaystackReference,
+  type TokenizerReference,
+  UserError,
+} from '../case.js';
 import { type BuiltContext, buildContext } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { literal } from '../literal.js';
+import { assertSameEdition } from './edition.js';
 
 /** What stands between context and question. */
 export const SEPARATOR = '\n\n';
@@ -22,13 +29,15 @@ const KEPT_PROMPTS = 4;
 /**
  * Build the prompt of a Case: the same bytes for the same Case, on every machine.
  *
- * @throws {UserError} when the Case is not complete or its haystack cannot be had
+ * @param provider - who is asked, where the Case has a tokenizer for each provider; else the first of
+ *   them counts
+ * @throws {UserError} when its haystack cannot be had, or its content is not what the Case was made with
  */
-export function buildPrompt(theCase: Case): Promise<BuiltPrompt> {
-  const key = JSON.stringify(theCase);
+export function buildPrompt(theCase: Case, provider?: ProviderIdentity): Promise<BuiltPrompt> {
+  const key = JSON.stringify([theCase, tokenizerFor(theCase, provider)]);
   let prompt = recent.get(key);
   if (!prompt) {
-    prompt = build(theCase);
+    prompt = build(theCase, provider);
     recent.set(key, prompt);
     for (const oldest of recent.keys()) {
       if (recent.size <= KEPT_PROMPTS) break;
@@ -38,23 +47,35 @@ export function buildPrompt(theCase: Case): Promise<BuiltPrompt> {
   return prompt;
 }
 
-async function build(theCase: Case): Promise<BuiltPrompt> {
+async function build(theCase: Case, provider?: ProviderIdentity): Promise<BuiltPrompt> {
   const task = benchmarkOf(theCase).task(theCase);
-  if (task.prompt !== undefined || task.context !== undefined) {
+  await assertSameEdition(theCase, task);
+  if (task.kind !== 'hidden') {
     const { question, positions } = task;
     const prompt = givenPrompt(task);
-    const promptTokens = (await loadTokenizer(theCase.tokenizer)).count(prompt);
-    const context = task.context ?? prompt.slice(0, -question.length);
+    const promptTokens = (await loadTokenizer(tokenizerFor(theCase, provider))).count(prompt);
+    const context = task.kind === 'context' ? task.context : prompt.slice(0, -question.length);
     return { context, promptTokens, positions, question, prompt };
   }
   const suffix = SEPARATOR + task.question;
-  const built = await buildContext(theCase, { ...task, suffix });
+  const request = { ...inHaystack(theCase), tokenizer: tokenizerFor(theCase, provider) };
+  const built = await buildContext(request, { ...task, suffix });
   return { ...built, question: task.question, prompt: built.context + suffix };
 }
 
+/** A Case whose evidence is hidden, with the haystack that it must have. */
+export function inHaystack(theCase: Case): Case & { haystack: HaystackReference } {
+  const { haystack } = theCase;
+  if (haystack !== undefined) return { ...theCase, haystack };
+  throw new UserError(
+    `The var \`case\` is not a complete Case: \`haystack\` is missing. Leave the Case as its generator ` +
+      'made it.',
+  );
+}
+
 /** The whole prompt of a task that needs no haystack. */
-export function givenPrompt({ prompt, context, question }: Task): string {
-  return prompt ?? context + SEPARATOR + question;
+export function givenPrompt(task: ContextTask | PromptTask): string {
+  return task.kind === 'prompt' ? task.prompt : task.context + SEPARATOR + task.question;
 }
 
 /**
@@ -86,15 +107,17 @@ export interface ProviderIdentity {
  *
  * @throws {UserError} when no pattern matches
  */
-export function forProvider(theCase: Case, provider: ProviderIdentity | undefined): Case {
-  const { tokenizers, ...rest } = theCase;
-  if (!tokenizers) return theCase;
+export function tokenizerFor(
+  { tokenizer: only, tokenizers }: Case,
+  provider: ProviderIdentity | undefined,
+): TokenizerReference {
+  if (!tokenizers || !provider) return only;
   const id = typeof provider?.id === 'function' ? provider.id() : provider?.id;
   const names = [id, provider?.label].filter((name) => name !== undefined);
   for (const [pattern, tokenizer] of Object.entries(tokenizers)) {
     const expression = wildcard(pattern);
     if (pattern === '*' || names.some((name) => expression.test(name))) {
-      return { ...rest, tokenizer };
+      return tokenizer;
     }
   }
   throw new UserError(
@@ -103,21 +126,41 @@ export function forProvider(theCase: Case, provider: ProviderIdentity | undefine
   );
 }
 
+/** A Case as it is for one provider: with that provider's tokenizer. Throws as `tokenizerFor` does. */
+export function forProvider(theCase: Case, provider: ProviderIdentity | undefined): Case {
+  const { tokenizers, ...rest } = theCase;
+  return tokenizers ? { ...rest, tokenizer: tokenizerFor(theCase, provider ?? {}) } : theCase;
+}
+
 /** A pattern in which `*` stands for any characters. */
 export function wildcard(pattern: string): RegExp {
   const parts = pattern.split('*').map(literal);
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-/** What promptfoo passes to a prompt function. */
+/** What a prompt function is called with. */
 export interface PromptFunctionArguments {
   vars: Record<string, unknown>;
+  /** Who is asked, where a tokenizer is chosen by provider. */
   provider?: ProviderIdentity;
+  /** promptfoo passes the prompt's own `config`, a program nothing. */
+  config?: unknown;
 }
 
-export async function promptText({ vars, provider }: PromptFunctionArguments): Promise<string> {
+/**
+ * The whole prompt of a Case: for promptfoo protected from its templating, for a program the text that
+ * a model gets.
+ */
+export async function promptText(args: PromptFunctionArguments): Promise<string> {
+  const { vars, provider } = args;
   assertCase(vars.case);
-  return protectFromTemplating((await buildPrompt(forProvider(vars.case, provider))).prompt);
+  const { prompt } = await buildPrompt(vars.case, provider ?? {});
+  return isFromPromptfoo(args) ? protectFromTemplating(prompt) : prompt;
+}
+
+/** promptfoo calls a function of a file with a `config`, and any other with a provider that it can call. */
+function isFromPromptfoo({ config, provider }: PromptFunctionArguments): boolean {
+  return config !== undefined || (provider !== undefined && 'callApi' in provider);
 }
 
 export async function contextText(
@@ -125,5 +168,5 @@ export async function contextText(
   provider?: ProviderIdentity,
 ): Promise<string> {
   assertCase(vars.case);
-  return (await buildPrompt(forProvider(vars.case, provider))).context;
+  return (await buildPrompt(vars.case, provider ?? {})).context;
 }

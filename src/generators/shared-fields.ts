@@ -1,13 +1,7 @@
 /** What options mean that all generators share: files are read once, names stay names. */
 
 import type { Benchmark, SharedCaseFields } from '../benchmarks/benchmark.js';
-import {
-  type Case,
-  type HaystackReference,
-  NO_HAYSTACK,
-  type TokenizerReference,
-  UserError,
-} from '../case.js';
+import type { Case, CaseDraft, HaystackReference, TokenizerReference } from '../case.js';
 import { referenceFile } from '../files.js';
 import { resolveFiles } from '../haystack/haystacks.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
@@ -26,15 +20,12 @@ export async function sharedFields(
   benchmark: Benchmark,
   options: SharedOptions,
 ): Promise<SharedCaseFields[]> {
-  const haystacks = hasHaystack(benchmark)
-    ? await resolveHaystacks(benchmark, options)
-    : [NO_HAYSTACK];
+  const haystacks = hasHaystack(benchmark) ? await resolveHaystacks(options) : [undefined];
   return haystacks.map((haystack) => ({
     language: resolveLanguage(options.language),
-    haystack,
+    ...(haystack !== undefined && { haystack }),
     ...(options.repeat && { repeat: true }),
     ...resolveTokenizers(options.tokenizer),
-    reserve: options.reserve ?? 0,
   }));
 }
 
@@ -50,17 +41,8 @@ function resolveLanguage(option: string): SharedCaseFields['language'] {
   return language;
 }
 
-async function resolveHaystacks(
-  { generator }: Benchmark,
-  options: SharedOptions,
-): Promise<HaystackReference[]> {
-  const { haystack, haystacks, language } = options;
-  if (haystack && haystacks) {
-    throw new UserError(
-      `${generator}: give either \`haystack\`, which is one text, or \`haystacks\`, each of which is a grid.`,
-    );
-  }
-  const listed = haystacks ?? [haystack ?? DEFAULT_HAYSTACK[language] ?? 'prose'];
+async function resolveHaystacks(options: SharedOptions): Promise<HaystackReference[]> {
+  const listed = options.haystack ?? [DEFAULT_HAYSTACK[options.language] ?? 'prose'];
   return Promise.all(listed.map(resolveHaystack));
 }
 
@@ -86,6 +68,6 @@ function resolveTokenizer(option: string): TokenizerReference {
 }
 
 /** All tokenizers that a Case may be built with. */
-export function tokenizersOf({ tokenizer, tokenizers }: Case): TokenizerReference[] {
+export function tokenizersOf({ tokenizer, tokenizers }: CaseDraft): TokenizerReference[] {
   return tokenizers ? Object.values(tokenizers) : [tokenizer];
 }

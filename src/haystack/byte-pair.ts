@@ -1,5 +1,5 @@
 import type { TiktokenBPE } from 'js-tiktoken/lite';
-import type { PieceTokenizer } from './tokenizer.js';
+import type { PieceTokenizer } from './counting.js';
 
 /** Pieces longer than this are merged with a heap; below it, a linear scan is faster. */
 const LONG_PIECE_BYTES = 128;

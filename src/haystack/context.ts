@@ -1,13 +1,23 @@
 import seedrandom from 'seedrandom';
-import { type Case, haystackName, UserError } from '../case.js';
+import { haystackName, UserError } from '../case.js';
 import type { Corpus, Part } from './corpus.js';
-import { loadCorpus } from './haystacks.js';
+import { type CorpusRequest, loadCorpus } from './haystacks.js';
 
 /** One sentence to hide, and where. */
 export interface Evidence {
   text: string;
   /** Share of the haystack that stands before it, from 0 to 1. */
   position: number;
+}
+
+/** How long a context is to be, and of which text. */
+export interface ContextRequest extends CorpusRequest {
+  /** Length of the whole prompt with its reserve, in tokens. */
+  tokens: number;
+  /** Tokens kept free. */
+  reserve: number;
+  /** Whether the text may be used more than once over when it is too short. */
+  repeat?: boolean;
 }
 
 /** What is asked of a context besides its length. */
@@ -54,28 +64,28 @@ export function slack(tokens: number): number {
  *
  * @throws {UserError} when the evidence does not fit
  */
-export async function haystackBudget(theCase: Case, plan: ContextPlan): Promise<number> {
+export async function haystackBudget(request: ContextRequest, plan: ContextPlan): Promise<number> {
   const { loadTokenizer } = await import('./tokenizer.js');
-  const tokenizer = await loadTokenizer(theCase.tokenizer);
+  const tokenizer = await loadTokenizer(request.tokenizer);
   const evidence = plan.evidence.reduce(
     (sum, { text }) => sum + tokenizer.count(plan.between + text),
     0,
   );
-  const taken = theCase.reserve + tokenizer.count(plan.suffix) + evidence;
+  const taken = request.reserve + tokenizer.count(plan.suffix) + evidence;
   const needed = taken + LEAST_TOKENS_PER_EVIDENCE * plan.evidence.length;
-  if (needed > theCase.tokens) {
+  if (needed > request.tokens) {
     throw new UserError(
-      `${plan.evidence.length === 1 ? '1 piece of evidence does' : `${plan.evidence.length} pieces of evidence do`} not fit into ${theCase.tokens} tokens: ` +
-        `evidence, question and a reserve of ${theCase.reserve} take ${taken}, and each piece ` +
+      `${plan.evidence.length === 1 ? '1 piece of evidence does' : `${plan.evidence.length} pieces of evidence do`} not fit into ${request.tokens} tokens: ` +
+        `evidence, question and a reserve of ${request.reserve} take ${taken}, and each piece ` +
         `needs at least ${LEAST_TOKENS_PER_EVIDENCE} tokens of haystack around it. Use fewer, a ` +
         `smaller reserve, or lengths of at least ${needed} tokens.`,
     );
   }
-  return theCase.tokens - taken;
+  return request.tokens - taken;
 }
 
 /**
- * Build the context of a Case: a run of whole sentences of its haystack with the evidence between
+ * Build a context: a run of whole sentences of its haystack with the evidence between
  * them, so long that context, suffix and reserve together have the length asked for.
  *
  * The run starts at a place drawn from the seed. From there the start moves on, sentence by
@@ -84,15 +94,18 @@ export async function haystackBudget(theCase: Case, plan: ContextPlan): Promise<
  *
  * @throws {UserError} when the corpus is too short, or its sentences are too long
  */
-export async function buildContext(theCase: Case, plan: ContextPlan): Promise<BuiltContext> {
-  const budget = await haystackBudget(theCase, plan);
-  const isProse = theCase.haystack === 'prose';
-  const spare = slack(theCase.tokens) + PROSE_SPARE_TOKENS;
-  const corpus = await loadCorpus(theCase, budget + (isProse ? spare : 0));
-  assertLongEnough(theCase, corpus, budget);
-  const first = isProse ? 0 : Math.floor(seedrandom(`start/${theCase.seed}`)() * corpus.sentences);
+export async function buildContext(
+  request: ContextRequest,
+  plan: ContextPlan,
+): Promise<BuiltContext> {
+  const budget = await haystackBudget(request, plan);
+  const isProse = request.haystack === 'prose';
+  const spare = slack(request.tokens) + PROSE_SPARE_TOKENS;
+  const corpus = await loadCorpus(request, budget + (isProse ? spare : 0));
+  assertLongEnough(request, corpus, budget);
+  const first = isProse ? 0 : Math.floor(seedrandom(`start/${request.seed}`)() * corpus.sentences);
   const ring = new Ring(corpus);
-  const target = theCase.tokens - theCase.reserve;
+  const target = request.tokens - request.reserve;
 
   let best: { built: Splice; tokens: number } | undefined;
   let length = budget;
@@ -107,10 +120,10 @@ export async function buildContext(theCase: Case, plan: ContextPlan): Promise<Bu
     length = ring.tokensOf(run) + target - tokens;
     from = first + ((run.from + 1 - first) % STARTS);
   }
-  if (!best || target - best.tokens > slack(theCase.tokens)) {
+  if (!best || target - best.tokens > slack(request.tokens)) {
     throw new UserError(
-      `haystack: no run of whole sentences of ${haystackName(theCase.haystack)} makes a prompt of ` +
-        `${theCase.tokens} tokens to within ${slack(theCase.tokens)}; its sentences have ` +
+      `haystack: no run of whole sentences of ${haystackName(request.haystack)} makes a prompt of ` +
+        `${request.tokens} tokens to within ${slack(request.tokens)}; its sentences have ` +
         `${Math.round(corpus.tokens / corpus.sentences)} tokens on average. Use a text with shorter ` +
         'sentences or lines.',
     );
@@ -125,11 +138,11 @@ export async function buildContext(theCase: Case, plan: ContextPlan): Promise<Bu
 /** Prose is made to measure; so many tokens more leave room for moving the start, see STARTS. */
 const PROSE_SPARE_TOKENS = 40_000;
 
-function assertLongEnough(theCase: Case, corpus: Corpus, budget: number): void {
-  if (theCase.repeat || corpus.tokens >= budget) return;
+function assertLongEnough(request: ContextRequest, corpus: Corpus, budget: number): void {
+  if (request.repeat || corpus.tokens >= budget) return;
   throw new UserError(
-    `haystack: ${haystackName(theCase.haystack)} has ${corpus.tokens} tokens, but a prompt of ` +
-      `${theCase.tokens} tokens needs ${budget} of them. Use a longer haystack or shorter lengths, ` +
+    `haystack: ${haystackName(request.haystack)} has ${corpus.tokens} tokens, but a prompt of ` +
+      `${request.tokens} tokens needs ${budget} of them. Use a longer haystack or shorter lengths, ` +
       'or set `repeat: true` to use the text more than once over.',
   );
 }

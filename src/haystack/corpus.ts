@@ -1,5 +1,5 @@
+import type { Tokenizer } from './counting.js';
 import { sentenceBoundaries } from './sentences.js';
-import type { Tokenizer } from './tokenizer.js';
 
 /**
  * A run of whole sentences of a corpus, `from` up to but not including `to`, or literal text that

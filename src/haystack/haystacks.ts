@@ -11,9 +11,10 @@ import {
 import { digestOf, isFile } from '../files.js';
 import { loadLanguage } from '../languages.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
+import { hasPieces, type Tokenizer } from './counting.js';
 import { IndexedCorpus } from './indexed-corpus.js';
 import { Prose } from './prose.js';
-import { hasPieces, loadTokenizer, type Tokenizer } from './tokenizer.js';
+import { loadTokenizer } from './tokenizer.js';
 
 /** Haystacks that have a name. */
 export const HAYSTACK_NAMES = ['moby-dick', 'state-of-the-union', 'prose'] as const;
@@ -135,6 +136,31 @@ export function haystackText(haystack: HaystackReference): string {
     );
   }
   return dataset.read(requireDataset(haystack, dataset.package));
+}
+
+const digests = new Map<string, string>();
+
+/**
+ * A digest of a haystack's text; of `prose`, of the words that it is made of. Worked out once per
+ * process; files are known by the digest in their reference.
+ *
+ * @throws {UserError} when it cannot be had
+ */
+export function haystackDigest(haystack: HaystackReference, language: LanguageReference): string {
+  if (typeof haystack !== 'string') return haystack.sha256;
+  const key = JSON.stringify(haystack === 'prose' ? [haystack, language] : [haystack]);
+  let digest = digests.get(key);
+  if (digest === undefined) {
+    digest = digestOf(haystack === 'prose' ? proseWords(language) : haystackText(haystack));
+    digests.set(key, digest);
+  }
+  return digest;
+}
+
+/** All that prose is made of. */
+function proseWords(language: LanguageReference): string {
+  const { prose: bank, between } = loadLanguage(language);
+  return JSON.stringify([bank, between]);
 }
 
 function requireDataset(haystack: string, name: string): { text: string }[] {

@@ -3,30 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
 import { type FileReference, type TokenizerReference, UserError } from '../case.js';
-import { assertUnchanged } from '../files.js';
-
-/** Counts tokens. */
-export interface Tokenizer {
-  readonly name: string;
-  /** Tokens in a whole text; special tokens are not added. */
-  count(text: string): number;
-  /**
-   * Matches one piece at `lastIndex`, where the tokenizer splits a text into pieces and encodes each
-   * for itself; sticky, and matching from a piece's start looks only forward. The count of a text is
-   * then the sum over its pieces, which is what makes exact lengths cheap (see indexed-corpus.ts).
-   */
-  readonly piece?: RegExp;
-  /** Tokens in one piece, as `piece` matched it. */
-  countPiece?(piece: string): number;
-}
-
-/** A tokenizer whose counts can be added up. */
-export type PieceTokenizer = Tokenizer & Required<Pick<Tokenizer, 'piece' | 'countPiece'>>;
-
-/** Whether counts of a tokenizer can be added up piece by piece. */
-export function hasPieces(tokenizer: Tokenizer): tokenizer is PieceTokenizer {
-  return tokenizer.piece !== undefined && tokenizer.countPiece !== undefined;
-}
+import { assertUnchanged, digestOf } from '../files.js';
+import type { PieceTokenizer, Tokenizer } from './counting.js';
 
 /** Every encoding of js-tiktoken, with the module that holds its merge ranks. */
 const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
@@ -105,10 +83,50 @@ async function loadFile(reference: FileReference): Promise<Tokenizer> {
   return loadHuggingFace(reference.file, reference.file);
 }
 
+const digests = new Map<string, Promise<string>>();
+
+/**
+ * A digest of all that decides a tokenizer's counts; worked out once per process. Throws as
+ * `loadTokenizer` does.
+ */
+export function tokenizerDigest(reference: TokenizerReference): Promise<string> {
+  const key = JSON.stringify(reference);
+  let digest = digests.get(key);
+  if (!digest) {
+    digest = contentDigest(reference);
+    digests.set(key, digest);
+  }
+  return digest;
+}
+
+async function contentDigest(reference: TokenizerReference): Promise<string> {
+  if (typeof reference !== 'string') {
+    assertUnchanged('tokenizer', reference);
+    return filesDigest(reference.file);
+  }
+  const ranks = Object.hasOwn(ENCODINGS, reference) ? ENCODINGS[reference] : undefined;
+  if (ranks) {
+    const { pat_str: pattern, bpe_ranks: merges } = (await ranks()).default;
+    return digestOf(`${pattern}\n${merges}`);
+  }
+  if (Object.hasOwn(UNITS, reference)) return digestOf(UNITS[reference]!.piece.source);
+  return filesDigest(packagedTokenizer(reference));
+}
+
+/** Of a tokenizer.json and the file beside it that is read too. */
+function filesDigest(file: string): string {
+  const parts = [file, configBeside(file)].filter((path) => existsSync(path));
+  return digestOf(parts.map((path) => digestOf(readFileSync(path))).join(' '));
+}
+
+function configBeside(file: string): string {
+  return join(dirname(file), 'tokenizer_config.json');
+}
+
 /** A tokenizer.json can hold any pipeline of steps, so its counts are measured and not added up. */
 async function loadHuggingFace(name: string, file: string): Promise<Tokenizer> {
   const { Tokenizer: HuggingFaceTokenizer } = await import('@huggingface/tokenizers');
-  const configFile = join(dirname(file), 'tokenizer_config.json');
+  const configFile = configBeside(file);
   try {
     const config = existsSync(configFile) ? JSON.parse(readFileSync(configFile, 'utf8')) : {};
     const tokenizer = new HuggingFaceTokenizer(JSON.parse(readFileSync(file, 'utf8')), config);

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { ProviderResponse } from 'promptfoo';
 import seedrandom from 'seedrandom';
-import type { Piece, Understood } from '../benchmarks/reader.js';
-import { READERS } from '../benchmarks/readers.js';
+import type { ReaderProfile } from '../benchmarks/reader-profiles.js';
+import { BENCHMARKS } from '../benchmarks/registry.js';
+import type { Piece, Understood } from '../benchmarks/understood.js';
 import type { Case } from '../case.js';
-import { hasPieces, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
-import { answerAs, type Seen } from './reader-profiles.js';
-import type { SimulatedReaderConfig } from './simulated-reader.js';
+import { hasPieces, type Tokenizer } from '../haystack/counting.js';
+import { loadTokenizer } from '../haystack/tokenizer.js';
+import { answerAs, type Seen } from './answer-as.js';
+
+/** Options of a simulated reader; which of them count depends on the profile. */
+export interface SimulatedReaderConfig extends ReaderProfile {
+  /** Seed of the reader's own chance, besides the prompt. */
+  seed?: number;
+  /** Tokenizer that token usage and windows are measured in. */
+  tokenizer?: string;
+}
 
 /** What a reader makes of a prompt before its defect comes in. */
 interface Reading {
@@ -89,10 +98,10 @@ function read(text: string, tokenizer: Tokenizer, theCase?: Case): Reading {
 
 /** As the Case's benchmark is read; without a Case, as the first benchmark that makes sense of it. */
 function understand(text: string, theCase?: Case): Understood | undefined {
-  const own = READERS.find(({ benchmark }) => benchmark === theCase?.benchmark);
+  const own = BENCHMARKS.find(({ name }) => name === theCase?.benchmark);
   if (own) return own.read(text, theCase);
-  for (const reader of READERS) {
-    const understood = reader.read(text);
+  for (const benchmark of BENCHMARKS) {
+    const understood = benchmark.read(text);
     if (understood) return understood;
   }
   return undefined;

@@ -1,12 +1,6 @@
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
 import { UserError } from '../case.js';
-
-export interface RecordedAnswersConfig {
-  /** A file of the authors' (`.jsonl`), or results of promptfoo (`.json`, `.jsonl`). */
-  file: string;
-  /** Label or id of the provider whose answers are taken, where a file has several. */
-  provider?: string;
-}
+import type { RecordedAnswersConfig } from './recordings.js';
 
 interface RecordedOptions {
   id?: string;

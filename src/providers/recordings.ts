@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { ProviderResponse } from 'promptfoo';
 import { UserError } from '../case.js';
 import { isFile } from '../files.js';
-import type { RecordedAnswersConfig } from './recorded-answers.js';
+
+export interface RecordedAnswersConfig {
+  /** A file of the authors' (`.jsonl`), or results of promptfoo (`.json`, `.jsonl`). */
+  file: string;
+  /** Label or id of the provider whose answers are taken, where a file has several. */
+  provider?: string;
+}
 
 interface Recording {
   prompt: string;

@@ -1,14 +1,7 @@
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
+import { profileParameters } from '../benchmarks/reader-profiles.js';
 import type { Case } from '../case.js';
-import { profileParameters, type ReaderProfile } from './reader-profiles.js';
-
-/** Options of a simulated reader; which of them count depends on the profile. */
-export interface SimulatedReaderConfig extends ReaderProfile {
-  /** Seed of the reader's own chance, besides the prompt. */
-  seed?: number;
-  /** Tokenizer that token usage and windows are measured in. */
-  tokenizer?: string;
-}
+import type { SimulatedReaderConfig } from './read-prompt.js';
 
 interface ReaderOptions {
   id?: string;

@@ -1,4 +1,4 @@
-import { DEFAULT_THRESHOLD, NO_HAYSTACK } from '../case.js';
+import { DEFAULT_THRESHOLD } from '../case.js';
 import { groupBy } from '../group-by.js';
 import { type Row, seriesKey, withCommonLengths, withPromptNames } from '../results/rows.js';
 import { missingShards } from '../results/shards.js';
@@ -127,7 +127,7 @@ function describeSeries(group: readonly Row[], all: readonly Row[][]): Series {
     .split(', ')
     .filter((part) => peers.some((other) => !other.variant.split(', ').includes(part)));
   const name = version ? `${benchmark} ${version}` : benchmark;
-  const shown = names.map((field) => own[field]!).filter((value) => value !== NO_HAYSTACK);
+  const shown = names.map((field) => own[field]!).filter((value) => value !== '');
   const title = [name, ...shown, ...parts].join(' · ');
   return {
     id: title.replaceAll(' · ', ' '),

@@ -1,4 +1,3 @@
-import { NO_HAYSTACK } from '../case.js';
 import { groupBy } from '../group-by.js';
 import type { Row } from '../results/rows.js';
 import { mean } from '../statistics/intervals.js';
@@ -29,7 +28,7 @@ function nameOf({ benchmark, version, composite, language, haystack }: Row): str
     version,
     composite?.variant,
     language,
-    haystack === NO_HAYSTACK ? undefined : haystack,
+    haystack === '' ? undefined : haystack,
   ];
   return parts.filter(Boolean).join(' · ');
 }

@@ -1,4 +1,4 @@
-import { type Case, type CompositePart, haystackName, languageName } from '../case.js';
+import { type Case, type CompositePart, haystackName, languageName, variantOf } from '../case.js';
 
 /** One test of ours with what a provider made of it, as small as a report needs it. */
 export interface Row {
@@ -55,7 +55,7 @@ const LONGEST_ANSWER = 1500;
 interface Result {
   provider?: { id?: string; label?: string };
   prompt?: { label?: string };
-  vars?: { case?: Partial<Case> & { version?: string } };
+  vars?: { case?: Partial<Case> };
   metadata?: Record<string, unknown>;
   testCase?: { description?: string; metadata?: Record<string, unknown> };
   description?: string;
@@ -189,35 +189,6 @@ function errorOf({ error, response, gradingResult }: Result): string {
 
 function shortened(text: string): string {
   return text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text;
-}
-
-/** Fields of a Case that differ within a grid, or are in the row by themselves. */
-const WITHIN_GRID = new Set([
-  'benchmark',
-  'task',
-  'language',
-  'haystack',
-  'version',
-  'tokens',
-  'seed',
-  'reserve',
-  'published',
-  'cell',
-  'composite',
-  'control',
-  'size',
-]);
-
-/** What is the same for a whole grid, besides what a row has fields for: `evidence 32, order shuffled`. */
-function variantOf(theCase: Partial<Case>): string {
-  const { cell = {} } = theCase;
-  return Object.entries(theCase)
-    .filter(([field]) => !WITHIN_GRID.has(field) && !Object.hasOwn(cell, field))
-    .map(
-      ([field, value]) => `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    )
-    .sort()
-    .join(', ');
 }
 
 function numbersOf(value: unknown): number[] {

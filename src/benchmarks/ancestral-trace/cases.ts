@@ -1,81 +1,25 @@
-/**
- * Ancestral Trace Challenge: multi-step reasoning over many pieces of evidence (NeedleBench,
- * arXiv:2407.11963, §3.3).
- *
- * A chain of kinship statements, shuffled, leads from one person to the most distant ancestor, who is
- * asked for. Every statement is needed: one that is lost ends the trace too early. As a multiple
- * choice it is asked R times with the right option in turn at each place (circular evaluation), so
- * that guessing does not pay. P_step is the share of right answers; the score of the task is
- * Σ P_step · step / Σ step. The statements stand alone, or hidden in a haystack.
- */
+/** The Cases of the Ancestral Trace Challenge: from options to puzzles, and from a Case to its question. */
+
 import seedrandom from 'seedrandom';
-import { z } from 'zod';
-import { type Case, type CompositePart, languageName, NO_HAYSTACK } from '../../case.js';
-import {
-  count,
-  lengthConflict,
-  lengthOptions,
-  lengthsOf,
-  oneOrMore,
-  sharedOptions,
-} from '../../generators/options.js';
+import { type Case, type CaseDraft, type CompositePart, languageName } from '../../case.js';
+import { lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { literal } from '../../literal.js';
 import { shuffled } from '../../shuffle.js';
-import type { Benchmark, SharedCaseFields, Task } from '../benchmark.js';
+import type { SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';
-
-/** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */
-const STANDARD = Array.from({ length: 18 }, (_, i) => i + 2);
-const SPARSE = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
-
-const MOST_STEPS = 512;
-
-const STEPS = `must be standard (2 to 19), sparse (powers of two up to ${MOST_STEPS}), or whole numbers from 2 to ${MOST_STEPS}`;
-const DISTRACTORS = `must be a whole number from 0 to ${MOST_STEPS}`;
-
-const step = z.number(STEPS).int(STEPS).min(2, STEPS).max(MOST_STEPS, STEPS);
-
-export const ancestralTraceOptions = z.strictObject({
-  /** How long the chains are: so many statements each. */
-  steps: z
-    .union(
-      [
-        z.enum(['standard', 'sparse']).transform((name) => (name === 'sparse' ? SPARSE : STANDARD)),
-        oneOrMore(step, STEPS),
-      ],
-      STEPS,
-    )
-    .default(STANDARD),
-  /** A multiple choice, or the name itself. */
-  format: z.enum(['choice', 'open'], 'must be choice or open').default('choice'),
-  /** How often each chain is asked: the paper's R. Only a multiple choice is asked more than once. */
-  rounds: count.default(10),
-  /** Statements about another family among those of the chain. */
-  distractors: z
-    .number(DISTRACTORS)
-    .int(DISTRACTORS)
-    .min(0, DISTRACTORS)
-    .max(MOST_STEPS, DISTRACTORS)
-    .default(0),
-  /** With lengths, the statements are hidden in a haystack; without, they stand alone. */
-  ...lengthOptions,
-  ...sharedOptions,
-});
-
-/** What a user may write as `config`. */
-export type AncestralTraceConfig = z.input<typeof ancestralTraceOptions>;
-
-type Options = z.output<typeof ancestralTraceOptions>;
+import type { AncestralTraceOptions, TaskName } from './options.js';
 
 export interface AncestralTraceCase extends Case {
   benchmark: 'ancestral-trace';
-  task: 'choice' | 'open';
+  task: TaskName;
   /** Statements about another family. */
   distractors?: number;
-  /** `evidence` is the number of steps; `round` counts from 1. */
-  cell: { steps: number; round: number; evidence: number };
+  /** How many statements the chain has, and how often it was asked with this one, from 1. */
+  cell: { steps: number; round: number };
 }
+
+export type AncestralTraceDraft = CaseDraft<AncestralTraceCase>;
 
 /** Letters of a multiple choice. */
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
@@ -91,8 +35,10 @@ export interface AskedPuzzle extends Puzzle {
   options: string[];
 }
 
-export function puzzleOf(theCase: AncestralTraceCase): AskedPuzzle {
-  const { evidence: steps, distractors = 0, seed, task: format, cell } = theCase;
+/** The puzzle of a Case, with the options of its round. */
+export function puzzleOf(theCase: AncestralTraceDraft): AskedPuzzle {
+  const { distractors = 0, seed, task: format, cell } = theCase;
+  const { steps } = cell;
   const puzzle = makePuzzle(loadKinship(theCase.language), { steps, distractors, seed });
   const youngest = puzzle.chain[0]!;
   const eldest = puzzle.chain[steps]!;
@@ -117,30 +63,36 @@ function wrongOptions({ chain, others, strangers }: Puzzle, random: () => number
   return shuffled(wrong, random);
 }
 
-function task(theCase: AncestralTraceCase): Task {
+/** The statements, and the question who is the eldest. */
+export function task(theCase: AncestralTraceDraft): Task {
   const kinship = loadKinship(theCase.language);
   const puzzle = puzzleOf(theCase);
   const { statements } = puzzle;
+  const asked = {
+    positions: [],
+    question: questionOf(kinship, puzzle, theCase.task),
+    answer: answerOf(kinship, puzzle),
+  };
+  if (theCase.haystack === undefined) {
+    return { kind: 'context', ...asked, context: `${kinship.intro}\n\n${statements.join('\n')}` };
+  }
   const evidence: Evidence[] = statements.map((text, i) => ({
     text,
     position: (i + 0.5) / statements.length,
   }));
-  const shared = {
-    evidence,
-    positions: [],
-    between: kinship.between,
-    question: questionOf(kinship, puzzle, theCase.task),
-    answer: answerOf(kinship, puzzle),
-    forbidden: puzzle.chain.concat(puzzle.others).map(literally),
-  };
-  if (theCase.haystack !== NO_HAYSTACK) return shared;
   return {
-    ...shared,
-    context: `${kinship.intro}\n\n${statements.join('\n')}`,
+    kind: 'hidden',
+    ...asked,
+    evidence,
+    between: kinship.between,
+    forbidden: [...puzzle.chain, ...puzzle.others].map((name) => ({
+      phrase: name,
+      pattern: new RegExp(literal(name), 'u'),
+    })),
   };
 }
 
-function questionOf(kinship: Kinship, puzzle: AskedPuzzle, format: 'choice' | 'open'): string {
+function questionOf(kinship: Kinship, puzzle: AskedPuzzle, format: TaskName): string {
   const question = kinship.ask[format].trim().replace('{person}', puzzle.youngest);
   const options = puzzle.options.map((name, i) =>
     kinship.option.replace('{letter}', LETTERS[i]!).replace('{name}', name),
@@ -154,62 +106,51 @@ function answerOf(kinship: Kinship, { options, eldest }: AskedPuzzle): string {
   return kinship.answer.replace('{answer}', letter ?? eldest);
 }
 
-function literally(name: string): RegExp {
-  return new RegExp(literal(name), 'u');
-}
-
 /** The part that chains of one length are of the score of the task; each kind has a score of its own. */
-function compositePart(steps: number, { format, distractors }: Options): CompositePart {
+function compositePart(steps: number, task: TaskName, distractors: number): CompositePart {
   const variant = [
-    ...(format === 'open' ? ['open'] : []),
+    ...(task === 'open' ? ['open'] : []),
     ...(distractors > 0 ? [`${distractors} distractors`] : []),
   ].join(', ');
   return { part: `${steps} steps`, weight: steps, ...(variant && { variant }) };
 }
 
-function* cases(options: Options, shared: SharedCaseFields): Generator<AncestralTraceCase> {
-  const { steps: chains, format, rounds, distractors, seeds, lengths } = options;
+/** All Cases of a config. */
+export function* cases(
+  options: AncestralTraceOptions,
+  { haystack, repeat, ...shared }: SharedCaseFields,
+): Generator<AncestralTraceDraft> {
+  const { steps: chains, tasks, rounds, distractors, seeds } = options;
+  const lengths = options.lengths === undefined ? [undefined] : lengthsOf(options);
   for (const seed of seeds) {
-    for (const tokens of lengths === undefined ? [0] : lengthsOf(options)) {
-      for (const steps of chains) {
-        for (let round = 1; round <= (format === 'choice' ? rounds : 1); round++) {
-          yield {
-            benchmark: 'ancestral-trace',
-            task: format,
-            ...shared,
-            ...(lengths === undefined && { haystack: NO_HAYSTACK, size: `${steps} steps` }),
-            tokens,
-            evidence: steps,
-            seed,
-            ...(distractors > 0 && { distractors }),
-            cell: { steps, round, evidence: steps },
-            composite: compositePart(steps, options),
-          };
+    for (const task of tasks) {
+      for (const tokens of lengths) {
+        for (const steps of chains) {
+          for (let round = 1; round <= (task === 'choice' ? rounds : 1); round++) {
+            yield {
+              benchmark: 'ancestral-trace',
+              task,
+              ...shared,
+              ...(tokens === undefined
+                ? { size: `${steps} steps` }
+                : { tokens, ...(haystack && { haystack }), ...(repeat && { repeat }) }),
+              seed,
+              ...(distractors > 0 && { distractors }),
+              cell: { steps, round },
+              composite: compositePart(steps, task, distractors),
+            };
+          }
         }
       }
     }
   }
 }
 
-export const ancestralTraceBenchmark: Benchmark<AncestralTraceCase, Options> = {
-  name: 'ancestral-trace',
-  generator: 'ancestralTrace',
-  options: ancestralTraceOptions,
-  conflict(config) {
-    if (config.lengths !== undefined) return lengthConflict(config);
-    const beside = ['haystack', 'haystacks', 'repeat', 'maxTokens'].find((name) => name in config);
-    return (
-      beside &&
-      `\`${beside}\` is for statements hidden in a haystack, and that needs \`lengths\`. Give ` +
-        `\`lengths\`, or leave \`${beside}\` out.`
-    );
-  },
-  cases,
-  task,
-  describe({ task: format, cell: { steps, round }, language, tokens, haystack }) {
-    const parts = [`Ancestral trace of ${steps} steps`, format, languageName(language)];
-    if (haystack !== NO_HAYSTACK) parts.push(`${tokens} tokens`);
-    if (format === 'choice') parts.push(`round ${round}`);
-    return parts.join(' · ');
-  },
-};
+/** One line for people. */
+export function describe(theCase: AncestralTraceCase): string {
+  const { task, cell, language, tokens, haystack } = theCase;
+  const parts = [`Ancestral trace of ${cell.steps} steps`, task, languageName(language)];
+  if (haystack !== undefined) parts.push(`${tokens} tokens`);
+  if (task === 'choice') parts.push(`round ${cell.round}`);
+  return parts.join(' · ');
+}

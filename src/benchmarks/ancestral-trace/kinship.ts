@@ -4,8 +4,8 @@
  */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import { type LanguageReference, languageName, UserError } from '../../case.js';
 import { datasetNames, readDataset } from '../../datasets.js';
+import { inLanguages } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';
 
 const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
@@ -49,28 +49,12 @@ export type Kinship = z.output<typeof kinshipSchema>;
 /** Codes of the languages that the challenge is written in. */
 export const KINSHIP_LANGUAGES: readonly string[] = datasetNames('kinship/');
 
-const loaded = new Map<string, Kinship>();
-
-/**
- * The words of a language.
- *
- * @throws {UserError} when the challenge is not written in it
- */
-export function loadKinship(language: LanguageReference): Kinship {
-  const code = languageName(language);
-  let kinship = loaded.get(code);
-  if (!kinship) {
-    if (!KINSHIP_LANGUAGES.includes(code)) {
-      throw new UserError(
-        `ancestralTrace: \`language\` is "${code}", but kinship is written only in ` +
-          `${KINSHIP_LANGUAGES.join(', ')}. Use one of these.`,
-      );
-    }
-    kinship = readDataset(`kinship/${code}.yaml`, kinshipSchema);
-    loaded.set(code, kinship);
-  }
-  return kinship;
-}
+/** The words of a language. Throws a UserError when the challenge is not written in it. */
+export const loadKinship = inLanguages(
+  'ancestralTrace: kinship is written only',
+  () => KINSHIP_LANGUAGES,
+  (code) => readDataset(`kinship/${code}.yaml`, kinshipSchema),
+);
 
 /** A person of a puzzle. */
 interface Person {

@@ -1,6 +1,6 @@
 import type { Case } from '../../case.js';
 import { literal } from '../../literal.js';
-import type { Piece, Reader, Understood } from '../reader.js';
+import type { Piece, Understood } from '../understood.js';
 import { LETTERS } from './cases.js';
 import { KINSHIP_LANGUAGES, type Kinship, loadKinship } from './kinship.js';
 
@@ -11,9 +11,7 @@ interface Statement extends Piece {
 }
 
 /** Reads the Ancestral Trace Challenge: from one statement to the next, as far as they are recalled. */
-export const kinshipReader: Reader = { benchmark: 'ancestral-trace', read };
-
-function read(prompt: string, theCase?: Case): Understood | undefined {
+export function read(prompt: string, theCase?: Case): Understood | undefined {
   const languages = theCase ? [theCase.language] : KINSHIP_LANGUAGES;
   for (const language of languages) {
     const kinship = loadKinship(language);

@@ -1,8 +1,8 @@
 import { namedAnswer, readChoice } from '../../answers/choice.js';
+import type { Diagnosis } from '../../answers/diagnoses.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/text-answer.js';
-import type { Scored } from '../../assertions/score.js';
 import type { Case } from '../../case.js';
-import type { Diagnosis } from '../counting-stars/diagnoses.js';
+import type { Scored } from '../benchmark.js';
 import { type AncestralTraceCase, LETTERS, puzzleOf } from './cases.js';
 
 /**

@@ -1,113 +1,35 @@
-/**
- * Counting-Stars: a multi-evidence test of long-context models (arXiv:2403.11802).
- *
- * M sentences of the form "the little penguin counted 3 ★" are scattered evenly over a long text,
- * and the model is asked to list all the numbers (§2.1). Counting-Stars-(M-N) has M stars and N
- * context lengths, k/N of the longest for k = 1…N. So one prompt tests M positions at once.
- *
- * Tasks: `acquisition` lists the counts; in `reasoning` each count is first mistaken and then put
- * right; `sum` asks for the total (the paper's ★★, §3.5); in `corrections` some sentences correct
- * themselves or the one before (announced in the paper's first README).
- */
+/** The Cases of Counting-Stars: from options to grids, and from a Case to its stars. */
+
 import seedrandom from 'seedrandom';
-import { z } from 'zod';
-import { baseName, languageName, UserError } from '../../case.js';
+import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files.js';
-import {
-  count,
-  equalSteps,
-  lengthConflict,
-  lengthOptions,
-  lengthsOf,
-  oneOrMore,
-  pathText,
-  share,
-  sharedOptions,
-} from '../../generators/options.js';
+import { equalSteps, lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
-import { loadLanguage, placeholderComplaint, TASKS, type TaskName } from '../../languages.js';
-import type { Benchmark, SharedCaseFields, Task } from '../benchmark.js';
+import { loadLanguage, placeholderComplaint, type TaskName } from '../../languages.js';
+import type { Forbidden, SharedCaseFields, Task } from '../benchmark.js';
 import { starPattern } from './find-stars.js';
+import { type CountingStarsOptions, VERSION } from './options.js';
 import { readPublished } from './published.js';
 import {
   DEFAULT_CORRECTED,
   fill,
   type OwnWording,
-  type PublishedReference,
+  publishedPrompt,
   type Star,
   type StarCase,
+  type StarDraft,
   starSentences,
   starsOf,
   type Wording,
   wordingOf,
 } from './star-sentences.js';
 
-/** The versions of the paper's Table 1. */
-const PAPER_VERSIONS = ['32-16', '16-32', '32-32', '64-32'] as const;
-
-const VERSION = /^([1-9]\d{0,3})-([1-9]\d{0,3})$/;
-
-const VERSION_FORM =
-  `must have the form M-N (M stars, N lengths, both at least 1), like the paper's ` +
-  `${PAPER_VERSIONS.join(', ')}`;
-const STARS = 'must be a whole number of at least 1, or a list of them';
-const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
-const POSITIONS = 'must be even, jitter, or a list of numbers from 0 to 1';
-const TEXT = 'must be a text';
-
-const version = z.string(VERSION_FORM).regex(VERSION, VERSION_FORM);
-const text = z.string(TEXT).min(1, 'must not be empty').optional();
-
-export const countingStarsOptions = z.strictObject({
-  /** Which questions are asked; several expand the grid. */
-  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['acquisition']),
-  /** Counting-Stars-(M-N), each one grid. Default: the standard version 32-32. */
-  versions: oneOrMore(version, VERSION_FORM).optional(),
-  /** Instead of `versions`: how many stars, one number or a list. */
-  stars: oneOrMore(count, STARS).optional(),
-  /** Instead of `versions`: N lengths up to `maxTokens`, or a list of lengths in tokens. */
-  lengths: lengthOptions.lengths,
-  /** Whether the counts come in ascending order, as in the paper, or shuffled, which is harder. */
-  order: z.enum(['shuffled', 'ascending'], 'must be shuffled or ascending').default('shuffled'),
-  /** Where the stars stand: i/M, anywhere in each M-th of the haystack, or at given places. */
-  positions: z
-    .union([z.enum(['even', 'jitter']), z.array(share).nonempty(POSITIONS)], POSITIONS)
-    .default('even'),
-  /** Sentences in which others count other things. */
-  distractors: z
-    .number('must be a whole number, at least 0')
-    .int('must be a whole number, at least 0')
-    .min(0, 'must be a whole number, at least 0')
-    .default(0),
-  /** Share of the stars that are corrected, in the task `corrections`. */
-  corrected: share.default(DEFAULT_CORRECTED),
-  /** Who counts, what is counted, and the key of the answer, in the place of the language's. */
-  subject: text,
-  symbol: text,
-  key: text,
-  /** A star sentence and a question of your own, with placeholders. */
-  star: text,
-  question: text,
-  /** A file of the authors' instead of a grid: every prompt in it, byte for byte. */
-  published: pathText('must be the path of a file').optional(),
-  /** The longest context, in tokens. */
-  maxTokens: lengthOptions.maxTokens,
-  ...sharedOptions,
-});
-
-/** What a user may write as `config`. */
-export type CountingStarsConfig = z.input<typeof countingStarsOptions>;
-
-type Options = z.output<typeof countingStarsOptions>;
-
 export interface CountingStarsCase extends StarCase {
   benchmark: 'counting-stars';
-  /** `M-N` where the grid has N lengths in equal steps, else absent. */
-  version?: string;
 }
 
 /** Where the stars stand, as shares of the haystack before them. */
-export function starPositions({ evidence, positions, seed, tokens }: StarCase): number[] {
+export function starPositions({ evidence, positions, seed, tokens }: StarDraft): number[] {
   if (Array.isArray(positions)) return positions;
   const random = seedrandom(`positions/${seed}/${evidence}/${tokens}`);
   return Array.from(
@@ -116,8 +38,9 @@ export function starPositions({ evidence, positions, seed, tokens }: StarCase): 
   );
 }
 
-function task(theCase: CountingStarsCase): Task {
-  if (theCase.published) return publishedTask(theCase, theCase.published);
+/** What a prompt hides and asks. */
+export function task(theCase: StarDraft): Task {
+  if (theCase.published) return publishedTask(theCase);
   const wording = wordingOf(theCase);
   const stars = starsOf(theCase);
   const reference = stars.map((star) => star.count);
@@ -130,6 +53,7 @@ function task(theCase: CountingStarsCase): Task {
   const hidden = [...evidence, ...distractors(theCase, stars)];
   const total = reference.reduce((sum, stars) => sum + stars, 0);
   return {
+    kind: 'hidden',
     evidence: hidden.sort((a, b) => a.position - b.position),
     positions: theCase.task === 'sum' ? [] : positions,
     between: wording.between,
@@ -143,36 +67,37 @@ function task(theCase: CountingStarsCase): Task {
  * A sign such as ★ must not stand in the haystack at all; a word such as "sheep" may. No sentence of
  * it may look like a star sentence, whatever its number, or begin like one up to the number.
  */
-function forbiddenIn(wording: Wording): RegExp[] {
+function forbiddenIn(wording: Wording): Forbidden[] {
   const templates = Object.values(wording.sentences);
   const beginnings = templates
     .map((template) => template.split(/\{(?:count|wrong)\}/)[0]!)
     .filter((beginning) => /\{subject\}/i.test(beginning));
   const sign = /[\p{L}\p{N}]/u.test(wording.symbol) ? [] : [wording.symbol];
-  return [...sign, ...beginnings, ...templates].map((template) => starPattern(template, wording));
+  return [...sign, ...beginnings, ...templates].map((template) => ({
+    phrase: fill(template, wording),
+    pattern: starPattern(template, wording),
+  }));
 }
 
-function publishedTask(theCase: CountingStarsCase, published: PublishedReference): Task {
-  const { prompt, question } = readPublished(published)[published.index]!;
+function publishedTask(theCase: StarDraft): Task {
+  const { prompt, question, reference } = publishedPrompt(theCase)!;
   return {
+    kind: 'prompt',
     prompt,
     question,
     positions: starPositions(theCase),
-    evidence: [],
-    between: '',
-    answer: '',
-    forbidden: [],
+    answer: JSON.stringify(reference),
   };
 }
 
 /** The numbers that others counted, in the sentences of the option `distractors`. */
-export function distractingNumbers(theCase: CountingStarsCase): number[] {
+export function distractingNumbers(theCase: StarDraft): number[] {
   return distractors(theCase, starsOf(theCase)).map(({ number }) => number);
 }
 
 /** Sentences in which others count other things, at places of their own; none says a star's number. */
 function distractors(
-  theCase: CountingStarsCase,
+  theCase: StarDraft,
   stars: readonly Star[],
 ): (Evidence & { number: number })[] {
   const { distractors: amount = 0, evidence, seed, tokens, language } = theCase;
@@ -189,10 +114,11 @@ function distractors(
   });
 }
 
-function describe(theCase: CountingStarsCase): string {
+/** One line for people. */
+export function describe(theCase: CountingStarsCase): string {
   const { version: name, evidence, task: taskName, language, tokens, published } = theCase;
   if (published) {
-    const line = `${baseName(published.file)} no. ${published.index + 1}`;
+    const line = `${baseName(published.file)} no. ${theCase.cell!.example}`;
     return `${line} · ${taskName} · ${languageName(language)} · ${tokens} tokens`;
   }
   const title = name ? `-(${name})` : ` with ${evidence} stars`;
@@ -206,7 +132,7 @@ interface Grid {
   version?: string;
 }
 
-function grids({ versions, stars, lengths, maxTokens, positions }: Options): Grid[] {
+function grids({ versions, stars, lengths, maxTokens, positions }: CountingStarsOptions): Grid[] {
   const listed = Array.isArray(positions) ? [positions.length] : undefined;
   if (stars || lengths || (listed && !versions)) {
     const steps = lengths ?? 32;
@@ -222,7 +148,7 @@ function grids({ versions, stars, lengths, maxTokens, positions }: Options): Gri
   });
 }
 
-function checkPositions({ positions }: Options, found: readonly Grid[]): void {
+function checkPositions({ positions }: CountingStarsOptions, found: readonly Grid[]): void {
   if (!Array.isArray(positions)) return;
   if (positions.some((position, i) => i > 0 && position < positions[i - 1]!)) {
     throw new UserError(
@@ -246,7 +172,7 @@ const NEEDED: Record<TaskName, string[] | undefined> = {
   corrections: undefined,
 };
 
-function ownWording(options: Options): OwnWording | undefined {
+function ownWording(options: CountingStarsOptions): OwnWording | undefined {
   const { tasks, star, question } = options;
   if ((star || question) && tasks.length > 1) {
     throw new UserError(
@@ -279,81 +205,66 @@ function complain(option: string, complaint: string | undefined): string | undef
   return complaint && `\`${option}\` ${complaint}`;
 }
 
-/** Options that say something about published prompts too. */
-const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'vars'];
-
 /** Every prompt of a published file; its length is measured when it is checked. */
-function* publishedCases(path: string, shared: SharedCaseFields): Generator<CountingStarsCase> {
-  const file = referenceFile('published', path, 'leave the option out for a grid of new prompts');
-  for (const [index, { reference, wrong, task, language }] of readPublished(file).entries()) {
+function* publishedCases(path: string, shared: SharedCaseFields): Generator<StarDraft> {
+  const published = referenceFile(
+    'published',
+    path,
+    'leave the option out for a grid of new prompts',
+  );
+  const { tokenizer, tokenizers } = shared;
+  for (const [index, { reference, task, language }] of readPublished(published).entries()) {
     yield {
       benchmark: 'counting-stars',
       task,
-      ...shared,
       language,
-      tokens: 0,
+      tokenizer,
+      ...(tokenizers && { tokenizers }),
       evidence: reference.length,
       seed: 0,
-      order: 'ascending',
-      published: { ...file, index, reference, ...(wrong && { wrong }) },
+      published,
+      cell: { example: index + 1 },
     };
   }
 }
 
-export const countingStarsBenchmark: Benchmark<CountingStarsCase, Options> = {
-  name: 'counting-stars',
-  generator: 'countingStars',
-  options: countingStarsOptions,
-  conflict(config) {
-    const { versions, stars, lengths } = config;
-    if (versions !== undefined && (stars !== undefined || lengths !== undefined)) {
-      return (
-        '`versions` already says how many stars and lengths there are. Give either `versions`, or ' +
-        '`stars` and `lengths`.'
-      );
-    }
-    const others = Object.keys(config).filter((option) => !BESIDE_PUBLISHED.includes(option));
-    if (config.published === undefined || others.length === 0) return lengthConflict(config);
-    return (
-      `\`${others.join('`, `')}\` cannot change prompts that are \`published\`. Leave ` +
-      `${others.length === 1 ? 'it' : 'them'} out, or write another generator for new prompts.`
-    );
-  },
-  *cases(options, shared) {
-    if (options.published) {
-      yield* publishedCases(options.published, {
-        ...shared,
-        haystack: baseName(options.published),
-      });
-      return;
-    }
-    const wording = ownWording(options);
-    const found = grids(options);
-    checkPositions(options, found);
-    const { positions, distractors: others, corrected } = options;
-    for (const seed of options.seeds) {
-      for (const task of options.tasks) {
-        for (const grid of found) {
-          for (const tokens of grid.lengths) {
-            yield {
-              benchmark: 'counting-stars',
-              task,
-              ...shared,
-              tokens,
-              evidence: grid.stars,
-              seed,
-              order: options.order,
-              ...(grid.version && { version: grid.version }),
-              ...(positions !== 'even' && { positions }),
-              ...(others > 0 && { distractors: others }),
-              ...(task === 'corrections' && { corrected }),
-              ...(wording && { wording }),
-            };
-          }
+/** All Cases of a config. */
+export function* cases(
+  options: CountingStarsOptions,
+  shared: SharedCaseFields,
+): Generator<CaseDraft<CountingStarsCase>> {
+  if (options.published) yield* publishedCases(options.published, shared);
+  else yield* drawnCases(options, shared);
+}
+
+function* drawnCases(
+  options: CountingStarsOptions,
+  shared: SharedCaseFields,
+): Generator<StarDraft> {
+  const wording = ownWording(options);
+  const found = grids(options);
+  checkPositions(options, found);
+  const { positions, distractors: others, corrected, order } = options;
+  for (const seed of options.seeds) {
+    for (const task of options.tasks) {
+      for (const grid of found) {
+        for (const tokens of grid.lengths) {
+          yield {
+            benchmark: 'counting-stars',
+            task,
+            ...shared,
+            tokens,
+            evidence: grid.stars,
+            seed,
+            ...(order !== 'shuffled' && { order }),
+            ...(grid.version && { version: grid.version }),
+            ...(positions !== 'even' && { positions }),
+            ...(others > 0 && { distractors: others }),
+            ...(task === 'corrections' && corrected !== DEFAULT_CORRECTED && { corrected }),
+            ...(wording && { wording }),
+          };
         }
       }
     }
-  },
-  task,
-  describe,
-};
+  }
+}

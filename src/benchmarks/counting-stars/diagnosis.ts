@@ -3,10 +3,10 @@
  * (arXiv:2403.11802, Figure 5 and §3.1). docs/diagnosis.md gives the reasons for the thresholds.
  */
 
+import type { Diagnosis } from '../../answers/diagnoses.js';
 import type { StepName } from '../../answers/read-answer.js';
 import { setAsideReasoning } from '../../answers/reasoning-blocks.js';
 import { isRefusal } from '../../answers/refusals.js';
-import type { Diagnosis } from './diagnoses.js';
 import { meanOf } from './mark-stars.js';
 
 /** An answer that was read and marked. */

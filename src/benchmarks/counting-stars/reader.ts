@@ -1,7 +1,6 @@
-import type { Case } from '../../case.js';
 import { LANGUAGE_CODES, TASKS, type TaskName } from '../../languages.js';
-import { profileParameters, type ReaderProfile } from '../../providers/reader-profiles.js';
-import type { Reader, Understood } from '../reader.js';
+import { profileParameters, type ReaderProfile } from '../reader-profiles.js';
+import type { Understood } from '../understood.js';
 import { findStars, type Sentence, solve } from './find-stars.js';
 import { fill, type StarCase, type Wording, wordingOf } from './star-sentences.js';
 
@@ -15,9 +14,7 @@ interface Dialect {
 type Chosen = Dialect & { found: Sentence[] };
 
 /** Reads Counting-Stars: finds the star sentences and works out what they tell. */
-export const starReader: Reader = { benchmark: 'counting-stars', read };
-
-function read(prompt: string, theCase?: Case): Understood | undefined {
+export function read(prompt: string, theCase?: StarCase): Understood | undefined {
   const chosen = chooseDialect(prompt, theCase ? [dialectOf(theCase)] : allDialects());
   if (!chosen) return undefined;
   const { task, wording, found } = chosen;
@@ -73,9 +70,8 @@ function listedWithDefect(
   }
 }
 
-function dialectOf(theCase: Case): Dialect {
-  const { task } = theCase as StarCase;
-  return { task, wording: wordingOf(theCase as StarCase) };
+function dialectOf(theCase: StarCase): Dialect {
+  return { task: theCase.task, wording: wordingOf(theCase) };
 }
 
 function allDialects(): Dialect[] {

@@ -1,16 +1,16 @@
 import { answerText } from '../../answers/answer.js';
+import type { Diagnosis } from '../../answers/diagnoses.js';
 import {
   type AnswerHints,
   type ReadList,
   readList,
   readNumber,
 } from '../../answers/read-answer.js';
-import type { Scored } from '../../assertions/score.js';
 import type { Case } from '../../case.js';
 import { LANGUAGE_CODES, loadLanguage } from '../../languages.js';
+import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { type CountingStarsCase, distractingNumbers, starPositions } from './cases.js';
-import type { Diagnosis } from './diagnoses.js';
 import { diagnose } from './diagnosis.js';
 import { starPattern } from './find-stars.js';
 import { describeMissing, isMissing, markReasoning, markStars, meanOf } from './mark-stars.js';

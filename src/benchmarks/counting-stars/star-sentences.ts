@@ -2,9 +2,10 @@
  * The evidence of Counting-Stars: which counts there are, and the sentences that say them.
  */
 import seedrandom from 'seedrandom';
-import type { Case, FileReference, LanguageReference } from '../../case.js';
+import type { Case, CaseDraft, FileReference, LanguageReference } from '../../case.js';
 import { type Language, loadLanguage, type TaskName } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';
+import { type PublishedPrompt, readPublished } from './published.js';
 
 /** Words of the user's own in the place of a language's. */
 export interface OwnWording {
@@ -15,27 +16,32 @@ export interface OwnWording {
   question?: string;
 }
 
-/** The part of a Case that decides its sentences. */
+/** A Case of Counting-Stars, as far as it decides the stars and their sentences. */
 export interface StarCase extends Case {
+  benchmark: 'counting-stars';
   task: TaskName;
-  order: 'shuffled' | 'ascending';
-  /** Share of the stars that are corrected, in the task `corrections`. */
+  evidence: number;
+  /** Not given: the counts come shuffled. */
+  order?: 'ascending';
+  /** Share of the stars that are corrected, in the task `corrections`, if not the usual one. */
   corrected?: number;
   /** How many sentences say that others count other things. */
   distractors?: number;
   /** Not given: star i of M stands at i/M. */
   positions?: 'jitter' | number[];
   wording?: OwnWording;
-  /** A prompt of a published file instead of a built one. */
-  published?: PublishedReference;
+  /** A file of published prompts, one of which is asked instead of a built one. */
+  published?: FileReference;
+  /** Which prompt of the published file, from 1. */
+  cell?: { example: number };
 }
 
-/** A line of a published file, with its right answer. */
-export interface PublishedReference extends FileReference {
-  /** Number of the prompt in the file, from 0. */
-  index: number;
-  reference: number[];
-  wrong?: number[];
+/** The same before its length is known. */
+export type StarDraft = CaseDraft<StarCase>;
+
+/** The published prompt that a Case asks, if it asks one. */
+export function publishedPrompt({ published, cell }: StarDraft): PublishedPrompt | undefined {
+  return published && cell && readPublished(published)[cell.example - 1];
 }
 
 /** The words and sentence templates that a Case is written in. */
@@ -102,7 +108,7 @@ export function fill(
  *
  * @returns one count for each star, in order of position, all different
  */
-export function starCounts({ evidence, order, seed, tokens }: StarCase): number[] {
+export function starCounts({ evidence, order, seed, tokens }: StarDraft): number[] {
   const random = seedrandom(`counting-stars/${seed}/${evidence}/${tokens}`);
   const counts = Array.from({ length: evidence }, (_, i) =>
     i === 0 ? 2 + Math.floor(random() * 2) : 4 * i + 1 + Math.floor(random() * 3),
@@ -114,9 +120,10 @@ export function starCounts({ evidence, order, seed, tokens }: StarCase): number[
  * The stars of a Case, in order of position. No mistaken count is another star's true or mistaken
  * count, so that every number in an answer can be told.
  */
-export function starsOf(theCase: StarCase): Star[] {
-  if (theCase.published) {
-    const { reference, wrong } = theCase.published;
+export function starsOf(theCase: StarDraft): Star[] {
+  const published = publishedPrompt(theCase);
+  if (published) {
+    const { reference, wrong } = published;
     return reference.map((count, i) => ({
       count,
       kind: 'star',

@@ -1,20 +1,28 @@
 /** The pairs of key-value retrieval: drawn by a seed, or from a file of the authors'. */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import type { Case, FileReference } from '../../case.js';
-import { recordReader } from '../counting-stars/published-records.js';
-import { type GoldPlace, goldIndex, goldPosition, insertAt } from '../gold.js';
+import type { Case, CaseDraft, FileReference } from '../../case.js';
+import { indexAt, insertAt, type Place, positionAt } from '../places.js';
+import { recordReader } from '../published-records.js';
 
 export interface KeyValueCase extends Case {
   benchmark: 'key-value-retrieval';
   task: 'retrieval';
-  pairs: number;
-  gold: GoldPlace;
   queryAware?: boolean;
+  published?: FileReference;
+  cell: KeyValueCell;
+}
+
+/** How many pairs there are, and which of them is asked for. */
+export type KeyValueCell = Place & {
+  pairs: number;
   /** Which pairs the seed gives besides the gold one: another draw may fit a length better. */
   draw?: number;
-  published?: FileReference & { index: number };
-}
+  /** Which example of a published file, from 1. */
+  example?: number;
+};
+
+export type KeyValueDraft = CaseDraft<KeyValueCase>;
 
 export type Pair = readonly [key: string, value: string];
 
@@ -29,19 +37,23 @@ export interface KeyValueData {
 }
 
 /** The data of a Case: the gold pair at its place among the others. */
-export function keyValueData(theCase: KeyValueCase): KeyValueData {
-  const { pairs, gold: place, published } = theCase;
-  const { gold, others } = published ? publishedPairs(published) : drawnPairs(theCase);
-  const index = goldIndex(place, pairs);
+export function keyValueData({ cell, published, seed }: KeyValueDraft): KeyValueData {
+  const { gold, others } = published
+    ? publishedPairs(published, cell.example ?? 1)
+    : drawnPairs(seed, cell);
+  const index = indexAt(cell, cell.pairs);
   return {
     pairs: insertAt(others, gold, index),
     gold,
     index,
-    position: goldPosition(place, pairs),
+    position: positionAt(cell, cell.pairs),
   };
 }
 
-function drawnPairs({ seed, pairs, draw = 0 }: KeyValueCase): { gold: Pair; others: Pair[] } {
+function drawnPairs(
+  seed: number,
+  { pairs, draw = 0 }: KeyValueCell,
+): { gold: Pair; others: Pair[] } {
   const random = seedrandom(`pairs/${seed}/${draw}`);
   return {
     gold: randomPair(seedrandom(`gold/${seed}`)),
@@ -49,12 +61,17 @@ function drawnPairs({ seed, pairs, draw = 0 }: KeyValueCase): { gold: Pair; othe
   };
 }
 
-function randomPair(random: seedrandom.PRNG): Pair {
+/** A source of chance that gives 32 bits at once. */
+export interface RandomBits {
+  int32(): number;
+}
+
+function randomPair(random: RandomBits): Pair {
   return [randomUuid(random), randomUuid(random)];
 }
 
 /** A UUID of version 4 (RFC 4122, §4.4): 122 random bits. */
-export function randomUuid(random: seedrandom.PRNG): string {
+export function randomUuid(random: RandomBits): string {
   const word = () => (random.int32() >>> 0).toString(16).padStart(8, '0');
   const digits = word() + word() + word() + word();
   const variant = '89ab'[Number.parseInt(digits[16]!, 16) % 4]!;
@@ -82,8 +99,8 @@ const RECORD_SHAPE =
 export const readPairs = recordReader(recordSchema, RECORD_SHAPE);
 
 /** The gold pair is taken out; the others keep the order of the file, as in the authors' code. */
-function publishedPairs(published: FileReference & { index: number }) {
-  const { ordered_kv_records: pairs, key, value } = readPairs(published)[published.index]!;
+function publishedPairs(published: FileReference, example: number) {
+  const { ordered_kv_records: pairs, key, value } = readPairs(published)[example - 1]!;
   const at = pairs.findIndex(([k, v]) => k === key && v === value);
   return { gold: [key, value] as Pair, others: pairs.filter((_, i) => i !== at) as Pair[] };
 }

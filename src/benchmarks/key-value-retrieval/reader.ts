@@ -1,6 +1,6 @@
 import type { Case } from '../../case.js';
 import { literal } from '../../literal.js';
-import type { Reader, Understood } from '../reader.js';
+import type { Understood } from '../understood.js';
 import { KEY_VALUE_LANGUAGES, type KeyValueWords, loadKeyValueWords } from './words.js';
 
 /** A JSON string, and a pair of two. */
@@ -8,9 +8,7 @@ const STRING = '"(?:[^"\\\\]|\\\\.)*"';
 const PAIR = new RegExp(`(${STRING}): (${STRING})`, 'g');
 
 /** Reads key-value retrieval: finds out which key is asked for, and looks it up in the object. */
-export const keyValueReader: Reader = { benchmark: 'key-value-retrieval', read };
-
-function read(prompt: string, theCase?: Case): Understood | undefined {
+export function read(prompt: string, theCase?: Case): Understood | undefined {
   const languages = theCase ? [theCase.language] : KEY_VALUE_LANGUAGES;
   for (const words of languages.map(loadKeyValueWords)) {
     const key = askedKey(prompt, words);

@@ -1,8 +1,8 @@
+import { withAsciiMarks } from '../../answers/ascii-marks.js';
 import { finalText } from '../../answers/text-answer.js';
-import type { Scored } from '../../assertions/score.js';
 import type { Case } from '../../case.js';
+import type { Scored } from '../benchmark.js';
 import { type LookedUp, scoreLookedUp } from '../looked-up.js';
-import { withAsciiMarks } from '../multi-document-qa/normalise.js';
 import { type KeyValueCase, type KeyValueData, keyValueData } from './pairs.js';
 import { loadKeyValueWords } from './words.js';
 

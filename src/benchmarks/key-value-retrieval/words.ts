@@ -1,7 +1,7 @@
 /** The words of key-value retrieval, one file of `datasets/key-value/` for each language. */
 import { z } from 'zod';
-import { type LanguageReference, languageName, UserError } from '../../case.js';
 import { datasetNames, parseDataset, readDataset } from '../../datasets.js';
+import { inLanguages } from '../../languages.js';
 
 const wordsSchema = z.strictObject({
   /** Stands before the object. */
@@ -18,28 +18,12 @@ export type KeyValueWords = z.output<typeof wordsSchema>;
 /** Codes of the languages that there are words for. */
 export const KEY_VALUE_LANGUAGES: readonly string[] = datasetNames('key-value/');
 
-const loaded = new Map<string, KeyValueWords>();
-
-/**
- * The words of a language.
- *
- * @throws {UserError} when there are none
- */
-export function loadKeyValueWords(language: LanguageReference): KeyValueWords {
-  const code = languageName(language);
-  let words = loaded.get(code);
-  if (!words) {
-    if (!KEY_VALUE_LANGUAGES.includes(code)) {
-      throw new UserError(
-        `keyValueRetrieval: \`language\` is "${code}", but there are words only for ` +
-          `${KEY_VALUE_LANGUAGES.join(', ')}. Use one of these.`,
-      );
-    }
-    words = readDataset(fileOf(code), wordsSchema);
-    loaded.set(code, words);
-  }
-  return words;
-}
+/** The words of a language. Throws a UserError when there are none. */
+export const loadKeyValueWords = inLanguages(
+  'keyValueRetrieval: there are words only',
+  () => KEY_VALUE_LANGUAGES,
+  (code) => readDataset(fileOf(code), wordsSchema),
+);
 
 /** The words in a text in the place of a language's file. */
 export function parseWords(yaml: string, code: string): KeyValueWords {

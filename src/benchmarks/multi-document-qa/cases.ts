@@ -1,26 +1,16 @@
-/**
- * Multi-document question answering of Lost in the Middle (arXiv:2307.03172, §2): how well a model uses
- * each place of its context to answer a question.
- *
- * The context is k documents, exactly one of which holds the answer; it stands at a chosen index. The
- * paper has 10, 20 and 30 documents of Wikipedia. Two controls: `closed-book` gives no documents, which
- * shows what the model knows anyway, and `oracle` gives the right one alone (§2.3, Table 1). With
- * query-aware contextualization (§4.2) the question stands before the documents, too. Random order of
- * the distractors is the paper's Appendix C.
- */
+/** The Cases of multi-document question answering: which questions, documents and places. */
+
 import seedrandom from 'seedrandom';
-import { z } from 'zod';
 import { baseName, type FileReference, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files.js';
-import { count, generalOptions, oneOrMore, pathText } from '../../generators/options.js';
 import { shuffled } from '../../shuffle.js';
-import type { Benchmark, SharedCaseFields, Task } from '../benchmark.js';
-import { checkGold, differentPlaces, goldIndex, goldOption } from '../gold.js';
+import type { SharedCaseFields, Task } from '../benchmark.js';
+import { checkPlaces, differentPlaces, placesOf } from '../places.js';
 import type { Question } from './document-sets.js';
 import {
   type DistractorChoice,
-  DOCUMENT_TASKS,
   type DocumentCase,
+  type DocumentDraft,
   documentsOf,
   goldOf,
   hasDistractors,
@@ -29,7 +19,10 @@ import {
   questionsOf,
   writeDocuments,
 } from './documents.js';
+import type { DocumentOptions } from './options.js';
 import { documentWords } from './words.js';
+
+export type { DocumentCase };
 
 /** The numbers of documents in the paper. */
 const PAPER_DOCUMENTS = [10, 20, 30];
@@ -37,33 +30,8 @@ const PAPER_DOCUMENTS = [10, 20, 30];
 /** So many questions are asked unless the option `questions` says otherwise. */
 const DEFAULT_QUESTIONS = 20;
 
-const TASK = `must be one of ${DOCUMENT_TASKS.join(', ')}, or a list of them`;
-const DOCUMENTS = 'must be a whole number of at least 1, or a list of them';
-
-const documentOptions = z.strictObject({
-  /** The documents, and the controls `closed-book` and `oracle`; several expand the grid. */
-  tasks: oneOrMore(z.enum(DOCUMENT_TASKS, TASK), TASK).default(['documents']),
-  /** How many documents a prompt has; each number is a grid. Default: 10, 20 and 30. */
-  documents: oneOrMore(count, DOCUMENTS).optional(),
-  /** Where the document with the answer stands; each place is a prompt. */
-  gold: goldOption,
-  /** How many questions are asked. Default: 20, or all of a file that has distractors. */
-  questions: count.optional(),
-  /** The order of the distractors: same topic (or first in the file) first, or shuffled. */
-  order: z.enum(['fixed', 'random'], 'must be fixed or random').default('fixed'),
-  /** Whether the question stands before the documents, too. */
-  queryAware: z.boolean('must be true or false').default(false),
-  /** A file of the authors' instead of our own documents. */
-  published: pathText('must be the path of a file').optional(),
-  ...generalOptions,
-});
-
-/** What a user may write as `config`. */
-export type MultiDocumentQaConfig = z.input<typeof documentOptions>;
-
-type Options = z.output<typeof documentOptions>;
-
-function task(theCase: DocumentCase): Task {
+/** The documents, and the question that one of them answers. */
+export function task(theCase: DocumentDraft): Task {
   const words = documentWords(theCase.language);
   const asked = questionOf(theCase);
   const documents = writeDocuments(documentsOf(theCase), words);
@@ -73,6 +41,7 @@ function task(theCase: DocumentCase): Task {
   const question = words.question.replace('{question}', () => asked.question);
   const gold = goldOf(theCase);
   return {
+    kind: 'context',
     context: [
       ...(theCase.queryAware ? [question] : []),
       instruction.replace('{count}', `${amount}`),
@@ -81,9 +50,7 @@ function task(theCase: DocumentCase): Task {
     question,
     positions: gold ? [gold.position] : [],
     answer: longest(asked.answers),
-    evidence: [],
-    between: '',
-    forbidden: [],
+    accepted: asked.answers,
   };
 }
 
@@ -91,17 +58,18 @@ function longest(texts: readonly string[]): string {
   return texts.reduce((most, text) => (text.length > most.length ? text : most), '');
 }
 
-function describe(theCase: DocumentCase): string {
-  const { task: taskName, documents, question, published, order, queryAware } = theCase;
+/** One line for people. */
+export function describe(theCase: DocumentCase): string {
+  const { task: taskName, cell, published, shuffle, queryAware } = theCase;
   const isGrid = taskName === 'documents';
   return [
     'Multi-document QA',
     ...(published ? [baseName(published.file)] : []),
-    isGrid ? `${documents} documents` : taskName,
-    ...(isGrid ? [`gold ${goldOf(theCase)!.index}`] : []),
-    ...(order ? ['random order'] : []),
+    isGrid ? `${cell.documents} documents` : taskName,
+    ...(isGrid ? [`index ${goldOf(theCase)!.index}`] : []),
+    ...(shuffle ? ['shuffled'] : []),
     ...(queryAware ? ['query-aware'] : []),
-    `question ${question}`,
+    `question ${cell.question}`,
     languageName(theCase.language),
     `${theCase.tokens} tokens`,
   ].join(' · ');
@@ -114,7 +82,7 @@ interface Plan {
   asked(seed: number): number[];
 }
 
-function planOf(options: Options, source: QuestionSource): Plan {
+function planOf(options: DocumentOptions, source: QuestionSource): Plan {
   const all = questionsOf(source);
   if (all.some(({ distractors }) => distractors)) {
     return publishedPlan(options, all, source.published!.file);
@@ -161,7 +129,7 @@ function drawnQuestions(
 }
 
 /** A file with distractors says itself how many documents there are, and is asked in its order. */
-function publishedPlan(options: Options, all: readonly Question[], path: string): Plan {
+function publishedPlan(options: DocumentOptions, all: readonly Question[], path: string): Plan {
   const sizes = new Set(all.map(({ distractors = [] }) => distractors.length + 1));
   if (options.documents || sizes.size > 1) {
     throw new UserError(
@@ -171,10 +139,10 @@ function publishedPlan(options: Options, all: readonly Question[], path: string)
             'Use a file in which all have the same number.',
     );
   }
-  if (options.order === 'fixed' && options.seeds.length > 1) {
+  if (!options.shuffle && options.seeds.length > 1) {
     throw new UserError(
       `multiDocumentQa: every one of the \`seeds\` would give the same prompts, since ${path} has its own ` +
-        'distractors in their order. Leave `seeds` out, or use `order: random`.',
+        'distractors in their order. Leave `seeds` out, or use `shuffle: true`.',
     );
   }
   const asked = [...all.keys()].slice(0, options.questions);
@@ -182,71 +150,59 @@ function publishedPlan(options: Options, all: readonly Question[], path: string)
 }
 
 /** One question to one seed, before it has documents. */
-type AskedQuestion = Omit<DocumentCase, 'task' | 'documents'>;
+type AskedQuestion = Omit<DocumentDraft, 'task' | 'cell'> & { question: number };
 
-function* cases(options: Options, shared: SharedCaseFields): Generator<DocumentCase> {
+/** All Cases of a config. */
+export function* cases(
+  options: DocumentOptions,
+  shared: SharedCaseFields,
+): Generator<DocumentDraft> {
   const published = fileOf(options);
   const plan = planOf(options, { language: shared.language, ...published });
   for (const seed of options.seeds) {
     for (const question of plan.asked(seed)) {
-      const asked: AskedQuestion = {
+      const asked = {
         benchmark: 'multi-document-qa',
         ...shared,
-        haystack: options.published ? baseName(options.published) : 'invented-facts',
         ...published,
-        tokens: 0,
         evidence: 1,
         seed,
         question,
-      };
+      } as const;
       yield* casesOf(asked, options, plan.sizes);
     }
   }
 }
 
-function* casesOf(asked: AskedQuestion, options: Options, sizes: readonly number[]) {
-  const { question } = asked;
+function* casesOf(
+  { question, ...asked }: AskedQuestion,
+  options: DocumentOptions,
+  sizes: readonly number[],
+): Generator<DocumentDraft> {
   const aware = options.queryAware && { queryAware: true };
+  const places = placesOf(options);
   for (const name of options.tasks) {
     if (name === 'closed-book') {
       const cell = { question, documents: 0 };
-      yield { ...asked, task: name, documents: 0, size: 'no documents', control: true, cell };
+      yield { ...asked, task: name, size: 'no documents', control: true, cell };
     } else if (name === 'oracle') {
       const cell = { question, documents: 1 };
-      yield { ...asked, ...aware, task: name, documents: 1, size: '1 document', cell };
+      yield { ...asked, ...aware, task: name, size: '1 document', cell };
     } else {
       for (const documents of sizes) {
         const size = `${documents} documents`;
-        yield* casesAtPlaces({ ...asked, ...aware, task: name, documents, size }, options);
+        const shuffle = options.shuffle && { shuffle: true };
+        checkPlaces('multiDocumentQa', places, documents, 'documents');
+        for (const place of differentPlaces(places, documents)) {
+          const cell = { question, documents, ...place };
+          yield { ...asked, ...aware, ...shuffle, task: name, size, cell };
+        }
       }
     }
   }
 }
 
-function* casesAtPlaces(theCase: DocumentCase, { gold: places, order }: Options) {
-  const { question, documents } = theCase;
-  checkGold('multiDocumentQa', places, documents, 'documents');
-  for (const place of differentPlaces(places, documents)) {
-    const gold = goldIndex(place, documents);
-    yield {
-      ...theCase,
-      gold: place,
-      ...(order === 'random' && { order }),
-      cell: { question, documents, gold },
-    };
-  }
-}
-
-function fileOf({ published }: Options): { published?: FileReference } {
+function fileOf({ published }: DocumentOptions): { published?: FileReference } {
   if (!published) return {};
   return { published: referenceFile('published', published, 'leave it out for our own documents') };
 }
-
-export const multiDocumentQaBenchmark: Benchmark<DocumentCase, Options> = {
-  name: 'multi-document-qa',
-  generator: 'multiDocumentQa',
-  options: documentOptions,
-  cases,
-  task,
-  describe,
-};

@@ -3,9 +3,9 @@
  * invented facts (`datasets/documents/`), or a file of the authors of Lost in the Middle.
  */
 import { z } from 'zod';
-import { type LanguageReference, languageName, UserError } from '../../case.js';
 import { datasetFolders, datasetNames, datasetText, parseDataset } from '../../datasets.js';
-import { recordReader } from '../counting-stars/published-records.js';
+import { inLanguages } from '../../languages.js';
+import { recordReader } from '../published-records.js';
 
 export interface Passage {
   title: string;
@@ -51,31 +51,16 @@ export const SET_LANGUAGES: readonly string[] = datasetFolders(FOLDER).filter(
   (code) => datasetNames(`${FOLDER}/${code}`).length > 0,
 );
 
-const sets = new Map<string, Question[]>();
-
-/**
- * Our own set in a language.
- *
- * @throws {UserError} when it is not written in that language
- */
-export function loadDocumentSet(language: LanguageReference): Question[] {
-  const code = languageName(language);
-  let set = sets.get(code);
-  if (!set) {
-    if (!SET_LANGUAGES.includes(code)) {
-      throw new UserError(
-        `multiDocumentQa: \`language\` is "${code}", but there are documents only in ` +
-          `${SET_LANGUAGES.join(', ')}. Use one of these, or a file of your own as \`published\`.`,
-      );
-    }
-    set = datasetNames(`${FOLDER}/${code}`).flatMap((name) => {
+/** Our own set in a language. Throws a UserError when it is not written in that language. */
+export const loadDocumentSet = inLanguages(
+  'multiDocumentQa: there are documents only',
+  () => SET_LANGUAGES,
+  (code) =>
+    datasetNames(`${FOLDER}/${code}`).flatMap((name) => {
       const path = `${code}/${name}.yaml`;
       return parseDocumentSet(datasetText(`${FOLDER}/${path}`), path);
-    });
-    sets.set(code, set);
-  }
-  return set;
-}
+    }),
+);
 
 /** @throws {UserError} naming the file and the field that is missing or wrong */
 export function parseDocumentSet(yaml: string, file: string): Question[] {

@@ -1,28 +1,35 @@
 /** The documents of one prompt of multi-document question answering, and how they are written. */
 import seedrandom from 'seedrandom';
-import type { Case, FileReference } from '../../case.js';
+import type { Case, CaseDraft, FileReference } from '../../case.js';
 import { shuffled } from '../../shuffle.js';
-import { type GoldPlace, goldIndex, goldPosition, insertAt } from '../gold.js';
+import { indexAt, insertAt, type Place, positionAt } from '../places.js';
 import { loadDocumentSet, type Passage, type Question, readQuestions } from './document-sets.js';
 import { type AnswerStyle, comparableAnswer, holdsAnswer } from './normalise.js';
 import { type DocumentWords, documentWords } from './words.js';
 
 export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
 
+export type DocumentTask = (typeof DOCUMENT_TASKS)[number];
+
 export interface DocumentCase extends Case {
   benchmark: 'multi-document-qa';
-  task: (typeof DOCUMENT_TASKS)[number];
+  task: DocumentTask;
+  /** Whether the distractors are shuffled. */
+  shuffle?: boolean;
+  queryAware?: boolean;
+  published?: FileReference;
+  cell: DocumentCell;
+}
+
+/** Where the document with the answer stands; no place where there is none, or no other. */
+export type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
   /** How many documents there are. */
   documents: number;
   /** Which question of the set or file is asked; 0 is the first. */
   question: number;
-  /** Where the document with the answer stands; absent where there is none, or no other. */
-  gold?: GoldPlace;
-  /** Whether the distractors are shuffled. */
-  order?: 'random';
-  queryAware?: boolean;
-  published?: FileReference;
-}
+};
+
+export type DocumentDraft = CaseDraft<DocumentCase>;
 
 /** A document of a prompt. */
 export interface PromptDocument extends Passage {
@@ -35,7 +42,8 @@ export type QuestionSource = Pick<DocumentCase, 'published' | 'language'>;
 
 /** What decides the distractors of a prompt. */
 export type DistractorChoice = QuestionSource &
-  Pick<DocumentCase, 'seed' | 'question' | 'documents'>;
+  Pick<DocumentCase, 'seed'> &
+  Pick<DocumentCell, 'question' | 'documents'>;
 
 /** All questions that a Case's question is one of. */
 export function questionsOf({ published, language }: QuestionSource): Question[] {
@@ -43,27 +51,28 @@ export function questionsOf({ published, language }: QuestionSource): Question[]
 }
 
 /** The question of a Case. */
-export function questionOf(theCase: QuestionSource & Pick<DocumentCase, 'question'>): Question {
-  return questionsOf(theCase)[theCase.question]!;
+export function questionOf(theCase: DocumentDraft): Question {
+  return questionsOf(theCase)[theCase.cell.question]!;
 }
 
 /**
  * Where the document with the answer stands: its index among so many, and the position that it was
  * asked for. Nothing without documents.
  */
-export function goldOf({ documents: among, gold = 'first' }: DocumentCase) {
+export function goldOf({ cell: { documents: among, index, depth = 0 } }: DocumentDraft) {
   if (among === 0) return undefined;
-  return { index: goldIndex(gold, among), among, position: goldPosition(gold, among) };
+  const place: Place = index === undefined ? { depth } : { index };
+  return { index: indexAt(place, among), among, position: positionAt(place, among) };
 }
 
 /** The documents of a Case, in order. */
-export function documentsOf(theCase: DocumentCase): PromptDocument[] {
+export function documentsOf(theCase: DocumentDraft): PromptDocument[] {
   const gold = goldOf(theCase);
   if (gold === undefined) return [];
   const asked = questionOf(theCase);
-  const chosen = distractors(theCase);
-  const random = seedrandom(`order/${theCase.seed}/${theCase.question}`);
-  const ordered = theCase.order === 'random' ? shuffled(chosen, random) : chosen;
+  const chosen = distractors({ ...theCase, ...theCase.cell });
+  const random = seedrandom(`order/${theCase.seed}/${theCase.cell.question}`);
+  const ordered = theCase.shuffle ? shuffled(chosen, random) : chosen;
   return insertAt(ordered, { ...asked.gold, answers: asked.answers }, gold.index);
 }
 
@@ -73,7 +82,7 @@ export function hasDistractors(choice: DistractorChoice): boolean {
 }
 
 function distractors(choice: DistractorChoice): PromptDocument[] {
-  const asked = questionOf(choice);
+  const asked = questionsOf(choice)[choice.question]!;
   const needed = choice.documents - 1;
   if (needed === 0) return [];
   if (asked.distractors) return asked.distractors.slice(0, needed);

@@ -1,3 +1,5 @@
+import { withAsciiMarks } from '../../answers/ascii-marks.js';
+
 /**
  * What makes no difference between two answers to a question. For English it is the normalisation of
  * SQuAD (arXiv:1606.05250), as the authors of Lost in the Middle use it.
@@ -51,17 +53,6 @@ export function normaliseAnswer(
   const joined = words.replace(SPACE, spaces ? ' ' : '').replace(/^ | $/g, '');
   // Letters and accents that have come together are one character again.
   return isFull ? joined.normalize('NFKC') : joined;
-}
-
-/**
- * A text with quotation marks, hyphens and dashes of ASCII in the place of typographic ones, which
- * some models write and others do not.
- */
-export function withAsciiMarks(text: string): string {
-  return text
-    .replace(/[\u2018\u2019\u02bc]/g, "'")
-    .replace(/[\u201c\u201d]/g, '"')
-    .replace(/[\u2010-\u2015\u2212]/g, '-');
 }
 
 /**

@@ -1,22 +1,17 @@
-import type { Case } from '../../case.js';
-import type { Piece, Reader, Understood } from '../reader.js';
+import type { Piece, Understood } from '../understood.js';
 import { SET_LANGUAGES } from './document-sets.js';
 import { type DocumentCase, questionsOf } from './documents.js';
 import { comparableAnswer, holdsAnswer } from './normalise.js';
 import { type DocumentWords, documentWords } from './words.js';
 
+type Source = Pick<DocumentCase, 'language' | 'published'>;
+
 /**
  * Reads multi-document question answering: looks up in the set or file which answers its question
  * accepts, and gives one only if it stands in a document of the prompt.
  */
-export const documentReader: Reader = { benchmark: 'multi-document-qa', read };
-
-type Source = Pick<DocumentCase, 'language' | 'published'>;
-
-function read(prompt: string, theCase?: Case): Understood | undefined {
-  const sources: Source[] = theCase
-    ? [theCase as DocumentCase]
-    : SET_LANGUAGES.map((language) => ({ language }));
+export function read(prompt: string, theCase?: DocumentCase): Understood | undefined {
+  const sources: Source[] = theCase ? [theCase] : SET_LANGUAGES.map((language) => ({ language }));
   for (const source of sources) {
     const words = documentWords(source.language);
     const question = askedQuestion(prompt, words);

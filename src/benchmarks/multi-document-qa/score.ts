@@ -1,8 +1,8 @@
 import { answerText } from '../../answers/answer.js';
 import { setAsideReasoning } from '../../answers/reasoning-blocks.js';
 import { finalText } from '../../answers/text-answer.js';
-import type { Scored } from '../../assertions/score.js';
 import type { Case } from '../../case.js';
+import type { Scored } from '../benchmark.js';
 import { type LookedUp, scoreLookedUp } from '../looked-up.js';
 import {
   type DocumentCase,

@@ -1,7 +1,7 @@
 /** The words around documents and question, by language: `datasets/documents/wording.yaml`. */
 import { z } from 'zod';
-import { type LanguageReference, languageName, UserError } from '../../case.js';
 import { readDataset } from '../../datasets.js';
+import { inLanguages } from '../../languages.js';
 import type { AnswerStyle } from './normalise.js';
 
 const filled = z.string().min(1, 'must not be empty');
@@ -40,14 +40,9 @@ export function documentWordings(): Record<string, DocumentWords> {
   return wordings;
 }
 
-/** @throws {UserError} when there are no words for a language */
-export function documentWords(language: LanguageReference): DocumentWords {
-  const code = languageName(language);
-  const all = documentWordings();
-  const words = Object.hasOwn(all, code) ? all[code] : undefined;
-  if (words) return words;
-  throw new UserError(
-    `multiDocumentQa: \`language\` is "${code}", but there are words only for ` +
-      `${Object.keys(all).join(', ')}. Use one of these.`,
-  );
-}
+/** The words of a language. Throws a UserError when there are none. */
+export const documentWords = inLanguages(
+  'multiDocumentQa: there are words only',
+  () => Object.keys(documentWordings()),
+  (code) => documentWordings()[code]!,
+);

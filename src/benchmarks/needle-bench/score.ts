@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { finalText } from '../../answers/text-answer.js';
-import type { Scored } from '../../assertions/score.js';
 import type { Case } from '../../case.js';
+import type { Scored } from '../benchmark.js';
 import { needlesOf } from '../needles/hidden-needles.js';
 import { scoreKeywords } from '../needles/mark-keywords.js';
 import type { NeedleBenchCase } from './cases.js';
@@ -44,7 +44,7 @@ export function scoreNeedleBench(output: unknown, theCase: Case): Scored {
     .map((needle) => needle.answer)
     .join('\n');
   const credit =
-    benchCase.scoring === 1 && scored.score < 1 ? MOST_CREDIT * similarity(answer, reference) : 0;
+    benchCase.scoring !== 2 && scored.score < 1 ? MOST_CREDIT * similarity(answer, reference) : 0;
   const score = scored.score + (1 - scored.score) * credit;
   return {
     ...scored,

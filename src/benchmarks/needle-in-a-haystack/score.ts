@@ -1,6 +1,6 @@
 import { finalText } from '../../answers/text-answer.js';
-import type { Scored } from '../../assertions/score.js';
 import type { Case } from '../../case.js';
+import type { Scored } from '../benchmark.js';
 import { scoreKeywords } from '../needles/mark-keywords.js';
 import type { NeedleInAHaystackCase } from './cases.js';
 

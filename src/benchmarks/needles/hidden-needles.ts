@@ -1,8 +1,8 @@
 /** What the benchmarks with needles share: a Case that names its needles, and its context. */
 
-import { type Case, type FileReference, UserError } from '../../case.js';
+import { type Case, type CaseDraft, type FileReference, UserError } from '../../case.js';
 import type { Task } from '../benchmark.js';
-import { spreadFrom } from './depths.js';
+import { spreadFrom } from '../depths.js';
 import { keywordPattern } from './keywords.js';
 import {
   loadNeedles,
@@ -14,24 +14,23 @@ import {
 
 /** A Case that hides needles. */
 export interface NeedleCase extends Case {
-  /** What is asked for, in the order in which it stands: names of needles, or one of the user's own. */
-  needle: string[] | [OwnNeedle];
+  /** A needle of the user's own, which is then the only one. */
+  ownNeedle?: OwnNeedle;
   /** A set of the user's own. */
   needles?: FileReference;
   cell: {
     /** Where the first sentence stands. */
     depth: number;
-    /** The names in one text. */
-    needle: string;
-    /** How many sentences are hidden, where that varies. */
-    evidence?: number;
+    /** Names of the needles that are asked for, in the order in which they stand. */
+    needle?: string[];
   };
 }
 
+export type NeedleDraft = CaseDraft<NeedleCase>;
+
 /** The needles of a Case in a few words: `lamp`, or `lamp and 4 more`. */
-export function needlesText({ needle: [first, ...others] }: NeedleCase): string {
-  const name = typeof first === 'object' ? OWN_NAME : first!;
-  return others.length === 0 ? name : `${name} and ${others.length} more`;
+export function needlesText({ cell: { needle: [first = OWN_NAME, ...others] = [] } }: NeedleDraft) {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
 /** The name of a needle that is written in the config. */
@@ -43,17 +42,16 @@ export function asNeedle({ sentence, answer, ...rest }: OwnNeedle): Needle {
 }
 
 /** The needles that a Case chooses from. */
-export function setOf({ language, needles, needle: [first] }: NeedleCase): NeedleSet {
-  if (typeof first !== 'object') return loadNeedles(language, needles);
-  return { ...surroundings(language), single: [asNeedle(first)], chains: [] };
+export function setOf({ language, needles, ownNeedle }: NeedleDraft): NeedleSet {
+  if (!ownNeedle) return loadNeedles(language, needles);
+  return { ...surroundings(language), single: [asNeedle(ownNeedle)], chains: [] };
 }
 
 /** The needles that a Case asks for. */
-export function needlesOf(theCase: NeedleCase): Needle[] {
+export function needlesOf(theCase: NeedleDraft): Needle[] {
   const { single, chains } = setOf(theCase);
   const all = [...single, ...chains];
-  return theCase.needle.map((name) => {
-    if (typeof name === 'object') return asNeedle(name);
+  return (theCase.cell.needle ?? [OWN_NAME]).map((name) => {
     const found = all.find((needle) => needle.name === name);
     if (found) return found;
     throw new UserError(
@@ -70,24 +68,34 @@ export function askFor(needles: readonly Needle[], { ask }: NeedleSet): string {
   return ask.several.replace('{questions}', () => lines);
 }
 
+/** Where each sentence stands. */
+function sentencePositions(needles: readonly Needle[], depth: number): number[] {
+  return spreadFrom(depth, needles.flatMap(({ sentences }) => sentences).length);
+}
+
 /** Where each needle that is asked for begins. */
-export function needlePositions({ needle, evidence, cell: { depth } }: NeedleCase): number[] {
-  return spreadFrom(depth, evidence).slice(0, needle.length);
+export function needlePositions(theCase: NeedleDraft): number[] {
+  const needles = needlesOf(theCase);
+  return sentencePositions(needles, theCase.cell.depth).slice(0, needles.length);
 }
 
 /** Hide the needles' sentences from the Case's depth on, and ask for all needles at once. */
-export function needleTask(theCase: NeedleCase): Task {
+export function needleTask(theCase: NeedleDraft): Task {
   const set = setOf(theCase);
   const needles = needlesOf(theCase);
-  const places = spreadFrom(theCase.cell.depth, theCase.evidence);
+  const positions = sentencePositions(needles, theCase.cell.depth);
   return {
+    kind: 'hidden',
     evidence: needles
       .flatMap(({ sentences }) => sentences)
-      .map((text, i) => ({ text, position: places[i]! })),
-    positions: needlePositions(theCase),
+      .map((text, i) => ({ text, position: positions[i]! })),
+    positions: positions.slice(0, needles.length),
     between: set.between,
     question: askFor(needles, set),
     answer: needles.map(({ answer }) => answer).join('\n'),
-    forbidden: needles.flatMap(({ keywords }) => keywords.map(keywordPattern)),
+    accepted: needles.flatMap(({ keywords }) => keywords),
+    forbidden: needles.flatMap(({ keywords }) =>
+      keywords.map((phrase) => ({ phrase, pattern: keywordPattern(phrase) })),
+    ),
   };
 }

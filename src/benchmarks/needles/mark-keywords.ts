@@ -1,7 +1,7 @@
 /** What the rules for needles share: which needles an answer tells, and what went wrong with it. */
 
 import { diagnoseWrong, quoted } from '../../answers/text-answer.js';
-import type { Scored } from '../../assertions/score.js';
+import type { Scored } from '../benchmark.js';
 import { meanOf } from '../counting-stars/mark-stars.js';
 import { recallByQuarter } from '../quarters.js';
 import { type NeedleCase, needlePositions, needlesOf, setOf } from './hidden-needles.js';

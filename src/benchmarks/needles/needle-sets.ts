@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import seedrandom from 'seedrandom';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type FileReference, type LanguageReference, languageName, UserError } from '../../case.js';
+import { type FileReference, type LanguageReference, UserError } from '../../case.js';
 import { datasetNames, datasetText } from '../../datasets.js';
 import { assertUnchanged, referenceFile } from '../../files.js';
-import { loadLanguage, placeholderComplaint } from '../../languages.js';
+import { inLanguages, languageCode, loadLanguage, placeholderComplaint } from '../../languages.js';
 import { heldKeyword } from './keywords.js';
 
 /** A question with all the sentences that one must find to answer it. */
@@ -49,6 +49,16 @@ const question = {
 };
 
 /** A needle of one sentence, as a user writes it in the config. */
+export interface NeedleConfig {
+  /** What is hidden. */
+  sentence: string;
+  question: string;
+  /** An answer that holds one of these is right. */
+  keywords: (string | number)[];
+  /** A right answer; the first keyword by default. */
+  answer?: string | number | undefined;
+}
+
 export const ownNeedle = z.strictObject(
   { sentence: text, ...question, answer: value.optional() },
   'must be a needle with `sentence`, `question` and `keywords`',
@@ -97,6 +107,7 @@ const loaded = new Map<string, NeedleSet>();
  * @throws {UserError} when there are none, naming the file and the field that is missing or wrong
  */
 export function loadNeedles(language: LanguageReference, file?: FileReference): NeedleSet {
+  if (!file) return ownSet(language);
   const key = JSON.stringify([language, file]);
   let set = loaded.get(key);
   if (!set) {
@@ -117,7 +128,7 @@ type Around = Pick<NeedleSet, 'between' | 'ask' | 'absent'>;
 
 /** What stands around needles of the user's own: as in the language's own set, if it has one. */
 export function surroundings(language: LanguageReference): Around {
-  if (hasNeedles(language)) return loadNeedles(language);
+  if (hasNeedles(language)) return ownSet(language);
   return {
     between: loadLanguage(language).between,
     ask: { one: '{question}', several: '{questions}' },
@@ -125,26 +136,23 @@ export function surroundings(language: LanguageReference): Around {
   };
 }
 
-function hasNeedles(language: LanguageReference): language is string {
-  return typeof language === 'string' && NEEDLE_LANGUAGES.includes(language);
+function hasNeedles(language: LanguageReference): boolean {
+  return NEEDLE_LANGUAGES.includes(languageCode(language) ?? '');
 }
 
-function read(language: LanguageReference, file?: FileReference): NeedleSet {
-  if (file) {
-    assertUnchanged('needles', file);
-    return {
-      ...surroundings(language),
-      ...parseNeedles(readFileSync(file.file, 'utf8'), file.file),
-    };
-  }
-  if (!hasNeedles(language)) {
-    throw new UserError(
-      `language: there are no needles in "${languageName(language)}". Use one of ` +
-        `${NEEDLE_LANGUAGES.join(', ')}, or name a file of your own in \`needles\`.`,
-    );
-  }
-  const name = `${language}.yaml`;
-  return parseNeedles(datasetText(`needles/${name}`), name) as NeedleSet;
+/** The set of needles that comes with the package. */
+const ownSet = inLanguages(
+  'needles: there are needles only',
+  () => NEEDLE_LANGUAGES,
+  (code) => parseNeedles(datasetText(`needles/${code}.yaml`), `${code}.yaml`) as NeedleSet,
+);
+
+function read(language: LanguageReference, file: FileReference): NeedleSet {
+  assertUnchanged('needles', file);
+  return {
+    ...surroundings(language),
+    ...parseNeedles(readFileSync(file.file, 'utf8'), file.file),
+  };
 }
 
 /** What a file says; one of ours says everything. */

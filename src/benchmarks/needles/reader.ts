@@ -1,20 +1,14 @@
-import type { Case } from '../../case.js';
-import type { Piece, Reader, Understood } from '../reader.js';
+import type { Piece, Understood } from '../understood.js';
 import { askFor, type NeedleCase, setOf } from './hidden-needles.js';
 import { loadNeedles, NEEDLE_LANGUAGES, type Needle, type NeedleSet } from './needle-sets.js';
-
-/** Reads Needle in a Haystack: finds the sentences that answer what a prompt asks. */
-export const needleReader: Reader = { benchmark: 'needle-in-a-haystack', read };
-
-/** Reads NeedleBench, where several sentences may be needed for one answer. */
-export const needleBenchReader: Reader = { benchmark: 'needle-bench', read };
 
 /** A sentence as it stands in a prompt, and the needle that it belongs to. */
 type Sentence = Piece & { needle: Needle };
 
-function read(prompt: string, theCase?: Case): Understood | undefined {
+/** Reads prompts with needles: finds the sentences that answer what a prompt asks. */
+export function read(prompt: string, theCase?: NeedleCase): Understood | undefined {
   const sets = theCase
-    ? [setOf(theCase as NeedleCase)]
+    ? [setOf(theCase)]
     : NEEDLE_LANGUAGES.map((language) => loadNeedles(language));
   for (const set of sets) {
     const asked = askedIn(prompt, set);

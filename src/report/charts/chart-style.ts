@@ -2,7 +2,7 @@
  * Colours and type of the charts. Every chart is drawn in the light colours; `DARK` says what each
  * becomes on a dark page, as CSS that any page with an inline SVG can use.
  */
-import { type Diagnosis, PHRASES } from '../../benchmarks/counting-stars/diagnoses.js';
+import { type Diagnosis, PHRASES } from '../../answers/diagnoses.js';
 
 export const FONT = 'DejaVu Sans, sans-serif';
 

@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { z } from 'zod';
-import { type FileReference, UserError } from '../../case.js';
-import { assertUnchanged } from '../../files.js';
+import { type FileReference, UserError } from '../case.js';
+import { assertUnchanged } from '../files.js';
 
 /**
  * Makes a function that reads a published file, each file once per process.

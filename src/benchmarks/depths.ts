@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import { count, share } from '../../generators/options.js';
+import { count, share } from '../generators/options.js';
 
 const DEPTHS = 'must be a whole number of at least 1, or a list of numbers from 0 to 1';
 const SPACING = 'must be linear or sigmoid';
 
-/** The options of generators that hide evidence at several depths. */
-export const depthOptions = {
-  /** So many depths from the start of the haystack (0) to its end (1), or a list of them. */
-  depths: z.union([count, z.array(share).nonempty(DEPTHS)], DEPTHS).optional(),
+/** The options of generators that move evidence through the context. */
+export interface DepthOptions {
+  /** How many depths from the start of the data (0) to their end (1), or a list of depths. */
+  depths?: number | number[];
   /** How a number of depths is spread: evenly, or closer together towards both ends. */
+  spacing?: 'linear' | 'sigmoid';
+}
+
+export const depthOptions = {
+  depths: z.union([count, z.array(share).nonempty(DEPTHS)], DEPTHS).optional(),
   spacing: z.enum(['linear', 'sigmoid'], SPACING).default('linear'),
 } as const;
 

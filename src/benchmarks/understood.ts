@@ -1,5 +1,4 @@
-import type { Case } from '../case.js';
-import type { ReaderProfile } from '../providers/reader-profiles.js';
+import type { ReaderProfile } from './reader-profiles.js';
 
 /** A piece of evidence as it stands in a prompt. */
 export interface Piece {
@@ -22,15 +21,4 @@ export interface Understood {
   answer(recalled: readonly number[]): string;
   /** The answer with a defect that only this benchmark can show; nothing for all other profiles. */
   ownDefect?(profile: ReaderProfile, random: () => number): string | undefined;
-}
-
-/** How prompts of one benchmark are read: what stands in them is looked up, never taken from the Case. */
-export interface Reader {
-  benchmark: string;
-  /**
-   * @param theCase - looked at for the task, the language, and sets and words of the user's own, never
-   *   for an answer; without it, prompts in any wording of ours are understood
-   * @returns nothing when the prompt is not of this benchmark
-   */
-  read(prompt: string, theCase?: Case): Understood | undefined;
 }

@@ -1,0 +1,27 @@
+/**
+ * Ancestral Trace Challenge: multi-step reasoning over many pieces of evidence (NeedleBench,
+ * arXiv:2407.11963, §3.3).
+ *
+ * A chain of kinship statements, shuffled, leads from one person to the most distant ancestor, who is
+ * asked for. Every statement is needed: one that is lost ends the trace too early. As a multiple
+ * choice it is asked R times with the right option in turn at each place (circular evaluation), so
+ * that guessing does not pay. P_step is the share of right answers; the score of the task is
+ * Σ P_step · step / Σ step. The statements stand alone, or hidden in a haystack.
+ */
+import type { Benchmark } from '../benchmark.js';
+import { type AncestralTraceCase, cases, describe, task } from './cases.js';
+import { type AncestralTraceOptions, ancestralTraceOptions, conflict } from './options.js';
+import { read } from './reader.js';
+import { scoreAncestralTrace } from './score.js';
+
+export const ancestralTrace = {
+  name: 'ancestral-trace',
+  generator: 'ancestralTrace',
+  options: ancestralTraceOptions,
+  conflict,
+  cases,
+  task,
+  describe,
+  score: scoreAncestralTrace,
+  read,
+} as const satisfies Benchmark<AncestralTraceCase, AncestralTraceOptions>;

@@ -1,0 +1,29 @@
+/**
+ * Counting-Stars: a multi-evidence test of long-context models (arXiv:2403.11802).
+ *
+ * M sentences of the form "the little penguin counted 3 ★" are scattered evenly over a long text,
+ * and the model is asked to list all the numbers (§2.1). Counting-Stars-(M-N) has M stars and N
+ * context lengths, k/N of the longest for k = 1…N. So one prompt tests M positions at once.
+ *
+ * Tasks: `acquisition` lists the counts; in `reasoning` each count is first mistaken and then put
+ * right; `sum` asks for the total (the paper's ★★, §3.5); in `corrections` some sentences correct
+ * themselves or the one before (announced in the paper's first README).
+ */
+
+import type { Benchmark } from '../benchmark.js';
+import { type CountingStarsCase, cases, describe, task } from './cases.js';
+import { type CountingStarsOptions, conflict, countingStarsOptions } from './options.js';
+import { read } from './reader.js';
+import { scoreStars } from './score.js';
+
+export const countingStars = {
+  name: 'counting-stars',
+  generator: 'countingStars',
+  options: countingStarsOptions,
+  conflict,
+  cases,
+  task,
+  describe,
+  score: scoreStars,
+  read,
+} as const satisfies Benchmark<CountingStarsCase, CountingStarsOptions>;

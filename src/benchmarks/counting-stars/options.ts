@@ -1,0 +1,110 @@
+/** What a user may write for Counting-Stars. */
+import { z } from 'zod';
+import {
+  count,
+  type GeneralOptions,
+  type HaystackOptions,
+  type LengthOptions,
+  lengthConflict,
+  lengthOptions,
+  oneOrMore,
+  optionsOf,
+  pathText,
+  share,
+  sharedOptions,
+} from '../../generators/options.js';
+import { TASKS, type TaskName } from '../../languages.js';
+import { DEFAULT_CORRECTED } from './star-sentences.js';
+
+/** The versions of the paper's Table 1. */
+const PAPER_VERSIONS = ['32-16', '16-32', '32-32', '64-32'] as const;
+
+export const VERSION = /^([1-9]\d{0,3})-([1-9]\d{0,3})$/;
+
+const VERSION_FORM =
+  `must have the form M-N (M stars, N lengths, both at least 1), like the paper's ` +
+  `${PAPER_VERSIONS.join(', ')}`;
+const STARS = 'must be a whole number of at least 1, or a list of them';
+const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
+const POSITIONS = 'must be even, jitter, or a list of numbers from 0 to 1';
+const TEXT = 'must be a text';
+
+const version = z.string(VERSION_FORM).regex(VERSION, VERSION_FORM);
+const text = z.string(TEXT).min(1, 'must not be empty').optional();
+
+/** What a user may write as `config`. */
+export interface CountingStarsConfig extends LengthOptions, HaystackOptions, GeneralOptions {
+  /** Which questions are asked; several expand the grid. `acquisition` by default. */
+  tasks?: TaskName | TaskName[];
+  /** Counting-Stars-(M-N): M stars at N lengths, each version a grid; `32-32` by default. */
+  versions?: string | string[];
+  /** Instead of `versions`: how many stars a prompt has; each number of a list is a grid. */
+  stars?: number | number[];
+  /** Whether the counts come in ascending order, as in the paper, or shuffled, which is harder. */
+  order?: 'shuffled' | 'ascending';
+  /** Where the stars stand: i/M (`even`), anywhere in each M-th (`jitter`), or a list, 0 to 1. */
+  positions?: 'even' | 'jitter' | number[];
+  /** How many sentences say that others count other things; 0 by default. */
+  distractors?: number;
+  /** Share of the stars that are corrected, in the task `corrections`; 0.5 by default. */
+  corrected?: number;
+  /** Who counts, in the place of the language's subject. */
+  subject?: string;
+  /** What is counted, in the place of ★. */
+  symbol?: string;
+  /** The key of the answer. */
+  key?: string;
+  /** A star sentence of your own, with placeholders. */
+  star?: string;
+  /** A question of your own, with placeholders. */
+  question?: string;
+  /** A file of the authors' instead of a grid: every prompt in it, byte for byte. */
+  published?: string;
+}
+
+export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
+  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['acquisition']),
+  versions: oneOrMore(version, VERSION_FORM).optional(),
+  stars: oneOrMore(count, STARS).optional(),
+  lengths: lengthOptions.lengths,
+  order: z.enum(['shuffled', 'ascending'], 'must be shuffled or ascending').default('shuffled'),
+  positions: z
+    .union([z.enum(['even', 'jitter']), z.array(share).nonempty(POSITIONS)], POSITIONS)
+    .default('even'),
+  distractors: z
+    .number('must be a whole number, at least 0')
+    .int('must be a whole number, at least 0')
+    .min(0, 'must be a whole number, at least 0')
+    .default(0),
+  corrected: share.default(DEFAULT_CORRECTED),
+  subject: text,
+  symbol: text,
+  key: text,
+  star: text,
+  question: text,
+  published: pathText('must be the path of a file').optional(),
+  maxTokens: lengthOptions.maxTokens,
+  ...sharedOptions,
+});
+
+export type CountingStarsOptions = z.output<typeof countingStarsOptions>;
+
+/** Options that say something about published prompts too. */
+const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'vars'];
+
+/** What is wrong with options that are each right. */
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const { versions, stars, lengths } = config;
+  if (versions !== undefined && (stars !== undefined || lengths !== undefined)) {
+    return (
+      '`versions` already says how many stars and lengths there are. Give either `versions`, or ' +
+      '`stars` and `lengths`.'
+    );
+  }
+  const others = Object.keys(config).filter((option) => !BESIDE_PUBLISHED.includes(option));
+  if (config.published === undefined || others.length === 0) return lengthConflict(config);
+  return (
+    `\`${others.join('`, `')}\` cannot change prompts that are \`published\`. Leave ` +
+    `${others.length === 1 ? 'it' : 'them'} out, or write another generator for new prompts.`
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * Key-value retrieval of Lost in the Middle (arXiv:2307.03172, §3): how well a model uses each place
+ * of its context, reduced to looking something up.
+ *
+ * The context is one JSON object of k pairs of random UUIDs; the value of one key is asked for. The
+ * gold pair stands at a chosen index, so that the same object asks about every place. The paper has
+ * 75, 140 and 300 pairs. With query-aware contextualization (§4.2) the question stands before the
+ * object, too.
+ */
+import type { Benchmark } from '../benchmark.js';
+import { cases, describe, fit, type KeyValueCase, task } from './cases.js';
+import { conflict, type KeyValueOptions, keyValueOptions } from './options.js';
+import { read } from './reader.js';
+import { scoreKeyValueRetrieval } from './score.js';
+
+export const keyValueRetrieval = {
+  name: 'key-value-retrieval',
+  generator: 'keyValueRetrieval',
+  options: keyValueOptions,
+  conflict,
+  fit,
+  cases,
+  task,
+  describe,
+  score: scoreKeyValueRetrieval,
+  read,
+} as const satisfies Benchmark<KeyValueCase, KeyValueOptions>;

@@ -1,0 +1,62 @@
+/** What a user may write for key-value retrieval. */
+import { z } from 'zod';
+import {
+  count,
+  type GeneralOptions,
+  generalOptions,
+  type LengthOptions,
+  lengthConflict,
+  lengthOptions,
+  oneOrMore,
+  optionsOf,
+  pathText,
+  tokenCount,
+} from '../../generators/options.js';
+import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
+
+const PAIRS = 'must be a whole number of at least 1, or a list of them';
+
+/** What a user may write as `config`. */
+export interface KeyValueRetrievalConfig extends LengthOptions, PlaceOptions, GeneralOptions {
+  /** How many pairs an object has; each number of a list is a grid. 75, 140 and 300 by default. */
+  pairs?: number | number[];
+  /** Whether the question stands before the object, too; false by default. */
+  queryAware?: boolean;
+  /** A file of the authors' instead of random pairs. */
+  published?: string;
+  /** How many examples of `published` are asked, from the first; all by default. */
+  examples?: number;
+}
+
+export const keyValueOptions = optionsOf<KeyValueRetrievalConfig>()({
+  pairs: oneOrMore(count, PAIRS).optional(),
+  lengths: lengthOptions.lengths,
+  maxTokens: tokenCount.optional(),
+  ...placeOptions,
+  queryAware: z.boolean('must be true or false').default(false),
+  published: pathText('must be the path of a file').optional(),
+  examples: count.optional(),
+  ...generalOptions,
+});
+
+export type KeyValueOptions = z.output<typeof keyValueOptions>;
+
+/** Options that make random pairs. */
+const DRAWN = ['pairs', 'lengths', 'maxTokens', 'seeds'];
+
+/** What is wrong with options that are each right. */
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const { pairs, lengths, maxTokens, published, examples } = config;
+  const length = lengths !== undefined ? 'lengths' : 'maxTokens';
+  if (pairs !== undefined && (lengths !== undefined || maxTokens !== undefined)) {
+    return `\`pairs\` and \`${length}\` both say how large an object is. Give one of them.`;
+  }
+  if (examples !== undefined && published === undefined) {
+    return '`examples` is for a file that is `published`. For more random objects, use `seeds`.';
+  }
+  const other = DRAWN.find((option) => config[option] !== undefined);
+  if (published === undefined || other === undefined) {
+    return lengthConflict(config) ?? placeConflict(config);
+  }
+  return `\`${other}\` is for random pairs, but the pairs of \`published\` are given. Leave one out.`;
+}

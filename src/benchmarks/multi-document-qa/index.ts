@@ -1,0 +1,28 @@
+/**
+ * Multi-document question answering of Lost in the Middle (arXiv:2307.03172, §2): how well a model uses
+ * each place of its context to answer a question.
+ *
+ * The context is k documents, exactly one of which holds the answer; it stands at a chosen index. The
+ * paper has 10, 20 and 30 documents of Wikipedia. Two controls: `closed-book` gives no documents, which
+ * shows what the model knows anyway, and `oracle` gives the right one alone (§2.3, Table 1). With
+ * query-aware contextualization (§4.2) the question stands before the documents, too. Random order of
+ * the distractors is the paper's Appendix C.
+ */
+import type { Benchmark } from '../benchmark.js';
+import { placeConflict } from '../places.js';
+import { cases, type DocumentCase, describe, task } from './cases.js';
+import { type DocumentOptions, documentOptions } from './options.js';
+import { read } from './reader.js';
+import { scoreMultiDocumentQa } from './score.js';
+
+export const multiDocumentQa = {
+  name: 'multi-document-qa',
+  generator: 'multiDocumentQa',
+  options: documentOptions,
+  conflict: placeConflict,
+  cases,
+  task,
+  describe,
+  score: scoreMultiDocumentQa,
+  read,
+} as const satisfies Benchmark<DocumentCase, DocumentOptions>;

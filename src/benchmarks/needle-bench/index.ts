@@ -1,0 +1,30 @@
+/**
+ * NeedleBench (arXiv:2407.11963): retrieval and reasoning over invented facts hidden in long texts, in
+ * English and Chinese, at several lengths and depths.
+ *
+ * Tasks: S-RT (single-needle retrieval) hides one needle; M-RT (multi-needle retrieval) hides several
+ * and asks for all of them in one question; M-RS (multi-needle reasoning) hides two to five facts
+ * that answer one question only together. Where several sentences are hidden, the first stands at
+ * the depth and the others evenly on the way from there to the end.
+ *
+ * All tasks have the same number of prompts, and every cell asks for the same needles. The overall
+ * score weighs the tasks' mean scores: 0.4, 0.3 and 0.3, or all alike in version 2.
+ */
+import type { Benchmark } from '../benchmark.js';
+import { needleTask } from '../needles/hidden-needles.js';
+import { read } from '../needles/reader.js';
+import { cases, describe, type NeedleBenchCase } from './cases.js';
+import { conflict, type NeedleBenchOptions, needleBenchOptions } from './options.js';
+import { scoreNeedleBench } from './score.js';
+
+export const needleBench = {
+  name: 'needle-bench',
+  generator: 'needleBench',
+  options: needleBenchOptions,
+  conflict,
+  cases,
+  task: needleTask,
+  describe,
+  score: scoreNeedleBench,
+  read,
+} as const satisfies Benchmark<NeedleBenchCase, NeedleBenchOptions>;

@@ -1,0 +1,29 @@
+/**
+ * Needle in a Haystack (Kamradt 2023, LLMTest_NeedleInAHaystack): a sentence that has nothing to do
+ * with a long text is hidden in it, for every context length at every depth, and the model is asked
+ * for what it says. It measures whether a model finds one fact wherever it stands.
+ *
+ * Tasks: `single` hides one needle; `multiple` hides several, the first at the depth and the others
+ * evenly on the way from there to the end, and asks for all of them in one question.
+ *
+ * Every cell asks for the same needles, drawn from the seed, so that cells differ in nothing but
+ * length and depth. Answers are scored by keywords and not by a judge model.
+ */
+import type { Benchmark } from '../benchmark.js';
+import { needleTask } from '../needles/hidden-needles.js';
+import { read } from '../needles/reader.js';
+import { cases, describe, type NeedleInAHaystackCase } from './cases.js';
+import { conflict, type NeedleInAHaystackOptions, needleInAHaystackOptions } from './options.js';
+import { scoreNeedles } from './score.js';
+
+export const needleInAHaystack = {
+  name: 'needle-in-a-haystack',
+  generator: 'needleInAHaystack',
+  options: needleInAHaystackOptions,
+  conflict,
+  cases,
+  task: needleTask,
+  describe,
+  score: scoreNeedles,
+  read,
+} as const satisfies Benchmark<NeedleInAHaystackCase, NeedleInAHaystackOptions>;

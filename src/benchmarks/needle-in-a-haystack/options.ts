@@ -1,0 +1,56 @@
+/** What a user may write for Needle in a Haystack. */
+import type { z } from 'zod';
+import {
+  count,
+  type GeneralOptions,
+  type HaystackOptions,
+  type LengthOptions,
+  lengthConflict,
+  lengthOptions,
+  oneOrMore,
+  optionsOf,
+  pathText,
+  sharedOptions,
+} from '../../generators/options.js';
+import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
+import { type NeedleConfig, ownNeedle } from '../needles/needle-sets.js';
+
+const EVIDENCE = 'must be a whole number of at least 1, or a list of them';
+
+/** What a user may write as `config`. */
+export interface NeedleInAHaystackConfig
+  extends LengthOptions,
+    DepthOptions,
+    HaystackOptions,
+    GeneralOptions {
+  /** How many needles a prompt hides and asks for; each number of a list is a grid. 1 by default. */
+  evidence?: number | number[];
+  /** How many prompts each cell has, each with needles of its own; 1 by default. */
+  perCell?: number;
+  /** The path of a file with needles of your own. */
+  needles?: string;
+  /** One needle of your own: `sentence`, `question`, `keywords` and, if you like, `answer`. */
+  needle?: NeedleConfig;
+}
+
+export const needleInAHaystackOptions = optionsOf<NeedleInAHaystackConfig>()({
+  lengths: lengthOptions.lengths,
+  depths: depthOptions.depths,
+  spacing: depthOptions.spacing,
+  evidence: oneOrMore(count, EVIDENCE).default([1]),
+  perCell: count.default(1),
+  needles: pathText('must be the path of a file with needles').optional(),
+  needle: ownNeedle.optional(),
+  maxTokens: lengthOptions.maxTokens,
+  ...sharedOptions,
+});
+
+export type NeedleInAHaystackOptions = z.output<typeof needleInAHaystackOptions>;
+
+/** What is wrong with options that are each right. */
+export function conflict(config: Record<string, unknown>): string | undefined {
+  if (config.needle !== undefined && config.needles !== undefined) {
+    return 'give either `needle`, which is one needle, or `needles`, which is a file of them.';
+  }
+  return lengthConflict(config) ?? depthConflict(config);
+}

@@ -1,0 +1,107 @@
+/**
+ * Where the one item that is asked for stands among data that are a list: pairs, or documents. The
+ * paper calls it the gold pair and the gold document, and moves it through the list
+ * (arXiv:2307.03172, §2).
+ */
+import { z } from 'zod';
+import { UserError } from '../case.js';
+import { type DepthOptions, depthConflict, depthOptions, depthsOf } from './depths.js';
+
+const INDICES = 'must be a list of whole numbers, where 0 is the first';
+
+/** The options that say where the item stands, each place a prompt of its own. */
+export interface PlaceOptions extends DepthOptions {
+  /** Instead of `depths`: indices in the list, where 0 is the first. */
+  indices?: number[];
+}
+
+export const placeOptions = {
+  ...depthOptions,
+  indices: z
+    .array(z.number(INDICES).int(INDICES).nonnegative(INDICES))
+    .nonempty(INDICES)
+    .optional(),
+} as const;
+
+/** A depth from 0 (first) to 1 (last), or an index: part of a Case's cell. */
+export type Place = { depth: number } | { index: number };
+
+/** How many places there are unless options say otherwise, the first and the last among them. */
+const PLACES = 5;
+
+/** The places that options ask for. */
+export function placesOf({
+  indices,
+  ...depths
+}: {
+  depths?: number | number[] | undefined;
+  spacing: 'linear' | 'sigmoid';
+  indices?: number[] | undefined;
+}): Place[] {
+  return indices
+    ? [...new Set(indices)].map((index) => ({ index }))
+    : depthsOf(depths, PLACES).map((depth) => ({ depth }));
+}
+
+/** What is wrong with the places, judged by what the user wrote. */
+export function placeConflict(config: Record<string, unknown>): string | undefined {
+  const { indices, depths, spacing } = config;
+  const other = depths !== undefined ? 'depths' : 'spacing';
+  if (indices !== undefined && (depths !== undefined || spacing !== undefined)) {
+    return `\`indices\` and \`${other}\` both say where the item stands. Give one of them.`;
+  }
+  return depthConflict(config);
+}
+
+/** The index that a place has in a list; one beyond the end is the last. */
+export function indexAt(place: Place, among: number): number {
+  return 'index' in place
+    ? Math.min(place.index, among - 1)
+    : Math.round(place.depth * (among - 1));
+}
+
+/** The position that a place asks for, from 0 (first) to 1 (last); 0 where there is only one item. */
+export function positionAt(place: Place, among: number): number {
+  if (among === 1) return 0;
+  return 'depth' in place ? place.depth : indexAt(place, among) / (among - 1);
+}
+
+/** The places that differ in a list: of those with the same index, the nearest to it. */
+export function differentPlaces(places: readonly Place[], among: number): Place[] {
+  const nearest = new Map<number, Place>();
+  const distance = (place: Place) =>
+    Math.abs(positionAt(place, among) * (among - 1) - indexAt(place, among));
+  for (const place of places) {
+    const index = indexAt(place, among);
+    const other = nearest.get(index);
+    if (other === undefined || distance(place) < distance(other)) nearest.set(index, place);
+  }
+  return [...nearest.values()];
+}
+
+/**
+ * Check that there are such indices.
+ *
+ * @param among - how many items a prompt has
+ * @param items - what they are, for the error message: `pairs`
+ * @throws {UserError} when a place is an index beyond the last
+ */
+export function checkPlaces(
+  generator: string,
+  places: readonly Place[],
+  among: number,
+  items: string,
+): void {
+  for (const place of places) {
+    if (!('index' in place) || place.index < among) continue;
+    throw new UserError(
+      `${generator}: \`indices\` has ${place.index}, but a prompt has ${among} ${items}, so the last ` +
+        `index is ${among - 1}. Use a smaller index, or \`depths\` from 0 to 1.`,
+    );
+  }
+}
+
+/** Put one item at an index; the others keep their order. */
+export function insertAt<T>(others: readonly T[], item: T, index: number): T[] {
+  return [...others.slice(0, index), item, ...others.slice(index)];
+}

@@ -1,0 +1,85 @@
+/** From drafts to Cases: how long each prompt is, what it keeps free, and of what content it is made. */
+
+import type { Benchmark, Fitting, Task } from '../benchmarks/benchmark.js';
+import { type Case, type CaseDraft, UserError } from '../case.js';
+import { slack } from '../haystack/context.js';
+import { loadTokenizer } from '../haystack/tokenizer.js';
+import { checkHidden, type Hidden, refuseVars } from './checks.js';
+import { editionOf } from './edition.js';
+import type { SharedOptions } from './options.js';
+import { givenPrompt } from './prompt.js';
+import { tokenizersOf } from './shared-fields.js';
+
+/**
+ * Give every draft its length, its reserve and its edition, and check that its prompt can be built.
+ *
+ * @throws {UserError} when it cannot
+ */
+export async function completed(
+  benchmark: Benchmark,
+  drafts: Iterable<CaseDraft>,
+  options: SharedOptions,
+): Promise<Case[]> {
+  const cases: Case[] = [];
+  const hidden: Hidden[] = [];
+  for (const draft of drafts) {
+    const task = benchmark.task(draft);
+    if (options.vars) refuseVars(benchmark, task);
+    const theCase = await measured(benchmark, draft, task, options.reserve);
+    if (task.kind === 'hidden') hidden.push({ theCase, task });
+    cases.push(theCase);
+  }
+  await checkHidden(benchmark, hidden, options.vars);
+  return cases;
+}
+
+async function measured(
+  benchmark: Benchmark,
+  draft: CaseDraft,
+  task: Task,
+  givenReserve: number | undefined,
+): Promise<Case> {
+  const count = await tokenCounter(draft);
+  const reserve = task.kind === 'prompt' ? 0 : (givenReserve ?? defaultReserve(count(task.answer)));
+  const { tokens } = draft;
+  if (task.kind !== 'hidden' && tokens !== undefined) {
+    const filled = fitted(benchmark, { ...draft, tokens }, reserve, count);
+    return { ...filled, reserve, edition: await editionOf(filled, benchmark.task(filled)) };
+  }
+  const edition = await editionOf(draft, task);
+  if (task.kind !== 'hidden') {
+    return { ...draft, tokens: reserve + count(givenPrompt(task)), reserve, edition };
+  }
+  if (tokens === undefined) throw new Error('evidence is hidden in a haystack of no length');
+  return { ...draft, tokens, reserve, edition };
+}
+
+/** Counts by that of a Case's tokenizers which counts most. */
+async function tokenCounter(draft: CaseDraft): Promise<(text: string) => number> {
+  const counters = await Promise.all(tokenizersOf(draft).map(loadTokenizer));
+  return (text) => Math.max(...counters.map((counter) => counter.count(text)));
+}
+
+function fitted(
+  benchmark: Benchmark,
+  draft: Fitting<Case>,
+  reserve: number,
+  count: (text: string) => number,
+): Fitting<Case> {
+  const tokensOf = (one: Fitting<Case>) => {
+    const task = benchmark.task(one);
+    return reserve + (task.kind === 'hidden' ? 0 : count(givenPrompt(task)));
+  };
+  const filled = benchmark.fit?.(draft, tokensOf) ?? draft;
+  const missing = draft.tokens - tokensOf(filled);
+  if (missing >= 0 && missing <= slack(draft.tokens)) return filled;
+  throw new UserError(
+    `${benchmark.generator}: no prompt of ${draft.tokens} tokens can be made to within ` +
+      `${slack(draft.tokens)}; the nearest has ${draft.tokens - missing}. Use another length.`,
+  );
+}
+
+/** Room for a right answer, half as long again, and for a few words around it. */
+function defaultReserve(answerTokens: number): number {
+  return Math.ceil(answerTokens * 1.5) + 32;
+}

@@ -1,0 +1,57 @@
+/**
+ * The edition of a Case: a digest of all that its prompt and its right answer are made of, besides the
+ * Case itself. What this package's datasets and its code say is in the task that they make; the
+ * haystack's text and the tokenizer are added. Nothing that the Case does not use is part of it.
+ */
+import type { Task } from '../benchmarks/benchmark.js';
+import { type Case, type CaseDraft, caseId, UserError } from '../case.js';
+import { digestOf } from '../files.js';
+import { haystackDigest } from '../haystack/haystacks.js';
+import { tokenizerDigest } from '../haystack/tokenizer.js';
+import { tokenizersOf } from './shared-fields.js';
+
+/** So many hexadecimal digits. */
+const LENGTH = 8;
+
+/**
+ * The edition of the content that is installed now.
+ *
+ * @param task - what the benchmark makes of the Case
+ */
+export async function editionOf(draft: CaseDraft, task: Task): Promise<string> {
+  const parts = [taskText(task)];
+  if (task.kind === 'hidden' && draft.haystack !== undefined) {
+    parts.push(haystackDigest(draft.haystack, draft.language));
+  }
+  for (const tokenizer of tokenizersOf(draft)) parts.push(await tokenizerDigest(tokenizer));
+  return digestOf(parts.join('\0')).slice(0, LENGTH);
+}
+
+/** All that goes into a prompt and its right answer. */
+function taskText(task: Task): string {
+  const { question, positions, answer, accepted } = task;
+  const asked = [question, positions, answer, accepted ?? []];
+  switch (task.kind) {
+    case 'hidden':
+      return JSON.stringify([...asked, task.evidence, task.between]);
+    case 'context':
+      return JSON.stringify([...asked, task.context]);
+    case 'prompt':
+      return JSON.stringify([...asked, task.prompt]);
+  }
+}
+
+/**
+ * Check that a prompt would be made of the content that its Case was made with.
+ *
+ * @throws {UserError} when the content is another one now
+ */
+export async function assertSameEdition(theCase: Case, task: Task): Promise<void> {
+  const edition = await editionOf(theCase, task);
+  if (edition === theCase.edition) return;
+  throw new UserError(
+    `case: ${caseId(theCase)} was made with edition ${theCase.edition} of its words, haystack and ` +
+      `tokenizer, but installed now is edition ${edition}, so its prompt cannot be built again. ` +
+      'Install the versions that it was made with, or generate the test cases again.',
+  );
+}

@@ -1,0 +1,75 @@
+/** Checks a config, and says in one sentence what is wrong with it. */
+import { closest } from 'fastest-levenshtein';
+import type { z } from 'zod';
+import { UserError } from '../case.js';
+import type { OptionSchema } from './options.js';
+
+/** Options that had another name, each with what to write instead. */
+const RENAMED: Record<string, string> = {
+  gold: '`depths`, from 0 (the first place) to 1 (the last), or `indices`, which count from 0',
+  haystacks: '`haystack`, which takes one haystack or a list of them',
+  band: '`versions`',
+  format: '`tasks`, which takes choice, open or both',
+  order: '`shuffle`, which is true or false',
+};
+
+/**
+ * Check a generator's config against its options.
+ *
+ * @param generator - the name users know the generator by
+ * @throws {UserError} one sentence for the first thing that is wrong: option, value, remedy
+ */
+export function parseOptions<Options>(
+  generator: string,
+  schema: OptionSchema<Options>,
+  config: unknown,
+): Options {
+  const result = schema.safeParse(config ?? {});
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(schema.shape);
+    const key = issue.keys[0]!;
+    const now = Object.hasOwn(RENAMED, key) ? RENAMED[key] : undefined;
+    if (now) throw new UserError(`${generator}: the option \`${key}\` is now ${now}.`);
+    throw new UserError(
+      `${generator}: there is no option \`${key}\`. Did you mean \`${closest(key, known)}\`? ` +
+        `Options are ${known.join(', ')}.`,
+    );
+  }
+  if (issue.path.length === 0) {
+    throw new UserError(`${generator}: \`config\` must be a map of options.`);
+  }
+  const { path, message } = deepest(issue);
+  throw new UserError(
+    `${generator}: \`${optionText(path)}\` is ${valueText(config, path)}, but ${message}.`,
+  );
+}
+
+/** What a union complains of: the item of a list that is wrong, or else the whole value. */
+function deepest(issue: z.core.$ZodIssue, base: PropertyKey[] = []): Complaint {
+  const path = [...base, ...issue.path];
+  if (issue.code === 'invalid_union') {
+    const inner = issue.errors.flat().find((error) => error.path.length > 0);
+    if (inner) return deepest(inner, path);
+  }
+  return { path, message: issue.message };
+}
+
+interface Complaint {
+  path: PropertyKey[];
+  message: string;
+}
+
+function optionText(path: readonly PropertyKey[]): string {
+  return path
+    .map((key, i) => (typeof key === 'number' ? `[${key}]` : (i > 0 ? '.' : '') + String(key)))
+    .join('');
+}
+
+function valueText(config: unknown, path: readonly PropertyKey[]): string {
+  let value: unknown = config;
+  for (const key of path) value = (value as Record<PropertyKey, unknown> | undefined)?.[key];
+  const text = JSON.stringify(value) ?? 'missing';
+  return text.length > 80 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,24 @@
+/** What a tokenizer is to the rest of the program: something that counts. */
+
+/** Counts tokens. */
+export interface Tokenizer {
+  readonly name: string;
+  /** Tokens in a whole text; special tokens are not added. */
+  count(text: string): number;
+  /**
+   * Matches one piece at `lastIndex`, where the tokenizer splits a text into pieces and encodes each
+   * for itself; sticky, and matching from a piece's start looks only forward. The count of a text is
+   * then the sum over its pieces, which is what makes exact lengths cheap (see indexed-corpus.ts).
+   */
+  readonly piece?: RegExp;
+  /** Tokens in one piece, as `piece` matched it. */
+  countPiece?(piece: string): number;
+}
+
+/** A tokenizer whose counts can be added up. */
+export type PieceTokenizer = Tokenizer & Required<Pick<Tokenizer, 'piece' | 'countPiece'>>;
+
+/** Whether counts of a tokenizer can be added up piece by piece. */
+export function hasPieces(tokenizer: Tokenizer): tokenizer is PieceTokenizer {
+  return tokenizer.piece !== undefined && tokenizer.countPiece !== undefined;
+}
