@@ -3,6 +3,7 @@
  */
 import type { GradingResult, TestCase } from 'promptfoo';
 import type { ScoreContext } from './assertions/score.js';
+import type { Message } from './benchmarks/benchmark.js';
 import type { Configs } from './benchmarks/registry.js';
 import type { BatteryConfig } from './generators/battery.js';
 import type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
@@ -10,6 +11,7 @@ import type { PromptFunctionArguments, ProviderIdentity } from './generators/pro
 export type { ScoreContext } from './assertions/score.js';
 export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/options.js';
 export type { CountingStarsConfig } from './benchmarks/counting-stars/options.js';
+export type { GraphWalksConfig } from './benchmarks/graph-walks/options.js';
 export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/options.js';
 export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/options.js';
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
@@ -149,6 +151,23 @@ export const keyValueRetrieval = generatorNamed('keyValueRetrieval');
  */
 export const multiDocumentQa = generatorNamed('multiDocumentQa');
 
+/**
+ * Test generator of GraphWalks (OpenAI 2025): a directed graph as a list of edges, and the frontier of a
+ * breadth-first search or the parents of a node.
+ *
+ * @param config - all options are optional; without any, both questions, 1 to 3 steps, 8 lengths
+ * @returns test cases for promptfoo, one for each task, number of steps, length and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:graphWalks
+ *     config: { steps: [1, 2], lengths: [8000, 32000, 128000], seeds: 5 }
+ * ```
+ */
+export const graphWalks = generatorNamed('graphWalks');
+
 /** A test generator: what promptfoo calls with the `config` of an entry of `tests`. */
 export type TestGenerator<Config> = (config?: Config) => Promise<TestCase[]>;
 
@@ -176,10 +195,9 @@ export async function prompt(args: PromptFunctionArguments): Promise<string> {
 }
 
 /** Prompt function: the same prompt as a list of chat messages. */
-export async function chat(
-  args: PromptFunctionArguments,
-): Promise<{ role: 'user'; content: string }[]> {
-  return [{ role: 'user', content: await prompt(args) }];
+export async function chat(args: PromptFunctionArguments): Promise<Message[]> {
+  const { promptMessages } = await import('./generators/prompt.js');
+  return promptMessages(args);
 }
 
 /**

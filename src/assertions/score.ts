@@ -17,13 +17,15 @@ export interface ScoreContext {
  *
  * @throws {UserError} when the test has no Case, or its baseline is gone
  */
-export function scoreAnswer(output: unknown, context: ScoreContext): GradingResult {
+export async function scoreAnswer(
+  output: unknown,
+  context: ScoreContext,
+): Promise<GradingResult> {
   const theCase = context.vars.case;
   assertCase(theCase);
-  const { score, readable, reason, namedScores, metadata } = benchmarkOf(theCase).score(
-    output,
-    theCase,
-  );
+  const benchmark = benchmarkOf(theCase);
+  await benchmark.load?.(theCase);
+  const { score, readable, reason, namedScores, metadata } = benchmark.score(output, theCase);
   const id = caseId(theCase);
   const check = checkOf(context.config);
   const marks = Array.isArray(metadata.marks) ? (metadata.marks as number[]) : [];

@@ -51,8 +51,23 @@ export interface PromptTask extends Asked {
   prompt: string;
 }
 
-/** What is asked, and of what: the three ways in which a prompt comes about. */
-export type Task = HiddenTask | ContextTask | PromptTask;
+/** One message of a conversation. */
+export interface Message {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/**
+ * A whole conversation; its last message asks the question. Its length is that of all contents
+ * together: what a provider puts around a message is not counted.
+ */
+export interface ChatTask extends Asked {
+  kind: 'chat';
+  messages: readonly Message[];
+}
+
+/** What is asked, and of what: the four ways in which a prompt comes about. */
+export type Task = HiddenTask | ContextTask | PromptTask | ChatTask;
 
 /** The fields of a Case that the shared options decide. */
 export type SharedCaseFields = Pick<
@@ -90,9 +105,19 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
    * Make a Case that has a length, but no haystack, fill that length.
    *
    * @param tokensOf - how long the prompt of a Case is, in tokens, with what it keeps free
+   * @param count - how long a text is, in tokens
    */
-  fit?(draft: Fitting<C>, tokensOf: (draft: Fitting<C>) => number): Fitting<C>;
-  cases(options: Options, shared: SharedCaseFields): Iterable<CaseDraft<C>>;
+  fit?(
+    draft: Fitting<C>,
+    tokensOf: (draft: Fitting<C>) => number,
+    count: (text: string) => number,
+  ): Fitting<C>;
+  cases(
+    options: Options,
+    shared: SharedCaseFields,
+  ): Iterable<CaseDraft<C>> | AsyncIterable<CaseDraft<C>>;
+  /** Fetches what `task`, `score` and `read` of a Case need and cannot wait for. */
+  load?(draft: CaseDraft<C>): Promise<void>;
   task(draft: CaseDraft<C>): Task;
   /** One line for people, without the seed. */
   describe(theCase: C): string;

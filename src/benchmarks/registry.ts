@@ -4,6 +4,7 @@ import { type Case, UserError } from '../case.js';
 import { ancestralTrace } from './ancestral-trace/index.js';
 import type { Benchmark } from './benchmark.js';
 import { countingStars } from './counting-stars/index.js';
+import { graphWalks } from './graph-walks/index.js';
 import { keyValueRetrieval } from './key-value-retrieval/index.js';
 import { multiDocumentQa } from './multi-document-qa/index.js';
 import { needleBench } from './needle-bench/index.js';
@@ -16,6 +17,7 @@ const ALL = [
   ancestralTrace,
   needleInAHaystack,
   needleBench,
+  graphWalks,
 ] as const;
 
 /** All benchmarks. Each has Cases and options of its own, which only itself looks into. */

@@ -116,6 +116,12 @@ function refuseHiddenTemplates(
  */
 export function refuseVars({ generator }: Benchmark, task: Task): void {
   if (task.kind === 'hidden') return;
+  if (task.kind === 'chat') {
+    throw new UserError(
+      `${generator}: a prompt is a conversation of several messages, so it has no vars \`context\` and ` +
+        '`question`. Leave `vars` out and use the prompt function.',
+    );
+  }
   if (task.kind === 'prompt') {
     throw new UserError(
       `${generator}: published prompts are sent byte for byte, so they have no vars \`context\` and ` +

@@ -36,6 +36,8 @@ function taskText(task: Task): string {
       return JSON.stringify([...asked, task.evidence, task.between]);
     case 'context':
       return JSON.stringify([...asked, task.context]);
+    case 'chat':
+      return JSON.stringify([...asked, task.messages]);
     case 'prompt':
       return JSON.stringify([...asked, task.prompt]);
   }

@@ -1,4 +1,4 @@
-import type { ContextTask, PromptTask } from '../benchmarks/benchmark.js';
+import type { ChatTask, ContextTask, Message, PromptTask } from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import {
   assertCase,
@@ -19,6 +19,8 @@ export interface BuiltPrompt extends BuiltContext {
   question: string;
   /** The whole prompt: context, blank line, question. */
   prompt: string;
+  /** The messages of a prompt that is a conversation. */
+  messages?: readonly Message[];
 }
 
 const recent = new Map<string, Promise<BuiltPrompt>>();
@@ -48,14 +50,18 @@ export function buildPrompt(theCase: Case, provider?: ProviderIdentity): Promise
 }
 
 async function build(theCase: Case, provider?: ProviderIdentity): Promise<BuiltPrompt> {
-  const task = benchmarkOf(theCase).task(theCase);
+  const benchmark = benchmarkOf(theCase);
+  await benchmark.load?.(theCase);
+  const task = benchmark.task(theCase);
   await assertSameEdition(theCase, task);
   if (task.kind !== 'hidden') {
     const { question, positions } = task;
     const prompt = givenPrompt(task);
-    const promptTokens = (await loadTokenizer(tokenizerFor(theCase, provider))).count(prompt);
+    const tokenizer = await loadTokenizer(tokenizerFor(theCase, provider));
+    const promptTokens = givenTokens(task, (text) => tokenizer.count(text));
     const context = task.kind === 'context' ? task.context : prompt.slice(0, -question.length);
-    return { context, promptTokens, positions, question, prompt };
+    const messages = task.kind === 'chat' && { messages: task.messages };
+    return { context, promptTokens, positions, question, prompt, ...messages };
   }
   const suffix = SEPARATOR + task.question;
   const request = { ...inHaystack(theCase), tokenizer: tokenizerFor(theCase, provider) };
@@ -73,9 +79,25 @@ export function inHaystack(theCase: Case): Case & { haystack: HaystackReference 
   );
 }
 
-/** The whole prompt of a task that needs no haystack. */
-export function givenPrompt(task: ContextTask | PromptTask): string {
-  return task.kind === 'prompt' ? task.prompt : task.context + SEPARATOR + task.question;
+/** A task that needs no haystack. */
+type GivenTask = ContextTask | PromptTask | ChatTask;
+
+/** The whole prompt of such a task; a conversation is JSON, as promptfoo's providers expect it. */
+export function givenPrompt(task: GivenTask): string {
+  switch (task.kind) {
+    case 'prompt':
+      return task.prompt;
+    case 'context':
+      return task.context + SEPARATOR + task.question;
+    case 'chat':
+      return JSON.stringify(task.messages);
+  }
+}
+
+/** How long the whole prompt of such a task is. */
+export function givenTokens(task: GivenTask, count: (text: string) => number): number {
+  if (task.kind !== 'chat') return count(givenPrompt(task));
+  return task.messages.reduce((sum, { content }) => sum + count(content), 0);
 }
 
 /**
@@ -156,6 +178,18 @@ export async function promptText(args: PromptFunctionArguments): Promise<string>
   assertCase(vars.case);
   const { prompt } = await buildPrompt(vars.case, provider ?? {});
   return isFromPromptfoo(args) ? protectFromTemplating(prompt) : prompt;
+}
+
+/** The same as a list of chat messages: the Case's own conversation, or one message of the user's. */
+export async function promptMessages(args: PromptFunctionArguments): Promise<Message[]> {
+  const { vars, provider } = args;
+  assertCase(vars.case);
+  const { prompt, messages } = await buildPrompt(vars.case, provider ?? {});
+  const protect = isFromPromptfoo(args) ? protectFromTemplating : (text: string) => text;
+  return (messages ?? [{ role: 'user', content: prompt }]).map(({ role, content }) => ({
+    role,
+    content: protect(content),
+  }));
 }
 
 /** promptfoo calls a function of a file with a `config`, and any other with a provider that it can call. */
