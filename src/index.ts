@@ -13,6 +13,7 @@ export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/options.
 export type { CountingStarsConfig } from './benchmarks/counting-stars/options.js';
 export type { GraphWalksConfig } from './benchmarks/graph-walks/options.js';
 export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/options.js';
+export type { MrcrConfig } from './benchmarks/mrcr/options.js';
 export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/options.js';
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
@@ -167,6 +168,23 @@ export const multiDocumentQa = generatorNamed('multiDocumentQa');
  * ```
  */
 export const graphWalks = generatorNamed('graphWalks');
+
+/**
+ * Test generator of MRCR (arXiv:2409.12640, openai/mrcr): conversations in which the same request is made
+ * several times, and the question for what was written on one of them.
+ *
+ * @param config - all options are optional; without any, 2, 4 and 8 needles, each asked, at 8 lengths
+ * @returns test cases for promptfoo, one for each number of needles, needle asked, length and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:mrcr
+ *     config: { needles: [2, 8], lengths: [8000, 32000, 128000] }
+ * ```
+ */
+export const mrcr = generatorNamed('mrcr');
 
 /** A test generator: what promptfoo calls with the `config` of an entry of `tests`. */
 export type TestGenerator<Config> = (config?: Config) => Promise<TestCase[]>;

@@ -6,6 +6,7 @@ import type { Benchmark } from './benchmark.js';
 import { countingStars } from './counting-stars/index.js';
 import { graphWalks } from './graph-walks/index.js';
 import { keyValueRetrieval } from './key-value-retrieval/index.js';
+import { mrcr } from './mrcr/index.js';
 import { multiDocumentQa } from './multi-document-qa/index.js';
 import { needleBench } from './needle-bench/index.js';
 import { needleInAHaystack } from './needle-in-a-haystack/index.js';
@@ -17,6 +18,7 @@ const ALL = [
   ancestralTrace,
   needleInAHaystack,
   needleBench,
+  mrcr,
   graphWalks,
 ] as const;
 
