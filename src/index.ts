@@ -13,10 +13,12 @@ export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/options.
 export type { CountingStarsConfig } from './benchmarks/counting-stars/options.js';
 export type { GraphWalksConfig } from './benchmarks/graph-walks/options.js';
 export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/options.js';
+export type { LongBenchV2Config } from './benchmarks/long-bench/options.js';
 export type { MrcrConfig } from './benchmarks/mrcr/options.js';
 export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/options.js';
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
+export type { RepeatedWordsConfig } from './benchmarks/repeated-words/options.js';
 export type {
   Case,
   FileReference,
@@ -185,6 +187,39 @@ export const graphWalks = generatorNamed('graphWalks');
  * ```
  */
 export const mrcr = generatorNamed('mrcr');
+
+/**
+ * Test generator of repeated words (Context Rot, 2025): a text of one word again and again, with one
+ * other word in it, which is to be copied.
+ *
+ * @param config - all options are optional; without any, 25 to 10000 words, the other one at five places
+ * @returns test cases for promptfoo, one for each number of words (or length), place and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:repeatedWords
+ *     config: { words: [100, 1000, 10000], depths: [0, 0.5, 1] }
+ * ```
+ */
+export const repeatedWords = generatorNamed('repeatedWords');
+
+/**
+ * Test generator of LongBench v2 (arXiv:2412.15204): the multiple-choice questions of the authors' file.
+ *
+ * @param config - needs `published`, the authors' file
+ * @returns test cases for promptfoo, one for each question
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:longBenchV2
+ *     config: { published: data.json, sizes: [short], difficulties: [easy] }
+ * ```
+ */
+export const longBenchV2 = generatorNamed('longBenchV2');
 
 /** A test generator: what promptfoo calls with the `config` of an entry of `tests`. */
 export type TestGenerator<Config> = (config?: Config) => Promise<TestCase[]>;

@@ -6,10 +6,12 @@ import type { Benchmark } from './benchmark.js';
 import { countingStars } from './counting-stars/index.js';
 import { graphWalks } from './graph-walks/index.js';
 import { keyValueRetrieval } from './key-value-retrieval/index.js';
+import { longBenchV2 } from './long-bench/index.js';
 import { mrcr } from './mrcr/index.js';
 import { multiDocumentQa } from './multi-document-qa/index.js';
 import { needleBench } from './needle-bench/index.js';
 import { needleInAHaystack } from './needle-in-a-haystack/index.js';
+import { repeatedWords } from './repeated-words/index.js';
 
 const ALL = [
   countingStars,
@@ -20,6 +22,8 @@ const ALL = [
   needleBench,
   mrcr,
   graphWalks,
+  repeatedWords,
+  longBenchV2,
 ] as const;
 
 /** All benchmarks. Each has Cases and options of its own, which only itself looks into. */
