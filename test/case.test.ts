@@ -11,13 +11,14 @@ const example: Case = {
   haystack: 'moby-dick',
   tokenizer: 'o200k_base',
   reserve: 240,
+  edition: '0f1e2d3c',
 };
 
 describe('caseId', () => {
   it('is readable and does not depend on the order of fields', () => {
     const reversed = Object.fromEntries(Object.entries(example).reverse()) as unknown as Case;
     expect(caseId(example)).toMatch(
-      /^counting-stars\.acquisition\.en\.64000x32\.s1\.[0-9a-f]{10}$/,
+      /^counting-stars\.acquisition\.en\.64000x32\.s1\.[0-9a-f]{10}-0f1e2d3c$/,
     );
     expect(caseId(reversed)).toBe(caseId(example));
   });

@@ -1,11 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import type { StarCase } from '../src/benchmarks/counting-stars/star-sentences.js';
 import { buildPrompt } from '../src/generators/prompt.js';
-import { countingStars, SimulatedReader, score } from '../src/index.js';
+import {
+  ancestralTrace,
+  countingStars,
+  keyValueRetrieval,
+  SimulatedReader,
+  score,
+} from '../src/index.js';
 import { LANGUAGE_CODES, loadLanguage, TASKS } from '../src/languages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'languages-'));
@@ -141,5 +147,23 @@ describe('a fifth language', () => {
     const path = join(folder, 'broken.yaml');
     writeFileSync(path, 'a: [');
     await expect(countingStars({ language: path })).rejects.toThrow('is not YAML');
+  });
+
+  it('is known by what it holds, whatever its name', async () => {
+    const path = join(folder, 'zh.yaml');
+    const russian = readFileSync(new URL('../datasets/languages/ru.yaml', import.meta.url), 'utf8');
+    writeFileSync(path, russian);
+    const [test] = await keyValueRetrieval({ language: path, pairs: 2, depths: [0] });
+    const [own] = await keyValueRetrieval({ language: 'ru', pairs: 2, depths: [0] });
+    const questionOf = async (one: typeof test) =>
+      (await buildPrompt(one!.vars!.case as never)).question;
+    expect(await questionOf(test)).toBe(await questionOf(own));
+    await expect(ancestralTrace({ language: path, steps: 2 })).rejects.toThrow(
+      'ancestralTrace: kinship is written only in en, zh, and `language` is "ru". Use one of these.',
+    );
+    writeFileSync(path, russian.replace(/^name: .*$/m, 'name: suomi'));
+    await expect(keyValueRetrieval({ language: path, pairs: 2 })).rejects.toThrow(
+      '`language` is the file zh, which is in none of them. Use one of these.',
+    );
   });
 });

@@ -11,7 +11,7 @@ export function addPresets(program: Command): void {
     .addHelpText(
       'after',
       `
-A preset stands in the config of its generator, { preset: needle-bench-32k }, or
+A preset stands in the config of its generator, { preset: needle-bench }, or
 of battery. Options beside it win.
 
 Examples:

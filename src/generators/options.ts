@@ -206,9 +206,9 @@ function readHaystackOption(value: unknown, context: z.RefinementCtx): HaystackO
 
 function pathComplaint(paths: readonly unknown[]): string | undefined {
   for (const path of paths) {
-    if (typeof path !== 'string') return HAYSTACK;
+    if (typeof path === 'number' || typeof path === 'boolean') return HAYSTACK;
     if (path === '') return 'must not be an empty text';
-    if (path.startsWith('file://') || isContent(path)) {
+    if (typeof path !== 'string' || path.startsWith('file://') || isContent(path)) {
       return (
         'must be a name or a path, but holds what looks like the content of a file: promptfoo ' +
         'puts the content in the place of every `file://` path in `config`. Write the path ' +

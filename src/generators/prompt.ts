@@ -9,6 +9,7 @@ import {
 } from '../case.js';
 import { type BuiltContext, buildContext } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
+import { Latest } from '../latest.js';
 import { literal } from '../literal.js';
 import { assertSameEdition } from './edition.js';
 
@@ -23,10 +24,8 @@ export interface BuiltPrompt extends BuiltContext {
   messages?: readonly Message[];
 }
 
-const recent = new Map<string, Promise<BuiltPrompt>>();
-
-/** So many prompts are kept, since several providers are asked each of them. */
-const KEPT_PROMPTS = 4;
+/** A few prompts are kept, since several providers are asked each of them. */
+const recent = new Latest<Promise<BuiltPrompt>>(4);
 
 /**
  * Build the prompt of a Case: the same bytes for the same Case, on every machine.
@@ -41,10 +40,6 @@ export function buildPrompt(theCase: Case, provider?: ProviderIdentity): Promise
   if (!prompt) {
     prompt = build(theCase, provider);
     recent.set(key, prompt);
-    for (const oldest of recent.keys()) {
-      if (recent.size <= KEPT_PROMPTS) break;
-      recent.delete(oldest);
-    }
   }
   return prompt;
 }

@@ -10,6 +10,7 @@ import {
 } from '../case.js';
 import { digestOf, isFile } from '../files.js';
 import { loadLanguage } from '../languages.js';
+import { Latest } from '../latest.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
 import { hasPieces, type Tokenizer } from './counting.js';
 import { IndexedCorpus } from './indexed-corpus.js';
@@ -46,7 +47,8 @@ const DATASETS: Record<string, { package: string; read(data: { text: string }[])
 };
 
 const corpora = new Map<string, Corpus>();
-const prose = new Map<string, { prose: Prose; corpus: Corpus }>();
+/** Every seed has prose of its own; only the latest are kept in memory. */
+const prose = new Latest<{ prose: Prose; corpus: Corpus }>(4);
 
 /**
  * A haystack's corpus, encoded once per process.
@@ -94,12 +96,7 @@ async function loadProse(request: CorpusRequest, minimumTokens: number): Promise
     text = source.atLeast(length);
     const corpus = encodeOnce(text, encoding);
     if (corpus.tokens >= minimumTokens) {
-      prose.delete(key);
       prose.set(key, { prose: source, corpus });
-      for (const oldest of prose.keys()) {
-        if (prose.size <= KEPT_PROSE) break;
-        prose.delete(oldest);
-      }
       return corpus;
     }
     length = Math.ceil(length * 1.1);
@@ -108,9 +105,6 @@ async function loadProse(request: CorpusRequest, minimumTokens: number): Promise
 
 /** Length of the text from which the tokens of a longer one are estimated, in UTF-16 units. */
 const SAMPLE_LENGTH = 20_000;
-
-/** Every seed has prose of its own; only the latest are kept in memory. */
-const KEPT_PROSE = 4;
 
 /**
  * Read the text of a named dataset or of files.

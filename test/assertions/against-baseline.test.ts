@@ -17,10 +17,14 @@ const plain = await countingStars(CONFIG);
 const cases = plain.map((test) => test.vars!.case as unknown as CountingStarsCase);
 
 /** A baseline of a reader that has so many stars of each case, from the first on. */
-function baselineFile(name: string, found: number, of: readonly Case[] = cases): string {
+function baselineFile(
+  name: string,
+  found: number,
+  of: readonly CountingStarsCase[] = cases,
+): string {
   const entry = (theCase: Case): [string, BaselineCase] => {
-    const marks = Array.from({ length: theCase.evidence }, (_, i) => (i < found ? 1 : 0));
-    const { tokens, seed, evidence } = theCase;
+    const { tokens, seed, evidence = 0 } = theCase;
+    const marks = Array.from({ length: evidence }, (_, i) => (i < found ? 1 : 0));
     return [caseId(theCase), { tokens, seed, score: found / evidence, marks, description: '' }];
   };
   const file = join(folder, name);
@@ -138,7 +142,9 @@ describe('the option baseline', () => {
 
   it('must have enough marks in each cell', async () => {
     const config = { stars: 5, lengths: [2000, 3000] };
-    const few = (await countingStars(config)).map((test) => test.vars!.case as unknown as Case);
+    const few = (await countingStars(config)).map(
+      (test) => test.vars!.case as unknown as CountingStarsCase,
+    );
     const baseline = baselineFile('few.json', 5, few);
     await expect(countingStars({ ...config, baseline })).rejects.toThrow(
       'countingStars: `baseline` compares cell by cell, but a cell with 5 marks can never show a ' +

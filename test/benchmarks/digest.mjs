@@ -1,5 +1,5 @@
 /**
- * The digest of all prompts of a fixed set of configs, which touches every way in which chance or
+ * The digests of the prompts of a fixed set of configs, which touches every way in which chance or
  * text comes into a prompt. It runs under plain Node too, to compare versions of Node:
  *
  *   node test/benchmarks/digest.mjs
@@ -23,35 +23,39 @@ const CONFIGS = {
     { lengths: [3000], queryAware: true },
   ],
   multiDocumentQa: [
-    { documents: [5], questions: 2, order: 'random' },
+    { documents: [5], questions: 2, shuffle: true },
     { language: 'zh', documents: [3], questions: 2 },
   ],
   ancestralTrace: [
     { steps: [2, 9], rounds: 3, distractors: 4 },
-    { language: 'zh', format: 'open', lengths: [3000] },
+    { language: 'zh', tasks: 'open', lengths: [3000] },
   ],
 };
 
 /**
+ * The name of each config, as `generator {options}`, and the digest of its prompts and Cases.
+ *
  * @param {Record<string, (config: object) => Promise<{ vars?: object, metadata?: object }[]>>} generators
  * @param {(theCase: object) => Promise<{ prompt: string, promptTokens: number }>} buildPrompt
- * @returns {Promise<string>} SHA-256, hexadecimal
+ * @returns {Promise<Record<string, string>>} SHA-256, the first 16 hexadecimal digits
  */
-export async function promptDigest(generators, buildPrompt) {
-  const hash = createHash('sha256');
+export async function promptDigests(generators, buildPrompt) {
+  const digests = {};
   for (const [name, configs] of Object.entries(CONFIGS)) {
     for (const config of configs) {
+      const hash = createHash('sha256');
       for (const { vars, metadata } of await generators[name](config)) {
         const { prompt, promptTokens } = await buildPrompt(vars.case);
         hash.update(`${metadata.id} ${promptTokens}\n${prompt}\n`);
       }
+      digests[`${name} ${JSON.stringify(config)}`] = hash.digest('hex').slice(0, 16);
     }
   }
-  return hash.digest('hex');
+  return digests;
 }
 
 if (process.argv[1]?.endsWith('digest.mjs')) {
   const generators = await import('../../dist/index.js');
   const { buildPrompt } = await import('../../dist/generators/prompt.js');
-  console.log(process.version, await promptDigest(generators, buildPrompt));
+  console.log(process.version, await promptDigests(generators, buildPrompt));
 }

@@ -1,12 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import * as generators from '../../src/index.js';
-import { promptDigest } from './digest.mjs';
+import { promptDigests } from './digest.mjs';
 
 describe('determinism', () => {
   it('gives the same bytes on every machine and Node version', async () => {
-    expect(await promptDigest(generators as never, buildPrompt as never)).toBe(
-      '50b5cbcc20eeba3f3e3b045e789933d19b23b74ab022361c5da60380d754b089',
-    );
+    expect(await promptDigests(generators as never, buildPrompt as never)).toMatchInlineSnapshot(`
+      {
+        "ancestralTrace {"language":"zh","tasks":"open","lengths":[3000]}": "58beea8dccdeaae7",
+        "ancestralTrace {"steps":[2,9],"rounds":3,"distractors":4}": "c40be50b751faf74",
+        "countingStars {"haystack":"prose","tokenizer":"characters","stars":4,"lengths":[9000],"subject":"the owl"}": "a2285bed56667d8b",
+        "countingStars {"haystack":"prose","tokenizer":"cl100k_base","stars":32,"lengths":[9000],"order":"ascending"}": "d0f246946bacbdfc",
+        "countingStars {"language":"ko","stars":8,"lengths":[6000],"tasks":["sum"],"positions":"jitter"}": "0e68792a676914a7",
+        "countingStars {"language":"ru","stars":8,"lengths":[6000],"tasks":["corrections"],"distractors":5}": "d5cfbb43c491c4f0",
+        "countingStars {"language":"zh","stars":16,"lengths":[6000],"tasks":["acquisition","reasoning"]}": "c506014a28dfd348",
+        "countingStars {"tokenizer":"claude","stars":4,"lengths":[4000],"positions":[0,0.25,0.3,1]}": "f953dc8daa952cb4",
+        "countingStars {"versions":["8-4"],"maxTokens":16000,"seeds":2}": "733c4ab2efef5f32",
+        "keyValueRetrieval {"lengths":[3000],"queryAware":true}": "5b787dcab5f4a6fa",
+        "keyValueRetrieval {"pairs":[20],"seeds":2}": "dfad76c5875c49aa",
+        "multiDocumentQa {"documents":[5],"questions":2,"shuffle":true}": "528e97e09d13c159",
+        "multiDocumentQa {"language":"zh","documents":[3],"questions":2}": "c06f12785c551c7d",
+        "needleBench {"language":"zh","lengths":[4000],"depths":2}": "491a26b46a5e2085",
+        "needleInAHaystack {"lengths":[4000],"depths":3,"spacing":"sigmoid","evidence":[1,3]}": "a8d27eee3217ba46",
+      }
+    `);
   });
 });

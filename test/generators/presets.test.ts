@@ -34,7 +34,7 @@ describe('a preset', () => {
   });
 
   it.each([
-    ['needleBench', { preset: 'needle-bench-32k', maxTokens: 16_000 }, { maxTokens: 16_000 }],
+    ['needleBench', { preset: 'needle-bench', maxTokens: 16_000 }, { maxTokens: 16_000 }],
     ['countingStars', { preset: 'counting-stars', stars: 8 }, { stars: 8, maxTokens: 128_000 }],
     ['needleInAHaystack', { preset: 'quick', maxTokens: 9000 }, { maxTokens: 9000, depths: 5 }],
   ])('of %s gives way to options that stand against it: %j', (generator, config, expected) => {
@@ -86,6 +86,20 @@ describe('battery', () => {
     ]);
   });
 
+  it('takes options of one benchmark under the name of its generator', async () => {
+    const made = await battery({
+      preset: 'quick',
+      countingStars: { tasks: ['sum'], stars: 4, lengths: [2000], order: 'ascending' },
+      multiDocumentQa: { shuffle: true, documents: 3, questions: 1, depths: [0] },
+    } as never);
+    const own = (benchmark: string) =>
+      made.map(caseOf).filter((theCase) => theCase.benchmark === benchmark);
+    expect(own('counting-stars')).toMatchObject([
+      { task: 'sum', evidence: 4, order: 'ascending', tokens: 2000 },
+    ]);
+    expect(own('multi-document-qa')).toMatchObject([{ shuffle: true, cell: { documents: 3 } }]);
+  });
+
   it('gives an option that needs another one to those that have both', async () => {
     const [hidden] = await battery({
       tests: [{ generator: 'ancestralTrace', config: { steps: [3], rounds: 1 } }],
@@ -114,7 +128,7 @@ describe('battery', () => {
   it('keeps shared options from a benchmark whose preset stands against them', async () => {
     const made = await battery({
       tests: [
-        { generator: 'needleBench', config: { preset: 'needle-bench-4k', depths: 1, perCell: 1 } },
+        { generator: 'needleBench', config: { versions: '4k', depths: 1, perCell: 1 } },
         { generator: 'countingStars', config: { stars: 4, lengths: 1 } },
       ],
       maxTokens: 3000,
@@ -129,11 +143,32 @@ describe('battery', () => {
     [{ tests, preset: 'quick' }, 'battery: give either `preset`, or a list of `tests`.'],
     [
       { preset: 'full', maxTokens: 9000 },
-      'battery: none of its benchmarks can use an option `maxTokens` beside its own.',
+      'battery: none of its benchmarks can use `maxTokens` beside its own options. Leave it out.',
     ],
     [
       { tests, sedes: 3 },
-      'battery: none of its benchmarks can use an option `sedes` beside its own. Options here are `preset`, `tests`, and those of the benchmarks, such as `seeds` or `threshold`.',
+      /^battery: there is no option `sedes`\. Did you mean `seeds`\? Options are preset, tests, /,
+    ],
+    [
+      { preset: 'quick', order: 'ascending' },
+      'battery: `order` is no option that benchmarks share. It is one of countingStars: write it ' +
+        'there, for example `countingStars: { order: … }`.',
+    ],
+    [
+      { preset: 'quick', evidence: [1, 3] },
+      'battery: `evidence` is no option that benchmarks share. It is one of needleInAHaystack, ' +
+        'needleBench: write it there',
+    ],
+    [{ preset: 'quick', published: 'x.jsonl' }, '`published` is no option that benchmarks share.'],
+    [
+      { tests, needleBench: { scoring: 2 } },
+      'battery: `needleBench` has options, but the battery has no such benchmark. It has ' +
+        'countingStars, ancestralTrace.',
+    ],
+    [{ tests, countingStars: 3 }, 'battery: `countingStars` must be a map of options.'],
+    [
+      { preset: 'needle-bench-32k' },
+      'preset: there is no preset "needle-bench-32k". Did you mean "needle-bench"?',
     ],
     [
       { tests: [{ generator: 'countingStar' }] },

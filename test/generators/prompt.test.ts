@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import nunjucks from 'nunjucks';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { buildPrompt, protectFromTemplating } from '../../src/generators/prompt.js';
 import { chat, context, countingStars, prompt } from '../../src/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'prompt-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const engine = nunjucks.configure({ autoescape: false });
 
@@ -58,13 +64,29 @@ describe('prompt, chat and context', () => {
     const [test] = await countingStars({ stars: 8, lengths: [2000], vars: true });
     const vars = test!.vars as Record<string, unknown>;
     const built = await buildPrompt(vars.case as never);
-    const text = engine.renderString(await prompt({ vars }), {});
-    expect(text).toBe(built.prompt);
-    const [message] = await chat({ vars });
-    expect(message!.role).toBe('user');
-    expect(engine.renderString(message!.content, {})).toBe(built.prompt);
+    expect(await prompt({ vars })).toBe(built.prompt);
+    expect(await chat({ vars })).toEqual([{ role: 'user', content: built.prompt }]);
     const { output } = await context('context', '', vars);
     expect(`${output}\n\n${vars.question}`).toBe(built.prompt);
+  });
+
+  it('protect the text when promptfoo calls, of a file or of a program', async () => {
+    const path = join(folder, 'templates.txt');
+    writeFileSync(path, 'A line with {{ vars }} and {% if x %}. And one without. '.repeat(300));
+    const [test] = await countingStars({ stars: 2, lengths: [1000], haystack: path });
+    const vars = test!.vars as Record<string, unknown>;
+    const provider = { id: 'openai:gpt', label: 'gpt' };
+    const plain = await prompt({ vars, provider });
+    expect(plain).toContain('{% if x %}');
+    const calls = [
+      { vars, provider, config: {} },
+      { vars, provider: { ...provider, callApi: () => {} } },
+    ];
+    for (const call of calls) {
+      const text = await prompt(call);
+      expect(text).toMatch(/^\{% raw %\}/);
+      expect(engine.renderString(text, { vars: 'wrong' })).toBe(plain);
+    }
   });
 
   it('ends with the last star and then the question', async () => {

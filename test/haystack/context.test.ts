@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Case } from '../../src/case.js';
-import { type BuiltPrompt, buildPrompt } from '../../src/generators/prompt.js';
+import { type BuiltPrompt, buildPrompt, type inHaystack } from '../../src/generators/prompt.js';
 import { buildContext, type ContextPlan } from '../../src/haystack/context.js';
 import { haystackText } from '../../src/haystack/haystacks.js';
 import { Prose } from '../../src/haystack/prose.js';
@@ -74,7 +73,9 @@ interface Grid {
   seed: number;
 }
 
-async function makeCase(grid: Grid, extra: { reserve?: number } = {}): Promise<Case> {
+type HiddenCase = ReturnType<typeof inHaystack>;
+
+async function makeCase(grid: Grid, extra: { reserve?: number } = {}): Promise<HiddenCase> {
   const { language, tokenizer, haystack, stars, tokens, seed } = grid;
   const tests = await countingStars({
     language,
@@ -86,7 +87,7 @@ async function makeCase(grid: Grid, extra: { reserve?: number } = {}): Promise<C
     seeds: [seed],
     ...extra,
   });
-  return tests[0]!.vars!.case as unknown as Case;
+  return tests[0]!.vars!.case as unknown as HiddenCase;
 }
 
 /** A prompt as the test reads it: its haystack without the stars, and where each star stood. */
@@ -108,7 +109,7 @@ function readStars(prompt: BuiltPrompt, language: string): Reading {
 }
 
 /** The haystack's whole text, as long as a ring of `length` characters can need. */
-function ringText(theCase: Case, length: number): string {
+function ringText(theCase: HiddenCase, length: number): string {
   if (theCase.haystack === 'prose') {
     const { prose, between } = loadLanguage(theCase.language);
     const seed = `prose/${theCase.language}/${theCase.seed}`;
@@ -274,7 +275,7 @@ const moby: Grid = {
 };
 
 /** Build in a process that has loaded nothing yet. */
-async function buildAfresh(theCase: Case): Promise<BuiltPrompt> {
+async function buildAfresh(theCase: HiddenCase): Promise<BuiltPrompt> {
   vi.resetModules();
   const fresh = await import('../../src/generators/prompt.js');
   return fresh.buildPrompt(structuredClone(theCase));
@@ -335,7 +336,7 @@ describe('repeat', () => {
     const path = join(folder, 'short.txt');
     writeFileSync(path, text);
     const tests = await countingStars({ ...request, haystack: path, repeat: true });
-    const theCase = tests[0]!.vars!.case as unknown as Case;
+    const theCase = tests[0]!.vars!.case as unknown as HiddenCase;
     const prompt = await buildPrompt(theCase);
     const { haystack } = readStars(prompt, 'en');
     expect(haystack.split('number 7 of it').length - 1).toBeGreaterThan(3);
@@ -347,7 +348,7 @@ describe('repeat', () => {
     const path = join(folder, 'single.txt');
     writeFileSync(path, 'One sentence.');
     const [test] = await countingStars({ ...request, haystack: path, repeat: true });
-    const prompt = await buildPrompt(test!.vars!.case as unknown as Case);
+    const prompt = await buildPrompt(test!.vars!.case as unknown as HiddenCase);
     expect(prompt.context).toContain('One sentence.\n\nOne sentence.');
     expect(referenceCount(await tiktoken('o200k_base'), prompt.prompt)).toBe(prompt.promptTokens);
   });

@@ -17,6 +17,7 @@ function caseOf(fields: Partial<Case> & { version?: string } = {}): Case {
     haystack: 'moby-dick',
     tokenizer: 'o200k_base',
     reserve: 200,
+    edition: '0f1e2d3c',
     ...fields,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { meanOf } from '../../src/benchmarks/counting-stars/mark-stars.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../src/index.js';
-import type { SimulatedReaderConfig } from '../../src/providers/simulated-reader.js';
+import type { SimulatedReaderConfig } from '../../src/providers/read-prompt.js';
 
 /** Ask a reader all prompts of a small grid, and score its answers. */
 async function ask(config: SimulatedReaderConfig, seeds = 4, language: 'en' | 'zh' = 'en') {

@@ -124,7 +124,7 @@ describe('ancestralTrace', () => {
     expect(new Set(tests.map((test) => caseOf(test).composite!.weight))).toEqual(
       new Set(Array.from({ length: 18 }, (_, i) => i + 2)),
     );
-    expect(tests[179]!.metadata).toMatchObject({ steps: 19, round: 10, evidence: 19 });
+    expect(tests[179]!.metadata).toMatchObject({ steps: 19, round: 10 });
   });
 
   it('puts the right option at every place in turn, among other ancestors', async () => {
@@ -162,11 +162,11 @@ describe('ancestralTrace', () => {
     }
   });
 
-  it('is one score for each format and number of distractors', async () => {
+  it('is one score for each task and number of distractors', async () => {
     const variantOf = async (config: object) =>
       caseOf((await ancestralTrace({ steps: [3], rounds: 1, ...config }))[0]!).composite;
     expect(await variantOf({})).toEqual({ part: '3 steps', weight: 3 });
-    expect(await variantOf({ format: 'open', distractors: 2 })).toEqual({
+    expect(await variantOf({ tasks: 'open', distractors: 2 })).toEqual({
       part: '3 steps',
       weight: 3,
       variant: 'open, 2 distractors',
@@ -206,8 +206,8 @@ describe('ancestralTrace', () => {
     });
   });
 
-  it('asks for the name itself in the open format, once', async () => {
-    const tests = await ancestralTrace({ steps: [4], format: 'open', language: 'zh' });
+  it('asks for the name itself in the task open, once', async () => {
+    const tests = await ancestralTrace({ steps: [4], tasks: 'open', language: 'zh' });
     expect(tests).toHaveLength(1);
     const { prompt } = await buildPrompt(caseOf(tests[0]!));
     expect(prompt).toContain('单独写一行“答案：”，后面写上完整的姓名');
@@ -216,7 +216,7 @@ describe('ancestralTrace', () => {
 
   it('has the powers of two in its sparse variant', async () => {
     const tests = await ancestralTrace({ steps: 'sparse', rounds: 1 });
-    expect(tests.map((test) => caseOf(test).evidence)).toEqual([
+    expect(tests.map((test) => caseOf(test).cell.steps)).toEqual([
       2, 4, 8, 16, 32, 64, 128, 256, 512,
     ]);
   });
@@ -227,7 +227,11 @@ describe('ancestralTrace', () => {
       'ancestralTrace: `steps[0]` is 1, but must be standard (2 to 19), sparse (powers of two up to 512), or whole numbers from 2 to 512.',
     ],
     [{ steps: 1.5 }, /^ancestralTrace: `steps` is 1.5, but must be standard \(2 to 19\)/],
-    [{ format: 'essay' }, 'ancestralTrace: `format` is "essay", but must be choice or open.'],
+    [
+      { tasks: 'essay' },
+      'ancestralTrace: `tasks` is "essay", but must be one of choice, open, or a list',
+    ],
+    [{ format: 'open' }, 'the option `format` is now `tasks`, which takes choice, open or both.'],
     [
       { haystack: 'prose' },
       'ancestralTrace: `haystack` is for statements hidden in a haystack, and that needs `lengths`. Give `lengths`, or leave `haystack` out.',
@@ -238,7 +242,7 @@ describe('ancestralTrace', () => {
     ],
     [
       { language: 'ru' },
-      'ancestralTrace: `language` is "ru", but kinship is written only in en, zh. Use one of these.',
+      'ancestralTrace: kinship is written only in en, zh, and `language` is "ru". Use one of these.',
     ],
     [
       { steps: [64], lengths: [1000], rounds: 1 },

@@ -7,7 +7,7 @@ import {
   SimulatedReader,
   score,
 } from '../../../src/index.js';
-import type { SimulatedReaderConfig } from '../../../src/providers/simulated-reader.js';
+import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 async function results(
   config: AncestralTraceConfig,
@@ -34,8 +34,8 @@ describe('a simulated reader of the Ancestral Trace Challenge', () => {
   it.each<AncestralTraceConfig>([
     { rounds: 2 },
     { rounds: 2, language: 'zh' },
-    { format: 'open', distractors: 5 },
-    { format: 'open', language: 'zh' },
+    { tasks: 'open', distractors: 5 },
+    { tasks: 'open', language: 'zh' },
     { steps: [3, 9], rounds: 4, lengths: [3000], haystack: 'prose' },
     { steps: [256], rounds: 1 },
   ])('solves everything by reading when it is perfect: %j', async (config) => {
@@ -44,7 +44,7 @@ describe('a simulated reader of the Ancestral Trace Challenge', () => {
   });
 
   it('stops partway when it loses a statement, the sooner the longer the chain', async () => {
-    const config = { format: 'open', seeds: 60 } as const;
+    const config = { tasks: 'open', seeds: 60 } as const;
     const short = await results({ ...config, steps: [2] }, { profile: 'forgetful', recall: 0.9 });
     const long = await results({ ...config, steps: [12] }, { profile: 'forgetful', recall: 0.9 });
     expect(meanScore(short)).toBeGreaterThan(0.65);

@@ -72,14 +72,14 @@ describe('the score of a multiple choice', () => {
 
 describe('the score of an open question', () => {
   it('is 1 for the name in the answer line, whoever is named before', async () => {
-    const { eldest, chain, judge } = await asked({ format: 'open' });
+    const { eldest, chain, judge } = await asked({ tasks: 'open' });
     const path = chain.join(' → ');
     expect(await judge(`${path}\n\nAnswer: ${eldest}`)).toMatchObject({ score: 1 });
     expect(await judge(eldest)).toMatchObject({ score: 1 });
   });
 
   it('is 1 where the answer also names the person asked about', async () => {
-    const { eldest, youngest, judge } = await asked({ format: 'open' });
+    const { eldest, youngest, judge } = await asked({ tasks: 'open' });
     for (const output of [
       `Answer: ${eldest} is the most distant ancestor of ${youngest}.`,
       `To answer this, start at ${youngest}.\n\n**Answer:**\n\n**${eldest}**`,
@@ -94,14 +94,14 @@ describe('the score of an open question', () => {
   });
 
   it('takes a moment for a hostile answer, however many people there are', async () => {
-    const { judge } = await asked({ format: 'open', steps: [512], distractors: 512 });
+    const { judge } = await asked({ tasks: 'open', steps: [512], distractors: 512 });
     const started = performance.now();
     for (const part of ['B\n', 'Answer: ', '\\boxed{']) await judge(part.repeat(200_000));
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
   it('is 0 for another ancestor, and for two names in one line', async () => {
-    const { chain, eldest, judge } = await asked({ format: 'open' });
+    const { chain, eldest, judge } = await asked({ tasks: 'open' });
     expect(await judge(`Answer: ${chain[3]}`)).toMatchObject({
       score: 0,
       reason: `${chain[3]} (step 3 of 6) instead of ${eldest}`,

@@ -37,7 +37,6 @@ describe('countingStars', () => {
           language: 'en',
           tokens: 64_000,
           evidence: 32,
-          order: 'shuffled',
           seed: 1,
           haystack: 'moby-dick',
           tokenizer: 'o200k_base',
@@ -85,7 +84,7 @@ describe('countingStars', () => {
   it('combines tasks and haystacks in one grid', async () => {
     const tests = await countingStars({
       tasks: ['acquisition', 'sum'],
-      haystacks: ['moby-dick', 'prose', [textFile('a.txt'), textFile('b.txt')]],
+      haystack: ['moby-dick', 'prose', { files: [textFile('a.txt'), textFile('b.txt')] }],
       stars: 4,
       lengths: [2000],
     });
@@ -227,11 +226,19 @@ describe('bad input', () => {
       'the task corrections has five kinds of sentences',
     ],
     [
-      'haystack and haystacks',
-      { haystack: 'prose', haystacks: ['prose'] },
-      'give either `haystack`, which is one text, or `haystacks`',
+      'haystacks',
+      { haystacks: ['prose'] },
+      'the option `haystacks` is now `haystack`, which takes one haystack or a list of them',
     ],
-    ['no haystacks', { haystacks: [] }, '`haystacks` is [], but must list at least one haystack'],
+    ['no haystack', { haystack: [] }, '`haystack` is [], but must list at least one haystack'],
+    [
+      'files that could be one text or a grid each',
+      { haystack: ['a.txt', 'b.txt'] },
+      'lists "a.txt". In a list, each haystack is a grid of its own: write one of moby-dick, ' +
+        'state-of-the-union, prose, a file as { files: a.txt }, and files that make one text ' +
+        'together as { files: [a.txt, b.txt] }',
+    ],
+    ['a haystack of the wrong type', { haystack: 5 }, 'must be a name, a path, or {'],
     [
       'an order that does not exist',
       { order: 'random' },

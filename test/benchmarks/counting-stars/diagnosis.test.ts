@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Diagnosis, PHRASES } from '../../../src/answers/diagnoses.js';
 import { readList } from '../../../src/answers/read-answer.js';
-import { type Diagnosis, PHRASES } from '../../../src/benchmarks/counting-stars/diagnoses.js';
 import { diagnose, type Examined } from '../../../src/benchmarks/counting-stars/diagnosis.js';
 import { markStars } from '../../../src/benchmarks/counting-stars/mark-stars.js';
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/cases.js';
+import { starsOf } from '../../../src/benchmarks/counting-stars/star-sentences.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars, score } from '../../../src/index.js';
 
@@ -57,7 +58,8 @@ describe('published', () => {
     const path = publish('reasoning.jsonl', [reasoning]);
     const [test] = await countingStars({ published: path });
     const vars = test!.vars as Record<string, unknown>;
-    expect((vars.case as CountingStarsCase).published!.wrong).toEqual([4, 6]);
+    const stars = starsOf(vars.case as CountingStarsCase);
+    expect(stars.map(({ wrong }) => wrong)).toEqual([4, 6]);
     expect((await score('{"little_penguin": [3, 7]}', { vars })).score).toBe(1);
     expect((await score('{"little_penguin": [4, 7]}', { vars })).score).toBe((0.25 + 1) / 2);
     expect((await score('{"little_penguin": [3, 4]}', { vars })).score).toBe((0.5 + 0) / 2);
@@ -92,7 +94,7 @@ describe('published', () => {
       'countingStars: `stars`, `seeds` cannot change prompts that are `published`. Leave them out',
     );
     const [test] = await countingStars({ published: path });
-    expect(test!.metadata!.haystack).toBe('options.jsonl');
+    expect(test!.metadata).not.toHaveProperty('haystack');
   });
 
   it('has no vars, and needs a file', async () => {

@@ -10,7 +10,9 @@ import {
 } from '../../../src/benchmarks/counting-stars/star-sentences.js';
 import { LANGUAGE_CODES } from '../../../src/languages.js';
 
-const starCase = (change: Partial<StarCase> = {}) =>
+type Change = Omit<Partial<StarCase>, 'order'> & { order?: 'ascending' | 'shuffled' };
+
+const starCase = ({ order, ...change }: Change = {}) =>
   ({
     benchmark: 'counting-stars',
     task: 'acquisition',
@@ -18,7 +20,7 @@ const starCase = (change: Partial<StarCase> = {}) =>
     evidence: 32,
     seed: 1,
     tokens: 4000,
-    order: 'shuffled',
+    ...(order === 'ascending' && { order }),
     ...change,
   }) as StarCase;
 

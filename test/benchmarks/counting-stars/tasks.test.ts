@@ -3,7 +3,7 @@ import { type StarCase, starsOf } from '../../../src/benchmarks/counting-stars/s
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../../src/index.js';
 import type { TaskName } from '../../../src/languages.js';
-import type { SimulatedReaderConfig } from '../../../src/providers/simulated-reader.js';
+import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 async function oneTest(task: TaskName, change: object = {}) {
   const [test] = await countingStars({ tasks: task, stars: 32, lengths: [6000], ...change });

@@ -55,27 +55,28 @@ function publish(name: string, lines: (object | string)[]): string {
 describe('keyValueRetrieval', () => {
   it('has the grids of the paper: 75, 140 and 300 pairs, the gold one from first to last', async () => {
     const cases = await casesOf();
-    expect(cases.map(({ pairs, cell }) => [pairs, cell!.gold])).toEqual([
+    expect(cases.map((theCase) => [theCase.cell.pairs, keyValueData(theCase).index])).toEqual([
       ...[0, 19, 37, 56, 74].map((gold) => [75, gold]),
       ...[0, 35, 70, 104, 139].map((gold) => [140, gold]),
       ...[0, 75, 150, 224, 299].map((gold) => [300, gold]),
     ]);
     for (const theCase of cases) {
       const pairs = await objectOf(theCase);
-      expect(pairs).toHaveLength(theCase.pairs);
-      expect(new Set(pairs.flat()).size).toBe(2 * theCase.pairs);
+      expect(pairs).toHaveLength(theCase.cell.pairs);
+      expect(new Set(pairs.flat()).size).toBe(2 * theCase.cell.pairs);
       const { question } = await built(theCase);
-      expect(question).toContain(`"${pairs[theCase.cell!.gold as number]![0]}"`);
+      expect(question).toContain(`"${pairs[keyValueData(theCase).index]![0]}"`);
     }
     const [first] = await keyValueRetrieval();
     expect(first!.description).toMatch(
-      /^Key-value retrieval · 75 pairs · gold 0 · en · \d+ tokens$/,
+      /^Key-value retrieval · 75 pairs · index 0 · en · \d+ tokens$/,
     );
-    expect(first!.metadata).toMatchObject({ gold: 0, pairs: 75, haystack: 'uuid-pairs' });
+    expect(first!.metadata).toMatchObject({ depth: 0, pairs: 75 });
+    expect(first!.metadata).not.toHaveProperty('haystack');
   });
 
   it('moves the gold pair, while the others keep their order and the question stays', async () => {
-    const cases = await casesOf({ pairs: [20], gold: [0, 7, 19] });
+    const cases = await casesOf({ pairs: [20], indices: [0, 7, 19] });
     const others: unknown[] = [];
     for (const theCase of cases) {
       const { pairs, gold, index } = keyValueData(theCase);
@@ -88,7 +89,7 @@ describe('keyValueRetrieval', () => {
   });
 
   it('draws other pairs for every seed, and the same for the same', async () => {
-    const config = { pairs: [5], gold: ['last' as const], seeds: 3 };
+    const config = { pairs: [5], depths: [1], seeds: 3 };
     const prompts = await Promise.all((await casesOf(config)).map(built));
     expect(new Set(prompts.map(({ prompt }) => prompt)).size).toBe(3);
     const again = await Promise.all((await casesOf(config)).map(built));
@@ -123,7 +124,7 @@ describe('keyValueRetrieval', () => {
         expect(Math.abs(index / (pairs.length - 1) - position)).toBeLessThan(
           0.5 / (pairs.length - 1) + 1e-9,
         );
-        expect(theCase.cell).toMatchObject({ gold: index, pairs: pairs.length });
+        expect(theCase.cell).toMatchObject({ depth: position, pairs: pairs.length });
       }
       expect([...new Set(cases.map((theCase) => keyValueData(theCase).position))]).toEqual([
         0, 0.25, 0.5, 0.75, 1,
@@ -134,15 +135,15 @@ describe('keyValueRetrieval', () => {
   it.each(KEY_VALUE_LANGUAGES)(
     'asks in %s, before the object too if it is to',
     async (language) => {
-      const [plain] = await casesOf({ pairs: [3], gold: 'first', language });
-      const [aware] = await casesOf({ pairs: [3], gold: 'first', language, queryAware: true });
+      const [plain] = await casesOf({ pairs: [3], depths: [0], language });
+      const [aware] = await casesOf({ pairs: [3], depths: [0], language, queryAware: true });
       const { context, question, prompt } = await built(aware!);
       expect(prompt).toBe(`${context}\n\n${question}`);
       expect(context.startsWith(`${question}\n\n`)).toBe(true);
       expect((await built(plain!)).context).toBe(context.slice(question.length + 2));
       const [test] = await keyValueRetrieval({
         pairs: [3],
-        gold: 'first',
+        depths: [0],
         language,
         queryAware: true,
       });
@@ -154,7 +155,7 @@ describe('keyValueRetrieval', () => {
     'reads %s in its order, and moves the gold pair',
     async (name) => {
       const published = publish(name, [record, '', { ...record, key: 'k1', value: 'v1' }]);
-      const cases = await casesOf({ published, gold: [0, 3] });
+      const cases = await casesOf({ published, indices: [0, 3] });
       const found = await Promise.all(cases.map(objectOf));
       expect(found.map((pairs) => pairs.map(([key]) => key).join(' '))).toEqual([
         'k3 k1 k2 k4',
@@ -163,10 +164,10 @@ describe('keyValueRetrieval', () => {
         'k2 k3 k4 k1',
       ]);
       expect(cases.map(({ cell }) => cell!.example)).toEqual([1, 1, 2, 2]);
-      const [only, ...rest] = await keyValueRetrieval({ published, gold: 0, examples: 1 });
+      const [only, ...rest] = await keyValueRetrieval({ published, indices: [0], examples: 1 });
       expect(rest).toEqual([]);
       expect(only!.description).toMatch(
-        `Key-value retrieval · ${name} no. 1 · 4 pairs · gold 0 · en`,
+        `Key-value retrieval · ${name} no. 1 · 4 pairs · index 0 · en`,
       );
     },
   );
@@ -178,27 +179,32 @@ describe('keyValueRetrieval', () => {
     ];
     const [key, value] = pairs[1]!;
     const published = publish('odd.jsonl', [{ ordered_kv_records: pairs, key, value }]);
-    const [theCase] = await casesOf({ published, gold: 'last' });
+    const [theCase] = await casesOf({ published, depths: [1] });
     expect(await objectOf(theCase!)).toEqual(pairs);
     expect((await built(theCase!)).question).toContain('"$&"');
   });
 
   it('notices that a published file has changed', async () => {
     const published = publish('changing.jsonl', [record]);
-    const [theCase] = await casesOf({ published, gold: 0 });
+    const [theCase] = await casesOf({ published, indices: [0] });
     const stale = { ...theCase!, published: { ...theCase!.published!, sha256: '0'.repeat(16) } };
     await expect(built(stale)).rejects.toThrow('changing.jsonl is gone or has changed');
   });
 
   it.each<[object, string]>([
     [{ pairs: 0 }, '`pairs` is 0, but must be a whole number of at least 1, or a list of them'],
+    [{ depths: [2] }, '`depths[0]` is 2, but must be a number from 0 to 1'],
+    [{ indices: [1.5] }, '`indices[0]` is 1.5, but must be a list of whole numbers'],
+    [{ indices: [1], depths: 3 }, '`indices` and `depths` both say where the item stands'],
     [
-      { gold: 'end' },
-      '`gold` is "end", but must be an index (0 is the first), a share between 0 and 1',
+      { gold: 'first' },
+      'the option `gold` is now `depths`, from 0 (the first place) to 1 (the last), or `indices`',
     ],
-    [{ gold: 1.5 }, '`gold` is 1.5, but must be an index'],
-    [{ pairs: 10, gold: 10 }, '`gold` is 10, but a prompt has 10 pairs, so the last index is 9'],
-    [{ lengths: [1000], gold: 300 }, '`gold` is 300, but a prompt has 17 pairs'],
+    [
+      { pairs: 10, indices: [10] },
+      '`indices` has 10, but a prompt has 10 pairs, so the last index is 9',
+    ],
+    [{ lengths: [1000], indices: [300] }, '`indices` has 300, but a prompt has 17 pairs'],
     [{ pairs: 10, lengths: 3 }, '`pairs` and `lengths` both say how large an object is. Give one'],
     [{ pairs: 10, maxTokens: 3000 }, '`pairs` and `maxTokens` both say how large an object is'],
     [{ examples: 3 }, '`examples` is for a file that is `published`. For more random objects, use'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { meanOf } from '../../../src/benchmarks/counting-stars/mark-stars.js';
-import { keyValueReader } from '../../../src/benchmarks/key-value-retrieval/reader.js';
+import { read } from '../../../src/benchmarks/key-value-retrieval/reader.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {
   type KeyValueRetrievalConfig,
@@ -8,7 +8,7 @@ import {
   SimulatedReader,
   score,
 } from '../../../src/index.js';
-import type { SimulatedReaderConfig } from '../../../src/providers/simulated-reader.js';
+import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 /** Ask a reader all prompts of a grid, and score its answers; without the Case when not told it. */
 async function ask(config: SimulatedReaderConfig, grid: KeyValueRetrievalConfig, told = true) {
@@ -60,6 +60,6 @@ describe('reader of key-value retrieval', () => {
   });
 
   it('says nothing of prompts of other benchmarks', () => {
-    expect(keyValueReader.read('{"a": "b"}\n\nWhat is the time?')).toBeUndefined();
+    expect(read('{"a": "b"}\n\nWhat is the time?')).toBeUndefined();
   });
 });

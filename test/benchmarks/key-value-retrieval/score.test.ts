@@ -7,7 +7,7 @@ import {
 import { findValue } from '../../../src/benchmarks/key-value-retrieval/score.js';
 import { keyValueRetrieval, score } from '../../../src/index.js';
 
-const [test] = await keyValueRetrieval({ pairs: [75], gold: [37] });
+const [test] = await keyValueRetrieval({ pairs: [75], indices: [37] });
 const vars = test!.vars as Record<string, unknown>;
 const data = keyValueData(vars.case as KeyValueCase);
 const [key, value] = data.gold;

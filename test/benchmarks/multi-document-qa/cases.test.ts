@@ -56,7 +56,9 @@ const oracleRecord = (n: number) => ({ ...record(n), ctxs: record(n).ctxs.slice(
 describe('multiDocumentQa', () => {
   it('has the grids of the paper: 10, 20 and 30 documents, the gold one from first to last', async () => {
     const cases = await casesOf({ questions: 2 });
-    expect(cases.slice(0, 15).map(({ documents, cell }) => [documents, cell!.gold])).toEqual([
+    expect(
+      cases.slice(0, 15).map((theCase) => [theCase.cell.documents, goldOf(theCase)!.index]),
+    ).toEqual([
       ...[0, 2, 5, 7, 9].map((gold) => [10, gold]),
       ...[0, 5, 10, 14, 19].map((gold) => [20, gold]),
       ...[0, 7, 15, 22, 29].map((gold) => [30, gold]),
@@ -64,9 +66,10 @@ describe('multiDocumentQa', () => {
     expect(cases).toHaveLength(2 * 15);
     const [first] = await multiDocumentQa({ questions: 1 });
     expect(first!.description).toMatch(
-      /^Multi-document QA · 10 documents · gold 0 · question \d+ · en · \d+ tokens$/,
+      /^Multi-document QA · 10 documents · index 0 · question \d+ · en · \d+ tokens$/,
     );
-    expect(first!.metadata).toMatchObject({ gold: 0, documents: 10, haystack: 'invented-facts' });
+    expect(first!.metadata).toMatchObject({ depth: 0, documents: 10 });
+    expect(first!.metadata).not.toHaveProperty('haystack');
   });
 
   it.each(SET_LANGUAGES)(
@@ -77,7 +80,7 @@ describe('multiDocumentQa', () => {
         language,
         documents: [30],
         questions: 40,
-        gold: [17],
+        indices: [17],
       })) {
         const { answers } = questionOf(theCase);
         const holding = documentsOf(theCase).map(({ title, text }) =>
@@ -90,7 +93,7 @@ describe('multiDocumentQa', () => {
   );
 
   it('takes the same distractors at every place, and more of them for more documents', async () => {
-    const cases = await casesOf({ documents: [10, 20], questions: 1, gold: [0, 9] });
+    const cases = await casesOf({ documents: [10, 20], questions: 1, indices: [0, 9] });
     const [small, moved, large] = cases.map((theCase) => {
       const found = titles(theCase);
       found.splice(goldOf(theCase)!.index, 1);
@@ -102,8 +105,8 @@ describe('multiDocumentQa', () => {
   });
 
   it('prefers distractors of the topic, first or in random order', async () => {
-    const [fixed] = await casesOf({ documents: [15], questions: 1, gold: 0 });
-    const [random] = await casesOf({ documents: [15], questions: 1, gold: 0, order: 'random' });
+    const [fixed] = await casesOf({ documents: [15], questions: 1, indices: [0] });
+    const [random] = await casesOf({ documents: [15], questions: 1, indices: [0], shuffle: true });
     const topicOf = new Map(loadDocumentSet('en').map(({ gold, topic }) => [gold.title, topic]));
     const { topic } = questionOf(fixed!);
     const close = titles(fixed!).map((title) => topicOf.get(title) === topic);
@@ -112,14 +115,14 @@ describe('multiDocumentQa', () => {
     expect(close).toEqual(close.map((_, i) => i < amount));
     expect(titles(random!)).not.toEqual(titles(fixed!));
     expect([...titles(random!)].sort()).toEqual([...titles(fixed!)].sort());
-    expect(random!.order).toBe('random');
+    expect(random!.shuffle).toBe(true);
   });
 
   it('has the controls: no documents, and the right one alone', async () => {
     const cases = await casesOf({
       tasks: ['closed-book', 'oracle', 'documents'],
       documents: [3],
-      gold: ['last'],
+      depths: [1],
       questions: 4,
       queryAware: true,
     });
@@ -128,7 +131,7 @@ describe('multiDocumentQa', () => {
       'oracle',
       'documents',
     ]);
-    expect(new Set(cases.map(({ question }) => question)).size).toBe(4);
+    expect(new Set(cases.map(({ cell }) => cell.question)).size).toBe(4);
     for (const theCase of cases) {
       const { context, question, prompt } = await buildPrompt(theCase);
       const { gold, question: asked } = questionOf(theCase);
@@ -142,10 +145,10 @@ describe('multiDocumentQa', () => {
   });
 
   it('draws questions and distractors anew for every seed, and the same for the same', async () => {
-    const config = { documents: [5], gold: [2], questions: 10, seeds: 2 };
+    const config = { documents: [5], indices: [2], questions: 10, seeds: 2 };
     const cases = await casesOf(config);
     const questions = [1, 2].map((seed) =>
-      cases.filter((one) => one.seed === seed).map(({ question }) => question),
+      cases.filter((one) => one.seed === seed).map(({ cell }) => cell.question),
     );
     expect(questions[0]).not.toEqual(questions[1]);
     expect(questions.map((list) => new Set(list).size)).toEqual([10, 10]);
@@ -158,7 +161,7 @@ describe('multiDocumentQa', () => {
     'reads %s in its order, and moves the gold document',
     async (name) => {
       const published = publish(name, [record(1), '', record(2), record(3)]);
-      const cases = await casesOf({ published, gold: [0, 3], questions: 2 });
+      const cases = await casesOf({ published, indices: [0, 3], questions: 2 });
       expect(cases.map(titles).map((list) => list.join(''))).toEqual([
         'T1ABC',
         'ABCT1',
@@ -169,7 +172,7 @@ describe('multiDocumentQa', () => {
       expect(context).toContain('[4] T1\nIt is number 1x, $& {title}.');
       expect(question).toMatch(/^which number is number 1\n/);
       expect(await casesOf({ published })).toHaveLength(3 * 4);
-      const mixed = await casesOf({ published, gold: [0], order: 'random', seeds: 8 });
+      const mixed = await casesOf({ published, indices: [0], shuffle: true, seeds: 8 });
       expect(new Set(mixed.map(titles).map((list) => list.slice(1).join(''))).size).toBeGreaterThan(
         2,
       );
@@ -182,7 +185,7 @@ describe('multiDocumentQa', () => {
   it('draws distractors from other gold documents where a file has none', async () => {
     const same = { ...oracleRecord(9), question: 'and again', answers: ['text'] };
     const published = publish('oracle.jsonl.gz', [...[1, 2, 3, 4, 5].map(oracleRecord), same]);
-    const cases = await casesOf({ published, documents: [4], questions: 6, gold: ['middle'] });
+    const cases = await casesOf({ published, documents: [4], questions: 6, depths: [0.5] });
     expect(cases).toHaveLength(6);
     for (const theCase of cases) {
       const found = documentsOf(theCase);
@@ -196,10 +199,10 @@ describe('multiDocumentQa', () => {
   it('passes over questions whose answer stands in too many documents', async () => {
     const common = { ...oracleRecord(9), question: 'what is it', answers: ['it is'] };
     const published = publish('common.jsonl', [...[1, 2, 3, 4].map(oracleRecord), common]);
-    const config = { published, documents: [2, 4], gold: ['first' as const] };
+    const config = { published, documents: [2, 4], depths: [0] };
     for (const seed of [1, 2, 3]) {
       const cases = await casesOf({ ...config, questions: 4, seeds: [seed] });
-      expect([...new Set(cases.map(({ question }) => question))].sort()).toEqual([0, 1, 2, 3]);
+      expect([...new Set(cases.map(({ cell }) => cell.question))].sort()).toEqual([0, 1, 2, 3]);
     }
     await expect(casesOf({ ...config, questions: 5 })).rejects.toThrow(
       '`questions` is 5, but only 4 can be asked with 4 documents: too many documents hold the ' +
@@ -218,8 +221,8 @@ describe('multiDocumentQa', () => {
       '`documents` is 0, but must be a whole number of at least 1, or a list of them',
     ],
     [
-      { documents: [10], gold: 10 },
-      '`gold` is 10, but a prompt has 10 documents, so the last index is 9',
+      { documents: [10], indices: [10] },
+      '`indices` has 10, but a prompt has 10 documents, so the last index is 9',
     ],
     [{ questions: 100_000 }, '`questions` is 100000, but there are only'],
     [
@@ -228,10 +231,13 @@ describe('multiDocumentQa', () => {
     ],
     [
       { documents: 20, gold: [20, 'last'] },
-      '`gold` is 20, but a prompt has 20 documents, so the last index is 19',
+      '`indices` has 20, but a prompt has 20 documents, so the last index is 19',
     ],
-    [{ order: 'shuffled' }, '`order` is "shuffled", but must be fixed or random'],
-    [{ language: 'ko' }, '`language` is "ko", but there are documents only in en'],
+    [{ order: 'random' }, 'the option `order` is now `shuffle`, which is true or false'],
+    [
+      { language: 'ko' },
+      'there are words only in en, zh, and `language` is "ko". Use one of these.',
+    ],
     [{ published: 'x.jsonl' }, 'published: there is no file "x.jsonl"'],
     [{ lengths: [1000] }, 'multiDocumentQa: there is no option `lengths`'],
   ])('refuses %j', async (config, message) => {
@@ -251,7 +257,7 @@ describe('multiDocumentQa', () => {
       'has questions with 4, 1 documents. Use a file in which all have the same number.',
     );
     await expect(multiDocumentQa({ published, language: 'ru' })).rejects.toThrow(
-      '`language` is "ru", but there are words only for en, zh',
+      'there are words only in en, zh, and `language` is "ru"',
     );
   });
 

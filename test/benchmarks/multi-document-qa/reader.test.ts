@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { meanOf } from '../../../src/benchmarks/counting-stars/mark-stars.js';
 import { SET_LANGUAGES } from '../../../src/benchmarks/multi-document-qa/document-sets.js';
-import { documentReader } from '../../../src/benchmarks/multi-document-qa/reader.js';
+import { read } from '../../../src/benchmarks/multi-document-qa/reader.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {
   type MultiDocumentQaConfig,
@@ -12,7 +12,7 @@ import {
   SimulatedReader,
   score,
 } from '../../../src/index.js';
-import type { SimulatedReaderConfig } from '../../../src/providers/simulated-reader.js';
+import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'documents-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -98,6 +98,6 @@ describe('reader of multi-document QA', () => {
   });
 
   it('says nothing of prompts of other benchmarks', () => {
-    expect(documentReader.read('[1] Title\nText\n\nWhat is the time?')).toBeUndefined();
+    expect(read('[1] Title\nText\n\nWhat is the time?')).toBeUndefined();
   });
 });

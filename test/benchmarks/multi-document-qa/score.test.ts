@@ -13,7 +13,7 @@ import { multiDocumentQa, score } from '../../../src/index.js';
 const [test, closed] = await multiDocumentQa({
   tasks: ['documents', 'closed-book'],
   documents: [10],
-  gold: [4],
+  indices: [4],
   questions: 1,
 });
 const vars = test!.vars as Record<string, unknown>;

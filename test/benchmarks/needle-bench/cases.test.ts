@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { spreadFrom } from '../../../src/benchmarks/depths.js';
 import type { NeedleBenchCase } from '../../../src/benchmarks/needle-bench/cases.js';
-import { spreadFrom } from '../../../src/benchmarks/needles/depths.js';
 import { needlesOf } from '../../../src/benchmarks/needles/hidden-needles.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { needleBench } from '../../../src/index.js';
@@ -11,7 +11,7 @@ const casesOf = async (config: Parameters<typeof needleBench>[0]) =>
 
 describe('needleBench', () => {
   it('asks all three tasks alike often, with the paper’s weights', async () => {
-    const cases = await casesOf({ band: '4k' });
+    const cases = await casesOf({ versions: '4k' });
     expect(cases).toHaveLength(3 * 4 * 5 * 4);
     expect([...new Set(cases.map(({ tokens }) => tokens))]).toEqual([1000, 2000, 3000, 4000]);
     expect(new Set(cases.map(({ version }) => version))).toEqual(new Set(['4k']));
@@ -41,16 +41,16 @@ describe('needleBench', () => {
     ['8k', [2000, 4000, 6000, 8000]],
     ['32k', [4000, 8000, 12_000, 16_000, 20_000, 24_000, 28_000, 32_000]],
     ['200k', [25_000, 50_000, 75_000, 100_000, 125_000, 150_000, 175_000, 200_000]],
-  ] as const)('has the lengths of the band %s', async (band, lengths) => {
-    const cases = await casesOf({ band, depths: 1, perCell: 1, tasks: 'S-RT' });
+  ] as const)('has the lengths of the version %s', async (versions, lengths) => {
+    const cases = await casesOf({ versions, depths: 1, perCell: 1, tasks: 'S-RT' });
     expect(cases.map(({ tokens }) => tokens)).toEqual(lengths);
   });
 
-  it('takes lengths in the place of a band', async () => {
+  it('takes lengths in the place of a version', async () => {
     const rest = { depths: 1, perCell: 1, tasks: 'S-RT' } as const;
     const lengths = async (config: object) =>
       (await casesOf({ ...rest, ...config })).map(({ tokens }) => tokens);
-    expect(await lengths({ band: '32k', lengths: 2 })).toEqual([16_000, 32_000]);
+    expect(await lengths({ versions: '32k', lengths: 2 })).toEqual([16_000, 32_000]);
     expect(await lengths({ maxTokens: 3000, lengths: 2 })).toEqual([1500, 3000]);
     expect(await lengths({ lengths: [900, 800] })).toEqual([800, 900]);
     expect(await lengths({})).toHaveLength(8);
@@ -64,15 +64,17 @@ describe('needleBench', () => {
       perCell: 6,
     });
     const cases = tests.map(caseOf);
-    expect(cases.map(({ evidence }) => evidence)).toEqual([2, 3, 4, 5, 2, 3, 2, 3, 4, 5, 2, 3]);
-    expect(tests[1]!.metadata).toMatchObject({ task: 'M-RS', evidence: 3, depth: 0 });
+    const hidden = cases.map((theCase) => needlesOf(theCase)[0]!.sentences.length);
+    expect(hidden).toEqual([2, 3, 4, 5, 2, 3, 2, 3, 4, 5, 2, 3]);
+    expect(tests[1]!.metadata).toMatchObject({ task: 'M-RS', depth: 0 });
+    expect(tests[1]!.metadata).not.toHaveProperty('evidence');
     for (const theCase of cases) {
       const { context, question, positions } = await buildPrompt(theCase);
       const [needle] = needlesOf(theCase);
       const starts = needle!.sentences.map((sentence) => context.indexOf(sentence));
       expect(starts).toEqual(starts.filter((start) => start >= 0).sort((a, b) => a - b));
       expect(question.endsWith(needle!.question)).toBe(true);
-      spreadFrom(theCase.cell.depth, theCase.evidence).forEach((place, i) => {
+      spreadFrom(theCase.cell.depth, needle!.sentences.length).forEach((place, i) => {
         expect(Math.abs(positions[i]! - place)).toBeLessThan(0.03);
       });
     }
@@ -89,7 +91,7 @@ describe('needleBench', () => {
         language,
       });
       const { question, context } = await buildPrompt(theCase!);
-      expect(theCase!.needle).toHaveLength(6);
+      expect(theCase!.cell.needle).toHaveLength(6);
       for (const needle of needlesOf(theCase!)) {
         expect(question).toContain(`- ${needle.question}`);
         expect(context).toContain(needle.sentences[0]);
@@ -99,14 +101,15 @@ describe('needleBench', () => {
 
   it.each([
     [
-      { band: '64k' },
-      'needleBench: `band` is "64k", but must be one of 4k, 8k, 32k, 128k, 200k, 1000k',
+      { versions: '64k' },
+      'needleBench: `versions` is "64k", but must be one of 4k, 8k, 32k, 128k, 200k, 1000k',
     ],
     [
-      { band: '4k', maxTokens: 9 },
-      '`band` already says how long the contexts are. Leave it out, or',
+      { versions: '4k', maxTokens: 9 },
+      '`versions` already says how long the contexts are. Leave it out, or',
     ],
-    [{ band: '4k', lengths: [900] }, '`band` already says how long the contexts are'],
+    [{ versions: '4k', lengths: [900] }, '`versions` already says how long the contexts are'],
+    [{ band: '4k' }, 'needleBench: the option `band` is now `versions`.'],
     [{ tasks: ['ATC'] }, '`tasks[0]` is "ATC", but must be one of S-RT, M-RT, M-RS, or a list'],
     [{ combined: 6 }, '`combined` is 6, but must be a whole number from 2 to 5, or a list'],
     [{ evidence: 1 }, '`evidence` is 1, but must be a whole number of at least 2'],
@@ -117,8 +120,11 @@ describe('needleBench', () => {
       { perCell: 100, tasks: 'M-RS' },
       'M-RS with 2 sentences takes 25 different needles, but the set',
     ],
-    [{ band: '1000k' }, 'Use a longer haystack or shorter lengths, or set `repeat: true`'],
-    [{ language: 'ru' }, 'language: there are no needles in "ru"'],
+    [{ versions: '1000k' }, 'Use a longer haystack or shorter lengths, or set `repeat: true`'],
+    [
+      { language: 'ru' },
+      'there are needles only in en, zh, and `language` is "ru". Use one of these.',
+    ],
   ])('refuses %j', async (config, message) => {
     await expect(needleBench(config as never)).rejects.toThrow(message);
   });

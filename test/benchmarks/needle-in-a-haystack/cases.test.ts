@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { depthsOf, spreadFrom } from '../../../src/benchmarks/depths.js';
 import type { NeedleInAHaystackCase } from '../../../src/benchmarks/needle-in-a-haystack/cases.js';
-import { depthsOf, spreadFrom } from '../../../src/benchmarks/needles/depths.js';
 import { needlesOf } from '../../../src/benchmarks/needles/hidden-needles.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { needleInAHaystack } from '../../../src/index.js';
@@ -57,7 +57,7 @@ describe('needleInAHaystack', () => {
     expect(tests).toHaveLength(8 * 11 * 3);
     expect(new Set(tests.map(({ metadata }) => metadata!.id)).size).toBe(tests.length);
     const [first] = tests;
-    const { needle } = caseOf(first!);
+    const { needle = [] } = caseOf(first!).cell;
     expect(first).toMatchObject({
       description: `Needle in a Haystack · en · 16000 tokens · depth 0 % · ${needle[0]}`,
       metadata: { task: 'single', tokens: 16_000, evidence: 1, depth: 0, needle: needle[0] },
@@ -126,7 +126,7 @@ describe('needleInAHaystack', () => {
       stringify({ single: [{ ...own, name: 'key', answer: 'The thermostat.' }] }),
     );
     const tests = await needleInAHaystack({ needles: path, lengths: [2000], depths: 3 });
-    expect(tests.map((test) => caseOf(test).needle)).toEqual([['key'], ['key'], ['key']]);
+    expect(tests.map((test) => caseOf(test).cell.needle)).toEqual([['key'], ['key'], ['key']]);
     expect(caseOf(tests[0]!).needles).toMatchObject({ file: path });
   });
 
