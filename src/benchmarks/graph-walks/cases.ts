@@ -126,10 +126,10 @@ export function fit(
   }
   const fitter: Fitter = { withEdges, tokensOf, count, tokens: draft.tokens };
   const nearest = withEnding(filled, missing, fitter);
-  if (draft.tokens - tokensOf(nearest) <= CLOSE_ENOUGH || filled.cell.edges === least)
-    return nearest;
-  // Where no ending is long enough, one edge less and a longer ending.
-  return withEnding(withEdges(filled.cell.edges - 1), missing + perEdge, fitter);
+  if (draft.tokens - tokensOf(nearest) <= CLOSE_ENOUGH) return nearest;
+  // Where no ending is long enough, one edge more and a shorter ending.
+  const longer = withEdges(filled.cell.edges + 1);
+  return withEnding(longer, draft.tokens - tokensOf(longer), fitter);
 }
 
 interface Fitter {
@@ -184,7 +184,7 @@ export function describe({ task: name, cell, published, language, tokens }: Grap
     'GraphWalks',
     name,
     ...(published ? [`${baseName(published.file)} no. ${example}`] : []),
-    ...(name === 'bfs' && steps !== undefined ? [`${steps} steps`] : []),
+    ...(name === 'bfs' && steps !== undefined ? [`depth ${steps}`] : []),
     ...(edges !== undefined ? [`${edges} edges`] : []),
     languageName(language),
     `${tokens} tokens`,

@@ -54,7 +54,7 @@ export const graphOptions = optionsOf<GraphWalksConfig>()({
 export type GraphOptions = z.output<typeof graphOptions>;
 
 /** Options that make graphs of our own. */
-const DRAWN = ['steps', 'degree', 'lengths', 'maxTokens', 'seeds', 'language'];
+const DRAWN = ['steps', 'degree', 'lengths', 'maxTokens', 'seeds', 'language', 'reserve'];
 
 /** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {

@@ -17,7 +17,7 @@ const SIZE = `must be one of ${SIZES.join(', ')}, or a list of them`;
 const DOMAIN = 'must be the name of a domain in the file, or a list of them';
 
 /** What a user may write as `config`. */
-export interface LongBenchV2Config extends Omit<GeneralOptions, 'vars' | 'seeds' | 'reserve'> {
+export interface LongBenchV2Config extends Omit<GeneralOptions, 'vars'> {
   /** The file of the authors' (JSON or Parquet); without it there are no questions. */
   published?: string;
   /** Questions of these difficulties; all by default. */
@@ -32,7 +32,7 @@ export interface LongBenchV2Config extends Omit<GeneralOptions, 'vars' | 'seeds'
   template?: string;
 }
 
-const { vars: _, seeds, reserve, ...general } = generalOptions;
+const { vars: _, ...general } = generalOptions;
 
 export const longBenchOptions = optionsOf<LongBenchV2Config>()({
   published: pathText('must be the path of a file').optional(),
@@ -47,10 +47,16 @@ export const longBenchOptions = optionsOf<LongBenchV2Config>()({
 export type LongBenchOptions = z.output<typeof longBenchOptions>;
 
 /** What is wrong with options that are each right. */
-export function conflict({ published }: Record<string, unknown>): string | undefined {
-  if (published !== undefined) return undefined;
-  return (
-    '`published` is missing, and this benchmark has no questions of its own. Give the path of the ' +
-    "authors' file, for example `published: data.json`."
-  );
+export function conflict({ published, seeds, reserve }: Record<string, unknown>) {
+  if (published === undefined) {
+    return (
+      '`published` is missing, and this benchmark has no questions of its own. Give the path of the ' +
+      "authors' file, for example `published: data.json`."
+    );
+  }
+  if (seeds !== undefined) {
+    return 'every one of the `seeds` would give the same prompts, since the questions are given. Leave `seeds` out.';
+  }
+  if (reserve === undefined) return undefined;
+  return '`reserve` is for prompts that are built to a length, and these are given. Leave it out.';
 }
