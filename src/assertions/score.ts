@@ -17,10 +17,7 @@ export interface ScoreContext {
  *
  * @throws {UserError} when the test has no Case, or its baseline is gone
  */
-export async function scoreAnswer(
-  output: unknown,
-  context: ScoreContext,
-): Promise<GradingResult> {
+export async function scoreAnswer(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const theCase = context.vars.case;
   assertCase(theCase);
   const benchmark = benchmarkOf(theCase);

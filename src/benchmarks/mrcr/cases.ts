@@ -25,8 +25,8 @@ export interface MrcrCase extends Case {
 export type MrcrCell = {
   /** How often the request is made. */
   needles: number;
-  /** Which of them is asked for, from 1. */
-  asked?: number;
+  /** Which of them is asked for; 0 is the first. */
+  index?: number;
   /** How many other turns there are, and how many sentences the first has. */
   others?: number;
   filling?: number;
@@ -55,11 +55,11 @@ export async function load({ published, cell }: MrcrDraft): Promise<void> {
 }
 
 function conversationOf({ language, seed, cell }: MrcrDraft) {
-  const { needles, asked = 1, others = 0, filling = 1, draw = 0 } = cell;
+  const { needles, index = 0, others = 0, filling = 1, draw = 0 } = cell;
   return makeConversation(loadConversationWords(language), {
     seed,
     needles,
-    asked,
+    index,
     others,
     filling,
     draw,
@@ -78,7 +78,7 @@ export function wantedFor(draft: MrcrDraft): Wanted {
     };
   }
   const { turns, needles, prefix } = conversationOf(draft);
-  const right = (draft.cell.asked ?? 1) - 1;
+  const right = draft.cell.index ?? 0;
   const pieces = needles.map((at) => turns[at]!.piece);
   return {
     prefix,
@@ -136,7 +136,7 @@ export function fit(
     sizeOf(fillingTurn(words, { seed, filling: sentences, draw }));
   const cellOf = (others: number, sentences: number, draw: number): MrcrCell => ({
     needles: draft.cell.needles,
-    ...(draft.cell.asked !== undefined && { asked: draft.cell.asked }),
+    ...(draft.cell.index !== undefined && { index: draft.cell.index }),
     others,
     filling: sentences,
     ...(draw > 0 && { draw }),
@@ -186,12 +186,12 @@ function tooShort({ tokens, cell }: Fitting<MrcrCase>, needed: number): UserErro
 
 /** One line for people. */
 export function describe({ cell, published, language, tokens }: MrcrCase): string {
-  const { needles, asked, example } = cell;
+  const { needles, index, example } = cell;
   return [
     'MRCR',
     ...(published ? [`${baseName(published.file)} no. ${example}`] : []),
     `${needles} needles`,
-    ...(asked !== undefined ? [`no. ${asked} asked`] : []),
+    ...(index !== undefined ? [`index ${index}`] : []),
     languageName(language),
     `${tokens} tokens`,
   ].join(' · ');
@@ -233,14 +233,14 @@ export async function* cases(
   options: MrcrOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<MrcrDraft> {
-  const { needles: amounts, asked, seeds, published } = options;
+  const { needles: amounts, indices, seeds, published } = options;
   if (published !== undefined) return yield* publishedCases(published, options, shared);
   for (const seed of seeds) {
     for (const tokens of lengthsOf(options, LENGTHS)) {
       for (const needles of amounts) {
-        for (let one = 1; one <= needles; one++) {
-          if (asked && !asked.includes(one)) continue;
-          yield { ...common(shared), tokens, seed, cell: { needles, asked: one } };
+        for (let index = 0; index < needles; index++) {
+          if (indices && !indices.includes(index)) continue;
+          yield { ...common(shared), tokens, seed, cell: { needles, index } };
         }
       }
     }

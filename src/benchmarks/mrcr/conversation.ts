@@ -25,8 +25,8 @@ export interface ConversationPlan {
   seed: number;
   /** How often the request is made. */
   needles: number;
-  /** Which of them is asked for, from 1. */
-  asked: number;
+  /** Which of them is asked for; 0 is the first. */
+  index: number;
   /** How many other turns there are. */
   others: number;
   /** So many sentences the first turn has, which makes up the length. */
@@ -42,7 +42,7 @@ const PREFIX_LENGTH = 10;
 const PREFIX_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 export function makeConversation(words: ConversationWords, plan: ConversationPlan): Conversation {
-  const { seed, needles: amount, asked, others, filling, draw: number } = plan;
+  const { seed, needles: amount, index, others, filling, draw: number } = plan;
   const wanted = wantedOf(words, seed);
   const random = seedrandom(`mrcr/${seed}/places`);
   const total = others + amount + 1;
@@ -59,8 +59,8 @@ export function makeConversation(words: ConversationWords, plan: ConversationPla
     if (needles[needle] === i) turns.push(needleTurn(words, seed, needle++));
     else turns.push(otherTurn(words, wanted, seed, other++));
   }
-  const prefix = prefixOf(seed, asked);
-  return { turns, needles, prefix, question: recallText(words, wanted, { prefix, asked }) };
+  const prefix = prefixOf(seed, index);
+  return { turns, needles, prefix, question: recallText(words, wanted, { prefix, index }) };
 }
 
 /** The request that is made several times. */
@@ -130,8 +130,8 @@ function turnOf(
   };
 }
 
-function prefixOf(seed: number, asked: number): string {
-  const random = seedrandom(`mrcr/${seed}/prefix/${asked}`);
+function prefixOf(seed: number, index: number): string {
+  const random = seedrandom(`mrcr/${seed}/prefix/${index}`);
   return Array.from({ length: PREFIX_LENGTH }, () => draw([...PREFIX_CHARACTERS], random)).join('');
 }
 

@@ -16,14 +16,14 @@ import {
 export const MOST_NEEDLES = 8;
 
 const NEEDLES = `must be a whole number from 2 to ${MOST_NEEDLES}, or a list of them`;
-const ASKED = `must be a list of whole numbers from 1 to ${MOST_NEEDLES}, where 1 is the first`;
+const INDICES = `must be a list of whole numbers from 0 to ${MOST_NEEDLES - 1}, where 0 is the first`;
 
 /** What a user may write as `config`. */
 export interface MrcrConfig extends LengthOptions, Omit<GeneralOptions, 'vars'> {
   /** How often the request is made; each number of a list is a grid. 2, 4 and 8 by default. */
   needles?: number | number[];
-  /** Which of the pieces on it are asked for, from 1: a list; all by default. */
-  asked?: number[];
+  /** Which of the pieces on it are asked for, where 0 is the first; all by default. */
+  indices?: number[];
   /** A file of the authors' (Parquet or JSON) instead of conversations of our own. */
   published?: string;
   /** How many examples of `published` are asked, from the first; all by default. */
@@ -37,9 +37,15 @@ export const mrcrOptions = optionsOf<MrcrConfig>()({
     z.number(NEEDLES).int(NEEDLES).min(2, NEEDLES).max(MOST_NEEDLES, NEEDLES),
     NEEDLES,
   ).default([2, 4, 8]),
-  asked: z
-    .array(z.number(ASKED).int(ASKED).min(1, ASKED).max(MOST_NEEDLES, ASKED))
-    .nonempty(ASKED)
+  indices: z
+    .array(
+      z
+        .number(INDICES)
+        .int(INDICES)
+        .min(0, INDICES)
+        .max(MOST_NEEDLES - 1, INDICES),
+    )
+    .nonempty(INDICES)
     .optional(),
   lengths: lengthOptions.lengths,
   maxTokens: lengthOptions.maxTokens,
@@ -51,11 +57,11 @@ export const mrcrOptions = optionsOf<MrcrConfig>()({
 export type MrcrOptions = z.output<typeof mrcrOptions>;
 
 /** Options that make conversations of our own. */
-const DRAWN = ['asked', 'lengths', 'maxTokens', 'seeds', 'language'];
+const DRAWN = ['indices', 'lengths', 'maxTokens', 'seeds', 'language'];
 
 /** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
-  const { published, examples, asked, needles } = config;
+  const { published, examples, indices, needles } = config;
   if (published === undefined && examples !== undefined) {
     return '`examples` is for a file that is `published`. For more conversations, use `seeds`.';
   }
@@ -64,9 +70,9 @@ export function conflict(config: Record<string, unknown>): string | undefined {
     return `\`${other}\` is for conversations of our own, but those of \`published\` are given. Leave one out.`;
   }
   const most = Math.max(...[needles ?? MOST_NEEDLES].flat().map(Number));
-  const beyond = Array.isArray(asked) ? asked.find((one) => one > most) : undefined;
+  const beyond = Array.isArray(indices) ? indices.find((index) => index >= most) : undefined;
   if (beyond !== undefined) {
-    return `\`asked\` has ${beyond}, but no request is made more than ${most} times. Use a smaller number, or more \`needles\`.`;
+    return `\`indices\` has ${beyond}, but no request is made more than ${most} times, so the last index is ${most - 1}. Use a smaller index, or more \`needles\`.`;
   }
   return lengthConflict(config);
 }

@@ -64,15 +64,15 @@ export function requestText({ request }: ConversationWords, { form, topic }: Req
   return request.replace('{form}', named).replace('{topic}', topic);
 }
 
-/** The last message, which asks for one of several pieces on equal requests; the first is 1. */
+/** The last message, which asks for one of several pieces on equal requests; the first is number 0. */
 export function recallText(
   { question, ordinals }: ConversationWords,
   { form, topic }: Request,
-  { prefix, asked }: { prefix: string; asked: number },
+  { prefix, index }: { prefix: string; index: number },
 ): string {
   return question
     .replace('{prefix}', prefix)
-    .replace('{ordinal}', ordinals[asked - 1]!)
+    .replace('{ordinal}', ordinals[index]!)
     .replace('{form}', form.name)
     .replace('{topic}', topic);
 }

@@ -1,4 +1,5 @@
 import type { Case } from '../../case.js';
+import { profileParameters, type ReaderProfile } from '../reader-profiles.js';
 import type { Understood } from '../understood.js';
 import { loadRepeatedWords, REPEATED_LANGUAGES } from './words.js';
 
@@ -27,5 +28,19 @@ function copied(prompt: string, behind: number): Understood {
         : [{ text: words[index]!, start, position: index / Math.max(1, words.length - 1) }],
     answer: (recalled) =>
       recalled.includes(0) || index < 0 ? text : words.map(() => common).join(' '),
+    ownDefect: (profile) => ownDefect(profile, words),
   };
+}
+
+/** A lazy reader stops after some words, and a repeating one does not know where to stop. */
+function ownDefect(given: ReaderProfile, words: readonly string[]): string | undefined {
+  const { profile } = given;
+  if (profile === 'lazy') {
+    return words.slice(0, profileParameters({ ...given, profile }).after).join(' ');
+  }
+  if (profile !== 'repeating') return undefined;
+  const { after, length } = profileParameters({ ...given, profile });
+  const last = words[Math.min(after, words.length) - 1] ?? '';
+  const more = Math.max(0, length - Math.min(after, words.length));
+  return [...words.slice(0, after), ...new Array<string>(more).fill(last)].join(' ');
 }

@@ -28,8 +28,8 @@ const question = (over: object) => ({
 const file = join(folder, 'data.json');
 const QUESTIONS = [
   question({}),
-  question({ difficulty: 'hard', length: 'long', answer: 'A' }),
-  question({ domain: 'Letters', answer: 'D' }),
+  question({ difficulty: 'hard', length: 'long', question: 'Who cooked?', answer: 'A' }),
+  question({ domain: 'Letters', question: 'Who wrote?', answer: 'D' }),
 ];
 writeFileSync(file, JSON.stringify(QUESTIONS, null, 2));
 

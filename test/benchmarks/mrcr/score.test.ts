@@ -4,7 +4,7 @@ import { gradeRecall, scoreMrcr } from '../../../src/benchmarks/mrcr/score.js';
 import { mrcr } from '../../../src/index.js';
 
 async function aCase(): Promise<MrcrCase> {
-  const [test] = await mrcr({ needles: 2, asked: [2], lengths: [3000] });
+  const [test] = await mrcr({ needles: 2, indices: [1], lengths: [3000] });
   return test!.vars!.case as unknown as MrcrCase;
 }
 
