@@ -16,12 +16,17 @@ describe('determinism', () => {
         "countingStars {"language":"zh","stars":16,"lengths":[6000],"tasks":["acquisition","reasoning"]}": "c506014a28dfd348",
         "countingStars {"tokenizer":"claude","stars":4,"lengths":[4000],"positions":[0,0.25,0.3,1]}": "f953dc8daa952cb4",
         "countingStars {"versions":["8-4"],"maxTokens":16000,"seeds":2}": "733c4ab2efef5f32",
+        "graphWalks {"language":"zh","lengths":[3000],"degree":3,"tasks":"bfs","steps":2,"tokenizer":"characters"}": "c5deffe6fcedc344",
+        "graphWalks {"lengths":[3000],"steps":[1,3],"seeds":2}": "5086da400f6cf3a0",
         "keyValueRetrieval {"lengths":[3000],"queryAware":true}": "5b787dcab5f4a6fa",
         "keyValueRetrieval {"pairs":[20],"seeds":2}": "dfad76c5875c49aa",
+        "mrcr {"needles":[2,8],"indices":[0,1],"lengths":[6000],"seeds":2}": "a66f2f472630d566",
         "multiDocumentQa {"documents":[5],"questions":2,"shuffle":true}": "528e97e09d13c159",
         "multiDocumentQa {"language":"zh","documents":[3],"questions":2}": "c06f12785c551c7d",
         "needleBench {"language":"zh","lengths":[4000],"depths":2}": "491a26b46a5e2085",
         "needleInAHaystack {"lengths":[4000],"depths":3,"spacing":"sigmoid","evidence":[1,3]}": "a8d27eee3217ba46",
+        "repeatedWords {"language":"zh","lengths":[2000],"indices":[0]}": "317bfcdaf68f1607",
+        "repeatedWords {"words":[30],"depths":3,"wordPair":["golden","Golden"]}": "9297c0434dccdca5",
       }
     `);
   });
