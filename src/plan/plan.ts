@@ -181,10 +181,16 @@ function rowOf(theCase: Case): Row {
   return toRow({ vars: { case: theCase }, metadata: { benchmark: theCase.benchmark } })!;
 }
 
+/** How many marks an answer gets. An example of a file that is read piece by piece gets one. */
+function markCount(theCase: Case): number {
+  const benchmark = benchmarkOf(theCase);
+  if (benchmark.load && 'published' in theCase) return 1;
+  return Math.max(1, benchmark.task(theCase).positions.length);
+}
+
 function pairOf(theCase: Case, recall: number, titles: ReadonlyMap<string, string>): Pair {
   const { tokens, seed } = theCase;
-  const { positions } = benchmarkOf(theCase).task(theCase);
-  const marks = new Array<number>(Math.max(1, positions.length)).fill(recall);
+  const marks = new Array<number>(markCount(theCase)).fill(recall);
   const scored: BaselineCase = { tokens, seed, score: recall, marks, description: '' };
   const series = titles.get(seriesKey(rowOf(theCase)))!;
   return { id: caseId(theCase), series, before: scored, after: scored };

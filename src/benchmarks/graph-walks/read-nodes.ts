@@ -2,11 +2,14 @@
  * The list of nodes in an answer: as the original rule reads it, and as a person would.
  */
 
-/** What `get_list` of the data card looks for in the last line. */
-const STRICT = /Final Answer: ?\[(.*)\]/;
+/** How the list begins that `get_list` of the data card looks for in the last line. */
+const BEGINNING = /Final Answer: ?\[/;
 
-/** Python's `str.strip()` takes off these and no others of what may stand in a line. */
-const AROUND = /^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g;
+const BRACKETS = '[]';
+
+/** What `str.strip()` of Python takes off. */
+const SPACE =
+  ' \t\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
 
 /**
  * The nodes of the last line, if it is of the form `Final Answer: [a, b]`; to the letter of the data
@@ -16,11 +19,22 @@ const AROUND = /^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g;
  * @returns nothing for a last line of another form
  */
 export function nodesOfLastLine(text: string): string[] | undefined {
-  const list = STRICT.exec(text.slice(text.lastIndexOf('\n') + 1))?.[1];
-  return list
-    ?.replace(/^[[\]]+|[[\]]+$/g, '')
-    .split(',')
-    .flatMap((item) => item.replace(AROUND, '') || []);
+  const line = text.slice(text.lastIndexOf('\n') + 1);
+  const beginning = BEGINNING.exec(line);
+  const end = line.lastIndexOf(']');
+  const start = beginning ? beginning.index + beginning[0].length : line.length;
+  if (end < start) return undefined;
+  const list = stripped(line.slice(start, end), BRACKETS);
+  return list.split(',').flatMap((item) => stripped(item, SPACE) || []);
+}
+
+/** A text without what it begins and ends with, of certain characters. */
+function stripped(text: string, characters: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && characters.includes(text[start]!)) start++;
+  while (end > start && characters.includes(text[end - 1]!)) end--;
+  return text.slice(start, end);
 }
 
 /** What stands around a node in an answer that is written as code, as a list or with emphasis. */
