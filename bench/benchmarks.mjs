@@ -19,7 +19,7 @@ const CONFIGS = {
   needleBench: { lengths: LENGTHS, depths: 5 },
   keyValueRetrieval: { lengths: LENGTHS, seeds: 4 },
   multiDocumentQa: { documents: [300], questions: 10 },
-  ancestralTrace: { lengths: LENGTHS, steps: [2, 8, 19], rounds: 4 },
+  ancestralTrace: { lengths: LENGTHS, steps: [2, 8, 19], chains: 4 },
 };
 
 const count = await tiktokenCounter('o200k_base');

@@ -50,7 +50,8 @@ function writeResults(name) {
 
 /** Loaded in front of the command, to say how much memory it took. */
 const PRELOAD = `data:text/javascript,${encodeURIComponent(
-  "process.on('exit', () => process.stderr.write('MAXRSS ' + process.resourceUsage().maxRSS));",
+  "process.on('exit', () => { const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage(); " +
+    "process.stderr.write('MAXRSS ' + maxRSS + ' CPU ' + (userCPUTime + systemCPUTime)); });",
 )}`;
 
 function measure(name, args) {
@@ -60,15 +61,18 @@ function measure(name, args) {
   });
   const seconds = (performance.now() - start) / 1000;
   const memory = Number(/MAXRSS (\d+)/.exec(stderr)?.[1]) / 1024;
+  const busy = Number(/CPU (\d+)/.exec(stderr)?.[1]) / 1e6;
   console.log(
-    `| ${name} | ${seconds.toFixed(1)} | ${memory.toFixed(0)} | ${stdout.split(':')[0]} |`,
+    `| ${name} | ${seconds.toFixed(1)} | ${busy.toFixed(1)} | ${memory.toFixed(0)} | ${stdout.split(':')[0]} |`,
   );
 }
 
 try {
   const [before, now] = [writeResults('before.json'), writeResults('now.json')];
   const baseline = join(folder, 'baseline.json');
-  console.log('| what | seconds | peak memory, MiB | verdict |\n|---|---|---|---|');
+  console.log(
+    '| what | seconds | of a processor | peak memory, MiB | verdict |\n|---|---|---|---|---|',
+  );
   measure('`gate now.json --baseline before.json`', ['gate', now, '--baseline', before]);
   measure('`baseline before.json`', ['baseline', before, '-o', baseline]);
   measure('`gate now.json --baseline baseline.json`', ['gate', now, '--baseline', baseline]);

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { context, countingStars, prompt } from '../dist/index.js';
+import { protectFromTemplating } from '../dist/generators/prompt.js';
+import { countingStars, prompt } from '../dist/index.js';
 import { median, peakMegabytes, root, rounded, run } from './measure.mjs';
 
 const RUNS = 3;
@@ -30,11 +31,11 @@ async function writeStaticConfigs(folder, { providers, tests: [{ config }] }) {
   writeFileSync(join(folder, 'reader.mjs'), READER);
   const assert = [{ type: 'javascript', value: 'output.length > 0' }];
   const tests = { vars: [], files: [] };
-  for (const [i, { vars }] of (await countingStars({ ...config, vars: true })).entries()) {
+  for (const [i, { vars }] of (await countingStars(config)).entries()) {
     const [text, raw] = [join(folder, 'texts', `${i}.txt`), join(folder, 'raw', `${i}.txt`)];
-    const { output } = await context('context', '', vars);
-    writeFileSync(text, `${output}\n\n${vars.question}`);
-    writeFileSync(raw, await prompt({ vars }));
+    writeFileSync(text, await prompt({ vars }));
+    // What a prompt function returns is a template.
+    writeFileSync(raw, protectFromTemplating(await prompt({ vars })));
     tests.vars.push({ vars: { text: `file://${text}` }, assert });
     tests.files.push({ vars: { name: raw }, assert });
   }

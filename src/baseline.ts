@@ -1,19 +1,33 @@
 /**
- * The baseline file: what each reader scored in each Case, without prompts and answers, one line for
- * each Case so that a change shows as a change of lines. docs/gate.md describes it.
+ * The baseline file: what each reader scored in each Case in one run or several, without prompts and
+ * answers, one line for each Case so that a change shows as a change of lines. docs/gate.md describes it.
  */
+
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError } from './case.js';
-import { isFile } from './files.js';
+import { troubleText } from './file-trouble.js';
+import { isFile, isFolder } from './files.js';
+import { mean } from './numbers.js';
+import { scoreConflict } from './results/score-conflict.js';
+import { byCodeUnits } from './texts.js';
+import { packageVersion } from './version.js';
 
 /** What every baseline file says it is. */
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
 
-/** The version of the format that is written, and the only one so far. */
-const VERSION = 1;
+/** The version of the format that is written; version 1 had a single run. */
+const VERSION = 2;
 
-/** What one reader scored in one Case. */
+/** A baseline as it is in its file. */
+export interface BaselineFile {
+  /** Version of this package that wrote it. */
+  madeBy: string;
+  /** The runs of the same readers over the same Cases, at least one. */
+  runs: Baseline[];
+}
+
+/** What one reader scored in one Case, in one run. */
 export interface BaselineCase {
   /** Length of the prompt, in tokens. */
   tokens: number;
@@ -28,24 +42,45 @@ export interface BaselineCase {
   scores?: number[];
 }
 
-/** Cases by identity, by reader. */
+/** One run: Cases by identity, by reader. */
 export type Baseline = Map<string, Map<string, BaselineCase>>;
 
 const unit = z.number().min(0).max(1);
 
-const caseSchema = z.strictObject({
+/** What is the same in all runs. */
+const prompt = {
   tokens: z.number().positive(),
   seed: z.number().int(),
+  description: z.string(),
+};
+
+const answered = {
   score: unit,
   marks: z.union([z.string().regex(/^[0124]*$/), z.array(unit)]),
-  description: z.string(),
   diagnosis: z.string().optional(),
   scores: z.array(unit).min(2).optional(),
-});
+};
+
+/** Entries by version of the format. */
+const caseSchemas = {
+  1: z
+    .strictObject({ ...prompt, ...answered })
+    .transform(({ tokens, seed, description, ...run }) => ({
+      tokens,
+      seed,
+      description,
+      runs: [run],
+    })),
+  2: z.strictObject({
+    ...prompt,
+    runs: z.array(z.strictObject(answered).nullable()).min(1),
+  }),
+};
 
 const fileSchema = z.object({
   format: z.literal(BASELINE_FORMAT),
   version: z.number(),
+  madeBy: z.string().optional(),
   readers: z.unknown(),
 });
 
@@ -54,14 +89,25 @@ const fileSchema = z.object({
  *
  * @throws {UserError} when there is none, it is something else, of another version, or damaged
  */
-export function readBaseline(file: string): Baseline {
+export function readBaseline(file: string): BaselineFile {
+  if (isFolder(file)) {
+    throw new UserError(`"${file}" is a folder. Name the baseline file in it.`);
+  }
   if (!isFile(file)) {
     throw new UserError(
       `There is no baseline "${file}" in ${process.cwd()}. Write one with ` +
         `\`npx promptfoo-counting-stars baseline results.json -o ${file}\`.`,
     );
   }
-  return parseBaseline(readFileSync(file, 'utf8'), file);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a baseline that you may read.`,
+    );
+  }
+  return parseBaseline(text, file);
 }
 
 /**
@@ -70,32 +116,48 @@ export function readBaseline(file: string): Baseline {
  * @param file - its name, for error messages
  * @throws {UserError} when it is something else, of another version, or damaged
  */
-export function parseBaseline(text: string, file: string): Baseline {
-  const parsed = fileSchema.safeParse(parseJson(text, file));
+export function parseBaseline(text: string, file: string): BaselineFile {
+  // Some editors write a byte order mark in front.
+  const parsed = fileSchema.safeParse(parseJson(text.replace(/^\uFEFF/, ''), file));
   if (!parsed.success) {
     throw new UserError(
       `${file} is not a baseline. Write one with ` +
         '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
     );
   }
-  const { version, readers } = parsed.data;
-  if (version !== VERSION) {
+  const { version, madeBy, readers } = parsed.data;
+  if (version !== 1 && version !== 2) {
     const remedy =
       version > VERSION
         ? 'made by a newer version of promptfoo-counting-stars: update it'
         : 'which never was written: make the baseline again';
     throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
   }
-  const baseline: Baseline = new Map(
-    entriesOf(readers, file, '`readers`').map(([reader, cases]) => [
-      reader,
-      new Map(
-        entriesOf(cases, file, reader).map(([id, value]) => [id, parseCase(value, file, id)]),
-      ),
-    ]),
-  );
-  refuseDoubles(text, file, baseline);
-  return baseline;
+  if (madeBy === undefined) {
+    throw new UserError(
+      `${file} does not say in \`madeBy\` which version of promptfoo-counting-stars made it. Make the ` +
+        'baseline again.',
+    );
+  }
+  const runs: Baseline[] = [];
+  let cases = 0;
+  for (const [reader, entries] of entriesOf(readers, file, '`readers`')) {
+    for (const [id, value] of entriesOf(entries, file, reader)) {
+      cases++;
+      parseCase(value, file, id, version).forEach((theCase, run) => {
+        runs[run] ??= new Map();
+        if (!runs[run].has(reader)) runs[run].set(reader, new Map());
+        if (theCase) runs[run].get(reader)!.set(id, theCase);
+      });
+    }
+  }
+  refuseDoubles(text, file, cases);
+  return { madeBy, runs: runs.map(withoutEmpty) };
+}
+
+/** A run without the readers that it has no Case of. */
+function withoutEmpty(run: Baseline): Baseline {
+  return new Map([...run].filter(([, cases]) => cases.size > 0));
 }
 
 function parseJson(text: string, file: string): unknown {
@@ -114,9 +176,8 @@ function parseJson(text: string, file: string): unknown {
 const ENTRY = /"tokens"\s*:\s*\d/g;
 
 /** Of two entries with one name, as a merge may leave them, JSON.parse silently takes the last. */
-function refuseDoubles(text: string, file: string, baseline: Baseline): void {
+function refuseDoubles(text: string, file: string, cases: number): void {
   const entries = text.match(ENTRY)?.length ?? 0;
-  const cases = [...baseline.values()].reduce((total, own) => total + own.size, 0);
   if (entries === cases) return;
   throw new UserError(
     `${file} has ${entries} entries for ${cases} Cases, so some are there twice, perhaps after a merge. ` +
@@ -133,8 +194,13 @@ function entriesOf(value: unknown, file: string, where: string): [string, unknow
   return Object.entries(value);
 }
 
-function parseCase(value: unknown, file: string, id: string): BaselineCase {
-  const parsed = caseSchema.safeParse(value);
+function parseCase(
+  value: unknown,
+  file: string,
+  id: string,
+  version: keyof typeof caseSchemas,
+): (BaselineCase | undefined)[] {
+  const parsed = caseSchemas[version].safeParse(value);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
     throw new UserError(
@@ -142,48 +208,97 @@ function parseCase(value: unknown, file: string, id: string): BaselineCase {
         'Restore the file, or delete it and make the baseline again.',
     );
   }
-  const { marks, diagnosis, scores, ...known } = parsed.data;
-  return {
-    ...known,
-    marks: typeof marks === 'string' ? [...marks].map((digit) => Number(digit) / 4) : marks,
-    ...(diagnosis !== undefined && { diagnosis }),
-    ...(scores !== undefined && { scores }),
-  };
+  const { tokens, seed, description, runs } = parsed.data;
+  return runs.map((run) => {
+    if (run === null) return undefined;
+    const { score, marks: written, diagnosis, scores } = run;
+    const marks =
+      typeof written === 'string' ? [...written].map((digit) => Number(digit) / 4) : written;
+    const conflict = scoreConflict({ score, marks, scores });
+    if (conflict !== undefined) {
+      throw new UserError(
+        `${file}: the entry of the Case ${id} contradicts itself (${conflict}), so it was changed by hand ` +
+          'or by a merge. Restore the file, or delete it and make the baseline again.',
+      );
+    }
+    return {
+      tokens,
+      seed,
+      score,
+      marks,
+      description,
+      ...(diagnosis !== undefined && { diagnosis }),
+      ...(scores !== undefined && { scores }),
+    };
+  });
 }
 
-/** The text of a baseline file: the same for equal baselines, with a line for each Case. */
-export function baselineText(baseline: Baseline): string {
-  const readers = [...baseline]
-    .sort(([a], [b]) => compare(a, b))
-    .map(([reader, cases]) => {
-      const lines = [...cases]
-        .sort(
-          ([a, one], [b, other]) =>
-            one.tokens - other.tokens || one.seed - other.seed || compare(a, b),
-        )
-        .map(([id, theCase]) => `      ${JSON.stringify(id)}: ${caseText(theCase)}`);
-      return `    ${JSON.stringify(reader)}: {\n${lines.join(',\n')}\n    }`;
-    });
+/**
+ * The text of a baseline file: the same for equal runs and versions of this package, with a line for
+ * each Case.
+ *
+ * @param runs - in the order that the file keeps
+ */
+export function baselineText(runs: readonly Baseline[]): string {
+  const names = new Set(runs.flatMap((run) => [...run.keys()]));
+  const readers = [...names].sort(byCodeUnits).map((reader) => {
+    const own = runs.map((run) => run.get(reader) ?? new Map<string, BaselineCase>());
+    const first = new Map(own.toReversed().flatMap((cases) => [...cases]));
+    const lines = [...first]
+      .sort(
+        ([a, one], [b, other]) =>
+          one.tokens - other.tokens || one.seed - other.seed || byCodeUnits(a, b),
+      )
+      .map(([id, { tokens, seed, description }]) => {
+        const answers = own.map((cases) => runOf(cases.get(id)));
+        const entry = { tokens, seed, description, runs: answers };
+        return `      ${JSON.stringify(id)}: ${JSON.stringify(entry)}`;
+      });
+    return `    ${JSON.stringify(reader)}: {\n${lines.join(',\n')}\n    }`;
+  });
   return (
     `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${VERSION},\n` +
+    `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
     `  "readers": {\n${readers.join(',\n')}\n  }\n}\n`
   );
 }
 
-function caseText({ tokens, seed, score, marks, description, diagnosis, scores }: BaselineCase) {
+/** What one run has of a Case; `null` where it lacks it. */
+function runOf(theCase: BaselineCase | undefined) {
+  if (!theCase) return null;
+  const { score, marks, diagnosis, scores } = theCase;
   const digits = marks.map((mark) => String(4 * mark));
-  return JSON.stringify({
-    tokens,
-    seed,
-    score,
-    marks: digits.every((digit) => /^[0124]$/.test(digit)) ? digits.join('') : marks,
-    description,
-    diagnosis,
-    scores,
-  });
+  const short = digits.every((digit) => /^[0124]$/.test(digit)) ? digits.join('') : marks;
+  return { score, marks: short, diagnosis, scores };
 }
 
-/** Order by code units, the same on every machine. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/**
+ * Every Case that any run has, as the first run has it that has it at all, with the mean score of all
+ * runs.
+ */
+export function wholeBaseline(runs: readonly Baseline[]): Baseline {
+  const whole = new Map<string, Map<string, BaselineCase[]>>();
+  for (const run of runs) {
+    for (const [reader, cases] of run) {
+      const own = whole.get(reader) ?? new Map<string, BaselineCase[]>();
+      whole.set(reader, own);
+      for (const [id, theCase] of cases) own.set(id, [...(own.get(id) ?? []), theCase]);
+    }
+  }
+  return new Map(
+    [...whole].map(([reader, cases]) => [
+      reader,
+      new Map([...cases].map(([id, all]) => [id, averaged(all)])),
+    ]),
+  );
+}
+
+function averaged(runs: readonly BaselineCase[]): BaselineCase {
+  const [first] = runs;
+  if (runs.length === 1) return first!;
+  return {
+    ...first!,
+    score: mean(runs.map(({ score }) => score)),
+    marks: first!.marks.map((_, i) => mean(runs.map(({ marks }) => marks[i] ?? 0))),
+  };
 }

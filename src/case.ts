@@ -69,6 +69,12 @@ export interface Case {
    * equally long, for example `75 pairs`.
    */
   size?: string;
+  /**
+   * Of several prompts that are one draw asked in several ways, for example four rotations of one
+   * multiple choice: which draw it is. Statistics take prompts of one series, length, seed and unit for
+   * one; what has no unit is one by itself.
+   */
+  unit?: string;
   /** A control: its score is a yardstick for others, so it fails no test and no gate. */
   control?: boolean;
   /** Of which part of a composite score this prompt is, and the part's weight in it. */
@@ -174,8 +180,8 @@ function canonicalJson(value: unknown): string {
  * caseId(theCase) // 'counting-stars.acquisition.en.64000x32.s1.5f2c9a01be-07d1a2c4'
  */
 export function caseId(theCase: Case): string {
-  // The last four say how a report counts the prompt, which is none of its identity.
-  const { edition, size, control, composite, ...identity } = theCase;
+  // The last five say how a report counts the prompt, which is none of its identity.
+  const { edition, size, unit, control, composite, ...identity } = theCase;
   const digest = createHash('sha256').update(canonicalJson(identity)).digest('hex').slice(0, 10);
   const { benchmark, task, language, tokens, evidence, seed } = theCase;
   const length = evidence === undefined ? `${tokens}` : `${tokens}x${evidence}`;
@@ -188,7 +194,7 @@ export function caseId(theCase: Case): string {
  */
 export function variantOf(theCase: Partial<Case>): string {
   const { benchmark, task, language, tokens, seed, haystack, reserve, edition, ...rest } = theCase;
-  const { version, cell, size, control, composite, ...own } = rest;
+  const { version, cell, size, unit, control, composite, ...own } = rest;
   return Object.entries(own)
     .map(([field, value]) => `${field} ${fieldText(value)}`)
     .sort()

@@ -3,11 +3,12 @@ import { Command } from 'commander';
 import { addBaseline } from './commands/baseline.js';
 import { complain, ignoreClosedPipes } from './commands/complaints.js';
 import { addGate } from './commands/gate.js';
+import { addHistory } from './commands/history.js';
 import { addInit } from './commands/init.js';
 import { addPlan } from './commands/plan.js';
 import { addPresets } from './commands/presets.js';
 import { addReport } from './commands/report.js';
-import { packageVersion } from './report/write-report.js';
+import { packageVersion } from './version.js';
 
 const program = new Command('promptfoo-counting-stars')
   .description('Long-context benchmarks for promptfoo: reports and regression gates.')
@@ -32,6 +33,7 @@ addReport(program);
 addPresets(program);
 addBaseline(program);
 addGate(program);
+addHistory(program);
 addInit(program);
 addPlan(program);
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { readBounded } from './bounded-files.js';
 import { type FileReference, UserError } from './case.js';
 
 /** First 16 hexadecimal digits of the SHA-256 of a text or of bytes. */
@@ -35,7 +36,7 @@ export function referenceFile(option: string, file: string, instead: string): Fi
         `folder promptfoo is started in, or ${instead}.`,
     );
   }
-  return { file, sha256: digestOf(readFileSync(file)) };
+  return { file, sha256: digestOf(readBounded(option, file)) };
 }
 
 /** Whether a file is still the one that was referred to. */

@@ -2,14 +2,18 @@
  * What promptfoo and programs import. It is light to load: everything else comes with first use.
  */
 import type { GradingResult, TestCase } from 'promptfoo';
+import type { AfterAllContext } from './after-all.js';
 import type { ScoreContext } from './assertions/score.js';
 import type { Message } from './benchmarks/benchmark.js';
 import type { Configs } from './benchmarks/registry.js';
 import type { BatteryConfig } from './generators/battery.js';
-import type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
+import type { VarFunctionArguments, VarValue } from './generators/doors.js';
+import type { PromptFunctionArguments } from './generators/prompt.js';
 
+export type { AfterAllContext } from './after-all.js';
 export type { ScoreContext } from './assertions/score.js';
 export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/options.js';
+export type { Message } from './benchmarks/benchmark.js';
 export type { CountingStarsConfig } from './benchmarks/counting-stars/options.js';
 export type { GraphWalksConfig } from './benchmarks/graph-walks/options.js';
 export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/options.js';
@@ -18,21 +22,33 @@ export type { MrcrConfig } from './benchmarks/mrcr/options.js';
 export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/options.js';
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
+export type { ReaderProfile } from './benchmarks/reader-profiles.js';
 export type { RepeatedWordsConfig } from './benchmarks/repeated-words/options.js';
 export type {
   Case,
+  CompositePart,
   FileReference,
   FilesHaystack,
   HaystackReference,
   LanguageReference,
   TokenizerReference,
 } from './case.js';
+export { UserError } from './case.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
-export type { Haystack } from './generators/options.js';
+export type { VarFunctionArguments, VarValue } from './generators/doors.js';
+export type { Form, Haystack } from './generators/options.js';
+export type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
+export type { RecordedAnswersOptions } from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { RecordedAnswersConfig } from './providers/recordings.js';
+export type { SimulatedReaderOptions } from './providers/simulated-reader.js';
 export { SimulatedReader } from './providers/simulated-reader.js';
+
+export type { EffectiveLengthOptions } from './statistics/curve/effective-length.js';
+export { effectiveLength } from './statistics/curve/effective-length.js';
+export type { PromptMarks } from './statistics/curve/prompt-marks.js';
+export type { Interval } from './statistics/interval.js';
 
 /**
  * Test generator of Counting-Stars-(M-N) (arXiv:2403.11802): M stars in contexts of N lengths.
@@ -62,7 +78,7 @@ export const countingStars = generatorNamed('countingStars');
  * ```yaml
  * tests:
  *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:ancestralTrace
- *     config: { steps: [2, 4, 8, 16], rounds: 4 }
+ *     config: { steps: [2, 4, 8, 16], chains: 4 }
  * ```
  */
 export const ancestralTrace = generatorNamed('ancestralTrace');
@@ -235,40 +251,46 @@ function generatorNamed<Name extends keyof Configs>(name: Name): TestGenerator<C
 }
 
 /**
- * Prompt function: the whole prompt of a generated test as one text.
+ * The whole prompt of a generated test as one text: what the var `prompt` of every test refers to. It
+ * can also be a prompt function, and called by a program it gives the text that a model gets.
  *
  * @example
  * ```yaml
- * prompts: [file://node_modules/promptfoo-counting-stars/dist/index.js:prompt]
+ * prompts: ['{{prompt}}']
  * ```
  */
-export async function prompt(args: PromptFunctionArguments): Promise<string> {
-  const { promptText } = await import('./generators/prompt.js');
-  return promptText(args);
+export async function prompt(args: PromptFunctionArguments): Promise<string>;
+export async function prompt(...args: VarFunctionArguments): Promise<VarValue>;
+export async function prompt(...args: [PromptFunctionArguments] | VarFunctionArguments) {
+  const { textDoor } = await import('./generators/doors.js');
+  return textDoor(...args);
 }
 
-/** Prompt function: the same prompt as a list of chat messages. */
-export async function chat(args: PromptFunctionArguments): Promise<Message[]> {
-  const { promptMessages } = await import('./generators/prompt.js');
-  return promptMessages(args);
+/** The same prompt as a list of chat messages: what the var `prompt` refers to with `form: chat`. */
+export async function chat(args: PromptFunctionArguments): Promise<Message[]>;
+export async function chat(...args: VarFunctionArguments): Promise<VarValue>;
+export async function chat(...args: [PromptFunctionArguments] | VarFunctionArguments) {
+  const { chatDoor } = await import('./generators/doors.js');
+  return chatDoor(...args);
 }
 
 /**
- * Var function: the context alone, for prompts of your own (`vars: true`).
+ * Var function: the context alone, for prompts of your own (`form: parts`).
  *
  * @example
  * ```yaml
  * prompts: ["{{context}}\n\n{{question}}"]
  * ```
  */
-export async function context(
-  _name: string,
-  _prompt: string,
-  vars: Record<string, unknown>,
-  provider?: ProviderIdentity,
-): Promise<{ output: string }> {
-  const { contextText } = await import('./generators/prompt.js');
-  return { output: await contextText(vars, provider) };
+export async function context(...args: VarFunctionArguments): Promise<VarValue> {
+  const { contextDoor } = await import('./generators/doors.js');
+  return contextDoor(...args);
+}
+
+/** Var function: the question alone, for prompts of your own (`form: parts`). */
+export async function question(...args: VarFunctionArguments): Promise<VarValue> {
+  const { questionDoor } = await import('./generators/doors.js');
+  return questionDoor(...args);
 }
 
 /**
@@ -280,4 +302,20 @@ export async function context(
 export async function score(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const { scoreAnswer } = await import('./assertions/score.js');
   return scoreAnswer(output, context);
+}
+
+/**
+ * Extension hook: after an evaluation, prints a summary and writes a report to
+ * `counting-stars-report/`, beside promptfoo's own output file if there is one. It never throws,
+ * since promptfoo would then abort the evaluation; its own failure is reported and everything else
+ * stays as it is. `COUNTING_STARS_REPORT` names another folder, or `off`.
+ *
+ * @example
+ * ```yaml
+ * extensions: [file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll]
+ * ```
+ */
+export async function afterAll(context: AfterAllContext): Promise<void> {
+  const { reportAfterAll } = await import('./after-all.js');
+  return reportAfterAll(context);
 }

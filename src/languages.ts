@@ -125,11 +125,13 @@ export function languageCode(reference: LanguageReference): string | undefined {
  *
  * @param what - for the error message: `keyValueRetrieval: there are words` of languages
  * @param codes - the languages that there is something in
+ * @param remedy - what to do where there is nothing
  */
 export function inLanguages<T>(
   what: string,
   codes: () => readonly string[],
   read: (code: string) => T,
+  remedy = 'Use one of these',
 ): (language: LanguageReference) => T {
   const loaded = new Map<string, T>();
   return (language) => {
@@ -140,7 +142,7 @@ export function inLanguages<T>(
       throw new UserError(
         `${what} in ${codes().join(', ')}, and \`language\` is ` +
           `${code === undefined ? `the file ${languageName(language)}, which is in none of them` : `"${code}"`}. ` +
-          'Use one of these.',
+          `${remedy}.`,
       );
     }
     const value = read(code);

@@ -1,7 +1,8 @@
 /** How the command line behaves, whichever command it is. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environment, ROOT, temporaryFolder } from './e2e/promptfoo.js';
 import { imagine, toResult } from './results/rows-for-tests.js';
@@ -109,6 +110,12 @@ describe('help', () => {
   });
 });
 
+describe('the command', () => {
+  it('may be run as it is built', () => {
+    expect(statSync(join(ROOT, 'dist', 'cli.js')).mode & 0o111).toBe(0o111);
+  });
+});
+
 describe('a mistake', () => {
   const HINT = 'Run with --help for all options and examples.\n';
 
@@ -131,7 +138,8 @@ describe('a mistake', () => {
 
   it('that quotes a file stays one line, whatever the file says', async () => {
     const readers = { gpt: { 'x\n::error::y\u001b[2J': {} } };
-    const baseline = { format: 'promptfoo-counting-stars baseline', version: 1, readers };
+    const format = 'promptfoo-counting-stars baseline';
+    const baseline = { format, version: 1, madeBy: '0.1.0', readers };
     writeFileSync(join(folder.path, 'hostile.json'), JSON.stringify(baseline));
     const { exitCode, stderr } = await cli(['gate', 'results.json', '--baseline', 'hostile.json']);
     expect(stderr).toMatch(
@@ -162,20 +170,26 @@ describe('a mistake', () => {
 });
 
 describe('an unexpected error', () => {
-  const ARGS = ['report', 'results.json', '--format', 'md', '--out', 'blocked'];
-  beforeAll(() => mkdirSync(join(folder.path, 'blocked', 'summary.md'), { recursive: true }));
+  const ARGS = ['report', 'none.json'];
+  const BROKEN = { NODE_OPTIONS: `--import=${pathToFileURL(join(folder.path, 'broken.mjs'))}` };
+  beforeAll(() => {
+    writeFileSync(
+      join(folder.path, 'broken.mjs'),
+      "process.cwd = () => { throw new Error('nobody expects this'); };",
+    );
+  });
 
   it('is one line and a hint', async () => {
-    const { exitCode, stderr } = await cli(ARGS);
-    expect(stderr).toMatch(
-      /^error: EISDIR: .*summary\.md'\nRun it again with DEBUG=1 to see where that happened\.\n$/,
+    const { exitCode, stderr } = await cli(ARGS, { env: BROKEN });
+    expect(stderr).toBe(
+      'error: nobody expects this\nRun it again with DEBUG=1 to see where that happened.\n',
     );
     expect(exitCode).toBe(2);
   });
 
   it('shows where it happened with DEBUG', async () => {
-    const { exitCode, stderr } = await cli(ARGS, { env: { DEBUG: '1' } });
-    expect(stderr).toMatch(/^error: Error: EISDIR: .*\n {4}at /);
+    const { exitCode, stderr } = await cli(ARGS, { env: { ...BROKEN, DEBUG: '1' } });
+    expect(stderr).toMatch(/^error: Error: nobody expects this\n {4}at /);
     expect(exitCode).toBe(2);
   });
 });
@@ -213,7 +227,7 @@ describe('output', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain(join('stdin', 'report.json'));
     const data = JSON.parse(readFileSync(join(folder.path, 'stdin', 'report.json'), 'utf8'));
-    expect(data.summary[0].prompts).toBe(input === lines[0] ? 1 : results.length);
+    expect(data.summary[0].answers).toBe(input === lines[0] ? 1 : results.length);
   });
 
   it('of progress goes to standard error, and only when there is something to wait for', async () => {

@@ -1,6 +1,7 @@
 import { type Brackets, matchBrackets } from './brackets.js';
+import { inAnswerTag, withoutTags, withoutTokens } from './final-part.js';
+import { halfWidth } from './half-width.js';
 import { normalKey, type Vocabulary } from './keys.js';
-import { halfWidth } from './numbers.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
 /** What helps to read an answer. */
@@ -18,7 +19,7 @@ export interface AnswerHints {
 
 /** An answer, ready to be read. */
 export interface Answer {
-  /** Without reasoning. */
+  /** Without reasoning, and of an answer in a tag only what the tag holds. */
   text: string;
   /** The same in half-width characters. */
   plain: string;
@@ -28,7 +29,13 @@ export interface Answer {
 }
 
 export function answerOf(output: unknown, vocabulary: Vocabulary): Answer {
-  const text = setAsideReasoning(answerText(output));
+  return answerOfText(
+    withoutTags(inAnswerTag(withoutTokens(setAsideReasoning(answerText(output))))),
+    vocabulary,
+  );
+}
+
+export function answerOfText(text: string, vocabulary: Vocabulary): Answer {
   const plain = halfWidth(text);
   return { text, plain, brackets: matchBrackets(plain), vocabulary };
 }

@@ -3,29 +3,55 @@
  * so the last clear statement counts; what it writes to explain its answer is none.
  */
 
+import { namedAnswer } from './named-answer.js';
+import { anyOf, once, readingWords } from './words.js';
+
 /** What makes no difference to an answer: emphasis, quotation marks, LaTeX and braces. */
 const DECORATION = /\\(?:text|textbf|mathrm|mathbf)\b|[*_`"'“”‘’$#{}\\]/g;
 
 /** Brackets, dots and dashes that may stand before a letter. */
-const OPENING = String.raw`[\s:=>(\[【<•–—→-]{0,8}`;
+const OPENING = String.raw`[\s:=>(\[【<•–—→|-]{0,8}`;
 
 /** The letter of an option. An "A" that begins a sentence, and an "a" in one, are words. */
 const LETTER =
   String.raw`(?<letter>A(?!\s+(?!(?:because|since|as|is)\b)\p{Ll})|[B-D]|[a-d](?=[)\].,]*\s*$))` +
-  String.raw`(?![\p{L}\p{N}])(?!\s*(?:,|\/|or|and|或|和|、)\s*[A-D](?![\p{L}\p{N}]))`;
+  String.raw`(?:(?=项|選項|选项)|(?![\p{L}\p{N}]))(?!\s*\?)(?!\s*(?:,|\/|or|and|或|和|、)\s*[A-D](?![\p{L}\p{N}]))`;
 
-/** "Answer: B", "the correct option is (B)", "I choose B", "答案是B", "故选B". */
+/** "Answer: B", "the correct option is (B)", "it must be B", "I'd go with B", "答案是B", "故选B". */
 const STATED = new RegExp(
-  String.raw`(?:(?:[Aa]nswer|ANSWER|[Oo]ption|[Cc]hoice|答案|选项)\s*` +
-    String.raw`(?:[:=>–—→-]|(?:is|would be|must be|should be)(?![\p{L}\p{N}])|是|为|应为|应该?是)` +
-    `|[Cc]hoose|[Pp]ick|[Ss]elect|(?<!不)选择?)` +
+  String.raw`(?:(?:[Aa]nswer|ANSWER|[Oo]ption|[Cc]hoice|[Ll]etter|[Oo]твет|Ответ|ответ|答案|选项|정답|답)\s*` +
+    String.raw`(?:[:=>–—→-]|(?:is|would be|must be|should be|has to be)(?![\p{L}\p{N}])|是|为|应为|应该?是|应当是|就是|은|는)` +
+    String.raw`|\b(?:[Ii]t|[Tt]his|[Tt]hat) (?:is|must be|has to be|should be|can only be)(?= )` +
+    String.raw`|\b(?:[Ss]o|[Tt]hus|[Tt]herefore|[Hh]ence|[Oo]nly|[Ss]tep \d{1,2})[,:]? (?:is )?` +
+    `|[Cc]hoose|[Pp]ick|[Ss]elect|[Gg]o(?:ing)? (?:with|for)|[Oo]pt for|[Ss]ettle on|(?<!不)选择?)` +
     `${OPENING}(?:(?:the )?(?:[Oo]ption|[Cc]hoice|[Ll]etter)|选项?)?${OPENING}${LETTER}`,
   'gmu',
 );
 
 /** "B is the correct answer": clear where no other option is called so. */
 const CALLED_RIGHT =
-  /(?<![\p{L}\p{N}])(?<letter>[A-D])\)?\s*(?:is|是)\s*(?:the\s*)?(?:correct|right|正确)/gu;
+  /(?<![\p{L}\p{N}])(?<letter>[A-D])\)?\s*(?:(?:is|是)\s*(?:the\s*)?|选项|项)(?:correct|right|正确|对)/gu;
+
+/** What a line says of the option that it begins with. */
+const RIGHT_VERDICT =
+  /(?:(?<!\p{L})(?:correct|right|yes|true)(?!\p{L})|[✓✔✅√]|(?<!不)正确|(?<!不)对(?=[。.\s]*$)|верно|да(?=[.\s]*$))/iu;
+const WRONG_VERDICT =
+  /(?:(?<!\p{L})(?:in-?correct|not|no|wrong|false)(?!\p{L})|[✗✘❌×]|不|错|неверно|нет)/iu;
+
+/** Decoration and brackets that may stand around a letter. */
+const MARKED = '[*_`"\'(\\[$]{0,4}';
+
+/** Options that an answer denies, and the word that brings the other one: "not C but", "isn't B, C or D". */
+const denied = once(() => {
+  const { denial, denialHan } = readingWords();
+  const letter = `(?:(?:option|choice|选项|the)\\s){0,2}${MARKED}[A-D][*_\`"')\\]$.]{0,4}(?![\\p{L}\\p{N}])`;
+  return new RegExp(
+    `(?:(?:${anyOf(denial)})\\s{1,3}|(?:${anyOf(denialHan)})\\s?)(?:${letter})` +
+      `(?:\\s?(?:,|、|or|nor|and|或|和|и|или)(?:\\s?(?:or|nor|and))?\\s?${letter}){0,3}` +
+      '(?:[,，]?\\s?(?:(?:but|rather)(?!\\p{L})|而是|а\\s)\\s?)?',
+    'giu',
+  );
+});
 
 /** A line that begins with a letter: "B", "(B)", "B. Ada Fenn", "B Ada Fenn". */
 const LINE = new RegExp(
@@ -38,49 +64,70 @@ const WORD_BEFORE = /^\s*(?:[Aa]nswer|[Oo]ption|[Cc]hoice|选项)\s*(?=[([]?[A-D
 
 /**
  * Which option an answer chooses. In this order: the last statement such as "Answer: B"; a line that
- * is the letter, alone or before its option, if it is the last one or the only one; the only option
- * that the line with the answer names, or the last line with any; the only one called the right one.
+ * is the letter, alone or before its option, if it is the last one or the only one; the option that the
+ * answer names; the only one called the right one. Options that it denies are left out.
  *
  * @param text - the answer without its reasoning
  * @param options - texts of the options A, B, C and D
+ * @param asked - whom the question asks about
  * @returns the number of the option, from 0; nothing when the answer does not say
  *
  * @example
  * readChoice('It could be A, but… Answer: **B**', ['Ann', 'Bo', 'Cy', 'Di']) // 1
  */
-export function readChoice(text: string, options: readonly string[]): number | undefined {
-  const plain = plainAnswer(text);
-  const stated = [...plain.matchAll(STATED)].at(-1);
+export function readChoice(
+  text: string,
+  options: readonly string[],
+  asked?: string,
+): number | undefined {
+  const short =
+    text.length > 2 * LONGEST ? `${text.slice(0, LONGEST)}\n${text.slice(-LONGEST)}` : text;
+  const plain = plainAnswer(short);
+  const stated = [...plain.matchAll(STATED)]
+    .filter((match) => !isSupposed(plain, match.index))
+    .at(-1);
   if (stated) return placeOf(stated.groups!.letter!, options);
   const calledRight = [...plain.matchAll(CALLED_RIGHT)].map(({ groups }) => groups!.letter!);
   return (
+    judgedLine(plain, options) ??
     letterLine(plain, options) ??
-    namedAnswer(text, options) ??
+    namedAnswer(text, options, asked) ??
     placeOf(onlyOne(calledRight), options)
   );
 }
 
-/**
- * Which of several names an answer gives: the only one that the line with the answer has, or else the
- * last line with any of them.
- *
- * @returns its number, from 0; nothing when the line has two of them, or no line has any
- */
-export function namedAnswer(text: string, names: readonly string[]): number | undefined {
-  const plain = plainAnswer(text).toLowerCase();
-  const lines = plain.split('\n');
-  const stated = lines.filter((line) => /(?:answer|答案)\s*(?:[:=>]|is\b|是|为)/.test(line));
-  const wanted = names.map((name) => name.toLowerCase());
-  return onlyNamed(stated.join('\n'), wanted) ?? onlyNamed(plain, wanted);
+/** An answer is read only so far from its beginning and its end. */
+const LONGEST = 20_000;
+
+/** Whether the sentence before an offset begins with "if". */
+function isSupposed(text: string, offset: number): boolean {
+  const before = text.slice(Math.max(0, offset - 120), offset);
+  return /(?:^|[.!?。\n]\s*)(?:[Ii]f|如果|假如|若)(?![a-z])[^.!?。\n]*$/.test(before);
 }
 
 /** An answer in which spellings that mean the same are the same, with each colon's text behind it. */
 function plainAnswer(text: string): string {
   return text
     .normalize('NFKC')
+    .replace(/[‘’]/g, "'")
     .replaceAll('\\boxed', '\nAnswer: ')
+    .replace(denied(), (found) => (found.trimEnd().endsWith('而是') ? '是' : ' '))
     .replace(DECORATION, '')
     .replace(/:\s*\n\s*/g, ': ');
+}
+
+/** The only option whose line calls it right, where lines judge several. */
+function judgedLine(plain: string, options: readonly string[]): number | undefined {
+  const judged = plain.split('\n').flatMap((line) => {
+    const { letter, mark = '', rest = '' } = LINE.exec(line)?.groups ?? {};
+    if (letter === undefined || !/\S/.test(mark)) return [];
+    const verdict = rest.slice(-100);
+    const isRight = RIGHT_VERDICT.test(verdict) && !WRONG_VERDICT.test(verdict);
+    return [{ letter: letter.toUpperCase(), isRight, isWrong: WRONG_VERDICT.test(verdict) }];
+  });
+  if (judged.length < 2 || !judged.some(({ isWrong }) => isWrong)) return undefined;
+  const right = judged.filter(({ isRight }) => isRight).map(({ letter }) => letter);
+  return placeOf(onlyOne(right), options);
 }
 
 function letterLine(plain: string, options: readonly string[]): number | undefined {
@@ -109,14 +156,4 @@ function placeOf(letter: string | undefined, options: readonly string[]): number
   if (letter === undefined) return undefined;
   const place = letter.toUpperCase().charCodeAt(0) - 'A'.charCodeAt(0);
   return place < options.length ? place : undefined;
-}
-
-/** The only name in the last line of a text that has any. */
-function onlyNamed(text: string, names: readonly string[]): number | undefined {
-  const last = Math.max(...names.map((name) => text.lastIndexOf(name)));
-  if (last < 0) return undefined;
-  const end = text.indexOf('\n', last);
-  const line = text.slice(text.lastIndexOf('\n', last) + 1, end < 0 ? undefined : end);
-  const found = names.flatMap((name, i) => (line.includes(name) ? [i] : []));
-  return found.length === 1 ? found[0] : undefined;
 }

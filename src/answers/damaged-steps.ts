@@ -1,6 +1,7 @@
 /** The steps that read lists which are damaged or were cut off. */
 import { jsonrepair } from 'jsonrepair';
 import type { Answer } from './answer.js';
+import { plainNumberOf } from './item-numbers.js';
 import { isPlain, itemsOf, LONGEST_BODY, openBracket } from './items.js';
 import {
   isUnderKey,
@@ -11,7 +12,6 @@ import {
   underKey,
   type Vocabulary,
 } from './keys.js';
-import { plainNumberOf } from './numbers.js';
 
 /**
  * jsonrepair is not linear: 4000 characters of open quotes and line ends take it half a second. Lists

@@ -18,7 +18,10 @@ export type Diagnosis =
   | 'mixed-up'
   | 'unreadable'
   | 'empty'
-  | 'refused';
+  | 'refused'
+  | 'cut-off'
+  | 'thinking-used-up'
+  | 'filtered';
 
 /** Each diagnosis in a few words, for people. */
 export const PHRASES: Readonly<Record<Diagnosis, string>> = {
@@ -38,4 +41,7 @@ export const PHRASES: Readonly<Record<Diagnosis, string>> = {
   unreadable: 'no numbers could be read',
   empty: 'said nothing',
   refused: 'refused',
+  'cut-off': 'was cut off at the output limit',
+  'thinking-used-up': 'used up its output by thinking',
+  filtered: 'was held back by a filter',
 };

@@ -1,6 +1,7 @@
 /** The items of a list that is written as text and need not be JSON. */
+import { plainNumberOf, resultIn } from './item-numbers.js';
 import { LONGEST_LIST, numbersOf } from './keys.js';
-import { type NumberHints, plainNumberOf } from './numbers.js';
+import type { NumberHints } from './numbers.js';
 
 /** Long lists are split only so far, which is enough for `LONGEST_LIST` items. */
 export const LONGEST_BODY = 1_000_000;
@@ -20,7 +21,8 @@ export function numbersOfItems(body: string, vocabulary: NumberHints): number[] 
 }
 
 function hasSeveral(item: string): boolean {
-  return /\d[^\d]+\d/.test(item.slice(0, 256)) && !/\d\.\d/.test(item.slice(0, 256));
+  const start = item.slice(0, 256);
+  return /\d[^\d]+\d/.test(start) && !/\d\.\d/.test(start) && resultIn(start) === undefined;
 }
 
 /** Whether items are numbers with a word or two behind them, or dots. */

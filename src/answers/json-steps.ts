@@ -1,9 +1,12 @@
 /** The steps that read JSON: the whole answer, a fenced block, or a part of the text. */
 import type { Answer } from './answer.js';
 import { parseJson, type Region } from './brackets.js';
-import { isPlain, LONGEST_BODY, numbersOfItems, openBracket } from './items.js';
+import { numberOf, plainNumberOf } from './item-numbers.js';
+import { isPlain, itemsOf, LONGEST_BODY, numbersOfItems, openBracket } from './items.js';
 import { type FoundList, isUnderKey, listIn, numberIn, underKey } from './keys.js';
+import { roleBefore } from './labels.js';
 import { sane } from './numbers.js';
+import { chooseLabelled, correctedList, type Labelled, labelBefore } from './runs.js';
 
 /** The whole answer is JSON. */
 export function listInJson({ text, vocabulary }: Answer): number[] | undefined {
@@ -16,19 +19,37 @@ export function numberInJson({ text, vocabulary }: Answer): number | undefined {
   return numberIn(Array.isArray(value) ? underKey(value, vocabulary) : value, vocabulary);
 }
 
-/** The last fenced block that is JSON with a list, of those with a key if there are any. */
-export function listInFence({ text, vocabulary }: Answer): number[] | undefined {
-  let found: number[] | undefined;
-  for (const body of fencedBlocks(text)) {
+/**
+ * The last fenced block that is JSON with a list, of those with a key if there are any; unless what
+ * stands behind the block corrects it.
+ */
+export function listInFence(answer: Answer): number[] | undefined {
+  const { text, vocabulary } = answer;
+  let found: { numbers: number[]; end: number } | undefined;
+  for (const { body, end } of fencedBlocks(text)) {
     const list = listIn(parseJson(body), vocabulary);
-    if (list?.keyed) return list.numbers;
-    found ??= list?.numbers;
+    if (list?.keyed) {
+      found = { numbers: list.numbers, end };
+      break;
+    }
+    if (list) found ??= { numbers: list.numbers, end };
   }
-  return found;
+  return found && !isCorrected(answer, found) ? found.numbers : undefined;
+}
+
+/** Whether another list under a key, or one that says that it corrects it, stands behind a list. */
+function isCorrected(answer: Answer, found: Pick<Labelled, 'end' | 'numbers'>): boolean {
+  const later = answer.brackets.outermost.filter(({ start }) => start >= found.end);
+  return (
+    later.some((region) => {
+      const list = listInRegion(answer, region);
+      return list?.keyed && list.numbers.length > 0;
+    }) || correctedList(answer, found) !== undefined
+  );
 }
 
 export function numberInFence({ text, vocabulary }: Answer): number | undefined {
-  for (const body of fencedBlocks(text)) {
+  for (const { body } of fencedBlocks(text)) {
     const value = parseJson(body);
     const number = typeof value === 'number' ? sane(value) : numberIn(value, vocabulary);
     if (number !== undefined) return number;
@@ -40,7 +61,7 @@ export function numberInFence({ text, vocabulary }: Answer): number | undefined 
 const MOST_BLOCKS = 100;
 
 /** The bodies of fenced blocks, the last one first; a block that does not close reaches to the end. */
-function fencedBlocks(text: string): string[] {
+function fencedBlocks(text: string): { body: string; end: number }[] {
   const marks: { start: number; end: number }[] = [];
   for (let start = text.indexOf('```'); start >= 0; ) {
     let end = start + 3;
@@ -50,31 +71,74 @@ function fencedBlocks(text: string): string[] {
     if (marks.length > 4 * MOST_BLOCKS) marks.splice(0, 2 * MOST_BLOCKS);
     start = text.indexOf('```', end);
   }
-  const blocks: string[] = [];
+  const blocks: { body: string; end: number }[] = [];
   const lastOpening = marks.length - (marks.length % 2 === 0 ? 2 : 1);
   for (let i = lastOpening; i >= 0 && blocks.length < MOST_BLOCKS; i -= 2) {
     const body = text.slice(marks[i]!.end, marks[i + 1]?.start);
-    blocks.push(body.replace(/^[a-zA-Z][\w+-]{0,20}/, ''));
+    const end = marks[i + 1]?.end ?? text.length;
+    blocks.push({ body: body.replace(/^[a-zA-Z][\w+-]{0,20}/, ''), end });
   }
   return blocks;
 }
 
 /**
- * The last list under a key, somewhere in the text; else the last array of two numbers or more, else
- * of one. Without a key nothing but numbers with a word or two behind them counts, and nothing at all
- * if the text ends inside a list that has a key.
+ * The last list under a key, somewhere in the text, unless what stands behind it corrects it; else a
+ * number under a key in each of several objects; else of several arrays of two numbers or more the one
+ * that is called right, or the last. Without a key nothing but numbers with a word or two
+ * behind them counts, and nothing at all if the text ends inside a list that has a key.
  */
 export function embeddedList(answer: Answer): number[] | undefined {
   const { plain, brackets, vocabulary } = answer;
-  const unkeyed: number[][] = [];
+  const objects = numberOfEach(answer);
+  if (objects) return objects;
+  const unkeyed: Labelled[] = [];
   for (const region of brackets.outermost.toReversed()) {
     const found = listInRegion(answer, region);
-    if (found?.keyed) return found.numbers;
-    if (found && found.numbers.length > 0) unkeyed.push(found.numbers);
+    if (found?.keyed) return correctedList(answer, { ...region, ...found }) ?? found.numbers;
+    if (found && found.numbers.length > 0) {
+      const role = roleBefore(labelBefore(plain, region.start));
+      unkeyed.unshift({ ...region, numbers: found.numbers, role });
+    }
   }
   const open = openBracket(plain);
   if (open !== undefined && isUnderKey(plain, open, vocabulary)) return undefined;
-  return unkeyed.find((numbers) => numbers.length > 1) ?? unkeyed[0];
+  const lists = unkeyed.filter(({ numbers }) => numbers.length > 1);
+  const chosen = chooseLabelled(lists);
+  return chosen && (correctedList(answer, lists.at(-1)!) ?? chosen);
+}
+
+/** The last array of a single number, which may be a footnote, so that every other list goes first. */
+export function loneNumber(answer: Answer): number[] | undefined {
+  return answer.brackets.outermost
+    .toReversed()
+    .map((region) => listInRegion(answer, region)?.numbers ?? [])
+    .find((numbers) => numbers.length > 0);
+}
+
+/** Fewer objects than this are no list of them. */
+const FEWEST_OBJECTS = 2;
+
+/** The numbers of several objects with one each, as where each line is JSON of its own. */
+function numberOfEach({ plain, brackets, vocabulary }: Answer): number[] | undefined {
+  if (openBracket(plain) !== undefined) return undefined;
+  const numbers: number[] = [];
+  for (const { start, end } of brackets.outermost) {
+    const value = plain[start] === '{' ? parseRegion(plain.slice(start, end)) : undefined;
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (Object.values(value).some((inner) => typeof inner === 'object')) return undefined;
+    const isListed = Object.values(value).some(
+      (inner) => typeof inner === 'string' && numbersInItems(inner) > 1,
+    );
+    const number = isListed ? undefined : numberOf(value, vocabulary);
+    if (number === undefined) return undefined;
+    numbers.push(number);
+  }
+  return numbers.length >= FEWEST_OBJECTS ? numbers : undefined;
+}
+
+/** How many numbers a text lists with commas. */
+function numbersInItems(text: string): number {
+  return itemsOf(text).filter((item) => plainNumberOf(item) !== undefined).length;
 }
 
 function listInRegion(answer: Answer, { start, end }: Region): FoundList | undefined {

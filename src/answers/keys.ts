@@ -1,5 +1,8 @@
 import { parseJson } from './brackets.js';
-import { halfWidth, type NumberHints, numberOf, singleNumberOf } from './numbers.js';
+import { halfWidth } from './half-width.js';
+import { numberOf, singleNumberOf } from './item-numbers.js';
+import { isAside, rankOfKey, rolesOf } from './labels.js';
+import { type NumberHints, sane } from './numbers.js';
 
 /** What is known of an answer before it is read. */
 export interface Vocabulary extends NumberHints {
@@ -19,11 +22,18 @@ const MOST_VALUES = 100_000;
 /** So many texts inside JSON are tried as JSON themselves. */
 const MOST_TEXTS = 100;
 
-/** A key without capital letters, spaces, underscores, hyphens. */
+/** A key without capital letters, spaces, underscores, hyphens, and with е for ё. */
 export function normalKey(key: string): string {
   return halfWidth(key)
     .toLowerCase()
+    .replaceAll('ё', 'е')
     .replace(/[\s_-]+/g, '');
+}
+
+/** A key of an object, and what stands under it. */
+interface Field {
+  key: string;
+  value: unknown;
 }
 
 /** A list, and whether it stands under one of the keys. */
@@ -47,13 +57,47 @@ export function listIn(value: unknown, vocabulary: Vocabulary): FoundList | unde
     const numbers = listOf(value, vocabulary);
     if (numbers) return { numbers, keyed: false };
   }
-  const lists = rest.filter((inner) => Array.isArray(inner) && inner.length > 0);
-  if (lists.length !== 1) return undefined;
-  const numbers = listOf(lists[0], vocabulary);
+  const lists = rest.filter(({ value: inner }) => Array.isArray(inner) && inner.length > 0);
+  const best = lists.length === 1 ? lists[0]!.value : valueOfBestKey(lists);
+  const numbers = best === undefined ? numberedValues(value) : listOf(best, vocabulary);
   return numbers && { numbers, keyed: false };
 }
 
-/** The single number that a JSON value gives: under a key; without one, the only number outside lists. */
+/** What stands under the only key that says the most of counts, of several keys. */
+function valueOfBestKey(fields: readonly Field[]): unknown {
+  const ranks = fields.map(({ key }) => rankOfKey(key));
+  const best = Math.min(...ranks);
+  const isOnly = best < UNKNOWN_RANK && ranks.filter((rank) => rank === best).length === 1;
+  return isOnly ? fields[ranks.indexOf(best)]!.value : undefined;
+}
+
+const UNKNOWN_RANK = rankOfKey('');
+
+/** What numbers a key. */
+const ORDINAL =
+  /\d{1,9}(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth/i;
+
+/** Fewer values than this under numbered keys are no list. */
+const FEWEST_NUMBERED = 3;
+
+/** The numbers of an object such as `{"star_1": 3, "star_2": 5, "star_3": 9}`. */
+function numberedValues(value: unknown): number[] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const fields = Object.entries(value);
+  const shapes = new Set(fields.map(([key]) => key.replace(ORDINAL, '#')));
+  const isNumbered = shapes.size === 1 && fields.every(([key]) => ORDINAL.test(key));
+  const numbers = fields
+    .map(([, inner]) => (typeof inner === 'number' ? sane(inner) : undefined))
+    .filter((number) => number !== undefined);
+  return isNumbered && numbers.length === fields.length && numbers.length >= FEWEST_NUMBERED
+    ? numbers
+    : undefined;
+}
+
+/**
+ * The single number that a JSON value gives: under a key; without one, the number that is called a
+ * total, or the answer; else the only number outside lists that does not say how many places there are.
+ */
 export function numberIn(value: unknown, vocabulary: Vocabulary): number | undefined {
   const { keyed, rest } = searchKeys(value, vocabulary);
   for (const candidate of keyed) {
@@ -62,9 +106,30 @@ export function numberIn(value: unknown, vocabulary: Vocabulary): number | undef
     if (number !== undefined) return number;
   }
   if (Array.isArray(value)) return undefined;
-  const numbers = rest.filter((inner) => typeof inner === 'number');
-  return numbers.length === 1 ? numberOf(numbers[0], vocabulary) : undefined;
+  const fields = rest.slice(0, MOST_FIELDS).map(({ key, value: inner }) => ({
+    roles: rolesOf(key),
+    isNumber: typeof inner === 'number',
+    number: scalarIn(inner, vocabulary),
+  }));
+  const known = fields.filter(({ number }) => number !== undefined);
+  const called = (...roles: string[]) =>
+    known.filter((field) => field.roles.some((role) => roles.includes(role)));
+  const isPlace = ({ roles }: { roles: readonly string[] }) =>
+    roles.some((role) => ['mention', 'place', 'partial', 'mistaken'].includes(role));
+  const total = called('total').filter((field) => !isPlace(field));
+  const candidates =
+    total.length > 0
+      ? total
+      : called('right').length === 1
+        ? called('right')
+        : known.filter(({ isNumber }) => isNumber);
+  if (candidates.length === 1) return candidates[0]!.number;
+  const others = candidates.filter((field) => !isPlace(field));
+  return others.length === 1 ? others[0]!.number : undefined;
 }
+
+/** An object of more fields is no total. */
+const MOST_FIELDS = 1000;
 
 function scalarIn(value: unknown, vocabulary: Vocabulary): number | undefined {
   if (typeof value === 'string') return singleNumberOf(value, vocabulary);
@@ -80,9 +145,9 @@ function scalarIn(value: unknown, vocabulary: Vocabulary): number | undefined {
 function searchKeys(
   value: unknown,
   { keys, longestKey }: Vocabulary,
-): { keyed: unknown[]; rest: unknown[] } {
+): { keyed: unknown[]; rest: Field[] } {
   const keyed: { rank: number; value: unknown }[] = [];
-  const rest: unknown[] = [];
+  const rest: Field[] = [];
   let texts = 0;
   let level: unknown[] = [value];
   for (let depth = 0; depth <= DEEPEST_VALUE && level.length > 0; depth++) {
@@ -90,7 +155,7 @@ function searchKeys(
     for (let inner of level) {
       if (typeof inner === 'string' && /^\s{0,9}[[{]/.test(inner) && texts++ < MOST_TEXTS) {
         inner = parseJson(inner);
-        if (Array.isArray(inner)) rest.push(inner);
+        if (Array.isArray(inner)) rest.push({ key: '', value: inner });
       }
       if (typeof inner !== 'object' || inner === null) continue;
       if (Array.isArray(inner)) {
@@ -98,9 +163,10 @@ function searchKeys(
         continue;
       }
       for (const [key, under] of Object.entries(inner).slice(0, MOST_VALUES)) {
-        const rank = key.length > 2 * longestKey + 8 ? undefined : keys.get(normalKey(key));
+        const isLong = key.length > 2 * longestKey + LONGEST_SUFFIX;
+        const rank = isLong ? undefined : rankIn(keys, normalKey(key), Array.isArray(under));
         if (rank !== undefined) keyed.push({ rank, value: under });
-        rest.push(under);
+        rest.push({ key, value: under });
         if (next.length < MOST_VALUES) next.push(under);
       }
     }
@@ -108,6 +174,25 @@ function searchKeys(
   }
   keyed.sort((a, b) => a.rank - b.rank);
   return { keyed: keyed.map((found) => found.value), rest };
+}
+
+/** A longer word behind a key makes another key of it. */
+const LONGEST_SUFFIX = 12;
+
+/** Rank of a key; a list may also stand under one with a word behind it: `little_penguin_counts`. */
+function rankIn(
+  keys: ReadonlyMap<string, number>,
+  normal: string,
+  isList: boolean,
+): number | undefined {
+  const rank = keys.get(normal);
+  if (rank !== undefined || !isList) return rank;
+  for (const [key, known] of keys) {
+    if (normal.startsWith(key) && !rolesOf(normal.slice(key.length)).some(isAside)) {
+      return known + keys.size;
+    }
+  }
+  return undefined;
 }
 
 /** The list that a value is: of numbers or items with one, also written as text or as an object. */
@@ -127,7 +212,11 @@ function listOf(value: unknown, vocabulary: Vocabulary, depth = 0): number[] | u
   const values = Object.values(value).slice(0, LONGEST_LIST);
   const lists = values.filter(Array.isArray);
   if (lists.length > 0) {
-    return lists.length === 1 ? listOf(lists[0], vocabulary, depth + 1) : undefined;
+    const fields = Object.entries(value)
+      .filter(([, inner]) => Array.isArray(inner))
+      .map(([key, inner]) => ({ key, value: inner }));
+    const best = lists.length === 1 ? lists[0] : valueOfBestKey(fields);
+    return best === undefined ? undefined : listOf(best, vocabulary, depth + 1);
   }
   return values.every((inner) => typeof inner !== 'object')
     ? numbersOf(values, vocabulary)
@@ -144,8 +233,14 @@ function listOfText(text: string, vocabulary: Vocabulary, depth: number): number
     : undefined;
 }
 
-/** The numbers of items; those without one are passed over, but one at least must have one. */
-export function numbersOf(items: readonly unknown[], hints: NumberHints): number[] | undefined {
+/**
+ * The numbers of items; those without one are passed over, but one at least must have one. Of rows of
+ * three numbers and more all numbers count.
+ */
+export function numbersOf(rows: readonly unknown[], hints: NumberHints): number[] | undefined {
+  const isTable = rows.length > 0 && rows.every((row) => Array.isArray(row));
+  const items =
+    isTable && rows.some((row) => row.length > 2) ? rows.flat().slice(0, LONGEST_LIST) : rows;
   const numbers: number[] = [];
   for (let i = 0; i < items.length && i < LONGEST_LIST; i++) {
     const number = numberOf(items[i], hints);

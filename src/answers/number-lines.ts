@@ -1,5 +1,7 @@
+import { chineseNumber } from './chinese-numbers.js';
 import { isUnderKey, type Vocabulary } from './keys.js';
-import { chineseNumber, sane } from './numbers.js';
+import { isAside, roleBefore, rolesOf } from './labels.js';
+import { sane } from './numbers.js';
 
 /** Lines with nothing but numbers, found behind other text, must have so many of them. */
 const SHORTEST_BLOCK = 3;
@@ -26,10 +28,16 @@ export function numbersByLine(text: string, vocabulary: Vocabulary): number[] | 
   let lines: number[][] = [];
   let found: number[] | undefined;
   let pure = true;
+  let label = '';
+  let isFoundAside = false;
   const close = () => {
     const numbers = withoutLineNumbers(lines);
-    if (numbers.length >= SHORTEST_BLOCK) found = numbers;
     lines = [];
+    if (numbers.length < SHORTEST_BLOCK) return;
+    const isBlockAside = isAside(roleBefore(label));
+    if (found && isBlockAside && !isFoundAside) return;
+    found = numbers;
+    isFoundAside = isBlockAside;
   };
   for (const line of text.split('\n')) {
     if (line.startsWith('```')) continue;
@@ -43,7 +51,8 @@ export function numbersByLine(text: string, vocabulary: Vocabulary): number[] | 
     const behind = colon > 0 ? numbersOfLine(line.slice(colon), vocabulary) : undefined;
     pure &&= behind !== undefined && lines.length === 0 && isUnderKey(line, colon, vocabulary);
     close();
-    if (behind && behind.length > 0) lines.push(behind);
+    label = colon > 0 ? line.slice(0, colon) : line;
+    if (behind && behind.length > 0 && !rolesOf(label).includes('total')) lines.push(behind);
   }
   if (pure) {
     const numbers = withoutLineNumbers(lines);
@@ -60,8 +69,12 @@ function withoutLineNumbers(lines: readonly (readonly number[])[]): number[] {
   return numbered ? lines.map((line) => line[1]!) : lines.flat();
 }
 
+/** Signs of a calculation or a correction, whose numbers are not all of the list. */
+const CALCULATION = /\S[^\S\n]{0,9}(?:[+=→⇒➜]|->)/;
+
 /** The numbers of a line that holds nothing else, none for an empty one. */
 function numbersOfLine(line: string, { units }: Vocabulary): number[] | undefined {
+  if (CALCULATION.test(line)) return undefined;
   const numbers: number[] = [];
   for (const word of line.split(SEPARATORS)) {
     if (/^\d{1,15}$/.test(word)) {

@@ -3,6 +3,7 @@ import { loadLanguage } from '../languages.js';
 import { plainValue } from './answer.js';
 import { withAsciiMarks } from './ascii-marks.js';
 import type { Diagnosis } from './diagnoses.js';
+import { inAnswerTag, withoutTokens } from './final-part.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 import { isRefusal } from './refusals.js';
 
@@ -15,8 +16,17 @@ import { isRefusal } from './refusals.js';
  */
 export function finalText(output: unknown): string {
   const given = typeof output === 'string' ? output : linesOf(plainValue(output));
-  const text = setAsideReasoning(given).trim();
-  return linesOf(parsed(text)).trim();
+  const text = inAnswerTag(withoutTokens(setAsideReasoning(given))).trim();
+  return linesOf(parsed(shortened(text))).trim();
+}
+
+/** So much of the beginning and of the end of an answer is read: more than any model says. */
+const LONGEST_END = 50_000;
+
+function shortened(text: string): string {
+  return text.length <= 2 * LONGEST_END
+    ? text
+    : `${text.slice(0, LONGEST_END)}\n${text.slice(-LONGEST_END)}`;
 }
 
 /**

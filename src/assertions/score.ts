@@ -1,39 +1,51 @@
 import type { GradingResult } from 'promptfoo';
+import { outcomeOf } from '../answers/response-facts.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
-import { assertCase, caseId, DEFAULT_THRESHOLD } from '../case.js';
-import { checkOf, fallReason } from './against-baseline.js';
+import { assertCase, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { factsOf } from './response.js';
+import { SCORED_BY } from './scored-by.js';
+import { foreignPrompt } from './sent-prompt.js';
 
 /** What promptfoo passes to an assertion, as far as `score` uses it. */
 export interface ScoreContext {
   vars: Record<string, unknown>;
+  /** The prompt as it was sent: text, or chat messages as JSON. A program may leave it out. */
+  prompt?: string | undefined;
+  /** What the provider returned, with what it told of its response. A program may leave it out. */
+  providerResponse?: unknown;
   test?: { assert?: unknown };
-  /** The `config` of the assertion: what it is compared with, if anything. */
-  config?: unknown;
-  provider?: { label?: string | undefined; id?: () => string } | undefined;
 }
 
 /**
  * Score one answer.
  *
- * @throws {UserError} when the test has no Case, or its baseline is gone
+ * @throws {UserError} when the test has no Case, or the prompt was not that of the Case
  */
 export async function scoreAnswer(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const theCase = context.vars.case;
   assertCase(theCase);
   const benchmark = benchmarkOf(theCase);
   await benchmark.load?.(theCase);
+  const foreign = foreignPrompt(context.prompt, theCase);
+  if (foreign !== undefined) throw new UserError(`score: ${foreign}.`);
   const { score, readable, reason, namedScores, metadata } = benchmark.score(output, theCase);
-  const id = caseId(theCase);
-  const check = checkOf(context.config);
-  const marks = Array.isArray(metadata.marks) ? (metadata.marks as number[]) : [];
-  const fallen = check && fallReason(check, context.provider, { id, marks });
+  const { outcome, reason: ended } = outcomeOf(factsOf(context.providerResponse), textOf(output));
   return {
-    pass: theCase.control || (readable && score >= thresholdOf(context) && fallen === undefined),
+    pass: theCase.control || (readable && score >= thresholdOf(context)),
     score,
-    reason: fallen === undefined ? reason : `${fallen}; ${reason}`,
+    reason: [reason, ended].filter(Boolean).join('; '),
     namedScores,
-    metadata: { id, ...metadata },
+    metadata: {
+      id: caseId(theCase),
+      scoredBy: SCORED_BY,
+      ...metadata,
+      ...(outcome !== 'finished' && score < 1 && { diagnosis: outcome }),
+    },
   };
+}
+
+function textOf(output: unknown): string {
+  return typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
 }
 
 /** The threshold of the test's own `score` assertion. */

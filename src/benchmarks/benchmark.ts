@@ -32,6 +32,13 @@ export interface HiddenTask extends Asked {
   evidence: Evidence[];
   /** What stands between two sentences of the language. */
   between: string;
+  /** Whether the question stands before the context, and not behind it. */
+  questionFirst?: boolean;
+  /**
+   * Where the length asked for is that of the context alone: how many tokens of it stay free for the
+   * question, the answer and all else.
+   */
+  buffer?: number;
   /** What must not stand in the haystack, since it would be taken for evidence. */
   forbidden: Forbidden[];
 }
@@ -119,6 +126,11 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   /** Fetches what `task`, `score` and `read` of a Case need and cannot wait for. */
   load?(draft: CaseDraft<C>): Promise<void>;
   task(draft: CaseDraft<C>): Task;
+  /**
+   * What published scores must have in common with a Case to be compared with it, by name:
+   * `{ language: 'zh', order: 'ascending' }`. `datasets/published/` says the same of its scores.
+   */
+  conditions?(theCase: C): Readonly<Record<string, string>>;
   /** One line for people, without the seed. */
   describe(theCase: C): string;
   /**

@@ -1,9 +1,9 @@
 /**
  * The data files that authors published: one JSON object on each line, plain or compressed with gzip.
  */
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+
 import type { z } from 'zod';
+import { gunzipBounded, readBounded } from '../bounded-files.js';
 import { type FileReference, UserError } from '../case.js';
 import { assertUnchanged } from '../files.js';
 
@@ -49,16 +49,9 @@ export function recordReader<T extends z.ZodType>(
 }
 
 function textOf(file: string): string {
-  const bytes = readFileSync(file);
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString('utf8');
-  try {
-    return gunzipSync(bytes).toString('utf8');
-  } catch (error) {
-    throw new UserError(
-      `published: ${file} cannot be decompressed (${error instanceof Error ? error.message : error}). ` +
-        'Fetch the file again.',
-    );
-  }
+  const bytes = readBounded('published', file);
+  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return (isCompressed ? gunzipBounded('published', file, bytes) : bytes).toString('utf8');
 }
 
 function parseRecord<T extends z.ZodType>(

@@ -11,6 +11,24 @@ export function shareArgument(text: string): number {
   return value;
 }
 
+/** A recall that can be fallen short of, and reached. */
+export function thresholdArgument(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value < 1)) {
+    throw new InvalidArgumentError('It must be above 0 and below 1, for example 0.85.');
+  }
+  return value;
+}
+
+/** How many of something. */
+export function countArgument(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !(value >= 1 && Number.isSafeInteger(value))) {
+    throw new InvalidArgumentError('It must be a whole number from 1 on, for example 3.');
+  }
+  return value;
+}
+
 /** A length in tokens. */
 export function tokensArgument(text: string): number {
   const value = Number(text);

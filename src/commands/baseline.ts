@@ -1,11 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { Baseline } from '../baseline.js';
 import { UserError } from '../case.js';
 import { isFile } from '../files.js';
+import { logText } from '../log-text.js';
 import type { BaselineChange } from '../results/collect.js';
-import { allRows } from './results.js';
+import { writeWhole } from '../whole-files.js';
+import { several } from './arguments.js';
+import { allSources } from './results.js';
 
 /** Add `baseline` to the program. */
 export function addBaseline(program: Command): void {
@@ -13,22 +14,31 @@ export function addBaseline(program: Command): void {
     .command('baseline')
     .description('write a baseline for `gate`: what each reader scored in each case')
     .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
-    .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
+    .option(
+      '--eval <id>',
+      "an evaluation in promptfoo's database, or latest; may be repeated",
+      several(String),
+    )
     .requiredOption('-o, --output <file>', 'the baseline file; an old one is replaced')
     .option('--allow-errors', 'leave out cases without an answer instead of refusing them')
-    .option('--allow-missing', 'write a baseline although shards are missing')
+    .option('--allow-missing', 'write a baseline although parts of the grid are missing')
     .addHelpText(
       'after',
       `
+Files with the same cases are several runs of the same readers: the gate
+measures by them how far whole runs drift apart. Files with other cases, such as
+shards, belong to one run.
+
 Examples:
   promptfoo-counting-stars baseline results.json -o baseline.json
+  promptfoo-counting-stars baseline run1.json run2.json run3.json -o baseline.json
   promptfoo-counting-stars baseline --eval latest -o baseline.json`,
     )
     .action(baseline);
 }
 
 interface BaselineFlags {
-  eval?: string;
+  eval?: string[];
   output: string;
   allowErrors?: boolean;
   allowMissing?: boolean;
@@ -36,56 +46,49 @@ interface BaselineFlags {
 
 async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const { output } = flags;
-  const [{ baselineText }, { changesBetween, collect, toBaseline }, { assertAllShards }] =
+  const [{ baselineText, wholeBaseline }, collected, { assertComplete }, { inRuns }] =
     await Promise.all([
       import('../baseline.js'),
       import('../results/collect.js'),
-      import('../results/shards.js'),
+      import('../analysis/complete-results.js'),
+      import('../results/runs.js'),
     ]);
+  const { changesBetween, collect, toBaseline } = collected;
   const before = await replaced(output);
-  const rows = await allRows(files, flags.eval);
-  if (!flags.allowMissing) assertAllShards(rows);
-  const after = toBaseline(collect(rows), flags.allowErrors === true);
-  writeText(output, baselineText(after));
-  const [{ changeText }, { clip }] = await Promise.all([
+  const runs = inRuns(await allSources(files, flags.eval ?? []));
+  if (!flags.allowMissing) for (const { rows } of runs) assertComplete(rows);
+  const after = runs.map(({ rows }) => toBaseline(collect(rows), flags.allowErrors === true));
+  writeWhole(output, baselineText(after));
+  const [{ changeText, runsText }, { clip }] = await Promise.all([
     import('../gate/baseline-words.js'),
-    import('../report/terminal.js'),
+    import('../output/terminal.js'),
   ]);
-  const changes = changesBetween(before, after);
-  const lines = changes.map((change: BaselineChange) => `${clip(changeText(change), 200)}\n`);
-  process.stdout.write(`${lines.join('')}${output}\n`);
+  const changes = changesBetween(wholeBaseline(before), wholeBaseline(after));
+  const lines = [
+    ...changes.map((change: BaselineChange) => changeText(change)),
+    ...runsText(
+      runs.map(({ names }) => names),
+      after,
+    ),
+  ];
+  const text = lines.map((line) => `${clip(line, 200)}\n`).join('');
+  process.stdout.write(logText(`${text}${output}\n`));
 }
 
 /**
- * The baseline that is about to be replaced; empty where there is none.
+ * The runs of the baseline that is about to be replaced; none where there is none.
  *
  * @throws {UserError} when the file is something else
  */
-async function replaced(file: string): Promise<Baseline> {
-  if (!isFile(file)) return new Map();
+async function replaced(file: string): Promise<Baseline[]> {
+  if (!isFile(file)) return [];
   const { readBaseline } = await import('../baseline.js');
   try {
-    return readBaseline(file);
+    return readBaseline(file).runs;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(
       `${file} is there already and is not replaced (${error.message}) Delete it or give another path.`,
-    );
-  }
-}
-
-/**
- * Write a file, and the folder it is in.
- *
- * @throws {UserError} when that cannot be done
- */
-export function writeText(file: string, text: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new UserError(
-      `${file} cannot be written (${(error as Error).message}). Give another path.`,
     );
   }
 }

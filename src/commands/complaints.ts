@@ -1,5 +1,7 @@
 import { CommanderError } from 'commander';
 import { UserError } from '../case.js';
+import { troubleText } from '../file-trouble.js';
+import { logText } from '../log-text.js';
 
 /** How a command ends when something is wrong. 1 is left to commands that judge results. */
 
@@ -14,7 +16,7 @@ const FAILED = 2;
 export function complain(error: unknown): number {
   // commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;
-  process.stderr.write(`error: ${complaint(error)}\n`);
+  process.stderr.write(`error: ${logText(complaint(error))}\n`);
   return FAILED;
 }
 
@@ -22,12 +24,19 @@ function complaint(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UserError) return oneLine(error.message);
   if (process.env.DEBUG) return error.stack ?? error.message;
+  const trouble = troubleText(error);
+  if (trouble !== undefined)
+    return `${oneLine(pathOf(error))}: ${trouble}. Give another path, or put this one right.`;
   return `${error.message}\nRun it again with DEBUG=1 to see where that happened.`;
+}
+
+function pathOf(error: NodeJS.ErrnoException): string {
+  return error.path ?? 'A file';
 }
 
 /** Names and texts in a message come from files: none begins a line or moves the cursor. */
 function oneLine(message: string): string {
-  return message.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  return message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 /**

@@ -1,11 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type Command, InvalidArgumentError } from 'commander';
-import { BASELINE_FORMAT, type Baseline } from '../baseline.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { BASELINE_FORMAT, type BaselineFile } from '../baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { isFile } from '../files.js';
-import type { Floor, GateOptions, GateResult, Verdict } from '../gate/gate-result.js';
+import { EXIT_CODES } from '../gate/exit-codes.js';
+import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
+import { logJson, logText } from '../log-text.js';
+import { writeWhole } from '../whole-files.js';
 import { several, shareArgument, tokensArgument } from './arguments.js';
-import { writeText } from './baseline.js';
 import { allRows } from './results.js';
 
 /** Add `gate` to the program. */
@@ -16,8 +19,9 @@ export function addGate(program: Command): void {
     .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
-    .option('--max-drop <share>', 'a mean drop of recall that is accepted', shareArgument, 0.02)
-    .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, 0.05)
+    .option('--max-drop <share>', 'a mean drop of recall that is accepted', shareArgument, MAX_DROP)
+    .option('--margin <share>', 'pass only when a drop of this much is excluded', shareArgument)
+    .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, ALPHA)
     .option(
       '--detect <share>',
       'drop to state the power for (default: max-drop + 0.03)',
@@ -30,10 +34,15 @@ export function addGate(program: Command): void {
     )
     .option('--min-recall <share[@tokens]>', 'floor of recall', several(recallFloor))
     .option('--min-effective-length <tokens>', 'floor of the effective length', tokensArgument)
+    .addOption(
+      new Option('--floors-by <figure>', 'what must reach a floor: the estimate or the low bound')
+        .choices(['estimate', 'low'])
+        .default('estimate'),
+    )
     .option(
       '--threshold <recall>',
-      'recall from which a length counts as held',
-      shareArgument,
+      'recall below which the effective length ends',
+      thresholdArgument,
       DEFAULT_THRESHOLD,
     )
     .option('--allow-errors', 'failed calls do not fail the gate')
@@ -68,6 +77,13 @@ function levelArgument(text: string): number {
   );
 }
 
+/** A recall that a curve can fall below. */
+function thresholdArgument(text: string): number {
+  const value = shareArgument(text);
+  if (value > 0 && value < 1) return value;
+  throw new InvalidArgumentError('It must be above 0 and below 1, for example 0.85.');
+}
+
 /** `0.9`, or `0.9@64000` for one length. */
 function recallFloor(text: string): Floor {
   const [recall = '', tokens, ...more] = text.split('@');
@@ -83,11 +99,13 @@ interface GateFlags {
   eval?: string;
   baseline?: string;
   maxDrop: number;
+  margin?: number;
   alpha: number;
   detect?: number;
   provider?: string[];
   minRecall?: Floor[];
   minEffectiveLength?: number;
+  floorsBy: GateOptions['floorsBy'];
   threshold: number;
   allowErrors?: boolean;
   allowMissing?: boolean;
@@ -100,11 +118,9 @@ interface GateFlags {
 /** Standard output as the name of a file. */
 const STDOUT = '-';
 
-const EXIT_CODES: Record<Verdict, number> = { passed: 0, failed: 1, undecided: 2 };
-
 async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
   const { alpha, maxDrop, threshold } = flags;
-  const detect = flags.detect ?? Math.min(1, Number((maxDrop + 0.03).toFixed(9)));
+  const detect = flags.detect ?? detectedDrop(maxDrop);
   if (detect <= maxDrop) {
     throw new UserError(
       `--detect is ${detect}, but must be more than --max-drop (${maxDrop}), which is accepted.`,
@@ -130,33 +146,46 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
   const baseline =
     flags.baseline === undefined ? undefined : await baselineFrom(flags.baseline, allow);
   const rows = await allRows(files, flags.eval);
-  const options = { alpha, maxDrop, detect, threshold, floors, allow, providers };
-  const result = gate(rows, baseline, options);
+  const options = {
+    alpha,
+    maxDrop,
+    ...(flags.margin !== undefined && { margin: flags.margin }),
+    detect,
+    threshold,
+    floors,
+    floorsBy: flags.floorsBy,
+    allow,
+    providers,
+  };
+  const result = gate(rows, baseline?.runs, options, baseline?.madeBy);
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
 }
 
-/** So many bytes at the start of a file tell whether it is a baseline. */
+/** Bytes at the start of a file that are looked at to tell whether it is a baseline. */
 const START = 4096;
 
+/** What results are compared with; results of promptfoo do not say which version made their tests. */
+type Given = Pick<BaselineFile, 'runs'> & Partial<BaselineFile>;
+
 /** A baseline file, or results of promptfoo, of which a baseline is made. */
-async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Baseline> {
+async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Given> {
   const { readBaseline } = await import('../baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
-  const [{ collect, toBaseline }, { readRows }, { assertAllShards }] = await Promise.all([
+  const [{ collect, toBaseline }, { readRows }, { assertComplete }] = await Promise.all([
     import('../results/collect.js'),
     import('../results/read-results.js'),
-    import('../results/shards.js'),
+    import('../analysis/complete-results.js'),
   ]);
   const rows = await readRows([file]).catch(
     prefixed('--baseline: it is not a baseline, and as results'),
   );
   process.stderr.write(
-    `${file} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
+    `${logText(file)} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
   );
   try {
-    if (!allow.missing) assertAllShards(rows);
-    return toBaseline(collect(rows), allow.errors);
+    if (!allow.missing) assertComplete(rows);
+    return { runs: [toBaseline(collect(rows), allow.errors)] };
   } catch (error) {
     return prefixed(`--baseline ${file}`)(error);
   }
@@ -185,15 +214,15 @@ async function output(result: GateResult, { markdown, json, junit }: GateFlags):
     import('../gate/verdict-markdown.js'),
     import('../gate/verdict-junit.js'),
     import('../gate/verdict-text.js'),
-    import('../report/terminal.js'),
+    import('../output/terminal.js'),
   ]);
   const { stdout } = process;
   if (![markdown, json, junit].includes(STDOUT)) {
-    stdout.write(`${gateText(result, { colour: showsColour(stdout) })}\n`);
+    stdout.write(logText(`${gateText(result, { colour: showsColour(stdout) })}\n`));
   }
   const write = (target: string | undefined, text: () => string) => {
-    if (target === STDOUT) stdout.write(text());
-    else if (target !== undefined) writeText(target, text());
+    if (target === STDOUT) stdout.write(target === json ? logJson(text()) : logText(text()));
+    else if (target !== undefined) writeWhole(target, text());
   };
   write(markdown, () => gateMarkdown(result));
   write(json, () => `${JSON.stringify(result, null, 2)}\n`);

@@ -1,14 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { BaselineFile } from '../baseline.js';
 import { UserError } from '../case.js';
+import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
+import { logJson, logText } from '../log-text.js';
 import type { GivenPrice } from '../plan/prices.js';
+import { redactText, withoutSecrets } from '../results/redact.js';
 import { shareArgument } from './arguments.js';
 
-/** The gate's own defaults: the drop that it accepts, and the one it should find. */
-const MAX_DROP = 0.02;
-const DROP = 0.05;
-
 /** A recall to expect, from which it drops. */
-const RECALL = 0.9;
+const RECALL = 0.95;
+
+/** How much the marks of one prompt hang together, where nothing is measured. */
+const ICC = 0.05;
 
 /** Add `plan` to the program. */
 export function addPlan(program: Command): void {
@@ -23,9 +26,25 @@ export function addPlan(program: Command): void {
       priceArgument,
       [],
     )
-    .option('--power <drop>', 'drop of recall that a gate should find', shareArgument, DROP)
+    .option(
+      '--detect <share>',
+      'drop to state the power for (default: max-drop + 0.03)',
+      shareArgument,
+    )
     .option('--recall <recall>', 'recall that it drops from', shareArgument, RECALL)
-    .option('--max-drop <drop>', 'drop that the gate accepts', shareArgument, MAX_DROP)
+    .option(
+      '--icc <share>',
+      'how much the marks of one prompt hang together, from 0 to 1',
+      shareArgument,
+      ICC,
+    )
+    .option('--baseline <file>', 'take recall, spread and drift from this baseline instead')
+    .option(
+      '--max-drop <share>',
+      'a mean drop of recall that the gate accepts',
+      shareArgument,
+      MAX_DROP,
+    )
     .option('--json', 'write JSON instead of tables')
     .addHelpText(
       'after',
@@ -35,7 +54,8 @@ cache are not looked at. List prices are those of @pydantic/genai-prices.
 
 Examples:
   promptfoo-counting-stars plan
-  promptfoo-counting-stars plan -c long.yaml --price 2.5/10 --power 0.03
+  promptfoo-counting-stars plan -c long.yaml --price 2.5/10 --detect 0.03
+  promptfoo-counting-stars plan --baseline baseline.json
   promptfoo-counting-stars plan --price "my model=0.5/1.5" --json
   promptfoo-counting-stars plan -- --repeat 3 --filter-providers gpt`,
     )
@@ -60,8 +80,10 @@ function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice
 interface PlanFlags {
   config?: string[];
   price: GivenPrice[];
-  power: number;
+  detect?: number;
   recall: number;
+  icc: number;
+  baseline?: string;
   maxDrop: number;
   json?: boolean;
 }
@@ -80,29 +102,30 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
       `plan takes ${config} before --, for example \`plan -c a.yaml -- --repeat 3\`.`,
     );
   }
-  const [
-    { readSuite },
-    { makePlan },
-    { planText },
-    { DEFAULT_GATE },
-    { showsColour },
-    { withProgress },
-  ] = await Promise.all([
-    import('../plan/read-suite.js'),
-    import('../plan/plan.js'),
-    import('../plan/text.js'),
-    import('../gate/gate.js'),
-    import('../report/terminal.js'),
-    import('../report/progress.js'),
-  ]);
+  const [{ readSuite }, { makePlan }, { planText }, { showsColour }, { withProgress }] =
+    await Promise.all([
+      import('../plan/read-suite.js'),
+      import('../plan/plan.js'),
+      import('../plan/text.js'),
+      import('../output/terminal.js'),
+      import('../output/progress.js'),
+    ]);
+  const baseline = flags.baseline === undefined ? undefined : await baselineOf(flags.baseline);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
   const { stdout } = process;
-  const { price: prices, power: drop, recall, maxDrop } = flags;
-  const found = makePlan(suite, { prices, drop, recall, alpha: DEFAULT_GATE.alpha, maxDrop });
+  const { price: prices, recall, icc, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
+  const assumed = { recall, icc };
+  const limits = { drop, alpha: ALPHA, maxDrop };
+  const found = makePlan(suite, { prices, ...assumed, ...limits, ...(baseline && { baseline }) });
   if (flags.json) {
-    stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+    stdout.write(logJson(`${JSON.stringify(withoutSecrets(found), null, 2)}\n`));
     return;
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(`${planText(found, { recall }, look)}\n`);
+  stdout.write(logText(redactText(`${planText(found, assumed, look)}\n`)));
+}
+
+async function baselineOf(file: string): Promise<BaselineFile> {
+  const { readBaseline } = await import('../baseline.js');
+  return readBaseline(file);
 }

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import type { TestCase } from 'promptfoo';
-import type { Case } from '../case.js';
-import { countText } from '../report/words.js';
+import { countText } from '../output/words.js';
 
 /** Add `presets` to the program. */
 export function addPresets(program: Command): void {
@@ -11,8 +9,8 @@ export function addPresets(program: Command): void {
     .addHelpText(
       'after',
       `
-A preset stands in the config of its generator, { preset: needle-bench }, or
-of battery. Options beside it win.
+Use a preset in the config of its generator, { preset: needle-bench }, or of
+battery. Options beside it win.
 
 Examples:
   promptfoo-counting-stars presets
@@ -22,34 +20,26 @@ Examples:
 }
 
 async function presets(): Promise<void> {
-  const [{ PRESET_NAMES, loadPreset }, { batteryTests }, { withProgress }] = await Promise.all([
+  const [{ PRESET_NAMES, loadPreset }, { sizeOf }, { withProgress }] = await Promise.all([
     import('../generators/presets.js'),
-    import('../generators/battery.js'),
-    import('../report/progress.js'),
+    import('../generators/grid-size.js'),
+    import('../output/progress.js'),
   ]);
   const entries = await withProgress('Counting prompts', async () => {
     const list: string[] = [];
     for (const name of PRESET_NAMES) {
       const { description, tests } = loadPreset(name);
       const generators = [...new Set(tests.map(({ generator }) => generator))];
-      const cases = await batteryTests({ preset: name });
+      const { prompts, tokens } = await sizeOf(tests);
       list.push(
         [
           name,
           `  ${description}`,
-          `  ${countText(cases.length)} prompts, ${countText(promptTokens(cases))} tokens; ${generators.join(', ')}`,
+          `  ${countText(prompts)} prompts, ${countText(tokens)} tokens; ${generators.join(', ')}`,
         ].join('\n'),
       );
     }
     return list;
   });
   process.stdout.write(`${entries.join('\n\n')}\n`);
-}
-
-/** Tokens of all prompts together, without what is kept free for the answers. */
-function promptTokens(tests: readonly TestCase[]): number {
-  return tests.reduce((sum, { vars }) => {
-    const { tokens, reserve } = (vars as unknown as { case: Case }).case;
-    return sum + tokens - reserve;
-  }, 0);
 }

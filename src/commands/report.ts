@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
-import { DEFAULT_TITLE } from '../report/words.js';
+import { logText } from '../log-text.js';
+import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import type { ReadFrom } from '../results/read-results.js';
-import { shareArgument } from './arguments.js';
+import { countArgument, thresholdArgument } from './arguments.js';
 
 /** Add `report` to the program. */
 export function addReport(program: Command): void {
@@ -16,10 +17,16 @@ export function addReport(program: Command): void {
     .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [...DEFAULT_FORMATS])
     .option(
       '--threshold <recall>',
-      'recall from which a length counts as held',
-      shareArgument,
+      'recall at which the effective length ends',
+      thresholdArgument,
       DEFAULT_THRESHOLD,
     )
+    .option(
+      '--base-lengths <number>',
+      "the threshold is a share of the reader's own recall at so many shortest lengths",
+      countArgument,
+    )
+    .option('--allow-missing', 'report shards that do not belong together')
     .addHelpText(
       'after',
       `
@@ -48,6 +55,8 @@ interface ReportFlags {
   out: string;
   format: Format[];
   threshold: number;
+  baseLengths?: number;
+  allowMissing?: boolean;
 }
 
 async function report(files: string[], flags: ReportFlags): Promise<void> {
@@ -57,12 +66,24 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
         '`--eval latest`.',
     );
   }
-  const [results, { withProgress }, terminal, analysis, { missingShardsText }] = await Promise.all([
+  const [
+    results,
+    { withProgress },
+    { clip, showsColour },
+    { terminalReport },
+    analysis,
+    { incompleteTexts },
+    { assertOneGrid },
+    { settled },
+  ] = await Promise.all([
     import('../results/read-results.js'),
-    import('../report/progress.js'),
-    import('../report/terminal.js'),
-    import('../report/analyse.js'),
-    import('../results/shards.js'),
+    import('../output/progress.js'),
+    import('../output/terminal.js'),
+    import('../report/terminal-report.js'),
+    import('../analysis/analyse.js'),
+    import('../analysis/complete-results.js'),
+    import('../results/grids.js'),
+    import('../results/settled.js'),
   ]);
   const { rows, config } = await withProgress('Reading results', async () => {
     const readFrom: ReadFrom = new Map();
@@ -74,7 +95,13 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
       config: stored?.config ?? (first && (await results.readConfig(first))),
     };
   });
-  const options = { ...analysis.DEFAULT_OPTIONS, threshold: flags.threshold };
+  if (!flags.allowMissing) assertOneGrid(settled(rows));
+  const { threshold, baseLengths } = flags;
+  const options = {
+    ...analysis.DEFAULT_OPTIONS,
+    threshold,
+    ...(baseLengths !== undefined && { baseLengths }),
+  };
   const data = analysis.analyse(rows, options);
   const written = await withProgress('Drawing the report', () =>
     writeReport(data, {
@@ -85,11 +112,12 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
       sources: [...files, ...(flags.eval ? [`promptfoo evaluation ${flags.eval}`] : [])],
     }),
   );
-  const missing = missingShardsText(data.missingShards);
-  if (missing) process.stderr.write(`warning: ${missing}\n`);
+  for (const text of incompleteTexts(data)) {
+    process.stderr.write(`warning: ${logText(clip(text, 400))}\n`);
+  }
   const { stdout } = process;
-  const look = { colour: terminal.showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(`${terminal.terminalReport(data, look)}\n\n${written.join('\n')}\n`);
+  const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
+  stdout.write(logText(`${terminalReport(data, look)}\n\n${written.join('\n')}\n`));
 }
 
 /** The evaluation's own description, where it has one. */

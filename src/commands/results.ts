@@ -1,10 +1,11 @@
 import { UserError } from '../case.js';
-import { withProgress } from '../report/progress.js';
+import { withProgress } from '../output/progress.js';
 import type { ReadFrom } from '../results/read-results.js';
 import type { Row } from '../results/rows.js';
+import type { Source } from '../results/runs.js';
 
 /**
- * The rows of files of results and of an evaluation in promptfoo's database.
+ * The rows of files of results and of an evaluation in promptfoo's database, together.
  *
  * @param evalId - its id, or `latest`
  * @throws {UserError} when neither is given, or one cannot be read
@@ -13,7 +14,21 @@ export async function allRows(
   files: readonly string[],
   evalId: string | undefined,
 ): Promise<Row[]> {
-  if (files.length === 0 && evalId === undefined) {
+  const sources = await allSources(files, evalId === undefined ? [] : [evalId]);
+  return sources.flatMap(({ rows }) => rows);
+}
+
+/**
+ * The rows of each file of results, and then of each evaluation in promptfoo's database.
+ *
+ * @param evalIds - their ids, or `latest`
+ * @throws {UserError} when none is given, or one cannot be read
+ */
+export async function allSources(
+  files: readonly string[],
+  evalIds: readonly string[],
+): Promise<Source[]> {
+  if (files.length === 0 && evalIds.length === 0) {
     throw new UserError(
       'Name at least one file of results (written with `promptfoo eval -o results.json`), or give ' +
         '`--eval latest`.',
@@ -22,8 +37,11 @@ export async function allRows(
   const { readEvaluation, readRows } = await import('../results/read-results.js');
   return withProgress('Reading results', async () => {
     const readFrom: ReadFrom = new Map();
-    const rows = await readRows(files, readFrom);
-    const stored = evalId === undefined ? [] : (await readEvaluation(evalId, readFrom)).rows;
-    return [...rows, ...stored];
+    const sources: Source[] = [];
+    for (const file of files) sources.push({ name: file, rows: await readRows([file], readFrom) });
+    for (const evalId of evalIds) {
+      sources.push({ name: evalId, rows: (await readEvaluation(evalId, readFrom)).rows });
+    }
+    return sources;
   });
 }

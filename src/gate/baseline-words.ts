@@ -1,5 +1,7 @@
-import { shareText } from '../report/words.js';
+import { type Baseline, wholeBaseline } from '../baseline.js';
+import { shareText } from '../output/words.js';
 import type { BaselineChange } from '../results/collect.js';
+import { counted } from '../texts.js';
 
 /**
  * What a new baseline changes of one reader.
@@ -10,10 +12,31 @@ import type { BaselineChange } from '../results/collect.js';
 export function changeText(change: BaselineChange): string {
   const { reader, added, removed, kept, changed, before, after } = change;
   if (after === undefined) return `${reader}: no longer in the baseline (${removed} cases removed)`;
-  const cases = `${kept + added} ${kept + added === 1 ? 'case' : 'cases'}`;
+  const cases = counted(kept + added, 'case');
   if (before === undefined) return `${reader}: ${cases}, new, mean recall ${shareText(after)}`;
   return (
     `${reader}: ${cases} (${added} added, ${removed} removed, ${changed} of ${kept} changed), ` +
     `mean recall ${shareText(after)}, was ${shareText(before)}`
   );
+}
+
+/**
+ * Which files are which run, where there are several, and what a run lacks.
+ *
+ * @param names - of the files of each run
+ *
+ * @example
+ * // 3 runs: monday.json; tuesday.json; wednesday.json
+ * // run 2 lacks 4 of 32 cases of gpt
+ */
+export function runsText(names: readonly string[][], runs: readonly Baseline[]): string[] {
+  if (runs.length < 2) return [];
+  const lacking = [...wholeBaseline(runs)].flatMap(([reader, cases]) =>
+    runs.flatMap((run, i) => {
+      const lacks = [...cases.keys()].filter((id) => !run.get(reader)?.has(id)).length;
+      if (lacks === 0) return [];
+      return `run ${i + 1} lacks ${lacks} of ${counted(cases.size, 'case')} of ${reader}`;
+    }),
+  );
+  return [`${runs.length} runs: ${names.map((own) => own.join(', ')).join('; ')}`, ...lacking];
 }

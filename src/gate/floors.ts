@@ -1,23 +1,27 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
-import type { LengthRow, ReportData, SummaryRow } from '../report/report-data.js';
-import { effectiveLengthText, lengthText, shareText } from '../report/words.js';
-import type { Floor, FloorCheck } from './gate-result.js';
+import type { LengthRow, ReportData, SummaryRow } from '../analysis/tables.js';
+import { ascending } from '../numbers.js';
+import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
+import type { Interval } from '../statistics/interval.js';
+import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
 
 /** Below this, a difference of two means is rounding. */
 const ROUNDING = 1e-9;
 
 /**
- * Check floors for the series of one reader, by the point estimates of the report. A floor at a length
- * is for the series that have prompts of it; where none has, one check says so. Controls have no floor.
+ * Check floors for the series of one reader, by the figures of the report. A floor at a length is for
+ * the series that have prompts of it; where none has, one check says so. Controls have no floor.
  *
  * @param data - the analysis of all rows
  * @param provider - name of the reader in it
+ * @param bound - with `low`, a floor that only the estimate reaches is undecided
  */
 export function checkFloors(
   data: ReportData,
   provider: string,
   floors: readonly Floor[],
+  bound: FloorBound = 'estimate',
 ): FloorCheck[] {
   const own = data.series.flatMap(({ id, title, control }) => {
     if (control) return [];
@@ -29,7 +33,7 @@ export function checkFloors(
   if (own.length === 0) return [];
   return floors.flatMap((floor) => {
     const checks = own.flatMap(({ title, summary, lengths }) => {
-      const judgement = judged(floor, summary, lengths);
+      const judgement = judged(floor, summary, lengths, bound, data.options.threshold);
       return judgement ? [{ series: title, floor, ...judgement }] : [];
     });
     if (checks.length > 0) return checks;
@@ -52,36 +56,80 @@ function judged(
   floor: Floor,
   summary: SummaryRow,
   lengths: readonly LengthRow[],
+  bound: FloorBound,
+  threshold: number,
 ): Judgement | undefined {
-  if (floor.kind === 'effective-length') return judgedLength(floor.tokens, summary);
-  if (floor.tokens === undefined) return judgedRecall(floor.recall, summary.recall.value);
+  if (floor.kind === 'effective-length') {
+    return judgedLength(floor.tokens, summary, lengths, bound, threshold);
+  }
+  if (floor.tokens === undefined) return judgedRecall(floor.recall, summary.recall, bound);
   const row = lengths.find(({ tokens }) => tokens === floor.tokens);
-  return row && judgedRecall(floor.recall, row.recall.value);
+  return row && judgedRecall(floor.recall, row.recall, bound);
 }
 
-function judgedRecall(wanted: number, value: number): Judgement {
+function judgedRecall(wanted: number, recall: Interval, bound: FloorBound): Judgement {
+  const { value } = recall;
   if (!Number.isFinite(value)) return { verdict: 'undecided', note: 'no answers' };
-  if (value >= wanted - ROUNDING) return { value, verdict: 'passed', note: '' };
+  const verdict = verdictOf(recall, wanted - ROUNDING, bound);
+  if (verdict === 'passed') return { value, verdict, note: '' };
+  if (bound === 'low') return { value, verdict, note: `recall is ${intervalText(recall)}` };
   const text = shareText(value);
   const precise = Number(text) < wanted ? text : value.toPrecision(6);
-  return { value, verdict: 'failed', note: `recall is ${precise}` };
+  return { value, verdict, note: `recall is ${precise}` };
 }
 
 function judgedLength(
   wanted: number,
-  { effectiveLength: value, longest, unknownFrom }: SummaryRow,
+  summary: SummaryRow,
+  lengths: readonly LengthRow[],
+  bound: FloorBound,
+  threshold: number,
 ): Judgement | undefined {
-  if (value >= wanted) return { value, verdict: 'passed', note: '' };
-  if (value === longest) return undefined;
-  if (unknownFrom !== undefined) {
-    return { value, verdict: 'undecided', note: `no answers at ${lengthText(unknownFrom)}` };
+  const { effectiveLength, longest, unanswered = [] } = summary;
+  if (!effectiveLength) {
+    return summary.rise?.clear
+      ? judgedRise(wanted, summary, lengths, threshold)
+      : { verdict: 'undecided', note: 'no answers' };
   }
-  return { value, verdict: 'failed', note: `effective length is ${effectiveLengthText(value)}` };
+  const value = Math.min(effectiveLength.value, longest);
+  const verdict = verdictOf(effectiveLength, wanted, bound);
+  if (verdict !== 'passed') {
+    return { value, verdict, note: `effective length is ${effectiveLengthText(summary)}` };
+  }
+  if (wanted <= longest) return { value, verdict, note: '' };
+  const missing = unanswered.find((tokens) => tokens > longest);
+  if (missing === undefined) return undefined;
+  return { value, verdict: 'undecided', note: `no answers at ${lengthText(missing)}` };
+}
+
+/** Of a reader that plainly rises: whether every length up to the one that is wanted reaches the threshold. */
+function judgedRise(
+  wanted: number,
+  { longest }: SummaryRow,
+  lengths: readonly LengthRow[],
+  threshold: number,
+): Judgement | undefined {
+  if (wanted > longest) return undefined;
+  const short = lengths.find(
+    ({ tokens, recall }) => tokens <= wanted && !(recall.value >= threshold),
+  );
+  return short
+    ? {
+        verdict: 'undecided',
+        note: `recall rises with length, and is ${shareText(short.recall.value)} at ${lengthText(short.tokens)}`,
+      }
+    : { value: longest, verdict: 'passed', note: 'recall rises with length' };
+}
+
+/** By the low bound, what lies between both bounds is undecided. */
+function verdictOf({ value, low, high }: Interval, wanted: number, bound: FloorBound): Verdict {
+  if ((bound === 'low' ? low : value) >= wanted) return 'passed';
+  return bound === 'low' && high >= wanted ? 'undecided' : 'failed';
 }
 
 /** What to say where no series can be judged. */
 function untested(floor: Floor, tested: readonly number[]): Judgement {
-  const lengths = [...new Set(tested)].sort((a, b) => a - b);
+  const lengths = ascending(tested);
   const longest = lengths[lengths.length - 1]!;
   return floor.kind === 'recall'
     ? {

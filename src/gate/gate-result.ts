@@ -1,21 +1,29 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
-import type { Interval } from '../statistics/intervals.js';
+import type { RegressionResult } from '../statistics/regression/regression.js';
+import type { StatedPower } from '../statistics/regression/regression-power.js';
 
 export interface GateOptions {
   /** Probability of a false alarm, for all comparisons of one provider together. */
   alpha: number;
   /** A mean drop of recall up to this one is accepted. */
   maxDrop: number;
+  /** Passing takes proof that recall fell by less than this. */
+  margin?: number;
   /** The drop whose probability of being found is stated. */
   detect: number;
-  /** Recall from which a length counts as held. */
+  /** Recall below which the effective length ends, above 0 and below 1. */
   threshold: number;
   floors: Floor[];
+  /** What of a figure must reach its floor. */
+  floorsBy: FloorBound;
   /** What does not fail the gate. */
   allow: Record<CompletenessKind, boolean>;
   /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
   providers: string[];
 }
+
+/** The estimate, or the low bound of its interval. */
+export type FloorBound = 'estimate' | 'low';
 
 /** What every series of every reader must reach, with or without a baseline. */
 export type Floor =
@@ -27,55 +35,31 @@ export type CompletenessKind = 'errors' | 'missing' | 'extra';
 
 export type Verdict = 'passed' | 'failed' | 'undecided';
 
-/** Which lengths of a series are compared. */
-export type Scope = 'all lengths' | 'longer half' | 'longest quarter';
-
-/** The mean difference of one reader, one series, and some of its lengths. */
-export interface Comparison {
-  series: string;
-  scope: Scope;
-  /** Shortest and longest length, in tokens. */
-  fromTokens: number;
-  toTokens: number;
-  /** Prompts that both have answers to. */
-  prompts: number;
-  /** Mean recall over these prompts. */
-  baseline: number;
-  now: number;
-  /** Now minus baseline, with a 95 % interval. */
-  difference: Interval;
-  /** One-sided p of the sign-flip test for a drop, alone and corrected for all of them (Holm). */
-  p?: number;
-  adjusted?: number;
-  verdict: Verdict;
-  note: string;
-}
-
-/** How likely a series would show a drop over all its lengths. */
-export interface PowerStatement {
-  series: string;
+/** How likely the gate would find a drop, by imagining it with the spread that the baseline shows. */
+export interface PowerStatement extends StatedPower {
+  /** The even drop of recall at all lengths that is to be found. */
   drop: number;
-  probability: number;
-  /** Seeds that were compared, and how many make it 90 %. */
-  seeds: number;
-  seedsNeeded?: number;
+  /** Runs of the baseline, and the standard deviation by which a whole run shifts. */
+  runs: number;
+  drift: number;
 }
 
 export interface FloorCheck {
   /** Nothing where no series has prompts that long. */
   series?: string;
   floor: Floor;
-  /** Recall, or an effective length in tokens. */
+  /** Recall, or an effective length in tokens, at most the longest. */
   value?: number;
   verdict: Verdict;
   note: string;
 }
 
-/** Cases that have no answer, no result, or no baseline. */
+/** Cases that have no answer, only the start of one, no result, or no baseline. */
 export interface CompletenessCheck {
-  kind: CompletenessKind;
+  /** `unfinished` answers are named, and decide nothing. */
+  kind: CompletenessKind | 'unfinished';
   count: number;
-  /** Of so many. */
+  /** Out of this many. */
   of: number;
   /** The first few. */
   named: { id: string; description: string; error?: string }[];
@@ -101,8 +85,9 @@ export interface ProviderGate {
   /** Its name in the baseline, where that is another one. */
   baselineName?: string;
   verdict: Verdict;
-  comparisons: Comparison[];
-  power: PowerStatement[];
+  /** Whether recall fell; absent where the reader has no Case that both sides have. */
+  regression?: RegressionResult;
+  power?: PowerStatement;
   floors: FloorCheck[];
   completeness: CompletenessCheck[];
   worst: WorstCell[];
@@ -110,7 +95,7 @@ export interface ProviderGate {
 
 export interface GateResult {
   format: 'promptfoo-counting-stars gate';
-  version: 1;
+  version: 2;
   verdict: Verdict;
   options: GateOptions;
   /** Parts of the grid that no result comes from, for example `3/4`. */

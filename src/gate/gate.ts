@@ -2,49 +2,55 @@
  * The gate: rows and a baseline in, a decision out. What it decides and with which error rates:
  * docs/gate.md.
  */
-import type { Baseline } from '../baseline.js';
+
+import { analyse, DEFAULT_OPTIONS } from '../analysis/analyse.js';
+import { compareRows, seriesTitles } from '../analysis/series.js';
+import { type Baseline, type BaselineCase, wholeBaseline } from '../baseline.js';
 import { UserError } from '../case.js';
-import { analyse, compareRows, DEFAULT_OPTIONS, seriesTitles } from '../report/analyse.js';
+import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { type Collected, collect, type Results } from '../results/collect.js';
+import { assertOneGrid, gridGaps } from '../results/grids.js';
 import { type Row, withCommonLengths } from '../results/rows.js';
+import { settled } from '../results/settled.js';
 import { missingShards } from '../results/shards.js';
-import { compare, type Pair } from './comparisons.js';
 import { checkFloors } from './floors.js';
-import type { GateOptions, GateResult, ProviderGate, Verdict, WorstCell } from './gate-result.js';
+import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
 import {
   allReaders,
   assertComparable,
   completenessOf,
-  pairsOf,
   type ReaderPair,
   readerPair,
+  sharedCases,
 } from './pairs.js';
+import { regressionOf } from './regressions.js';
 
 /** Options as far as a caller does not say otherwise. */
 export const DEFAULT_GATE: GateOptions = {
-  alpha: 0.05,
-  maxDrop: 0.02,
-  detect: 0.05,
+  alpha: ALPHA,
+  maxDrop: MAX_DROP,
+  detect: detectedDrop(MAX_DROP),
   threshold: DEFAULT_OPTIONS.threshold,
   floors: [],
+  floorsBy: 'estimate',
   allow: { errors: false, missing: false, extra: false },
   providers: [],
 };
-
-/** So many cells that got worst are shown. */
-const WORST = 5;
 
 /**
  * Decide whether results pass. Equal rows, baseline and options give the same result, in whatever
  * order the rows come.
  *
- * @param baseline - without one, only floors are checked
- * @throws {UserError} when there is nothing to decide: no baseline and no floor, or no Case in common
+ * @param baseline - its runs; without one, only floors are checked
+ * @param madeBy - version of this package that made the baseline, where it is known
+ * @throws {UserError} when there is nothing to decide: no baseline and no floor, no Case in common, or
+ *   shards that do not belong together
  */
 export function gate(
   rows: readonly Row[],
-  baseline: Baseline | undefined,
+  baseline: readonly Baseline[] | undefined,
   options: GateOptions = DEFAULT_GATE,
+  madeBy?: string,
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
     throw new UserError(
@@ -52,38 +58,43 @@ export function gate(
         '`--min-recall 0.9`.',
     );
   }
+  if (!options.allow.missing) assertOneGrid(settled(rows));
+  const gaps = gridGaps(rows);
   const results = collect(withCommonLengths(rows).sort(compareRows));
-  const readers = readersOf(options.providers, baseline, results);
-  if (baseline) assertComparable(readers, baseline, results);
+  const kept = baseline && wholeBaseline(baseline);
+  const readers = readersOf(options.providers, kept, results);
+  if (kept) assertComparable(readers, kept, results, madeBy);
   const titles = seriesTitles(rows);
   const analysis =
     options.floors.length > 0
       ? analyse(rows, { ...DEFAULT_OPTIONS, threshold: options.threshold })
       : undefined;
-  const providers = readers.map((reader) => {
-    const before = baseline?.get(reader.old) ?? (baseline && new Map());
-    const after = results.get(reader.now) ?? new Map<string, Collected>();
-    const pairs = before ? pairsOf(before, after, titles) : [];
-    const compared = compare(pairs, options);
-    const checks = {
-      ...compared,
-      floors: analysis ? checkFloors(analysis, reader.now, options.floors) : [],
-      completeness: completenessOf(before, after, options),
-    };
+  const providers = readers.map(({ old, now }): ProviderGate => {
+    const before = kept?.get(old) ?? (kept && new Map());
+    const after = results.get(now) ?? new Map<string, Collected>();
+    const shared = sharedCases(runsOf(baseline ?? [], old), after, titles);
+    const checked = regressionOf(shared, options);
+    const floors = analysis ? checkFloors(analysis, now, options.floors, options.floorsBy) : [];
+    const completeness = completenessOf(before, after, options, {
+      madeBy,
+      gaps: gaps.filter(({ provider }) => provider === now),
+    });
+    const { regression } = checked;
     return {
-      provider: reader.now,
-      ...(reader.old !== reader.now && { baselineName: reader.old }),
-      verdict: verdictOf([...checks.comparisons, ...checks.floors, ...checks.completeness]),
-      ...checks,
-      worst: worstOf(pairs, after),
-    } satisfies ProviderGate;
+      provider: now,
+      ...(old !== now && { baselineName: old }),
+      verdict: verdictOf([...(regression ? [regression] : []), ...floors, ...completeness]),
+      ...checked,
+      floors,
+      completeness,
+    };
   });
   const missing = missingShards(rows);
   const shards: { verdict: Verdict }[] =
     missing.length > 0 && !options.allow.missing ? [{ verdict: 'failed' }] : [];
   return {
     format: 'promptfoo-counting-stars gate',
-    version: 1,
+    version: 2,
     verdict: verdictOf([...providers, ...shards]),
     options,
     missingShards: missing,
@@ -101,26 +112,13 @@ function readersOf(
   return [...new Set(texts)].map((text) => readerPair(text, old, results));
 }
 
+/** The Cases of one reader in each run that has it. */
+function runsOf(runs: readonly Baseline[], reader: string): ReadonlyMap<string, BaselineCase>[] {
+  return runs.flatMap((run) => run.get(reader) ?? []);
+}
+
 /** One failure fails everything; else one open question leaves everything open. */
 function verdictOf(checks: readonly { verdict: Verdict }[]): Verdict {
   const has = (verdict: Verdict) => checks.some((check) => check.verdict === verdict);
   return has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed';
-}
-
-function worstOf(pairs: readonly Pair[], after: ReadonlyMap<string, Collected>): WorstCell[] {
-  const drop = ({ before, after: now }: Pair) => before.score - now.score;
-  return pairs
-    .filter((pair) => drop(pair) > 0)
-    .sort((a, b) => drop(b) - drop(a))
-    .slice(0, WORST)
-    .map(({ id, before, after: { score, tokens, seed, description, diagnosis } }) => ({
-      id,
-      description,
-      tokens,
-      seed,
-      baseline: before.score,
-      now: score,
-      ...(diagnosis !== undefined && { diagnosis }),
-      reason: after.get(id)!.row.reason,
-    }));
 }

@@ -1,10 +1,12 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
-import seedrandom from 'seedrandom';
+
+import { countUnfinished, unfinishedText } from '../analysis/unfinished.js';
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
+import { sum } from '../numbers.js';
 import type { Collected, Results } from '../results/collect.js';
-import { mean } from '../statistics/intervals.js';
-import type { Pair } from './comparisons.js';
+import { type GridGap, gapText } from '../results/grids.js';
+import { changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 
 /** A reader in the results, and its name in the baseline. */
@@ -13,7 +15,7 @@ export interface ReaderPair {
   now: string;
 }
 
-/** So many cases are named. */
+/** At most this many cases are named. */
 const NAMED = 5;
 
 /** How to compare readers of different names. */
@@ -52,12 +54,14 @@ export function allReaders(baseline: Baseline, results: Results): ReaderPair[] {
 /**
  * Make sure that there is something to compare.
  *
+ * @param madeBy - version of this package that made the baseline, where it is known
  * @throws {UserError} that says whether readers or Cases do not agree
  */
 export function assertComparable(
   readers: readonly ReaderPair[],
   baseline: Baseline,
   results: Results,
+  madeBy?: string,
 ): void {
   const shared = readers.filter(({ old, now }) => baseline.has(old) && results.has(now));
   if (shared.length === 0) {
@@ -70,9 +74,13 @@ export function assertComparable(
     [...results.get(now)!.keys()].some((id) => baseline.get(old)!.has(id)),
   );
   if (common) return;
+  const [why] = shared.flatMap(
+    ({ old, now }) => changedCellsText(baseline.get(old)!, results.get(now)!, madeBy) ?? [],
+  );
   throw new UserError(
-    `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: the ` +
-      "tests' options differ. Use the same options for both, or make the baseline again.",
+    `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
+      (why ??
+        "the tests' options differ. Use the same options for both, or make the baseline again."),
   );
 }
 
@@ -80,47 +88,40 @@ function listed(names: Iterable<string>): string {
   return [...names].map((name) => JSON.stringify(name)).join(', ');
 }
 
+/** A Case that the baseline and the results have. */
+export interface SharedCase {
+  id: string;
+  /** Title of its series. */
+  series: string;
+  /** Its answers in each run of the baseline; nothing for a run that lacks it. */
+  before: (BaselineCase | undefined)[];
+  /** Nothing where all calls failed. */
+  after?: BaselineCase;
+  /** Why the answer that is shown scored what it did. */
+  reason: string;
+}
+
 /**
- * The Cases that both sides have an answer to, in the order of the results, asked equally often;
- * without controls.
+ * The Cases that both sides have, in the order of the results, without controls.
+ *
+ * @param before - the Cases of the reader in each run of the baseline
  */
-export function pairsOf(
-  before: ReadonlyMap<string, BaselineCase>,
+export function sharedCases(
+  before: readonly ReadonlyMap<string, BaselineCase>[],
   after: ReadonlyMap<string, Collected>,
   titles: ReadonlyMap<string, string>,
-): Pair[] {
+): SharedCase[] {
   return [...after].flatMap(([id, { answered, series, row }]) => {
-    const old = before.get(id);
-    if (!old || !answered || row.control) return [];
-    const answers = Math.min(answersTo(old), answersTo(answered));
+    const runs = before.map((run) => run.get(id));
+    if (row.control || runs.every((run) => run === undefined)) return [];
     return {
       id,
       series: titles.get(series) ?? series,
-      before: drawn(old, answers, `${id}/before`),
-      after: drawn(answered, answers, `${id}/after`),
+      before: runs,
+      ...(answered && { after: answered }),
+      reason: row.reason,
     };
   });
-}
-
-function answersTo({ scores }: BaselineCase): number {
-  return scores?.length ?? 1;
-}
-
-/**
- * A Case with only so many of its answers. A mean of five scores is distributed in another way than
- * one score, so differences of the two are not symmetric around 0 even when nothing changed, which the
- * sign-flip test rests on.
- */
-function drawn(theCase: BaselineCase, answers: number, name: string): BaselineCase {
-  const { scores } = theCase;
-  if (!scores || scores.length === answers) return theCase;
-  const random = seedrandom(`${name}/${scores.join()}`);
-  const left = [...scores];
-  const chosen = Array.from({ length: answers }, () => {
-    const [score] = left.splice(Math.floor(random() * left.length), 1);
-    return score!;
-  });
-  return { ...theCase, score: mean(chosen) };
 }
 
 type Named = CompletenessCheck['named'][number];
@@ -129,17 +130,21 @@ type Named = CompletenessCheck['named'][number];
  * What of one reader is missing, extra or failed; nothing where all is there.
  *
  * @param before - its Cases in the baseline; nothing without a baseline
+ * @param madeBy - version of this package that made the baseline, where it is known
+ * @param gaps - what is missing of its own grids; said where the baseline does not say it
  */
 export function completenessOf(
   before: ReadonlyMap<string, BaselineCase> | undefined,
   after: ReadonlyMap<string, Collected>,
   { allow }: Pick<GateOptions, 'allow'>,
+  { madeBy, gaps = [] }: { madeBy?: string | undefined; gaps?: readonly GridGap[] } = {},
 ): CompletenessCheck[] {
   const failed = [...after].filter(([, { errors }]) => errors.length > 0);
   const missing = [...(before ?? [])].filter(([id]) => !after.has(id));
   const extra = before ? [...after].filter(([id]) => !before.has(id)) : [];
-  const calls = [...after.values()].reduce((sum, { rows }) => sum + rows, 0);
-  const failures = failed.reduce((sum, [, { errors }]) => sum + errors.length, 0);
+  const changed = before && changedCellsText(before, after, madeBy);
+  const calls = sum([...after.values()].map(({ rows }) => rows));
+  const failures = sum(failed.map(([, { errors }]) => errors.length));
   const judged = (kind: CompletenessKind, note: string) => {
     if (!allow[kind]) return { verdict: 'failed', note } as const;
     if (kind === 'errors' && hasSilentSeries(after.values())) {
@@ -153,6 +158,7 @@ export function completenessOf(
     of: number,
     named: Named[],
     what: string,
+    counts = `${count} of ${of} `,
   ): CompletenessCheck[] =>
     count === 0
       ? []
@@ -162,7 +168,7 @@ export function completenessOf(
             count,
             of,
             named: named.slice(0, NAMED),
-            ...judged(kind, `${count} of ${of} ${what}`),
+            ...judged(kind, counts + what),
           },
         ];
   return [
@@ -172,8 +178,15 @@ export function completenessOf(
       missing.length,
       before?.size ?? 0,
       missing.map(([id, { description }]) => ({ id, description })),
-      `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}`,
+      `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}` +
+        (changed === undefined ? '' : `. ${changed.replace(/\.$/, '')}`),
     ),
+    ...unfinishedChecks(after),
+    ...(missing.length > 0
+      ? []
+      : gaps.flatMap((gap) =>
+          check('missing', gap.prompts - gap.found, gap.prompts, [], gapText(gap), ''),
+        )),
     ...check(
       'extra',
       extra.length,
@@ -182,6 +195,23 @@ export function completenessOf(
       `cases are not in the baseline${before?.size ? '' : ', which does not have this reader'}`,
     ),
   ];
+}
+
+/** What the provider says ended answers before they were whole: a line for each cause. */
+function unfinishedChecks(after: ReadonlyMap<string, Collected>): CompletenessCheck[] {
+  const all = [...after];
+  const of = sum(all.map(([, { rows, errors }]) => rows - errors.length));
+  return countUnfinished(all.flatMap(([, { unfinished }]) => unfinished)).map((count) => ({
+    kind: 'unfinished',
+    count: count.answers,
+    of,
+    named: all
+      .filter(([, { unfinished }]) => unfinished.includes(count.outcome))
+      .slice(0, NAMED)
+      .map(([id, { row }]) => ({ id, description: row.description })),
+    verdict: 'passed',
+    note: unfinishedText(count, of),
+  }));
 }
 
 /** Whether there is a series without any answer: nothing about it can be said. */

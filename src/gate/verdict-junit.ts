@@ -1,5 +1,5 @@
 import { missingShardsText } from '../results/shards.js';
-import type { GateResult, ProviderGate } from './gate-result.js';
+import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import { type CheckLine, checksOf, namedLines } from './verdict-words.js';
 
 /** Name of the suites and of the classes of their test cases. */
@@ -10,7 +10,10 @@ const NAME = 'long-context gate';
  * a failure; what could not be decided is an error.
  */
 export function gateJunit(result: GateResult): string {
-  const suites = [...result.providers.map(suiteOf), ...shardSuite(result)];
+  const suites = [
+    ...result.providers.map((provider) => suiteOf(provider, result.options)),
+    ...shardSuite(result),
+  ];
   const counts = totals(suites.flatMap(({ lines }) => lines));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -31,15 +34,14 @@ interface Suite {
   xml: string[];
 }
 
-function suiteOf(provider: ProviderGate): Suite {
-  const lines = checksOf(provider);
+function suiteOf(provider: ProviderGate, limits: GateOptions): Suite {
+  const lines = checksOf(provider, limits);
   const completeness = lines.slice(lines.length - provider.completeness.length);
   const xml = lines.flatMap((line) => {
     const check = provider.completeness[completeness.indexOf(line)];
     const details = [
       line.note,
-      line.difference &&
-        `${line.baseline} → ${line.now}, difference ${line.difference}, p ${line.p}`,
+      line.drop && `${line.baseline} → ${line.now}, drop ${line.drop}, p ${line.p}`,
       ...(check ? namedLines(check) : []),
     ];
     return testCase(provider.provider, line, details.filter(Boolean).join('\n'));

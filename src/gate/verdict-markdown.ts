@@ -1,10 +1,10 @@
-import { table, text } from '../report/markdown.js';
-import type { GateResult, ProviderGate, Verdict } from './gate-result.js';
+import { table, text } from '../output/markdown.js';
+import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
+import { driftText, powerText } from './regression-words.js';
 import {
   allowedShardsText,
   checksOf,
   namedLines,
-  powerText,
   verdictLine,
   worstLine,
 } from './verdict-words.js';
@@ -15,12 +15,12 @@ const SIGNS: Record<Verdict, string> = { passed: '✅', failed: '❌', undecided
 export function gateMarkdown(result: GateResult): string {
   const line = verdictLine(result);
   const shards = allowedShardsText(result);
-  const word = line.slice(0, line.indexOf(':'));
+  const word = line.slice(0, line.search(/[:,]/));
   return [
     `## ${SIGNS[result.verdict]} Long-context gate: ${word.toLowerCase()}`,
     text(line.slice(word.length + 2)),
     ...(shards === undefined ? [] : [shards]),
-    ...result.providers.map(providerMarkdown),
+    ...result.providers.map((provider) => providerMarkdown(provider, result.options)),
     '',
   ]
     .join('\n\n')
@@ -28,19 +28,19 @@ export function gateMarkdown(result: GateResult): string {
     .concat('\n');
 }
 
-function providerMarkdown(provider: ProviderGate): string {
-  const { baselineName, completeness, power, worst } = provider;
+function providerMarkdown(provider: ProviderGate, limits: GateOptions): string {
+  const { baselineName, completeness, regression, power, worst } = provider;
   const baseline = baselineName === undefined ? '' : ` (baseline: ${text(baselineName)})`;
   const parts = [
     `### ${text(provider.provider)}${baseline}`,
     table(
-      ['check', 'prompts', 'baseline', 'now', 'difference (95 %)', 'p', 'verdict', ''],
-      checksOf(provider).map((check) => [
+      ['check', 'prompts', 'baseline', 'now', 'drop (95 %)', 'p', 'verdict', ''],
+      checksOf(provider, limits).map((check) => [
         text(check.name),
         check.prompts,
         check.baseline,
         check.now,
-        check.difference,
+        check.drop,
         check.p.replace('<', '&lt;'),
         `${SIGNS[check.verdict]} ${check.verdict}`,
         text(check.note),
@@ -49,9 +49,8 @@ function providerMarkdown(provider: ProviderGate): string {
   ];
   const list = (lines: readonly string[]) => lines.map((line) => `- ${text(line)}`).join('\n');
   for (const check of completeness) parts.push(`${check.note}:`, list(namedLines(check)));
-  if (power.length > 0) {
-    parts.push(list(power.map((statement) => `${statement.series}: ${powerText(statement)}`)));
-  }
+  if (regression) parts.push(driftText(regression));
+  if (power) parts.push(`Power: ${powerText(power)}.`);
   if (worst.length > 0) {
     parts.push(
       'The cells that got worst:',

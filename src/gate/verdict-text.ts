@@ -1,11 +1,11 @@
-import { aligned, bold, clip, type TerminalOptions } from '../report/terminal.js';
-import type { GateResult, ProviderGate, Verdict } from './gate-result.js';
+import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
+import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
+import { driftText, powerText } from './regression-words.js';
 import {
   allowedShardsText,
   type CheckLine,
   checksOf,
   namedLines,
-  powerText,
   verdictLine,
   worstLine,
 } from './verdict-words.js';
@@ -26,32 +26,29 @@ export function gateText(result: GateResult, options: Look): string {
   return [
     verdict,
     ...(shards === undefined ? [] : [shards]),
-    ...result.providers.map((provider) => providerText(provider, options)),
+    ...result.providers.map((provider) => providerText(provider, result.options, options)),
   ].join('\n\n');
 }
 
-function providerText(provider: ProviderGate, options: Look): string {
-  const { baselineName, verdict, completeness, power, worst } = provider;
+function providerText(provider: ProviderGate, limits: GateOptions, options: Look): string {
+  const { baselineName, verdict, completeness, regression, power, worst } = provider;
   const name = clip(
     provider.provider + (baselineName === undefined ? '' : ` (baseline: ${baselineName})`),
     LONGEST_LINE,
   );
   const lines = [`${bold(name, options)}  ${coloured(verdict, verdict, options)}`];
-  const checks = checksOf(provider);
+  const checks = checksOf(provider, limits);
   const numbers = checks.filter(({ now }) => now !== '');
   if (numbers.length > 0) lines.push(aligned(filled([HEADER, ...numbers.map(cellsOf)])));
-  for (const { name: what, note, verdict: own, p } of checks) {
-    // A regression stands in the table and in the verdict.
-    if (note === '' || (own === 'failed' && p !== '')) continue;
+  for (const { name: what, note, verdict: own } of checks) {
+    if (note === '') continue;
     lines.push(`  ${coloured(own, own, options)}  ${clip(`${what}: ${note}`, LONGEST_LINE)}`);
   }
   for (const check of completeness) {
     lines.push(...namedLines(check).map((line) => `    ${clip(line, LONGEST_LINE)}`));
   }
-  for (const statement of power) {
-    const series = power.length > 1 ? `${statement.series}: ` : '';
-    lines.push(`  ${clip(`power: ${series}${powerText(statement)}`, LONGEST_LINE)}`);
-  }
+  if (regression) lines.push(`  ${driftText(regression)}`);
+  if (power) lines.push(`  power: ${powerText(power)}`);
   if (worst.length > 0) {
     lines.push('  cells that got worst:');
     for (const cell of worst) {
@@ -62,10 +59,10 @@ function providerText(provider: ProviderGate, options: Look): string {
   return lines.join('\n');
 }
 
-const HEADER = ['', 'prompts', 'baseline', 'now', 'difference (95 %)', 'p', 'verdict'];
+const HEADER = ['', 'prompts', 'baseline', 'now', 'drop (95 %)', 'p', 'verdict'];
 
-function cellsOf({ name, prompts, baseline, now, difference, p, verdict }: CheckLine): string[] {
-  return [clip(name, LONGEST_NAME), prompts, baseline, now, difference, p, verdict];
+function cellsOf({ name, prompts, baseline, now, drop, p, verdict }: CheckLine): string[] {
+  return [clip(name, LONGEST_NAME), prompts, baseline, now, drop, p, verdict];
 }
 
 /** A table without the columns that have nothing below their header. */

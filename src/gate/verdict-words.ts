@@ -1,40 +1,53 @@
 /** A gate's decision in words, the same in the terminal, in Markdown and in JUnit XML. */
 
-import {
-  differenceText,
-  effectiveLengthText,
-  lengthText,
-  percentText,
-  shareText,
-} from '../report/words.js';
+import { reachText, shareText } from '../output/words.js';
 import { missingShardsText } from '../results/shards.js';
 import { floorText } from './floors.js';
 import type {
   CompletenessCheck,
+  GateOptions,
   GateResult,
-  PowerStatement,
   ProviderGate,
   Verdict,
   WorstCell,
 } from './gate-result.js';
+import {
+  dropIntervalText,
+  excludedText,
+  findingsOf,
+  placeText,
+  probabilityText,
+  regressionText,
+  sizeText,
+} from './regression-words.js';
 
-/** So many reasons stand in the verdict line. */
+/** The verdict line names at most this many reasons. */
 const MOST_REASONS = 3;
 
-/** One line that says what was decided and, unless all is well, why. */
+/**
+ * One line that says what was decided: of each reader the drop with its interval and the drop that is
+ * excluded and, unless all is well, why.
+ */
 export function verdictLine(result: GateResult): string {
   const { verdict, providers, options, missingShards } = result;
-  if (verdict === 'passed') return `PASSED: ${passedText(result)}`;
-  const reasons = providers.flatMap((provider) =>
-    checksOf(provider)
-      .filter((check) => check.verdict === verdict)
-      .map(({ name, note }) => `${provider.provider}: ${name}: ${note}`),
-  );
+  if (verdict === 'passed') return passedLine(result);
+  const reasons = providers.flatMap((provider) => {
+    const own = checksOf(provider, options).filter((check) => check.verdict === verdict);
+    const size = provider.regression && own.some(({ drop }) => drop !== '');
+    const whole = size ? `${regressionText(provider.regression!)}; ` : '';
+    return own.map(
+      ({ name, note }, i) => `${i === 0 ? `${provider.provider}: ${whole}` : ''}${name}: ${note}`,
+    );
+  });
   const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
   if (shards && verdict === 'failed') reasons.unshift(shards.replace(/\.$/, ''));
+  return `${verdict.toUpperCase()}: ${listed(reasons)}`;
+}
+
+/** The first few of some reasons. */
+function listed(reasons: readonly string[]): string {
   const more = reasons.length - MOST_REASONS;
-  const shown = reasons.slice(0, MOST_REASONS).join('; ');
-  return `${verdict.toUpperCase()}: ${shown}${more > 0 ? `; and ${more} more` : ''}`;
+  return reasons.slice(0, MOST_REASONS).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
 
 /** What must be known of missing shards that do not fail the gate. */
@@ -45,15 +58,21 @@ export function allowedShardsText({ missingShards, options }: GateResult): strin
     : undefined;
 }
 
-function passedText({ providers, options: { maxDrop, alpha } }: GateResult): string {
+function passedLine({ providers }: GateResult): string {
+  const compared = providers.filter(({ regression }) => regression);
   const floors = providers.some((provider) => provider.floors.length > 0);
-  const compared = providers.some(({ comparisons }) => comparisons.length > 0);
-  return [
-    compared ? `no drop of recall above ${maxDrop} that is more than chance (alpha ${alpha})` : '',
-    floors ? 'all floors are reached' : '',
-  ]
-    .filter(Boolean)
-    .join(', ');
+  const reached = floors ? ['all floors are reached'] : [];
+  if (compared.length === 0) return `PASSED: ${reached.join('')}`;
+  const excludes = Math.max(...compared.map(({ regression }) => regression!.excludes));
+  const said = compared.map(({ provider, regression }) =>
+    compared.length === 1
+      ? `${provider}: ${sizeText(regression!)}`
+      : `${provider}: ${regressionText(regression!)}`,
+  );
+  return (
+    `PASSED, excludes a drop of more than ${excludedText(excludes)}: ` +
+    [listed(said), ...reached].join('; ')
+  );
 }
 
 /** One check of any kind, as a line of a table. */
@@ -62,38 +81,48 @@ export interface CheckLine {
   prompts: string;
   baseline: string;
   now: string;
-  difference: string;
+  /** Mean drop with its interval. */
+  drop: string;
   p: string;
   verdict: Verdict;
   note: string;
 }
 
 /** All checks of one reader, in the order they are shown. */
-export function checksOf(provider: ProviderGate): CheckLine[] {
+export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine[] {
+  const { regression } = provider;
+  const findings = regression ? findingsOf(regression, limits) : [];
   const named = new Set(
-    [...provider.comparisons, ...provider.floors].flatMap(({ series }) => series ?? []),
+    [...findings.map(({ place }) => place), ...provider.floors].flatMap(
+      ({ series }) => series ?? [],
+    ),
   );
   const prefix = (series?: string) => (series && named.size > 1 ? `${series}, ` : '');
   return [
-    ...provider.comparisons.map((one) => ({
-      name: `${prefix(one.series)}${one.scope}, ${rangeText(one.fromTokens, one.toTokens)}`,
-      prompts: String(one.prompts),
-      baseline: shareText(one.baseline),
-      now: shareText(one.now),
-      difference:
-        `${differenceText(one.difference.value)} ` +
-        `(${differenceText(one.difference.low)} to ${differenceText(one.difference.high)})`,
-      p: one.adjusted === undefined ? '–' : probabilityText(one.adjusted),
-      verdict: one.verdict,
-      note: noteOf(one),
+    ...findings.map(({ place, drop, adjusted, verdict, note }) => ({
+      name: prefix(place.series) + placeText(place),
+      prompts: String(place.prompts),
+      baseline: shareText(place.before),
+      now: shareText(place.now),
+      drop: drop ? dropIntervalText(drop) : shareText(place.before - place.now),
+      p: probabilityText(adjusted),
+      verdict,
+      note,
     })),
+    ...(regression && findings.length === 0
+      ? [
+          {
+            ...NO_NUMBERS,
+            name: 'recall',
+            verdict: regression.verdict,
+            note: regressionText(regression),
+          },
+        ]
+      : []),
     ...provider.floors.map(({ series, floor, value, verdict, note }) => ({
       ...NO_NUMBERS,
       name: `${prefix(series)}${floorText(floor)}`,
-      now:
-        value === undefined || floor.kind === 'recall'
-          ? shareText(value)
-          : effectiveLengthText(value),
+      now: value === undefined || floor.kind === 'recall' ? shareText(value) : reachText(value),
       verdict,
       note,
     })),
@@ -106,39 +135,14 @@ export function checksOf(provider: ProviderGate): CheckLine[] {
   ];
 }
 
-const NO_NUMBERS = { prompts: '', baseline: '', now: '', difference: '', p: '' };
+const NO_NUMBERS = { prompts: '', baseline: '', now: '', drop: '', p: '' };
 
-const KINDS = { errors: 'failed calls', missing: 'missing cases', extra: 'extra cases' };
-
-function noteOf({ note, verdict, difference, adjusted }: ProviderGate['comparisons'][number]) {
-  if (verdict !== 'failed') return note;
-  return `${note} of ${differenceText(difference.value)} (p ${equals(adjusted ?? 1)})`;
-}
-
-function equals(p: number): string {
-  const text = probabilityText(p);
-  return text.startsWith('<') ? text : `= ${text}`;
-}
-
-function rangeText(from: number, to: number): string {
-  return from === to ? lengthText(from) : `${lengthText(from)} to ${lengthText(to)}`;
-}
-
-/** A probability of chance with four decimals; `< 0.0001` for less. */
-export function probabilityText(p: number): string {
-  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
-}
-
-/** What a comparison could have found: `an even drop of 0.05 is found with probability 0.74; …`. */
-export function powerText({ drop, probability, seeds, seedsNeeded }: PowerStatement): string {
-  const found = `an even drop of ${drop} is found with a probability of ${percentText(probability)}`;
-  if (probability >= 0.9 || seedsNeeded === undefined) return found;
-  return `${found} (${seeds} ${plural('seed', seeds)}); ${seedsNeeded} ${plural('seed', seedsNeeded)} make it 90%`;
-}
-
-function plural(word: string, amount: number): string {
-  return amount === 1 ? word : `${word}s`;
-}
+const KINDS = {
+  errors: 'failed calls',
+  missing: 'missing cases',
+  extra: 'extra cases',
+  unfinished: 'unfinished answers',
+};
 
 /** The cases that are named of an incomplete set of results. */
 export function namedLines({ named, count }: CompletenessCheck): string[] {

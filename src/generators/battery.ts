@@ -16,7 +16,7 @@ import {
   optionsOf,
   sharedOptions,
 } from './options.js';
-import { parseOptions } from './parse-options.js';
+import { parseOptions, renamedText } from './parse-options.js';
 import { fittingOptions, loadPreset, withPreset } from './presets.js';
 
 /** One benchmark of a battery. */
@@ -137,6 +137,8 @@ function refusal(name: string): string {
       `there, for example \`${generators[0]}: { ${name}: … }\`.`
     );
   }
+  const renamed = renamedText(name);
+  if (renamed) return renamed;
   const known = [...Object.keys(ownOptions.shape), ...COMMON];
   return (
     `there is no option \`${name}\`. Did you mean \`${closest(name, known)}\`? Options are ` +

@@ -4,7 +4,7 @@ import type { Benchmark, Fitting, Task } from '../benchmarks/benchmark.js';
 import { type Case, type CaseDraft, UserError } from '../case.js';
 import { slack } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
-import { checkHidden, type Hidden, refuseVars } from './checks.js';
+import { checkHidden, type Hidden, refuseParts } from './checks.js';
 import { editionOf } from './edition.js';
 import type { SharedOptions } from './options.js';
 import { givenTokens } from './prompt.js';
@@ -17,20 +17,20 @@ import { tokenizersOf } from './shared-fields.js';
  */
 export async function completed(
   benchmark: Benchmark,
-  drafts: Iterable<CaseDraft> | AsyncIterable<CaseDraft>,
+  drafts: Iterable<CaseDraft>,
   options: SharedOptions,
 ): Promise<Case[]> {
   const cases: Case[] = [];
   const hidden: Hidden[] = [];
-  for await (const draft of drafts) {
+  for (const draft of drafts) {
     await benchmark.load?.(draft);
     const task = benchmark.task(draft);
-    if (options.vars) refuseVars(benchmark, task);
+    if (options.form === 'parts') refuseParts(benchmark, task);
     const theCase = await measured(benchmark, draft, task, options.reserve);
     if (task.kind === 'hidden') hidden.push({ theCase, task });
     cases.push(theCase);
   }
-  await checkHidden(benchmark, hidden, options.vars);
+  await checkHidden(hidden);
   return cases;
 }
 
@@ -41,8 +41,11 @@ async function measured(
   givenReserve: number | undefined,
 ): Promise<Case> {
   const count = await tokenCounter(draft);
-  const reserveOf = (one: Task) =>
-    one.kind === 'prompt' ? 0 : (givenReserve ?? defaultReserve(count(one.answer)));
+  const reserveOf = (one: Task) => {
+    if (one.kind === 'prompt') return 0;
+    const buffer = one.kind === 'hidden' ? one.buffer : 0;
+    return givenReserve ?? (buffer || defaultReserve(count(one.answer)));
+  };
   const { tokens } = draft;
   if (task.kind !== 'hidden' && tokens !== undefined) {
     const filled = fitted(benchmark, { ...draft, tokens }, reserveOf, count);

@@ -2,6 +2,7 @@ import type { Assertion, TestCase } from 'promptfoo';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import {
   type Case,
+  type CaseDraft,
   type Cell,
   caseId,
   haystackName,
@@ -9,15 +10,29 @@ import {
   tokenizerName,
   UserError,
 } from '../case.js';
-import { type BaselineCheck, baselineCheck } from './baseline-check.js';
+import { append } from '../extremes.js';
+import { digestOf } from '../files.js';
+import { byCodeUnits } from '../texts.js';
 import { completed } from './complete.js';
-import type { SharedOptions } from './options.js';
+import { type GateRequest, gateRequest } from './gate-request.js';
+import { withinLimits } from './option-limits.js';
+import type { Form, SharedOptions } from './options.js';
 import { parseOptions } from './parse-options.js';
 import { withPreset } from './presets.js';
 import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from './shard.js';
 import { sharedFields } from './shared-fields.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';
+
+/** The vars of each form: references, so that promptfoo stores no text of a prompt in a test. */
+const PROMPT_VARS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
+  text: { prompt: `${PACKAGE}:prompt` },
+  chat: { prompt: `${PACKAGE}:chat` },
+  parts: { context: `${PACKAGE}:context`, question: `${PACKAGE}:question` },
+};
+
+/** So many hexadecimal digits name a grid. */
+const GRID_DIGITS = 12;
 
 /** All cases of one generator's config, ready to become tests. */
 export interface Grid {
@@ -38,15 +53,34 @@ export async function generate(benchmark: Benchmark, given: unknown): Promise<Te
 
 /** The cases of a generator's config. Throws as `generate` does. */
 export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid> {
+  const options = optionsFor(benchmark, given);
+  const cases: Case[] = [];
+  for (const shared of await sharedFields(benchmark, options)) {
+    const asked = benchmark.cases(options, shared);
+    const drawn = await withinLimits(benchmark.generator, asked, cases.length);
+    append(cases, await completed(benchmark, drawn, options));
+  }
+  return { benchmark, options, cases };
+}
+
+/** The cases of a generator's config before their prompts are looked at. */
+export async function draftsOf(benchmark: Benchmark, given: unknown): Promise<CaseDraft[]> {
+  const options = optionsFor(benchmark, given);
+  const drafts: CaseDraft[] = [];
+  for (const shared of await sharedFields(benchmark, options)) {
+    const asked = benchmark.cases(options, shared);
+    append(drafts, await withinLimits(benchmark.generator, asked, drafts.length));
+  }
+  return drafts;
+}
+
+/** The options of a config with those of its preset, checked. */
+function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
   const config = withPreset(benchmark, given);
   const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;
   const conflict = benchmark.conflict?.((config ?? {}) as Record<string, unknown>);
   if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
-  const cases: Case[] = [];
-  for (const shared of await sharedFields(benchmark, options)) {
-    cases.push(...(await completed(benchmark, benchmark.cases(options, shared), options)));
-  }
-  return { benchmark, options, cases };
+  return options;
 }
 
 /**
@@ -59,11 +93,15 @@ export function testsOf(generator: string, grids: readonly Grid[]): TestCase[] {
   const shard = shardOf(generator, grids);
   const all = grids.flatMap(({ cases }) => cases);
   const wanted = new Set(shard ? inShard(all, shard) : all);
+  const ids = new Map(all.map((theCase) => [theCase, caseId(theCase)]));
+  const whole = wholeGrid(ids.values());
   return grids.flatMap(({ benchmark, options, cases }) => {
-    const comparison = baselineCheck(benchmark.generator, options, cases);
+    const request = gateRequest(benchmark.generator, options, cases);
     return cases
       .filter((theCase) => wanted.has(theCase))
-      .map((theCase) => testCase(benchmark, theCase, options, { shard, comparison }));
+      .map((theCase) =>
+        testCase(benchmark, theCase, options, { shard, request, whole, id: ids.get(theCase)! }),
+      );
   });
 }
 
@@ -82,21 +120,29 @@ function shardOf(generator: string, grids: readonly Grid[]): Shard | undefined {
 /** What a test says besides its Case and the options. */
 interface Extras {
   shard: Shard | undefined;
-  comparison: BaselineCheck | undefined;
+  request: GateRequest | undefined;
+  whole: { grid: string; gridSize: number };
+  /** Identity of its Case. */
+  id: string;
+}
+
+/** How a test says which grid it is of, so that half a grid is not taken for a whole one. */
+function wholeGrid(ids: Iterable<string>): Extras['whole'] {
+  const all = [...new Set(ids)].sort(byCodeUnits);
+  return { grid: digestOf(all.join('\n')).slice(0, GRID_DIGITS), gridSize: all.length };
 }
 
 function testCase(
   benchmark: Benchmark,
   theCase: Case,
   options: SharedOptions,
-  { shard, comparison }: Extras,
+  { shard, request, whole, id }: Extras,
 ): TestCase {
   const { task, language, tokens, evidence, seed, haystack } = theCase;
   const assertion: Assertion = {
     type: 'javascript',
     value: `${PACKAGE}:score`,
     threshold: theCase.control ? 0 : options.threshold,
-    ...(comparison && { config: { ...comparison } }),
   };
   const parts = [
     benchmark.describe(theCase),
@@ -105,13 +151,7 @@ function testCase(
   ];
   return {
     description: parts.join(' · '),
-    vars: {
-      case: { ...theCase },
-      ...(options.vars && {
-        context: `${PACKAGE}:context`,
-        question: benchmark.task(theCase).question,
-      }),
-    },
+    vars: { case: { ...theCase }, ...PROMPT_VARS[options.form] },
     assert: [assertion],
     metadata: {
       benchmark: benchmark.name,
@@ -125,7 +165,9 @@ function testCase(
       tokenizer: tokenizerName(theCase),
       edition: theCase.edition,
       ...(shard && { shard: shardText(shard) }),
-      id: caseId(theCase),
+      ...request,
+      ...whole,
+      id,
     },
     ...(options.prompts && { prompts: options.prompts }),
   };

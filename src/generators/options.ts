@@ -39,10 +39,33 @@ export interface LengthOptions {
   maxTokens?: number;
 }
 
+/** The longest prompt unless the option `maxTokens` says otherwise, in tokens. */
+export const DEFAULT_MAX_TOKENS = 128_000;
+
 export const lengthOptions = {
   lengths: z.union([count, z.array(tokenCount).nonempty(LENGTHS)], LENGTHS).optional(),
-  maxTokens: tokenCount.default(128_000),
+  maxTokens: tokenCount.default(DEFAULT_MAX_TOKENS),
 } as const;
+
+/** The option of generators that can count as the originals of their benchmarks do. */
+export interface BufferOption {
+  /**
+   * Counts as the originals do: the length is that of the context alone, of which so many tokens stay
+   * free for the question and the answer. The originals of Needle in a Haystack leave 200. A prompt with
+   * a long question can then be longer than its length.
+   */
+  buffer?: number;
+}
+
+export const bufferOption = {
+  buffer: z.number(TOKENS).int(TOKENS).min(1, TOKENS).optional(),
+} as const;
+
+/** What is wrong with a buffer, judged by what the user wrote. */
+export function bufferConflict({ buffer, reserve }: Record<string, unknown>): string | undefined {
+  if (buffer === undefined || reserve === undefined) return undefined;
+  return '`buffer` and `reserve` both say what stays free. Give one of them.';
+}
 
 /** Lengths in equal steps: k/N of the longest for k = 1…N. */
 export function equalSteps(steps: number, maxTokens: number): number[] {
@@ -93,6 +116,11 @@ export const haystackOptions = {
   repeat: z.boolean('must be true or false').default(false),
 } as const;
 
+/** The forms in which a test gives its prompt. */
+const FORMS = ['text', 'chat', 'parts'] as const;
+
+export type Form = (typeof FORMS)[number];
+
 /** The options that every generator has. Lengths and evidence are the benchmark's own. */
 export interface GeneralOptions {
   /** The name of a preset: it fills in the options that are not given. */
@@ -112,12 +140,15 @@ export interface GeneralOptions {
   shard?: string;
   /** The recall from which a test passes; 0.85 by default. */
   threshold?: number;
-  /** The path of a baseline, which each test is compared with. */
+  /** The path of a baseline, with which the hook `afterAll` compares the evaluation. */
   baseline?: string;
   /** The drop of recall below the baseline that is accepted; 0.02 by default. */
   maxDrop?: number;
-  /** Whether tests get the vars `context` and `question`, for a prompt of your own. */
-  vars?: boolean;
+  /**
+   * What a test's vars hold of its prompt: `text`, the whole prompt in the var `prompt`; `chat`, the
+   * same as chat messages; `parts`, the vars `context` and `question` for a prompt of your own.
+   */
+  form?: Form;
   /** Labels of the prompts that the tests are for. */
   prompts?: string[];
 }
@@ -160,7 +191,7 @@ export const generalOptions = {
   threshold: share.default(DEFAULT_THRESHOLD),
   baseline: pathText('must be the path of a baseline file').optional(),
   maxDrop: share.optional(),
-  vars: z.boolean('must be true or false').default(false),
+  form: z.enum(FORMS, `must be ${FORMS.join(', ').replace(/, (\w+)$/, ' or $1')}`).default('text'),
   prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;
 

@@ -1,7 +1,9 @@
 /** Checks a config, and says in one sentence what is wrong with it. */
+
 import { closest } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { UserError } from '../case.js';
+import { assertWithinLimits } from './option-limits.js';
 import type { OptionSchema } from './options.js';
 
 /** Options that had another name, each with what to write instead. */
@@ -10,8 +12,16 @@ const RENAMED: Record<string, string> = {
   haystacks: '`haystack`, which takes one haystack or a list of them',
   band: '`versions`',
   format: '`tasks`, which takes choice, open or both',
+  vars: '`form`: write `form: parts` for the vars `context` and `question`',
   order: '`shuffle`, which is true or false',
+  rounds: '`chains`, of which each is asked in `rotations`',
 };
+
+/** A sentence that says what an option of another name is now; nothing for any other. */
+export function renamedText(option: string): string | undefined {
+  const now = Object.hasOwn(RENAMED, option) ? RENAMED[option] : undefined;
+  return now && `the option \`${option}\` is now ${now}.`;
+}
 
 /**
  * Check a generator's config against its options.
@@ -24,14 +34,15 @@ export function parseOptions<Options>(
   schema: OptionSchema<Options>,
   config: unknown,
 ): Options {
+  assertWithinLimits(generator, config);
   const result = schema.safeParse(config ?? {});
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schema.shape);
     const key = issue.keys[0]!;
-    const now = Object.hasOwn(RENAMED, key) ? RENAMED[key] : undefined;
-    if (now) throw new UserError(`${generator}: the option \`${key}\` is now ${now}.`);
+    const renamed = renamedText(key);
+    if (renamed) throw new UserError(`${generator}: ${renamed}`);
     throw new UserError(
       `${generator}: there is no option \`${key}\`. Did you mean \`${closest(key, known)}\`? ` +
         `Options are ${known.join(', ')}.`,

@@ -1,16 +1,16 @@
-import type { ChatTask, ContextTask, Message, PromptTask } from '../benchmarks/benchmark.js';
+import type {
+  ChatTask,
+  ContextTask,
+  HiddenTask,
+  Message,
+  PromptTask,
+} from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
-import {
-  assertCase,
-  type Case,
-  type HaystackReference,
-  type TokenizerReference,
-  UserError,
-} from '../case.js';
-import { type BuiltContext, buildContext } from '../haystack/context.js';
+import { type Case, type HaystackReference, type TokenizerReference, UserError } from '../case.js';
+import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/context.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { Latest } from '../latest.js';
-import { literal } from '../literal.js';
+import { matchesWildcard } from '../wildcard.js';
 import { assertSameEdition } from './edition.js';
 
 /** What stands between context and question. */
@@ -58,16 +58,37 @@ async function build(theCase: Case, provider?: ProviderIdentity): Promise<BuiltP
     const messages = task.kind === 'chat' && { messages: task.messages };
     return { context, promptTokens, positions, question, prompt, ...messages };
   }
-  const suffix = SEPARATOR + task.question;
+  const plan = planOf(task);
   const request = { ...inHaystack(theCase), tokenizer: tokenizerFor(theCase, provider) };
-  const built = await buildContext(request, { ...task, suffix });
-  return { ...built, question: task.question, prompt: built.context + suffix };
+  const built = await buildContext(request, plan);
+  const { question } = task;
+  const parts = task.questionFirst ? [question, built.context] : [built.context, question];
+  const prompt = parts.join(SEPARATOR);
+  if (task.buffer === undefined) return { ...built, question, prompt };
+  // The context alone was counted.
+  const tokenizer = await loadTokenizer(request.tokenizer);
+  return { ...built, promptTokens: tokenizer.count(prompt), question, prompt };
 }
+
+/** What counts towards the length of a prompt whose evidence is hidden. */
+export function planOf(task: HiddenTask): ContextPlan {
+  const { question, questionFirst, buffer } = task;
+  if (buffer !== undefined) return { ...task, suffix: '' };
+  return questionFirst
+    ? { ...task, prefix: question + SEPARATOR, suffix: '' }
+    : { ...task, suffix: SEPARATOR + question };
+}
+
+/** How far the seed of a Case moves for each further sample of its haystack: further than seeds go. */
+const NEXT_SAMPLE = 1_000_003;
 
 /** A Case whose evidence is hidden, with the haystack that it must have. */
 export function inHaystack(theCase: Case): Case & { haystack: HaystackReference } {
-  const { haystack } = theCase;
-  if (haystack !== undefined) return { ...theCase, haystack };
+  const { haystack, cell, seed } = theCase;
+  const sample = typeof cell?.sample === 'number' ? cell.sample : 1;
+  if (haystack !== undefined) {
+    return { ...theCase, haystack, seed: seed + NEXT_SAMPLE * (sample - 1) };
+  }
   throw new UserError(
     `The var \`case\` is not a complete Case: \`haystack\` is missing. Leave the Case as its generator ` +
       'made it.',
@@ -132,8 +153,7 @@ export function tokenizerFor(
   const id = typeof provider?.id === 'function' ? provider.id() : provider?.id;
   const names = [id, provider?.label].filter((name) => name !== undefined);
   for (const [pattern, tokenizer] of Object.entries(tokenizers)) {
-    const expression = wildcard(pattern);
-    if (pattern === '*' || names.some((name) => expression.test(name))) {
+    if (pattern === '*' || names.some((name) => matchesWildcard(pattern, name))) {
       return tokenizer;
     }
   }
@@ -149,12 +169,6 @@ export function forProvider(theCase: Case, provider: ProviderIdentity | undefine
   return tokenizers ? { ...rest, tokenizer: tokenizerFor(theCase, provider ?? {}) } : theCase;
 }
 
-/** A pattern in which `*` stands for any characters. */
-export function wildcard(pattern: string): RegExp {
-  const parts = pattern.split('*').map(literal);
-  return new RegExp(`^${parts.join('.*')}$`, 's');
-}
-
 /** What a prompt function is called with. */
 export interface PromptFunctionArguments {
   vars: Record<string, unknown>;
@@ -164,38 +178,7 @@ export interface PromptFunctionArguments {
   config?: unknown;
 }
 
-/**
- * The whole prompt of a Case: for promptfoo protected from its templating, for a program the text that
- * a model gets.
- */
-export async function promptText(args: PromptFunctionArguments): Promise<string> {
-  const { vars, provider } = args;
-  assertCase(vars.case);
-  const { prompt } = await buildPrompt(vars.case, provider ?? {});
-  return isFromPromptfoo(args) ? protectFromTemplating(prompt) : prompt;
-}
-
-/** The same as a list of chat messages: the Case's own conversation, or one message of the user's. */
-export async function promptMessages(args: PromptFunctionArguments): Promise<Message[]> {
-  const { vars, provider } = args;
-  assertCase(vars.case);
-  const { prompt, messages } = await buildPrompt(vars.case, provider ?? {});
-  const protect = isFromPromptfoo(args) ? protectFromTemplating : (text: string) => text;
-  return (messages ?? [{ role: 'user', content: prompt }]).map(({ role, content }) => ({
-    role,
-    content: protect(content),
-  }));
-}
-
 /** promptfoo calls a function of a file with a `config`, and any other with a provider that it can call. */
-function isFromPromptfoo({ config, provider }: PromptFunctionArguments): boolean {
+export function isFromPromptfoo({ config, provider }: PromptFunctionArguments): boolean {
   return config !== undefined || (provider !== undefined && 'callApi' in provider);
-}
-
-export async function contextText(
-  vars: Record<string, unknown>,
-  provider?: ProviderIdentity,
-): Promise<string> {
-  assertCase(vars.case);
-  return (await buildPrompt(vars.case, provider ?? {})).context;
 }

@@ -26,14 +26,16 @@ export interface ContextPlan {
   evidence: readonly Evidence[];
   /** What stands between two sentences of the language: a space, or nothing. */
   between: string;
-  /** All prompt text behind the context, with the white space that separates the two. */
+  /** All prompt text before the context that counts, with the white space that separates the two. */
+  prefix?: string;
+  /** All prompt text behind the context that counts, likewise. */
   suffix: string;
 }
 
 /** A context of exactly known length. */
 export interface BuiltContext {
   context: string;
-  /** Tokens of context and suffix together, as the tokenizer counts the joined text. */
+  /** Tokens of prefix, context and suffix together, as the tokenizer counts the joined text. */
   promptTokens: number;
   /** Share of the haystack that stands before each piece of evidence, as it came out. */
   positions: number[];
@@ -71,7 +73,9 @@ export async function haystackBudget(request: ContextRequest, plan: ContextPlan)
     (sum, { text }) => sum + tokenizer.count(plan.between + text),
     0,
   );
-  const taken = request.reserve + tokenizer.count(plan.suffix) + evidence;
+  const { prefix = '', suffix } = plan;
+  const around = tokenizer.count(prefix) + tokenizer.count(suffix);
+  const taken = request.reserve + around + evidence;
   const needed = taken + LEAST_TOKENS_PER_EVIDENCE * plan.evidence.length;
   if (needed > request.tokens) {
     throw new UserError(
@@ -106,6 +110,7 @@ export async function buildContext(
   const first = isProse ? 0 : Math.floor(seedrandom(`start/${request.seed}`)() * corpus.sentences);
   const ring = new Ring(corpus);
   const target = request.tokens - request.reserve;
+  const before = plan.prefix === undefined ? [] : [plan.prefix];
 
   let best: { built: Splice; tokens: number } | undefined;
   let length = budget;
@@ -113,7 +118,7 @@ export async function buildContext(
   for (let round = 0; round < ROUNDS; round++) {
     const run = ring.run(from, STARTS_TRIED, length);
     const built = splice(ring, run, plan);
-    const tokens = corpus.count([...built.parts, plan.suffix]);
+    const tokens = corpus.count([...before, ...built.parts, plan.suffix]);
     if (tokens <= target && tokens > (best?.tokens ?? 0)) best = { built, tokens };
     if (best && target - best.tokens <= CLOSE_ENOUGH) break;
     // Joins may add or save a token; the next start, with the length put right, is as good a try.

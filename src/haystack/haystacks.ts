@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { readBounded } from '../bounded-files.js';
 import {
   type HaystackReference,
   haystackName,
@@ -14,6 +15,8 @@ import { Latest } from '../latest.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
 import { hasPieces, type Tokenizer } from './counting.js';
 import { IndexedCorpus } from './indexed-corpus.js';
+import { limitedCounting } from './limited-counting.js';
+import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';
 import { loadTokenizer } from './tokenizer.js';
 
@@ -72,7 +75,7 @@ export async function loadCorpus(request: CorpusRequest, minimumTokens: number):
 function encodeOnce(text: string, tokenizer: Tokenizer): Corpus {
   return hasPieces(tokenizer)
     ? new IndexedCorpus(text, tokenizer)
-    : new MeasuredCorpus(text, tokenizer);
+    : limitedCounting(tokenizer.name, text.length, () => new MeasuredCorpus(text, tokenizer));
 }
 
 /** A text that can follow itself: a corpus is used as a ring. */
@@ -219,17 +222,5 @@ function readText(path: string): string {
       `haystack: "${path}" is a folder. Name its files with a pattern, for example "${path.replace(/\/+$/, '')}/*.txt".`,
     );
   }
-  const bytes = readFileSync(path);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UserError(
-      `haystack: "${path}" is not UTF-8 text. Convert it, for example with: iconv -t UTF-8.`,
-    );
-  }
-  if (text.trim() === '') {
-    throw new UserError(`haystack: "${path}" is empty. Name a file that holds text.`);
-  }
-  return text;
+  return plainText(path, readBounded('haystack', path));
 }

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
+import { readBounded } from '../bounded-files.js';
 import { type FileReference, type TokenizerReference, UserError } from '../case.js';
 import { assertUnchanged, digestOf } from '../files.js';
 import type { PieceTokenizer, Tokenizer } from './counting.js';
+import { limitedCounting } from './limited-counting.js';
 
 /** Every encoding of js-tiktoken, with the module that holds its merge ranks. */
 const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
@@ -116,7 +118,7 @@ async function contentDigest(reference: TokenizerReference): Promise<string> {
 /** Of a tokenizer.json and the file beside it that is read too. */
 function filesDigest(file: string): string {
   const parts = [file, configBeside(file)].filter((path) => existsSync(path));
-  return digestOf(parts.map((path) => digestOf(readFileSync(path))).join(' '));
+  return digestOf(parts.map((path) => digestOf(readBounded('tokenizer', path))).join(' '));
 }
 
 function configBeside(file: string): string {
@@ -128,13 +130,22 @@ async function loadHuggingFace(name: string, file: string): Promise<Tokenizer> {
   const { Tokenizer: HuggingFaceTokenizer } = await import('@huggingface/tokenizers');
   const configFile = configBeside(file);
   try {
-    const config = existsSync(configFile) ? JSON.parse(readFileSync(configFile, 'utf8')) : {};
-    const tokenizer = new HuggingFaceTokenizer(JSON.parse(readFileSync(file, 'utf8')), config);
+    const config = existsSync(configFile)
+      ? JSON.parse(readBounded('tokenizer', configFile).toString('utf8'))
+      : {};
+    const definition = JSON.parse(readBounded('tokenizer', file).toString('utf8'));
+    const tokenizer = limitedCounting(name, 0, () => new HuggingFaceTokenizer(definition, config));
     return {
       name,
-      count: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
+      count: (text) =>
+        limitedCounting(
+          name,
+          text.length,
+          () => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
+        ),
     };
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(
       `tokenizer: "${file}" cannot be used as a Hugging Face tokenizer.json ` +
         `(${error instanceof Error ? error.message : error}). Take the file of that name from the ` +

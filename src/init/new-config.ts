@@ -1,29 +1,44 @@
 import { stringify } from 'yaml';
-import { LABEL, READER_CONFIG, references, SIMULATED_READER, type Wanted } from './wanted.js';
+import { DEFAULT_THRESHOLD } from '../case.js';
+import type { Provider, Wanted } from './wanted.js';
+
+/** The config that promptfoo finds by itself. */
+export const DEFAULT_FILE = 'promptfooconfig.yaml';
+
+/** The label of our prompt. */
+const LABEL = 'counting-stars';
+
+/** The provider that needs no key. */
+const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
+
+/** What the simulated reader is told to do: to find 9 of 10 stars. */
+const READER_CONFIG = { profile: 'forgetful', recall: 0.9 };
 
 /** A commented config that works as it is: with a key for its providers, or without any provider. */
 export function newConfig(wanted: Wanted): string {
-  const { prompt, hook } = references(wanted);
+  const ours = `file://${wanted.home}/dist/index.js`;
+  const chosen = wanted.file === DEFAULT_FILE ? '' : ` -c ${wanted.file}`;
   return `# Does the model use its whole context? Stars ("The little penguin counted 3 ★.") are hidden
 # evenly in a long text, and the model is asked for all the numbers.
-#   npx promptfoo-counting-stars plan    what it asks and costs
-#   npx promptfoo eval                   asks it
-#   npx promptfoo view                   shows the answers
+# What it asks and costs, the evaluation, and the answers:
+#   npx promptfoo-counting-stars plan${chosen}
+#   npx promptfoo eval${chosen}
+#   npx promptfoo view
 description: Counting-Stars
 
 prompts:
-  # Builds every prompt to its exact length.
-  - id: ${prompt}
+  # Every test brings its own prompt, built to its exact length.
+  - raw: '{{prompt}}'
     label: ${LABEL}
 
 providers:
 ${providerLines(wanted)}
 
-${generatorLines(wanted)}
+${generatorLines(wanted, `${ours}:countingStars`)}
 
 extensions:
   # Prints a summary when the evaluation is done, and writes counting-stars-report/.
-  - ${hook}
+  - ${ours}:afterAll
 
 commandLineOptions:
   # promptfoo's table of answers is long; \`npx promptfoo view\` shows it better.
@@ -38,34 +53,35 @@ function providerLines({ providers }: Wanted): string {
 ${providerText(SIMULATED_READER)}`;
 }
 
-function providerText(id: string): string {
-  if (id !== SIMULATED_READER) return `  - ${textOf(id)}`;
+function providerText(provider: Provider): string {
+  if (provider !== SIMULATED_READER) return itemOf(provider);
   const { profile, recall } = READER_CONFIG;
-  return `  - id: ${id}
+  return `  - id: ${SIMULATED_READER}
     label: simulated reader
     config: { profile: ${profile}, recall: ${recall} }`;
 }
 
-function generatorLines(wanted: Wanted): string {
+function generatorLines(wanted: Wanted, generator: string): string {
   return `tests:
-  - path: ${references(wanted).generator}
+  - path: ${generator}
     config:
       # Numbers to find in each prompt.
       stars: 32
       # Lengths of the prompts in tokens; a prompt with its answer never takes more.
+      # Longer ones, such as 128000, cost more for each seed; \`plan\` says what a grid finds.
       lengths: [${wanted.lengths.join(', ')}]
-      # Repeats, with fresh numbers and a fresh place in the text.
+      # Repeats, with fresh numbers and a fresh place in the text: more find smaller drops.
       seeds: ${wanted.seeds}
       # A test passes when this share of the stars is found.${
         wanted.providers.length > 0
-          ? '\n      threshold: 0.85'
-          : ' With 0 every answer passes; say\n      # 0.85 for a real model.\n      threshold: 0'
+          ? `\n      threshold: ${DEFAULT_THRESHOLD}`
+          : ` With 0 every answer passes; say\n      # ${DEFAULT_THRESHOLD} for a real model.\n      threshold: 0`
       }
       # Keeps these tests away from other prompts.
       prompts: [${LABEL}]`;
 }
 
-/** A text as YAML, in quotes where it needs them. */
-function textOf(text: string): string {
-  return stringify(text, { lineWidth: 0 }).trimEnd();
+/** A provider as an item of a YAML list, in quotes where it needs them. */
+function itemOf(provider: Provider): string {
+  return stringify([provider], { lineWidth: 0 }).trimEnd().replace(/^/gm, '  ');
 }

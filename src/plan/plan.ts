@@ -1,10 +1,10 @@
-import type { BaselineCase } from '../baseline.js';
-import { benchmarkOf } from '../benchmarks/registry.js';
-import { type Case, caseId, UserError } from '../case.js';
-import { compare, type Pair } from '../gate/comparisons.js';
+import type { BaselineFile } from '../baseline.js';
+import { type Case, UserError } from '../case.js';
+import { largest } from '../extremes.js';
 import { forProvider } from '../generators/prompt.js';
-import { seriesTitles } from '../report/analyse.js';
-import { type Row, seriesKey, toRow } from '../results/rows.js';
+import { sum } from '../numbers.js';
+
+import { expectedPower, type GatePower } from './power.js';
 import { assertPricesMatch, type GivenPrice, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 
@@ -12,8 +12,11 @@ export interface PlanOptions {
   prices: readonly GivenPrice[];
   /** The even drop of recall whose probability of being found is stated. */
   drop: number;
-  /** Recall to expect of the model. */
+  /** Recall to expect of the model, and how much the marks of one prompt hang together, 0 to 1. */
   recall: number;
+  icc: number;
+  /** Or what a baseline shows of its readers. */
+  baseline?: Pick<BaselineFile, 'runs'>;
   /** The gate's own settings: error rate, and the drop it accepts. */
   alpha: number;
   maxDrop: number;
@@ -41,17 +44,6 @@ export interface ProviderPlan extends Totals {
   contextWindow?: number;
 }
 
-/** What a gate of the same size finds in one grid. */
-export interface GridPower {
-  grid: string;
-  prompts: number;
-  seeds: number;
-  drop: number;
-  probability: number;
-  /** Seeds that find the drop with probability 0.9; absent where no number does. */
-  seedsNeeded?: number;
-}
-
 /** Everything that is known before an evaluation. Also the content of `--json`. */
 export interface Plan {
   providers: ProviderPlan[];
@@ -62,7 +54,8 @@ export interface Plan {
   tokenizers: string[];
   /** Parts of grids that are asked, where they are split. */
   shards: string[];
-  power: GridPower[];
+  /** What a gate of these prompts finds, by reader of the baseline where one is given. */
+  power: GatePower[];
 }
 
 /**
@@ -94,7 +87,10 @@ export function makePlan({ providers, tests }: PlannedSuite, options: PlanOption
     others: { tests: others.length, calls: sum(others.flatMap(({ calls }) => calls)) },
     tokenizers: [...tokenizers],
     shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),
-    power: powerOf(own.filter(isAsked), options),
+    power: expectedPower(
+      own.filter(isAsked).map((test) => test.case),
+      options,
+    ),
   };
 }
 
@@ -122,8 +118,8 @@ function providerPlan(
     prompt: tokens - reserve,
     answer: reserve,
   }));
-  const longestPrompt = Math.max(0, ...calls.map(({ prompt }) => prompt));
-  const longest = Math.max(0, ...calls.map(({ prompt, answer }) => prompt + answer));
+  const longestPrompt = Math.max(0, largest(calls.map(({ prompt }) => prompt)));
+  const longest = Math.max(0, largest(calls.map(({ prompt, answer }) => prompt + answer)));
   const window = pricing?.contextWindow;
   return {
     provider: label ?? id,
@@ -147,51 +143,8 @@ function totalOf(plans: readonly ProviderPlan[], own: readonly PlannedTest[]): T
     cases: own.filter(isAsked).length,
     calls: sum(plans.map(({ calls }) => calls)),
     promptTokens: sum(plans.map(({ promptTokens }) => promptTokens)),
-    longestPrompt: Math.max(0, ...plans.map(({ longestPrompt }) => longestPrompt)),
+    longestPrompt: Math.max(0, largest(plans.map(({ longestPrompt }) => longestPrompt))),
     answerTokens: sum(plans.map(({ answerTokens }) => answerTokens)),
     ...(costs.every((cost) => cost !== undefined) && { cost: sum(costs) }),
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
-/** What the gate itself says of two readers that both have the expected recall in every prompt. */
-function powerOf(
-  tests: readonly OurTest[],
-  { drop, recall, alpha, maxDrop }: PlanOptions,
-): GridPower[] {
-  const cases = new Map(tests.map(({ case: theCase }) => [caseId(theCase), theCase]));
-  const tested = [...cases.values()].filter(({ control }) => !control);
-  const titles = seriesTitles(tested.map(rowOf));
-  const pairs = tested.map((theCase) => pairOf(theCase, recall, titles));
-  const { power } = compare(pairs, { alpha, maxDrop, detect: drop });
-  return power.map(({ series, probability, seeds, seedsNeeded }) => ({
-    grid: series,
-    prompts: pairs.filter((pair) => pair.series === series).length,
-    seeds,
-    drop,
-    probability,
-    ...(seedsNeeded !== undefined && { seedsNeeded }),
-  }));
-}
-
-function rowOf(theCase: Case): Row {
-  return toRow({ vars: { case: theCase }, metadata: { benchmark: theCase.benchmark } })!;
-}
-
-/** How many marks an answer gets. An example of a file that is read piece by piece gets one. */
-function markCount(theCase: Case): number {
-  const benchmark = benchmarkOf(theCase);
-  if (benchmark.load && 'published' in theCase) return 1;
-  return Math.max(1, benchmark.task(theCase).positions.length);
-}
-
-function pairOf(theCase: Case, recall: number, titles: ReadonlyMap<string, string>): Pair {
-  const { tokens, seed } = theCase;
-  const marks = new Array<number>(markCount(theCase)).fill(recall);
-  const scored: BaselineCase = { tokens, seed, score: recall, marks, description: '' };
-  const series = titles.get(seriesKey(rowOf(theCase)))!;
-  return { id: caseId(theCase), series, before: scored, after: scored };
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { calcPrice, type ModelPrice } from '@pydantic/genai-prices';
 import { UserError } from '../case.js';
-import { wildcard } from '../generators/prompt.js';
+import { matchesWildcard } from '../wildcard.js';
 import type { PlannedProvider } from './suite.js';
 
 /** A price that the user gives, per million tokens. */
@@ -92,8 +92,7 @@ export function assertPricesMatch(
 }
 
 function isMeant(pattern: string, { id, label }: PlannedProvider): boolean {
-  const expression = wildcard(pattern);
-  return [id, label].some((name) => name !== undefined && expression.test(name));
+  return [id, label].some((name) => name !== undefined && matchesWildcard(pattern, name));
 }
 
 function flatPricing(

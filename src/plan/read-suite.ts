@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
-import { runPromptfoo } from '../promptfoo-process.js';
+import { runPromptfoo } from '../results/promptfoo-process.js';
 import { PLAN_VARIABLE, type PlanRequest } from './hook.js';
 import type { PlannedSuite } from './suite.js';
 
@@ -79,7 +79,7 @@ export function missingKeys(output: string): string[] {
 const THROWN = /^(\w*(Error|Exception)|error): /;
 
 /**
- * One sentence out of promptfoo's output: that of a generator of ours as it stands, otherwise what
+ * One sentence out of promptfoo's output: that of a generator of ours unchanged, otherwise what
  * promptfoo complains of.
  */
 export function complaintOf(printed: string): string {

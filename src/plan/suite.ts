@@ -53,7 +53,7 @@ export interface ExpandOptions {
   repeat: number;
   /** Variables of promptfoo's process, with those of `.env`. */
   env: NodeJS.ProcessEnv;
-  /** Names of files that a var with a `file://` pattern stands for. */
+  /** Names of files that match a var's `file://` pattern. */
   filesOf: (pattern: string) => readonly string[];
 }
 
@@ -61,6 +61,11 @@ export interface ExpandOptions {
  * Which provider would be asked which test how often, decided as promptfoo's evaluator decides it
  * (0.121.20 and 0.123.1): by the lists `prompts` and `providers` of providers and tests, lists in
  * vars, scenarios, and repeats.
+ *
+ * promptfoo has no dry run, and it expands a suite only as it evaluates it, after the last hook that
+ * could stop it. Without these rules a plan would count calls that nobody makes: a repeat or a filter
+ * changes the cost several times over. test/plan/suite.test.ts and test/e2e/plan.test.ts compare them
+ * with promptfoo itself.
  */
 export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite {
   const defaults = typeof suite.defaultTest === 'object' ? suite.defaultTest : {};

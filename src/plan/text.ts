@@ -1,6 +1,8 @@
-import { aligned, bold, clip, type TerminalOptions } from '../report/terminal.js';
-import { costText, countText, lengthText, percentText } from '../report/words.js';
-import type { GridPower, Plan, ProviderPlan, Totals } from './plan.js';
+import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
+import { costText, countText, lengthText, percentText } from '../output/words.js';
+import { counted } from '../texts.js';
+import type { Plan, ProviderPlan, Totals } from './plan.js';
+import { type GatePower, WANTED_POWER } from './power.js';
 
 /** Columns of a name in a table. */
 const NAME_WIDTH = 34;
@@ -8,14 +10,18 @@ const NAME_WIDTH = 34;
 /** A plan as text: a table of providers, what to know about it, and the power of a gate. */
 export function planText(
   plan: Plan,
-  { recall }: { recall: number },
+  assumed: { recall: number; icc: number },
   look: TerminalOptions,
 ): string {
   const blocks = [
     providerTable(plan),
     notes(plan).join('\n'),
-    `${bold('What a gate with these seeds finds', look)}\n${powerTable(plan.power)}`,
-    powerNote(plan.power, recall),
+    ...(plan.power.length > 0
+      ? [
+          `${bold('What a gate with these prompts finds', look)}\n${powerTable(plan.power)}`,
+          powerNote(plan.power, assumed),
+        ]
+      : []),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }
@@ -39,8 +45,8 @@ function providerTable({ providers, total }: Plan): string {
 function notes({ providers, total, tokenizers, others, shards }: Plan): string[] {
   const unknown = providers.filter(({ price, calls }) => !price && calls > 0);
   return [
-    `Prompts have at most so many tokens, as ${tokenizers.join(', ')} counts them. Answers: up to ` +
-      `${countText(total.answerTokens)}.`,
+    `Tokens are counted with ${tokenizers.join(', ')}; a prompt never has more than that. Answers: up ` +
+      `to ${countText(total.answerTokens)} tokens.`,
     ...providers.filter(({ cost }) => cost).map(priceNote),
     ...unknown.map(
       ({ provider }) =>
@@ -73,23 +79,33 @@ function windowNote({ provider, longestPrompt, contextWindow }: ProviderPlan): s
   ];
 }
 
-function powerTable(power: readonly GridPower[]): string {
+function powerTable(power: readonly GatePower[]): string {
+  const { drop, reader } = power[0]!;
   return aligned([
-    ['', 'prompts', 'seeds', `finds ${power[0]?.drop ?? ''}`, 'seeds for 90%'],
-    ...power.map(({ grid, prompts, seeds, probability, seedsNeeded }) => [
-      clip(grid, NAME_WIDTH),
-      countText(prompts),
-      countText(seeds),
-      percentText(probability),
-      seedsNeeded === undefined ? 'none' : countText(seedsNeeded),
+    ['', 'series', 'prompts', 'seeds', `finds ${drop}`, `seeds for ${percentText(WANTED_POWER)}`],
+    ...power.map((one) => [
+      clip(one.reader ?? 'any reader', NAME_WIDTH),
+      countText(one.series),
+      countText(one.prompts),
+      countText(one.seeds),
+      percentText(one.probability) +
+        (reader === undefined ? '' : ` (${percentText(one.low)} to ${percentText(one.high)})`),
+      one.seedsNeeded === undefined ? 'none' : countText(one.seedsNeeded),
     ]),
   ]);
 }
 
-function powerNote(power: readonly GridPower[], recall: number): string {
-  const drop = power[0]?.drop ?? 0;
+function powerNote(power: readonly GatePower[], { recall, icc }: { recall: number; icc: number }) {
+  const { drop, reader, runs } = power[0]!;
+  const chance = `The chance that the gate finds an even drop of ${drop} of recall, by imagining it`;
+  if (reader !== undefined) {
+    return (
+      `${chance}\nwith the recall and the spread of the baseline (${counted(runs, 'run')}); in brackets, ` +
+      'what it may be\nwith as little as is known of that spread.'
+    );
+  }
   return (
-    `The chance that a gate finds an even drop of ${drop} of recall, from ${recall}, when each ` +
-    'piece\nof evidence is found or missed by itself. Real answers vary more: take it as a best case.'
+    `${chance}\nfrom a recall of ${recall} with one baseline run; marks of one prompt are assumed to ` +
+    `correlate\nby ${icc} (--icc), and whole runs not to drift. \`--baseline\` takes both from a baseline.`
   );
 }

@@ -2,7 +2,8 @@ import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'prompt
 import { UserError } from '../case.js';
 import type { RecordedAnswersConfig } from './recordings.js';
 
-interface RecordedOptions {
+/** What promptfoo gives the constructor. */
+export interface RecordedAnswersOptions {
   id?: string;
   /** promptfoo adds `basePath`. */
   config?: RecordedAnswersConfig & { basePath?: string };
@@ -24,7 +25,7 @@ export class RecordedAnswers implements ApiProvider {
   private readonly givenId: string | undefined;
 
   /** @throws {UserError} when `config.file` is missing */
-  constructor(options: RecordedOptions = {}) {
+  constructor(options: RecordedAnswersOptions = {}) {
     const { file, provider } = options.config ?? {};
     if (typeof file !== 'string' || file === '') {
       throw new UserError(

@@ -3,7 +3,8 @@ import { profileParameters } from '../benchmarks/reader-profiles.js';
 import type { Case } from '../case.js';
 import type { SimulatedReaderConfig } from './read-prompt.js';
 
-interface ReaderOptions {
+/** What promptfoo gives the constructor. */
+export interface SimulatedReaderOptions {
   id?: string;
   /** promptfoo adds `basePath`. */
   config?: Partial<SimulatedReaderConfig> & { basePath?: string };
@@ -28,7 +29,7 @@ export class SimulatedReader implements ApiProvider {
   private readonly givenId: string | undefined;
 
   /** @throws {UserError} for a profile or parameter that does not exist */
-  constructor(options: ReaderOptions = {}) {
+  constructor(options: SimulatedReaderOptions = {}) {
     const { basePath: _, ...given } = options.config ?? {};
     const config: SimulatedReaderConfig = { profile: 'perfect', ...given };
     const { seed: _seed, tokenizer: _tokenizer, ...profile } = config;

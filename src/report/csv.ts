@@ -1,22 +1,45 @@
 import { stringify } from 'csv-stringify/sync';
-import type { ReportData } from './report-data.js';
+import type { ReportData } from '../analysis/tables.js';
+import { effectiveLengthFigures } from '../output/words.js';
+import { whereText } from './comparison-words.js';
 
 /**
  * The tables of a report as CSV, by the name of the file; intervals are spread over three columns. An
- * empty table is an empty file, so that none of an earlier report is left behind.
+ * empty table is an empty file. What lies beyond the lengths that were asked is a word.
  */
 export function csvTables(data: ReportData): Record<string, string> {
-  const { summary, lengths, positions, cells, diagnoses, failures, errors } = data;
+  const { lengths, curves, positions, cells, diagnoses, failures, errors } = data;
+  const summary = data.summary.map(({ unanswered, unfinished, ...row }) => ({
+    ...row,
+    effectiveLength: effectiveLengthFigures(row),
+    ...(unanswered && { unanswered: unanswered.join(' ') }),
+    ...(unfinished && {
+      unfinished: unfinished.map(({ outcome, answers }) => `${answers} ${outcome}`).join(', '),
+    }),
+  }));
   const composites = data.composites.flatMap(({ parts, ...whole }) =>
-    parts.map(({ part, weight, score, prompts }) => ({
+    parts.map(({ part, weight, score, answers, allRight }) => ({
       ...whole,
       part,
       weight,
       partScore: score,
-      prompts,
+      answers,
+      ...(allRight !== undefined && { partAllRight: allRight }),
     })),
   );
-  const tables = { summary, composites, lengths, positions, cells, diagnoses, failures, errors };
+  const comparisons = data.comparisons.map((row) => ({ ...row, apart: whereText(row) }));
+  const tables = {
+    summary,
+    comparisons,
+    composites,
+    lengths,
+    curves,
+    positions,
+    cells,
+    diagnoses,
+    failures,
+    errors,
+  };
   return Object.fromEntries(
     Object.entries(tables).map(([name, rows]) => [
       `${name}.csv`,
@@ -25,27 +48,48 @@ export function csvTables(data: ReportData): Record<string, string> {
   );
 }
 
-function toCsv(rows: readonly Record<string, unknown>[]): string {
+type Cell = string | number | boolean | undefined;
+
+function toCsv(rows: readonly Record<string, Cell>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  // Answers of models must not become formulas in a spreadsheet.
-  return stringify(rows as Record<string, unknown>[], {
-    header: true,
-    columns,
-    escape_formulas: true,
-    cast: { number: String },
-  });
+  const lines = rows.map((row) => columns.map((column) => cellText(row[column])));
+  return stringify([columns, ...lines]);
+}
+
+/** Control characters besides tab and line ends: a terminal obeys them, a database ends at NUL. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out.
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+/**
+ * Signs that start a formula in a spreadsheet, also behind white space and quotation marks, and in their
+ * full-width forms: https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const FORMULA = /^[\s"'`\u00a0\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r＝＋－＠−]/;
+
+/**
+ * The same within a text: where a spreadsheet divides by semicolons, or does not know the quotation
+ * marks, a cell may start there. `- ` is left, with which lists begin.
+ */
+const INNER_FORMULA = /(?<=[;\t\r\n])([=@＝＠]|[+\-＋－−](?! ))/g;
+
+/** A number as it is; a text that a spreadsheet would run gets a quotation mark in front. */
+function cellText(value: Cell): string {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  if (typeof value !== 'string') return value === undefined ? '' : String(value);
+  const plain = value.replace(CONTROLS, '\ufffd').replace(INNER_FORMULA, "'$1");
+  return FORMULA.test(plain) ? `'${plain}` : plain;
 }
 
 /** `{ recall: { value, low, high } }` as `recall`, `recall_low` and `recall_high`. */
-function flatten(row: object): Record<string, unknown> {
-  const flat: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(row)) {
-    if (typeof value !== 'object' || value === null) {
+function flatten(row: object): Record<string, Cell> {
+  const flat: Record<string, Cell> = {};
+  for (const [name, value] of Object.entries(row) as [string, Cell | Record<string, Cell>][]) {
+    if (typeof value !== 'object') {
       flat[name] = value;
       continue;
     }
     for (const [part, inner] of Object.entries(value)) {
-      flat[part === 'value' ? name : `${name}_${part}`] = String(inner);
+      flat[part === 'value' ? name : `${name}_${part}`] = inner;
     }
   }
   return flat;

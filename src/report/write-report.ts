@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { UserError } from '../case.js';
-import type { ReportData } from './report-data.js';
+import type { ReportData } from '../analysis/tables.js';
+import { thresholdText } from '../output/words.js';
+import { replaceFolder } from '../replace-folder.js';
+import { withoutSecrets } from '../results/redact.js';
+import { packageVersion } from '../version.js';
 
 /** Kinds of files a report can be written as. */
 export const FORMATS = ['html', 'svg', 'png', 'md', 'csv', 'json'] as const;
@@ -23,75 +24,51 @@ export interface WriteOptions {
   sources: readonly string[];
 }
 
-/** The version of this package. */
-export function packageVersion(): string {
-  const manifest = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
-}
-
-/** The list of a report's pictures, by which the next report knows what to remove. */
-const PICTURES = 'pictures.txt';
-
 /** Pixels for each unit of a picture. */
 const PNG_SCALE = 2;
 
 /**
- * Write a report into a folder, which is made if need be.
+ * Write a report into a folder, which is made if need be. The files of an earlier report there go, and
+ * those of others stay.
  *
  * @returns the paths of all files, the one to open first
+ * @throws {UserError} when they cannot be written; then the earlier report stays as it is
  */
 export async function writeReport(
   data: ReportData,
   { folder, formats, title, config, sources }: WriteOptions,
 ): Promise<string[]> {
-  const files: string[] = [];
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw new UserError(
-      `The folder "${folder}" cannot be made (${(error as NodeJS.ErrnoException).code}). Name another ` +
-        'one to write the report to.',
-    );
-  }
-  await removePictures(folder);
-  const write = async (name: string, content: string | Uint8Array) => {
-    const file = join(folder, name);
-    await writeFile(file, content);
-    files.push(file);
-  };
+  const files = new Map<string, string | Uint8Array>();
+  const write = (name: string, content: string | Uint8Array) => files.set(name, content);
   const wanted = new Set(formats);
   if (wanted.has('html') || wanted.has('svg') || wanted.has('png')) {
     await writePictures(data, wanted, write, { title, config, sources });
   }
   if (wanted.has('md')) {
-    const { markdownReport } = await import('./markdown.js');
-    await write('summary.md', markdownReport(data));
+    const { markdownReport } = await import('./markdown-report.js');
+    write('summary.md', markdownReport(data));
   }
-  if (wanted.has('json')) await write('report.json', `${JSON.stringify(data, null, 2)}\n`);
+  if (wanted.has('json')) {
+    const { jsonReport } = await import('./json-report.js');
+    write('report.json', jsonReport(data));
+  }
   if (wanted.has('csv')) {
     const { csvTables } = await import('./csv.js');
-    for (const [name, content] of Object.entries(csvTables(data))) await write(name, content);
+    for (const [name, content] of Object.entries(csvTables(data))) write(name, content);
   }
-  return files;
-}
-
-/** Remove the pictures of an earlier report, whose providers may be gone. */
-async function removePictures(folder: string): Promise<void> {
-  const previous = await readFile(join(folder, PICTURES), 'utf8').catch(() => '');
-  for (const name of previous.split('\n').filter((line) => /^[\w.-]+\.(svg|png)$/.test(line))) {
-    await rm(join(folder, name), { force: true });
-  }
+  replaceFolder(folder, files);
+  return [...files.keys()].map((name) => join(folder, name));
 }
 
 async function writePictures(
   data: ReportData,
   wanted: ReadonlySet<Format>,
-  write: (name: string, content: string | Uint8Array) => Promise<void>,
+  write: (name: string, content: string | Uint8Array) => void,
   { title, config, sources }: Pick<WriteOptions, 'title' | 'config' | 'sources'>,
 ): Promise<void> {
   const [{ charts }, { renderPng, renderSvg }] = await Promise.all([
     import('./charts/charts.js'),
-    import('./render.js'),
+    import('./charts/render.js'),
   ]);
   const pictures = [];
   for (const chart of charts(data)) {
@@ -107,48 +84,19 @@ async function writePictures(
       generatedBy: `promptfoo-counting-stars ${packageVersion()}`,
       lines: [
         ...sources.map((source) => `Results: ${source}`),
-        `A length counts as held from a recall of ${options.threshold}.`,
-        `Intervals cover ${100 * options.confidence} %: Wilson's interval, with prompts as clusters.`,
+        `The effective length ends where recall falls below ${thresholdText(options)}.`,
+        `Intervals cover ${100 * options.confidence} %; prompts are the units, and how much the marks of ` +
+          'one prompt hang together is weighed up over the whole series.',
       ],
       configJson: config === undefined ? '' : JSON.stringify(withoutSecrets(config), null, 2),
     };
-    await write('index.html', renderHtml(data, pictures, method));
+    write('index.html', renderHtml(data, pictures, method));
   }
-  const names: string[] = [];
   for (const { chart, svg } of pictures) {
     for (const format of ['svg', 'png'] as const) {
       if (!wanted.has(format)) continue;
       const name = `${chart.id}.${format}`;
-      await write(name, format === 'svg' ? svg : await renderPng(svg, PNG_SCALE));
-      names.push(name);
+      write(name, format === 'svg' ? svg : await renderPng(svg, PNG_SCALE));
     }
   }
-  if (names.length > 0) await write(PICTURES, `${names.join('\n')}\n`);
-}
-
-/** Names of settings that hold a secret; reports are shown around. Ours have `tokens` and `key`. */
-const SECRET_NAME =
-  /(api|access|auth|private|secret|goog|session).?(key|token)|(^|[_-])(token|auth)$|secret|pass(word|phrase)|authorization|bearer|credential|cookie|^env$|^headers$/i;
-
-/** Secrets within texts: credentials in addresses, authorization headers, keys of providers. */
-const SECRET_TEXT =
-  /((bearer|basic)\s+)\S+|(:\/\/)[^/\s@]+@|([?&][\w-]*(key|token|secret)[\w-]*=)[^&\s"]+|\bsk-[\w-]+/gi;
-
-/** A config without what must stay secret. */
-export function withoutSecrets(value: unknown): unknown {
-  if (typeof value === 'string') {
-    return value.replace(
-      SECRET_TEXT,
-      (_, header?: string, _scheme?: string, address?: string, parameter?: string) =>
-        `${header ?? address ?? parameter ?? ''}(left out)${address ? '@' : ''}`,
-    );
-  }
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      SECRET_NAME.test(name) ? '(left out)' : withoutSecrets(inner),
-    ]),
-  );
 }

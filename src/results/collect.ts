@@ -1,13 +1,17 @@
 /** From rows of results to what a baseline keeps of them. */
+
+import type { Unfinished } from '../answers/response-facts.js';
+import { ANOTHER_PROMPT } from '../assertions/sent-prompt.js';
 import type { Baseline, BaselineCase } from '../baseline.js';
 import { UserError } from '../case.js';
 import { groupBy } from '../group-by.js';
-import { mean } from '../statistics/intervals.js';
+import { mean } from '../numbers.js';
 import { type Row, seriesKey, withPromptNames } from './rows.js';
+import { settled } from './settled.js';
 
 /** What one reader made of one Case: all its rows together. */
 export interface Collected {
-  /** The row with the lowest score, which stands for the others in words. */
+  /** The row with the lowest score, whose words are shown for all of them. */
   row: Row;
   /** Which series the Case belongs to. */
   series: string;
@@ -15,6 +19,8 @@ export interface Collected {
   answered?: BaselineCase;
   /** Why rows have no answer. */
   errors: string[];
+  /** Answers that ended before they were whole. */
+  unfinished: Unfinished[];
   /** How many rows there are. */
   rows: number;
 }
@@ -22,9 +28,12 @@ export interface Collected {
 /** Collected rows by the identity of their Case, by reader. */
 export type Results = Map<string, Map<string, Collected>>;
 
-/** Bring together what each reader made of each Case; several answers to one Case are averaged. */
+/**
+ * Bring together what each reader made of each Case. Several answers to one Case are averaged, and an
+ * answer replaces errors.
+ */
 export function collect(rows: readonly Row[]): Results {
-  const readers = groupBy(withPromptNames(rows), ({ provider }) => provider);
+  const readers = groupBy(withPromptNames(settled(rows)), ({ provider }) => provider);
   return new Map(
     [...readers].map(([reader, answers]) => {
       const cases = groupBy(answers, ({ id }) => id);
@@ -45,6 +54,7 @@ function together(rows: readonly Row[]): Collected {
     series: seriesKey(row),
     ...(answered.length > 0 && { answered: averaged(answered, row) }),
     errors,
+    unfinished: answered.flatMap(({ unfinished }) => unfinished ?? []),
     rows: rows.length,
   };
 }
@@ -63,6 +73,20 @@ function averaged(rows: readonly Row[], worst: Row): BaselineCase {
 }
 
 /**
+ * How to ask failed calls again, with any kind of prompt. What was asked with another prompt is no error
+ * to promptfoo if an earlier version of this package scored it; its error says what to do.
+ */
+function adviceFor(errors: readonly string[]): string {
+  return errors.some((error) => error.includes(ANOTHER_PROMPT))
+    ? 'Evaluate anew with `npx promptfoo eval`'
+    : AGAIN;
+}
+
+const AGAIN =
+  'Ask them again with `npx promptfoo retry EVAL_ID` (`npx promptfoo list evals` shows the id) and make ' +
+  'the baseline with `--eval EVAL_ID`';
+
+/**
  * What a baseline keeps of results.
  *
  * @param allowErrors - leave out Cases without an answer, instead of refusing them
@@ -76,8 +100,8 @@ export function toBaseline(results: Results, allowErrors: boolean): Baseline {
     const [first] = failed;
     throw new UserError(
       `${failed.length} of ${all.length} cases have no answer or an error (the first: ` +
-        `${first!.errors[0]!.slice(0, 200).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')}). Evaluate them again` +
-        (answered.length === 0 ? '.' : ', or leave them out with `--allow-errors`.'),
+        `${first!.errors[0]!.slice(0, 400).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')}). ${adviceFor(failed.flatMap(({ errors }) => errors))}` +
+        (answered.length === 0 ? '.' : '; or leave them out with `--allow-errors`.'),
     );
   }
   return new Map(

@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
-import { isFile } from '../files.js';
-import { runPromptfoo } from '../promptfoo-process.js';
+import { troubleText } from '../file-trouble.js';
+import { isFile, isFolder } from '../files.js';
+import { otherKind } from './file-kind.js';
+import { rowSharer } from './intern.js';
+import { runPromptfoo } from './promptfoo-process.js';
+import { redactText } from './redact.js';
 import { type Placed, placedRow, type Row, toldApart } from './rows.js';
 
 /** Standard input as the name of a file. */
@@ -29,25 +34,23 @@ export async function readRows(
   readFrom: ReadFrom = new Map(),
 ): Promise<Row[]> {
   const rows: Row[] = [];
+  const share = rowSharer();
   for (const file of files) {
-    if (file !== STDIN && !isFile(file)) {
-      throw new UserError(
-        `There is no file "${file}" in ${process.cwd()}. Name a file that promptfoo wrote with ` +
-          '`promptfoo eval -o results.json`.',
-      );
-    }
+    if (file !== STDIN) assertResults(file);
     const own: Placed[] = [];
     const name = file === STDIN ? 'Standard input' : file;
     try {
+      let number = 0;
       for await (const result of readResults(file)) {
-        const placed = placedRow(result);
+        number++;
+        const placed = placedRow(result, `Result ${number} of ${name}`);
         if (!placed) continue;
         refuseSecond(result, name, readFrom);
-        own.push(placed);
+        own.push({ ...placed, row: share(placed.row) });
       }
     } catch (error) {
       if (error instanceof UserError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = troubleText(error) ?? (error instanceof Error ? error.message : String(error));
       throw new UserError(
         `${name} cannot be read as results of promptfoo (${reason}). Write it again with ` +
           '`promptfoo eval -o results.json`.',
@@ -62,6 +65,39 @@ export async function readRows(
     for (const row of toldApart(own)) rows.push(row);
   }
   return rows;
+}
+
+/**
+ * Make sure that there is a file, and that it may hold results.
+ *
+ * @throws {UserError} that says what is there instead
+ */
+function assertResults(file: string): void {
+  if (isFolder(file)) {
+    throw new UserError(
+      `"${file}" is a folder. Name the files of results in it, for example ${join(file, '*.json')}.`,
+    );
+  }
+  if (!isFile(file)) {
+    throw new UserError(
+      `There is no file "${file}" in ${process.cwd()}. Name a file that promptfoo wrote with ` +
+        '`promptfoo eval -o results.json`.',
+    );
+  }
+  let kind: string | undefined;
+  try {
+    kind = otherKind(file);
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a file that you may read.`,
+    );
+  }
+  if (kind === undefined) return;
+  throw new UserError(
+    `${file} is ${kind}, where JSON is needed with results of promptfoo. Write them with ` +
+      '`promptfoo eval -o results.json`, or of an evaluation in its database with ' +
+      '`promptfoo export eval ID -o results.json`.',
+  );
 }
 
 /** promptfoo gives every result an identity; the same one twice would count twice. */
@@ -81,8 +117,8 @@ function refuseSecond(result: unknown, file: string, readFrom: ReadFrom): void {
 
 async function* readResults(file: string): AsyncGenerator<unknown> {
   if (file === STDIN) yield* readStdin();
-  else if (file.endsWith('.jsonl')) yield* readLines(createReadStream(file));
-  else yield* readArray(createReadStream(file));
+  else if (file.endsWith('.jsonl')) yield* readLines(withoutMark(createReadStream(file)));
+  else yield* readArray(withoutMark(createReadStream(file)));
 }
 
 /** A first line longer than this, in UTF-16 units, is not one result but a whole file on one line. */
@@ -118,6 +154,20 @@ function isResult(line: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The bytes of a stream without the byte order mark that some programs write in front of UTF-8. */
+function withoutMark(input: Readable): Readable {
+  return Readable.from(
+    (async function* () {
+      let isFirst = true;
+      for await (const chunk of input as AsyncIterable<Buffer>) {
+        const hasMark = isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
+        yield hasMark ? chunk.subarray(3) : chunk;
+        isFirst = false;
+      }
+    })(),
+  );
 }
 
 async function* readLines(input: Readable): AsyncGenerator<unknown> {
@@ -157,12 +207,16 @@ export async function readConfig(file: string): Promise<unknown> {
     import('stream-json/streamers/stream-values.js'),
   ]);
   const values = chain([
-    createReadStream(file),
+    withoutMark(createReadStream(file)),
     parser({ packValues: true, streamValues: false }),
     pick({ filter: 'config' }),
     streamValues(),
   ]);
-  for await (const { value } of values as AsyncIterable<{ value: unknown }>) return value;
+  try {
+    for await (const { value } of values as AsyncIterable<{ value: unknown }>) return value;
+  } catch {
+    // The results have been read; what stands behind them in a damaged file is not needed.
+  }
   return undefined;
 }
 
@@ -171,7 +225,8 @@ export async function readConfig(file: string): Promise<unknown> {
  *
  * @param evalId - its id, or `latest`
  * @param readFrom - as for `readRows`
- * @throws {UserError} when promptfoo cannot export it, or a result was read already
+ * @throws {UserError} when promptfoo cannot export it, or has none of that id, or a result was read
+ *   already
  */
 export async function readEvaluation(
   evalId: string,
@@ -181,11 +236,10 @@ export async function readEvaluation(
   try {
     const file = join(folder, 'results.json');
     const { exitCode, output } = await runPromptfoo(['export', 'eval', evalId, '-o', file]);
-    if (exitCode !== 0) {
-      const last = output.trim().split('\n').pop() ?? '';
+    if (exitCode !== 0 || !isFile(file)) {
       throw new UserError(
-        `promptfoo could not export the evaluation "${evalId}" (${last}). \`promptfoo list evals\` ` +
-          'shows their ids.',
+        `promptfoo could not export the evaluation "${evalId}" (${tellingLine(output)}). \`promptfoo list ` +
+          'evals` shows their ids.',
       );
     }
     const rows = await readRows([file], readFrom).catch((error: Error) => {
@@ -195,4 +249,34 @@ export async function readEvaluation(
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Of what promptfoo prints, the line that says why; around it are logs, warnings and hints. */
+function tellingLine(output: string): string {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const telling = lines.find((line) =>
+    /^no eval|not found|error:|unsupported|could not/i.test(line),
+  );
+  return redactText(telling ?? lines[lines.length - 1] ?? 'it said nothing').slice(0, 200);
+}
+
+/**
+ * The ids of the last evaluations in promptfoo's database, oldest first.
+ *
+ * @throws {UserError} when promptfoo cannot list them, or there is none
+ */
+export async function lastEvaluationIds(count: number): Promise<string[]> {
+  const { exitCode, output } = await runPromptfoo(
+    ['list', 'evals', '--ids-only', '-n', String(count)],
+    { NO_COLOR: '1' },
+  );
+  const ids = output.match(/^eval-\S+$/gm) ?? [];
+  if (exitCode === 0 && ids.length > 0) return ids.slice(0, count).reverse();
+  throw new UserError(
+    "promptfoo lists no evaluation. Run `npx promptfoo eval` first, in the same project and with promptfoo's " +
+      'own folder (PROMPTFOO_CONFIG_DIR), or name files of results.',
+  );
 }

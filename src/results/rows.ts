@@ -1,4 +1,27 @@
-import { type Case, type CompositePart, haystackName, languageName, variantOf } from '../case.js';
+import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
+import { factsOf } from '../assertions/response.js';
+import { foreignStoredPrompt } from '../assertions/sent-prompt.js';
+import { BENCHMARKS } from '../benchmarks/registry.js';
+import {
+  type Case,
+  type CompositePart,
+  type HaystackReference,
+  haystackName,
+  type LanguageReference,
+  languageName,
+  variantOf,
+} from '../case.js';
+import { ownGrading } from './own-grading.js';
+import { redactText, withoutKeys } from './redact.js';
+import {
+  A_RESULT,
+  type Grading,
+  parseGrading,
+  parseMetadata,
+  parseResult,
+  type Result,
+  type ResultCase,
+} from './result.js';
 
 /** One test of ours with what a provider made of it, as small as a report needs it. */
 export interface Row {
@@ -12,6 +35,10 @@ export interface Row {
   version?: string;
   /** Everything else of the Case that is the same for a whole grid, as text. */
   variant: string;
+  /** What published scores must have in common with the grid. */
+  conditions?: Readonly<Record<string, string>>;
+  /** Of several prompts that are one draw asked in several ways: which draw; else nothing. */
+  unit?: string;
   /** What prompts that count as equally long have in common, where their length came out. */
   size?: string;
   /** Whether it is a control, which cannot fail. */
@@ -26,18 +53,22 @@ export interface Row {
   seed: number;
   /** Which part of the grid it was evaluated in, for example `2/4`. */
   shard?: string;
+  /** The grid that it is of: a digest of all ids in it, and how many these are. */
+  grid?: { id: string; size: number };
   description: string;
   /** Share of the evidence found, from 0 to 1. */
   score: number;
   /** One mark for each piece of evidence, in order of position; empty for benchmarks without. */
   marks: number[];
-  /** Where each piece of evidence stands, from 0 to 1. */
+  /** Position of each piece of evidence, from 0 to 1. */
   positions: number[];
   passed: boolean;
   /** Why the provider gave no answer; such a row has no score. */
   error?: string;
   reason: string;
   diagnosis?: string;
+  /** What ended the answer before it was whole, as the provider says. */
+  unfinished?: Unfinished;
   namedScores: Record<string, number>;
   /** The start of the answer. */
   answer: string;
@@ -51,94 +82,73 @@ export interface Row {
 /** Longer answers are shortened in a report, in UTF-16 units. */
 const LONGEST_ANSWER = 1500;
 
-/** A result of promptfoo, as far as it is read; every field may be missing in a foreign file. */
-interface Result {
-  provider?: { id?: string; label?: string };
-  prompt?: { label?: string };
-  vars?: { case?: Partial<Case> };
-  metadata?: Record<string, unknown>;
-  testCase?: { description?: string; metadata?: Record<string, unknown> };
-  description?: string;
-  gradingResult?: {
-    componentResults?: Grading[];
-    reason?: string;
-  } | null;
-  namedScores?: Record<string, number>;
-  response?: {
-    output?: unknown;
-    error?: string;
-    tokenUsage?: { prompt?: number };
-  } | null;
-  error?: string | null;
-  failureReason?: number;
-  success?: boolean;
-  score?: number;
-  latencyMs?: number;
-  cost?: number;
-}
-
-interface Grading {
-  pass?: boolean;
-  score?: number;
-  reason?: string;
-  assertion?: { value?: unknown } | null;
-  metadata?: { id?: unknown; marks?: unknown; positions?: unknown; diagnosis?: unknown };
-}
-
 /** promptfoo's number for a result that is an error and not a wrong answer. */
 const ERROR = 2;
 
 /**
- * Turn one result of promptfoo into a row.
+ * Turn one result of promptfoo into a row, without the secrets in its texts.
  *
+ * @param where - what to call the result in an error
  * @returns nothing for the result of a test that is not ours
+ * @throws {UserError} for a damaged result
  */
-export function toRow(value: unknown): Row | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const result = value as Result;
-  const theCase = result.vars?.case;
-  // What a provider says of its response is laid over what the test says of itself.
-  const metadata = { ...result.metadata, ...result.testCase?.metadata };
-  if (typeof metadata.benchmark !== 'string' || typeof theCase?.tokens !== 'number') {
-    return undefined;
-  }
-  const grading = result.gradingResult?.componentResults?.find(isOurs);
-  const failed = result.failureReason === ERROR || !grading;
-  const output = result.response?.output;
-  const answer = typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
+export function toRow(value: unknown, where = A_RESULT): Row | undefined {
+  const result = parseResult(value, where);
+  if (!result) return undefined;
+  const theCase = result.vars.case;
+  const metadata = parseMetadata(result, where);
+  const graded = gradingOf(result, metadata.id, where);
+  const grading = 'grading' in graded ? graded.grading : undefined;
+  const { marks, positions } = grading?.metadata ?? {};
+  const answer = textOf(result.response?.output);
+  const unfinished = grading && unfinishedBy(result, answer);
+  const diagnosis =
+    unfinished && grading.score < 1 ? unfinished : (grading?.metadata.diagnosis ?? undefined);
+  const promptTokens = result.response?.tokenUsage?.prompt;
   return copyOf({
-    id: String(metadata.id ?? ''),
+    id: metadata.id,
     benchmark: metadata.benchmark,
-    task: String(theCase.task ?? ''),
-    language: theCase.language ? languageName(theCase.language) : '',
-    haystack: theCase.haystack ? haystackName(theCase.haystack) : '',
-    ...(typeof theCase.version === 'string' && { version: theCase.version }),
-    variant: variantOf(theCase),
-    ...(typeof theCase.size === 'string' && { size: theCase.size }),
+    task: theCase.task ?? '',
+    language: theCase.language ? languageName(theCase.language as LanguageReference) : '',
+    haystack: theCase.haystack ? haystackName(theCase.haystack as HaystackReference) : '',
+    ...(theCase.version && { version: theCase.version }),
+    variant: redactText(variantOf(theCase as Partial<Case>)),
+    ...conditionsOf(metadata.benchmark, theCase),
+    ...(theCase.unit && { unit: theCase.unit }),
+    ...(theCase.size && { size: theCase.size }),
     ...(theCase.control && { control: true }),
-    ...(theCase.composite && { composite: theCase.composite }),
-    provider: result.provider?.label || result.provider?.id || 'provider',
-    prompt: result.prompt?.label ?? '',
+    ...(theCase.composite && { composite: compositeOf(theCase.composite) }),
+    provider: redactText(result.provider?.label || result.provider?.id || 'provider'),
+    prompt: redactText(result.prompt?.label ?? ''),
     tokens: theCase.tokens,
     seed: theCase.seed ?? 0,
-    ...(typeof metadata.shard === 'string' && { shard: metadata.shard }),
-    description: result.testCase?.description ?? result.description ?? '',
-    score: failed ? 0 : (grading.score ?? 0),
-    marks: failed ? [] : numbersOf(grading.metadata?.marks),
-    positions: failed ? [] : numbersOf(grading.metadata?.positions),
-    passed: !failed && grading.pass === true,
-    ...(failed && { error: errorOf(result) }),
-    reason: grading?.reason ?? '',
-    ...(typeof grading?.metadata?.diagnosis === 'string' && {
-      diagnosis: grading.metadata.diagnosis,
-    }),
+    ...(metadata.shard && { shard: metadata.shard }),
+    ...(metadata.grid &&
+      metadata.gridSize && { grid: { id: metadata.grid, size: metadata.gridSize } }),
+    description: redactText(result.testCase?.description ?? result.description ?? ''),
+    score: grading?.score ?? 0,
+    marks: marks ?? [],
+    positions: positions ?? [],
+    passed: grading?.pass === true,
+    ...('error' in graded && { error: shortened(graded.error, redactText) }),
+    reason: shortened(grading?.reason ?? '', withoutKeys),
+    ...(diagnosis && { diagnosis }),
+    ...(unfinished && { unfinished }),
     namedScores: result.namedScores ?? {},
-    answer: shortened(answer),
+    answer: shortened(answer, withoutKeys),
     reserve: theCase.reserve ?? 0,
-    ...(result.response?.tokenUsage?.prompt && { promptTokens: result.response.tokenUsage.prompt }),
+    ...(promptTokens && { promptTokens }),
     ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
     ...(typeof result.cost === 'number' && { cost: result.cost }),
   });
+}
+
+/** What the benchmark says of a Case, if it is one of this version's. */
+function conditionsOf(name: string, theCase: ResultCase): Pick<Row, 'conditions'> {
+  const benchmark = BENCHMARKS.find((one) => one.name === name);
+  if (!theCase.language) return {};
+  const conditions = benchmark?.conditions?.(theCase as unknown as Case);
+  return conditions ? { conditions } : {};
 }
 
 /** A row, and its column in promptfoo's table: one for each provider with each prompt. */
@@ -148,8 +158,8 @@ export interface Placed {
 }
 
 /** A result of promptfoo as a row in its column; nothing for a test that is not ours. */
-export function placedRow(result: unknown): Placed | undefined {
-  const row = toRow(result);
+export function placedRow(result: unknown, where?: string): Placed | undefined {
+  const row = toRow(result, where);
   return row && { row, column: (result as { promptIdx?: unknown }).promptIdx };
 }
 
@@ -177,26 +187,54 @@ function copyOf(row: Row): Row {
   return JSON.parse(JSON.stringify(row)) as Row;
 }
 
-/** Our own assertion says the identity of the Case; one that threw does not, and is an error. */
-function isOurs({ metadata }: Grading): boolean {
-  return typeof metadata?.id === 'string';
+/** What `score` said of a result; or why there is no score of the Case's own prompt. */
+function gradingOf(
+  result: Result,
+  id: string,
+  where: string,
+): { grading: Grading } | { error: string } {
+  const told = [result.error, result.response?.error].find(Boolean);
+  if (result.failureReason === ERROR && told) return { error: textOf(told) };
+  const foreign = foreignStoredPrompt(result.prompt?.raw, result.vars.case);
+  if (foreign !== undefined) return { error: foreign };
+  const components = result.gradingResult?.componentResults;
+  const own = ownGrading(components, id);
+  if ('problem' in own) return { error: told ? textOf(told) : own.problem };
+  if (result.failureReason === ERROR) return { error: 'no answer' };
+  const path = ['gradingResult', 'componentResults', own.index];
+  return { grading: parseGrading(components![own.index], where, path) };
 }
 
-function errorOf({ error, response, gradingResult }: Result): string {
-  const thrown = gradingResult?.componentResults?.find(({ pass }) => pass === false)?.reason;
-  return shortened(error || response?.error || thrown || 'no answer');
+function unfinishedBy({ response }: Result, answer: string): Unfinished | undefined {
+  const { outcome } = outcomeOf(factsOf(response), answer);
+  return outcome === 'finished' ? undefined : outcome;
 }
 
-function shortened(text: string): string {
-  return text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text;
+function compositeOf({
+  part,
+  weight,
+  variant,
+}: NonNullable<ResultCase['composite']>): CompositePart {
+  return { part, weight, ...(variant !== undefined && { variant }) };
 }
 
-function numbersOf(value: unknown): number[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'number') ? value : [];
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** What is read of a long text before it is shortened, so that no secret is cut in two and missed. */
+const READ = 3 * LONGEST_ANSWER;
+
+function shortened(text: string, redact: (text: string) => string): string {
+  const plain = redact(text.slice(0, READ));
+  if (plain.length <= LONGEST_ANSWER && text.length <= READ) return plain;
+  return `${plain.slice(0, LONGEST_ANSWER)}…`;
 }
 
 /** Where tests were asked with several prompts, each provider and prompt together is one reader. */
-export function withPromptNames(rows: readonly Row[]): Row[] {
+export function withPromptNames<R extends Pick<Row, 'provider' | 'prompt'>>(
+  rows: readonly R[],
+): R[] {
   if (new Set(rows.map(({ prompt }) => prompt)).size < 2) return [...rows];
   return rows.map((row) => ({ ...row, provider: `${row.provider} · ${row.prompt}` }));
 }

@@ -3,7 +3,7 @@ import { UserError } from '../case.js';
 import { parseShard, shardText } from '../generators/shard.js';
 import type { Row } from './rows.js';
 
-/** So many missing shards are named. */
+/** At most this many missing shards are named. */
 const NAMED = 8;
 
 /**

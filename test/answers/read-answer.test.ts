@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chineseNumber, halfWidth } from '../../src/answers/numbers.js';
+import { chineseNumber } from '../../src/answers/chinese-numbers.js';
+import { halfWidth } from '../../src/answers/half-width.js';
 import {
   type AnswerHints,
   answerText,
@@ -30,7 +31,13 @@ describe('readList', () => {
       'embedded',
       'repaired',
       'cut-off',
+      'table',
+      'lines',
       'bare',
+      'recited',
+      'lines',
+      'prose',
+      'embedded',
       'recited',
     ]);
   });
@@ -163,7 +170,6 @@ describe('readList', () => {
     });
 
     it.each([
-      '{the little_penguin: it counted 3 and 5 stars}',
       'I read [of the penguin] and {of 3 owls, 4 foxes}.',
       '{"little_penguin": [x, x, x, ...]}',
     ])('does not turn prose into a list: %s', (output) => {
@@ -202,7 +208,7 @@ describe('readList', () => {
       ['in lines', '3\n5\n9'],
       ['in lines with bullets', '- 3\n* 5\n• 9'],
       ['in numbered lines', '1. 3 ★\n2. 5 ★\n3. 9 ★'],
-      ['in a table', '| no. |\n|---|---|\n| 1 | 3 |\n| 2 | 5 |\n| 3 | 9 |'],
+      ['in columns', '1 | 3\n2 | 5\n3 | 9'],
       ['with units', '3 ★, 5 stars and 9颗'],
       ['behind a key', 'little_penguin: 3, 5, 9'],
       ['behind a key in lines', 'little_penguin:\n  - 3\n  - 5\n  - 9\n'],
@@ -304,7 +310,7 @@ describe('readNumber', () => {
     ['That makes 2016 stars in 32 sentences.', 'bare'],
     ['1000 + 1016 = **2016**', 'bare'],
     ['[1000, 1016] is 2016', 'bare'],
-    ['\\boxed{2016}', 'bare'],
+    ['\\boxed{2016}', 'boxed'],
     ['The little penguin counted 7 ★. The sum is 2016.', 'bare'],
     ['<think>2015?</think>2016', 'bare'],
   ])('reads %j', (output, step) => {

@@ -17,7 +17,10 @@ const CONFIGS = {
     { tokenizer: 'claude', stars: 4, lengths: [4000], positions: [0, 0.25, 0.3, 1] },
   ],
   needleInAHaystack: [{ lengths: [4000], depths: 3, spacing: 'sigmoid', evidence: [1, 3] }],
-  needleBench: [{ language: 'zh', lengths: [4000], depths: 2 }],
+  needleBench: [
+    { language: 'zh', lengths: [4000], depths: 2 },
+    { scoring: 'opencompass-2', lengths: [3000], layout: 'depths', gap: 0.1, questionFirst: true },
+  ],
   keyValueRetrieval: [
     { pairs: [20], seeds: 2 },
     { lengths: [3000], queryAware: true },
@@ -27,8 +30,16 @@ const CONFIGS = {
     { language: 'zh', documents: [3], questions: 2 },
   ],
   ancestralTrace: [
-    { steps: [2, 9], rounds: 3, distractors: 4 },
+    { steps: [2, 9], chains: 3, distractors: 4 },
     { language: 'zh', tasks: 'open', lengths: [3000] },
+    {
+      steps: 4,
+      tasks: ['ancestor', 'distance'],
+      chains: 2,
+      boxed: true,
+      examples: 4,
+      reasoning: true,
+    },
   ],
   mrcr: [{ needles: [2, 8], indices: [0, 1], lengths: [6000], seeds: 2 }],
   graphWalks: [

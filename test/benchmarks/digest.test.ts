@@ -7,8 +7,9 @@ describe('determinism', () => {
   it('gives the same bytes on every machine and Node version', async () => {
     expect(await promptDigests(generators as never, buildPrompt as never)).toMatchInlineSnapshot(`
       {
-        "ancestralTrace {"language":"zh","tasks":"open","lengths":[3000]}": "58beea8dccdeaae7",
-        "ancestralTrace {"steps":[2,9],"rounds":3,"distractors":4}": "c40be50b751faf74",
+        "ancestralTrace {"language":"zh","tasks":"open","lengths":[3000]}": "b540d4436fd00d44",
+        "ancestralTrace {"steps":4,"tasks":["ancestor","distance"],"chains":2,"boxed":true,"examples":4,"reasoning":true}": "9b441e7e9bf331ac",
+        "ancestralTrace {"steps":[2,9],"chains":3,"distractors":4}": "ae156c0826c692f0",
         "countingStars {"haystack":"prose","tokenizer":"characters","stars":4,"lengths":[9000],"subject":"the owl"}": "a2285bed56667d8b",
         "countingStars {"haystack":"prose","tokenizer":"cl100k_base","stars":32,"lengths":[9000],"order":"ascending"}": "d0f246946bacbdfc",
         "countingStars {"language":"ko","stars":8,"lengths":[6000],"tasks":["sum"],"positions":"jitter"}": "0e68792a676914a7",
@@ -24,6 +25,7 @@ describe('determinism', () => {
         "multiDocumentQa {"documents":[5],"questions":2,"shuffle":true}": "528e97e09d13c159",
         "multiDocumentQa {"language":"zh","documents":[3],"questions":2}": "c06f12785c551c7d",
         "needleBench {"language":"zh","lengths":[4000],"depths":2}": "491a26b46a5e2085",
+        "needleBench {"scoring":"opencompass-2","lengths":[3000],"layout":"depths","gap":0.1,"questionFirst":true}": "97319f1bb4c0225d",
         "needleInAHaystack {"lengths":[4000],"depths":3,"spacing":"sigmoid","evidence":[1,3]}": "a8d27eee3217ba46",
         "repeatedWords {"language":"zh","lengths":[2000],"indices":[0]}": "317bfcdaf68f1607",
         "repeatedWords {"words":[30],"depths":3,"wordPair":["golden","Golden"]}": "9297c0434dccdca5",

@@ -49,8 +49,9 @@ const read = (name: string) => readFileSync(join(project.path, name), 'utf8');
 
 beforeAll(async () => {
   await results('good.json', configOf({ reader: GOOD }));
+  await results('again.json', configOf({ reader: GOOD }));
   await results('worse.json', configOf({ reader: WORSE }));
-  await results('few.json', configOf({ reader: WORSE }, { lengths: [1500, 2000] }));
+  await results('few.json', configOf({ reader: GOOD }, { lengths: [1500, 2000] }));
   await results('other.json', configOf({ 'other reader': GOOD }));
 });
 
@@ -62,7 +63,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       output: 'reader: 8 cases, new, mean recall 1.000\nkept/baseline.json\n',
     });
     const text = read('kept/baseline.json');
-    expect(text.split('\n')).toHaveLength(LENGTHS.length + 9);
+    expect(text.split('\n')).toHaveLength(LENGTHS.length + 10);
     expect(text.length).toBeLessThan(3000);
     expect(text).not.toContain('little_penguin');
     const { output } = await cli('baseline', 'worse.json', '-o', 'kept/baseline.json');
@@ -76,7 +77,9 @@ describe('promptfoo-counting-stars baseline and gate', () => {
   it('passes the same reader with 0', async () => {
     const { exitCode, output } = await cli('gate', 'good.json', '--baseline', 'kept/baseline.json');
     expect(exitCode, output).toBe(0);
-    expect(output).toMatch(/^PASSED: no drop of recall above 0\.02/);
+    expect(output).toMatch(
+      /^PASSED, excludes a drop of more than 0\.\d{3}: reader: drop 0\.000 \(95 % interval −0\.\d{3} to 0\.\d{3}\)/,
+    );
   });
 
   it('fails a worse one with 1, in all forms', async () => {
@@ -87,29 +90,61 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(exitCode, output).toBe(1);
     expect(output).toContain('good.json holds results of promptfoo; they are compared with as if');
     expect(output).toMatch(
-      /FAILED: reader: all lengths, 1\.5K to 5K: regression of −0\.\d{3} \(p = 0\.0039\)/,
+      /FAILED: reader: drop 0\.\d{3} \(95 % interval 0\.\d{3} to 0\.\d{3}\), a drop of more than 0\.\d{3} is excluded; all lengths, 1\.5K to 5K: drop of 0\.\d{3}, p = 0\.\d{4}/,
     );
     expect(output).toContain('cells that got worst:');
     expect(read('out/gate.md')).toContain('## ❌ Long-context gate: failed');
     expect(read('out/gate.xml')).toContain(
-      '<testsuites name="long-context gate" tests="2" failures="2"',
+      '<testsuites name="long-context gate" tests="4" failures="',
     );
     expect(JSON.parse(read('out/gate.json'))).toMatchObject({
       format: 'promptfoo-counting-stars gate',
       verdict: 'failed',
-      providers: [{ comparisons: [{ prompts: 8, p: 2 ** -8, verdict: 'failed' }] }],
+      version: 2,
+      providers: [{ regression: { prompts: 8, verdict: 'failed', reasons: ['drop'] } }],
     });
     const json = await cli('gate', 'worse.json', '--min-recall', '0.9', '--json', '-');
     expect(JSON.parse(json.output)).toMatchObject({ verdict: 'failed' });
   });
 
   it('cannot decide with too few prompts, which is 2', async () => {
-    const args = ['few.json', '--baseline', 'few.json'];
-    const { exitCode, output } = await cli('gate', ...args);
+    const { exitCode, output } = await cli('gate', 'few.json', '--baseline', 'few.json');
     expect(exitCode, output).toBe(2);
     expect(output).toMatch(
-      /UNDECIDED: reader: .*: too little data: over 2 prompts no drop can be told from chance \(seen: \+0\.000\); it takes \d+ seeds/,
+      /UNDECIDED: reader: drop 0\.000 .*: too little data: not even a drop of half of all recall is excluded/,
     );
+  });
+
+  it('asks for proof with a margin', async () => {
+    const args = ['gate', 'good.json', '--baseline', 'kept/baseline.json', '--margin', '0.05'];
+    const { exitCode, output } = await cli(...args);
+    expect(exitCode, output).toBe(2);
+    expect(output).toContain('it is not shown that the drop is below 0.05 (--margin)');
+  });
+
+  it('keeps several runs, says which they are, and measures the drift between them', async () => {
+    const write = ['baseline', 'good.json', 'again.json', 'worse.json', '-o', 'runs.json'];
+    const { exitCode, output } = await cli(...write);
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain('3 runs: good.json; again.json; worse.json\n');
+    expect(JSON.parse(read('runs.json'))).toMatchObject({ version: 2 });
+    const judged = await cli('gate', 'good.json', '--baseline', 'runs.json');
+    expect(judged.exitCode, judged.output).toBe(0);
+    expect(judged.output).toMatch(/3 baseline runs: whole runs shift by about 0\.\d{3}/);
+  });
+
+  it('follows runs over time, from files and from the database', async () => {
+    const files = ['good.json', 'again.json', 'worse.json'];
+    const { exitCode, output } = await cli('history', ...files, '--html', 'out/history.html');
+    expect(exitCode, output).toBe(0);
+    expect(output).toMatch(/reader: worse since worse\.json: drop 0\.\d{3} \(95 % interval /);
+    expect(read('out/history.html')).toContain('worse since worse.json');
+    const stored = await cli('history', '--last', '2', '--json', '-');
+    const json = stored.output.slice(stored.output.indexOf('{'));
+    expect(JSON.parse(json)).toMatchObject({ format: 'promptfoo-counting-stars history' });
+    const both = await cli('history', 'good.json', '--last', '2');
+    expect(both.output).toContain('--last 2 cannot be given together with files or --eval.');
+    expect(both.exitCode).toBe(2);
   });
 
   it('compares two readers of different names', async () => {
@@ -132,7 +167,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       gradingResult: null,
     };
     project.write('broken.json', JSON.stringify({ results: { results: [broken] } }));
-    const args = ['gate', 'good.json', '--baseline', 'broken.json'];
+    const args = ['gate', 'good.json', '--baseline', 'broken.json', '--allow-missing'];
     expect(await cli(...args)).toMatchObject({
       exitCode: 2,
       output: expect.stringContaining(
@@ -191,27 +226,41 @@ describe('promptfoo-counting-stars baseline and gate', () => {
 
 describe('the option baseline, inside promptfoo', () => {
   const grid = { baseline: 'kept/baseline.json', maxDrop: 0.05 };
+  const judged = (reader: object, changes: object = {}) =>
+    project.evaluate({
+      ...configOf({ reader }, { ...grid, ...changes }),
+      extensions: [`${INDEX}:afterAll`],
+    });
 
-  it('passes the same reader and fails cells of a worse one', async () => {
-    const good = await project.evaluate(configOf({ reader: GOOD }, grid));
+  it('lets the hook run the gate, whose verdict is the exit code', async () => {
+    const good = await judged(GOOD);
+    expect(good.output).toContain(
+      'Gate, compared with kept/baseline.json\nPASSED, excludes a drop',
+    );
     expect(good.exitCode, good.output).toBe(0);
-    const { exitCode, results: cells } = await project.evaluate(
-      configOf({ reader: { profile: 'forgetful', recall: 0.3 } }, grid),
+    const worse = await judged({ profile: 'forgetful', recall: 0.3 });
+    expect(worse.results.every(({ success }) => success)).toBe(true);
+    expect(worse.output).toMatch(/\nFAILED: reader: drop 0\.\d{3} \(95 % interval /);
+    expect(worse.exitCode, worse.output).toBe(1);
+  });
+
+  it('ends with 2 where the baseline has gone', async () => {
+    const gone = join(project.path, 'gone.mjs');
+    project.write(
+      'gone.mjs',
+      "import { rmSync } from 'node:fs';\nexport const beforeAll = () => rmSync('gone.json');\n",
     );
-    expect(exitCode).toBe(100);
-    const failed = cells.filter(({ success }) => !success);
-    expect(failed.length).toBeGreaterThan(4);
-    expect(failed[0]!.gradingResult!.reason).toMatch(
-      /^fell from 16\/16 to \d+\/16 \(p [=<] 0\.\d{4}\); \d+\/16 ★; missing/,
-    );
+    project.write('gone.json', read('kept/baseline.json'));
+    const { exitCode, output } = await project.evaluate({
+      ...configOf({ reader: GOOD }, { baseline: 'gone.json' }),
+      extensions: [`file://${gone}:beforeAll`, `${INDEX}:afterAll`],
+    });
+    expect(output).toContain('could not run its gate: There is no baseline "gone.json"');
+    expect(exitCode, output).toBe(2);
   });
 
   it('refuses a grid that the baseline does not have, before any provider is called', async () => {
-    const {
-      exitCode,
-      output,
-      results: cells,
-    } = await project.evaluate(configOf({ reader: GOOD }, { ...grid, stars: 17 }));
+    const { exitCode, output, results: cells } = await judged(GOOD, { stars: 17 });
     expect(exitCode).not.toBe(0);
     expect(output.replace(/\s+/g, ' ')).toContain('lacks 8 of the 8 cases of this config');
     expect(cells).toEqual([]);

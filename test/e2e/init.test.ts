@@ -31,19 +31,22 @@ function promptfoo(...args: string[]): Promise<ProcessResult> {
 }
 
 /** Check the config with promptfoo, plan it and run it; returns the results. */
-async function validatePlanAndRun() {
-  const validated = await promptfoo('validate');
+async function validatePlanAndRun(...chosen: string[]) {
+  const validated = await promptfoo('validate', ...chosen);
   expect(validated.output).toContain('Configuration is valid');
-  const planned = await cli(['plan']);
+  const planned = await cli(['plan', ...chosen]);
   expect(planned.exitCode, planned.output).toBe(0);
   const file = join(project.state, 'results.json');
   rmSync(file, { force: true });
-  const { exitCode, output } = await promptfoo('eval', '--no-table', '-o', file);
+  const { exitCode, output } = await promptfoo('eval', ...chosen, '--no-table', '-o', file);
   expect(exitCode, output).toBe(0);
   return { planned: planned.output, output, results: readResults(file).results };
 }
 
-beforeEach(() => rmSync(config, { force: true }));
+const own = join(project.path, 'counting-stars.yaml');
+beforeEach(() => {
+  for (const file of [config, own]) rmSync(file, { force: true });
+});
 
 describe('init in a folder without a config', () => {
   it('writes one that works as it is, without a key', async () => {
@@ -65,7 +68,10 @@ describe('init in a folder without a config', () => {
     expect(output).toContain('Next:\n  cd evals\n');
     const text = readFileSync(join(project.path, 'evals', 'promptfooconfig.yaml'), 'utf8');
     expect(text).toContain('providers:\n  - echo\n  - ollama:x\n');
-    expect(text).toContain('file://../node_modules/promptfoo-counting-stars/dist/index.js:prompt');
+    expect(text).toContain("  - raw: '{{prompt}}'\n");
+    expect(text).toContain(
+      'file://../node_modules/promptfoo-counting-stars/dist/index.js:countingStars',
+    );
   });
 });
 
@@ -80,66 +86,42 @@ tests:
     assert: [{type: contains, value: politely}]
 `;
 
-  it('shows the change and writes nothing without --force', async () => {
+  it('writes one beside it, with its providers, for an evaluation of its own', async () => {
     project.write('promptfooconfig.yaml', EXISTING);
     const { exitCode, output } = await cli(['init', ...SMALL]);
-    expect(exitCode).toBe(2);
-    expect(output).toContain('promptfooconfig.yaml would change so:\n');
-    expect(output).toContain("-  - 'Say {{word}} politely'\n+  - raw: 'Say {{word}} politely'\n");
+    expect(exitCode, output).toBe(0);
     expect(output).toContain(
-      'error: promptfooconfig.yaml is there already. Run init again with --force to change it so.',
+      'Written: counting-stars.yaml\nIts providers are copied from promptfooconfig.yaml.\n',
     );
+    expect(output).toContain('  npx promptfoo eval -c counting-stars.yaml\n');
     expect(readFileSync(config, 'utf8')).toBe(EXISTING);
-  });
-
-  it('adds ours and keeps the two apart, once', async () => {
-    project.write('promptfooconfig.yaml', EXISTING);
-    const reader = 'package:promptfoo-counting-stars:SimulatedReader';
-    expect((await cli(['init', ...SMALL, '--force', '--provider', reader])).exitCode).toBe(0);
-    const text = readFileSync(config, 'utf8');
-    expect(text).toContain('# Ours\n');
-    expect(text).toContain('  - echo # no model\n');
+    const text = readFileSync(own, 'utf8');
     // A low bar: what is looked at here is who is asked what.
-    project.write('promptfooconfig.yaml', text.replace('threshold: 0.85', 'threshold: 0'));
-    const { planned, results } = await validatePlanAndRun();
-    expect(planned).toContain('Other tests: 1, with 2 calls, are not counted above.');
-    const asked = results.map(({ provider, prompt, vars }) =>
-      [provider.id, prompt.label, vars.case ? 'ours' : 'theirs'].join(' '),
+    project.write('counting-stars.yaml', text.replace('threshold: 0.85', 'threshold: 0'));
+    const { planned, results } = await validatePlanAndRun('-c', 'counting-stars.yaml');
+    expect(planned).toMatch(/^echo +4 +4 /m);
+    expect(results.map(({ provider, prompt }) => `${provider.id} ${prompt.label}`)).toEqual(
+      new Array(4).fill('echo counting-stars'),
     );
-    expect([...new Set(asked)].sort()).toEqual([
-      'echo counting-stars ours',
-      'echo prompt 1 theirs',
-      `${reader} counting-stars ours`,
-    ]);
-    expect(results).toHaveLength(4 + 4 + 2);
-
-    const before = readFileSync(config, 'utf8');
-    const again = await cli(['init', '--force']);
-    expect(again.output).toContain('asks Counting-Stars already: nothing to do.');
-    expect(again.exitCode).toBe(0);
-    expect(readFileSync(config, 'utf8')).toBe(before);
   });
 
-  it('keeps asking prompts of a config without tests', async () => {
-    project.write('promptfooconfig.yaml', 'prompts: [hello, bye]\nproviders: [echo]\n');
-    expect((await cli(['init', ...SMALL, '--force'])).exitCode).toBe(0);
-    const text = readFileSync(config, 'utf8');
-    project.write('promptfooconfig.yaml', text.replace('threshold: 0.85', 'threshold: 0'));
-    const { results } = await validatePlanAndRun();
-    const theirs = results.filter(({ vars }) => !vars.case).map(({ response }) => response?.output);
-    expect(theirs.sort()).toEqual(['bye', 'hello']);
-    expect(results).toHaveLength(4 + 2);
-  });
-
-  it('shows what to add to a program', async () => {
-    const program = project.write('promptfooconfig.js', 'export default {};\n');
-    const { exitCode, output } = await cli(['init', '--force']);
+  it('writes over nothing', async () => {
+    project.write('promptfooconfig.yaml', EXISTING);
+    project.write('counting-stars.yaml', 'mine\n');
+    const { exitCode, output } = await cli(['init']);
     expect(exitCode).toBe(2);
-    expect(output).toContain('dist/index.js:countingStars');
-    expect(output).toContain(
-      'error: promptfooconfig.js is a program, which init does not change. Add what you see above to it.',
+    expect(output).toBe(
+      'error: counting-stars.yaml is there already. Delete it to have it written again.\n',
     );
-    expect(readFileSync(program, 'utf8')).toBe('export default {};\n');
+    expect(readFileSync(own, 'utf8')).toBe('mine\n');
+  });
+
+  it('says that it does not run a program', async () => {
+    const program = project.write('promptfooconfig.js', 'export default {};\n');
+    const { exitCode, output } = await cli(['init']);
+    expect(exitCode).toBe(0);
+    expect(output).toContain('promptfooconfig.js is a program: copy its providers by hand.\n');
+    expect(readFileSync(own, 'utf8')).toContain('SimulatedReader');
     expect(existsSync(config)).toBe(false);
     rmSync(program);
   });

@@ -97,7 +97,7 @@ describe('a grid in three shards', () => {
     };
     const merged = await tables('merged', files);
     expect(merged).toEqual(await tables('whole', ['whole.json']));
-    expect(merged.summary[0]).toMatchObject({ prompts: 16, seeds: 4 });
+    expect(merged.summary[0]).toMatchObject({ answers: 16, seeds: 4 });
   });
 
   it('names a shard that is missing, on standard error and in the report', async () => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import nunjucks from 'nunjucks';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { buildPrompt, protectFromTemplating } from '../../src/generators/prompt.js';
-import { chat, context, countingStars, prompt } from '../../src/index.js';
+import { chat, context, countingStars, prompt, question } from '../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'prompt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -60,14 +60,25 @@ describe('protectFromTemplating', () => {
 });
 
 describe('prompt, chat and context', () => {
-  it('give the same text, in three ways', async () => {
-    const [test] = await countingStars({ stars: 8, lengths: [2000], vars: true });
+  it('give the same text, for a program and as vars', async () => {
+    const [test] = await countingStars({ stars: 8, lengths: [2000], form: 'parts' });
     const vars = test!.vars as Record<string, unknown>;
     const built = await buildPrompt(vars.case as never);
+    const messages = [{ role: 'user', content: built.prompt }];
     expect(await prompt({ vars })).toBe(built.prompt);
-    expect(await chat({ vars })).toEqual([{ role: 'user', content: built.prompt }]);
-    const { output } = await context('context', '', vars);
-    expect(`${output}\n\n${vars.question}`).toBe(built.prompt);
+    expect(await chat({ vars })).toEqual(messages);
+    const given = await Promise.all([
+      prompt('prompt', '{{prompt}}', vars),
+      chat('prompt', '{{prompt}}', vars),
+      context('context', '', vars),
+      question('question', '', vars),
+    ]);
+    // promptfoo renders and trims primitive strings only.
+    expect(given.map(({ output }) => typeof output)).toEqual(Array(4).fill('object'));
+    const [text, chatText, ...parts] = given.map(({ output }) => String(output));
+    expect(text).toBe(built.prompt);
+    expect(JSON.parse(chatText!)).toEqual(messages);
+    expect(parts.join('\n\n')).toBe(built.prompt);
   });
 
   it('protect the text when promptfoo calls, of a file or of a program', async () => {

@@ -97,7 +97,7 @@ describe('a tokenizer for each provider', () => {
     ] as const) {
       const resolved = forProvider(vars.case as Case, provider);
       expect(resolved.tokenizer).toBe(name);
-      const built = await buildPrompt(resolved);
+      const built = await buildPrompt(vars.case as Case, provider);
       expect((await loadTokenizer(name)).count(built.prompt)).toBe(built.promptTokens);
       expect(3000 - built.promptTokens - resolved.reserve).toBeLessThanOrEqual(40);
       expect(await prompt({ vars, provider })).toContain(built.prompt);

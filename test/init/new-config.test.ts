@@ -7,6 +7,7 @@ const WANTED = {
   lengths: [8000, 32_000],
   seeds: 2,
   home: 'node_modules/promptfoo-counting-stars',
+  file: 'promptfooconfig.yaml',
 };
 
 describe('newConfig', () => {
@@ -32,7 +33,7 @@ describe('newConfig', () => {
       },
     ]);
     expect(config.extensions).toEqual([
-      'file://node_modules/promptfoo-counting-stars/dist/report/hook.js:afterAll',
+      'file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll',
     ]);
   });
 
@@ -41,9 +42,7 @@ describe('newConfig', () => {
     const config = parse(newConfig({ ...WANTED, providers, home: '../lib/stars' }));
     expect(config.providers).toEqual(providers);
     expect(config.tests[0].config.threshold).toBe(0.85);
-    expect(config.prompts).toEqual([
-      { id: 'file://../lib/stars/dist/index.js:prompt', label: 'counting-stars' },
-    ]);
+    expect(config.prompts).toEqual([{ raw: '{{prompt}}', label: 'counting-stars' }]);
   });
 
   it('says what the simulated reader does where it is named', () => {
@@ -52,6 +51,17 @@ describe('newConfig', () => {
       'echo',
       { config: { profile: 'forgetful', recall: 0.9 } },
     ]);
+  });
+
+  it('writes providers with their settings', () => {
+    const providers = [
+      { id: 'openai:chat:x', label: 'a: b', config: { temperature: 0, list: [1, 2] } },
+      { 'openai:chat:y': { config: { apiBaseUrl: 'http://localhost:1' } } },
+    ];
+    const text = newConfig({ ...WANTED, providers, file: 'counting-stars.yaml' });
+    expect(parse(text).providers).toEqual(providers);
+    expect(text).toContain('#   npx promptfoo eval -c counting-stars.yaml\n');
+    expect(newConfig(WANTED)).toContain('#   npx promptfoo eval\n');
   });
 
   it('has no line over 100 columns', () => {

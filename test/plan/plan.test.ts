@@ -1,10 +1,15 @@
+import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import type { Case } from '../../src/case.js';
+import { type Case, caseId } from '../../src/case.js';
+import { gate } from '../../src/gate/gate.js';
 import { makePlan } from '../../src/plan/plan.js';
 import type { PlannedSuite } from '../../src/plan/suite.js';
 import { planText } from '../../src/plan/text.js';
+import { collect, toBaseline } from '../../src/results/collect.js';
+import { type Row, toRow } from '../../src/results/rows.js';
 
-const OPTIONS = { prices: [], drop: 0.05, recall: 0.9, alpha: 0.05, maxDrop: 0.02 };
+const OPTIONS = { prices: [], drop: 0.05, recall: 0.95, icc: 0, alpha: 0.05, maxDrop: 0.02 };
+const ASSUMED = { recall: 0.95, icc: 0 };
 
 function caseOf(fields: Partial<Case> & { version?: string } = {}): Case {
   return {
@@ -30,10 +35,10 @@ function suiteOf(cases: readonly Case[], calls: number[] = [1, 0]): PlannedSuite
   };
 }
 
-/** The default grid of one seed or more: 32 lengths up to 128K tokens. */
-function grid(seeds: number): Case[] {
-  return Array.from({ length: 32 * seeds }, (_, i) =>
-    caseOf({ tokens: 4000 * ((i % 32) + 1), seed: 1 + Math.floor(i / 32), version: '32-32' }),
+/** Lengths in octaves from 4K to 64K. */
+function octaves(seeds: number): Case[] {
+  return Array.from({ length: 5 * seeds }, (_, i) =>
+    caseOf({ tokens: 4000 * 2 ** (i % 5), seed: 1 + Math.floor(i / 5) }),
   );
 }
 
@@ -91,18 +96,53 @@ describe('makePlan', () => {
   });
 
   it('states the power of the gate: more seeds find more, too few prompts nothing', () => {
-    const one = makePlan(suiteOf(grid(1)), OPTIONS).power[0]!;
-    const three = makePlan(suiteOf(grid(3)), OPTIONS).power[0]!;
-    expect(one).toMatchObject({ prompts: 32, seeds: 1, drop: 0.05 });
-    expect(three).toMatchObject({ prompts: 96, seeds: 3 });
-    expect(one.probability).toBeGreaterThan(0.8);
+    const one = makePlan(suiteOf(octaves(1)), OPTIONS).power[0]!;
+    const three = makePlan(suiteOf(octaves(3)), OPTIONS).power[0]!;
+    expect(one).toMatchObject({ series: 1, prompts: 5, seeds: 1, runs: 1, drop: 0.05 });
+    expect(three).toMatchObject({ prompts: 15, seeds: 3 });
+    expect(one.probability).toBeLessThan(0.5);
     expect(three.probability).toBeGreaterThan(one.probability);
     expect(three.seedsNeeded).toBe(one.seedsNeeded);
-    const few = makePlan(suiteOf([caseOf(), caseOf({ seed: 2 })]), OPTIONS).power[0]!;
-    expect(few.probability).toBe(0);
-    expect(few.seedsNeeded).toBeGreaterThan(4);
-    const within = makePlan(suiteOf(grid(1)), { ...OPTIONS, drop: 0.02 }).power[0]!;
+    expect(three.seedsNeeded).toBeGreaterThan(3);
+    expect(three.seedsNeeded).toBeLessThan(8);
+    const moody = makePlan(suiteOf(octaves(3)), { ...OPTIONS, icc: 0.1 }).power[0]!;
+    expect(moody.probability).toBeLessThan(three.probability);
+    expect(moody.seedsNeeded).toBeGreaterThan(three.seedsNeeded!);
+    const within = makePlan(suiteOf(octaves(1)), { ...OPTIONS, drop: 0.02 }).power[0]!;
     expect(within).not.toHaveProperty('seedsNeeded');
+  });
+
+  it('finds a drop of 0.05 with the grid of `init`, for at most a million tokens', () => {
+    const { power, total } = makePlan(suiteOf(octaves(8)), { ...OPTIONS, icc: 0.05 });
+    expect(total.promptTokens).toBeLessThan(1e6);
+    expect(power[0]!.probability).toBeGreaterThanOrEqual(0.8);
+    expect(power[0]!.seedsNeeded).toBeLessThanOrEqual(8);
+  });
+
+  it('says of a baseline what the gate says of it', () => {
+    const cases = octaves(3);
+    const run = (name: string) => {
+      const random = seedrandom(name);
+      return cases.map((theCase): Row => {
+        const marks = Array.from({ length: 32 }, () => Number(random() < 0.9));
+        const row = toRow({
+          vars: { case: theCase },
+          provider: { id: 'gpt' },
+          metadata: { benchmark: 'counting-stars', id: caseId(theCase) },
+        })!;
+        const { error: _, ...answered } = row;
+        return { ...answered, marks, score: marks.reduce((a, b) => a + b, 0) / 32 };
+      });
+    };
+    const runs = ['a', 'b'].map((name) => toBaseline(collect(run(name)), false));
+    const [planned] = makePlan(suiteOf(cases), { ...OPTIONS, baseline: { runs } }).power;
+    const [gated] = gate(run('c'), runs).providers;
+    const { probability, low, high } = gated!.power!;
+    expect(planned).toMatchObject({ reader: 'gpt', prompts: 15, runs: 2, probability, low, high });
+    const others = suiteOf([caseOf({ tokens: 9000 })]);
+    expect(() => makePlan(others, { ...OPTIONS, baseline: { runs } })).toThrow(
+      '--baseline has none of the planned cases: the options of the generator differ.',
+    );
   });
 
   it('does not take a Case twice that several tests have', () => {
@@ -117,13 +157,13 @@ describe('planText', () => {
     const suite = suiteOf([caseOf(), caseOf({ tokens: 128_000, seed: 2 })], [3, 1]);
     suite.tests[0]!.shard = '1/2';
     suite.tests.push({ calls: [2, 0] });
-    expect(planText(makePlan(suite, OPTIONS), { recall: 0.9 }, look).split('\n')).toEqual([
+    expect(planText(makePlan(suite, OPTIONS), ASSUMED, look).split('\n')).toEqual([
       '                cases  calls  prompt tokens  longest   cost',
       'openai:gpt-4.1      2      6        406,800  127,800  0.823',
       'mine                2      2        135,600  127,800      –',
       'all                 2      8        542,400  127,800      –',
       '',
-      'Prompts have at most so many tokens, as o200k_base counts them. Answers: up to 1,600.',
+      'Tokens are counted with o200k_base; a prompt never has more than that. Answers: up to 1,600 tokens.',
       expect.stringMatching(
         /^openai:gpt-4\.1: 2 \/ 8 per million tokens \(gpt 4\.1 of OpenAI, @pydantic\/genai-prices [\d.]+, in US dollars\)\.$/,
       ),
@@ -131,22 +171,22 @@ describe('planText', () => {
       'Only shard 1/2 is counted, in the chances below too.',
       'Other tests: 1, with 2 calls, are not counted above.',
       '',
-      'What a gate with these seeds finds',
-      '                prompts  seeds  finds 0.05  seeds for 90%',
-      expect.stringMatching(/^counting-stars {8}2 {6}2 {10}0% +\d+$/),
+      'What a gate with these prompts finds',
+      '            series  prompts  seeds  finds 0.05  seeds for 80%',
+      expect.stringMatching(/^any reader {7}1 {8}2 {6}2 {10}0% +\d+$/),
       '',
-      'The chance that a gate finds an even drop of 0.05 of recall, from 0.9, when each piece',
-      'of evidence is found or missed by itself. Real answers vary more: take it as a best case.',
+      'The chance that the gate finds an even drop of 0.05 of recall, by imagining it',
+      'from a recall of 0.95 with one baseline run; marks of one prompt are assumed to correlate',
+      'by 0 (--icc), and whole runs not to drift. `--baseline` takes both from a baseline.',
     ]);
   });
 
-  it('names grids by what differs, and passes no control characters on', () => {
-    const cases = [...grid(1), ...grid(1).map((one) => ({ ...one, task: 'reasoning' }))];
-    const suite = suiteOf(cases);
+  it('takes all series of a reader together, and passes no control characters on', () => {
+    const cases = octaves(1);
+    const suite = suiteOf([...cases, ...cases.map((one) => ({ ...one, task: 'reasoning' }))]);
     suite.providers[0]!.label = 'a\u001b[2Jb';
-    const text = planText(makePlan(suite, OPTIONS), { recall: 0.9 }, look);
-    expect(text).toContain('counting-stars 32-32 · acquisition   ');
-    expect(text).toContain('counting-stars 32-32 · reasoning   ');
+    const text = planText(makePlan(suite, OPTIONS), ASSUMED, look);
+    expect(text).toMatch(/\nany reader {7}2 {7}10 {6}1 /);
     expect(text).not.toContain('\u001b');
   });
 });

@@ -2,6 +2,7 @@
 import seedrandom from 'seedrandom';
 import type {
   CellRow,
+  CurveRow,
   DiagnosisRow,
   FailureRow,
   LengthRow,
@@ -9,8 +10,8 @@ import type {
   ReportData,
   Series,
   SummaryRow,
-} from '../../src/report/report-data.js';
-import { type Interval, wilson } from '../../src/statistics/intervals.js';
+} from '../../src/analysis/tables.js';
+import type { Interval } from '../../src/statistics/interval.js';
 
 export interface ExampleOptions {
   providers?: string[];
@@ -77,9 +78,11 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
       lengths: one.lengths.length > 0 ? one.lengths : lengths,
     })),
     providers,
+    comparisons: [],
     composites: [],
     summary: [],
     lengths: [],
+    curves: [],
     positions: [],
     cells: [],
     diagnoses: [],
@@ -99,6 +102,17 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
       );
     });
   }
+  data.comparisons = data.series.flatMap(({ id, lengths: [from] }) =>
+    providers.slice(1).map((other) => ({
+      series: id,
+      provider: providers[0]!,
+      other,
+      prompts: 32,
+      difference: around(0.1),
+      better: providers[0]!,
+      apart: [{ higher: providers[0]!, fromTokens: from!, toTokens: from! }],
+    })),
+  );
   const random = seedrandom(`${seed}/failures`);
   const failing = data.lengths.filter(({ recall }) => recall.value < 0.95);
   data.failures = Array.from({ length: failing.length > 0 ? failures : 0 }, (_, i): FailureRow => {
@@ -143,7 +157,7 @@ function addProvider(
     }),
   );
   const recallOf = (own: readonly CellRow[]) =>
-    wilson(own.reduce((sum, { recall }) => sum + recall, 0) / own.length, own.length);
+    shareOf(own.reduce((sum, { recall }) => sum + recall, 0) / own.length, own.length);
   const lengths = series.lengths.map(
     (tokens): LengthRow => ({
       ...names,
@@ -151,7 +165,7 @@ function addProvider(
       recall: recallOf(cells.filter((cell) => cell.tokens === tokens)),
       precision: 0.97,
       format: 1,
-      prompts: 1,
+      answers: 1,
       errors: 0,
       promptTokens: tokens - 240,
       builtTokens: tokens - 250,
@@ -161,6 +175,7 @@ function addProvider(
   );
   data.cells.push(...cells);
   data.lengths.push(...lengths);
+  data.curves.push(...curveRows(names, lengths, model));
   data.positions.push(...positionRows(names, series, cells, places));
   data.diagnoses.push(
     ...lengths.map(
@@ -204,7 +219,7 @@ function positionRows(
         fromTokens: band[0]!,
         toTokens: band[band.length - 1]!,
         position: (bin + 0.5) / bins,
-        recall: wilson(found / own.length, own.length),
+        recall: shareOf(found / own.length, own.length),
         marks: own.length,
       };
     }),
@@ -217,36 +232,57 @@ function summaryRow(
   lengths: readonly LengthRow[],
   model: Model,
 ): SummaryRow {
-  const holds = (test: (row: LengthRow) => boolean) => {
-    const broken = lengths.findIndex((row) => !test(row));
-    return (broken < 0 ? lengths[lengths.length - 1] : lengths[broken - 1])?.tokens ?? 0;
-  };
   const first = lengths[0]!;
   const last = lengths[lengths.length - 1]!;
+  const broken = lengths.findIndex((row) => row.recall.value < 0.85);
+  const reached = broken < 0 ? Number.POSITIVE_INFINITY : (lengths[broken - 1]?.tokens ?? 0);
   return {
     ...names,
     recall,
-    effectiveLength: holds((row) => row.recall.value >= 0.85),
-    effectiveLengthLow: holds((row) => row.recall.low >= 0.85),
+    effectiveLength: { value: reached, low: reached / 2, high: reached * 1.5 },
+    shortest: first.tokens,
     longest: last.tokens,
     middleDip: around(model.dip / 2),
     tailLoss: around(model.tail / 2),
-    stability: {
-      inversions: model.loss > 0.2 ? 0.18 : 0.04,
-      clear: model.loss > 0.2,
-      largestRise: model.loss > 0.2 ? 0.19 : 0.03,
-      ...(lengths.length > 1 && { fromTokens: first.tokens, toTokens: last.tokens }),
-    },
+    ...(lengths.length > 1 && {
+      rise: {
+        clear: false,
+        p: 0.4,
+        by: 0.03,
+        shorterFrom: first.tokens,
+        shorterTo: first.tokens,
+        longerFrom: last.tokens,
+        longerTo: last.tokens,
+      },
+    }),
     precision: 0.97,
     format: 1,
     passed: lengths.filter(({ recall: { value } }) => value >= 0.85).length,
     failures: lengths.filter(({ recall: { value } }) => value < 0.85).length,
-    prompts: lengths.length,
+    answers: lengths.length,
     seeds: 1,
     errors: 0,
     totalCost: lengths.reduce((sum, { cost = 0 }) => sum + cost, 0),
     latencyMs: 1800,
   };
+}
+
+/** Made up, as all of it: about what so many marks would give. */
+function shareOf(value: number, marks: number): Interval {
+  const half = 1.96 * Math.sqrt((value * (1 - value) + 0.25 / marks) / marks);
+  return { value, low: Math.max(0, value - half), high: Math.min(1, value + half) };
+}
+
+function curveRows(
+  names: { provider: string; series: string },
+  lengths: readonly LengthRow[],
+  { start, loss }: Model,
+): CurveRow[] {
+  const longest = lengths[lengths.length - 1]!.tokens;
+  return lengths.map(({ tokens }) => {
+    const value = start - 0.8 * loss * (tokens / longest) ** 1.6;
+    return { ...names, tokens, recall: around(value) };
+  });
 }
 
 function around(value: number): Interval {

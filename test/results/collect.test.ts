@@ -38,12 +38,14 @@ describe('toBaseline', () => {
 
   it('refuses errors, unless they may be left out', () => {
     expect(() => toBaseline(collect(broken), false)).toThrow(
-      '1 of 4 cases have no answer or an error (the first: HTTP 500). Evaluate them again, or leave ' +
+      '1 of 4 cases have no answer or an error (the first: HTTP 500). Ask them again with `npx promptfoo retry EVAL_ID` (`npx promptfoo list evals` shows the id) and make the baseline with `--eval EVAL_ID`; or leave ' +
         'them out with `--allow-errors`.',
     );
     expect(toBaseline(collect(broken), true).get('reader')!.size).toBe(3);
     const none = rows.map((row) => ({ ...row, error: 'HTTP 500' }));
-    expect(() => toBaseline(collect(none), true)).toThrow('Evaluate them again.');
+    expect(() => toBaseline(collect(none), true)).toThrow(
+      'Ask them again with `npx promptfoo retry EVAL_ID`',
+    );
   });
 });
 

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { analyse } from '../../src/analysis/analyse.js';
 import { readConfig, readRows } from '../../src/results/read-results.js';
 import { imagine, toResult } from './rows-for-tests.js';
 
@@ -11,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const rows = imagine('a', () => 0.5);
 const theirs = { vars: { topic: 'boats' }, metadata: {}, gradingResult: null };
 
-function file(name: string, content: string): string {
+function file(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -73,7 +75,54 @@ describe('readRows', () => {
     expect(await readConfig(file('x.jsonl', ''))).toBeUndefined();
   });
 
+  it('reads files with a byte order mark in front', async () => {
+    const json = file('mark.json', `\uFEFF${whole(rows.map(toResult))}`);
+    const line = rows.map((row) => JSON.stringify(toResult(row))).join('\n');
+    const jsonl = file('mark.jsonl', `\uFEFF${line}`);
+    expect(await readRows([json])).toEqual(rows);
+    expect(await readRows([jsonl])).toEqual(rows);
+    expect(await readConfig(json)).toEqual({ description: 'a run' });
+  });
+
+  it('takes an end that is damaged for no config', async () => {
+    const cut = whole(rows.map(toResult)).slice(0, -20);
+    expect(await readConfig(file('cut.json', cut))).toBeUndefined();
+  });
+
+  it('says what a folder is', async () => {
+    await expect(readRows([folder])).rejects.toThrow(
+      `"${folder}" is a folder. Name the files of results in it, for example ${folder}/*.json.`,
+    );
+  });
+
+  it('takes 150,000 results, more than a call has room for arguments', async () => {
+    const [row] = rows;
+    const line = JSON.stringify(
+      toResult({ ...row!, score: 1, marks: [1, 1], positions: [0.5, 1] }),
+    );
+    const many = await readRows([file('many.jsonl', `${line}\n`.repeat(150_000))]);
+    expect(many).toHaveLength(150_000);
+    // Rows share what is equal in them.
+    expect(many[1]!.positions).toBe(many[0]!.positions);
+    const failed = many.map((one, i) => ({
+      ...one,
+      id: `failed ${i}`,
+      score: 0,
+      passed: false,
+      error: 'HTTP 500',
+    }));
+    expect(analyse([...many, ...failed]).errors).toHaveLength(150_000);
+  }, 120_000);
+
   it.each([
+    ['table.csv', 'a,b\n1,2\n', 'table.csv is CSV, where JSON is needed'],
+    ['page.html', '<!DOCTYPE html><html>', 'page.html is HTML, where JSON is needed'],
+    ['page.json', '<html>', 'page.json is HTML, where JSON is needed'],
+    ['r.xml', '<?xml version="1.0"?>', 'r.xml is XML, where JSON is needed'],
+    ['r.yaml', 'results: []', 'r.yaml is YAML, where JSON is needed'],
+    ['wide.json', Buffer.from('\uFEFF{}', 'utf16le'), 'wide.json is UTF-16, where JSON is needed'],
+    ['r.json.gz', gzipSync('{}'), 'r.json.gz is compressed with gzip, where JSON is needed'],
+    ['words.json', 'hello', 'words.json is not JSON, where JSON is needed'],
     ['no/such.json', undefined, 'There is no file "no/such.json"'],
     [
       'broken.json',

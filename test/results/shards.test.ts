@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../src/report/analyse.js';
+import { analyse } from '../../src/analysis/analyse.js';
 import { renderHtml } from '../../src/report/html/page.js';
-import { markdownReport } from '../../src/report/markdown.js';
+import { markdownReport } from '../../src/report/markdown-report.js';
 import { assertAllShards, missingShards, missingShardsText } from '../../src/results/shards.js';
 import { imagine } from './rows-for-tests.js';
 

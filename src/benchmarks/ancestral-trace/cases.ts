@@ -5,76 +5,54 @@ import { type Case, type CaseDraft, type CompositePart, languageName } from '../
 import { lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { literal } from '../../literal.js';
-import { shuffled } from '../../shuffle.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';
-import type { AncestralTraceOptions, TaskName } from './options.js';
+import type { AncestralTraceOptions } from './options.js';
+import { type AskedQuestion, ask, examplesFor, optionsOf, type TaskName } from './questions.js';
 
 export interface AncestralTraceCase extends Case {
   benchmark: 'ancestral-trace';
   task: TaskName;
   /** Statements about another family. */
   distractors?: number;
-  /** How many statements the chain has, and how often it was asked with this one, from 1. */
-  cell: { steps: number; round: number };
+  boxed?: true;
+  /** How many worked examples stand before the statements. */
+  examples?: number;
+  reasoning?: true;
+  /**
+   * How many statements the chain has, which of the chains with so many it is, and, of a multiple
+   * choice, how its options are turned; both from 1.
+   */
+  cell: { steps: number; chain: number; rotation?: number };
 }
 
 export type AncestralTraceDraft = CaseDraft<AncestralTraceCase>;
 
-/** Letters of a multiple choice. */
-export const LETTERS = ['A', 'B', 'C', 'D'] as const;
+/** The puzzle of a Case, and what is asked about it. */
+export interface AskedPuzzle extends Puzzle, AskedQuestion {}
 
-export type Letter = (typeof LETTERS)[number];
-
-/** The puzzle of a Case, with the options of its round. */
-export interface AskedPuzzle extends Puzzle {
-  /** Who is asked about, and the right answer. */
-  youngest: string;
-  eldest: string;
-  /** Names by their letters; empty for an open question. */
-  options: string[];
-}
-
-/** The puzzle of a Case, with the options of its round. */
+/** The puzzle of a Case, and what is asked about it. */
 export function puzzleOf(theCase: AncestralTraceDraft): AskedPuzzle {
-  const { distractors = 0, seed, task: format, cell } = theCase;
-  const { steps } = cell;
-  const puzzle = makePuzzle(loadKinship(theCase.language), { steps, distractors, seed });
-  const youngest = puzzle.chain[0]!;
-  const eldest = puzzle.chain[steps]!;
-  if (format === 'open') return { ...puzzle, youngest, eldest, options: [] };
-  const random = seedrandom(`options/${seed}/${steps}/${cell.round}`);
-  const wrong = wrongOptions(puzzle, random);
+  const { distractors = 0, seed, task, cell } = theCase;
+  const { steps, chain, rotation = 1 } = cell;
+  const kinship = loadKinship(theCase.language);
+  const puzzle = makePuzzle(kinship, { steps, distractors, seed, chain });
+  const random = seedrandom(`options/${seed}/${steps}/${chain + 1}`);
   // Seeds may be negative, and so may what % makes of them.
-  const place = ((seed % LETTERS.length) + LETTERS.length + steps + cell.round) % LETTERS.length;
-  return { ...puzzle, youngest, eldest, options: wrong.toSpliced(place, 0, eldest) };
+  const place = (((seed + steps + chain + 1) % 4) + 4) % 4;
+  const options = task === 'choice' ? optionsOf(puzzle, { rotation, place }, random) : [];
+  return { ...puzzle, ...ask(kinship, puzzle, theCase, options) };
 }
 
-/**
- * The eldest of the other family, who is named as often as the right one; other ancestors, since only
- * the whole trace rules them out; and where there are too few, people of no relation.
- */
-function wrongOptions({ chain, others, strangers }: Puzzle, random: () => number): string[] {
-  const [ancestors, unrelated] = [
-    shuffled(chain.slice(1, -1), random),
-    shuffled(strangers, random),
-  ];
-  const wrong = [...others.slice(-1), ...ancestors, ...unrelated].slice(0, LETTERS.length - 1);
-  return shuffled(wrong, random);
-}
-
-/** The statements, and the question who is the eldest. */
+/** The statements, and the question about them. */
 export function task(theCase: AncestralTraceDraft): Task {
   const kinship = loadKinship(theCase.language);
   const puzzle = puzzleOf(theCase);
   const { statements } = puzzle;
-  const asked = {
-    positions: [],
-    question: questionOf(kinship, puzzle, theCase.task),
-    answer: answerOf(kinship, puzzle),
-  };
+  const asked = { positions: [], question: puzzle.text, answer: puzzle.answer };
   if (theCase.haystack === undefined) {
-    return { kind: 'context', ...asked, context: `${kinship.intro}\n\n${statements.join('\n')}` };
+    const parts = [...examplesOf(kinship, puzzle, theCase), kinship.intro, statements.join('\n')];
+    return { kind: 'context', ...asked, context: parts.join('\n\n') };
   }
   const evidence: Evidence[] = statements.map((text, i) => ({
     text,
@@ -92,25 +70,25 @@ export function task(theCase: AncestralTraceDraft): Task {
   };
 }
 
-function questionOf(kinship: Kinship, puzzle: AskedPuzzle, format: TaskName): string {
-  const question = kinship.ask[format].trim().replace('{person}', puzzle.youngest);
-  const options = puzzle.options.map((name, i) =>
-    kinship.option.replace('{letter}', LETTERS[i]!).replace('{name}', name),
-  );
-  return [question, ...options].join('\n');
-}
-
-/** A right answer in the form that the question asks for. */
-function answerOf(kinship: Kinship, { options, eldest }: AskedPuzzle): string {
-  const letter = LETTERS[options.indexOf(eldest)];
-  return kinship.answer.replace('{answer}', letter ?? eldest);
+function examplesOf(kinship: Kinship, puzzle: Puzzle, theCase: AncestralTraceDraft): string[] {
+  const { examples: amount = 0, seed } = theCase;
+  if (amount === 0) return [];
+  const randomFor = (example: number) => seedrandom(`example options/${seed}/${example}`);
+  return [examplesFor(kinship, puzzle, { amount, seed, asking: theCase, randomFor })];
 }
 
 /** The part that chains of one length are of the score of the task; each kind has a score of its own. */
-function compositePart(steps: number, task: TaskName, distractors: number): CompositePart {
+function compositePart(
+  steps: number,
+  task: TaskName,
+  { distractors, boxed, examples, reasoning }: AncestralTraceOptions,
+): CompositePart {
   const variant = [
-    ...(task === 'open' ? ['open'] : []),
+    ...(task === 'choice' ? [] : [task]),
+    ...(boxed ? ['boxed'] : []),
     ...(distractors > 0 ? [`${distractors} distractors`] : []),
+    ...(examples > 0 ? [`${examples} examples`] : []),
+    ...(reasoning ? ['reasoning'] : []),
   ].join(', ');
   return { part: `${steps} steps`, weight: steps, ...(variant && { variant }) };
 }
@@ -120,13 +98,14 @@ export function* cases(
   options: AncestralTraceOptions,
   { haystack, repeat, ...shared }: SharedCaseFields,
 ): Generator<AncestralTraceDraft> {
-  const { steps: chains, tasks, rounds, distractors, seeds } = options;
+  const { steps: numbers, tasks, distractors, boxed, examples, reasoning, seeds } = options;
   const lengths = options.lengths === undefined ? [undefined] : lengthsOf(options);
   for (const seed of seeds) {
     for (const task of tasks) {
       for (const tokens of lengths) {
-        for (const steps of chains) {
-          for (let round = 1; round <= (task === 'choice' ? rounds : 1); round++) {
+        for (const steps of numbers) {
+          for (const place of placesOf(task, options)) {
+            const unit = `${steps} steps, chain ${place.chain}`;
             yield {
               benchmark: 'ancestral-trace',
               task,
@@ -136,8 +115,12 @@ export function* cases(
                 : { tokens, ...(haystack && { haystack }), ...(repeat && { repeat }) }),
               seed,
               ...(distractors > 0 && { distractors }),
-              cell: { steps, round },
-              composite: compositePart(steps, task, distractors),
+              ...(boxed && { boxed }),
+              ...(examples > 0 && { examples }),
+              ...(reasoning && { reasoning }),
+              cell: { steps, ...place },
+              ...(place.rotation && { unit }),
+              composite: compositePart(steps, task, options),
             };
           }
         }
@@ -146,11 +129,22 @@ export function* cases(
   }
 }
 
+/** Which chains of a number of steps are asked about, and in which rotations. */
+function placesOf(task: TaskName, { chains, rotations }: AncestralTraceOptions) {
+  return Array.from({ length: chains }, (_, i) => ({ chain: i + 1 })).flatMap(
+    (one): { chain: number; rotation?: number }[] =>
+      task === 'choice'
+        ? Array.from({ length: rotations }, (_, i) => ({ ...one, rotation: i + 1 }))
+        : [one],
+  );
+}
+
 /** One line for people. */
 export function describe(theCase: AncestralTraceCase): string {
   const { task, cell, language, tokens, haystack } = theCase;
   const parts = [`Ancestral trace of ${cell.steps} steps`, task, languageName(language)];
   if (haystack !== undefined) parts.push(`${tokens} tokens`);
-  if (task === 'choice') parts.push(`round ${cell.round}`);
+  parts.push(`chain ${cell.chain}`);
+  if (cell.rotation !== undefined) parts.push(`rotation ${cell.rotation}`);
   return parts.join(' · ');
 }

@@ -3,10 +3,11 @@
  * arXiv:2407.11963, §3.3).
  *
  * A chain of kinship statements, shuffled, leads from one person to the most distant ancestor, who is
- * asked for. Every statement is needed: one that is lost ends the trace too early. As a multiple
- * choice it is asked R times with the right option in turn at each place (circular evaluation), so
- * that guessing does not pay. P_step is the share of right answers; the score of the task is
- * Σ P_step · step / Σ step. The statements stand alone, or hidden in a haystack.
+ * asked for. Every statement is needed: one that is lost ends the trace too early. R chains are asked
+ * about, a multiple choice in four rotations of its options (circular evaluation), so that guessing does
+ * not pay. P_step is the share of right answers; the score of the task is Σ P_step · step / Σ step. The
+ * statements stand alone, or hidden in a haystack. Other questions, all of which need the whole chain,
+ * are those of the second version in OpenCompass.
  */
 import type { Benchmark } from '../benchmark.js';
 import { type AncestralTraceCase, cases, describe, task } from './cases.js';

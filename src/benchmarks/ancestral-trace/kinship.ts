@@ -8,9 +8,13 @@ import { datasetNames, readDataset } from '../../datasets.js';
 import { inLanguages } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';
 
-const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
+export const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
 
-const words = z.array(z.string().min(1)).min(1);
+/** How many generations lie between an elder and a younger person. */
+export const GENERATIONS = { mother: 1, father: 1, grandmother: 2, grandfather: 2 } as const;
+
+const filled = z.string().trim().min(1);
+const words = z.array(filled).min(1);
 const withPlaces = (...places: string[]) =>
   z.string().refine((text) => places.every((place) => text.includes(`{${place}}`)), {
     message: `must have ${places.map((place) => `{${place}}`).join(' and ')}`,
@@ -35,8 +39,26 @@ const kinshipSchema = z.strictObject({
     grandfather: statements,
   }),
   /** Stands before the list of statements, where they are not hidden in a haystack. */
-  intro: z.string().min(1),
-  ask: z.strictObject({ choice: withPlaces('person'), open: withPlaces('person') }),
+  intro: filled,
+  /** What is asked, without how to answer. */
+  ask: z.strictObject({
+    eldest: withPlaces('person'),
+    ancestor: withPlaces('person', 'generations'),
+    descendant: withPlaces('person', 'generations'),
+    distance: withPlaces('person', 'other'),
+  }),
+  /** How to answer: with a letter, a name or a number, the last two on a line of its own or boxed. */
+  closing: z.strictObject({
+    letter: filled,
+    name: filled,
+    number: filled,
+    boxedName: filled,
+    boxedNumber: filled,
+  }),
+  /** Asks for the way to the answer. */
+  reasoning: filled,
+  /** Stands before the examples, and before what follows them. */
+  examples: z.strictObject({ intro: filled, end: filled }),
   /** One line of a multiple choice. */
   option: withPlaces('letter', 'name'),
   /** The last line of an answer. */
@@ -72,38 +94,64 @@ export interface Puzzle {
   others: string[];
   /** People whom no statement mentions. */
   strangers: string[];
+  /** The statements of the chain in order, the youngest person's first, and the generations of each. */
+  links: Link[];
+}
+
+/** One statement of the chain. */
+export interface Link {
+  text: string;
+  /** How many generations the elder is above the younger: a parent 1, a grandparent 2. */
+  generations: 1 | 2;
 }
 
 /** So many people that no statement mentions fill up a multiple choice. */
 const STRANGERS = 12;
 
-/**
- * Make the puzzle of a seed: a chain of people, each an ancestor of the one before.
- *
- * @param steps - statements about the chain
- * @param distractors - statements about another family, which has nothing to do with it
- */
+/** What decides a puzzle, besides the words of its language. */
+export interface PuzzleDraw {
+  seed: number;
+  /** Statements about the chain. */
+  steps: number;
+  /** Which of several chains of a seed it is; 1 is the first. */
+  chain?: number;
+  /** Statements about another family, which has nothing to do with it. */
+  distractors?: number;
+  /** People who must not be in it. */
+  without?: readonly string[];
+}
+
+/** Make the puzzle of a seed: a chain of people, each an ancestor of the one before. */
 export function makePuzzle(
   kinship: Kinship,
-  { steps, distractors = 0, seed }: { steps: number; distractors?: number; seed: number },
+  { seed, steps, chain: number = 1, distractors = 0, without = [] }: PuzzleDraw,
 ): Puzzle {
-  const random = seedrandom(`ancestral-trace/${seed}/${steps}/${distractors}`);
+  const which = number === 1 ? '' : `/${number}`;
+  const random = seedrandom(`ancestral-trace/${seed}/${steps}/${distractors}${which}`);
   const others = distractors > 0 ? distractors + 1 : 0;
-  const people = drawPeople(kinship, steps + 1 + others + STRANGERS, random);
+  const amount = steps + 1 + others + STRANGERS;
+  const people = drawPeople(kinship, amount, random, new Set(without));
   const chain = people.slice(0, steps + 1);
   const family = people.slice(steps + 1, steps + 1 + others);
-  const sentences = [...lineOf(kinship, chain, random), ...lineOf(kinship, family, random)];
+  const links = lineOf(kinship, chain, random);
+  const sentences = [...links, ...lineOf(kinship, family, random)].map(({ text }) => text);
   const namesOf = (list: readonly Person[]) => list.map(({ name }) => name);
   return {
     chain: namesOf(chain),
     statements: shuffled(sentences, random),
     others: namesOf(family),
     strangers: namesOf(people.slice(steps + 1 + others)),
+    links,
   };
 }
 
 /** Different people in an order that says nothing of who is older. */
-function drawPeople({ people }: Kinship, amount: number, random: () => number): Person[] {
+function drawPeople(
+  { people }: Kinship,
+  amount: number,
+  random: () => number,
+  without: ReadonlySet<string>,
+): Person[] {
   const { female, male, surnames } = people;
   const all = surnames.flatMap((surname) =>
     [...female, ...male].map((given, i) => ({
@@ -111,25 +159,20 @@ function drawPeople({ people }: Kinship, amount: number, random: () => number): 
       female: i < female.length,
     })),
   );
-  return shuffled(all, random).slice(0, amount);
+  const mixed = shuffled(all, random);
+  return mixed.filter(({ name }) => !without.has(name)).slice(0, amount);
 }
 
 /** One statement for each person and the next older one. */
-function lineOf(kinship: Kinship, people: readonly Person[], random: () => number): string[] {
+function lineOf(kinship: Kinship, people: readonly Person[], random: () => number): Link[] {
   return people.slice(1).map((elder, i) => {
-    const [mother, father, grandmother, grandfather] = RELATIONS;
     const isParent = random() < 0.5;
-    const relation = elder.female
-      ? isParent
-        ? mother
-        : grandmother
-      : isParent
-        ? father
-        : grandfather;
+    const relation = RELATIONS[(isParent ? 0 : 2) + (elder.female ? 0 : 1)]!;
     const templates = kinship.statements[relation];
-    return templates[Math.floor(random() * templates.length)]!.replace(
+    const text = templates[Math.floor(random() * templates.length)]!.replace(
       '{elder}',
       elder.name,
     ).replace('{younger}', people[i]!.name);
+    return { text, generations: GENERATIONS[relation] };
   });
 }

@@ -11,6 +11,7 @@ import {
   optionsOf,
   sharedOptions,
 } from '../../generators/options.js';
+import { MOST_EXAMPLES, TASKS, type TaskName } from './questions.js';
 
 /** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */
 const STANDARD = Array.from({ length: 18 }, (_, i) => i + 2);
@@ -18,13 +19,11 @@ const SPARSE = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
 
 const MOST_STEPS = 512;
 
-const TASKS = ['choice', 'open'] as const;
-
-export type TaskName = (typeof TASKS)[number];
-
 const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
 
 const STEPS = `must be standard (2 to 19), sparse (powers of two up to ${MOST_STEPS}), or whole numbers from 2 to ${MOST_STEPS}`;
+const ROTATIONS = 'must be a whole number from 1 to 4';
+const EXAMPLES = `must be a whole number from 0 to ${MOST_EXAMPLES}`;
 const DISTRACTORS = `must be a whole number from 0 to ${MOST_STEPS}`;
 
 const step = z.number(STEPS).int(STEPS).min(2, STEPS).max(MOST_STEPS, STEPS);
@@ -33,10 +32,21 @@ const step = z.number(STEPS).int(STEPS).min(2, STEPS).max(MOST_STEPS, STEPS);
 export interface AncestralTraceConfig extends LengthOptions, HaystackOptions, GeneralOptions {
   /** How many statements a chain has; or `standard` (2 to 19) or `sparse` (powers of two to 512). */
   steps?: 'standard' | 'sparse' | number | number[];
-  /** A multiple choice (the default), or the name itself; several expand the grid. */
+  /**
+   * The most distant ancestor as a multiple choice (`choice`, the default) or by name (`open`); the
+   * `ancestor` or the `descendant` at a distance in generations; the `distance`. Several expand the grid.
+   */
   tasks?: TaskName | TaskName[];
-  /** How often each chain is asked as a multiple choice: the paper's R. 10 by default. */
-  rounds?: number;
+  /** How many chains of each number of steps are asked about: the paper's R. 10 by default. */
+  chains?: number;
+  /** How often a multiple choice is asked, its options turned by one place each time; 1 to 4, 4 by default. */
+  rotations?: number;
+  /** Whether the answer is to stand in `\\boxed{}`; not for a multiple choice. */
+  boxed?: boolean;
+  /** How many worked examples stand before the statements; 0 to 4, 0 by default. */
+  examples?: number;
+  /** Whether the way to the answer is asked for, and shown in the examples. */
+  reasoning?: boolean;
   /** How many statements about another family stand among those of the chain; 0 by default. */
   distractors?: number;
 }
@@ -52,7 +62,16 @@ export const ancestralTraceOptions = optionsOf<AncestralTraceConfig>()({
     )
     .default(STANDARD),
   tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['choice']),
-  rounds: count.default(10),
+  chains: count.default(10),
+  rotations: z.number(ROTATIONS).int(ROTATIONS).min(1, ROTATIONS).max(4, ROTATIONS).default(4),
+  boxed: z.boolean('must be true or false').default(false),
+  examples: z
+    .number(EXAMPLES)
+    .int(EXAMPLES)
+    .min(0, EXAMPLES)
+    .max(MOST_EXAMPLES, EXAMPLES)
+    .default(0),
+  reasoning: z.boolean('must be true or false').default(false),
   distractors: z
     .number(DISTRACTORS)
     .int(DISTRACTORS)
@@ -67,7 +86,20 @@ export type AncestralTraceOptions = z.output<typeof ancestralTraceOptions>;
 
 /** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
-  if (config.lengths !== undefined) return lengthConflict(config);
+  const { tasks = 'choice', lengths } = config;
+  if (config.boxed === true && (Array.isArray(tasks) ? tasks : [tasks]).includes('choice')) {
+    return (
+      '`boxed` is for answers that are a name or a number, but `tasks` has choice. Leave `boxed` out, ' +
+      'or ask open, ancestor, descendant or distance.'
+    );
+  }
+  if (lengths !== undefined && config.examples !== undefined && config.examples !== 0) {
+    return (
+      '`examples` stand before statements that stand alone, and `lengths` hides these in a haystack. ' +
+      'Leave one of them out.'
+    );
+  }
+  if (lengths !== undefined) return lengthConflict(config);
   const beside = ['haystack', 'repeat', 'maxTokens'].find((name) => name in config);
   return (
     beside &&

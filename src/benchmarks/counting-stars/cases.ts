@@ -50,13 +50,16 @@ export function task(theCase: StarDraft): Task {
     text: sentence,
     position: positions[i]!,
   }));
-  const hidden = [...evidence, ...distractors(theCase, stars)];
+  const hidden = [...evidence, ...distractors(theCase, stars)].map((piece) => ({
+    ...piece,
+    text: theCase.ownLine ? `${piece.text}\n` : piece.text,
+  }));
   const total = reference.reduce((sum, stars) => sum + stars, 0);
   return {
     kind: 'hidden',
     evidence: hidden.sort((a, b) => a.position - b.position),
     positions: theCase.task === 'sum' ? [] : positions,
-    between: wording.between,
+    between: theCase.ownLine ? '\n' : wording.between,
     question: fill(wording.question, wording),
     answer: JSON.stringify({ [wording.key]: theCase.task === 'sum' ? total : reference }),
     forbidden: forbiddenIn(wording),
@@ -112,6 +115,31 @@ function distractors(
     const sentence = sentences[Math.floor(random() * sentences.length)]!;
     return { text: sentence.replace('{count}', String(number)), position: random(), number };
   });
+}
+
+/**
+ * What published scores must have in common with a Case. The books of this package and files of a user's
+ * own are real texts, as the authors' novel and essays are; our prose is invented.
+ */
+export function conditions(theCase: CountingStarsCase): Record<string, string> {
+  const {
+    version: name,
+    language,
+    order,
+    positions,
+    wording,
+    haystack,
+    distractors: others,
+  } = theCase;
+  return {
+    ...(name && { version: name }),
+    language: languageName(language),
+    order: `${order ?? 'shuffled'}`,
+    positions: Array.isArray(positions) ? 'own' : `${positions ?? 'even'}`,
+    wording: wording ? 'own' : 'built in',
+    text: haystack === 'prose' ? 'invented' : 'real',
+    distractors: others ? `${others}` : 'none',
+  };
 }
 
 /** One line for people. */
@@ -262,6 +290,7 @@ function* drawnCases(
             ...(others > 0 && { distractors: others }),
             ...(task === 'corrections' && corrected !== DEFAULT_CORRECTED && { corrected }),
             ...(wording && { wording }),
+            ...(options.ownLine && { ownLine: true as const }),
           };
         }
       }

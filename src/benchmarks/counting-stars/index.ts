@@ -11,7 +11,7 @@
  */
 
 import type { Benchmark } from '../benchmark.js';
-import { type CountingStarsCase, cases, describe, task } from './cases.js';
+import { type CountingStarsCase, cases, conditions, describe, task } from './cases.js';
 import { type CountingStarsOptions, conflict, countingStarsOptions } from './options.js';
 import { read } from './reader.js';
 import { scoreStars } from './score.js';
@@ -23,6 +23,7 @@ export const countingStars = {
   conflict,
   cases,
   task,
+  conditions,
   describe,
   score: scoreStars,
   read,

@@ -46,6 +46,8 @@ export interface CountingStarsConfig extends LengthOptions, HaystackOptions, Gen
   positions?: 'even' | 'jitter' | number[];
   /** How many sentences say that others count other things; 0 by default. */
   distractors?: number;
+  /** Whether each hidden sentence stands on a line of its own, as in the authors' files. */
+  ownLine?: boolean;
   /** Share of the stars that are corrected, in the task `corrections`; 0.5 by default. */
   corrected?: number;
   /** Who counts, in the place of the language's subject. */
@@ -76,6 +78,7 @@ export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
     .int('must be a whole number, at least 0')
     .min(0, 'must be a whole number, at least 0')
     .default(0),
+  ownLine: z.boolean('must be true or false').default(false),
   corrected: share.default(DEFAULT_CORRECTED),
   subject: text,
   symbol: text,
@@ -90,7 +93,7 @@ export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
 export type CountingStarsOptions = z.output<typeof countingStarsOptions>;
 
 /** Options that say something about published prompts too. */
-const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'vars'];
+const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'form'];
 
 /** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {

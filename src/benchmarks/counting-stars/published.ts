@@ -13,6 +13,8 @@ export interface PublishedPrompt {
   reference: number[];
   /** The mistaken counts of a reasoning prompt, as its star sentences say them. */
   wrong?: number[];
+  /** The star sentence, with `{count}` and, in a reasoning prompt, `{wrong}` in it. */
+  star?: string;
   task: TaskName;
   language: string;
 }
@@ -43,11 +45,13 @@ function parseLine(line: string, where: string): PublishedPrompt {
     throw fail('`reference_counting_results` must be a list of numbers');
   }
   const wrong = mistakenCounts(question, reference);
+  const star = starTemplate(question, reference, wrong);
   return {
     prompt: question,
     question: asked.trim(),
     reference,
     ...(wrong && { wrong }),
+    ...(star !== undefined && { star }),
     task: wrong ? 'reasoning' : 'acquisition',
     language: languageOf(asked),
   };
@@ -72,4 +76,20 @@ function mistakenCounts(prompt: string, reference: readonly number[]): number[] 
   }
   const found = reference.map((count) => wrong.get(count));
   return found.every((count) => count !== undefined) ? found : undefined;
+}
+
+/** The sentence that says a true count, and a mistaken one before it, by which recited sentences are known. */
+function starTemplate(
+  prompt: string,
+  reference: readonly number[],
+  wrong: readonly number[] | undefined,
+): string | undefined {
+  const places = wrong ? ['{wrong}', '{count}'] : ['{count}'];
+  const line = prompt
+    .split('\n')
+    .find((one) => one.includes('★') && one.match(/\d+/g)?.length === places.length);
+  const count = Number(line?.match(/\d+/g)?.at(-1));
+  if (line === undefined || !reference.includes(count)) return undefined;
+  let next = 0;
+  return line.trim().replace(/\d+/g, () => places[next++]!);
 }

@@ -2,7 +2,7 @@
  * The evidence of Counting-Stars: which counts there are, and the sentences that say them.
  */
 import seedrandom from 'seedrandom';
-import type { Case, CaseDraft, FileReference, LanguageReference } from '../../case.js';
+import type { Case, CaseDraft, FileReference } from '../../case.js';
 import { type Language, loadLanguage, type TaskName } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';
 import { type PublishedPrompt, readPublished } from './published.js';
@@ -30,6 +30,8 @@ export interface StarCase extends Case {
   /** Not given: star i of M stands at i/M. */
   positions?: 'jitter' | number[];
   wording?: OwnWording;
+  /** Whether each sentence stands on a line of its own. */
+  ownLine?: true;
   /** A file of published prompts, one of which is asked instead of a built one. */
   published?: FileReference;
   /** Which prompt of the published file, from 1. */
@@ -40,7 +42,10 @@ export interface StarCase extends Case {
 export type StarDraft = CaseDraft<StarCase>;
 
 /** The published prompt that a Case asks, if it asks one. */
-export function publishedPrompt({ published, cell }: StarDraft): PublishedPrompt | undefined {
+export function publishedPrompt({
+  published,
+  cell,
+}: Pick<StarDraft, 'published' | 'cell'>): PublishedPrompt | undefined {
   return published && cell && readPublished(published)[cell.example - 1];
 }
 
@@ -66,21 +71,20 @@ export interface Star {
 export type StarKind = 'star' | 'selfOver' | 'selfUnder' | 'lastOver' | 'lastUnder';
 
 /** Language and own words of a Case together. */
-export function wordingOf(theCase: {
-  language: LanguageReference;
-  task: TaskName;
-  wording?: OwnWording;
-}): Wording {
+export function wordingOf(
+  theCase: Pick<StarDraft, 'language' | 'task' | 'wording' | 'published' | 'cell'>,
+): Wording {
   const language = loadLanguage(theCase.language);
   const own = theCase.wording ?? {};
   const { question, ...sentences } = language.tasks[theCase.task];
   const subject = own.subject ?? language.subject;
+  const star = own.star ?? publishedPrompt(theCase)?.star;
   return {
     between: language.between,
     subject,
     symbol: own.symbol ?? language.symbol,
     key: own.key ?? (own.subject ? own.subject.trim().replace(/\s+/g, '_') : language.key),
-    sentences: own.star ? { ...sentences, star: own.star } : sentences,
+    sentences: star ? { ...sentences, star } : sentences,
     question: own.question ?? question,
   };
 }

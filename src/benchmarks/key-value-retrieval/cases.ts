@@ -1,11 +1,12 @@
 /** The Cases of key-value retrieval: from options to pairs, and from a Case to its JSON object. */
 
-import { baseName, languageName } from '../../case.js';
+import { baseName, type FileReference, languageName } from '../../case.js';
 import { referenceFile } from '../../files.js';
 import { lengthsOf } from '../../generators/options.js';
 import { slack } from '../../haystack/context.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';
+import { endOf, fillFormat, fillTemplate, referenceTemplate } from '../prompt-template.js';
 import type { KeyValueOptions } from './options.js';
 import { type KeyValueCase, type KeyValueDraft, keyValueData, readPairs } from './pairs.js';
 
@@ -22,6 +23,7 @@ const DEFAULT_MAX_TOKENS = 128_000;
 /** The object of pairs, and the question for one of them. */
 export function task(theCase: KeyValueDraft): Task {
   const { pairs, gold, position } = keyValueData(theCase);
+  if (theCase.template) return templateTask(theCase, theCase.template);
   const words = loadKeyValueWords(theCase.language);
   const question = keyQuestion(words, gold[0]);
   const data = `{${pairs.map((pair) => pair.map((text) => JSON.stringify(text)).join(': ')).join(',\n ')}}`;
@@ -30,6 +32,27 @@ export function task(theCase: KeyValueDraft): Task {
     kind: 'context',
     context: parts.join('\n\n'),
     question,
+    positions: [position],
+    answer: gold[1],
+  };
+}
+
+/** The place of the pairs in the authors' templates. */
+const PAIRS_PLACE = 'formatted_kv_records';
+
+/** How the authors write a pair. */
+export const AUTHORS_PAIR = '"{key}": "{value}"';
+
+/** A prompt of the user's own, with the pairs written as the authors of the paper write them. */
+function templateTask(theCase: KeyValueDraft, template: FileReference): Task {
+  const { pairs, gold, position } = keyValueData(theCase);
+  const { pair: format = AUTHORS_PAIR } = theCase;
+  const lines = pairs.map(([key, value]) => fillFormat(format, { key, value }));
+  const values = { [PAIRS_PLACE]: `{${lines.join(',\n ')}}`, key: gold[0] };
+  return {
+    kind: 'prompt',
+    prompt: fillTemplate(template, values),
+    question: endOf(template, PAIRS_PLACE, values),
     positions: [position],
     answer: gold[1],
   };
@@ -94,13 +117,16 @@ export function describe({ cell, published, queryAware, language, tokens }: KeyV
 }
 
 /** What all Cases of a config have in common. */
-function common({ queryAware }: KeyValueOptions, shared: SharedCaseFields) {
+function common({ queryAware, template, pair }: KeyValueOptions, shared: SharedCaseFields) {
+  const places = { needed: [PAIRS_PLACE, 'key'] };
   return {
     benchmark: 'key-value-retrieval',
     task: 'retrieval',
     ...shared,
     evidence: 1,
     ...(queryAware && { queryAware: true }),
+    ...(template && { template: referenceTemplate('template', template, places) }),
+    ...(pair && pair !== AUTHORS_PAIR && { pair }),
   } as const;
 }
 

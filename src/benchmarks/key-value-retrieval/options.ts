@@ -16,12 +16,21 @@ import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
 
 const PAIRS = 'must be a whole number of at least 1, or a list of them';
 
+const PAIR = 'must be a text with {key} and {value} in it';
+
 /** What a user may write as `config`. */
 export interface KeyValueRetrievalConfig extends LengthOptions, PlaceOptions, GeneralOptions {
   /** How many pairs an object has; each number of a list is a grid. 75, 140 and 300 by default. */
   pairs?: number | number[];
   /** Whether the question stands before the object, too; false by default. */
   queryAware?: boolean;
+  /**
+   * The path of a prompt of your own with the places {formatted_kv_records} and {key}, as in the
+   * authors' `.prompt` files; it says itself where the question stands.
+   */
+  template?: string;
+  /** How a pair is written for `template`: `"{key}": "{value}"` by default, as the authors write it. */
+  pair?: string;
   /** A file of the authors' instead of random pairs. */
   published?: string;
   /** How many examples of `published` are asked, from the first; all by default. */
@@ -34,6 +43,11 @@ export const keyValueOptions = optionsOf<KeyValueRetrievalConfig>()({
   maxTokens: tokenCount.optional(),
   ...placeOptions,
   queryAware: z.boolean('must be true or false').default(false),
+  template: pathText('must be the path of a file').optional(),
+  pair: z
+    .string(PAIR)
+    .refine((text) => text.includes('{key}') && text.includes('{value}'), PAIR)
+    .optional(),
   published: pathText('must be the path of a file').optional(),
   examples: count.optional(),
   ...generalOptions,
@@ -46,7 +60,13 @@ const DRAWN = ['pairs', 'lengths', 'maxTokens', 'seeds'];
 
 /** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
-  const { pairs, lengths, maxTokens, published, examples } = config;
+  const { pairs, lengths, maxTokens, published, examples, template } = config;
+  if (template !== undefined && config.queryAware !== undefined) {
+    return '`template` says itself where the question stands, so `queryAware` has no part in it. Leave it out.';
+  }
+  if (template === undefined && config.pair !== undefined) {
+    return '`pair` is for a `template`. Leave it out, or give a `template`.';
+  }
   const length = lengths !== undefined ? 'lengths' : 'maxTokens';
   if (pairs !== undefined && (lengths !== undefined || maxTokens !== undefined)) {
     return `\`pairs\` and \`${length}\` both say how large an object is. Give one of them.`;

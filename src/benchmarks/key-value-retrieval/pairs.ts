@@ -9,6 +9,10 @@ export interface KeyValueCase extends Case {
   benchmark: 'key-value-retrieval';
   task: 'retrieval';
   queryAware?: boolean;
+  /** A prompt of the user's own. */
+  template?: FileReference;
+  /** How its pairs are written, if not as the authors write them. */
+  pair?: string;
   published?: FileReference;
   cell: KeyValueCell;
 }

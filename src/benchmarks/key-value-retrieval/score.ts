@@ -1,31 +1,49 @@
 import { withAsciiMarks } from '../../answers/ascii-marks.js';
+import { isAsserted } from '../../answers/asserted.js';
+import { plainWriting } from '../../answers/plain-writing.js';
 import { finalText } from '../../answers/text-answer.js';
 import type { Case } from '../../case.js';
+import { literal } from '../../literal.js';
 import type { Scored } from '../benchmark.js';
 import { type LookedUp, scoreLookedUp } from '../looked-up.js';
 import { type KeyValueCase, type KeyValueData, keyValueData } from './pairs.js';
 import { loadKeyValueWords } from './words.js';
 
 /**
- * Look for the value in an answer, capital letters or not (arXiv:2307.03172, §3.1), and typographic
- * hyphens or not; else for the value of another pair.
+ * Look for the value in an answer, capital letters or not (arXiv:2307.03172, §3.1), with or without
+ * hyphens; else for the value of another pair. A value that the answer denies is not its answer.
  *
  * @example
  * findValue('It is 0FB1…', { pairs: [['9a…', '0fb1…'], …], index: 0, … }) // { mark: 1 }
  */
 export function findValue(text: string, { pairs, gold: [, value] }: KeyValueData): LookedUp {
   const plain = plainUuids(text);
-  if (plain.includes(plainUuids(value))) return { mark: 1 };
-  const values = new Map(pairs.map(([, other], i) => [plainUuids(other), i]));
+  const wanted = valuePattern(value);
+  if (wanted.test(plain) && isAsserted(plain, new RegExp(wanted, 'gu'))) return { mark: 1 };
+  const values = new Map(pairs.map(([, other], i) => [bare(plainUuids(other)), i]));
+  const right = bare(plainUuids(value));
   for (const [word] of plain.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
-    const other = values.get(word);
-    if (other !== undefined) return { mark: 0, other };
+    const other = word.length > LONGEST_WORD ? undefined : values.get(bare(word));
+    if (other !== undefined && bare(word) !== right) return { mark: 0, other };
   }
   return { mark: 0 };
 }
 
+/** A longer word is no value. */
+const LONGEST_WORD = 200;
+
+/** A value with its hyphens, without them, or with spaces or line ends in their place. */
+function valuePattern(value: string): RegExp {
+  const parts = plainUuids(value).split('-').map(literal);
+  return new RegExp(parts.join('[-\\s]{0,3}'), 'u');
+}
+
+function bare(uuid: string): string {
+  return uuid.replaceAll('-', '');
+}
+
 function plainUuids(text: string): string {
-  return withAsciiMarks(text).toLowerCase();
+  return withAsciiMarks(plainWriting(text)).toLowerCase();
 }
 
 /** The scoring rule of key-value retrieval. */

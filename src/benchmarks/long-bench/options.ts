@@ -17,7 +17,7 @@ const SIZE = `must be one of ${SIZES.join(', ')}, or a list of them`;
 const DOMAIN = 'must be the name of a domain in the file, or a list of them';
 
 /** What a user may write as `config`. */
-export interface LongBenchV2Config extends Omit<GeneralOptions, 'vars'> {
+export interface LongBenchV2Config extends GeneralOptions {
   /** The file of the authors' (JSON or Parquet); without it there are no questions. */
   published?: string;
   /** Questions of these difficulties; all by default. */
@@ -32,8 +32,6 @@ export interface LongBenchV2Config extends Omit<GeneralOptions, 'vars'> {
   template?: string;
 }
 
-const { vars: _, ...general } = generalOptions;
-
 export const longBenchOptions = optionsOf<LongBenchV2Config>()({
   published: pathText('must be the path of a file').optional(),
   difficulties: oneOrMore(z.enum(DIFFICULTIES, DIFFICULTY), DIFFICULTY).optional(),
@@ -41,7 +39,7 @@ export const longBenchOptions = optionsOf<LongBenchV2Config>()({
   domains: oneOrMore(z.string(DOMAIN).min(1, DOMAIN), DOMAIN).optional(),
   examples: count.optional(),
   template: pathText('must be the path of a text file').optional(),
-  ...general,
+  ...generalOptions,
 });
 
 export type LongBenchOptions = z.output<typeof longBenchOptions>;

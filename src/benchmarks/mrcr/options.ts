@@ -19,7 +19,7 @@ const NEEDLES = `must be a whole number from 2 to ${MOST_NEEDLES}, or a list of 
 const INDICES = `must be a list of whole numbers from 0 to ${MOST_NEEDLES - 1}, where 0 is the first`;
 
 /** What a user may write as `config`. */
-export interface MrcrConfig extends LengthOptions, Omit<GeneralOptions, 'vars'> {
+export interface MrcrConfig extends LengthOptions, GeneralOptions {
   /** How often the request is made; each number of a list is a grid. 2, 4 and 8 by default. */
   needles?: number | number[];
   /** Which of the pieces on it are asked for, where 0 is the first; all by default. */
@@ -29,8 +29,6 @@ export interface MrcrConfig extends LengthOptions, Omit<GeneralOptions, 'vars'> 
   /** How many examples of `published` are asked, from the first; all by default. */
   examples?: number;
 }
-
-const { vars: _, ...general } = generalOptions;
 
 export const mrcrOptions = optionsOf<MrcrConfig>()({
   needles: oneOrMore(
@@ -51,7 +49,7 @@ export const mrcrOptions = optionsOf<MrcrConfig>()({
   maxTokens: lengthOptions.maxTokens,
   published: pathText('must be the path of a file').optional(),
   examples: count.optional(),
-  ...general,
+  ...generalOptions,
 });
 
 export type MrcrOptions = z.output<typeof mrcrOptions>;

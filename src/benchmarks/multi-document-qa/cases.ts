@@ -6,11 +6,13 @@ import { referenceFile } from '../../files.js';
 import { shuffled } from '../../shuffle.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
 import { checkPlaces, differentPlaces, placesOf } from '../places.js';
+import { endOf, fillTemplate, referenceTemplate } from '../prompt-template.js';
 import type { Question } from './document-sets.js';
 import {
   type DistractorChoice,
   type DocumentCase,
   type DocumentDraft,
+  type DocumentTask,
   documentsOf,
   goldOf,
   hasDistractors,
@@ -32,6 +34,7 @@ const DEFAULT_QUESTIONS = 20;
 
 /** The documents, and the question that one of them answers. */
 export function task(theCase: DocumentDraft): Task {
+  if (theCase.template) return templateTask(theCase, theCase.template);
   const words = documentWords(theCase.language);
   const asked = questionOf(theCase);
   const documents = writeDocuments(documentsOf(theCase), words);
@@ -51,6 +54,56 @@ export function task(theCase: DocumentDraft): Task {
     positions: gold ? [gold.position] : [],
     answer: longest(asked.answers),
     accepted: asked.answers,
+  };
+}
+
+/** The places of documents and question in the authors' templates. */
+const DOCUMENTS_PLACE = 'search_results';
+const QUESTION_PLACE = 'question';
+
+/** How the authors write a document. */
+export const AUTHORS_DOCUMENT = 'Document [{number}](Title: {title}) {text}';
+
+/** A prompt of the user's own, with the documents written as the authors of the paper write them. */
+function templateTask(theCase: DocumentDraft, template: FileReference): Task {
+  const asked = questionOf(theCase);
+  const { document = AUTHORS_DOCUMENT } = theCase;
+  const written = writeDocuments(documentsOf(theCase), { document });
+  const values = {
+    [DOCUMENTS_PLACE]: written.join('\n'),
+    [QUESTION_PLACE]: asked.question,
+  };
+  const gold = goldOf(theCase);
+  return {
+    kind: 'prompt',
+    prompt: fillTemplate(template, values),
+    question: endOf(template, DOCUMENTS_PLACE, values),
+    positions: gold ? [gold.position] : [],
+    answer: longest(asked.answers),
+    accepted: asked.answers,
+  };
+}
+
+/** What templates say of the tasks that are asked. */
+type Templates = Partial<Record<DocumentTask, Pick<DocumentCase, 'template' | 'document'>>>;
+
+/** The template of a task, and how its documents are written, as fields of a Case. */
+function templateFields(
+  { template, document }: DocumentOptions,
+  task: DocumentTask,
+): Pick<DocumentCase, 'template' | 'document'> {
+  if (template === undefined) return {};
+  const path = template[task];
+  if (path === undefined) {
+    throw new UserError(
+      `multiDocumentQa: \`template\` has no file for ${task}, which is one of \`tasks\`. Name one, or leave ` +
+        'the task out.',
+    );
+  }
+  const needed = task === 'closed-book' ? [QUESTION_PLACE] : [DOCUMENTS_PLACE, QUESTION_PLACE];
+  return {
+    template: referenceTemplate('template', path, { needed }),
+    ...(document && document !== AUTHORS_DOCUMENT && { document }),
   };
 }
 
@@ -158,6 +211,8 @@ export function* cases(
   shared: SharedCaseFields,
 ): Generator<DocumentDraft> {
   const published = fileOf(options);
+  const templates: Templates = {};
+  for (const task of options.tasks) templates[task] = templateFields(options, task);
   const plan = planOf(options, { language: shared.language, ...published });
   for (const seed of options.seeds) {
     for (const question of plan.asked(seed)) {
@@ -169,7 +224,7 @@ export function* cases(
         seed,
         question,
       } as const;
-      yield* casesOf(asked, options, plan.sizes);
+      yield* casesOf(asked, options, { sizes: plan.sizes, templates });
     }
   }
 }
@@ -177,17 +232,18 @@ export function* cases(
 function* casesOf(
   { question, ...asked }: AskedQuestion,
   options: DocumentOptions,
-  sizes: readonly number[],
+  { sizes, templates }: { sizes: readonly number[]; templates: Templates },
 ): Generator<DocumentDraft> {
   const aware = options.queryAware && { queryAware: true };
   const places = placesOf(options);
   for (const name of options.tasks) {
+    const own = templates[name];
     if (name === 'closed-book') {
       const cell = { question, documents: 0 };
-      yield { ...asked, task: name, size: 'no documents', control: true, cell };
+      yield { ...asked, ...own, task: name, size: 'no documents', control: true, cell };
     } else if (name === 'oracle') {
       const cell = { question, documents: 1 };
-      yield { ...asked, ...aware, task: name, size: '1 document', cell };
+      yield { ...asked, ...aware, ...own, task: name, size: '1 document', cell };
     } else {
       for (const documents of sizes) {
         const size = `${documents} documents`;
@@ -195,7 +251,7 @@ function* casesOf(
         checkPlaces('multiDocumentQa', places, documents, 'documents');
         for (const place of differentPlaces(places, documents)) {
           const cell = { question, documents, ...place };
-          yield { ...asked, ...aware, ...shuffle, task: name, size, cell };
+          yield { ...asked, ...aware, ...own, ...shuffle, task: name, size, cell };
         }
       }
     }

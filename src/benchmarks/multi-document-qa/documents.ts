@@ -17,6 +17,10 @@ export interface DocumentCase extends Case {
   /** Whether the distractors are shuffled. */
   shuffle?: boolean;
   queryAware?: boolean;
+  /** A prompt of the user's own. */
+  template?: FileReference;
+  /** How its documents are written, if not as the authors write them. */
+  document?: string;
   published?: FileReference;
   cell: DocumentCell;
 }
@@ -122,7 +126,7 @@ function normalPassage(passage: Passage, style: AnswerStyle): string {
 /** The documents as they stand in a prompt, numbered from 1. */
 export function writeDocuments(
   documents: readonly Passage[],
-  { document }: DocumentWords,
+  { document }: Pick<DocumentWords, 'document'>,
 ): string[] {
   return documents.map((passage, i) => {
     const fields: Record<string, string> = { ...passage, number: `${i + 1}` };

@@ -9,9 +9,8 @@
  * the distractors is the paper's Appendix C.
  */
 import type { Benchmark } from '../benchmark.js';
-import { placeConflict } from '../places.js';
 import { cases, type DocumentCase, describe, task } from './cases.js';
-import { type DocumentOptions, documentOptions } from './options.js';
+import { conflict, type DocumentOptions, documentOptions } from './options.js';
 import { read } from './reader.js';
 import { scoreMultiDocumentQa } from './score.js';
 
@@ -19,7 +18,7 @@ export const multiDocumentQa = {
   name: 'multi-document-qa',
   generator: 'multiDocumentQa',
   options: documentOptions,
-  conflict: placeConflict,
+  conflict,
   cases,
   task,
   describe,

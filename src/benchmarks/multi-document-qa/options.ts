@@ -8,11 +8,16 @@ import {
   optionsOf,
   pathText,
 } from '../../generators/options.js';
-import { type PlaceOptions, placeOptions } from '../places.js';
+import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
 import { DOCUMENT_TASKS, type DocumentTask } from './documents.js';
 
 const TASK = `must be one of ${DOCUMENT_TASKS.join(', ')}, or a list of them`;
 const DOCUMENTS = 'must be a whole number of at least 1, or a list of them';
+
+const TEMPLATE = 'must be the path of a file, or a path for each task';
+const DOCUMENT = 'must be a text with {text} in it, and {number} and {title} where you like';
+
+const templatePath = pathText('must be the path of a file');
 
 /** What a user may write as `config`. */
 export interface MultiDocumentQaConfig extends PlaceOptions, GeneralOptions {
@@ -26,6 +31,17 @@ export interface MultiDocumentQaConfig extends PlaceOptions, GeneralOptions {
   shuffle?: boolean;
   /** Whether the question stands before the documents, too; false by default. */
   queryAware?: boolean;
+  /**
+   * The path of a prompt of your own with the places {search_results} and {question}, as in the authors'
+   * `.prompt` files, or a path for each task; `closed-book` has no documents in it. The template says
+   * itself where the question stands.
+   */
+  template?: string | Partial<Record<DocumentTask, string | undefined>>;
+  /**
+   * How a document is written for `template`, a line each: `Document [{number}](Title: {title}) {text}`
+   * by default, as the authors write it.
+   */
+  document?: string;
   /** A file of the authors' instead of our own documents. */
   published?: string;
 }
@@ -37,8 +53,37 @@ export const documentOptions = optionsOf<MultiDocumentQaConfig>()({
   questions: count.optional(),
   shuffle: z.boolean('must be true or false').default(false),
   queryAware: z.boolean('must be true or false').default(false),
+  template: z
+    .union(
+      [
+        templatePath.transform((path) => ({ documents: path, oracle: path, 'closed-book': path })),
+        z.strictObject({
+          documents: templatePath.optional(),
+          oracle: templatePath.optional(),
+          'closed-book': templatePath.optional(),
+        }),
+      ],
+      TEMPLATE,
+    )
+    .optional(),
+  document: z
+    .string(DOCUMENT)
+    .refine((text) => text.includes('{text}'), DOCUMENT)
+    .optional(),
   published: pathText('must be the path of a file').optional(),
   ...generalOptions,
 });
 
 export type DocumentOptions = z.output<typeof documentOptions>;
+
+/** What is wrong with options that are each right. */
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const { template, queryAware, document } = config;
+  if (template !== undefined && queryAware !== undefined) {
+    return '`template` says itself where the question stands, so `queryAware` has no part in it. Leave it out.';
+  }
+  if (template === undefined && document !== undefined) {
+    return '`document` is for a `template`. Leave it out, or give a `template`.';
+  }
+  return placeConflict(config);
+}

@@ -1,4 +1,6 @@
+import { lastPlace } from '../prompt-template.js';
 import type { Piece, Understood } from '../understood.js';
+import { AUTHORS_DOCUMENT } from './cases.js';
 import { SET_LANGUAGES } from './document-sets.js';
 import { type DocumentCase, questionsOf } from './documents.js';
 import { comparableAnswer, holdsAnswer } from './normalise.js';
@@ -14,8 +16,13 @@ export function read(prompt: string, theCase?: DocumentCase): Understood | undef
   const sources: Source[] = theCase ? [theCase] : SET_LANGUAGES.map((language) => ({ language }));
   for (const source of sources) {
     const words = documentWords(source.language);
-    const question = askedQuestion(prompt, words);
-    if (question !== undefined) return answerFrom(prompt, question, source, words);
+    const { template, document = AUTHORS_DOCUMENT } = theCase ?? {};
+    const question = template
+      ? lastPlace(template, 'question', prompt)
+      : askedQuestion(prompt, words);
+    if (question === undefined) continue;
+    const documents = findDocuments(prompt, template ? `\n${document}` : `\n\n${words.document}`);
+    return answerFrom(documents, question, source, words);
   }
   return undefined;
 }
@@ -27,12 +34,11 @@ function askedQuestion(prompt: string, { question }: DocumentWords): string | un
 }
 
 function answerFrom(
-  prompt: string,
+  documents: readonly Piece[],
   question: string,
   source: Source,
   { normalise, absent }: DocumentWords,
 ): Understood {
-  const documents = findDocuments(prompt);
   const questions = questionsOf(source);
   const accepted = questions
     .filter((one) => one.question === question)
@@ -58,14 +64,20 @@ function answerFrom(
   };
 }
 
-/** The numbered documents of a prompt: [1], [2] and so on, each at the start of a paragraph. */
-function findDocuments(prompt: string): Piece[] {
+/**
+ * The documents of a prompt, each of which begins as its format does up to the title or text: `[1] `,
+ * or `Document [1](Title: `.
+ */
+function findDocuments(prompt: string, format: string): Piece[] {
+  const [beginning = ''] = format.split(/\{(?:title|text)\}/);
+  const lead = beginning.length - beginning.trimStart().length;
   const starts: number[] = [];
-  for (let from = 0; ; ) {
-    const start = prompt.indexOf(`\n\n[${starts.length + 1}] `, from);
+  for (let from = 0; beginning.trim() !== ''; ) {
+    const mark = beginning.replace('{number}', `${starts.length + 1}`);
+    const start = prompt.indexOf(mark, from);
     if (start < 0) break;
-    starts.push(start + 2);
-    from = start + 2;
+    starts.push(start + lead);
+    from = start + mark.length;
   }
   return starts.map((start, i) => ({
     text: prompt.slice(start, starts[i + 1] ?? Math.max(start, prompt.lastIndexOf('\n\n'))).trim(),

@@ -1,7 +1,11 @@
 import { answerText } from '../../answers/answer.js';
+import { isAsserted } from '../../answers/asserted.js';
+import { withDigits } from '../../answers/number-words.js';
+import { plainWriting } from '../../answers/plain-writing.js';
 import { setAsideReasoning } from '../../answers/reasoning-blocks.js';
 import { finalText } from '../../answers/text-answer.js';
 import type { Case } from '../../case.js';
+import { literal } from '../../literal.js';
 import type { Scored } from '../benchmark.js';
 import { type LookedUp, scoreLookedUp } from '../looked-up.js';
 import {
@@ -27,24 +31,58 @@ export function findAnswer(
   documents: readonly PromptDocument[],
   style: AnswerStyle,
 ): LookedUp {
-  const comparable = comparableAnswer(text, style);
-  if (holdsAnswer(comparable, accepted, style)) return { mark: 1 };
-  const other = documents.findIndex(({ answers = [] }) => holdsAnswer(comparable, answers, style));
+  const plain = plainWriting(text);
+  // Numbers may be written in words; where they are not, both texts are the same.
+  const comparable = [...new Set([plain, withDigits(plain)])].map((one) =>
+    comparableAnswer(one, style),
+  );
+  const holds = (answers: readonly string[]) =>
+    answers.some(
+      (answer) => holdsWhole(comparable, answer, style) && isAsserted(plain, rawPattern(answer)),
+    );
+  if (holds(accepted)) return { mark: 1 };
+  const other = documents.findIndex(({ answers = [] }) => holds(answers));
   return { mark: 0, ...(other >= 0 && { other }) };
+}
+
+/** Whether one of two texts holds an answer, and not as a part of a longer number. */
+function holdsWhole(comparable: readonly string[], answer: string, style: AnswerStyle): boolean {
+  if (!comparable.some((text) => holdsAnswer(text, [answer], style, comparableWriting)))
+    return false;
+  const normal = literal(comparableWriting(answer, style));
+  const before = /^\d/.test(normal) ? '(?<!\\d)' : '';
+  const behind = /\d$/.test(normal) ? '(?!\\d)' : '';
+  if (before + behind === '') return true;
+  const whole = new RegExp(before + normal + behind, 'u');
+  return comparable.some((text) => whole.test(text));
+}
+
+/** An answer of the dataset as answers are compared. */
+function comparableWriting(answer: string, style: AnswerStyle): string {
+  return comparableAnswer(plainWriting(answer), style);
+}
+
+/** Finds an accepted answer in a text that is not normalised; it may miss one that is spelt otherwise. */
+function rawPattern(answer: string): RegExp {
+  return new RegExp(literal(plainWriting(answer)).replaceAll(' ', '\\s+'), 'giu');
 }
 
 /**
  * Mark an answer just as the authors' code does: by its first line as it stands, so that nobody
- * scores by copying the documents, and with nothing but SQuAD's normalisation.
+ * scores by copying the documents, and with nothing but SQuAD's normalisation. As there, an answer that
+ * begins with an empty line has nothing in it, and an accepted answer of which nothing is left stands in
+ * every line. Only what follows a block of reasoning begins with its first word.
  */
 export function markFirstLine(
   output: unknown,
   accepted: readonly string[],
   style: AnswerStyle,
 ): 0 | 1 {
-  const text = setAsideReasoning(answerText(output)).trim();
+  const whole = answerText(output);
+  const final = setAsideReasoning(whole);
+  const text = final === whole ? whole : final.trim();
   const line = normaliseAnswer(text.split('\n', 1)[0]!, style);
-  return holdsAnswer(line, accepted, style, normaliseAnswer) ? 1 : 0;
+  return accepted.some((answer) => line.includes(normaliseAnswer(answer, style))) ? 1 : 0;
 }
 
 /** The scoring rule of multi-document question answering. */

@@ -1,37 +1,34 @@
 /** The Cases of NeedleBench: needles for every task, length and depth. */
 
-import {
-  baseName,
-  type CaseDraft,
-  type CompositePart,
-  languageName,
-  UserError,
-} from '../../case.js';
+import { baseName, type CaseDraft, type CompositePart, languageName } from '../../case.js';
 import { lengthsOf } from '../../generators/options.js';
 import type { SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { type NeedleCase, needlesText } from '../needles/hidden-needles.js';
-import {
-  assertTellApart,
-  drawNeedles,
-  loadNeedles,
-  type Needle,
-  type NeedleSet,
-  referenceNeedles,
-} from '../needles/needle-sets.js';
-import { type NeedleBenchOptions, type TaskName, VERSIONS } from './options.js';
+import { loadNeedles, referenceNeedles } from '../needles/needle-sets.js';
+import { drawGroups, type Group } from './groups.js';
+import { type NeedleBenchOptions, type Scoring, type TaskName, VERSIONS } from './options.js';
 
-/** Weights of the tasks in the overall score, by version of the scoring. */
-const WEIGHTS: Record<1 | 2, Record<TaskName, number>> = {
-  1: { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.3 },
-  2: { 'S-RT': 1, 'M-RT': 1, 'M-RS': 1 },
+/** Weights of the tasks in the overall score. */
+const FIRST = { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.3 };
+const EQUAL = { 'S-RT': 1, 'M-RT': 1, 'M-RS': 1 };
+const WEIGHTS: Record<Scoring, Record<TaskName, number>> = {
+  paper: FIRST,
+  keywords: EQUAL,
+  'opencompass-1': FIRST,
+  'opencompass-2': EQUAL,
 };
 
 export interface NeedleBenchCase extends NeedleCase {
   benchmark: 'needle-bench';
   task: TaskName;
-  /** Not given: the first version of the scoring. */
-  scoring?: 2;
+  /** Not given: the paper's. */
+  scoring?: Exclude<Scoring, 'paper'>;
+  cell: NeedleCase['cell'] & {
+    /** In M-RS with kinship: how many statements, and which of the chains with so many, from 1. */
+    steps?: number;
+    chain?: number;
+  };
 }
 
 /** One grid of the config: which lengths, and whether they are one of the paper's. */
@@ -53,53 +50,39 @@ function grids({ versions, lengths, maxTokens }: NeedleBenchOptions): Lengths[] 
   });
 }
 
-/** The groups of needles that the prompts of each cell of a task ask for. */
-function groupsOf(
-  task: TaskName,
-  options: NeedleBenchOptions,
-  set: NeedleSet,
-  seed: number,
-): Needle[][] {
-  const { perCell, evidence, combined: sizes } = options;
-  if (task === 'M-RS') {
-    const bySize = sizes.map((size, i) => {
-      const chains = set.chains.filter(({ sentences }) => sentences.length === size);
-      const groups = Math.ceil((perCell - i) / sizes.length);
-      return draw(chains, { groups, size: 1, seed }, `${task} with ${size} sentences`, 'chains');
-    });
-    return Array.from(
-      { length: perCell },
-      (_, i) => bySize[i % sizes.length]![Math.floor(i / sizes.length)]!,
-    );
-  }
-  const size = task === 'S-RT' ? 1 : evidence;
-  const groups = draw(set.single, { groups: perCell, size, seed }, task, 'single');
-  if (size > 1) groups.forEach(assertTellApart);
-  return groups;
-}
-
-function draw(
-  needles: readonly Needle[],
-  how: { groups: number; size: number; seed: number },
-  task: string,
-  section: string,
-): Needle[][] {
-  const drawn = drawNeedles(needles, how);
-  if (drawn) return drawn;
-  throw new UserError(
-    `needleBench: ${task} takes ${how.groups * how.size} different needles, but the set has ` +
-      `${needles.length} in \`${section}\`. Use a smaller \`perCell\`, other \`tasks\`, or a larger ` +
-      'file of `needles`.',
-  );
-}
-
 /** The part that a task is of the overall score; other scoring and other needles are other scores. */
 function compositePart(task: TaskName, { scoring, needles }: NeedleBenchOptions): CompositePart {
   const variant = [
-    ...(scoring === 2 ? ['scoring 2'] : []),
+    ...(scoring === 'paper' ? [] : [scoring]),
     ...(needles ? [baseName(needles)] : []),
   ].join(', ');
   return { part: task, weight: WEIGHTS[scoring][task], ...(variant && { variant }) };
+}
+
+/** Where the evidence of a task's prompts stands: what is the same for all, and the depths of its cells. */
+function placesOf(task: TaskName, options: NeedleBenchOptions) {
+  const depths = depthsOf(options, 5);
+  const { layout, gap, questionFirst, buffer } = options;
+  const first = {
+    ...(questionFirst && { questionFirst: true as const }),
+    ...(buffer && { buffer }),
+  };
+  if (task === 'M-RT' && layout === 'depths') {
+    return { fields: { ...first, depths }, cells: [{}] };
+  }
+  return {
+    fields: { ...first, ...(task === 'M-RS' && gap !== undefined && { gap }) },
+    cells: depths.map((depth) => ({ depth })),
+  };
+}
+
+/** What a group says of its cell. */
+function cellOf({ needles, steps, chain, sample }: Group) {
+  return {
+    ...(needles && { needle: needles.map(({ name }) => name) }),
+    ...(steps !== undefined && { steps, chain: chain! }),
+    ...(sample > 1 && { sample }),
+  };
 }
 
 /** All Cases of a config. */
@@ -112,10 +95,11 @@ export function* cases(
   const { scoring } = options;
   for (const seed of options.seeds) {
     for (const task of options.tasks) {
-      const groups = groupsOf(task, options, set, seed);
+      const { fields, cells } = placesOf(task, options);
+      const groups = drawGroups(task, options, set, seed);
       for (const { lengths, version } of grids(options)) {
         for (const tokens of lengths) {
-          for (const depth of depthsOf(options, 5)) {
+          for (const place of cells) {
             for (const group of groups) {
               yield {
                 benchmark: 'needle-bench',
@@ -123,12 +107,13 @@ export function* cases(
                 ...shared,
                 tokens,
                 // In M-RS it varies from prompt to prompt.
-                ...(task !== 'M-RS' && { evidence: group.length }),
+                ...(task !== 'M-RS' && { evidence: group.needles!.length }),
                 seed,
                 ...(version && { version }),
-                ...(scoring === 2 && { scoring }),
+                ...(scoring !== 'paper' && { scoring }),
                 ...file,
-                cell: { depth, needle: group.map(({ name }) => name) },
+                ...fields,
+                cell: { ...place, ...cellOf(group) },
                 composite: compositePart(task, options),
               };
             }
@@ -143,6 +128,8 @@ export function* cases(
 export function describe(theCase: NeedleBenchCase): string {
   const { version, task, language, tokens, cell } = theCase;
   const title = version ? `NeedleBench ${version}` : 'NeedleBench';
-  const place = [`${tokens} tokens`, depthText(cell.depth)];
-  return [title, task, languageName(language), ...place, needlesText(theCase)].join(' · ');
+  const { depth, steps, chain } = cell;
+  const place = [`${tokens} tokens`, depth === undefined ? 'all depths' : depthText(depth)];
+  const what = steps === undefined ? needlesText(theCase) : `${steps} statements, chain ${chain}`;
+  return [title, task, languageName(language), ...place, what].join(' · ');
 }

@@ -7,15 +7,18 @@
  * that answer one question only together. Where several sentences are hidden, the first stands at
  * the depth and the others evenly on the way from there to the end.
  *
- * All tasks have the same number of prompts, and every cell asks for the same needles. The overall
- * score weighs the tasks' mean scores: 0.4, 0.3 and 0.3, or all alike in version 2.
+ * All tasks have the same number of prompts unless a config says otherwise, and every cell asks for the
+ * same needles. The overall score weighs the tasks' mean scores: 0.4, 0.3 and 0.3, or all alike in
+ * version 2. The layouts and rules of OpenCompass, where they differ, are options.
  */
+
+import { read as readKinship } from '../ancestral-trace/reader.js';
 import type { Benchmark } from '../benchmark.js';
-import { needleTask } from '../needles/hidden-needles.js';
-import { read } from '../needles/reader.js';
+import { read as readNeedles } from '../needles/reader.js';
 import { cases, describe, type NeedleBenchCase } from './cases.js';
 import { conflict, type NeedleBenchOptions, needleBenchOptions } from './options.js';
 import { scoreNeedleBench } from './score.js';
+import { task } from './task.js';
 
 export const needleBench = {
   name: 'needle-bench',
@@ -23,8 +26,8 @@ export const needleBench = {
   options: needleBenchOptions,
   conflict,
   cases,
-  task: needleTask,
+  task,
   describe,
   score: scoreNeedleBench,
-  read,
+  read: (prompt, theCase) => readNeedles(prompt, theCase) ?? readKinship(prompt, theCase),
 } as const satisfies Benchmark<NeedleBenchCase, NeedleBenchOptions>;

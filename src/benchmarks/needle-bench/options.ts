@@ -1,6 +1,9 @@
 /** What a user may write for NeedleBench. */
 import { z } from 'zod';
 import {
+  type BufferOption,
+  bufferConflict,
+  bufferOption,
   count,
   type GeneralOptions,
   type HaystackOptions,
@@ -10,10 +13,14 @@ import {
   oneOrMore,
   optionsOf,
   pathText,
+  share,
   sharedOptions,
   tokenCount,
 } from '../../generators/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
+
+/** How many prompts each cell has unless the option says otherwise. */
+const DEFAULT_PER_CELL = 4;
 
 const TASKS = ['S-RT', 'M-RT', 'M-RS'] as const;
 
@@ -35,9 +42,18 @@ const VERSION_NAMES = Object.keys(VERSIONS) as VersionName[];
 
 const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
 const VERSION = `must be one of ${VERSION_NAMES.join(', ')}, or a list of them`;
+/** The paper's own formula, its second version, and the two rule sets of OpenCompass. */
+export const SCORINGS = ['paper', 'keywords', 'opencompass-1', 'opencompass-2'] as const;
+
+export type Scoring = (typeof SCORINGS)[number];
+
+const SCORING = `must be one of ${SCORINGS.join(', ')} (1 is now paper, 2 is keywords)`;
+const LAYOUT = 'must be onwards or depths';
+const PER_CELL = 'must be a whole number of at least 1, or such a number for each task by its name';
 const SEVERAL = 'must be a whole number of at least 2';
 const COMBINED = 'must be a whole number from 2 to 5, or a list of them';
 
+const perTask = count.default(DEFAULT_PER_CELL);
 const combined = z.number(COMBINED).int(COMBINED).min(2, COMBINED).max(5, COMBINED);
 
 /** What a user may write as `config`. */
@@ -45,6 +61,7 @@ export interface NeedleBenchConfig
   extends LengthOptions,
     DepthOptions,
     HaystackOptions,
+    BufferOption,
     GeneralOptions {
   /** Which tasks are asked; all by default. */
   tasks?: TaskName | TaskName[];
@@ -54,10 +71,28 @@ export interface NeedleBenchConfig
   evidence?: number;
   /** How many sentences must be combined in M-RS; the prompts of a cell take these in turn. */
   combined?: number | number[];
-  /** How many prompts each cell of each task has, each with needles of its own; 4 by default. */
-  perCell?: number;
-  /** Version 1 gives some credit for answers like the right one, version 2 for keywords only. */
-  scoring?: 1 | 2;
+  /**
+   * How many prompts each cell of a task has, each with needles of its own; 4 by default. With a number
+   * for each task: `{ S-RT: 10, M-RT: 25, M-RS: 40 }`.
+   */
+  perCell?: number | Partial<Record<TaskName, number | undefined>>;
+  /** Whether needles are asked for again, in another stretch of the haystack, when there are too few. */
+  reuse?: boolean;
+  /**
+   * Where the needles of M-RT stand: from the depth of a cell on (`onwards`, the default), or one at
+   * each of the `depths`, so that there is one cell.
+   */
+  layout?: 'onwards' | 'depths';
+  /** How far each sentence of M-RS stands behind the one before, 0 to 1; else evenly on to the end. */
+  gap?: number;
+  /** Whether the question stands before the text, and not behind it. */
+  questionFirst?: boolean;
+  /**
+   * `paper`: credit for likeness in all tasks (the default); `keywords`: for keywords only;
+   * `opencompass-1` and `opencompass-2`: to the letter as the two versions of OpenCompass, the second
+   * with chains of kinship in M-RS.
+   */
+  scoring?: Scoring;
   /** The path of a file with needles of your own. */
   needles?: string;
 }
@@ -71,8 +106,21 @@ export const needleBenchOptions = optionsOf<NeedleBenchConfig>()({
   spacing: depthOptions.spacing,
   evidence: z.number(SEVERAL).int(SEVERAL).min(2, SEVERAL).default(5),
   combined: oneOrMore(combined, COMBINED).default([2, 3, 4, 5]),
-  perCell: count.default(4),
-  scoring: z.union([z.literal(1), z.literal(2)], 'must be 1 or 2').default(1),
+  perCell: z
+    .union(
+      [
+        count.transform((n) => ({ 'S-RT': n, 'M-RT': n, 'M-RS': n })),
+        z.strictObject({ 'S-RT': perTask, 'M-RT': perTask, 'M-RS': perTask }),
+      ],
+      PER_CELL,
+    )
+    .default({ 'S-RT': DEFAULT_PER_CELL, 'M-RT': DEFAULT_PER_CELL, 'M-RS': DEFAULT_PER_CELL }),
+  reuse: z.boolean('must be true or false').default(false),
+  layout: z.enum(['onwards', 'depths'], LAYOUT).default('onwards'),
+  gap: share.optional(),
+  questionFirst: z.boolean('must be true or false').default(false),
+  scoring: z.enum(SCORINGS, SCORING).default('paper'),
+  ...bufferOption,
   needles: pathText('must be the path of a file with needles').optional(),
   ...sharedOptions,
 });
@@ -88,5 +136,20 @@ export function conflict(config: Record<string, unknown>): string | undefined {
       'of `lengths`.'
     );
   }
-  return lengthConflict(config) ?? depthConflict(config);
+  if (config.layout === 'depths' && config.evidence !== undefined) {
+    return (
+      '`evidence` is for needles from one depth on, but `layout` puts one at each of the `depths`. Leave ' +
+      'one of them out.'
+    );
+  }
+  if (config.scoring === 'opencompass-2' && config.needles !== undefined) {
+    const { tasks } = config;
+    if (tasks === undefined || [tasks].flat().includes('M-RS')) {
+      return (
+        '`needles` have no part in M-RS with `scoring` opencompass-2, which asks about kinship. Leave ' +
+        '`needles` out, or M-RS out of `tasks`.'
+      );
+    }
+  }
+  return lengthConflict(config) ?? depthConflict(config) ?? bufferConflict(config);
 }

@@ -1,10 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import { finalText } from '../../answers/text-answer.js';
-import type { Case } from '../../case.js';
 import type { Scored } from '../benchmark.js';
-import { needlesOf } from '../needles/hidden-needles.js';
-import { scoreKeywords } from '../needles/mark-keywords.js';
+import { boxedName } from '../boxed-answer.js';
+import { markNeedles, scoreKeywords } from '../needles/mark-keywords.js';
+import type { Needle } from '../needles/needle-sets.js';
 import type { NeedleBenchCase } from './cases.js';
+import { markLiterally, scoreSingle, scoreWords } from './original-rules.js';
+import { askedNeedles } from './task.js';
 
 /** The paper's α: what an answer without a keyword can get at most. */
 const MOST_CREDIT = 0.2;
@@ -31,26 +33,47 @@ export function similarity(prediction: string, reference: string): number {
 }
 
 /**
- * The scoring rule of NeedleBench: recall by keywords. In version 1, what is not found gets a credit
- * of up to 0.2 for an answer like the right one; of several needles, the share that is not found.
+ * The scoring rule of NeedleBench: recall by keywords. By the paper, what is not found gets a credit of
+ * up to 0.2 for an answer like the right one; of several needles, the share that is not found. The rules
+ * of OpenCompass are in `original-rules.ts`.
  *
  * @param output - the model's answer, text or parsed JSON
  */
-export function scoreNeedleBench(output: unknown, theCase: Case): Scored {
-  const benchCase = theCase as NeedleBenchCase;
+export function scoreNeedleBench(output: unknown, theCase: NeedleBenchCase): Scored {
+  const { task, scoring } = theCase;
   const answer = finalText(output);
-  const scored = scoreKeywords(answer, benchCase);
-  const reference = needlesOf(benchCase)
-    .map((needle) => needle.answer)
-    .join('\n');
-  const credit =
-    benchCase.scoring !== 2 && scored.score < 1 ? MOST_CREDIT * similarity(answer, reference) : 0;
-  const score = scored.score + (1 - scored.score) * credit;
+  const needles = askedNeedles(theCase);
+  const marks = scoring?.startsWith('opencompass')
+    ? needles.map((needle) => originalMark(answer, needle, theCase))
+    : markNeedles(answer, needles);
+  const scored = scoreKeywords(answer, theCase, needles, marks);
+  const [needle] = needles;
+  const score =
+    scoring === 'opencompass-1' && task === 'S-RT'
+      ? scoreSingle(answer, needle!.sentences[0]!, needle!.keywords)
+      : scored.score + (scoring === undefined ? paperCredit(answer, needles, scored.score) : 0);
   return {
     ...scored,
     score,
-    namedScores: { ...scored.namedScores, ...partScores(benchCase, score) },
+    namedScores: { ...scored.namedScores, ...partScores(theCase, score) },
   };
+}
+
+/** The mark of one needle by the rules of OpenCompass. */
+function originalMark(
+  answer: string,
+  { keywords }: Needle,
+  { task, scoring }: NeedleBenchCase,
+): number {
+  if (task !== 'M-RS') return markLiterally(answer, keywords);
+  if (scoring === 'opencompass-1') return scoreWords(answer, keywords);
+  return boxedName(answer) === keywords[0] ? 1 : 0;
+}
+
+/** What the paper's formula adds to a recall. */
+function paperCredit(answer: string, needles: readonly Needle[], recall: number): number {
+  const reference = needles.map((needle) => needle.answer).join('\n');
+  return recall < 1 ? (1 - recall) * MOST_CREDIT * similarity(answer, reference) : 0;
 }
 
 /**

@@ -57,6 +57,25 @@ function choices(
   return [own];
 }
 
+/** The lengths that options ask for, ascending; from `minTokens` on they are rounded as in the original. */
+export function tokensOf(
+  options: Pick<NeedleInAHaystackOptions, 'lengths' | 'minTokens' | 'maxTokens'>,
+): number[] {
+  const { lengths = LENGTHS, minTokens, maxTokens } = options;
+  if (minTokens === undefined || Array.isArray(lengths)) return lengthsOf(options, LENGTHS);
+  if (lengths === 1) return [minTokens];
+  const step = (maxTokens - minTokens) / (lengths - 1);
+  const all = Array.from({ length: lengths }, (_, i) => halfToEven(minTokens + i * step));
+  return [...new Set(all)];
+}
+
+/** Rounds to a whole number, and from the middle between two to the even one. */
+function halfToEven(number: number): number {
+  const below = Math.floor(number);
+  if (number - below !== 0.5) return Math.round(number);
+  return below % 2 === 0 ? below : below + 1;
+}
+
 /** All Cases of a config. */
 export function* cases(
   options: NeedleInAHaystackOptions,
@@ -68,7 +87,7 @@ export function* cases(
   for (const seed of options.seeds) {
     for (const evidence of options.evidence) {
       const groups = groupsOf(single, evidence, seed, options.perCell);
-      for (const tokens of lengthsOf(options, LENGTHS)) {
+      for (const tokens of tokensOf(options)) {
         for (const depth of depthsOf(options, DEPTHS)) {
           for (const group of groups) {
             yield {
@@ -80,6 +99,7 @@ export function* cases(
               seed,
               ...(ownNeedle && { version: 'own needle', ownNeedle }),
               ...file,
+              ...(options.buffer && { buffer: options.buffer }),
               cell: { depth, ...(!ownNeedle && { needle: group.map(({ name }) => name) }) },
             };
           }
@@ -93,6 +113,6 @@ export function* cases(
 export function describe(theCase: NeedleInAHaystackCase): string {
   const { language, tokens, evidence, cell } = theCase;
   const title = evidence === 1 ? 'Needle in a Haystack' : `${evidence} needles in a haystack`;
-  const place = [`${tokens} tokens`, depthText(cell.depth)];
+  const place = [`${tokens} tokens`, depthText(cell.depth ?? 0)];
   return [title, languageName(language), ...place, needlesText(theCase)].join(' · ');
 }

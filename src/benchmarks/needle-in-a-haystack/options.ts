@@ -1,7 +1,11 @@
 /** What a user may write for Needle in a Haystack. */
 import type { z } from 'zod';
 import {
+  type BufferOption,
+  bufferConflict,
+  bufferOption,
   count,
+  DEFAULT_MAX_TOKENS,
   type GeneralOptions,
   type HaystackOptions,
   type LengthOptions,
@@ -11,6 +15,7 @@ import {
   optionsOf,
   pathText,
   sharedOptions,
+  tokenCount,
 } from '../../generators/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
 import { type NeedleConfig, ownNeedle } from '../needles/needle-sets.js';
@@ -22,7 +27,13 @@ export interface NeedleInAHaystackConfig
   extends LengthOptions,
     DepthOptions,
     HaystackOptions,
+    BufferOption,
     GeneralOptions {
+  /**
+   * The shortest prompt, in tokens: a number of `lengths` is then spread evenly from here to `maxTokens`,
+   * both included, as in the original.
+   */
+  minTokens?: number;
   /** How many needles a prompt hides and asks for; each number of a list is a grid. 1 by default. */
   evidence?: number | number[];
   /** How many prompts each cell has, each with needles of its own; 1 by default. */
@@ -42,6 +53,8 @@ export const needleInAHaystackOptions = optionsOf<NeedleInAHaystackConfig>()({
   needles: pathText('must be the path of a file with needles').optional(),
   needle: ownNeedle.optional(),
   maxTokens: lengthOptions.maxTokens,
+  minTokens: tokenCount.optional(),
+  ...bufferOption,
   ...sharedOptions,
 });
 
@@ -52,5 +65,12 @@ export function conflict(config: Record<string, unknown>): string | undefined {
   if (config.needle !== undefined && config.needles !== undefined) {
     return 'give either `needle`, which is one needle, or `needles`, which is a file of them.';
   }
-  return lengthConflict(config) ?? depthConflict(config);
+  const { minTokens, maxTokens = DEFAULT_MAX_TOKENS, lengths } = config;
+  if (minTokens !== undefined && Array.isArray(lengths)) {
+    return '`minTokens` cannot change `lengths` that are a list. Leave it out, or give a number of lengths.';
+  }
+  if (Number(minTokens) > Number(maxTokens)) {
+    return `\`minTokens\` is ${minTokens}, but \`maxTokens\` is ${maxTokens}. Use a smaller \`minTokens\`.`;
+  }
+  return lengthConflict(config) ?? depthConflict(config) ?? bufferConflict(config);
 }

@@ -1,7 +1,7 @@
 /** What the benchmarks with needles share: a Case that names its needles, and its context. */
 
 import { type Case, type CaseDraft, type FileReference, UserError } from '../../case.js';
-import type { Task } from '../benchmark.js';
+import type { HiddenTask } from '../benchmark.js';
 import { spreadFrom } from '../depths.js';
 import { keywordPattern } from './keywords.js';
 import {
@@ -18,11 +18,21 @@ export interface NeedleCase extends Case {
   ownNeedle?: OwnNeedle;
   /** A set of the user's own. */
   needles?: FileReference;
+  /** Where each needle stands, if not from the depth of the cell on. */
+  depths?: number[];
+  /** How far each sentence stands behind the one before, if not evenly spread to the end. */
+  gap?: number;
+  /** How many tokens of the length stay free, where it is that of the context alone. */
+  buffer?: number;
+  /** Whether the question stands before the context. */
+  questionFirst?: true;
   cell: {
-    /** Where the first sentence stands. */
-    depth: number;
+    /** Where the first sentence stands; not given where `depths` says it of all. */
+    depth?: number;
     /** Names of the needles that are asked for, in the order in which they stand. */
     needle?: string[];
+    /** Which of several stretches of the haystack it is, from 1, where a needle is asked for again. */
+    sample?: number;
   };
 }
 
@@ -69,31 +79,47 @@ export function askFor(needles: readonly Needle[], { ask }: NeedleSet): string {
 }
 
 /** Where each sentence stands. */
-function sentencePositions(needles: readonly Needle[], depth: number): number[] {
-  return spreadFrom(depth, needles.flatMap(({ sentences }) => sentences).length);
+function sentencePositions(needles: readonly Needle[], theCase: NeedleDraft): number[] {
+  const { depths, gap, cell } = theCase;
+  if (depths) return depths;
+  const { depth = 0 } = cell;
+  const sentences = needles.flatMap((needle) => needle.sentences);
+  return gap === undefined
+    ? spreadFrom(depth, sentences.length)
+    : sentences.map((_, i) => Math.min(1, Math.round((depth + i * gap) * 10_000) / 10_000));
 }
 
 /** Where each needle that is asked for begins. */
-export function needlePositions(theCase: NeedleDraft): number[] {
-  const needles = needlesOf(theCase);
-  return sentencePositions(needles, theCase.cell.depth).slice(0, needles.length);
+export function needlePositions(
+  theCase: NeedleDraft,
+  needles: readonly Needle[] = needlesOf(theCase),
+): number[] {
+  return sentencePositions(needles, theCase).slice(0, needles.length);
 }
 
 /** Hide the needles' sentences from the Case's depth on, and ask for all needles at once. */
-export function needleTask(theCase: NeedleDraft): Task {
+export function needleTask(theCase: NeedleDraft): HiddenTask {
   const set = setOf(theCase);
   const needles = needlesOf(theCase);
-  const positions = sentencePositions(needles, theCase.cell.depth);
+  return { ...hide(needles, theCase), between: set.between, question: askFor(needles, set) };
+}
+
+/** All of a task but its words: sentences, where they stand, and what is right. */
+export function hide(
+  needles: readonly Needle[],
+  theCase: NeedleDraft,
+): Omit<HiddenTask, 'between' | 'question'> {
+  const positions = sentencePositions(needles, theCase);
   return {
     kind: 'hidden',
     evidence: needles
       .flatMap(({ sentences }) => sentences)
       .map((text, i) => ({ text, position: positions[i]! })),
     positions: positions.slice(0, needles.length),
-    between: set.between,
-    question: askFor(needles, set),
     answer: needles.map(({ answer }) => answer).join('\n'),
     accepted: needles.flatMap(({ keywords }) => keywords),
+    ...(theCase.questionFirst && { questionFirst: true }),
+    ...(theCase.buffer && { buffer: theCase.buffer }),
     forbidden: needles.flatMap(({ keywords }) =>
       keywords.map((phrase) => ({ phrase, pattern: keywordPattern(phrase) })),
     ),

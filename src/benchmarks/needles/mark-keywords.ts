@@ -1,5 +1,7 @@
 /** What the rules for needles share: which needles an answer tells, and what went wrong with it. */
 
+import { isAsserted } from '../../answers/asserted.js';
+import { plainWriting } from '../../answers/plain-writing.js';
 import { diagnoseWrong, quoted } from '../../answers/text-answer.js';
 import type { Scored } from '../benchmark.js';
 import { meanOf } from '../counting-stars/mark-stars.js';
@@ -9,7 +11,7 @@ import { keywordPattern, plainText } from './keywords.js';
 import type { Needle } from './needle-sets.js';
 
 /**
- * For each needle 1 if the answer holds any of its keywords, else 0.
+ * For each needle 1 if the answer holds any of its keywords and stands by it, else 0.
  *
  * @example
  * markNeedles('Tangerine, I think', [{ keywords: ['tangerine', 'orange'] }]) // [1]
@@ -18,17 +20,30 @@ export function markNeedles(
   answer: string,
   needles: readonly Pick<Needle, 'keywords'>[],
 ): number[] {
-  const plain = plainText(answer);
+  const plain = plainText(plainWriting(answer));
   return needles.map(({ keywords }) =>
-    keywords.some((keyword) => keywordPattern(keyword).test(plain)) ? 1 : 0,
+    keywords.some((keyword) => isSaid(plain, keyword)) ? 1 : 0,
   );
 }
 
-/** Everything that is said of an answer to a question about needles, with recall as its score. */
-export function scoreKeywords(answer: string, theCase: NeedleCase): Scored {
-  const needles = needlesOf(theCase);
-  const marks = markNeedles(answer, needles);
-  const positions = needlePositions(theCase);
+/** Whether an answer holds a keyword, and stands by it. */
+function isSaid(plain: string, keyword: string): boolean {
+  const pattern = keywordPattern(plainWriting(keyword));
+  return pattern.test(plain) && isAsserted(plain, new RegExp(pattern, `${pattern.flags}g`));
+}
+
+/**
+ * Everything that is said of an answer to a question about needles, with recall as its score.
+ *
+ * @param marks - one for each needle, from 0 to 1
+ */
+export function scoreKeywords(
+  answer: string,
+  theCase: NeedleCase,
+  needles: readonly Needle[] = needlesOf(theCase),
+  marks: readonly number[] = markNeedles(answer, needles),
+): Scored {
+  const positions = needlePositions(theCase, needles);
   const recall = meanOf(marks);
   const diagnosis =
     recall === 1

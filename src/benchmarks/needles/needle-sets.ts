@@ -145,6 +145,7 @@ const ownSet = inLanguages(
   'needles: there are needles only',
   () => NEEDLE_LANGUAGES,
   (code) => parseNeedles(datasetText(`needles/${code}.yaml`), `${code}.yaml`) as NeedleSet,
+  'Use one of these, or name a file of your own with the option `needles`',
 );
 
 function read(language: LanguageReference, file: FileReference): NeedleSet {

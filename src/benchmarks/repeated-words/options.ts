@@ -17,17 +17,12 @@ const WORDS = 'must be a whole number of at least 1, or a list of them';
 const PAIR = 'must be a list of two different words: the one that is repeated, and the other one';
 
 /** What a user may write as `config`. */
-export interface RepeatedWordsConfig
-  extends LengthOptions,
-    PlaceOptions,
-    Omit<GeneralOptions, 'vars'> {
+export interface RepeatedWordsConfig extends LengthOptions, PlaceOptions, GeneralOptions {
   /** How many words a text has; each number of a list is a grid. 25 to 10000 by default, as in the report. */
   words?: number | number[];
   /** The word that is repeated and the other one; `[mill, mills]` by default. */
   wordPair?: [string, string];
 }
-
-const { vars: _, ...general } = generalOptions;
 
 const word = z.string(PAIR).regex(/^\S+$/u, PAIR);
 
@@ -40,7 +35,7 @@ export const repeatedOptions = optionsOf<RepeatedWordsConfig>()({
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
   ...placeOptions,
-  ...general,
+  ...generalOptions,
 });
 
 export type RepeatedOptions = z.output<typeof repeatedOptions>;

@@ -66,6 +66,9 @@ const DIAGNOSIS_COLOURS: Readonly<Record<Diagnosis, string>> = {
   unreadable: '#7f868c',
   empty: '#bfc4c9',
   refused: '#4d4d4d',
+  'cut-off': '#3d78b5',
+  'thinking-used-up': '#2c5a86',
+  filtered: '#7fb0dd',
 };
 
 /** For words that are not known here. */

@@ -1,5 +1,5 @@
 /** How names and lengths are written in charts and in the HTML report. */
-import { lengthText } from '../words.js';
+import { lengthText } from '../../output/words.js';
 
 /** 1048576 as `1048.6K`. */
 function kiloLabel(tokens: number): string {

@@ -1,7 +1,7 @@
 /** The pictures of a report, as Vega-Lite specifications: pure functions of its tables. */
 
-import type { ReportData, Series } from '../report-data.js';
-import { shareText } from '../words.js';
+import type { ReportData, Series } from '../../analysis/tables.js';
+import { shareText } from '../../output/words.js';
 import { shorten, shortNames } from './chart-text.js';
 import { diagnosesSpec } from './diagnoses-chart.js';
 import { heatmapSpec } from './heatmap.js';
@@ -41,20 +41,26 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
           {
             title: `${title}: recall by length`,
             description:
-              'Recall over the length of the context with its confidence interval, for each provider.',
+              'Recall over the length of the context, for each provider: dots for what each length ' +
+              'scored, the curve that does not rise with its confidence band, the threshold, and a ' +
+              'diamond with a bar for the effective length and its interval.',
             series: series.id,
             kind: 'recall-by-length' as const,
-            spec: recallByLengthSpec(
-              `${title}: recall by length`,
-              series.lengths,
-              lengths,
+            spec: recallByLengthSpec({
+              title: `${title}: recall by length`,
+              lengths: series.lengths,
+              rows: lengths,
+              curves: data.curves.filter(isOwn),
+              summary: data.summary.filter(isOwn),
               names,
-              data.options.threshold,
-              data.published.filter(isOwn).map(({ model, recall }) => ({
-                label: `published: ${shorten(model, 24)}`,
-                recall,
-              })),
-            ),
+              threshold: data.options.threshold,
+              published: data.published
+                .filter((score) => isOwn(score) && !score.differs)
+                .map(({ model, recall }) => ({
+                  label: `published: ${shorten(model, 24)}`,
+                  recall,
+                })),
+            }),
           },
         ]
       : []),

@@ -1,5 +1,6 @@
-import type { DiagnosisRow } from '../report-data.js';
-import { percentText } from '../words.js';
+import type { DiagnosisRow } from '../../analysis/tables.js';
+import { sum } from '../../numbers.js';
+import { percentText } from '../../output/words.js';
 import { diagnosisColour, orderDiagnoses, PAPER } from './chart-style.js';
 import { shortNames } from './chart-text.js';
 import { CONFIG, lengthSteps, type VegaLiteSpec } from './spec.js';
@@ -74,7 +75,7 @@ export function diagnosesSpec(
 
 const yAxis = { values: [0, 0.5, 1], format: '.0%', grid: false };
 
-/** Where each bar begins and ends; the first diagnosis stands at the bottom. */
+/** Where each bar begins and ends; the first diagnosis is at the bottom. */
 function sharesOf(
   rows: readonly DiagnosisRow[],
   provider: string,
@@ -87,7 +88,7 @@ function sharesOf(
     const here = own
       .filter((row) => row.tokens === tokens)
       .sort((a, b) => order.indexOf(a.diagnosis) - order.indexOf(b.diagnosis));
-    const all = here.reduce((sum, { answers }) => sum + answers, 0);
+    const all = sum(here.map(({ answers }) => answers));
     let below = 0;
     return here.map(({ diagnosis, answers }) => {
       const from = below / all;

@@ -1,5 +1,6 @@
-import type { CellRow } from '../report-data.js';
-import { percentText } from '../words.js';
+import type { CellRow } from '../../analysis/tables.js';
+import { largest } from '../../extremes.js';
+import { percentText } from '../../output/words.js';
 import { MISSING } from './chart-style.js';
 import { CONFIG, lengthSteps, type VegaLiteSpec } from './spec.js';
 
@@ -17,7 +18,7 @@ export function heatmapSpec(
   lengths: readonly number[],
   cells: readonly CellRow[],
 ): VegaLiteSpec {
-  const places = Math.max(...cells.map(({ place }) => place));
+  const places = largest(cells.map(({ place }) => place));
   const height = Math.min(384, Math.max(140, places * 12));
   const steps = lengthSteps(lengths, WIDTH);
   const known = new Set(cells.map(({ tokens, place }) => `${tokens}/${place}`));

@@ -1,13 +1,15 @@
-import type { LengthRow } from '../report-data.js';
-import { shareText } from '../words.js';
+import type { CurveRow, LengthRow, SummaryRow } from '../../analysis/tables.js';
+import { largest } from '../../extremes.js';
+import { effectiveLengthText, shareText } from '../../output/words.js';
+import type { Interval } from '../../statistics/interval.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
-import { lengthLabels } from './chart-text.js';
+import { lengthLabels, shorten } from './chart-text.js';
 import { CONFIG, growByFactor, lengthExpression, lengthSteps, type VegaLiteSpec } from './spec.js';
 
 const WIDTH = 720;
 const HEIGHT = 250;
 
-/** With fewer lengths than this there is no line to follow: providers stand side by side. */
+/** With fewer lengths than this there is no line to follow: providers are drawn side by side. */
 const ENOUGH_FOR_LINES = 3;
 
 /** The bands of more providers than this would only cover each other. */
@@ -22,36 +24,40 @@ export interface Reference {
   recall: number;
 }
 
+/** What the chart shows of one series. */
+export interface LengthChart {
+  title: string;
+  /** Ascending. */
+  lengths: readonly number[];
+  /** What each length scored. */
+  rows: readonly LengthRow[];
+  /** The curves of the readers that have one, with their bands. */
+  curves: readonly CurveRow[];
+  summary: readonly SummaryRow[];
+  /** The providers as the legend calls them, in its order. */
+  names: ReadonlyMap<string, string>;
+  threshold: number;
+  published: readonly Reference[];
+}
+
 /**
- * Recall over the length of the context, all providers together, with their intervals.
- *
- * @param rows - of one series
- * @param names - the providers as the legend calls them, in its order
+ * Recall over the length of the context, all providers together: what each length scored, the curve that
+ * does not rise with its band, the threshold, and the effective length with its interval. Without a curve
+ * a line joins the lengths.
  */
-export function recallByLengthSpec(
-  title: string,
-  lengths: readonly number[],
-  rows: readonly LengthRow[],
-  names: ReadonlyMap<string, string>,
-  threshold: number,
-  published: readonly Reference[],
-): VegaLiteSpec {
+export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
+  const { title, lengths, rows, names } = chart;
   const labels = lengthLabels(lengths);
   const providers = [...names.values()];
-  const values = rows.map(({ provider, tokens, recall }) => {
-    const measured = Number.isFinite(recall.value);
-    return {
-      provider: names.get(provider),
-      tokens,
-      length: labels.get(tokens),
-      recall: measured ? Number(recall.value.toFixed(4)) : null,
-      low: measured ? Number(recall.low.toFixed(4)) : null,
-      high: measured ? Number(recall.high.toFixed(4)) : null,
-      label:
-        `${names.get(provider)}, ${labels.get(tokens)}: recall ${shareText(recall.value)}, ` +
-        `interval ${shareText(recall.low)} to ${shareText(recall.high)}`,
-    };
-  });
+  const values = rows.map(({ provider, tokens, recall }) => ({
+    provider: names.get(provider),
+    tokens,
+    length: labels.get(tokens),
+    ...figures(recall),
+    label:
+      `${names.get(provider)}, ${labels.get(tokens)}: recall ${shareText(recall.value)}, ` +
+      `interval ${shareText(recall.low)} to ${shareText(recall.high)}`,
+  }));
   const lines = lengths.length >= ENOUGH_FOR_LINES;
   const many = providers.length > 1;
   const color = {
@@ -68,17 +74,20 @@ export function recallByLengthSpec(
     ...color,
     scale: { domain: providers, range: cycle(DASHES, providers, 1) },
   };
-  const recall = {
-    field: 'recall',
-    type: 'quantitative' as const,
-    title: 'Recall',
-    scale: { domain: [0, 1] },
-    axis: { tickCount: 5, grid: true },
-  };
   const x = lines ? lengthAxis(lengths) : lengthGroups(lengths);
   const beside = lines
     ? {}
     : { xOffset: { field: 'provider', type: 'nominal' as const, scale: { domain: providers } } };
+  const curves = curveValues(chart);
+  const withCurve = new Set(curves.map(({ provider }) => provider));
+  const joined = values.filter(({ provider }) => !withCurve.has(provider));
+  const intervals = {
+    x,
+    ...beside,
+    y: { ...RECALL, field: 'low' },
+    y2: { field: 'high' },
+    color,
+  };
   return {
     title,
     config: { ...CONFIG, legend: { ...CONFIG.legend, orient: 'top', offset: 6 } },
@@ -88,39 +97,136 @@ export function recallByLengthSpec(
     layer: [
       ...(lines && providers.length <= MOST_BANDS
         ? providers.map((provider, i) => ({
-            data: { values: values.filter((value) => value.provider === provider) },
+            data: { values: curves.filter((value) => value.provider === provider) },
             mark: {
               type: 'area' as const,
               color: HUES[i % HUES.length]!,
               opacity: 0.13,
               aria: false,
             },
-            encoding: { x, y: { ...recall, field: 'low' }, y2: { field: 'high' } },
+            encoding: { x, y: { ...RECALL, field: 'low' }, y2: { field: 'high' } },
           }))
         : []),
-      ...referenceLayers(threshold, published),
-      lines
-        ? {
-            mark: { type: 'line', strokeWidth: 2, aria: false },
-            encoding: { x, y: recall, color, strokeDash },
-          }
-        : {
-            mark: { type: 'rule', strokeWidth: 2, aria: false },
-            encoding: {
-              x,
-              ...beside,
-              y: { ...recall, field: 'low' },
-              y2: { field: 'high' },
-              color,
+      ...referenceLayers(chart.threshold, bases(chart), chart.published),
+      ...(lines
+        ? [
+            {
+              data: { values: [...curves, ...joined] },
+              mark: { type: 'line' as const, strokeWidth: 2, aria: false },
+              encoding: { x, y: RECALL, color, strokeDash },
             },
-          },
+          ]
+        : []),
+      ...(lines && many
+        ? []
+        : [
+            {
+              mark: {
+                type: 'rule' as const,
+                strokeWidth: lines ? 1 : 2,
+                opacity: lines ? 0.5 : 1,
+                aria: false,
+              },
+              encoding: intervals,
+            },
+          ]),
       {
-        mark: { type: 'point', filled: true, opacity: 1, size: lengths.length > 60 ? 14 : 42 },
-        encoding: { x, ...beside, y: recall, color, shape, description: { field: 'label' } },
+        mark: {
+          type: 'point',
+          filled: true,
+          opacity: lines ? 0.75 : 1,
+          size: lengths.length > 60 ? 14 : lines ? 26 : 42,
+        },
+        encoding: { x, ...beside, y: RECALL, color, shape, description: { field: 'label' } },
       },
+      ...(lines ? crossingLayers(chart, x, color) : []),
     ],
   };
 }
+
+const RECALL = {
+  field: 'recall',
+  type: 'quantitative' as const,
+  title: 'Recall',
+  scale: { domain: [0, 1] },
+  axis: { tickCount: 5, grid: true },
+};
+
+/** An interval as a drawing has it; nothing where nothing was measured. */
+function figures({ value, low, high }: Interval) {
+  if (!Number.isFinite(value)) return { recall: null, low: null, high: null };
+  const [recall, from, to] = [value, low, high].map((one) => Number(one.toFixed(4)));
+  return { recall, low: from, high: to };
+}
+
+function curveValues({ curves, names }: LengthChart) {
+  return curves.map(({ provider, tokens, recall }) => ({
+    provider: names.get(provider),
+    tokens: Math.round(tokens),
+    ...figures(recall),
+  }));
+}
+
+/** Base scores, where the threshold is relative to them, by provider. */
+function bases({ summary, names }: LengthChart): Reference[] {
+  return summary.flatMap(({ provider, base }) =>
+    base && Number.isFinite(base.value) && names.has(provider)
+      ? [{ label: names.get(provider)!, recall: base.value }]
+      : [],
+  );
+}
+
+/** Effective lengths: the estimate as a mark on the threshold, the interval as a bar, one above the other. */
+function crossingLayers(
+  { summary, names, threshold, lengths }: LengthChart,
+  x: ReturnType<typeof lengthAxis> | ReturnType<typeof lengthGroups>,
+  color: object,
+) {
+  const known = summary.filter(
+    ({ provider, effectiveLength }) => effectiveLength && names.has(provider),
+  );
+  if (known.length > MOST_BANDS) return [];
+  const [first, last] = [lengths[0]!, lengths[lengths.length - 1]!];
+  const within = (tokens: number) => Math.min(last, Math.max(first, tokens));
+  const values = known.map((row, i) => {
+    const { value, low, high } = row.effectiveLength!;
+    const level = threshold * (row.base?.value ?? 1);
+    return {
+      provider: names.get(row.provider),
+      tokens: within(value),
+      from: within(low),
+      to: within(high),
+      inside: value > 0 && Number.isFinite(value),
+      at: Math.min(1, level + (i - (known.length - 1) / 2) * BAR_GAP),
+      label: `${names.get(row.provider)}: effective length ${effectiveLengthText(row)}`,
+    };
+  });
+  const y = { ...RECALL, field: 'at' };
+  const wide = values.filter(({ from, to }) => to > from);
+  return [
+    {
+      data: { values: wide },
+      mark: { type: 'rule' as const, strokeWidth: 4, opacity: 0.75, aria: false },
+      encoding: { x: { ...x, field: 'from' }, x2: { field: 'to' }, y, color },
+    },
+    {
+      data: { values: values.filter(({ inside }) => inside) },
+      mark: {
+        type: 'point' as const,
+        shape: 'diamond',
+        filled: true,
+        stroke: INK,
+        strokeWidth: 1,
+        opacity: 1,
+        size: 110,
+      },
+      encoding: { x, y, color, description: { field: 'label' } },
+    },
+  ];
+}
+
+/** Bars of effective lengths are so far apart, in recall. */
+const BAR_GAP = 6 / HEIGHT;
 
 function lengthAxis(lengths: readonly number[]) {
   const logarithmic = growByFactor(lengths);
@@ -144,7 +250,7 @@ function lengthAxis(lengths: readonly number[]) {
 
 /** As many of the lengths as there is room for, the last among them. */
 function labelled(lengths: readonly number[]): number[] {
-  const longest = Math.max(...[...lengthLabels(lengths).values()].map(({ length }) => length));
+  const longest = largest([...lengthLabels(lengths).values()].map(({ length }) => length));
   const every = Math.ceil((lengths.length * (longest * 7 + 12)) / WIDTH);
   return lengths.filter((_, i) => (lengths.length - 1 - i) % every === 0);
 }
@@ -159,15 +265,25 @@ function lengthGroups(lengths: readonly number[]) {
   };
 }
 
-/** Lines across the chart for the threshold and for published scores, labelled at the right. */
-function referenceLayers(threshold: number, published: readonly Reference[]) {
+/** Lines across the chart for the thresholds and for published scores, labelled at the right. */
+function referenceLayers(
+  threshold: number,
+  relativeTo: readonly Reference[],
+  published: readonly Reference[],
+) {
   const references = [
     ...published.map(({ label, recall }) => ({
       label: `${label} ${shareText(recall)}`,
       recall,
       isThreshold: false,
     })),
-    { label: `threshold ${threshold}`, recall: threshold, isThreshold: true },
+    ...(relativeTo.length === 0
+      ? [{ label: `threshold ${threshold}`, recall: threshold, isThreshold: true }]
+      : relativeTo.map(({ label, recall }) => ({
+          label: `threshold ${threshold} × base${relativeTo.length > 1 ? `, ${shorten(label, 16)}` : ''}`,
+          recall: threshold * recall,
+          isThreshold: true,
+        }))),
   ].sort((a, b) => b.recall - a.recall);
   let above = Number.POSITIVE_INFINITY;
   const values = references.map((reference) => {
@@ -209,7 +325,7 @@ function referenceLayers(threshold: number, published: readonly Reference[]) {
 /**
  * One of the values for each provider, from the first again when they run out.
  *
- * @param shift - so many values further in each round, so that no two providers look the same
+ * @param shift - how many values to go on in each round, so that no two providers look the same
  */
 function cycle<T>(values: readonly T[], providers: readonly string[], shift = 0): T[] {
   return providers.map(
@@ -218,6 +334,6 @@ function cycle<T>(values: readonly T[], providers: readonly string[], shift = 0)
 }
 
 function columnsFor(providers: readonly string[]): number {
-  const longest = Math.max(...providers.map(({ length }) => length));
+  const longest = largest(providers.map(({ length }) => length));
   return Math.max(1, Math.min(4, Math.floor(100 / (longest + 6))));
 }

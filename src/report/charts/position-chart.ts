@@ -1,5 +1,6 @@
-import type { PositionRow } from '../report-data.js';
-import { percentText, shareText } from '../words.js';
+import type { PositionRow } from '../../analysis/tables.js';
+import { ascending } from '../../numbers.js';
+import { percentText, shareText } from '../../output/words.js';
 import { HUES } from './chart-style.js';
 import { lengthLabels } from './chart-text.js';
 import { CONFIG, type VegaLiteSpec } from './spec.js';
@@ -10,11 +11,9 @@ import { CONFIG, type VegaLiteSpec } from './spec.js';
  * @param rows - of one provider and series, not empty
  */
 export function recallByPositionSpec(title: string, rows: readonly PositionRow[]): VegaLiteSpec {
-  const bands = [...new Set(rows.map(({ fromTokens }) => fromTokens))].sort((a, b) => a - b);
+  const bands = ascending(rows.map(({ fromTokens }) => fromTokens));
   const labels = lengthLabels(
-    [...new Set(rows.flatMap(({ fromTokens, toTokens }) => [fromTokens, toTokens]))].sort(
-      (a, b) => a - b,
-    ),
+    ascending(rows.flatMap(({ fromTokens, toTokens }) => [fromTokens, toTokens])),
   );
   const charts = bands.map((band, i) => {
     const own = rows.filter(({ fromTokens }) => fromTokens === band);

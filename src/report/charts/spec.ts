@@ -1,4 +1,5 @@
 import type { Config, TopLevelSpec } from 'vega-lite';
+import { largest } from '../../extremes.js';
 import { FONT, INK, LINE, MUTED } from './chart-style.js';
 import { type LengthStyle, lengthLabels, lengthStyle } from './chart-text.js';
 
@@ -61,7 +62,7 @@ export function lengthSteps(lengths: readonly number[], width: number) {
   const labels = lengthLabels(lengths);
   const names = lengths.map((tokens) => labels.get(tokens)!);
   const step = width / names.length;
-  const room = (Math.max(...names.map(({ length }) => length)) * 7 + 8) / step;
+  const room = (largest(names.map(({ length }) => length)) * 7 + 8) / step;
   const every = [1, 2, 4, 5, 8, 10, 16, 20, 25, 32, 40, 50].find((count) => count >= room) ?? 100;
   const shown = names.filter(
     (_, i) => (i + 1) % every === 0 || (i === 0 && (every - 1 >= room || names.length < every)),

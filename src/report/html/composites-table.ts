@@ -1,5 +1,5 @@
-import type { CompositePartRow, ReportData } from '../report-data.js';
-import { shareText } from '../words.js';
+import type { CompositePartRow, ReportData } from '../../analysis/tables.js';
+import { intervalText, shareText } from '../../output/words.js';
 import { type Content, html, type Markup } from './markup.js';
 import { scrolling } from './summary.js';
 
@@ -9,18 +9,21 @@ export function compositeTable(data: ReportData): Markup | undefined {
   const table = html`<table id="composites"><caption>Composite scores</caption><thead><tr>
 <th scope="col" class="text">Benchmark</th><th scope="col" class="text">Provider</th><th scope="col">Score</th>
 <th scope="col" class="text">Its parts, with their weights</th></tr></thead><tbody>${data.composites.map(
-    ({ name, provider, score, parts }) =>
+    ({ name, provider, score, allRight, parts }) =>
       html`<tr><th scope="row">${name}</th><td class="text"><bdi>${provider}</bdi></td><td><strong>${shareText(
-        score,
-      )}</strong></td><td class="text">${partsText(parts)}</td></tr>`,
+        score.value,
+      )}</strong>${Number.isFinite(score.value) && html` <small>${shareText(score.low)}–${shareText(score.high)}</small>`}${allRight !== undefined && html` <span class="whole">(all right ${shareText(allRight)})</span>`}</td><td class="text">${partsText(parts)}</td></tr>`,
   )}</tbody></table>`;
   return html`${scrolling('Composite scores', table)}
-<p class="note"><b>Score</b>: the mean of the parts' means, each with its weight.</p>`;
+<p class="note"><b>Score</b>: the mean of the parts' means, each with its weight, and its interval.${
+    data.composites.some(({ allRight }) => allRight !== undefined) &&
+    html` <b>All right</b>: in the same way, the share of the draws, asked in several ways, with every answer right.`
+  }</p>`;
 }
 
 function partsText(parts: readonly CompositePartRow[]): Content {
   return parts.map(
     ({ part, weight, score }, i) =>
-      html`${i > 0 && ', '}<span class="whole">${part} ${shareText(score)} <small>× ${weight}</small></span>`,
+      html`${i > 0 && ', '}<span class="whole">${part} ${intervalText(score)} <small>× ${weight}</small></span>`,
   );
 }

@@ -1,12 +1,14 @@
+import type { ErrorRow, FailureRow, ReportData, Series } from '../../analysis/tables.js';
 import { groupBy } from '../../group-by.js';
-import type { ErrorRow, FailureRow, ReportData, Series } from '../report-data.js';
-import { briefShareText, lengthText } from '../words.js';
+import { ascending } from '../../numbers.js';
+import { briefShareText, lengthText } from '../../output/words.js';
+import { counted } from '../../texts.js';
 import { html, type Markup } from './markup.js';
 
-/** So many failing answers, and so many kinds of errors, are shown. */
+/** At most this many failing answers, and kinds of errors, are shown. */
 const MOST = 50;
 
-/** An error is cut to so many characters. */
+/** Longer errors are cut, in UTF-16 units. */
 const LONGEST_ERROR = 2000;
 
 /** The answers below the threshold or not passed, worst first, each with what was asked, why, and what it said. */
@@ -16,14 +18,14 @@ export function failureSection(data: ReportData): Markup {
   const shown = failures.slice(0, MOST);
   const all = failures.length;
   if (shown.length === 0) {
-    const none = data.summary.some(({ prompts }) => prompts > 0)
+    const none = data.summary.some(({ answers }) => answers > 0)
       ? `None: every answer passed, with a recall of at least ${threshold}.`
       : 'There are no answers.';
     return html`<h2 id="failures">Failing answers</h2><p>${none}</p>`;
   }
   return html`<h2 id="failures">Failing answers</h2>
 <p class="note">${
-    shown.length < all ? `The ${shown.length} worst of ${all} answers` : plural(all, 'answer')
+    shown.length < all ? `The ${shown.length} worst of ${all} answers` : counted(all, 'answer')
   } with a recall below ${threshold} or not passed, worst first. Open one to read the answer.</p>
 <ol class="failures">${shown.map((failure) => html`<li>${failureDetails(series, failure)}</li>`)}</ol>`;
 }
@@ -59,7 +61,7 @@ export function errorSection({ errors, series }: ReportData): Markup | undefined
   );
   const shown = [...kinds.values()].sort((a, b) => b.length - a.length).slice(0, MOST);
   return html`<h2 id="errors">Errors</h2>
-<p class="note">${plural(errors.length, 'prompt')} got no answer. They are not counted as wrong answers; no number above includes them.${
+<p class="note">${counted(errors.length, 'call')} got no answer. They are not counted as wrong answers; no number above includes them.${
     shown.length < kinds.size &&
     ` The ${shown.length} most frequent of ${kinds.size} kinds are shown.`
   }</p>
@@ -68,7 +70,7 @@ export function errorSection({ errors, series }: ReportData): Markup | undefined
 
 function errorDetails(series: readonly Series[], kind: readonly ErrorRow[]): Markup {
   const { provider, series: id, error } = kind[0]!;
-  const lengths = [...new Set(kind.map(({ tokens }) => tokens))].sort((a, b) => a - b);
+  const lengths = ascending(kind.map(({ tokens }) => tokens));
   return html`<details><summary><span class="score">${kind.length}×</span><span><span class="where"><bdi>${
     provider
   }</bdi>${series.length > 1 && html` · ${titleOf(series, id)}`}</span><span class="why" dir="auto">${firstLine(
@@ -87,8 +89,4 @@ function firstLine(text: string): string {
 
 function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,9 +3,11 @@
  * policy lets the browser run one script and use one style sheet, both known by their digest.
  */
 import { createHash } from 'node:crypto';
-import { missingShardsText } from '../../results/shards.js';
+import { incompleteTexts } from '../../analysis/complete-results.js';
+import type { ComparisonRow, ReportData } from '../../analysis/tables.js';
+import { unfinishedSentence } from '../../analysis/unfinished.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
-import type { ReportData } from '../report-data.js';
+import { comparisonsTable } from './comparisons-table.js';
 import { compositeTable } from './composites-table.js';
 import { errorSection, failureSection } from './failures.js';
 import { html, type Markup, trusted } from './markup.js';
@@ -30,7 +32,7 @@ export interface Method {
 export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
   const { data, pictures } = withReadableNames(report, drawn);
   const many = data.series.length > 1;
-  const missing = missingShardsText(data.missingShards);
+  const warnings = [...incompleteTexts(data), ...unfinishedTexts(data)];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +49,7 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
 <a class="skip" href="#main">Skip to the report</a>
 <header>
 <h1>${method.title}</h1>
-${missing && html`<p class="some">${missing}</p>`}
+${warnings.map((text) => html`<p class="some">${text}</p>`)}
 <ul class="verdicts">${data.providers.map(
     (provider) => html`<li><b><bdi>${provider}</bdi></b> ${verdict(data, provider)}</li>`,
   )}</ul>
@@ -56,7 +58,8 @@ ${contents(data, many)}
 <main id="main" tabindex="-1">
 <section aria-label="Summary">${matrixTable(data)}
 ${compositeTable(data)}
-${summaryTable(data)}</section>
+${summaryTable(data)}
+${comparisonsTable(data)}</section>
 ${data.series.map(
   (series, i) =>
     html`<section aria-labelledby="series-${i + 1}"><h2 id="series-${i + 1}">${
@@ -86,17 +89,26 @@ const LONGEST_NAME = 100;
 /** The same report with names that fit into a table and are still all different. */
 function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
   const names = shortNames(report.providers, LONGEST_NAME);
+  const nameOf = (provider: string) => names.get(provider) ?? provider;
   const rename = <T extends { provider: string }>(row: T): T => ({
     ...row,
-    provider: names.get(row.provider) ?? row.provider,
+    provider: nameOf(row.provider),
+  });
+  const renameBoth = ({ other, better, apart, ...row }: ComparisonRow): ComparisonRow => ({
+    ...rename(row),
+    other: nameOf(other),
+    ...(better !== undefined && { better: nameOf(better) }),
+    apart: apart.map((one) => ({ ...one, higher: nameOf(one.higher) })),
   });
   const data: ReportData = {
     ...report,
     series: report.series.map((one) => ({ ...one, title: shorten(one.title, LONGEST_NAME) })),
     providers: [...names.values()],
     summary: report.summary.map(rename),
+    comparisons: report.comparisons.map(renameBoth),
     composites: report.composites.map(rename),
     lengths: report.lengths.map(rename),
+    curves: report.curves.map(rename),
     positions: report.positions.map(rename),
     cells: report.cells.map(rename),
     diagnoses: report.diagnoses.map(rename),
@@ -110,13 +122,22 @@ function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
   return { data, pictures };
 }
 
+/** What became of answers that are not whole, for each reader and series that has some. */
+function unfinishedTexts({ summary, series }: ReportData): string[] {
+  return summary.flatMap((row) => {
+    const title = series.length > 1 ? series.find(({ id }) => id === row.series)?.title : undefined;
+    const provider = title === undefined ? row.provider : `${row.provider}, ${title}`;
+    return unfinishedSentence({ ...row, provider }) ?? [];
+  });
+}
+
 /** Where to find what. */
 function contents(data: ReportData, many: boolean): Markup {
-  const { series, errors } = data;
+  const { series, errors, comparisons } = data;
   const link = (id: string, name: string) => html`<li><a href="#${id}">${name}</a></li>`;
   return html`<nav aria-label="Contents"><ul>${
     many && link('matrix', 'By series and length')
-  }${data.composites.length > 0 && link('composites', 'Composite scores')}${link('summary', 'Summary')}${series.map(({ title }, i) => link(`series-${i + 1}`, many ? title : 'Pictures'))}${link(
+  }${data.composites.length > 0 && link('composites', 'Composite scores')}${link('summary', 'Summary')}${comparisons.length > 0 && link('comparisons', 'Compared')}${series.map(({ title }, i) => link(`series-${i + 1}`, many ? title : 'Pictures'))}${link(
     'failures',
     'Failing answers',
   )}${errors.length > 0 && link('errors', 'Errors')}${link('method', 'Method')}</ul></nav>`;

@@ -1,10 +1,8 @@
 /** Charts in the page, each with its numbers as a table for those who do not see it. */
 
-import { orderDiagnoses } from '../charts/chart-style.js';
-import { lengthLabels } from '../charts/chart-text.js';
-import type { Chart } from '../charts/spec.js';
-import { STANDALONE_STYLE } from '../charts/svg.js';
-import type { LengthRow, ReportData, Series } from '../report-data.js';
+import type { LengthRow, ReportData, Series } from '../../analysis/tables.js';
+import { groupBy } from '../../group-by.js';
+import { ascending } from '../../numbers.js';
 import {
   briefShareText,
   costText,
@@ -13,7 +11,11 @@ import {
   latencyText,
   percentText,
   shareText,
-} from '../words.js';
+} from '../../output/words.js';
+import { orderDiagnoses } from '../charts/chart-style.js';
+import { lengthLabels } from '../charts/chart-text.js';
+import type { Chart } from '../charts/spec.js';
+import { STANDALONE_STYLE } from '../charts/svg.js';
 import { type Content, html, type Markup, trusted } from './markup.js';
 import { scrolling } from './summary.js';
 
@@ -41,15 +43,18 @@ export function seriesPictures(
   )}${ofKind('diagnoses')}`;
 }
 
-function publishedNote(data: ReportData, series: Series): Markup | undefined {
-  const own = data.published.filter((score) => score.series === series.id);
-  if (own.length === 0) return undefined;
-  const sources = new Map(own.map(({ source, note }) => [source, note]));
-  return html`<p class="note">Published scores: ${own
-    .map(({ model, recall }) => `${model} ${shareText(recall)}`)
-    .join(', ')}. ${[...sources].map(
-    ([source, note]) => html` Source: ${source}${note && html` (${note})`}.`,
-  )}</p>`;
+/** The published scores for a grid; those that differ in one condition say in which. */
+function publishedNote({ published }: ReportData, series: Series): Markup[] {
+  const own = published.filter((score) => score.series === series.id);
+  const kinds = groupBy(own, ({ differs, source }) => JSON.stringify([differs, source]));
+  return [...kinds.values()].map((scores) => {
+    const { source, note, differs } = scores[0]!;
+    const listed = scores.map(({ model, recall }) => `${model} ${shareText(recall)}`).join(', ');
+    const heading = differs
+      ? `Not drawn, since measured with another ${differs}`
+      : 'Published scores';
+    return html`<p class="note">${heading}: ${listed}. Source: ${source}${note && html` (${note})`}.</p>`;
+  });
 }
 
 type Column = readonly [name: string, contentOf: (row: LengthRow) => Content | undefined];
@@ -80,7 +85,7 @@ function byLength({ lengths, providers }: ReportData, series: Series): Markup | 
 }
 
 const COLUMNS: readonly Column[] = [
-  ['Prompts', ({ prompts }) => prompts],
+  ['Answers', ({ answers }) => answers],
   ['Errors', ({ errors }) => errors],
   ['Recall', ({ recall }) => intervalText(recall)],
   ['Prompt tokens, ours', ({ builtTokens }) => countText(builtTokens)],
@@ -112,7 +117,7 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
   switch (chart.kind) {
     case 'heatmap': {
       const rows = data.cells.filter(isOwn);
-      const places = [...new Set(rows.map(({ place }) => place))].sort((a, b) => a - b);
+      const places = ascending(rows.map(({ place }) => place));
       const values = new Map(
         rows.map(({ tokens, place, recall }) => [`${tokens}/${place}`, briefShareText(recall)]),
       );
@@ -126,18 +131,24 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
       );
     }
     case 'recall-by-length': {
-      const values = new Map(
-        data.lengths.filter(isOwn).map((row) => [`${row.tokens}/${row.provider}`, row.recall]),
+      const keyOf = ({ tokens, provider }: { tokens: number; provider: string }) =>
+        `${tokens}/${provider}`;
+      const values = new Map(data.lengths.filter(isOwn).map((row) => [keyOf(row), row.recall]));
+      const curve = new Map(data.curves.filter(isOwn).map((row) => [keyOf(row), row.recall]));
+      const known = (figures: typeof values) => (tokens: number) => (provider: string) => {
+        const interval = figures.get(keyOf({ tokens, provider }));
+        return interval ? intervalText(interval) : '–';
+      };
+      const withCurve = data.providers.filter((provider) =>
+        series.lengths.some((tokens) => curve.has(keyOf({ tokens, provider }))),
       );
       return table(
         chart.title,
-        ['Tokens', ...data.providers],
+        ['Tokens', ...data.providers, ...withCurve.map((provider) => `${provider}, curve`)],
         series.lengths.map((tokens) => [
           labels.get(tokens),
-          ...data.providers.map((provider) => {
-            const interval = values.get(`${tokens}/${provider}`);
-            return interval ? intervalText(interval) : '–';
-          }),
+          ...data.providers.map(known(values)(tokens)),
+          ...withCurve.map(known(curve)(tokens)),
         ]),
       );
     }

@@ -1,18 +1,21 @@
-import type { Interval, Stability } from '../../statistics/intervals.js';
-import type { ReportData, Series, SummaryRow } from '../report-data.js';
+import type { ReportData, Series, SummaryRow } from '../../analysis/tables.js';
+import { largest, smallest } from '../../extremes.js';
+import { sum } from '../../numbers.js';
 import {
   briefShareText,
   costText,
   differenceText,
-  largestRiseText,
+  effectiveLengthBounds,
+  effectiveLengthEstimate,
   latencyText,
   lengthText,
   percentText,
+  riseText,
   shareText,
-  stabilityText,
-} from '../words.js';
+  thresholdText,
+} from '../../output/words.js';
+import type { Interval } from '../../statistics/interval.js';
 import { type Content, html, type Markup } from './markup.js';
-import { reachText } from './verdict.js';
 
 /** A table that scrolls by itself where the page is too narrow for it. */
 export function scrolling(name: string, table: Content): Markup {
@@ -32,9 +35,9 @@ export function summaryTable(data: ReportData): Markup {
     shown.series && html`<th scope="col" class="text">Series</th>`
   }
 <th scope="col">Recall<br><small>${percent}% interval</small></th>
-<th scope="col">Effective<br>length</th><th scope="col">for<br>certain</th>
+<th scope="col">Effective length<br><small>${percent}% interval</small></th>
 <th scope="col">Middle<br>dip</th><th scope="col">Tail<br>loss</th>
-<th scope="col" class="text">Stability</th>
+<th scope="col" class="text">Rise with<br>length</th>
 <th scope="col">Precision</th><th scope="col">Format</th>
 <th scope="col">Passed</th><th scope="col">Errors</th>${
     shown.latency && html`<th scope="col">Mean<br>latency</th>`
@@ -42,14 +45,15 @@ export function summaryTable(data: ReportData): Markup {
 </tr></thead><tbody>${data.summary.map((row) => summaryRow(data, row, shown))}</tbody></table>`;
   return html`${scrolling('Summary', table)}
 <p class="note"><b>Recall</b>: share of the evidence that was found.
-<b>Effective length</b>: the longest tested length up to which every length reaches a recall of
-${data.options.threshold}; <b>for certain</b>: the same for the lower ends of the intervals.
+<b>Effective length</b>: the context length at which recall, as a curve that does not rise with length,
+falls below ${thresholdText(data.options)}; ≥ and &lt; stand for more than the longest length, and less
+than the shortest, that was asked.
 <b>Middle dip</b>: recall at both ends of the context minus recall in its middle.
 <b>Tail loss</b>: recall before the last fifth of the context minus recall in it.
-<b>Stability</b>: whether, and by how much, a longer context does better than a shorter one, which it
-should not, and in what share of all pairs of lengths; a rise that chance can explain is not clear.
+<b>Rise with length</b>: whether recall over some longer lengths is plainly higher than over the shorter
+ones before, which it should not be; such a reader has no effective length.
 <b>Precision</b>: share of what was answered that is right. <b>Format</b>: share of the answers in the
-form that was asked for. <b>Errors</b> are prompts without an answer; they count in nothing else.${
+form that was asked for. <b>Errors</b> are calls without an answer; they count in nothing else.${
     shown.cost && html` <b>Cost</b> is in the currency of the provider.`
   }</p>`;
 }
@@ -62,23 +66,30 @@ interface Shown {
 }
 
 function summaryRow(data: ReportData, row: SummaryRow, shown: Shown): Markup {
-  const { recall, precision, format, passed, prompts, errors } = row;
+  const { recall, precision, format, passed, answers, errors } = row;
   const measured = Number.isFinite(recall.value);
   const interval = html` <small>${shareText(recall.low)}–${shareText(recall.high)}</small>`;
   const cell = (content: Content) => html`<td>${content}</td>`;
   return html`<tr><th scope="row"><bdi>${row.provider}</bdi></th>${
     shown.series && html`<td class="text">${titleOf(data.series, row.series)}</td>`
   }${cell(html`<strong>${shareText(recall.value)}</strong>${measured && interval}`)}${cell(
-    html`<strong>${reachText(data, row, row.effectiveLength)}</strong>`,
-  )}${cell(reachText(data, row, row.effectiveLengthLow))}${cell(loss(row.middleDip))}${cell(
+    effectiveLengthCell(row),
+  )}${cell(loss(row.middleDip))}${cell(
     loss(row.tailLoss),
-  )}<td class="text">${measured ? stabilityCell(row.stability) : '–'}</td>${cell(
+  )}<td class="text">${measured ? riseText(row.rise) : '–'}</td>${cell(
     shareText(precision),
-  )}${cell(percentText(format))}<td class="whole">${passed} of ${prompts}</td>${cell(
+  )}${cell(percentText(format))}<td class="whole">${passed} of ${answers}</td>${cell(
     errors > 0 ? html`<span class="some">${errors}</span>` : '0',
   )}${shown.latency && html`<td class="whole">${latencyText(row.latencyMs)}</td>`}${
     shown.cost && cell(costText(row.totalCost))
   }</tr>`;
+}
+
+function effectiveLengthCell(row: SummaryRow): Content {
+  const bounds = effectiveLengthBounds(row);
+  return html`<strong>${effectiveLengthEstimate(row)}</strong>${
+    bounds !== '' && html`<br><small>${bounds}</small>`
+  }${row.base && html`<br><small>base score ${shareText(row.base.value)}</small>`}`;
 }
 
 function titleOf(series: readonly Series[], wanted: string): string {
@@ -92,13 +103,6 @@ function loss(interval: Interval | undefined): Content {
   return html`${differenceText(value)}<br><small>${differenceText(low)} to ${differenceText(
     high,
   )}</small>`;
-}
-
-function stabilityCell(stability: Stability): Markup {
-  if (stability.clear) return html`unstable<br><small>${stabilityText(stability)}</small>`;
-  return html`no clear rise${
-    stability.largestRise > 0 && html`<br><small>at most ${largestRiseText(stability)}</small>`
-  }`;
 }
 
 interface Band {
@@ -115,7 +119,7 @@ function commonBands(series: readonly Series[]): Band[] {
     const holds = (tokens: number) => tokens > from && tokens <= to;
     const own = lengths.filter(holds);
     if (own.length === 0) return [];
-    const [least, most] = [Math.min(...own), Math.max(...own)].map(lengthText);
+    const [least, most] = [smallest(own), largest(own)].map(lengthText);
     return [{ name: least === most ? `${least}` : `${least}–${most}`, holds }];
   });
 }
@@ -143,8 +147,8 @@ function seriesRows(data: ReportData, series: Series, bands: readonly Band[]): M
       const own = lengths.filter(
         ({ tokens, recall }) => holds(tokens) && Number.isFinite(recall.value),
       );
-      const prompts = own.reduce((sum, one) => sum + one.prompts, 0);
-      return own.reduce((sum, one) => sum + one.recall.value * one.prompts, 0) / prompts;
+      const answers = sum(own.map((one) => one.answers));
+      return sum(own.map((one) => one.recall.value * one.answers)) / answers;
     });
     return html`<tr>${
       i === 0 && html`<th scope="rowgroup" rowspan="${rows.length}">${series.title}</th>`

@@ -1,12 +1,17 @@
 /** What the numbers of a provider mean, in a sentence. */
-import type { ReportData, SummaryRow } from '../report-data.js';
+
+import type { ReportData, SummaryRow } from '../../analysis/tables.js';
 import {
   briefShareText,
-  effectiveLengthText,
+  effectiveLengthBounds,
+  effectiveLengthEstimate,
   intervalText,
   lengthText,
+  percentText,
+  rangeText,
   shareText,
-} from '../words.js';
+} from '../../output/words.js';
+import { counted } from '../../texts.js';
 
 /** A loss by place smaller than this is not worth a word. */
 const NOTABLE_LOSS = 0.05;
@@ -15,7 +20,7 @@ const NOTABLE_LOSS = 0.05;
  * How well a provider did, in one sentence that follows its name.
  *
  * @example
- * 'reads reliably up to 56K of 128K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.'
+ * 'has an effective length of 56K tokens (95%: 48K–66K), recall 0.853 (0.830–0.870) overall.'
  */
 export function verdict(data: ReportData, provider: string): string {
   const controls = new Set(data.series.filter(({ control }) => control).map(({ id }) => id));
@@ -29,60 +34,37 @@ export function verdict(data: ReportData, provider: string): string {
 }
 
 function verdictOne(data: ReportData, row: SummaryRow): string {
-  const { effectiveLength: held, unknownFrom = 0 } = row;
   const recall = `recall ${intervalText(row.recall)} overall`;
-  const rest = `${weakSpot(row)}${errorNote(row)}.`;
-  if (!stopsUnknown(data, row, held)) return `${heldSentence(data, row)}, ${recall}${rest}`;
-  const unknown = `no answers at ${lengthText(unknownFrom)} tokens, so nothing is known from there on`;
-  return held === 0
-    ? `gave ${unknown}; ${recall}${rest}`
-    : `${heldSentence(data, row)}, ${recall}; ${unknown}${rest}`;
+  return `${lengthSentence(data, row)}, ${recall}${weakSpot(row)}${gapNote(row)}${errorNote(row)}.`;
 }
 
-function heldSentence(data: ReportData, row: SummaryRow): string {
-  const { effectiveLength: held, effectiveLengthLow: certain, longest } = row;
-  const lengths = lengthsOf(data, row);
-  if (held === 0) {
-    const { threshold } = data.options;
-    return lengths.length < 2
-      ? `falls short of ${threshold} at ${lengthText(longest)} tokens`
-      : `falls short of ${threshold} from the shortest length on, ${lengthText(lengths[0]!)} tokens`;
+function lengthSentence({ options }: ReportData, row: SummaryRow): string {
+  const { effectiveLength, shortest, longest, rise } = row;
+  if (!effectiveLength) {
+    if (!rise) return 'has no effective length';
+    const { shorterFrom, shorterTo, longerFrom, longerTo } = rise;
+    return (
+      `recalls ${briefShareText(rise.by)} more at ${rangeText(longerFrom, longerTo)} than at ` +
+      `${rangeText(shorterFrom, shorterTo)} tokens, so it has no effective length`
+    );
   }
-  const sure =
-    certain >= held
-      ? ''
-      : certain > 0
-        ? ` (for certain up to ${lengthText(certain)})`
-        : ' (too few prompts to be certain of any length)';
-  if (lengths.length === 1) return `reads reliably at ${lengthText(longest)} tokens${sure}`;
-  return held === longest
-    ? `reads reliably up to ${lengthText(longest)} tokens, the longest length tested${sure}`
-    : `reads reliably up to ${lengthText(held)} of ${lengthText(longest)} tokens${sure}`;
+  const bounds = effectiveLengthBounds(row);
+  const { value } = effectiveLength;
+  const end = Number.isFinite(value) ? shortest : longest;
+  const which = shortest === longest ? 'only' : end === longest ? 'longest' : 'shortest';
+  const beyond = value === 0 || !Number.isFinite(value) ? `, the ${which} length tested` : '';
+  return (
+    `has an effective length ${value === 0 ? '' : 'of '}${effectiveLengthEstimate(row)} tokens${beyond}` +
+    `${bounds === '' ? '' : ` (${percentText(options.confidence)}: ${bounds})`}`
+  );
 }
 
-/** The lengths that a provider was asked in a series, ascending. */
-function lengthsOf({ lengths }: ReportData, { provider, series }: SummaryRow): number[] {
-  return lengths
-    .filter((row) => row.provider === provider && row.series === series)
-    .map(({ tokens }) => tokens)
-    .sort((a, b) => a - b);
-}
-
-/** Whether an effective length ends only because the next length has no answers. */
-function stopsUnknown(data: ReportData, row: SummaryRow, held: number): boolean {
-  const next = lengthsOf(data, row).find((tokens) => tokens > held);
-  return next !== undefined && next === row.unknownFrom;
-}
-
-/**
- * An effective length in words.
- *
- * @param held - `row.effectiveLength` or `row.effectiveLengthLow`
- * @returns `unknown` when already the shortest length has no answers
- */
-export function reachText(data: ReportData, row: SummaryRow, held: number): string {
-  if (held === 0 && stopsUnknown(data, row, held)) return 'unknown';
-  return Number.isFinite(row.recall.value) ? effectiveLengthText(held) : '–';
+/** Lengths of which nothing is known. */
+function gapNote({ unanswered = [] }: SummaryRow): string {
+  const [first, ...others] = unanswered;
+  if (first === undefined) return '';
+  const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other length')}`;
+  return `; no answers at ${lengthText(first)}${rest}`;
 }
 
 /** Middle or tail, whichever loses more, if the loss is notable and not explained by chance. */
@@ -99,8 +81,8 @@ function weakSpot({ middleDip, tailLoss }: SummaryRow): string {
   return `; weakest ${worst.words[0]}, ${briefShareText(worst.value)} below ${worst.words[1]}`;
 }
 
-function errorNote({ errors, prompts }: SummaryRow): string {
-  return errors > 0 ? `; ${errors} of ${errors + prompts} prompts ended in an error` : '';
+function errorNote({ errors, answers }: SummaryRow): string {
+  return errors > 0 ? `; ${errors} of ${errors + answers} calls failed` : '';
 }
 
 function verdictMany(
@@ -109,12 +91,14 @@ function verdictMany(
   answered: readonly SummaryRow[],
 ): string {
   const titles = new Map(series.map(({ id, title }) => [id, title]));
-  const held = answered.filter((row) => row.effectiveLength === row.longest).length;
+  const held = answered.filter(
+    ({ effectiveLength }) => effectiveLength?.value === Number.POSITIVE_INFINITY,
+  ).length;
   const sorted = [...answered].sort((a, b) => a.recall.value - b.recall.value);
   const name = ({ recall, series: id }: SummaryRow) =>
     `${shareText(recall.value)} (${titles.get(id)})`;
   return (
-    `reads reliably up to the longest length in ${held} of ${rows.length} series; recall from ` +
+    `has an effective length of at least the longest tested in ${held} of ${rows.length} series; recall from ` +
     `${name(sorted[0]!)} to ${name(sorted[sorted.length - 1]!)}.`
   );
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type AncestralTraceCase,
-  LETTERS,
   puzzleOf,
 } from '../../../src/benchmarks/ancestral-trace/cases.js';
 import {
@@ -10,6 +9,7 @@ import {
   loadKinship,
   makePuzzle,
 } from '../../../src/benchmarks/ancestral-trace/kinship.js';
+import { LETTERS } from '../../../src/benchmarks/ancestral-trace/questions.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { ancestralTrace } from '../../../src/index.js';
 
@@ -117,43 +117,42 @@ describe('a puzzle', () => {
 describe('ancestralTrace', () => {
   const caseOf = (test: { vars?: unknown }) => (test.vars as { case: AncestralTraceCase }).case;
 
-  it('asks chains of 2 to 19 steps ten times each', async () => {
+  it('asks ten chains of each of 2 to 19 steps in four rotations', async () => {
     const tests = await ancestralTrace();
-    expect(tests).toHaveLength(180);
-    expect(tests[0]!.description).toBe('Ancestral trace of 2 steps · choice · en · round 1');
+    expect(tests).toHaveLength(720);
+    expect(tests[0]!.description).toBe(
+      'Ancestral trace of 2 steps · choice · en · chain 1 · rotation 1',
+    );
     expect(new Set(tests.map((test) => caseOf(test).composite!.weight))).toEqual(
       new Set(Array.from({ length: 18 }, (_, i) => i + 2)),
     );
-    expect(tests[179]!.metadata).toMatchObject({ steps: 19, round: 10 });
+    expect(tests[719]!.metadata).toMatchObject({ steps: 19, chain: 10, rotation: 4 });
+    expect(caseOf(tests[719]!).unit).toBe('19 steps, chain 10');
+    const chains = tests.slice(0, 40).map((test) => puzzleOf(caseOf(test)).chain.join());
+    expect(new Set(chains).size).toBe(10);
+    expect(new Set(chains.slice(0, 4)).size).toBe(1);
   });
 
-  it('puts the right option at every place in turn, among other ancestors', async () => {
-    const tests = await ancestralTrace({ steps: [6], rounds: 8 });
-    const places = tests.map((test) => {
-      const { options, eldest, chain } = puzzleOf(caseOf(test));
+  it('turns the options of a chain by one place in each rotation, among other ancestors', async () => {
+    const tests = await ancestralTrace({ steps: [6], chains: 20, seeds: [-7, 2] });
+    for (let i = 0; i < tests.length; i += 4) {
+      const turns = tests.slice(i, i + 4).map((test) => puzzleOf(caseOf(test)));
+      const [{ options, chain }] = turns as [(typeof turns)[0], ...typeof turns];
       expect(new Set(options).size).toBe(LETTERS.length);
       expect(options.every((name) => chain.slice(1).includes(name))).toBe(true);
-      return options.indexOf(eldest);
-    });
-    expect(LETTERS.map((_, i) => places.filter((place) => place === i).length)).toEqual([
-      2, 2, 2, 2,
-    ]);
-  });
-
-  it('does so for negative seeds too', async () => {
-    const tests = await ancestralTrace({ steps: [6], rounds: 4, seeds: [-7, -2] });
-    const places = tests.map((test) => {
-      const { options, eldest } = puzzleOf(caseOf(test));
-      return options.indexOf(eldest);
-    });
-    expect(places.slice(0, 4).toSorted()).toEqual([0, 1, 2, 3]);
-    expect(places.slice(4).toSorted()).toEqual([0, 1, 2, 3]);
+      turns.forEach((turn, r) => {
+        expect(turn.options).toEqual([...options.slice(r), ...options.slice(0, r)]);
+      });
+      expect(turns.map(({ options, right }) => options.indexOf(right)).toSorted()).toEqual([
+        0, 1, 2, 3,
+      ]);
+    }
   });
 
   it('offers the eldest of the other family too, who is named as often as the right one', async () => {
-    const tests = await ancestralTrace({ steps: [12], rounds: 8, distractors: 5 });
+    const tests = await ancestralTrace({ steps: [12], chains: 2, distractors: 5 });
     for (const test of tests) {
-      const { options, eldest, others, statements } = puzzleOf(caseOf(test));
+      const { options, right: eldest, others, statements } = puzzleOf(caseOf(test));
       expect(options).toContain(others.at(-1));
       const once = options.filter(
         (name) => statements.filter((sentence) => sentence.includes(name)).length === 1,
@@ -164,7 +163,7 @@ describe('ancestralTrace', () => {
 
   it('is one score for each task and number of distractors', async () => {
     const variantOf = async (config: object) =>
-      caseOf((await ancestralTrace({ steps: [3], rounds: 1, ...config }))[0]!).composite;
+      caseOf((await ancestralTrace({ steps: [3], chains: 1, ...config }))[0]!).composite;
     expect(await variantOf({})).toEqual({ part: '3 steps', weight: 3 });
     expect(await variantOf({ tasks: 'open', distractors: 2 })).toEqual({
       part: '3 steps',
@@ -174,14 +173,14 @@ describe('ancestralTrace', () => {
   });
 
   it('fills the options up with strangers where the chain is short', async () => {
-    const [test] = await ancestralTrace({ steps: [2], rounds: 1 });
+    const [test] = await ancestralTrace({ steps: [2], chains: 1 });
     const { options, chain } = puzzleOf(caseOf(test!));
     expect(options.filter((name) => chain.includes(name))).toHaveLength(2);
     expect(new Set(options).size).toBe(4);
   });
 
   it('states the tokens of every prompt, and which count as equally long', async () => {
-    const cases = (await ancestralTrace({ steps: [3, 5], rounds: 4 })).map(caseOf);
+    const cases = (await ancestralTrace({ steps: [3, 5], chains: 1 })).map(caseOf);
     for (const theCase of cases) {
       const { promptTokens } = await buildPrompt(theCase);
       expect(theCase.tokens).toBe(promptTokens + theCase.reserve);
@@ -192,7 +191,7 @@ describe('ancestralTrace', () => {
   it('hides the statements in a haystack when lengths are given', async () => {
     const [test] = await ancestralTrace({
       steps: [8],
-      rounds: 1,
+      chains: 1,
       lengths: [4000],
       haystack: 'prose',
     });
@@ -206,16 +205,17 @@ describe('ancestralTrace', () => {
     });
   });
 
-  it('asks for the name itself in the task open, once', async () => {
-    const tests = await ancestralTrace({ steps: [4], tasks: 'open', language: 'zh' });
-    expect(tests).toHaveLength(1);
+  it('asks for the name itself in the task open, each chain once', async () => {
+    const tests = await ancestralTrace({ steps: [4], tasks: 'open', chains: 3, language: 'zh' });
+    expect(tests).toHaveLength(3);
+    expect(caseOf(tests[0]!).unit).toBeUndefined();
     const { prompt } = await buildPrompt(caseOf(tests[0]!));
     expect(prompt).toContain('单独写一行“答案：”，后面写上完整的姓名');
     expect(prompt).not.toContain('A.');
   });
 
   it('has the powers of two in its sparse variant', async () => {
-    const tests = await ancestralTrace({ steps: 'sparse', rounds: 1 });
+    const tests = await ancestralTrace({ steps: 'sparse', chains: 1, rotations: 1 });
     expect(tests.map((test) => caseOf(test).cell.steps)).toEqual([
       2, 4, 8, 16, 32, 64, 128, 256, 512,
     ]);
@@ -227,11 +227,9 @@ describe('ancestralTrace', () => {
       'ancestralTrace: `steps[0]` is 1, but must be standard (2 to 19), sparse (powers of two up to 512), or whole numbers from 2 to 512.',
     ],
     [{ steps: 1.5 }, /^ancestralTrace: `steps` is 1.5, but must be standard \(2 to 19\)/],
-    [
-      { tasks: 'essay' },
-      'ancestralTrace: `tasks` is "essay", but must be one of choice, open, or a list',
-    ],
+    [{ tasks: 'essay' }, 'ancestralTrace: `tasks` is "essay", but must be one of choice, open'],
     [{ format: 'open' }, 'the option `format` is now `tasks`, which takes choice, open or both.'],
+    [{ rounds: 4 }, 'the option `rounds` is now `chains`, of which each is asked in `rotations`.'],
     [
       { haystack: 'prose' },
       'ancestralTrace: `haystack` is for statements hidden in a haystack, and that needs `lengths`. Give `lengths`, or leave `haystack` out.',
@@ -245,7 +243,7 @@ describe('ancestralTrace', () => {
       'ancestralTrace: kinship is written only in en, zh, and `language` is "ru". Use one of these.',
     ],
     [
-      { steps: [64], lengths: [1000], rounds: 1 },
+      { steps: [64], lengths: [1000], chains: 1 },
       /^64 pieces of evidence do not fit into 1000 tokens/,
     ],
   ])('refuses %j', async (config, message) => {

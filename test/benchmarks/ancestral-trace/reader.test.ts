@@ -32,19 +32,23 @@ const meanScore = (list: readonly { score: number }[]) =>
 
 describe('a simulated reader of the Ancestral Trace Challenge', () => {
   it.each<AncestralTraceConfig>([
-    { rounds: 2 },
-    { rounds: 2, language: 'zh' },
+    { chains: 2 },
+    { chains: 2, language: 'zh' },
+    { chains: 2, tasks: ['open', 'ancestor', 'descendant', 'distance'], boxed: true },
+    { chains: 2, tasks: ['ancestor', 'descendant', 'distance'], language: 'zh' },
+    { steps: [2, 5], chains: 3, examples: 4, reasoning: true },
+    { steps: [2, 5], chains: 3, tasks: ['open', 'distance'], examples: 2, language: 'zh' },
     { tasks: 'open', distractors: 5 },
     { tasks: 'open', language: 'zh' },
-    { steps: [3, 9], rounds: 4, lengths: [3000], haystack: 'prose' },
-    { steps: [256], rounds: 1 },
+    { steps: [3, 9], chains: 2, lengths: [3000], haystack: 'prose' },
+    { steps: [256], chains: 1 },
   ])('solves everything by reading when it is perfect: %j', async (config) => {
     expect(meanScore(await results(config, { profile: 'perfect' }))).toBe(1);
     expect(meanScore(await results(config, { profile: 'perfect' }, false))).toBe(1);
   });
 
   it('stops partway when it loses a statement, the sooner the longer the chain', async () => {
-    const config = { tasks: 'open', seeds: 60 } as const;
+    const config = { tasks: 'open', chains: 60 } as const;
     const short = await results({ ...config, steps: [2] }, { profile: 'forgetful', recall: 0.9 });
     const long = await results({ ...config, steps: [12] }, { profile: 'forgetful', recall: 0.9 });
     expect(meanScore(short)).toBeGreaterThan(0.65);

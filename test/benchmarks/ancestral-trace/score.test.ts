@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
   type AncestralTraceCase,
-  LETTERS,
   puzzleOf,
 } from '../../../src/benchmarks/ancestral-trace/cases.js';
+import { wholeNames } from '../../../src/benchmarks/ancestral-trace/names.js';
+import { LETTERS } from '../../../src/benchmarks/ancestral-trace/questions.js';
+import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type AncestralTraceConfig, ancestralTrace, score } from '../../../src/index.js';
 
 async function asked(config: AncestralTraceConfig) {
-  const [test] = await ancestralTrace({ steps: [6], rounds: 1, ...config });
+  const [test] = await ancestralTrace({ steps: [6], chains: 1, rotations: 1, ...config });
   const vars = test!.vars as { case: AncestralTraceCase };
   return {
     ...puzzleOf(vars.case),
+    eldest: puzzleOf(vars.case).chain.at(-1)!,
+    youngest: puzzleOf(vars.case).chain[0]!,
     judge: (output: unknown) => score(output, { vars, test: test! }),
   };
 }
@@ -107,5 +111,86 @@ describe('the score of an open question', () => {
       reason: `${chain[3]} (step 3 of 6) instead of ${eldest}`,
     });
     expect(await judge(`${chain[3]} or ${eldest}`)).toMatchObject({ score: 0 });
+  });
+});
+
+describe('names as models write them', () => {
+  it.each([
+    ['\\boxed{Osbert~Flintlock}', '\\boxed{Osbert Flintlock}'],
+    ['Osbert\\,Flintlock', 'Osbert Flintlock'],
+    ['Osbert\\ Flintlock', 'Osbert Flintlock'],
+    ['Osbert  \t Flintlock', 'Osbert Flintlock'],
+    ['It is Osbert\n  Flintlock.\nNo more', 'It is Osbert Flintlock.\nNo more'],
+    ['Osbert\nAdela Flintlock', 'Osbert\nAdela Flintlock'],
+  ])('%j holds a whole name', (answer, whole) => {
+    expect(wholeNames(answer, ['Osbert Flintlock', 'Adela Flintlock'])).toBe(whole);
+  });
+
+  it('are found in linear time', () => {
+    const start = performance.now();
+    for (const part of ['Osbert\n', '\n', ' ', 'a', '~', '\\quad', 'a ', ' \n']) {
+      wholeNames(part.repeat(200_000), ['Osbert Flintlock']);
+    }
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
+describe('the questions of version 2', () => {
+  it.each(['~', '\\,', '  ', '\n'])('reads a boxed name with %j in it', async (space) => {
+    const { judge, right } = await asked({ tasks: 'open', boxed: true });
+    const name = right.replace(' ', space);
+    expect(await judge(`So the eldest is \\boxed{${name}}.`)).toMatchObject({ score: 1 });
+  });
+
+  it('marks what OpenCompass would mark as `boxed`', async () => {
+    const { judge, right } = await asked({ tasks: 'open', boxed: true });
+    expect((await judge(`\\boxed{${right}}`)).namedScores).toEqual({ recall: 1, boxed: 1 });
+    expect((await judge(`Answer: ${right}`)).namedScores).toEqual({ recall: 1, boxed: 0 });
+  });
+
+  it('asks for the youngest as the descendant of the eldest, and the eldest as ancestor', async () => {
+    const up = await asked({ tasks: 'ancestor' });
+    const down = await asked({ tasks: 'descendant' });
+    expect([up.right, down.right]).toEqual([up.chain.at(-1), down.chain[0]]);
+    expect(await down.judge(`Answer: ${down.chain[0]}`)).toMatchObject({ score: 1 });
+    expect(await down.judge(`Answer: ${down.chain[2]}`)).toMatchObject({
+      score: 0,
+      reason: `${down.chain[2]} (step 2 of 6) instead of ${down.chain[0]}`,
+    });
+    const generations = up.links.reduce((sum, link) => sum + link.generations, 0);
+    expect(up.text).toContain(`a distance of ${generations} generations`);
+  });
+
+  it.each([
+    ['Answer: {n}', 1],
+    ['I count 1 + 2 + 1.\n\nAnswer: **{n}**', 1],
+    ['\\boxed{{n}}', 1],
+    ['答案：{n}', 1],
+    ['Answer: {n}.5', 0],
+    ['Answer: 2', 0],
+    ['', 0],
+  ])('reads a distance from %j', async (template, score) => {
+    const { judge, right } = await asked({ tasks: 'distance' });
+    expect(await judge(template.replace('{n}', right))).toMatchObject({ score });
+  });
+
+  it('shows examples about others than the puzzle', async () => {
+    const [test] = await ancestralTrace({ steps: [3], chains: 1, examples: 4, reasoning: true });
+    const { case: theCase } = test!.vars as { case: AncestralTraceCase };
+    const { chain, others, strangers } = puzzleOf(theCase);
+    const { prompt } = await buildPrompt(theCase);
+    const [examples, task] = prompt.split('Those were the examples.');
+    expect(examples!.match(/^Answer: [A-D]$/gm)).toHaveLength(4);
+    for (const name of [...chain, ...others, ...strangers]) expect(examples).not.toContain(name);
+    for (const name of chain) expect(task).toContain(name);
+  });
+
+  it.each([
+    [{ boxed: true }, /`boxed` is for answers that are a name or a number/],
+    [{ examples: 2, lengths: [4000] }, /`examples` stand before statements that stand alone/],
+    [{ rotations: 5 }, /`rotations` is 5, but must be a whole number from 1 to 4/],
+    [{ examples: 5 }, /`examples` is 5, but must be a whole number from 0 to 4/],
+  ])('refuses %j', async (config, message) => {
+    await expect(ancestralTrace(config)).rejects.toThrow(message);
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/cases.js';
+import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars } from '../../../src/index.js';
 
 const caseOf = (test: { vars?: unknown }) => (test.vars as { case: CountingStarsCase }).case;
@@ -47,7 +48,7 @@ describe('countingStars', () => {
       ],
       metadata: { benchmark: 'counting-stars', tokens: 64_000, evidence: 32, seed: 1 },
     });
-    expect(Object.keys(tests[15]!.vars!)).toEqual(['case']);
+    expect(Object.keys(tests[15]!.vars!)).toEqual(['case', 'prompt']);
     for (const value of Object.values(tests[15]!.metadata!)) {
       expect(['string', 'number']).toContain(typeof value);
     }
@@ -104,10 +105,9 @@ describe('countingStars', () => {
   });
 
   it('uses prose for Chinese, and its own question', async () => {
-    const [test] = await countingStars({ language: 'zh', stars: 4, lengths: [2000], vars: true });
+    const [test] = await countingStars({ language: 'zh', stars: 4, lengths: [2000] });
     expect(caseOf(test!)).toMatchObject({ language: 'zh', haystack: 'prose' });
-    expect(test!.vars!.question).toContain('小企鹅');
-    expect(test!.vars!.context).toBe('package:promptfoo-counting-stars:context');
+    expect((await buildPrompt(caseOf(test!))).question).toContain('小企鹅');
   });
 
   it('keeps room for the reference answer by default', async () => {
@@ -350,12 +350,29 @@ describe('bad input', () => {
     expect(await countingStars({ stars: [4, 4], lengths: [2000], seeds: [1, 1] })).toHaveLength(1);
   });
 
-  it('template syntax where promptfoo would change it', async () => {
+  it.each([
+    ['text', { prompt: 'package:promptfoo-counting-stars:prompt' }],
+    ['chat', { prompt: 'package:promptfoo-counting-stars:chat' }],
+    [
+      'parts',
+      {
+        context: 'package:promptfoo-counting-stars:context',
+        question: 'package:promptfoo-counting-stars:question',
+      },
+    ],
+  ] as const)('refers to its prompt, whatever is in its haystack: form %s', async (form, vars) => {
     const haystack = textFile('template.txt', 'Set {% if x %} here.');
-    const config = { haystack, stars: 4, lengths: [2000] };
-    await expect(countingStars({ ...config, vars: true })).rejects.toThrow(
-      /template\.txt contains "\{%".*Use the prompt function/,
+    const [test] = await countingStars({ haystack, stars: 4, lengths: [2000], form });
+    const { case: _, ...others } = test!.vars!;
+    expect(others).toEqual(vars);
+  });
+
+  it('an option that is now another one', async () => {
+    await expect(countingStars({ vars: true } as never)).rejects.toThrow(
+      'countingStars: the option `vars` is now `form`: write `form: parts` for the vars',
     );
-    await expect(countingStars(config)).resolves.toHaveLength(1);
+    await expect(countingStars({ form: 'poem' as never })).rejects.toThrow(
+      '`form` is "poem", but must be text, chat or parts.',
+    );
   });
 });

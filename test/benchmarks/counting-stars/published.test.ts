@@ -54,6 +54,23 @@ describe('published', () => {
     expect(tests[0]!.description).toMatch(/^both\.jsonl no\. 1 · acquisition · en · \d+ tokens$/);
   });
 
+  it('reads sentences of a published file that an answer recites', async () => {
+    const path = publish('recited.jsonl', [reasoning, acquisition]);
+    const [reason, acquire] = await countingStars({ published: path });
+    const judge = (test: typeof reason, output: string) =>
+      score(output, { vars: test!.vars as Record<string, unknown>, test: test! });
+    expect(
+      await judge(
+        reason,
+        'First it saw 4 ★, but no, it was 3 ★\nFirst it saw 6 ★, but no, it was 7 ★',
+      ),
+    ).toMatchObject({ score: 1, metadata: { readBy: 'recited' } });
+    expect(await judge(acquire, 'The penguin saw 3 ★. The penguin saw 8 ★.')).toMatchObject({
+      score: 0.5,
+      metadata: { readBy: 'recited' },
+    });
+  });
+
   it('recovers the mistaken counts of a reasoning file from its sentences', async () => {
     const path = publish('reasoning.jsonl', [reasoning]);
     const [test] = await countingStars({ published: path });
@@ -97,10 +114,10 @@ describe('published', () => {
     expect(test!.metadata).not.toHaveProperty('haystack');
   });
 
-  it('has no vars, and needs a file', async () => {
+  it('has no parts, and needs a file', async () => {
     const path = publish('vars.jsonl', [acquisition]);
-    await expect(countingStars({ published: path, vars: true })).rejects.toThrow(
-      'published prompts are sent byte for byte',
+    await expect(countingStars({ published: path, form: 'parts' })).rejects.toThrow(
+      'published prompts and those of a template are sent byte for byte',
     );
     await expect(countingStars({ published: 'no/such.jsonl' })).rejects.toThrow(
       'published: there is no file "no/such.jsonl"',

@@ -224,19 +224,19 @@ describe('multiDocumentQa', () => {
       { documents: [10], indices: [10] },
       '`indices` has 10, but a prompt has 10 documents, so the last index is 9',
     ],
-    [{ questions: 100_000 }, '`questions` is 100000, but there are only'],
+    [{ questions: 10_000 }, '`questions` is 10000, but there are only'],
     [
       { documents: [5000], questions: 1 },
       '`documents` is 5000, but there are only 320. Use at most',
     ],
     [
-      { documents: 20, gold: [20, 'last'] },
+      { documents: 20, indices: [0, 20] },
       '`indices` has 20, but a prompt has 20 documents, so the last index is 19',
     ],
     [{ order: 'random' }, 'the option `order` is now `shuffle`, which is true or false'],
     [
       { language: 'ko' },
-      'there are words only in en, zh, and `language` is "ko". Use one of these.',
+      'there are documents only in en, zh, and `language` is "ko". Use one of these.',
     ],
     [{ published: 'x.jsonl' }, 'published: there is no file "x.jsonl"'],
     [{ lengths: [1000] }, 'multiDocumentQa: there is no option `lengths`'],

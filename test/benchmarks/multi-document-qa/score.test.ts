@@ -59,6 +59,18 @@ describe('score of multi-document QA', () => {
     expect(markFirstLine("It is the Bishop's Thumb", ["Bishop's Thumb"], normalise)).toBe(1);
   });
 
+  it.each([
+    ['Tesla', ['Tesla'], 1],
+    ['\nTesla', ['Tesla'], 0],
+    ['<think>hm</think>\n\nTesla', ['Tesla'], 1],
+    ['anything', ['The'], 1],
+    ['', ['.'], 1],
+    ['', ['Tesla'], 0],
+  ])('marks the first line of %j for %j as the authors do', (output, accepted, mark) => {
+    const { normalise } = documentWords('en');
+    expect(markFirstLine(output, accepted, normalise)).toBe(mark);
+  });
+
   it('says beside it whether the first line alone would do, as for the authors', async () => {
     expect((await graded(`Let me see.\n${answer}`)).namedScores).toMatchObject({
       recall: 1,

@@ -28,11 +28,11 @@ describe('needleBench', () => {
   });
 
   it('weighs the tasks alike in version 2', async () => {
-    const cases = await casesOf({ scoring: 2, lengths: [4000], depths: 1, perCell: 1 });
+    const cases = await casesOf({ scoring: 'keywords', lengths: [4000], depths: 1, perCell: 1 });
     expect(cases.map(({ composite }) => composite)).toEqual([
-      { part: 'S-RT', weight: 1, variant: 'scoring 2' },
-      { part: 'M-RT', weight: 1, variant: 'scoring 2' },
-      { part: 'M-RS', weight: 1, variant: 'scoring 2' },
+      { part: 'S-RT', weight: 1, variant: 'keywords' },
+      { part: 'M-RT', weight: 1, variant: 'keywords' },
+      { part: 'M-RS', weight: 1, variant: 'keywords' },
     ]);
     expect(cases.map(({ version }) => version)).toEqual([undefined, undefined, undefined]);
   });
@@ -74,7 +74,7 @@ describe('needleBench', () => {
       const starts = needle!.sentences.map((sentence) => context.indexOf(sentence));
       expect(starts).toEqual(starts.filter((start) => start >= 0).sort((a, b) => a - b));
       expect(question.endsWith(needle!.question)).toBe(true);
-      spreadFrom(theCase.cell.depth, needle!.sentences.length).forEach((place, i) => {
+      spreadFrom(theCase.cell.depth!, needle!.sentences.length).forEach((place, i) => {
         expect(Math.abs(positions[i]! - place)).toBeLessThan(0.03);
       });
     }
@@ -113,7 +113,10 @@ describe('needleBench', () => {
     [{ tasks: ['ATC'] }, '`tasks[0]` is "ATC", but must be one of S-RT, M-RT, M-RS, or a list'],
     [{ combined: 6 }, '`combined` is 6, but must be a whole number from 2 to 5, or a list'],
     [{ evidence: 1 }, '`evidence` is 1, but must be a whole number of at least 2'],
-    [{ scoring: 3 }, '`scoring` is 3, but must be 1 or 2'],
+    [
+      { scoring: 3 },
+      '`scoring` is 3, but must be one of paper, keywords, opencompass-1, opencompass-2',
+    ],
     [{ depths: [0], spacing: 'sigmoid' }, '`spacing` cannot change `depths` that are a list'],
     [{ perCell: 100, tasks: 'S-RT' }, 'S-RT takes 100 different needles, but the set has'],
     [

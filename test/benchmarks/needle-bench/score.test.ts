@@ -8,8 +8,8 @@ import { needleBench, score } from '../../../src/index.js';
 
 const config = { lengths: [4000], depths: [0.5], perCell: 1 };
 const [one, two] = await Promise.all([
-  needleBench({ ...config, scoring: 1 }),
-  needleBench({ ...config, scoring: 2 }),
+  needleBench({ ...config, scoring: 'paper' }),
+  needleBench({ ...config, scoring: 'keywords' }),
 ]);
 type Test = (typeof one)[number];
 const referencesOf = (test: Test) =>

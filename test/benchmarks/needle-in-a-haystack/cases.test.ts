@@ -82,7 +82,7 @@ describe('needleInAHaystack', () => {
       for (const test of tests) {
         const theCase = caseOf(test);
         const { prompt, context, question, positions, promptTokens } = await buildPrompt(theCase);
-        const places = spreadFrom(theCase.cell.depth, theCase.evidence);
+        const places = spreadFrom(theCase.cell.depth!, theCase.evidence);
         needlesOf(theCase).forEach(({ sentences, question: asked, keywords }, i) => {
           expect(context).toContain(sentences[0]);
           expect(question).toContain(asked);
@@ -105,9 +105,9 @@ describe('needleInAHaystack', () => {
     });
     expect(others).toEqual([]);
     expect(caseOf(test!)).toMatchObject({
-      needle: [own],
+      ownNeedle: own,
       version: 'own needle',
-      cell: { needle: 'own' },
+      cell: { depth: 0.5 },
     });
     const { prompt } = await buildPrompt(caseOf(test!));
     expect(prompt).toContain(own.sentence);
@@ -138,10 +138,6 @@ describe('needleInAHaystack', () => {
       { lengths: [4000], maxTokens: 8000 },
       '`maxTokens` cannot change `lengths` that are a list. Leave it out, or give a number of lengths.',
     ],
-    [
-      { lengths: [2000], vars: true, needle: { ...own, question: 'Where is the {{case}} key?' } },
-      /".*Where is the \{\{case\}\} key\?" has "\{\{" in it, which promptfoo would treat as a template in a var/,
-    ],
     [{ spacing: 'log' }, '`spacing` is "log", but must be linear or sigmoid'],
     [{ evidence: 0 }, '`evidence` is 0, but must be a whole number of at least 1'],
     [{ needles: 'nowhere.yaml' }, 'needles: there is no file "nowhere.yaml"'],
@@ -160,7 +156,10 @@ describe('needleInAHaystack', () => {
       'each cell needs 1 × 2 different needles (`perCell` × `evidence`), but there is only 1. Use a',
     ],
     [{ perCell: 1000 }, 'each cell needs 1000 × 1 different needles'],
-    [{ language: 'ko' }, 'language: there are no needles in "ko". Use one of en, zh, or'],
+    [
+      { language: 'ko' },
+      'there are needles only in en, zh, and `language` is "ko". Use one of these, or name a file',
+    ],
     [{ needels: 'x' }, 'there is no option `needels`. Did you mean `needles`?'],
   ])('refuses %j', async (config, message) => {
     await expect(needleInAHaystack(config as never)).rejects.toThrow(message);

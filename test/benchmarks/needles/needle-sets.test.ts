@@ -136,7 +136,7 @@ describe('needles of a file', () => {
     writeFileSync(path, stringify({ single: [] }));
     expect(() => loadNeedles('en', reference)).toThrow('is gone or has changed since');
     expect(() => loadNeedles('ko')).toThrow(
-      'language: there are no needles in "ko". Use one of en, zh, or name a file of your own',
+      'there are needles only in en, zh, and `language` is "ko". Use one of these, or name a file',
     );
   });
 

@@ -1,14 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import { publishedScores } from '../../../src/analysis/published-scores.js';
+import type { ReportData } from '../../../src/analysis/tables.js';
+import { lengthText } from '../../../src/output/words.js';
 import { diagnosisColour } from '../../../src/report/charts/chart-style.js';
 import { lengthLabels, shortNames } from '../../../src/report/charts/chart-text.js';
 import { type Chart, charts } from '../../../src/report/charts/charts.js';
-import { publishedScores } from '../../../src/report/published-scores.js';
-import { renderPng, renderSvg } from '../../../src/report/render.js';
-import type { ReportData } from '../../../src/report/report-data.js';
-import { lengthText } from '../../../src/report/words.js';
+import { renderPng, renderSvg } from '../../../src/report/charts/render.js';
 import { evenLengths, exampleData, hostileData } from '../example-data.js';
 
-const GRID = { benchmark: 'counting-stars', task: 'acquisition', lengths: [4000, 128_000] };
+/** A grid like one of the paper's. */
+const GRID = {
+  benchmark: 'counting-stars',
+  task: 'acquisition',
+  lengths: [4000, 128_000],
+  conditions: {
+    version: '32-32',
+    language: 'zh',
+    order: 'ascending',
+    positions: 'even',
+    wording: 'built in',
+    text: 'real',
+    distractors: 'none',
+  },
+};
 
 function ofKind(all: readonly Chart[], kind: Chart['kind']): Chart[] {
   return all.filter((chart) => chart.kind === kind);
@@ -127,7 +141,7 @@ describe('recall by length', () => {
   it('draws and names the threshold and the published scores', async () => {
     const data = exampleData();
     const series = data.series[0]!.id;
-    data.published = publishedScores({ ...GRID, version: '32-32' }).map((score) => ({
+    data.published = publishedScores(GRID).map((score) => ({
       series,
       ...score,
     }));
@@ -156,14 +170,41 @@ describe('recall by length', () => {
     }
   });
 
-  it('breaks the line where a length has no answer', async () => {
+  it('has no mark where a length has no answer, and a broken line where there is no curve', async () => {
     const data = exampleData({ providers: ['p'], lengths: evenLengths(5, 20_000) });
     const missing = { value: Number.NaN, low: Number.NaN, high: Number.NaN };
     data.lengths[2] = { ...data.lengths[2]!, recall: missing };
+    data.curves = [];
     const [svg] = await drawn(data, 'recall-by-length');
     expect(markTexts(svg!).filter((text) => text.startsWith('p, '))).toHaveLength(4);
     const line = /<path d="([^"]*)"[^>]*stroke-width="2"/.exec(svg!)?.[1];
     expect(line?.match(/M/g)).toHaveLength(2);
+  });
+
+  it('draws the effective length on the threshold, and its interval as a bar', async () => {
+    const data = exampleData({ providers: ['p'] });
+    const seen = async (value: number, low: number, high: number) => {
+      data.summary = [{ ...data.summary[0]!, effectiveLength: { value, low, high } }];
+      const [svg] = await drawn(data, 'recall-by-length');
+      return {
+        texts: markTexts(svg!).filter((text) => text.includes('effective length')),
+        bars: svg!.match(/<line [^>]*stroke-width="4"/g) ?? [],
+      };
+    };
+    expect(await seen(64_000, 48_000, 80_000)).toMatchObject({
+      texts: ['p: effective length 64K (48K–80K)'],
+      bars: { length: 1 },
+    });
+    const most = Number.POSITIVE_INFINITY;
+    expect(await seen(most, 96_000, most)).toMatchObject({ texts: [], bars: { length: 1 } });
+    expect(await seen(most, most, most)).toMatchObject({ texts: [], bars: [] });
+  });
+
+  it('draws a threshold that is relative to the base score', async () => {
+    const data = exampleData({ providers: ['p'] });
+    data.summary = [{ ...data.summary[0]!, base: { value: 0.8, low: 0.7, high: 0.9 } }];
+    const [svg] = await drawn(data, 'recall-by-length');
+    expect(markTexts(svg!)).toContain('threshold 0.85 × base');
   });
 });
 
@@ -270,27 +311,5 @@ describe('text in charts', () => {
       '(no name)',
       '(no name) (2)',
     ]);
-  });
-});
-
-describe('published scores', () => {
-  it.each([
-    ['32-16', 0.979, 0.846],
-    ['16-32', 0.965, 0.988],
-    ['32-32', 0.968, 0.864],
-    ['64-32', 0.897, 0.931],
-  ])('of Counting-Stars-(%s) are those of Table 1', (version, gpt, kimi) => {
-    const scores = publishedScores({ ...GRID, version });
-    expect(scores.map(({ model, recall }) => [model, recall])).toEqual([
-      ['GPT-4 Turbo', gpt],
-      ['Kimi Chat', kimi],
-    ]);
-    for (const { source } of scores) expect(source).toContain('arXiv:2403.11802, Table 1');
-  });
-
-  it('are none for a grid that nobody published', () => {
-    expect(publishedScores(GRID)).toEqual([]);
-    expect(publishedScores({ ...GRID, task: 'sum', version: '32-32' })).toEqual([]);
-    expect(publishedScores({ ...GRID, benchmark: 'something-else', version: '32-32' })).toEqual([]);
   });
 });

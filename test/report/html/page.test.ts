@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { ReportData } from '../../../src/analysis/tables.js';
 import { charts } from '../../../src/report/charts/charts.js';
+import { renderSvg } from '../../../src/report/charts/render.js';
 import { html } from '../../../src/report/html/markup.js';
 import { renderHtml } from '../../../src/report/html/page.js';
 import { verdict } from '../../../src/report/html/verdict.js';
-import { renderSvg } from '../../../src/report/render.js';
-import type { ReportData } from '../../../src/report/report-data.js';
 import { EXAMPLE_SERIES, evenLengths, exampleData, HOSTILE, hostileData } from '../example-data.js';
 
 const METHOD = {
   title: 'Long contexts',
   generatedBy: 'the tests',
-  lines: ['Results: results.json', 'A length counts as held from a recall of 0.85.'],
+  lines: ['Results: results.json', 'The effective length ends where recall falls below 0.85.'],
   configJson: '{ "stars": 32 }',
 };
 
@@ -88,9 +88,7 @@ describe('the page', () => {
     ].map((part) => text.indexOf(part));
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(order).not.toContain(-1);
-    expect(textOf(text)).toContain(
-      '2 prompts got no answer. They are not counted as wrong answers',
-    );
+    expect(textOf(text)).toContain('2 calls got no answer. They are not counted as wrong answers');
     expect(textOf(text)).toMatch(/2× .{0,40} HTTP 429: too many requests Tokens .{0,20}8K/);
   });
 
@@ -111,7 +109,7 @@ describe('the page', () => {
   it('has tables that say what their rows and columns are', async () => {
     const text = await page(small());
     const tables = text.split('<table').slice(1);
-    expect(tables.length).toBe(2 + charts(small()).length);
+    expect(tables.length).toBe(3 + charts(small()).length);
     for (const table of tables) {
       expect(table).toContain('<caption>');
       expect(table).toContain('<th scope="col"');
@@ -174,7 +172,7 @@ describe('the page', () => {
     data.lengths = data.lengths.map(({ latencyMs: _, ...row }) => row);
     const text = textOf(await page(data));
     expect(text).toContain(
-      'Provider Tokens Prompts Errors Recall Prompt tokens, ours Prompt tokens, the provider’s Mean cost p 4K 1 0 1.000 (0.510–1.000) 3,750 3,760 0.0100',
+      'Provider Tokens Answers Errors Recall Prompt tokens, ours Prompt tokens, the provider’s Mean cost p 4K 1 0 1.000 (0.755–1.000) 3,750 3,760 0.0100',
     );
   });
 
@@ -189,24 +187,45 @@ describe('the page', () => {
     );
   });
 
-  it('calls an effective length unknown when the shortest length has no answers', async () => {
+  it('has effective lengths with both bounds, and words for what lies beyond', async () => {
     const data = small({ providers: ['p'] });
-    const none = { effectiveLength: 0, effectiveLengthLow: 0 };
-    data.summary = [{ ...data.summary[0]!, ...none, unknownFrom: 4000 }];
-    expect(textOf(await page(data)).match(/ unknown(?= )/g)).toHaveLength(2);
-    data.summary = [{ ...data.summary[0]!, unknownFrom: 8000 }];
-    expect(textOf(await page(data)).match(/ none(?= )/g)).toHaveLength(2);
+    const seen = async (changes: object) => {
+      const { effectiveLength: _, ...row } = data.summary[0]!;
+      return textOf(await page({ ...data, summary: [{ ...row, ...changes }] }));
+    };
+    expect(await seen({})).toContain('unknown');
+    const most = Number.POSITIVE_INFINITY;
+    expect(await seen({ effectiveLength: { value: 8000, low: 6000, high: 12_000 } })).toContain(
+      '8K 6K–12K',
+    );
+    expect(await seen({ effectiveLength: { value: most, low: 9000, high: most } })).toContain(
+      'at least 16K 9K–≥16K',
+    );
+    expect(await seen({ effectiveLength: { value: 0, low: 0, high: 5000 } })).toContain(
+      'below 4K <4K–5K',
+    );
   });
 
   it('says whether a longer context does better', async () => {
     const data = small({ providers: ['p'] });
-    const rise = { inversions: 0.08, largestRise: 0.12, fromTokens: 40_000, toTokens: 44_000 };
+    const lengths = { shorterFrom: 4000, shorterTo: 40_000, longerFrom: 44_000, longerTo: 48_000 };
     const seen = async (clear: boolean) => {
-      data.summary = [{ ...data.summary[0]!, stability: { ...rise, clear } }];
+      data.summary = [{ ...data.summary[0]!, rise: { ...lengths, by: 0.12, p: 0.01, clear } }];
       return textOf(await page(data));
     };
-    expect(await seen(true)).toContain('unstable 8 % of pairs rise, at most +0.120 (40K to 44K)');
-    expect(await seen(false)).toContain('no clear rise at most +0.120 (40K to 44K)');
+    expect(await seen(true)).toContain('rises by 0.120 from 4K–40K to 44K–48K');
+    expect(await seen(false)).toContain('no clear rise with length');
+  });
+
+  it('compares providers: which is better, by how much, and where', async () => {
+    const data = small({ providers: ['new', 'old'] });
+    expect(textOf(await page(data))).toContain(
+      'new old +0.100 (+0.060 to +0.140) new by 0.100 at 4K 32',
+    );
+    const { better: _, ...open } = { ...data.comparisons[0]!, apart: [] };
+    data.comparisons = [open];
+    expect(textOf(await page(data))).toContain('no clear difference');
+    expect(await page(small({ providers: ['alone'] }))).not.toContain('id="comparisons"');
   });
 
   it('names published scores with their source', async () => {
@@ -226,11 +245,25 @@ describe('the page', () => {
     );
   });
 
+  it('names a published score that differs in one condition, and draws it nowhere', async () => {
+    const data = small();
+    const series = data.series[0]!.id;
+    const source = 'a paper, Table 1';
+    const differs = 'order (ascending, not shuffled)';
+    data.published = [{ series, model: 'GPT-4 Turbo', recall: 0.968, source, differs }];
+    const shown = await page(data);
+    expect(textOf(shown)).toContain(
+      'Not drawn, since measured with another order (ascending, not shuffled): GPT-4 Turbo 0.968. ' +
+        'Source: a paper, Table 1.',
+    );
+    expect(shown).not.toContain('published: GPT-4 Turbo');
+  });
+
   it('says so when nothing was answered', async () => {
     const data = small({ providers: ['p'] });
     const none = { lengths: [], cells: [], positions: [], diagnoses: [], failures: [] };
     const nothing = { value: Number.NaN, low: 0, high: 1 };
-    const summary = data.summary.map((row) => ({ ...row, recall: nothing, prompts: 0, passed: 0 }));
+    const summary = data.summary.map((row) => ({ ...row, recall: nothing, answers: 0, passed: 0 }));
     const text = textOf(await page({ ...data, ...none, summary }));
     expect(text).toContain('p gave no answer that could be scored.');
     expect(text).toContain('There are no answers.');
@@ -246,8 +279,7 @@ describe('a verdict', () => {
     const recall = { value: 0.853, low: 0.83, high: 0.87 };
     const base = {
       recall,
-      effectiveLength: 8000,
-      effectiveLengthLow: 4000,
+      effectiveLength: { value: 8000, low: 6000, high: 12_000 },
       middleDip: around(0),
       tailLoss: around(0),
     };
@@ -255,46 +287,58 @@ describe('a verdict', () => {
     return verdict(data, 'p');
   };
 
+  const most = Number.POSITIVE_INFINITY;
+  const recall = 'recall 0.853 (0.830–0.870) overall';
+  const usual = `has an effective length of 8K tokens (95%: 6K–12K), ${recall}`;
+
   it.each([
+    [{}, `${usual}.`],
     [
-      {},
-      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.',
+      { effectiveLength: { value: most, low: 12_000, high: most } },
+      'has an effective length of at least 16K tokens, the longest length tested ' +
+        `(95%: 12K–≥16K), ${recall}.`,
     ],
     [
-      { effectiveLength: 16_000, effectiveLengthLow: 16_000 },
-      'reads reliably up to 16K tokens, the longest length tested, recall 0.853 (0.830–0.870) overall.',
+      { effectiveLength: { value: most, low: most, high: most } },
+      `has an effective length of at least 16K tokens, the longest length tested, ${recall}.`,
     ],
     [
-      { effectiveLengthLow: 0, middleDip: around(0.12), tailLoss: around(0.06) },
-      'reads reliably up to 8K of 16K tokens (too few prompts to be certain of any length), recall 0.853 ' +
-        '(0.830–0.870) overall; weakest in the middle of the context, 0.12 below its ends.',
+      { middleDip: around(0.12), tailLoss: around(0.06) },
+      `${usual}; weakest in the middle of the context, 0.12 below its ends.`,
     ],
     [
-      { effectiveLength: 0, effectiveLengthLow: 0, tailLoss: around(0.3), errors: 2, prompts: 2 },
-      'falls short of 0.85 from the shortest length on, 4K tokens, recall 0.853 (0.830–0.870) overall; ' +
-        'weakest in the last fifth of the context, 0.30 below the rest; 2 of 4 prompts ended in an error.',
+      {
+        effectiveLength: { value: 0, low: 0, high: 5000 },
+        tailLoss: around(0.3),
+        errors: 2,
+        answers: 2,
+      },
+      'has an effective length below 4K tokens, the shortest length tested (95%: <4K–5K), ' +
+        `${recall}; weakest in the last fifth of the context, 0.30 below the rest; 2 of 4 calls failed.`,
+    ],
+    [{ middleDip: around(0.12, 0.13), tailLoss: around(0.045) }, `${usual}.`],
+    [
+      { unanswered: [12_000, 14_000], errors: 1, answers: 3 },
+      `${usual}; no answers at 12K and 1 other length; 1 of 4 calls failed.`,
     ],
     [
-      { middleDip: around(0.12, 0.13), tailLoss: around(0.045) },
-      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.',
+      { shortest: 8000, longest: 8000, effectiveLength: { value: most, low: 0, high: most } },
+      `has an effective length of at least 8K tokens, the only length tested (95%: <8K–≥8K), ${recall}.`,
     ],
     [
-      { unknownFrom: 12_000, errors: 1, prompts: 3 },
-      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall; ' +
-        'no answers at 12K tokens, so nothing is known from there on; 1 of 4 prompts ended in an error.',
-    ],
-    [
-      { unknownFrom: 16_000 },
-      'reads reliably up to 8K of 16K tokens (for certain up to 4K), recall 0.853 (0.830–0.870) overall.',
-    ],
-    [
-      { effectiveLength: 0, effectiveLengthLow: 0, unknownFrom: 4000 },
-      'gave no answers at 4K tokens, so nothing is known from there on; recall 0.853 (0.830–0.870) overall.',
-    ],
-    [
-      { longest: 8000 },
-      'reads reliably up to 8K tokens, the longest length tested (for certain up to 4K), recall 0.853 ' +
-        '(0.830–0.870) overall.',
+      {
+        effectiveLength: undefined,
+        rise: {
+          clear: true,
+          p: 0.01,
+          by: 0.19,
+          shorterFrom: 4000,
+          shorterTo: 8000,
+          longerFrom: 12_000,
+          longerTo: 16_000,
+        },
+      },
+      `recalls 0.19 more at 12K–16K than at 4K–8K tokens, so it has no effective length, ${recall}.`,
     ],
   ])('%o', (changes, sentence) => {
     expect(one(changes)).toBe(sentence);

@@ -1,0 +1,404 @@
+/**
+ * Are the numbers that people decide by true? Readers whose truth is known (bench/readers.mjs) are asked
+ * grids, and what src/statistics says of them is held against the truth. Prints Markdown tables.
+ *
+ *   npm run build && node bench/truth.mjs [draws] [section …] [--data <folder>]
+ *
+ * Sections: effective-length, ruler, data-sets, recall, positions, composites, differences, rise. `ruler`
+ * and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl`
+ * (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`.
+ */
+import { parseArgs } from 'node:util';
+import seedrandom from 'seedrandom';
+import { effectiveLength, expectedRecall } from '../dist/statistics/curve/effective-length.js';
+import { recallCurve } from '../dist/statistics/curve/recall-curve.js';
+import { clearestRise } from '../dist/statistics/curve/rise.js';
+import { pairedDifference, weightedSum } from '../dist/statistics/differences.js';
+import { middleDip, tailLoss } from '../dist/statistics/positions.js';
+import { recallInterval } from '../dist/statistics/recall-interval.js';
+import {
+  ask,
+  crossing,
+  dataSets,
+  designs,
+  noises,
+  readers,
+  risingReaders,
+  rulerReaders,
+  truth,
+} from './readers.mjs';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    data: { type: 'string', default: process.env.TRUTH_DATA },
+    designs: { type: 'string' },
+    noises: { type: 'string' },
+  },
+});
+const [first, ...rest] = positionals;
+const isNumber = /^\d+$/.test(first ?? '');
+const DRAWS = isNumber ? Number(first) : 500;
+const asked = isNumber || first === undefined ? rest : [first, ...rest];
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const length = (tokens) => (tokens === Infinity ? 'longest' : `${(tokens / 1000).toFixed(1)}K`);
+const covers = ({ low, high }, value) => low <= value + 1e-9 && value - 1e-9 <= high;
+const chosen = (names, text) => (text ? text.split(',') : names);
+const chosenNoises = (names) => chosen(names ?? Object.keys(noises), options.noises);
+const chosenDesigns = (names) => chosen(names, options.designs);
+const flat = Object.keys(readers).filter((name) => name.startsWith('flat'));
+
+function table(...columns) {
+  console.log(`\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);
+  return (...cells) => console.log(`| ${cells.join(' | ')} |`);
+}
+
+/** So many grids of a reader, each from a seed of its own. */
+function* grids(reader, noiseName, designName, name) {
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const random = seedrandom(`${name}/${noiseName}/${designName}/${draw}`);
+    yield ask(reader, noises[noiseName], designs[designName], random);
+  }
+}
+
+/** How intervals of effective length do against one truth. */
+function judge(intervals, known) {
+  return {
+    cover: mean(intervals.map((interval) => Number(covers(interval, known)))),
+    tooHigh: mean(intervals.map(({ low }) => Number(low > known + 1e-9))),
+    estimate: median(intervals.map(({ value }) => value)),
+    widths: intervals
+      .filter(({ low, high }) => low > 0 && high < Infinity)
+      .map(({ low, high }) => high / low),
+  };
+}
+
+const sections = {
+  'effective-length': () => {
+    const row = table('design', 'noise', 'reader', 'truth', 'covers', 'low too high', 'median');
+    for (const design of chosenDesigns([
+      '32 × 1',
+      '32 × 3',
+      'octaves × 3',
+      '3 × 3',
+      'depths 8 × 11',
+    ])) {
+      for (const noise of chosenNoises()) {
+        for (const [name, reader] of Object.entries(readers)) {
+          const known = crossing(truth(reader, noises[noise], designs[design]), designs[design]);
+          const all = [...grids(reader, noise, design, name)].map((grid) => effectiveLength(grid));
+          const { cover, tooHigh, estimate } = judge(all, known);
+          row(
+            design,
+            noise,
+            name,
+            length(known),
+            percent(cover),
+            percent(tooHigh),
+            length(estimate),
+          );
+        }
+      }
+    }
+  },
+
+  ruler: () => {
+    const row = table(
+      'design',
+      'noise',
+      'covers',
+      'low too high',
+      'least cover of a curve',
+      'median high/low',
+      'bounded',
+    );
+    for (const design of chosenDesigns(['32 × 1', 'octaves × 3'])) {
+      for (const noise of chosenNoises(['independent', 'ICC 0.1'])) {
+        const judged = Object.entries(rulerReaders(options.data)).map(([name, reader]) => {
+          const known = crossing(reader, designs[design]);
+          const all = [...grids(reader, noise, design, name)].map((grid) => effectiveLength(grid));
+          return { name, ...judge(all, known) };
+        });
+        const widths = judged.flatMap((one) => one.widths);
+        const least = judged.reduce((a, b) => (b.cover < a.cover ? b : a));
+        row(
+          design,
+          noise,
+          percent(mean(judged.map(({ cover }) => cover))),
+          percent(mean(judged.map(({ tooHigh }) => tooHigh))),
+          `${percent(least.cover)} (${least.name})`,
+          median(widths).toFixed(2),
+          `${widths.length} of ${judged.length * DRAWS}`,
+        );
+      }
+    }
+  },
+
+  'data-sets': () => {
+    const row = table(
+      'design',
+      'ICC',
+      'cover',
+      'low too high',
+      'median high/low',
+      'bounded',
+      'narrower than psignifit',
+    );
+    for (const sets of Object.values(groupBySetting(dataSets(options.data)))) {
+      const judged = sets.map(({ prompts, threshold, truth: known, psignifit }) => {
+        const interval = effectiveLength(prompts, { threshold });
+        // psignifit's range is 2K to 512K.
+        const width = Math.min(interval.high, 512_000) / Math.max(interval.low, 2000);
+        return {
+          ...judge([interval], known),
+          narrower: psignifit && width < psignifit.high / psignifit.low,
+        };
+      });
+      const compared = judged.filter(({ narrower }) => typeof narrower === 'boolean');
+      const widths = judged.flatMap((one) => one.widths);
+      row(
+        sets[0].design,
+        sets[0].icc,
+        `${judged.filter(({ cover }) => cover).length} of ${judged.length}`,
+        judged.filter(({ tooHigh }) => tooHigh).length,
+        median(widths).toFixed(2),
+        widths.length,
+        compared.length
+          ? `${compared.filter(({ narrower }) => narrower).length} of ${compared.length}`
+          : '',
+      );
+    }
+  },
+
+  recall: () => {
+    const row = table(
+      'design',
+      'noise',
+      'reader',
+      'overall',
+      'mean width',
+      'one length',
+      'mean width',
+    );
+    for (const design of chosenDesigns(['32 × 1', 'octaves × 3', '3 × 3', 'depths 8 × 11'])) {
+      for (const noise of chosenNoises()) {
+        for (const [name, reader] of Object.entries(readers)) {
+          const at = truth(reader, noises[noise], designs[design]);
+          const known = mean(designs[design].map(({ tokens }) => at(tokens)));
+          const lengths = [...new Set(designs[design].map(({ tokens }) => tokens))];
+          const [overall, single] = [[], []];
+          for (const grid of grids(reader, noise, design, name)) {
+            const curve = recallCurve(grid);
+            const { explanations } = curve;
+            const interval = recallInterval(grid, explanations, {
+              recallAt: expectedRecall(curve),
+            });
+            overall.push({ covered: covers(interval, known), width: interval.high - interval.low });
+            for (const tokens of [lengths[0], lengths[lengths.length >> 1], lengths.at(-1)]) {
+              const own = recallInterval(
+                grid.filter((prompt) => prompt.tokens === tokens),
+                explanations,
+              );
+              single.push({ covered: covers(own, at(tokens)), width: own.high - own.low });
+            }
+          }
+          const cells = [overall, single].flatMap((all) => [
+            percent(mean(all.map(({ covered }) => Number(covered)))),
+            mean(all.map(({ width }) => width)).toFixed(3),
+          ]);
+          row(design, noise, name, ...cells);
+        }
+      }
+    }
+  },
+
+  positions: () => {
+    const row = table(
+      'design',
+      'noise',
+      'reader',
+      'dip',
+      'covers',
+      'flagged',
+      'mean width',
+      'loss',
+      'covers',
+      'flagged',
+    );
+    for (const design of chosenDesigns([
+      '32 × 1',
+      'octaves × 3',
+      '3 × 3',
+      'depths 8 × 11',
+      'depths 15 × 15',
+    ])) {
+      for (const noise of chosenNoises()) {
+        for (const name of [
+          'flat 0.90',
+          'flat 0.97',
+          'flat 0.995',
+          'U 1.0 to 0.85',
+          'cliff 0.97 to 0.5 at 50K',
+        ]) {
+          const reader = readers[name];
+          const dips = [];
+          const losses = [];
+          for (const grid of grids(reader, noise, design, name)) {
+            const { explanations } = recallCurve(grid);
+            dips.push(middleDip(grid, explanations));
+            losses.push(tailLoss(grid, explanations));
+          }
+          const exact = exactPositions(reader, noises[noise], designs[design]);
+          const cells = [
+            [dips, exact.dip],
+            [losses, exact.loss],
+          ].map(([all, known]) => [
+            known.toFixed(3),
+            percent(mean(all.map((interval) => Number(covers(interval, known))))),
+            percent(mean(all.map(({ low }) => Number(low > 0)))),
+          ]);
+          const width = mean(dips.map(({ low, high }) => high - low)).toFixed(3);
+          row(design, noise, name, ...cells[0], width, ...cells[1]);
+        }
+      }
+    }
+  },
+
+  composites: () => {
+    const row = table('parts', 'noise', 'readers', 'covers', 'mean width');
+    const weights = [0.4, 0.3, 0.3];
+    for (const design of chosenDesigns(['3 × 3', 'octaves × 3'])) {
+      for (const noise of chosenNoises()) {
+        for (const names of [
+          ['flat 0.97', 'flat 0.90', 'slope 0.98 to 0.60'],
+          ['flat 0.995', 'flat 0.995', 'flat 0.97'],
+        ]) {
+          const known = names.map((name) => {
+            const at = truth(readers[name], noises[noise], designs[design]);
+            return mean(designs[design].map(({ tokens }) => at(tokens)));
+          });
+          const exact = known.reduce((sum, value, i) => sum + weights[i] * value, 0);
+          const all = [];
+          for (let draw = 0; draw < DRAWS; draw++) {
+            const parts = names.map((name, i) => {
+              const random = seedrandom(`${name}/${noise}/${design}/${draw}/${i}`);
+              const grid = ask(readers[name], noises[noise], designs[design], random);
+              const curve = recallCurve(grid);
+              const figure = recallInterval(grid, curve.explanations, {
+                recallAt: expectedRecall(curve),
+              });
+              return { figure, weight: weights[i] };
+            });
+            all.push(weightedSum(parts));
+          }
+          const cover = mean(all.map((interval) => Number(covers(interval, exact))));
+          const width = mean(all.map(({ low, high }) => high - low));
+          row(`3 of ${design}`, noise, names.join(', '), percent(cover), width.toFixed(3));
+        }
+      }
+    }
+  },
+
+  differences: () => {
+    const row = table('design', 'noise', 'readers', 'truth', 'covers', 'mean width');
+    const pairs = [
+      ['flat 0.97', 'flat 0.97'],
+      ['flat 0.995', 'flat 0.995'],
+      ['flat 0.95', 'flat 0.90'],
+      ['flat 0.97', 'cliff 0.97 to 0.75 at 90K'],
+    ];
+    for (const design of chosenDesigns(['32 × 1', 'octaves × 3', '3 × 3', 'depths 8 × 11'])) {
+      for (const noise of chosenNoises()) {
+        for (const [a, b] of pairs) {
+          const known = [a, b].map((name) => {
+            const at = truth(readers[name], noises[noise], designs[design]);
+            return mean(designs[design].map(({ tokens }) => at(tokens)));
+          });
+          const all = [];
+          for (let draw = 0; draw < DRAWS; draw++) {
+            const [first, second] = [a, b].map((name, i) =>
+              ask(
+                readers[name],
+                noises[noise],
+                designs[design],
+                seedrandom(`${name}/${noise}/${design}/${draw}/${i}`),
+              ),
+            );
+            const spread = [first, second].flatMap((grid) => recallCurve(grid).explanations);
+            const matched = first.map(({ marks }, i) => ({
+              first: marks,
+              second: second[i].marks,
+            }));
+            all.push(pairedDifference(matched, spread));
+          }
+          const cover = mean(all.map((interval) => Number(covers(interval, known[1] - known[0]))));
+          const width = mean(all.map(({ low, high }) => high - low));
+          row(
+            design,
+            noise,
+            `${b} against ${a}`,
+            (known[1] - known[0]).toFixed(3),
+            percent(cover),
+            width.toFixed(3),
+          );
+        }
+      }
+    }
+  },
+
+  rise: () => {
+    const row = table('design', 'noise', 'reader', 'said to rise');
+    const shapes = [...flat, 'U 1.0 to 0.85', 'gentle 0.93 to 0.80', 'cliff 0.97 to 0.75 at 90K'];
+    for (const design of chosenDesigns(['32 × 1', 'octaves × 3', '3 × 3', 'depths 8 × 11'])) {
+      for (const noise of chosenNoises()) {
+        for (const name of [...shapes, ...Object.keys(risingReaders)]) {
+          const reader = readers[name] ?? risingReaders[name];
+          const all = [...grids(reader, noise, design, name)].map((grid) => clearestRise(grid));
+          row(design, noise, name, percent(mean(all.map(({ clear }) => Number(clear)))));
+        }
+      }
+    }
+  },
+};
+
+/** Sets of one design and ICC together. */
+function groupBySetting(sets) {
+  const groups = {};
+  for (const set of sets) {
+    groups[`${set.design}, ${set.icc}`] ??= [];
+    groups[`${set.design}, ${set.icc}`].push(set);
+  }
+  return groups;
+}
+
+/** Dip and loss as they are to be measured, for a grid whose prompts all have the same positions, or one each. */
+function exactPositions(reader, noise, design) {
+  const expected = design.flatMap(({ tokens, positions }) =>
+    noise
+      .expected(positions.map((position) => reader(tokens, position)))
+      .map((recall, i) => ({ recall, position: positions[i] })),
+  );
+  const over = (holds) =>
+    mean(expected.filter(({ position }) => holds(position)).map(({ recall }) => recall));
+  const ends = (over((p) => p <= 0.2) + over((p) => p > 0.8)) / 2;
+  return {
+    dip: ends - over((p) => Math.abs(p - 0.5) <= 0.1),
+    loss: over((p) => p <= 0.8) - over((p) => p > 0.8),
+  };
+}
+
+const wanted = asked.length > 0 ? asked : Object.keys(sections);
+for (const name of wanted) {
+  if (!sections[name]) throw new Error(`no section ${name}: ${Object.keys(sections).join(', ')}`);
+  if (['ruler', 'data-sets'].includes(name) && !options.data) {
+    console.log(`\n## ${name}\n\nleft out: --data <folder> is not given`);
+    continue;
+  }
+  const start = performance.now();
+  console.log(`\n## ${name}, ${DRAWS} draws`);
+  sections[name]();
+  console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
+}

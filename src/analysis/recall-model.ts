@@ -1,0 +1,76 @@
+/** What is known of one reader's recall in one series, worked out once for all tables. */
+
+import { ascending } from '../numbers.js';
+import type { Row } from '../results/rows.js';
+import {
+  type CurvePoint,
+  crossing,
+  expectedRecall,
+  recallBand,
+  relativeCrossing,
+} from '../statistics/curve/effective-length.js';
+import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
+import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
+import { clearestRise, type Rise } from '../statistics/curve/rise.js';
+import type { Interval } from '../statistics/interval.js';
+import { recallInterval } from '../statistics/recall-interval.js';
+import { type Prompt, promptsOf } from './prompts.js';
+import type { ReportOptions } from './tables.js';
+
+export interface RecallModel {
+  prompts: readonly Prompt[];
+  /** Lengths with an answer, ascending. */
+  lengths: readonly number[];
+  /** Nothing without an answer. */
+  curve?: RecallCurve;
+  /** The clearest rise with length; nothing with one length. */
+  rise?: Rise;
+}
+
+/** The model of one reader's rows of one series. */
+export function recallModel(rows: readonly Row[], { threshold }: ReportOptions): RecallModel {
+  const prompts = promptsOf(rows);
+  const lengths = ascending(prompts.map(({ tokens }) => tokens));
+  if (prompts.length === 0) return { prompts, lengths };
+  const rise = clearestRise(prompts);
+  return { prompts, lengths, curve: recallCurve(prompts, { threshold }), ...(rise && { rise }) };
+}
+
+/** The mean of the marks of some prompts of a model, at one length or at several, with its interval. */
+export function recallOf(
+  { curve }: RecallModel,
+  prompts: readonly PromptMarks[],
+  confidence: number,
+): Interval {
+  if (!curve || prompts.length === 0) return { value: Number.NaN, low: 0, high: 1 };
+  const several = prompts.some(({ tokens }) => tokens !== prompts[0]!.tokens);
+  return recallInterval(prompts, curve.explanations, {
+    confidence,
+    ...(several && { recallAt: expectedRecall(curve) }),
+  });
+}
+
+/** The shortest lengths, whose recall is the base score, where the threshold is relative to it. */
+export function baseOf({ lengths }: RecallModel, { baseLengths }: ReportOptions): number[] {
+  return baseLengths === undefined ? [] : lengths.slice(0, baseLengths);
+}
+
+/** Effective length in whole tokens; nothing without an answer, and where recall plainly rises. */
+export function effectiveLengthOf(
+  model: RecallModel,
+  options: ReportOptions,
+): Interval | undefined {
+  const { curve, rise } = model;
+  if (!curve || rise?.clear) return undefined;
+  const base = baseOf(model, options);
+  const { value, low, high } =
+    base.length === 0
+      ? crossing(curve, options.confidence)
+      : relativeCrossing(curve, base, options.confidence);
+  return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
+}
+
+/** The curve and its band, to be drawn; nothing of a reader that plainly rises. */
+export function bandOf({ curve, rise }: RecallModel, confidence: number): CurvePoint[] {
+  return !curve || rise?.clear ? [] : recallBand(curve, confidence);
+}

@@ -1,0 +1,258 @@
+import type { GridGap } from '../results/grids.js';
+import type { Interval } from '../statistics/interval.js';
+import type { UnfinishedCount } from './unfinished.js';
+
+/**
+ * Everything a report shows, as small tables of plain JSON. Every table has one row for each
+ * combination of its first columns; nothing in it names a benchmark.
+ */
+export interface ReportData {
+  /** Version of this format. */
+  format: 1;
+  options: ReportOptions;
+  /** What was asked: one entry for each benchmark, task, language and haystack. */
+  series: Series[];
+  providers: string[];
+  /** Shards of the grid that no result comes from, for example `3/4`; absent when none is missing. */
+  missingShards?: string[];
+  /** Prompts of the grid that a reader has no result of; absent when there are none. */
+  gaps?: GridGap[];
+  summary: SummaryRow[];
+  /** Empty with one provider. */
+  comparisons: ComparisonRow[];
+  composites: CompositeRow[];
+  lengths: LengthRow[];
+  /** Of the readers whose recall does not plainly rise. */
+  curves: CurveRow[];
+  positions: PositionRow[];
+  cells: CellRow[];
+  diagnoses: DiagnosisRow[];
+  failures: FailureRow[];
+  errors: ErrorRow[];
+  /** Scores that a paper published for the same grid. */
+  published: PublishedScore[];
+}
+
+export interface ReportOptions {
+  /** Recall at which the effective length ends; with `baseLengths`, the share of the base score. */
+  threshold: number;
+  /** The threshold is relative to a reader's own recall at so many of its shortest lengths. */
+  baseLengths?: number;
+  /** Share of intervals that cover the truth, for example 0.95. */
+  confidence: number;
+}
+
+export interface Series {
+  /** Short and unique: `counting-stars acquisition en moby-dick`. */
+  id: string;
+  /** What a heading says; only what differs between series, and the benchmark. */
+  title: string;
+  benchmark: string;
+  task: string;
+  language: string;
+  haystack: string;
+  version?: string;
+  /** What published scores must have in common with it, by name. */
+  conditions?: Readonly<Record<string, string>>;
+  /** A control: a yardstick for other series, and nothing that can fail. */
+  control?: boolean;
+  /** Ascending. */
+  lengths: number[];
+}
+
+/** A plain rise of recall with length, or what comes nearest to one. */
+export interface RiseRow {
+  /** Whether it is more than chance explains. */
+  clear: boolean;
+  /** Probability of a rise at least as clear, if recall is the same at every length. */
+  p: number;
+  /** By how much recall is higher over the longer lengths than over the shorter ones just before. */
+  by: number;
+  /** First and last length of the shorter ones, and of the longer ones, in tokens. */
+  shorterFrom: number;
+  shorterTo: number;
+  longerFrom: number;
+  longerTo: number;
+}
+
+/** One line per provider and series. */
+export interface SummaryRow {
+  provider: string;
+  series: string;
+  /** Overall recall, the mean over all marks: the paper's number. */
+  recall: Interval;
+  /**
+   * Where recall, as a curve that does not rise with length, falls below the threshold, in tokens:
+   * `Infinity` for the longest length or more, 0 for less than the shortest. Absent without an answer,
+   * and where recall plainly rises.
+   */
+  effectiveLength?: Interval;
+  /** The shortest and the longest length that has an answer; of all lengths, where none has. */
+  shortest: number;
+  longest: number;
+  /** Lengths without any answer, of which nothing is known; absent when there are none. */
+  unanswered?: number[];
+  /** The base score that the threshold is relative to, where it is. */
+  base?: Interval;
+  /** Recall at both ends of the context minus recall in its middle. */
+  middleDip?: Interval;
+  /** Recall before the last fifth of the context minus recall in it. */
+  tailLoss?: Interval;
+  /** The clearest rise with length; absent with one length. */
+  rise?: RiseRow;
+  precision?: number;
+  format?: number;
+  passed: number;
+  /** Answers that did not pass, or whose recall is below the threshold. */
+  failures: number;
+  answers: number;
+  seeds: number;
+  errors: number;
+  /** Answers that ended before they were whole, and recall without them; absent when there are none. */
+  unfinished?: UnfinishedCount[];
+  recallOfFinished?: Interval;
+  /** Cost of all answers, in the provider's currency. */
+  totalCost?: number;
+  /** Mean latency of an answer. */
+  latencyMs?: number;
+}
+
+/** One line per series and pair of providers that were asked the same prompts. */
+export interface ComparisonRow {
+  series: string;
+  provider: string;
+  other: string;
+  /** Prompts that both have answers to. */
+  prompts: number;
+  /** Recall of `provider` minus recall of `other`; the interval is for all pairs of the report together. */
+  difference: Interval;
+  /** The one that plainly recalls more; absent where that is open. */
+  better?: string;
+  /** Where the curve of one plainly lies above that of the other. */
+  apart: ApartRow[];
+}
+
+/** A stretch of lengths at which one of two readers is plainly better. */
+export interface ApartRow {
+  higher: string;
+  fromTokens: number;
+  toTokens: number;
+}
+
+/** One line per provider and benchmark whose parts make one score together. */
+export interface CompositeRow {
+  provider: string;
+  /** What was asked, as a title: `needle-bench · en · prose`. */
+  name: string;
+  /** The weighted mean of the parts' mean scores; not a number when a part has no answer. */
+  score: Interval;
+  /** Weighted in the same way: the share of draws of which every prompt is right, where there are draws. */
+  allRight?: number;
+  parts: CompositePartRow[];
+}
+
+/** One part of a composite score. */
+export interface CompositePartRow {
+  part: string;
+  weight: number;
+  /** Mean over its answers. */
+  score: Interval;
+  answers: number;
+  /** Of draws that are asked in several ways, the share of those with every answer right. */
+  allRight?: number;
+}
+
+/** One line per provider, series and length. */
+export interface LengthRow {
+  provider: string;
+  series: string;
+  tokens: number;
+  recall: Interval;
+  precision?: number;
+  format?: number;
+  answers: number;
+  errors: number;
+  /** Prompt tokens as the provider counted them, mean. */
+  promptTokens?: number;
+  /** Prompt tokens that we built: `tokens` minus the reserve, mean. */
+  builtTokens: number;
+  /** Means over the answers of this length. */
+  latencyMs?: number;
+  cost?: number;
+}
+
+/** One line per provider, series and length at which the curve of its recall is known. */
+export interface CurveRow {
+  provider: string;
+  series: string;
+  /** A length that was asked, or one between two of them. */
+  tokens: number;
+  /** Median and band of the curve. */
+  recall: Interval;
+}
+
+/** One line per provider, series, band of lengths and position. */
+export interface PositionRow {
+  provider: string;
+  series: string;
+  /** First and last length of the band, in tokens. */
+  fromTokens: number;
+  toTokens: number;
+  /** Mean position of the marks in the bin, from 0 to 1. */
+  position: number;
+  recall: Interval;
+  marks: number;
+}
+
+/** One line per provider, series, length and place: the cells of a heatmap. */
+export interface CellRow {
+  provider: string;
+  series: string;
+  tokens: number;
+  /** Number of the place, from 1. */
+  place: number;
+  position: number;
+  recall: number;
+  marks: number;
+}
+
+export interface DiagnosisRow {
+  provider: string;
+  series: string;
+  tokens: number;
+  diagnosis: string;
+  answers: number;
+}
+
+/** One test. */
+export interface TestRow {
+  provider: string;
+  series: string;
+  tokens: number;
+  seed: number;
+  id: string;
+  description: string;
+}
+
+/** A prompt that did not pass, or whose recall is below the threshold; worst first. */
+export interface FailureRow extends TestRow {
+  score: number;
+  reason: string;
+  diagnosis?: string;
+  answer: string;
+}
+
+export interface ErrorRow extends TestRow {
+  error: string;
+}
+
+export interface PublishedScore {
+  series: string;
+  model: string;
+  recall: number;
+  source: string;
+  /** How it was measured, as far as that is not the same. */
+  note?: string;
+  /** The one condition that was another one; such a score is told, but not drawn. */
+  differs?: string;
+}

@@ -1,0 +1,77 @@
+/** Whether an answer stands by what it says, or denies it, or offers it as one of two guesses. */
+import { anyOf, once, readingWords } from './words.js';
+
+/** So much before and behind what is said is looked at. */
+const BEFORE = 80;
+const BEHIND = 60;
+
+/** So many places of it are looked at. */
+const MOST_PLACES = 50;
+
+const patterns = once(() => {
+  const words = readingWords();
+  const noDenial = `(?!\\s*(?:${anyOf([...words.noDenial, 'mistaken', 'wrong'])}))`;
+  return {
+    denial: new RegExp(
+      `(?:(?:${anyOf(words.denial)})${noDenial}|(?:${anyOf(words.denialHan)})${noDenial}).{0,45}$`,
+      'isu',
+    ),
+    noDenialHere: new RegExp(`(?:${anyOf(words.noDenial)})\\s(?:in\\s|the\\s){0,2}$`, 'iu'),
+    denialBehind: new RegExp(`^[\\p{L}\\p{N}'"”]{0,4}(?:${words.denialBehindKo.join('|')})`, 'u'),
+    unsure: new RegExp(anyOf(words.unsure), 'iu'),
+    orBefore: new RegExp(`(?:${anyOf(words.or)})[^.!?。！？\\n]{0,24}$`, 'iu'),
+    orBehind: new RegExp(`^[^.!?。！？\\n]{0,24}?(?:${anyOf(words.or)})`, 'iu'),
+    either: new RegExp(`(?:${anyOf(words.either)})[^.!?。！？\\n]{0,60}$`, 'iu'),
+    numberBefore: new RegExp(`\\d\\s*(?:${anyOf(words.or)})[\\s\\p{L}]{0,12}$`, 'iu'),
+    numberBehind: new RegExp(`^\\s*(?:${anyOf(words.or)})[\\s\\p{L}]{0,12}\\d`, 'iu'),
+  };
+});
+
+/** Where a clause ends, so that a denial before it says nothing of what comes behind. */
+const CLAUSE_END =
+  /[.,;:!?。，；：！？、\n—–]|\s-\s|\s(?:but|rather(?!\s+than)|и|но|а)\s|而是|但是|但|应是|应为|就是/giu;
+
+/**
+ * Whether a text stands by something at least once.
+ *
+ * @param wanted - finds it; with the flag `g`
+ * @returns true also where `wanted` finds nothing
+ *
+ * @example
+ * isAsserted('It was not built in 1829, but in 1830.', /1829/g) // false
+ * isAsserted('Either origami or calligraphy.', /origami/g) // false
+ */
+export function isAsserted(text: string, wanted: RegExp): boolean {
+  let places = 0;
+  for (const match of text.matchAll(wanted)) {
+    const end = match.index + match[0].length;
+    const before = text.slice(Math.max(0, match.index - BEFORE), match.index);
+    const behind = text.slice(end, end + BEHIND);
+    const isGuess = isOneOfTwo(text, match[0], { before, behind });
+    if (!isGuess && !isDenied(before, behind)) return true;
+    if (++places === MOST_PLACES) return true;
+  }
+  return places === 0;
+}
+
+function isDenied(before: string, behind: string): boolean {
+  const { denial, denialBehind, noDenialHere } = patterns();
+  if (denialBehind.test(behind)) return true;
+  const ends = [...before.matchAll(CLAUSE_END)].at(-1);
+  const clause = ends ? before.slice(ends.index + ends[0].length) : before;
+  return denial.test(clause) && !noDenialHere.test(clause);
+}
+
+interface Around {
+  before: string;
+  behind: string;
+}
+
+function isOneOfTwo(text: string, found: string, { before, behind }: Around): boolean {
+  const { unsure, either, orBefore, orBehind, numberBefore, numberBehind } = patterns();
+  const isFirst = orBehind.test(behind);
+  if (!isFirst && !orBefore.test(before)) return false;
+  if (/^[\d\s-]+$/.test(found) && (numberBefore.test(before) || numberBehind.test(behind)))
+    return true;
+  return either.test(before) || unsure.test(text.slice(0, 2000)) || unsure.test(text.slice(-2000));
+}

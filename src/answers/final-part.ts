@@ -1,0 +1,95 @@
+/** The part of an answer that the model marks as its answer: a tag, or a box of LaTeX. */
+
+/** Tokens that end a message, and should have been cut off. */
+const LEAKED = /<\|[a-z_]{1,30}\|>|<\/?s>|<(?:start|end)_of_turn>|<(?:eos|pad|bos)>|\[\/?INST\]/gi;
+
+const TAG =
+  /<(?<slash>\/?)(?:answer|final_answer|final-answer|final|result|output|response)(?:\s[^<>]{0,80})?>/gi;
+
+/** A text without the special tokens of a model that leaked into it. */
+export function withoutTokens(text: string): string {
+  return text.replace(LEAKED, ' ');
+}
+
+/** Tags of HTML around items, and around words. */
+const ITEM_TAG = /<\/?(?:li|ol|ul|td|tr|th|p|br|table|tbody|thead|div|pre)\s?\/?>/gi;
+const WORD_TAG = /<\/?(?:b|i|u|strong|em|span|code)>/gi;
+
+/** A text without the tags of HTML; each item in a line of its own. */
+export function withoutTags(text: string): string {
+  return text.includes('<') ? text.replace(ITEM_TAG, '\n').replace(WORD_TAG, '') : text;
+}
+
+/**
+ * What stands in the last tag for the answer, if it says anything; else the whole text. One that does
+ * not close reaches to the end.
+ *
+ * @example
+ * inAnswerTag('B? <answer>A</answer>') // 'A'
+ */
+export function inAnswerTag(text: string): string {
+  let start: number | undefined;
+  let found: string | undefined;
+  for (const match of text.matchAll(TAG)) {
+    if (!match.groups!.slash) start ??= match.index + match[0].length;
+    else if (start !== undefined) {
+      const inside = text.slice(start, match.index);
+      if (/[\p{L}\p{N}[]/u.test(inside)) found = inside;
+      start = undefined;
+    }
+  }
+  const open = start === undefined ? undefined : text.slice(start);
+  return open !== undefined && /[\p{L}\p{N}]/u.test(open) ? open : (found ?? text);
+}
+
+/** A box is no longer than this. */
+const LONGEST_BOX = 20_000;
+
+/** So many boxes are looked at, the last ones. */
+const MOST_BOXES = 200;
+
+/**
+ * What stands in the boxes of a text, in their order.
+ *
+ * @example
+ * boxesOf('so $\\boxed{\\text{B}}$') // ['\\text{B}']
+ */
+export function boxesOf(text: string): string[] {
+  const boxes: string[] = [];
+  const starts: number[] = [];
+  for (
+    let start = text.indexOf('\\boxed');
+    start >= 0;
+    start = text.indexOf('\\boxed', start + 6)
+  ) {
+    starts.push(start + 6);
+    if (starts.length > 2 * MOST_BOXES) starts.splice(0, MOST_BOXES);
+  }
+  let budget = LONGEST_BOX * 10;
+  for (const start of starts.slice(-MOST_BOXES)) {
+    const open = start + (/^\s{0,9}/.exec(text.slice(start, start + 9))?.[0].length ?? 0);
+    if (text[open] !== '{') continue;
+    let depth = 0;
+    for (let i = open; i < text.length && i - open < LONGEST_BOX && budget > 0; i++, budget--) {
+      if (text[i] === '{') depth++;
+      else if (text[i] === '}' && --depth === 0) {
+        boxes.push(text.slice(open + 1, i));
+        break;
+      }
+    }
+  }
+  return boxes;
+}
+
+/** A text without the commands of LaTeX for fonts and spaces. */
+export function withoutLatex(text: string): string {
+  return text
+    .replaceAll('{,}', ',')
+    .replace(
+      /\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|mbox|left|right|bf|rm)(?![a-z])|\\[()[\]]/g,
+      '',
+    )
+    .replace(/\\(?:quad|qquad|[,;:! ])|~/g, ' ')
+    .replace(/\\(?:rightarrow|to|Rightarrow|longrightarrow)(?![a-z])/g, '→')
+    .replace(/\\(?:star|bigstar)(?![a-z])/g, '★');
+}

@@ -1,0 +1,122 @@
+/** Reading a list whose items stand one a line, each with words: "Second mention: 7 ★". */
+import type { Answer } from './answer.js';
+import { plainNumberOf, resultIn } from './item-numbers.js';
+import { isAside, roleBefore, rolesOf } from './labels.js';
+import { withDigits } from './number-words.js';
+import { numbersInText, unitBehind } from './numbers.js';
+import { chooseLabelled, type Labelled, LONGEST_PROSE, proseOf } from './runs.js';
+
+/** A longer line tells a story. */
+const LONGEST_LINE = 240;
+
+/** Fewer lines than this are no list. */
+const FEWEST_LINES = 3;
+
+/** What marks an item, and is no number of it. */
+const MARKER =
+  /^\s*(?:[-*•–·▪‣]\s+)?(?:(?:#|no\.\s*)?\(?\d{1,4}(?:[.)\]、](?:\s+|(?=\D))|(?:st|nd|rd|th|번째)(?!\p{L})|\s*[-–—]\s+(?=\D*\d))|#\d{1,4})?/iu;
+
+/** The last block of at least three lines that give one number each, or the one that is called right. */
+export function labelledLines({ plain, vocabulary }: Answer): number[] | undefined {
+  const lines = proseOf(plain).slice(0, LONGEST_PROSE).split('\n');
+  const blocks: Labelled[] = [];
+  let numbers: number[] = [];
+  let heading = '';
+  let last = '';
+  const close = () => {
+    if (numbers.length >= FEWEST_LINES) {
+      blocks.push({ start: 0, end: 0, numbers, role: roleBefore(heading) });
+    }
+    numbers = [];
+  };
+  for (const line of lines) {
+    if (line.trim() === '') continue;
+    const number =
+      line.length > LONGEST_LINE ? undefined : numberOfLine(withDigits(line), vocabulary.units);
+    if (number === undefined) {
+      close();
+      last = line.slice(-LONGEST_LINE);
+      continue;
+    }
+    if (numbers.length === 0) heading = last;
+    numbers.push(number);
+  }
+  close();
+  const kept = blocks.filter(({ role }) => !isAside(role));
+  return chooseLabelled(kept);
+}
+
+/** What comes before a number that takes back the one before it. */
+const CORRECTED =
+  /(?:correct|then|actual|right|rather|real|true|recount|更正|改|正确|应|实际|重新|исправ|затем|потом|верн|правильн|정정|다시|실제)[^\d]{0,40}$/i;
+
+/**
+ * The number that a line gives: the result behind an arrow or an equals sign; the only one with a
+ * unit; the only one behind a colon; the only one; or the last one, if it is said to correct another.
+ */
+function numberOfLine(line: string, units: ReadonlySet<string>): number | undefined {
+  const text = line.replace(MARKER, '');
+  const colon = Math.max(text.lastIndexOf(':'), text.lastIndexOf(' - '), text.lastIndexOf(' – '));
+  if (rolesOf(text.slice(0, Math.max(0, colon))).includes('total') || /^\s*\|/.test(line))
+    return undefined;
+  const found = [...numbersInText(text)];
+  if (/[→➜⇒=]|[-=]>/.test(text)) return resultIn(text) ?? undefined;
+  const withUnit = found.filter(({ end }) => unitBehind(text, end, units));
+  if (withUnit.length === 1) return withUnit[0]!.number;
+  const behind = colon < 0 ? [] : found.filter(({ start }) => start > colon);
+  if (behind.length === 1) return behind[0]!.number;
+  const last = found.at(-1);
+  if (found.length === 1) {
+    return isAside(roleBefore(text.slice(0, last!.start))) ? undefined : last!.number;
+  }
+  return last && CORRECTED.test(text.slice(0, last.start)) ? last.number : undefined;
+}
+
+/** A longer line is no enumeration. */
+const LONGEST_ENUMERATION = 5000;
+
+/**
+ * The items of the last line that enumerates: "(1) 3, (2) 5, (3) 9", "1st: 3; 2nd: 5; 3rd: 9",
+ * "2 → 3, 6 → 5, 8 → 9", "3 → 5 → 9".
+ */
+export function enumeratedList({ plain }: Answer): number[] | undefined {
+  const lines = proseOf(plain)
+    .split('\n')
+    .filter((line) => line.length <= LONGEST_ENUMERATION);
+  for (const line of lines.toReversed()) {
+    const chain = line.split(/→|➜|⇒|[-=]{1,5}>/);
+    const pieces = chain.length >= FEWEST_LINES && !/[,;]/.test(line) ? chain : line.split(/[,;]/);
+    if (pieces.length < FEWEST_LINES) continue;
+    const items = pieces.map((piece) => piece.trim()).filter(Boolean);
+    const numbers = pieces === chain ? items.map(plainNumberOf) : items.map(resultIn);
+    const known = numbers.filter((number) => number !== undefined);
+    if (known.length === items.length && known.length >= FEWEST_LINES) return known;
+  }
+  return undefined;
+}
+
+/** Fewer numbers than this are no list. */
+const FEWEST_COUNTED = 2;
+
+/** Prose with more counts is no answer. */
+const MOST_COUNTED = 2000;
+
+/** Words before a number that is a count. */
+const COUNTED = /(?:count(?:ed|s)?|数(?:了|出|到)|數了|насчитал[аи]?|found)\s*$/i;
+
+/** All numbers of prose with a unit behind them, or `counted` before them, that no total is. */
+export function countedNumbers({ plain, vocabulary }: Answer): number[] | undefined {
+  const text = withDigits(proseOf(plain));
+  const numbers: number[] = [];
+  for (const { number, start, end } of numbersInText(text)) {
+    const before = text.slice(Math.max(0, start - 40), start);
+    if (!unitBehind(text, end, vocabulary.units) && !COUNTED.test(before)) continue;
+    if (numbers.length === MOST_COUNTED) break;
+    const clause = before.slice(
+      Math.max(...['.', '\n', ';', '!', '?'].map((mark) => before.lastIndexOf(mark))) + 1,
+    );
+    const roles = rolesOf(clause);
+    if (!roles.includes('total') && !roles.includes('mistaken')) numbers.push(number);
+  }
+  return numbers.length >= FEWEST_COUNTED ? numbers : undefined;
+}

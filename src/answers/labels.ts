@@ -1,0 +1,106 @@
+/** What a label says of the numbers that belong to it: the words before a list, over a column, a key. */
+import { z } from 'zod';
+import { readDataset } from '../datasets.js';
+import { anyOf, once } from './words.js';
+
+const words = z.record(z.string(), z.array(z.string().min(1)).min(1));
+const schema = z.strictObject({
+  right: words,
+  mistaken: words,
+  partial: words,
+  place: words,
+  mention: words,
+  count: words,
+  total: words,
+});
+
+/**
+ * `right`: the final or corrected ones. `mistaken`: those left out, taken back or not asked for.
+ * `partial`: some of them. `place`: where they stand. `mention`: how many places there are, or which.
+ * `count`: counts. `total`: their sum.
+ */
+export type Role = keyof z.output<typeof schema>;
+
+const ROLES = [
+  'mistaken',
+  'right',
+  'partial',
+  'place',
+  'mention',
+  'count',
+  'total',
+] as const satisfies Role[];
+
+const pattern = once(() => {
+  const labels = readDataset('reading/labels.yaml', schema);
+  const either = ROLES.map(
+    (role) => `(?<${role}>${anyOf(Object.values(labels[role]).flat(), true)})`,
+  );
+  return new RegExp(either.join('|'), 'giu');
+});
+
+/** A label is looked at only so far back. */
+const LONGEST_LABEL = 100;
+
+/** The roles of a label's words, in their order. */
+export function rolesOf(label: string): Role[] {
+  const text = label
+    .slice(-LONGEST_LABEL)
+    .replace(/_/g, ' ')
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  const roles: Role[] = [];
+  if (!/[^\d\s,;.-]/.test(text)) return roles;
+  for (const { groups } of text.matchAll(pattern())) {
+    roles.push(ROLES.find((role) => groups![role] !== undefined)!);
+  }
+  return roles;
+}
+
+/** Roles from the one that says the most of a number to the one that says the least. */
+const RANKS: readonly (Role | undefined)[] = [
+  'right',
+  'count',
+  'total',
+  undefined,
+  'partial',
+  'mention',
+  'place',
+  'mistaken',
+];
+
+/**
+ * What the key of a value, or the head of a column, says of what is under it.
+ *
+ * @returns a rank, 0 for what is right; lower ranks are rather the numbers asked for
+ *
+ * @example
+ * rankOfKey('true_count') < rankOfKey('stated') // true
+ */
+export function rankOfKey(key: string): number {
+  const roles = rolesOf(key);
+  if (roles.includes('mistaken')) return RANKS.indexOf('mistaken');
+  const best = roles.map((role) => RANKS.indexOf(role));
+  return best.length === 0 ? RANKS.indexOf(undefined) : Math.min(...best);
+}
+
+/** Whether a list so called is not the one asked for. */
+export function isAside(role: Role | undefined): boolean {
+  return role === 'mistaken' || role === 'place';
+}
+
+/**
+ * What the words before a list say of it: the last of them that is neither about counts nor places,
+ * or else what they have.
+ *
+ * @example
+ * roleBefore('I left out the mistaken ones: ') // 'mistaken'
+ * roleBefore('Without the mistaken ones, the final list: ') // 'right'
+ */
+export function roleBefore(label: string): Role | undefined {
+  const roles = rolesOf(label);
+  const strong = roles.findLast(
+    (role) => role === 'mistaken' || role === 'right' || role === 'partial',
+  );
+  if (strong) return strong;
+  return roles.findLast((role) => role === 'place') ?? roles.at(-1);
+}

@@ -1,0 +1,242 @@
+/** Which of several names an answer gives. */
+import { boxesOf, withoutLatex } from './final-part.js';
+import { simplified } from './plain-writing.js';
+import { anyOf, once, readingWords } from './words.js';
+
+/** What makes no difference to a name. */
+const MARKS = /[*_`"'“”‘’$#{}\\]/g;
+
+/** A text in which spellings of a name that mean the same are the same. */
+function plainNames(text: string): string {
+  const plain = withoutLatex(text)
+    .normalize('NFKC')
+    .replace(/'s(?!\p{L})/gu, ' ’s')
+    .replace(MARKS, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .toLowerCase();
+  return /\p{Script=Han}/u.test(plain)
+    ? simplified(plain.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, ''))
+    : plain;
+}
+
+/** A name in a text. */
+interface Found {
+  name: number;
+  start: number;
+  end: number;
+}
+
+/** An answer, with the names to look for. */
+interface Reading {
+  names: readonly string[];
+  /** Whom the question asks about, whom no answer means. */
+  asked: string | undefined;
+}
+
+/** An answer is read only so far from its beginning and its end. */
+const LONGEST = 20_000;
+
+/**
+ * Which of several names an answer gives. In this order: the one in a box; in the last line that
+ * says "Answer:"; at the end of a chain of arrows, if that is all; in the last sentence that says who
+ * is the eldest; alone in the last line, or the first; the only one in the last line with any; the
+ * only name that the answer has a part of.
+ *
+ * @param asked - whom the question asks about, if that is none of the names
+ * @returns its number, from 0; nothing when the answer does not say
+ *
+ * @example
+ * namedAnswer('Not Bo Marsh but Ada Fenn.', ['Ada Fenn', 'Bo Marsh']) // 0
+ */
+export function namedAnswer(
+  text: string,
+  names: readonly string[],
+  asked?: string,
+): number | undefined {
+  const reading = { names: names.map(plainNames), asked: asked && plainNames(asked) };
+  const short =
+    text.length > 2 * LONGEST ? `${text.slice(0, LONGEST)}\n${text.slice(-LONGEST)}` : text;
+  const box = boxesOf(short).at(-1);
+  const boxed = box === undefined ? undefined : onlyName(findNames(plainNames(box), reading));
+  if (boxed !== undefined) return boxed;
+  const plain = withoutDenied(plainNames(short).replace(/:\s*\n\s*/g, ': '), reading);
+  const lines = plain.split('\n').filter((line) => line.trim() !== '');
+  for (const step of [statedName, eldestName, loneName, lastName]) {
+    const name = step(lines, reading);
+    if (name !== undefined) return name;
+  }
+  return chainEnd(lines, reading) ?? partOfName(plain, reading);
+}
+
+/** All names in a text, in its order; none inside another. */
+function findNames(text: string, { names }: Reading): Found[] {
+  const found: Found[] = [];
+  names.forEach((wanted, name) => {
+    if (wanted === '') return;
+    for (
+      let start = text.indexOf(wanted);
+      start >= 0;
+      start = text.indexOf(wanted, start + wanted.length)
+    ) {
+      found.push({ name, start, end: start + wanted.length });
+    }
+  });
+  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function onlyName(found: readonly Found[]): number | undefined {
+  const names = new Set(found.map(({ name }) => name));
+  return names.size === 1 ? found[0]!.name : undefined;
+}
+
+const denials = once(() => {
+  const { denial, denialHan, denialBehindKo } = readingWords();
+  return {
+    before: new RegExp(
+      `(?:${anyOf(denial)}|(?:${anyOf(denialHan)}))[\\s(]*(?:option |the |选项)?(?:[a-d][.): ]+)?$`,
+      'iu',
+    ),
+    behind: new RegExp(`^(?:${denialBehindKo.join('|')})`, 'u'),
+  };
+});
+
+/** A text without the names that it denies: "not Bo Marsh but". */
+function withoutDenied(text: string, reading: Reading): string {
+  const { before, behind } = denials();
+  const pieces: string[] = [];
+  let from = 0;
+  let denied = -1;
+  for (const { start, end } of findNames(text, reading)) {
+    if (start < from) continue;
+    // What is listed behind a denied name is denied too: "not Bo or Cy".
+    const isListed =
+      denied >= 0 && /^\s*(?:,|or|nor|и|或|、|,\s*or)\s*$/.test(text.slice(denied, start));
+    const isDenied =
+      before.test(text.slice(Math.max(0, start - 40), start)) ||
+      behind.test(text.slice(end, end + 8));
+    denied = isDenied || isListed ? end : -1;
+    if (denied < 0) continue;
+    pieces.push(text.slice(from, start));
+    from = end;
+  }
+  return pieces.join('') + text.slice(from);
+}
+
+/** Words that say that the answer follows. */
+const STATED =
+  /(?:answer|答案|ответ|정답|답)\s*(?:[:=>]|is(?![a-z])|是|为|應為|应为)|final answer|最终答案/;
+
+/** The first name behind the last "Answer:", unless the line is a chain. */
+function statedName(lines: readonly string[], reading: Reading): number | undefined {
+  for (const line of lines.toReversed()) {
+    const stated = STATED.exec(line);
+    if (!stated) continue;
+    const behind = line.slice(stated.index);
+    const chain = chainEnd([behind], reading);
+    if (chain !== undefined) return chain;
+    const sentence =
+      behind.split(/[.。](?:\s|$)/).find((part) => findNames(part, reading).length > 0) ?? behind;
+    const found = findNames(sentence, reading);
+    if (found.length > 0) return unlessEither(sentence, found) ? found[0]!.name : undefined;
+  }
+  return undefined;
+}
+
+/** Whether names do not stand as alternatives. */
+function unlessEither(text: string, found: readonly Found[]): boolean {
+  return onlyName(found) !== undefined || !/(?:\bor\b|\beither\b|或|或者|或是|或许)/.test(text);
+}
+
+const ARROW = /\s*(?:→|➜|⇒|⟶|➔|←|↑|↓|<[-=]{1,5}|[-=]{1,5}>|(?<=\s)[<>](?=\s))\s*/;
+
+/** The end of the last chain of names with arrows: the one that is not who was asked about. */
+function chainEnd(lines: readonly string[], reading: Reading): number | undefined {
+  for (const line of lines.toReversed()) {
+    const links = line.split(ARROW);
+    if (links.length < 3) continue;
+    const [first, last] = [links[0]!, links.at(-1)!];
+    const isReversed = reading.asked !== undefined && last.includes(reading.asked);
+    const found = findNames(isReversed ? first : last, reading);
+    if (found.length > 0) return (isReversed ? found.at(-1) : found[0])!.name;
+  }
+  return undefined;
+}
+
+const eldestPattern = once(() => {
+  const { eldest, copula } = readingWords();
+  return {
+    eldest: new RegExp(anyOf(eldest), 'giu'),
+    isSubject: new RegExp(`^[^\\S\\n]*(?:\\([^()]{0,60}\\)[^\\S\\n]*)?(?:${anyOf(copula)})`, 'iu'),
+    behindIs: new RegExp(`(?:[:：]|${anyOf(copula)})`, 'iu'),
+  };
+});
+
+/** Who is called the eldest, in the last sentence that says so. */
+function eldestName(lines: readonly string[], reading: Reading): number | undefined {
+  const { eldest, behindIs, isSubject } = eldestPattern();
+  const sentences = lines
+    .filter((line) => line.split(ARROW).length < 3)
+    .flatMap((line) => line.split(/(?<=[.!?。！？;；])\s*/));
+  for (const sentence of sentences.toReversed()) {
+    const said = [...sentence.matchAll(eldest)].at(-1);
+    if (!said || sentence.length > 2000) continue;
+    const found = findNames(sentence, reading);
+    if (found.length === 0 || !unlessEither(sentence, found)) continue;
+    const before = found.filter(({ end }) => end <= said.index);
+    const tail = sentence.slice(said.index + said[0].length).split(/[,，;；]/, 1)[0]!;
+    const is = behindIs.exec(tail);
+    const place = is ? said.index + said[0].length + is.index : Number.POSITIVE_INFINITY;
+    const behind = found.find(({ start }) => start > place);
+    const subject = before.findLast(({ end }) => isSubject.test(sentence.slice(end, said.index)));
+    return (behind ?? subject ?? before[0])?.name ?? onlyName(found);
+  }
+  return undefined;
+}
+
+/** A line that is nothing but a name, with a mark, a letter or a label before it: the last, or the first. */
+function loneName(lines: readonly string[], reading: Reading): number | undefined {
+  const alone = (given: string | undefined) => {
+    if (given === undefined) return undefined;
+    // A remark in brackets, or behind a comma, says who that is.
+    const line = given
+      .replace(/[(（][^()（）]{0,200}[)）]/g, ' ')
+      .replace(/^([^,]{1,80}),\s(?:the|who|which)\s.{0,200}$/, '$1');
+    const found = findNames(line, reading);
+    const name = found.length === 1 ? found[0] : undefined;
+    if (!name) return undefined;
+    const rest = line.slice(0, name.start) + line.slice(name.end);
+    return /^[\s\p{P}\p{S}]*(?:(?:option |选项)?[a-d]?|\d{1,3})[\s\p{P}\p{S}]*$/u.test(rest)
+      ? name.name
+      : undefined;
+  };
+  return alone(lines.at(-1)) ?? (/^\s*\d/.test(lines[0] ?? '') ? undefined : alone(lines[0]));
+}
+
+/** The only name in the last line that has any. */
+function lastName(lines: readonly string[], reading: Reading): number | undefined {
+  for (const line of lines.toReversed()) {
+    const found = findNames(line, reading);
+    if (found.length > 0) return onlyName(found);
+  }
+  return undefined;
+}
+
+/** A shorter part of a name is a particle. */
+const SHORTEST_PART = 3;
+
+/** The only name of which an answer has a part, such as the given name, that no other name has. */
+function partOfName(text: string, reading: Reading): number | undefined {
+  const { names, asked = '' } = reading;
+  if (findNames(text, reading).length > 0) return undefined;
+  const words = new Set(text.slice(0, 2 * LONGEST).split(/[^\p{L}\p{M}-]+/u));
+  const others = (part: string, name: number) =>
+    [...names, asked].some((other, i) => i !== name && other.split(' ').includes(part));
+  const found = names.flatMap((name, i) =>
+    name
+      .split(' ')
+      .some((part) => part.length >= SHORTEST_PART && words.has(part) && !others(part, i))
+      ? [i]
+      : [],
+  );
+  return found.length === 1 ? found[0] : undefined;
+}

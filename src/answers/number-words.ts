@@ -1,0 +1,84 @@
+/** Numbers in English words, as some models write them where digits were meant. */
+
+const SMALL = [
+  ...[
+    'zero',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+  ],
+  ...['twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
+];
+const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+
+const VALUES = new Map<string, number>([
+  ...SMALL.map((word, value) => [word, value] as const),
+  ...TENS.map((word, i) => [word, 10 * (i + 2)] as const),
+  ['oh', 0],
+  ['hundred', 100],
+  ['thousand', 1000],
+]);
+
+const WORD = `(?:${[...VALUES.keys()].filter((word) => word !== 'oh').join('|')})`;
+
+/** Words of one number, with spaces or hyphens between them, also `and` behind a hundred. */
+const NUMBER_IN_WORDS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}-])${WORD}(?:(?:[ -]|(?<=hundred|thousand) and )(?:${WORD}|oh)){0,7}(?![\p{L}\p{N}])`,
+  'giu',
+);
+
+/**
+ * A text with digits in the place of numbers in English words.
+ *
+ * @param loneOne - whether "one" alone is a number, too, which it seldom is
+ *
+ * @example
+ * withDigits('three, twenty-three and one hundred and five') // '3, 23 and 105'
+ * withDigits('in eighteen twenty-nine') // 'in 1829'
+ */
+export function withDigits(text: string, { loneOne = false } = {}): string {
+  if (
+    !/hundred|thousand|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve/i.test(
+      text,
+    )
+  ) {
+    return text;
+  }
+  return text.replace(NUMBER_IN_WORDS, (words) => {
+    const value = valueOfWords(words.toLowerCase().split(/[ -]/));
+    return value === undefined || (words.toLowerCase() === 'one' && !loneOne)
+      ? words
+      : String(value);
+  });
+}
+
+/** The value of the words of a number, also of a year: `nineteen oh five`. */
+function valueOfWords(words: readonly string[]): number | undefined {
+  let total = 0;
+  let section = 0;
+  let last: number | undefined;
+  for (const word of words) {
+    if (word === 'and') continue;
+    const value = VALUES.get(word)!;
+    if (value === 1000) {
+      total += (section || 1) * 1000;
+      section = 0;
+    } else if (value === 100) section = (section || 1) * 100;
+    else if (last === undefined || last === 100 || last === 1000) section += value;
+    else if (last >= 20 && last < 100 && value < 10 && value > 0) section += value;
+    else if (last >= 10 && last < 100 && section < 100 && (value >= 10 || word === 'oh'))
+      section = 100 * section + value;
+    else if (word !== 'oh' && last === 0 && section >= 1000) section += value;
+    else return undefined;
+    last = value;
+  }
+  return total + section;
+}

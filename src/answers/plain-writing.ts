@@ -1,0 +1,56 @@
+/** Writing in which words stand as they are, whatever marks, breaks and characters a model writes. */
+import { z } from 'zod';
+import { readDataset } from '../datasets.js';
+import { withoutLatex } from './final-part.js';
+import { once } from './words.js';
+
+/** Soft hyphens, and characters of no width. */
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+
+/** A word that is broken at the end of a line. */
+const BROKEN = /(?<=\p{Ll})[-‐]\r?\n\s{0,20}(?=\p{Ll})/gu;
+
+/** Marks of Markdown and tags of HTML that may stand inside a word or around it. */
+const MARKS =
+  /\*{1,3}|`{1,3}|~~|(?<![\p{L}\p{N}])_{1,2}|_{1,2}(?![\p{L}\p{N}])|<\/?[a-z][a-z0-9]{0,10}>/giu;
+
+/** Full-width letters and digits. */
+const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+/g;
+
+/** Spaces between Chinese characters. */
+const SPACED_HAN = /(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})/gu;
+
+/**
+ * A text without Markdown, LaTeX, broken words, invisible characters and spaces between Chinese
+ * characters, in simplified characters.
+ *
+ * @example
+ * plainWriting('**Velvet** tur-\nnip') // 'Velvet turnip'
+ * plainWriting('豎 琴') // '竖琴'
+ */
+export function plainWriting(text: string): string {
+  const plain = withoutLatex(
+    text.replace(INVISIBLE, '').replace(FULL_WIDTH, (found) => found.normalize('NFKC')),
+  )
+    .replace(BROKEN, '')
+    .replace(MARKS, '');
+  return /\p{Script=Han}/u.test(plain) ? simplified(plain.replace(SPACED_HAN, '')) : plain;
+}
+
+const schema = z.strictObject({ pairs: z.string() });
+
+const table = once(() => {
+  const { pairs } = readDataset('reading/traditional.yaml', schema);
+  const known = new Map<string, string>();
+  for (const pair of pairs.split(/\s+/)) {
+    const [traditional, simple] = [...pair];
+    if (traditional && simple) known.set(traditional, simple);
+  }
+  return { known, any: new RegExp(`[${[...known.keys()].join('')}]`, 'gu') };
+});
+
+/** A text with simplified characters in the place of traditional ones, as far as our texts have them. */
+export function simplified(text: string): string {
+  const { known, any } = table();
+  return text.replace(any, (character) => known.get(character)!);
+}

@@ -1,0 +1,73 @@
+/** Reading a list out of a table of Markdown. */
+import type { Answer } from './answer.js';
+import { numberOf } from './item-numbers.js';
+import { rankOfKey } from './labels.js';
+import { LONGEST_PROSE } from './runs.js';
+
+/** A row under the head of a table: nothing but lines, dashes and colons. */
+const RULE = /^\s*\|?\s*:?-{1,90}:?\s*(?:\|\s*:?-{1,90}:?\s*){0,20}\|?\s*$/;
+
+/** Fewer rows than this are no list. */
+const FEWEST_ROWS = 2;
+
+/**
+ * The numbers of the column of the last table that holds the counts, by its head; of columns that
+ * nothing tells apart, the last one that does not count the rows.
+ *
+ * @example
+ * '| Mistake | Right |\n|---|---|\n| 2 | 3 |\n| 8 | 7 |' // [3, 7]
+ */
+export function tableList({ plain, vocabulary }: Answer): number[] | undefined {
+  const lines = plain.slice(0, LONGEST_PROSE).split('\n');
+  for (let i = lines.length - 1; i > 0; i--) {
+    if (!lines[i]!.includes('|') || !lines[i - 1]!.includes('|') || !RULE.test(lines[i]!)) continue;
+    const rows: string[][] = [];
+    for (let row = i + 1; row < lines.length && isRow(lines[row]!); row++) {
+      rows.push(cellsOf(lines[row]!));
+    }
+    const read = rows.map((cells) =>
+      cells.map((cell) => numberOf(cell.replace(/[*_`]/g, ''), vocabulary)),
+    );
+    const numbers = columnOf(read, cellsOf(lines[i - 1]!));
+    if (numbers) return numbers;
+  }
+  return undefined;
+}
+
+/** Whether a line is a row of the table above it, and not the rule of another. */
+function isRow(line: string): boolean {
+  return line.includes('|') && !RULE.test(line);
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|', 20)
+    .map((cell) => cell.trim());
+}
+
+type Cell = number | undefined;
+
+function columnOf(
+  rows: readonly (readonly Cell[])[],
+  head: readonly string[],
+): number[] | undefined {
+  if (rows.length < FEWEST_ROWS) return undefined;
+  const width = Math.max(...rows.map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, column) => ({
+    rank: rankOfKey(head[column] ?? ''),
+    // Behind the rows of a list, a total stands in a row whose first cell is a word.
+    cells: rows.map((row) => row[column]),
+  })).filter(({ cells }) => 2 * cells.filter((cell) => cell !== undefined).length > cells.length);
+  const uncounted = columns.filter(({ cells }) =>
+    cells.some((cell, i) => cell !== undefined && cell !== i + 1),
+  );
+  const candidates = uncounted.length > 0 ? uncounted : columns;
+  const best = Math.min(...candidates.map(({ rank }) => rank));
+  const chosen = candidates.findLast(({ rank }) => rank === best);
+  const index = columns.find((column) => column !== chosen && column.cells[0] === 1);
+  return chosen?.cells.filter(
+    (cell, i): cell is number => cell !== undefined && (!index || index.cells[i] !== undefined),
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * Words that help to read an answer, from `datasets/reading/`. Models mix languages, so those of all
+ * languages are looked for together.
+ */
+import { z } from 'zod';
+import { readDataset } from '../datasets.js';
+import { literal } from '../literal.js';
+
+const list = z.array(z.string().min(1)).min(1);
+const schema = z.strictObject({
+  between: z.array(list).min(1),
+  betweenHan: list,
+  denial: list,
+  denialHan: list,
+  denialBehindKo: list,
+  noDenial: list,
+  unsure: list,
+  or: list,
+  either: list,
+  eldest: list,
+  copula: list,
+});
+
+/** The words of `datasets/reading/words.yaml`. */
+export type ReadingWords = z.output<typeof schema>;
+
+let words: ReadingWords | undefined;
+
+export function readingWords(): ReadingWords {
+  words ??= readDataset('reading/words.yaml', schema);
+  return words;
+}
+
+/**
+ * A part of a pattern that finds any of some words, the longest first. A word in letters is found
+ * where no letter stands before it and, unless `isStem`, none behind it; one in Han characters or
+ * Hangul is found anywhere.
+ *
+ * @example
+ * new RegExp(anyOf(['not']), 'u').test('another knot') // false
+ */
+export function anyOf(wanted: readonly string[], isStem = false): string {
+  const sources = (words: readonly string[]) =>
+    words
+      .toSorted((a, b) => b.length - a.length)
+      .map((word) => {
+        const text = word.replace(/!$/, '');
+        const isWhole = !isStem || word.endsWith('!');
+        const end = isWhole && isSpaced(text.at(-1)!) ? '(?![\\p{L}\\p{N}])' : '';
+        return literal(text).replaceAll(' ', '\\s') + end;
+      })
+      .join('|');
+  const spaced = wanted.filter((word) => isSpaced(word[0]!));
+  const others = wanted.filter((word) => !isSpaced(word[0]!));
+  return [
+    ...(spaced.length > 0 ? [`(?<![\\p{L}\\p{N}])(?:${sources(spaced)})`] : []),
+    ...(others.length > 0 ? [`(?:${sources(others)})`] : []),
+  ].join('|');
+}
+
+/** Whether a character belongs to a script that sets words apart by spaces. */
+function isSpaced(character: string): boolean {
+  return /[\p{L}\p{N}]/u.test(character) && !/[\p{Script=Han}\p{Script=Hangul}]/u.test(character);
+}
+
+/** A function that makes its value at first use. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

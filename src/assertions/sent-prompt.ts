@@ -1,0 +1,132 @@
+/**
+ * Whether the prompt that a model was sent is that of its Case. promptfoo's `--resume` and
+ * `--retry-errors` send the source text of a prompt function, and a config of the user's own may leave
+ * the context or the question out: such an answer says nothing about the model.
+ */
+import type { Task } from '../benchmarks/benchmark.js';
+import { benchmarkOf } from '../benchmarks/registry.js';
+import { assertCase, type Case } from '../case.js';
+
+/** What promptfoo puts in the place of a prompt that it is told not to keep. */
+const STRIPPED = '[prompt stripped]';
+
+/** What every complaint says. */
+export const ANOTHER_PROMPT = 'the model was sent another prompt than that of its Case';
+
+/** So much of a prompt is shown, in UTF-16 units. */
+const SHOWN = 60;
+
+/**
+ * What is wrong with a prompt that was sent.
+ *
+ * @param sent - as promptfoo rendered it: text, or chat messages as JSON
+ * @param theCase - one that its benchmark has loaded, where it loads
+ * @returns a sentence that says what to do; nothing when it holds all that its Case asks, in whatever
+ *   the user has put around it, and when promptfoo has not kept it
+ */
+export function foreignPrompt(sent: unknown, theCase: Case): string | undefined {
+  if (typeof sent !== 'string' || sent === STRIPPED) return undefined;
+  return holdsTask(sent, benchmarkOf(theCase).task(theCase)) ? undefined : complaint(sent);
+}
+
+/**
+ * The same for a Case out of a file of results, which may be damaged, or of words, data or files that
+ * are not here, or that are read example by example (`Benchmark.load`) and are not read for it: where
+ * its task is not known, only the source text of a function is noticed.
+ */
+export function foreignStoredPrompt(sent: unknown, theCase: unknown): string | undefined {
+  if (typeof sent !== 'string' || sent === STRIPPED) return undefined;
+  try {
+    assertCase(theCase);
+    if (asksForMore(theCase, sent.length)) return complaint(sent);
+    return foreignPrompt(sent, theCase);
+  } catch {
+    return isSource(sent) ? complaint(sent) : undefined;
+  }
+}
+
+function complaint(sent: string): string {
+  const start = JSON.stringify(sent.slice(0, SHOWN).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '));
+  return (
+    `${ANOTHER_PROMPT} (it begins ${start}). ` +
+    '`promptfoo eval --resume` and `--retry-errors` do that with a prompt function. Write ' +
+    "`prompts: ['{{prompt}}']` into the config, with which both work, and evaluate anew with " +
+    '`npx promptfoo eval`'
+  );
+}
+
+/** The source of `prompt` or `chat`, of this version or an earlier one, however it was built. */
+function isSource(sent: string): boolean {
+  return /^\s*(?:export\s+)?(?:async\s+)?function\b/.test(sent.slice(0, 200));
+}
+
+/** What is counted elsewhere than in the text of the prompt. */
+const NOT_IN_TEXT = new Set(['tokens', 'reserve', 'seed', 'composite']);
+
+/** Whether a Case asks for more pieces than the prompt has characters; nothing is made of it then. */
+function asksForMore(theCase: Case, characters: number): boolean {
+  const amounts = (value: unknown): number[] => {
+    if (typeof value === 'number') return [value];
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.values(value).flatMap(amounts);
+  };
+  return Object.entries(theCase).some(
+    ([field, value]) =>
+      !NOT_IN_TEXT.has(field) && amounts(value).some((amount) => amount > characters),
+  );
+}
+
+function holdsTask(sent: string, task: Task): boolean {
+  const parts = partsOf(task);
+  return (
+    holds(sent, parts, (text) => text) ||
+    holds(sent, parts, (text) => JSON.stringify(text).slice(1, -1)) ||
+    holds(textsOfJson(sent), parts, (text) => text)
+  );
+}
+
+/** What must stand in a prompt: some texts in this order, and a question anywhere. */
+interface Parts {
+  ordered: readonly string[];
+  question: string;
+}
+
+function partsOf(task: Task): Parts {
+  const { question } = task;
+  switch (task.kind) {
+    case 'hidden':
+      return { ordered: task.evidence.map(({ text }) => text.trim()), question };
+    case 'context':
+      return { ordered: [task.context], question };
+    case 'prompt':
+      return { ordered: [task.prompt], question: '' };
+    case 'chat':
+      return { ordered: task.messages.map(({ content }) => content), question: '' };
+  }
+}
+
+function holds(text: string, parts: Parts, written: (part: string) => string): boolean {
+  let from = 0;
+  for (const part of parts.ordered) {
+    const form = written(part);
+    const at = text.indexOf(form, from);
+    if (at === -1) return false;
+    from = at + form.length;
+  }
+  return text.includes(written(parts.question));
+}
+
+/** All texts of chat messages, whatever their escapes; nothing where a prompt is no JSON. */
+function textsOfJson(sent: string): string {
+  if (!/^\s*[[{]/.test(sent)) return '';
+  const texts: string[] = [];
+  try {
+    JSON.parse(sent, (_, value: unknown) => {
+      if (typeof value === 'string') texts.push(value);
+      return value;
+    });
+  } catch {
+    return '';
+  }
+  return texts.join('\n');
+}

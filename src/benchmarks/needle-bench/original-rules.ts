@@ -1,0 +1,78 @@
+/**
+ * The scoring rules of the two versions of NeedleBench that OpenCompass runs, to the letter
+ * (`opencompass/datasets/needlebench`: origin.py, parallel.py, multi.py; `needlebench_v2`: the same, and
+ * atc_elder_only.py). They differ from the paper's formula, which is `score.ts`: spelling counts, and
+ * likeness earns credit only in single-needle retrieval of version 1.
+ *
+ * An original needle has one keyword. One of ours may have several spellings: the best of them counts.
+ */
+import { distance } from 'fastest-levenshtein';
+import { withoutSpace, wordsOf } from '../python-text.js';
+
+/** What an answer without the keyword can get at most. */
+const MOST_CREDIT = 0.2;
+
+/** 1 where an answer holds a keyword letter by letter, else 0. */
+export function markLiterally(answer: string, keywords: readonly string[]): 0 | 1 {
+  return keywords.some((keyword) => answer.includes(keyword)) ? 1 : 0;
+}
+
+/**
+ * Single-needle retrieval of version 1: 1 for the keyword; else up to 0.2 for likeness to the needle,
+ * `1 − d / longer length`, both without white space. The length is counted in characters.
+ *
+ * @param sentence - the needle as it is hidden
+ *
+ * @example
+ * scoreSingle('It is in the shed', 'It is in the barn.', ['barn']) // 0.2 · (1 − 5/14)
+ */
+export function scoreSingle(answer: string, sentence: string, keywords: readonly string[]): number {
+  if (markLiterally(answer, keywords) === 1) return 1;
+  const [said, hidden] = comparable(withoutSpace(answer), withoutSpace(sentence));
+  const longest = Math.max(said.length, hidden.length);
+  return MOST_CREDIT * (longest === 0 ? 1 : 1 - distance(said, hidden) / longest);
+}
+
+/**
+ * Multi-needle reasoning of version 1: of the words of a keyword, in small letters, the share that
+ * stands in the answer.
+ *
+ * @example
+ * scoreWords('the duke of Ferrel', ['Ferrel Duke', 'Duke']) // 1
+ */
+export function scoreWords(answer: string, keywords: readonly string[]): number {
+  const text = answer.toLowerCase();
+  return Math.max(
+    ...keywords.map((keyword) => {
+      const words = wordsOf(keyword.toLowerCase());
+      return words.filter((word) => text.includes(word)).length / Math.max(1, words.length);
+    }),
+  );
+}
+
+/**
+ * Two texts in which every character is one UTF-16 unit, so that lengths and distances are those of
+ * Python. Characters beyond the basic plane become unused ones, the same the same.
+ */
+function comparable(...texts: [string, string]): [string, string] {
+  if (!texts.some((text) => /[\u{10000}-\u{10ffff}]/u.test(text))) return texts;
+  const codes = new Map<string, string>();
+  const unused = unusedUnits(texts.join(''));
+  return texts.map((text) =>
+    text.replace(/[\u{10000}-\u{10ffff}]/gu, (character) => {
+      const code = codes.get(character) ?? unused.next().value ?? '\ufffd';
+      codes.set(character, code);
+      return code;
+    }),
+  ) as [string, string];
+}
+
+/** Units for private use that do not stand in a text. */
+function* unusedUnits(text: string): Generator<string, undefined> {
+  const used = new Set(text);
+  for (let code = 0xe000; code <= 0xf8ff; code++) {
+    const unit = String.fromCharCode(code);
+    if (!used.has(unit)) yield unit;
+  }
+  return undefined;
+}

@@ -1,0 +1,15 @@
+/** What holds unless an option says otherwise, where several options share it. Light to load. */
+
+/** A mean drop of recall up to this one is accepted. */
+export const MAX_DROP = 0.02;
+
+/** Probability that a reader that did not change fails. */
+export const ALPHA = 0.05;
+
+/** How much larger than the accepted drop the one is whose probability of being found is stated. */
+const MARGIN = 0.03;
+
+/** The drop whose probability of being found is stated, as a share. */
+export function detectedDrop(maxDrop: number): number {
+  return Math.min(1, Number((maxDrop + MARGIN).toFixed(9)));
+}

@@ -1,0 +1,82 @@
+/** Whether one reader's recall fell, how likely that would show, and where it fell most. docs/gate.md */
+
+import type { BaselineCase } from '../baseline.js';
+import { groupBy } from '../group-by.js';
+import { mean } from '../numbers.js';
+import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
+import { judgeRegression } from '../statistics/regression/regression.js';
+import type { GateOptions, ProviderGate, WorstCell } from './gate-result.js';
+import type { SharedCase } from './pairs.js';
+import { powerFrom } from './power.js';
+
+/** At most this many of the cells that fell furthest are shown. */
+const WORST = 5;
+
+/** Of all intervals, and of the drop that is excluded. */
+const CONFIDENCE = 0.95;
+
+type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
+  Partial<Pick<GateOptions, 'detect'>>;
+
+/**
+ * Judge all series of one reader together.
+ *
+ * @param limits - without `detect`, no power is stated
+ * @returns no decision where there is nothing to compare
+ */
+export function regressionOf(
+  shared: readonly SharedCase[],
+  { alpha, maxDrop, margin, detect }: Limits,
+): Pick<ProviderGate, 'regression' | 'power' | 'worst'> {
+  if (shared.length === 0) return { worst: [] };
+  const series = comparedSeries(shared);
+  const regression = judgeRegression(series, {
+    alpha,
+    maxDrop,
+    ...(margin !== undefined && { margin }),
+    confidence: CONFIDENCE,
+  });
+  return {
+    regression,
+    ...(detect !== undefined &&
+      regression.prompts > 0 && { power: powerFrom(series, { alpha, maxDrop, detect }) }),
+    worst: worstOf(shared),
+  };
+}
+
+/** Shared Cases as the statistics take them: scores alone. */
+function comparedSeries(shared: readonly SharedCase[]): ComparedSeries[] {
+  const bySeries = [...groupBy(shared, ({ series }) => series)];
+  return bySeries.map(([series, cases]) => ({
+    series,
+    cases: cases.flatMap(({ before, after }) =>
+      after
+        ? {
+            tokens: after.tokens,
+            marks: Math.max(1, after.marks.length),
+            baseline: before.map(scoresOf),
+            candidate: scoresOf(after),
+          }
+        : [],
+    ),
+  }));
+}
+
+/** The score of each answer; none for a run that lacks the Case. */
+export function scoresOf(answered: BaselineCase | undefined): number[] {
+  return answered ? (answered.scores ?? [answered.score]) : [];
+}
+
+function worstOf(shared: readonly SharedCase[]): WorstCell[] {
+  return shared
+    .flatMap(({ id, before, after, reason }) => {
+      if (!after) return [];
+      const baseline = mean(before.flatMap((run) => run?.score ?? []));
+      const { score: now, tokens, seed, description, diagnosis } = after;
+      const named = diagnosis !== undefined && { diagnosis };
+      return { id, description, tokens, seed, baseline, now, ...named, reason };
+    })
+    .filter(({ baseline, now }) => baseline > now)
+    .sort((a, b) => b.baseline - b.now - (a.baseline - a.now))
+    .slice(0, WORST);
+}

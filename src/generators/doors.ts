@@ -1,0 +1,89 @@
+/**
+ * The doors through which promptfoo asks for a prompt: a var that is a function (`{{prompt}}`), and a
+ * prompt that is a function. A program comes through the second one.
+ */
+import type { Message } from '../benchmarks/benchmark.js';
+import { assertCase } from '../case.js';
+import {
+  type BuiltPrompt,
+  buildPrompt,
+  isFromPromptfoo,
+  type PromptFunctionArguments,
+  type ProviderIdentity,
+  protectFromTemplating,
+} from './prompt.js';
+
+/** What promptfoo calls a var's function with: the var, the prompt's source, all vars, who is asked. */
+export type VarFunctionArguments = [
+  name: string,
+  prompt: string,
+  vars: Record<string, unknown>,
+  provider?: ProviderIdentity,
+];
+
+/** What a var's function returns. */
+export interface VarValue {
+  output: string;
+}
+
+type DoorArguments = [PromptFunctionArguments] | VarFunctionArguments;
+
+/** The whole prompt as one text; that of a conversation is the JSON of its messages. */
+export async function textDoor(...args: DoorArguments): Promise<string | VarValue> {
+  if (isVarCall(args)) return verbatim((await builtForVar(args)).prompt);
+  return protection(args[0])((await builtForFunction(args[0])).prompt);
+}
+
+/** The whole prompt as a list of chat messages; in a var as its JSON. */
+export async function chatDoor(...args: DoorArguments): Promise<Message[] | VarValue> {
+  if (isVarCall(args)) return verbatim(JSON.stringify(messagesOf(await builtForVar(args))));
+  const protect = protection(args[0]);
+  return messagesOf(await builtForFunction(args[0])).map(({ role, content }) => ({
+    role,
+    content: protect(content),
+  }));
+}
+
+/** The context alone. */
+export async function contextDoor(...[, , vars, provider]: VarFunctionArguments) {
+  assertCase(vars.case);
+  return verbatim((await buildPrompt(vars.case, provider ?? {})).context);
+}
+
+/** The question alone. */
+export async function questionDoor(...[, , vars, provider]: VarFunctionArguments) {
+  assertCase(vars.case);
+  return verbatim((await buildPrompt(vars.case, provider ?? {})).question);
+}
+
+function isVarCall(args: DoorArguments): args is VarFunctionArguments {
+  return typeof args[0] === 'string';
+}
+
+function builtForVar([, , vars, provider]: VarFunctionArguments): Promise<BuiltPrompt> {
+  assertCase(vars.case);
+  return buildPrompt(vars.case, provider ?? {});
+}
+
+function builtForFunction({ vars, provider }: PromptFunctionArguments): Promise<BuiltPrompt> {
+  assertCase(vars.case);
+  return buildPrompt(vars.case, provider ?? {});
+}
+
+/** For promptfoo protected from its templating, for a program the text that a model gets. */
+function protection(args: PromptFunctionArguments): (text: string) => string {
+  return isFromPromptfoo(args) ? protectFromTemplating : (text) => text;
+}
+
+/** The Case's own conversation, or one message of the user's. */
+function messagesOf({ messages, prompt }: BuiltPrompt): readonly Message[] {
+  return messages ?? [{ role: 'user', content: prompt }];
+}
+
+/**
+ * A text that promptfoo passes on as it is. It renders every var that is a primitive string as a
+ * template, and trims it; a String object it only writes into the prompt.
+ */
+function verbatim(text: string): VarValue {
+  return { output: Object(text) as string };
+}

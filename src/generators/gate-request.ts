@@ -1,0 +1,54 @@
+/**
+ * The options `baseline` and `maxDrop`: a test says in its metadata what the hook `afterAll` compares
+ * the evaluation with. docs/gate.md
+ */
+import { type Baseline, readBaseline, wholeBaseline } from '../baseline.js';
+import { type Case, caseId, UserError } from '../case.js';
+import { MAX_DROP } from '../defaults.js';
+
+/** Part of a test's metadata. */
+export interface GateRequest {
+  /** The path of a baseline file. */
+  baseline: string;
+  /** A mean drop of recall that is accepted. */
+  maxDrop: number;
+}
+
+/**
+ * What the tests of a grid say of their comparison.
+ *
+ * @param generator - the name users know the generator by
+ * @returns nothing without the option `baseline`
+ * @throws {UserError} when the baseline cannot be read or lacks a case
+ */
+export function gateRequest(
+  generator: string,
+  { baseline: file, maxDrop }: { baseline?: string | undefined; maxDrop?: number | undefined },
+  cases: readonly Case[],
+): GateRequest | undefined {
+  if (file === undefined) {
+    if (maxDrop === undefined) return undefined;
+    throw new UserError(
+      `${generator}: \`maxDrop\` is ${maxDrop}, but there is no \`baseline\` to drop from. Give the ` +
+        'path of a baseline file.',
+    );
+  }
+  assertAllThere(generator, file, wholeBaseline(readBaseline(file).runs), cases);
+  return { baseline: file, maxDrop: maxDrop ?? MAX_DROP };
+}
+
+function assertAllThere(
+  generator: string,
+  file: string,
+  baseline: Baseline,
+  cases: readonly Case[],
+): void {
+  const readers = [...baseline.values()];
+  const missing = cases.map(caseId).filter((id) => !readers.some((own) => own.has(id)));
+  if (missing.length === 0) return;
+  throw new UserError(
+    `${generator}: \`baseline\` is "${file}", which lacks ${missing.length} of the ${cases.length} ` +
+      `cases of this config (the first: ${missing[0]}). Use the options that it was made with, or ` +
+      'make it again: evaluate without `baseline`, then `npx promptfoo-counting-stars baseline`.',
+  );
+}

@@ -1,0 +1,37 @@
+/** How many prompts a config makes, and how long they are, without building what need not be built. */
+import { benchmarkOfGenerator } from '../benchmarks/registry.js';
+import { sum } from '../numbers.js';
+import { draftsOf, gridOf } from './generate.js';
+
+/** How large a grid is. */
+export interface GridSize {
+  prompts: number;
+  /** The lengths of all prompts together, with what they keep free for the answer. */
+  tokens: number;
+}
+
+/**
+ * The size of several configs together. A prompt whose length is asked for counts with that length;
+ * where lengths come out, the prompts are made.
+ *
+ * @throws {UserError} for a config that its generator refuses
+ */
+export async function sizeOf(
+  parts: readonly { generator: string; config: Record<string, unknown> }[],
+): Promise<GridSize> {
+  const sizes: GridSize[] = [];
+  for (const { generator, config } of parts) {
+    const benchmark = benchmarkOfGenerator(generator);
+    const drafts = await draftsOf(benchmark, config);
+    const lengths = drafts.flatMap(({ tokens }) => tokens ?? []);
+    const isKnown = lengths.length === drafts.length;
+    const made = isKnown
+      ? lengths
+      : (await gridOf(benchmark, config)).cases.map((one) => one.tokens);
+    sizes.push({ prompts: made.length, tokens: sum(made) });
+  }
+  return {
+    prompts: sum(sizes.map(({ prompts }) => prompts)),
+    tokens: sum(sizes.map(({ tokens }) => tokens)),
+  };
+}

@@ -1,0 +1,33 @@
+import { UserError } from '../case.js';
+import { TooLong, withTimeLimit } from './time-limit.js';
+
+/** Far more than a tokenizer needs on a slow machine: some 20,000 characters a second, and a start. */
+const START_MS = 10_000;
+const PER_CHARACTER_MS = 0.05;
+
+let isLimited = false;
+
+/**
+ * Let a tokenizer out of somebody's file work on a text, but not for ever: its expressions may take a
+ * time that doubles with every character.
+ *
+ * @param name - of the tokenizer
+ * @param characters - how many it is given
+ * @throws {UserError} when it takes longer than any sound tokenizer
+ */
+export function limitedCounting<T>(name: string, characters: number, work: () => T): T {
+  if (isLimited) return work();
+  isLimited = true;
+  try {
+    return withTimeLimit(START_MS + Math.ceil(characters * PER_CHARACTER_MS), work);
+  } catch (error) {
+    if (!(error instanceof TooLong)) throw error;
+    throw new UserError(
+      `tokenizer: "${name}" was stopped: for ${characters} characters it takes more than ` +
+        `${Math.round((START_MS + characters * PER_CHARACTER_MS) / 1000)} seconds. A regular expression in ` +
+        "it takes exponential time, or the machine is overloaded. Take the file of the model's repository.",
+    );
+  } finally {
+    isLimited = false;
+  }
+}

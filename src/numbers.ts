@@ -1,0 +1,18 @@
+/** Sums and means of plain numbers. */
+
+/** Sum, 0 of nothing. */
+export function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+/** Mean, 0 of an empty list. */
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : sum(values) / values.length;
+}
+
+/** Different values, ascending. */
+export function ascending(values: Iterable<number>): number[] {
+  return [...new Set(values)].sort((a, b) => a - b);
+}

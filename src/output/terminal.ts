@@ -1,0 +1,57 @@
+/** Text for a terminal: its width, its colours, and nothing in it that moves the cursor. */
+import stringWidth from 'string-width';
+import { largest } from '../extremes.js';
+
+export interface TerminalOptions {
+  /** Whether ANSI colours may be used. */
+  colour: boolean;
+  /** Columns of the terminal. */
+  width: number;
+}
+
+/** Whether a stream shows colours: a terminal, unless NO_COLOR says no (https://no-color.org). */
+export function showsColour(stream: { isTTY?: boolean }): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR) return FORCE_COLOR !== '0';
+  return stream.isTTY === true;
+}
+
+/** A table with columns of equal width, the first one left-aligned. */
+export function aligned(table: readonly (readonly string[])[]): string {
+  const widths = table[0]!.map((_, i) => largest(table.map((row) => stringWidth(row[i]!))));
+  return table
+    .map((row) =>
+      row
+        .map((cell, i) => (i === 0 ? padEnd(cell, widths[i]!) : padStart(cell, widths[i]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export function bold(text: string, { colour }: Pick<TerminalOptions, 'colour'>): string {
+  return colour ? `\u001b[1m${text}\u001b[22m` : text;
+}
+
+/** A text without control characters, which could move the cursor, cut to a number of columns. */
+export function clip(text: string, width: number): string {
+  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+  if (stringWidth(plain) <= width) return plain;
+  let clipped = '';
+  let columns = 0;
+  for (const character of plain) {
+    columns += stringWidth(character);
+    if (columns > width - 1) break;
+    clipped += character;
+  }
+  return `${clipped}…`;
+}
+
+function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+}
+
+export function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - stringWidth(text))) + text;
+}

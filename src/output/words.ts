@@ -1,0 +1,171 @@
+import type { Interval } from '../statistics/interval.js';
+
+/** Numbers in the words of a report, the same in the terminal, in Markdown and in HTML. */
+
+/** The title of a report, where the evaluation has no description. */
+export const DEFAULT_TITLE = 'Long-context report';
+
+/** A length in tokens: 64000 as `64K`, 1000000 as `1M`. */
+export function lengthText(tokens: number): string {
+  const whole = Math.round(tokens);
+  if (whole >= 999_950) return `${Math.round(whole / 10_000) / 100}M`;
+  if (whole >= 1000) return `${Math.round(whole / 100) / 10}K`;
+  return String(whole);
+}
+
+/** A share from 0 to 1 with three decimals; a dash where nothing was measured. */
+export function shareText(value: number | undefined): string {
+  return Number.isFinite(value) ? value!.toFixed(3) : '–';
+}
+
+/** A share with two decimals, where there is little room. */
+export function briefShareText(value: number | undefined): string {
+  return Number.isFinite(value) ? value!.toFixed(2) : '–';
+}
+
+/** A share as `42%`; never `0%` or `100%` for what is only nearly so. */
+export function percentText(share: number | undefined): string {
+  if (share === undefined || !Number.isFinite(share)) return '–';
+  const percent = Math.round(share * 100);
+  if (percent === 0 && share > 0) return '<1%';
+  if (percent === 100 && share < 1) return '>99%';
+  return `${percent}%`;
+}
+
+/** An estimate with its bounds: `0.901 (0.880–0.918)`. */
+export function intervalText({ value, low, high }: Interval): string {
+  if (!Number.isFinite(value)) return '–';
+  return `${shareText(value)} (${shareText(low)}–${shareText(high)})`;
+}
+
+/** One figure of an effective length: `64K`, or `none` when the shortest length fails already. */
+export function reachText(tokens: number): string {
+  return tokens === 0 ? 'none' : lengthText(tokens);
+}
+
+/** What is known of how far a reader got: a row of the summary table. */
+interface Reached {
+  /** In tokens; `Infinity` for the longest length or more, 0 for less than the shortest. */
+  effectiveLength?: Interval;
+  shortest: number;
+  longest: number;
+  rise?: { clear: boolean };
+}
+
+/**
+ * An effective length with its bounds: `48K (40K–57K)`, `at least 128K (96K–≥128K)`, `below 4K`.
+ *
+ * @returns without one, why there is none
+ */
+export function effectiveLengthText(row: Reached): string {
+  const value = effectiveLengthEstimate(row);
+  const bounds = effectiveLengthBounds(row);
+  return bounds === '' ? value : `${value} (${bounds})`;
+}
+
+/** The estimate of an effective length alone: `48K`, `at least 128K`, `below 4K`. */
+export function effectiveLengthEstimate({
+  effectiveLength,
+  shortest,
+  longest,
+  rise,
+}: Reached): string {
+  if (!effectiveLength) return rise?.clear ? 'none, recall rises' : 'unknown';
+  const { value } = effectiveLength;
+  if (value === 0) return `below ${lengthText(shortest)}`;
+  return Number.isFinite(value) ? roundedLengthText(value) : `at least ${lengthText(longest)}`;
+}
+
+/** An estimated length, without more digits than it is worth: whole thousands from 10K on. */
+function roundedLengthText(tokens: number): string {
+  return lengthText(tokens < 10_000 ? tokens : Math.round(tokens / 1000) * 1000);
+}
+
+/** Both bounds of an effective length: `40K–57K`, `<4K–≥128K`; nothing where both are the estimate. */
+export function effectiveLengthBounds({ effectiveLength, shortest, longest }: Reached): string {
+  if (!effectiveLength) return '';
+  const { low, high } = effectiveLength;
+  if (low === high) return '';
+  const bound = (tokens: number) => {
+    if (tokens === 0) return `<${lengthText(shortest)}`;
+    return Number.isFinite(tokens) ? roundedLengthText(tokens) : `≥${lengthText(longest)}`;
+  };
+  return `${bound(low)}–${bound(high)}`;
+}
+
+/**
+ * An effective length as JSON and CSV have it: whole tokens, and a word for what lies beyond the
+ * lengths that were asked.
+ *
+ * @example
+ * effectiveLengthFigures({ effectiveLength: { value: Infinity, low: 57_000, high: Infinity }, … })
+ * // { value: 'at least 128000', low: 57000, high: 'at least 128000' }
+ */
+export function effectiveLengthFigures({ effectiveLength, shortest, longest }: Reached) {
+  if (!effectiveLength) return undefined;
+  const figure = (tokens: number): number | string => {
+    if (tokens === 0) return `below ${shortest}`;
+    return Number.isFinite(tokens) ? tokens : `at least ${longest}`;
+  };
+  const { value, low, high } = effectiveLength;
+  return { value: figure(value), low: figure(low), high: figure(high) };
+}
+
+/** A difference of two shares with its sign. */
+export function differenceText(value: number | undefined): string {
+  if (value === undefined || !Number.isFinite(value)) return '–';
+  return `${value <= -0.0005 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+}
+
+/** A difference with its bounds: `+0.053 (+0.021 to +0.085)`. */
+export function differenceIntervalText(interval: Interval | undefined): string {
+  if (!interval || !Number.isFinite(interval.value)) return '–';
+  const { value, low, high } = interval;
+  return `${differenceText(value)} (${differenceText(low)} to ${differenceText(high)})`;
+}
+
+/** A count with its thousands apart: `127,750`. */
+export function countText(value: number | undefined): string {
+  return Number.isFinite(value) ? Math.round(value!).toLocaleString('en-US') : '–';
+}
+
+/** A time: `850 ms`, `1.8 s`, `215 s`. */
+export function latencyText(milliseconds: number | undefined): string {
+  if (milliseconds === undefined || !Number.isFinite(milliseconds)) return '–';
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  return `${seconds.toFixed(seconds < 99.95 ? 1 : 0)} s`;
+}
+
+/** A cost, in whatever currency the provider counts: two decimals, three digits when it is small. */
+export function costText(cost: number | undefined): string {
+  if (cost === undefined || !Number.isFinite(cost)) return '–';
+  if (cost === 0) return '0';
+  return cost >= 1 ? cost.toFixed(2) : cost.toFixed(Math.min(12, 2 - Math.floor(Math.log10(cost))));
+}
+
+/** A rise of recall with length: what is plain, and what is not. */
+interface Risen {
+  clear: boolean;
+  by: number;
+  shorterFrom: number;
+  shorterTo: number;
+  longerFrom: number;
+  longerTo: number;
+}
+
+/** Whether recall rises with length, in words: `rises by 0.190 from 4K–8K to 12K–32K`. */
+export function riseText(rise: Risen | undefined): string {
+  if (!rise?.clear) return 'no clear rise with length';
+  return `rises by ${shareText(rise.by)} from ${rangeText(rise.shorterFrom, rise.shorterTo)} to ${rangeText(rise.longerFrom, rise.longerTo)}`;
+}
+
+/** The recall at which the effective length ends: `0.85`, `0.85 × the base score`. */
+export function thresholdText(options: { threshold: number; baseLengths?: number }): string {
+  return `${options.threshold}${options.baseLengths === undefined ? '' : ' × the base score'}`;
+}
+
+/** Lengths from one to another: `4K–8K`, or `4K` alone. */
+export function rangeText(from: number, to: number): string {
+  return from === to ? lengthText(from) : `${lengthText(from)}–${lengthText(to)}`;
+}

@@ -1,0 +1,173 @@
+/** What a gate of planned prompts will find: the gate itself on imagined readers. docs/plan.md */
+
+import { compareRows } from '../analysis/series.js';
+import { type Baseline, type BaselineCase, wholeBaseline } from '../baseline.js';
+import { benchmarkOf } from '../benchmarks/registry.js';
+import { type Case, caseId, UserError } from '../case.js';
+import { powerFrom } from '../gate/power.js';
+import { scoresOf } from '../gate/regressions.js';
+import { groupBy } from '../group-by.js';
+import { type Row, seriesKey, toRow, withCommonLengths } from '../results/rows.js';
+import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.js';
+import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
+import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
+import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
+import type { PlanOptions } from './plan.js';
+
+/** What a gate finds in all series of one reader together. */
+export interface GatePower {
+  /** A reader of the baseline; nothing where recall is assumed. */
+  reader?: string;
+  series: number;
+  prompts: number;
+  seeds: number;
+  /** Runs of the baseline, 1 where none is given. */
+  runs: number;
+  drop: number;
+  /** Probability of finding the drop, and what it may be with what the baseline shows. */
+  probability: number;
+  low?: number;
+  high?: number;
+  /** Seeds that find the drop with a probability of 0.8; absent where no number does. */
+  seedsNeeded?: number;
+}
+
+/** The probability that seeds are counted for. */
+export const WANTED_POWER = 0.8;
+
+/** Evaluations that are imagined to count seeds. */
+const EVALUATIONS = 200;
+
+/** A planned prompt. */
+interface Planned {
+  id: string;
+  series: string;
+  tokens: number;
+  seed: number;
+  marks: number;
+}
+
+type PowerOptions = Pick<PlanOptions, 'drop' | 'recall' | 'icc' | 'baseline' | 'alpha' | 'maxDrop'>;
+
+/**
+ * The power of a gate over planned Cases; controls have no part in it.
+ *
+ * @returns one statement, or one for each reader of the baseline
+ * @throws {UserError} when the baseline has none of the Cases
+ */
+export function expectedPower(cases: readonly Case[], options: PowerOptions): GatePower[] {
+  const planned = plannedPrompts(cases);
+  if (planned.length === 0) return [];
+  const { baseline } = options;
+  if (!baseline) return [assumedPower(planned, options)];
+  const readers = [...wholeBaseline(baseline.runs).keys()];
+  const found = readers.flatMap((reader) => measuredPower(planned, reader, baseline.runs, options));
+  if (found.length > 0) return found;
+  throw new UserError(
+    '--baseline has none of the planned cases: the options of the generator differ. Use the ones that ' +
+      'the baseline was made with, or leave --baseline out.',
+  );
+}
+
+/** In the gate's order, each Case once. */
+function plannedPrompts(cases: readonly Case[]): Planned[] {
+  const byId = new Map(cases.filter(({ control }) => !control).map((one) => [caseId(one), one]));
+  const rows = withCommonLengths([...byId.values()].map(rowOf));
+  return rows.sort(compareRows).map((row) => ({
+    id: row.id,
+    series: seriesKey(row),
+    tokens: row.tokens,
+    seed: row.seed,
+    marks: marksOf(byId.get(row.id)!),
+  }));
+}
+
+function rowOf(theCase: Case): Row {
+  const metadata = { benchmark: theCase.benchmark, id: caseId(theCase) };
+  return toRow({ vars: { case: theCase }, metadata })!;
+}
+
+/** How many marks an answer gets. An example of a file that is read piece by piece gets one. */
+function marksOf(theCase: Case): number {
+  const benchmark = benchmarkOf(theCase);
+  if (benchmark.load && 'published' in theCase) return 1;
+  return Math.max(1, benchmark.task(theCase).positions.length);
+}
+
+function assumedPower(planned: readonly Planned[], options: PowerOptions): GatePower {
+  const names = [...new Set(planned.map(({ series }) => series))];
+  const { recall, icc } = options;
+  const grid = planned.map(({ series, tokens, marks }) => ({
+    series: names.indexOf(series),
+    tokens,
+    marks,
+    recall,
+    icc,
+  }));
+  return {
+    ...sizeOf(planned),
+    runs: 1,
+    drop: options.drop,
+    probability: regressionPower(grid, options).probability,
+    ...needed(grid, planned, options),
+  };
+}
+
+function measuredPower(
+  planned: readonly Planned[],
+  reader: string,
+  runs: readonly Baseline[],
+  { alpha, maxDrop, drop }: PowerOptions,
+): GatePower[] {
+  const own = runs.flatMap((run) => run.get(reader) ?? []);
+  const known = planned.filter(({ id }) => own.some((run) => run.has(id)));
+  if (known.length === 0) return [];
+  const series = comparedSeries(known, own);
+  const stated = powerFrom(series, { alpha, maxDrop, detect: drop });
+  const { probability, low, high, runs: count, drift } = stated;
+  return [
+    {
+      reader,
+      ...sizeOf(known),
+      runs: count,
+      drop,
+      probability,
+      low,
+      high,
+      ...needed(imaginedFrom(series), known, { alpha, maxDrop, drop, runs: count, drift }),
+    },
+  ];
+}
+
+function comparedSeries(
+  planned: readonly Planned[],
+  runs: readonly ReadonlyMap<string, BaselineCase>[],
+): ComparedSeries[] {
+  return [...groupBy(planned, ({ series }) => series)].map(([series, prompts]) => ({
+    series,
+    cases: prompts.map(({ id, tokens }) => {
+      const answered = runs.map((run) => run.get(id));
+      const marks = Math.max(1, ...answered.map((one) => one?.marks.length ?? 0));
+      return { tokens, marks, baseline: answered.map(scoresOf), candidate: [] };
+    }),
+  }));
+}
+
+function sizeOf(planned: readonly Planned[]) {
+  return {
+    series: new Set(planned.map(({ series }) => series)).size,
+    prompts: planned.length,
+    seeds: new Set(planned.map(({ seed }) => seed)).size,
+  };
+}
+
+/** Seeds with which a drop is found, by the prompts of the first seed. */
+function needed(
+  grid: readonly ImaginedPrompt[],
+  planned: readonly Planned[],
+  options: Parameters<typeof seedsNeeded>[1],
+): Pick<GatePower, 'seedsNeeded'> {
+  const oneSeed = grid.filter((_, i) => planned[i]!.seed === planned[0]!.seed);
+  const seeds = seedsNeeded(oneSeed, options, WANTED_POWER, { evaluations: EVALUATIONS });
+  return seeds === undefined ? {} : { seedsNeeded: seeds };
+}

@@ -1,0 +1,131 @@
+import { incompleteTexts } from '../analysis/complete-results.js';
+import type { FailureRow, ReportData, SummaryRow } from '../analysis/tables.js';
+import { unfinishedSentence } from '../analysis/unfinished.js';
+import { table, text } from '../output/markdown.js';
+import {
+  DEFAULT_TITLE,
+  differenceIntervalText,
+  effectiveLengthText,
+  intervalText,
+  lengthText,
+  riseText,
+  shareText,
+  thresholdText,
+} from '../output/words.js';
+import { counted } from '../texts.js';
+import { comparisonText } from './comparison-words.js';
+
+/** At most this many failing answers are shown. */
+const SHOWN_FAILURES = 10;
+
+/** A summary for a pull request or a job summary. */
+export function markdownReport(data: ReportData): string {
+  const parts = [`# ${DEFAULT_TITLE}`];
+  for (const missing of incompleteTexts(data, text)) parts.push(`**${missing}**`);
+  for (const { id, title, lengths } of data.series) {
+    const rows = data.summary.filter(({ series }) => series === id);
+    parts.push(
+      `## ${text(title)}`,
+      table(
+        [
+          'provider',
+          'recall (95 %)',
+          `effective length (95 %) at ${thresholdText(data.options)}`,
+          'middle dip',
+          'tail loss',
+          'precision',
+          'format',
+          'answers',
+          'errors',
+        ],
+        rows.map((row) => [
+          text(row.provider),
+          intervalText(row.recall),
+          effectiveLengthText(row),
+          differenceIntervalText(row.middleDip),
+          differenceIntervalText(row.tailLoss),
+          shareText(row.precision),
+          shareText(row.format),
+          String(row.answers),
+          String(row.errors),
+        ]),
+      ),
+      ...unfinishedParts(rows),
+      rows.map((row) => `- ${text(row.provider)}: ${riseText(row.rise)}`).join('\n'),
+      table(
+        ['recall', ...lengths.map(lengthText)],
+        rows.map(({ provider }) => [
+          text(provider),
+          ...lengths.map((tokens) =>
+            shareText(
+              data.lengths.find(
+                (row) => row.series === id && row.provider === provider && row.tokens === tokens,
+              )?.recall.value,
+            ),
+          ),
+        ]),
+      ),
+    );
+    const compared = data.comparisons.filter(({ series }) => series === id);
+    if (compared.length > 0) {
+      parts.push(compared.map((row) => `- ${text(comparisonText(row))}`).join('\n'));
+    }
+  }
+  if (data.composites.length > 0) parts.push(composites(data));
+  if (data.failures.length > 0) parts.push(failures(data.failures));
+  if (data.errors.length > 0) {
+    parts.push(
+      `## ${counted(data.errors.length, 'call')} without an answer`,
+      data.errors
+        .slice(0, SHOWN_FAILURES)
+        .map(({ provider, description, error }) =>
+          text(`${provider}, ${description}: ${error}`.slice(0, 300)),
+        )
+        .map((line) => `- ${line}`)
+        .join('\n'),
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function unfinishedParts(rows: readonly SummaryRow[]): string[] {
+  const sentences = rows.flatMap(
+    (row) => unfinishedSentence({ ...row, provider: text(row.provider) }) ?? [],
+  );
+  return sentences.length > 0 ? [sentences.map((one) => `- **${one}**`).join('\n')] : [];
+}
+
+function composites({ composites: rows }: ReportData): string {
+  return [
+    '## Composite scores',
+    table(
+      ['benchmark', 'provider', 'score (95 %)', 'parts (weight)'],
+      rows.map(({ name, provider, score, allRight, parts }) => [
+        text(name),
+        text(provider),
+        intervalText(score) + (allRight === undefined ? '' : ` (all right ${shareText(allRight)})`),
+        parts
+          .map(
+            ({ part, weight, score: own }) => `${text(part)} ${shareText(own.value)} (${weight})`,
+          )
+          .join(', '),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function failures(rows: readonly FailureRow[]): string {
+  const shown = rows.slice(0, SHOWN_FAILURES);
+  return [
+    `## The ${shown.length === 1 ? 'answer' : `${shown.length} answers`} with the lowest recall`,
+    table(
+      ['provider', 'test', 'recall', 'what was wrong'],
+      shown.map(({ provider, description, score, reason }) => [
+        text(provider),
+        text(description),
+        shareText(score),
+        text(reason.slice(0, 300)),
+      ]),
+    ),
+  ].join('\n\n');
+}

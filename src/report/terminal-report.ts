@@ -1,0 +1,171 @@
+import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
+import { unfinishedSentence } from '../analysis/unfinished.js';
+import { largest } from '../extremes.js';
+import { ascending, sum } from '../numbers.js';
+import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
+import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
+import { counted } from '../texts.js';
+import { comparisonText } from './comparison-words.js';
+
+/** A summary for the terminal never gets wider than this. */
+const WIDEST = 80;
+
+/** Columns in front of a heatmap. */
+const MARGIN = 8;
+
+/** Lines of a heatmap: its positions from start to end. */
+const HEATMAP_LINES = 8;
+
+/** Marks from nothing found to all found, readable without colour too; cividis-like colours. */
+const SHADES = [
+  { from: 0.97, text: '█', colour: 228 },
+  { from: 0.85, text: '▓', colour: 186 },
+  { from: 0.6, text: '▒', colour: 145 },
+  { from: 0.3, text: '░', colour: 66 },
+  { from: 0, text: '·', colour: 24 },
+];
+
+/** The whole summary: per series a table, and per provider a heatmap. */
+export function terminalReport(data: ReportData, options: TerminalOptions): string {
+  const blocks = data.series.flatMap((series) => {
+    const rows = data.summary.filter((row) => row.series === series.id);
+    const maps = rows.map((row) =>
+      heatmap(
+        row.provider,
+        data.cells.filter((cell) => cell.series === series.id && cell.provider === row.provider),
+        options,
+      ),
+    );
+    const compared = comparisons(data.comparisons.filter((row) => row.series === series.id));
+    return [
+      bold(clip(series.title, WIDEST), options),
+      summaryTable(rows),
+      compared,
+      unfinishedLines(rows),
+      ...maps,
+    ];
+  });
+  const shown = blocks.filter((block) => block !== '');
+  if (data.composites.length > 0) shown.push(composites(data));
+  if (data.cells.length > 0) shown.push(legend(options));
+  return shown.join('\n\n');
+}
+
+function summaryTable(rows: readonly SummaryRow[]): string {
+  const figures = [
+    ['recall (95 %)', 'effective length (95 %)', 'answers', 'errors'],
+    ...rows.map((row) => [
+      intervalText(row.recall),
+      effectiveLengthText(row),
+      String(row.answers),
+      row.errors === 0 ? '' : String(row.errors),
+    ]),
+  ];
+  const widths = figures[0]!.map(
+    (_, column) => GAP + largest(figures.map((line) => line[column]!.length)),
+  );
+  const room = Math.min(20, WIDEST - sum(widths));
+  return aligned(
+    figures.map((line, i) => [i === 0 ? '' : clip(rows[i - 1]!.provider, room), ...line]),
+  );
+}
+
+/** Spaces between two columns. */
+const GAP = 2;
+
+/** At most so many pairs of providers are told. */
+const SHOWN_PAIRS = 10;
+
+/** Pairs of providers, one line each; the clear differences first. */
+function comparisons(rows: readonly ComparisonRow[]): string {
+  const clear = rows.filter(({ better }) => better !== undefined);
+  const open = rows.filter(({ better }) => better === undefined);
+  const shown = [...clear, ...open].slice(0, SHOWN_PAIRS).map((row) => {
+    const names = { provider: clip(row.provider, 20), other: clip(row.other, 20) };
+    const call = (name: string) => (name === row.provider ? names.provider : names.other);
+    const called = {
+      ...row,
+      ...names,
+      ...(row.better !== undefined && { better: call(row.better) }),
+      apart: row.apart.map((one) => ({ ...one, higher: call(one.higher) })),
+    };
+    return clip(comparisonText(called), WIDEST);
+  });
+  const left = rows.length - shown.length;
+  return [...shown, ...(left > 0 ? [`and ${counted(left, 'pair')} more, in the report`] : [])].join(
+    '\n',
+  );
+}
+
+/** What became of answers that are not whole, one line for each reader that has some. */
+function unfinishedLines(rows: readonly SummaryRow[]): string {
+  return rows
+    .flatMap((row) => unfinishedSentence({ ...row, provider: clip(row.provider, 20) }) ?? [])
+    .join('\n');
+}
+
+/** Composite scores, one line each. */
+function composites({ composites: rows }: ReportData): string {
+  return [
+    'Composite scores',
+    ...rows.map(({ name, provider, score, allRight }) => {
+      const all = allRight === undefined ? '' : `, all right ${shareText(allRight)}`;
+      return clip(`${intervalText(score)}${all}  ${name} · ${provider}`, WIDEST);
+    }),
+  ].join('\n');
+}
+
+/** Lengths from left to right, the context from its start down to its end. */
+function heatmap(provider: string, cells: readonly CellRow[], options: TerminalOptions): string {
+  const lengths = ascending(cells.map(({ tokens }) => tokens));
+  if (lengths.length === 0) return '';
+  const room = Math.max(1, Math.min(options.width || WIDEST, WIDEST) - MARGIN);
+  const shown = thin(lengths, room);
+  const cellWidth = Math.max(1, Math.min(2, Math.floor(room / shown.length)));
+  const places = largest(cells.map(({ place }) => place));
+  const lines = Math.min(HEATMAP_LINES, places);
+  const rows = Array.from({ length: lines }, (_, line) => {
+    const name = line === 0 ? 'start' : line === lines - 1 ? 'end' : '';
+    const marks = shown.map((tokens) => {
+      const inCell = cells.filter(
+        (cell) =>
+          cell.tokens === tokens && Math.floor(((cell.place - 1) * lines) / places) === line,
+      );
+      return shade(inCell, cellWidth, options);
+    });
+    return `${padStart(name, MARGIN - 1)} ${marks.join('')}`;
+  });
+  const first = lengthText(shown[0]!);
+  const last = lengthText(shown[shown.length - 1]!);
+  const axis = Math.max(shown.length * cellWidth, first.length + last.length + 1);
+  return [
+    clip(provider, WIDEST),
+    ...rows,
+    ' '.repeat(MARGIN) + (shown.length > 1 ? first + padStart(last, axis - first.length) : first),
+  ].join('\n');
+}
+
+/** At most as many lengths as there are columns, evenly chosen, the longest always among them. */
+function thin(lengths: readonly number[], room: number): number[] {
+  if (lengths.length <= room) return [...lengths];
+  return Array.from(
+    { length: room },
+    (_, i) => lengths[Math.floor(((i + 1) * lengths.length) / room) - 1]!,
+  );
+}
+
+function shade(cells: readonly CellRow[], width: number, { colour }: TerminalOptions): string {
+  const marks = sum(cells.map((cell) => cell.marks));
+  if (marks === 0) return ' '.repeat(width);
+  const recall = sum(cells.map((cell) => cell.recall * cell.marks)) / marks;
+  const { text, colour: code } = SHADES.find(({ from }) => recall >= from) ?? SHADES[4]!;
+  return colour ? `\u001b[38;5;${code}m${text.repeat(width)}\u001b[0m` : text.repeat(width);
+}
+
+function legend({ colour }: TerminalOptions): string {
+  const entries = SHADES.map(({ from, text, colour: code }) => {
+    const mark = colour ? `\u001b[38;5;${code}m${text}\u001b[0m` : text;
+    return `${mark} ${from === 0 ? 'less' : `≥ ${from}`}`;
+  });
+  return `${' '.repeat(MARGIN)}recall  ${entries.join('   ')}`;
+}

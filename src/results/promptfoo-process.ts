@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { UserError } from '../case.js';
+import { isFile } from '../files.js';
+
+/** The user's own promptfoo as a process: what only promptfoo itself does exactly as promptfoo. */
+
+export interface PromptfooRun {
+  exitCode: number | null;
+  /** Standard output and standard error, as they came. */
+  output: string;
+}
+
+/**
+ * Run a command of promptfoo and wait for its end.
+ *
+ * @param env - variables besides those of this process
+ * @throws {UserError} when promptfoo is not installed
+ */
+export async function runPromptfoo(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<PromptfooRun> {
+  const output: string[] = [];
+  const child = spawn(process.execPath, [promptfooEntry(), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PROMPTFOO_DISABLE_UPDATE: '1', ...env },
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  return { exitCode, output: output.join('') };
+}
+
+/** promptfoo's command as it is installed in the user's project, or else beside this package. */
+function promptfooEntry(): string {
+  for (const from of [join(process.cwd(), 'package.json'), import.meta.url]) {
+    try {
+      const manifest = findManifest(createRequire(from).resolve('promptfoo'));
+      const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+        bin: Record<string, string>;
+      };
+      return join(dirname(manifest), bin.promptfoo!);
+    } catch {
+      // Not installed there.
+    }
+  }
+  throw new UserError('promptfoo is not installed. Install it with: npm install promptfoo');
+}
+
+function findManifest(file: string): string {
+  let folder = dirname(file);
+  while (!isFile(join(folder, 'package.json')) || !isPromptfoo(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error('no package.json of promptfoo');
+    folder = parent;
+  }
+  return join(folder, 'package.json');
+}
+
+function isPromptfoo(manifest: string): boolean {
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }).name === 'promptfoo';
+}

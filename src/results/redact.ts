@@ -1,0 +1,193 @@
+/**
+ * Secrets are left out once, where results become rows, so that no report, baseline or log has them.
+ * Every expression here reads a text in linear time: what can start a match is a place that is reached
+ * once, and what may repeat is bounded or stops at the next such place.
+ */
+
+/** What stands in the place of a secret. */
+export const LEFT_OUT = '(left out)';
+
+/** Keys by the form that their issuers give them: whoever sees one of these can use it. */
+const KEYS = new RegExp(
+  `(?<![\\w-])(?:${[
+    // OpenAI, Anthropic, OpenRouter, DeepSeek and others; Stripe.
+    'sk-(?=[\\w-]*\\d)[\\w-]{8,}',
+    '[srp]k_(?:live|test)_\\w{8,}',
+    // GitHub, GitLab.
+    'gh[opsur]_\\w{16,}',
+    'github_pat_\\w{16,}',
+    'glpat-[\\w-]{16,}',
+    // Slack.
+    'xox[a-z]-[\\w-]{8,}',
+    'xapp-[\\w-]{8,}',
+    // Amazon, Google.
+    '(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}',
+    'AIza[\\w-]{20,}',
+    'ya29\\.[\\w-]{16,}',
+    // Hugging Face, Groq, Replicate, xAI, Perplexity, Fireworks, NVIDIA, Cerebras, Tavily, Databricks.
+    '(?:hf|gsk|r8|xai|pplx|fw|nvapi|csk|tvly|dapi)[_-]?(?=[\\w-]*\\d)[\\w-]{20,}',
+    // npm, PyPI.
+    'npm_\\w{20,}',
+    'pypi-[\\w-]{20,}',
+    // JSON Web Tokens.
+    'eyJ[\\w-]{8,}\\.[\\w-]{4,}(?:\\.[\\w-]*){0,3}',
+  ].join('|')})`,
+  'g',
+);
+
+/** A private key; one that is cut off goes to the end of the text. */
+const PRIVATE_KEY =
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)/g;
+
+/** User and password in an address, up to the last @ of its host part. */
+const IN_ADDRESS = /(?<=:\/\/)[^\s/?#"'<>\\]{1,1024}@/g;
+
+/** The value of a parameter of an address; which names are secret, `isSecretParameter` says. */
+const PARAMETER = /([?&;])([\w.~%[\]-]{1,64})=(?!\(left)([^&;\s"'<>\\#]+)/g;
+
+/** `Bearer` or `Basic` with what follows. */
+const SCHEME = /\b(bearer|basic)([ \t:]{1,8})([\w+/=.~-]{6,})/gi;
+
+/** A header whose whole line is secret. */
+const HEADER =
+  /((?<![\w"'-])(?:(?:proxy-)?authorization|(?:set-)?cookie)[ \t]{0,8}[:=])(?![ \t]{0,8}\\?["'])[^\r\n]+/gi;
+
+/** `Bearer` or `Basic` with what follows, where there is no doubt that it is a header. */
+const LOOSE_SCHEME = /\b(bearer|basic)([ \t]{1,8})(?!\(left)[^\s"'\\]{4,}/gi;
+
+/**
+ * A name in front of a value: `api_key=…`, `"accessToken": …`, `Incorrect API key provided: …`. In JSON
+ * inside of JSON the quotes have backslashes.
+ */
+const NAME =
+  /(?<![A-Za-z0-9])([A-Za-z][\w.-]{0,63}(?: (?:key|token|secret))?)(?: (?:provided|is|was))?\\{0,3}["']?[ \t]{0,8}[:=][ \t]{0,8}/gi;
+
+/** The value behind a name: in quotes up to their end, else up to the next sign that ends a value. */
+const VALUE = /(\\{0,3}["'])?(?:(?<=")[^"\\\r\n]+|(?<=')[^'\\\r\n]+|[^\s"'&;,<>{}()[\]\\]+)/y;
+
+/**
+ * A text from outside without keys whose form is known, and without what addresses and headers hold.
+ * For answers and what is said about them: a word that follows `password:` is left there, since
+ * benchmarks ask for such words.
+ */
+export function withoutKeys(text: string): string {
+  return text
+    .replace(PRIVATE_KEY, LEFT_OUT)
+    .replace(IN_ADDRESS, `${LEFT_OUT}@`)
+    .replace(PARAMETER, (all, sign: string, name: string) =>
+      isSecretParameter(name) ? `${sign}${name}=${LEFT_OUT}` : all,
+    )
+    .replace(KEYS, LEFT_OUT)
+    .replace(SCHEME, (all, scheme: string, space: string, value: string) =>
+      isCredential(scheme, value) ? `${scheme}${space}${LEFT_OUT}` : all,
+    );
+}
+
+/**
+ * A text from outside without secrets of any form that can be told: also values that have a secret's
+ * name. For errors, names of providers and configs, which often quote what was sent.
+ *
+ * @example
+ * redactText('HTTP 401: {"api_key": "abc"}') // 'HTTP 401: {"api_key": "(left out)"}'
+ */
+export function redactText(text: string): string {
+  return withoutNamed(
+    withoutKeys(text).replace(HEADER, `$1 ${LEFT_OUT}`).replace(LOOSE_SCHEME, `$1$2${LEFT_OUT}`),
+  );
+}
+
+function withoutNamed(text: string): string {
+  let result = '';
+  let done = 0;
+  for (const { 0: match, 1: name = '', index } of text.matchAll(NAME)) {
+    const start = index + match.length;
+    if (index < done || !isSecretName(name)) continue;
+    VALUE.lastIndex = start;
+    const [value, quote = ''] = VALUE.exec(text) ?? [];
+    if (value === undefined || text.startsWith(LEFT_OUT, start + quote.length)) continue;
+    result += text.slice(done, start) + quote + LEFT_OUT;
+    done = start + value.length;
+  }
+  return result + text.slice(done);
+}
+
+/** An ordinary word after `basic` is no credential; user and password in Base64 are. */
+function isCredential(scheme: string, value: string): boolean {
+  if (scheme.toLowerCase() === 'bearer') return value.length >= 12 && /\d/.test(value);
+  return /^[\x20-\x7e]+:[\x20-\x7e]*$/.test(Buffer.from(value, 'base64').toString('latin1'));
+}
+
+/** Last words of names that hold a secret. */
+const SECRET_WORDS = new Set([
+  ...['secret', 'secrets', 'password', 'passwords', 'passwd', 'passphrase', 'pwd', 'pass'],
+  ...['token', 'credential', 'credentials', 'authorization', 'auth', 'bearer', 'jwt', 'pem', 'pat'],
+  ...['cookie', 'cookies', 'sig', 'signature', 'dsn', 'apikey', 'apikeys', 'accesskey'],
+]);
+
+/** Words before `keys` and `tokens` that make the plural a secret; `maxTokens` is none. */
+const QUALIFIERS = new Set([
+  ...['api', 'access', 'account', 'auth', 'authorization', 'bearer', 'id', 'oauth', 'private'],
+  ...['refresh', 'secret', 'session', 'subscription'],
+]);
+
+/** Names whose every value is a secret, whatever is in it. */
+const SECRET_MAPS = new Set([
+  'env',
+  'headers',
+  'header',
+  'cookies',
+  'credentials',
+  'secrets',
+  'auth',
+]);
+
+/** Maps of parameters, in which `key`, `sig` and `code` are secrets. */
+const PARAMETER_MAPS = new Set(['queryparams', 'params', 'query', 'parameters']);
+
+/** Whether a setting of this name holds a secret: `githubToken`, `HF_TOKEN`, `connectionString`. */
+export function isSecretName(name: string): boolean {
+  const words = wordsOf(name);
+  const last = words[words.length - 1] ?? '';
+  const before = words[words.length - 2];
+  if (SECRET_WORDS.has(last)) return true;
+  if (before === undefined) return false;
+  if (last === 'key') return true;
+  if (last === 'keys' || last === 'tokens') return QUALIFIERS.has(before);
+  if (last === 'string') return ['connection', 'conn'].includes(before);
+  // `clientSecretValue`, `api_key_id`: what qualifies a secret is treated as one.
+  const isAddition = ['value', 'id', 'text', 'file'].includes(last) && words.length > 1;
+  return isAddition && (SECRET_WORDS.has(before) || (before === 'key' && words.length > 2));
+}
+
+function isSecretParameter(name: string): boolean {
+  const plain = name.toLowerCase();
+  return ['key', 'code', 'sig'].includes(plain) || isSecretName(name);
+}
+
+/** `githubToken`, `GITHUB_TOKEN` and `github-token` as `github` and `token`. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter(Boolean);
+}
+
+/** A config, or any JSON, without what must stay secret. What is left has its place and its type. */
+export function withoutSecrets(value: unknown): unknown {
+  return inside(value, '');
+}
+
+function inside(value: unknown, map: string): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (Array.isArray(value)) return value.map((item) => inside(item, map));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
+    const own = name.toLowerCase();
+    const isSecret = PARAMETER_MAPS.has(map) ? isSecretParameter(name) : isSecretName(name);
+    const hides = typeof inner !== 'boolean' && inner !== null && inner !== undefined;
+    return [name, hides && (isSecret || SECRET_MAPS.has(own)) ? LEFT_OUT : inside(inner, own)];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,181 @@
+/**
+ * The hidden Markov chain of a recall curve: its state is a pace and a level of recall, pace by pace,
+ * level by level (`pace * levels + level`). Nothing falls below the lowest level.
+ */
+import { type Cliff, cliff, FIRST_PACE, PACES, paceChanges, slide } from './decline.js';
+import type { Levels } from './levels.js';
+
+/** States that are less probable than this are not followed further. */
+const UNREACHED = 1e-9;
+
+/** How states change from one length to the next: first the pace, then a slide, then a cliff. */
+export interface Step {
+  /** By pace, by pace after it. */
+  changes: number[][];
+  /** By pace: probabilities of sliding by 0, 1, 2 … levels. */
+  slides: Float64Array[];
+  cliff: Cliff;
+}
+
+/** The steps between neighbouring lengths. */
+export function stepsBetween(tokens: readonly number[], { step }: Levels): Step[] {
+  const known = new Map<string, Step>();
+  return tokens.slice(1).map((length, i) => {
+    const octaves = Math.log2(length / tokens[i]!);
+    const key = octaves.toFixed(9);
+    const one = known.get(key) ?? {
+      changes: paceChanges(octaves),
+      slides: PACES.map((pace) => slide(pace, octaves, step)),
+      cliff: cliff(octaves, step),
+    };
+    known.set(key, one);
+    return one;
+  });
+}
+
+/**
+ * State at the shortest length before any answer: recall from a beta(5.5, 0.8) distribution (a reader is
+ * likelier to read short contexts well than badly), and any pace.
+ */
+function startOf({ recalls }: Levels): Float64Array {
+  const size = recalls.length;
+  const states = new Float64Array(size * PACES.length);
+  for (let level = 0; level < size; level++) {
+    const share = recalls[level]! ** 5.5 * (1 - recalls[level]!) ** 0.8;
+    for (let pace = 0; pace < PACES.length; pace++) {
+      states[pace * size + level] = share * FIRST_PACE[pace]!;
+    }
+  }
+  scale(states);
+  return states;
+}
+
+/** Forward through the lengths: states given the marks so far, and the evidence. */
+export function filter(
+  likelihoods: readonly Float64Array[],
+  steps: readonly Step[],
+  levels: Levels,
+): { filtered: Float64Array[]; logEvidence: number } {
+  let logEvidence = 0;
+  const filtered: Float64Array[] = [];
+  likelihoods.forEach((likelihood, node) => {
+    const now = node === 0 ? startOf(levels) : forward(filtered[node - 1]!, steps[node - 1]!);
+    weigh(now, likelihood);
+    logEvidence += Math.log(scale(now));
+    filtered.push(now);
+  });
+  return { filtered, logEvidence };
+}
+
+/** States after a step. */
+function forward(before: Float64Array, { changes, slides, cliff }: Step): Float64Array {
+  const after = new Float64Array(before.length);
+  const size = before.length / PACES.length;
+  for (let pace = 0; pace < PACES.length; pace++) {
+    const slid = new Float64Array(size);
+    const chances = slides[pace]!;
+    for (let from = 0; from < size; from++) {
+      let share = 0;
+      for (let old = 0; old < PACES.length; old++) {
+        share += changes[old]![pace]! * before[old * size + from]!;
+      }
+      if (share < UNREACHED) continue;
+      const most = Math.min(from, chances.length);
+      let left = share;
+      for (let levels = 0; levels < most; levels++) {
+        const part = share * chances[levels]!;
+        slid[from - levels]! += part;
+        left -= part;
+      }
+      slid[Math.max(0, from - most)]! += left;
+    }
+    fallOff(slid, cliff, after.subarray(pace * size, (pace + 1) * size));
+  }
+  return after;
+}
+
+/** Shares of levels after a cliff that may come. */
+function fallOff(before: Float64Array, { probability, deepest }: Cliff, after: Float64Array): void {
+  const each = probability / deepest;
+  let window = 0;
+  let lowest = 0; // What would fall below the lowest level, by how many of the depths.
+  for (let level = before.length - 1; level >= 0; level--) {
+    after[level] = (1 - probability) * before[level]! + each * window;
+    window += before[level]!;
+    if (level + deepest < before.length) window -= before[level + deepest]!;
+    if (level < deepest) lowest += before[level]! * (deepest - level);
+  }
+  after[0]! += each * lowest;
+}
+
+/** Backward through the lengths: states given all marks. */
+export function smooth(
+  likelihoods: readonly Float64Array[],
+  steps: readonly Step[],
+  filtered: readonly Float64Array[],
+): Float64Array[] {
+  const last = filtered.length - 1;
+  const smoothed: Float64Array[] = new Array(filtered.length);
+  smoothed[last] = filtered[last]!;
+  let later: Float64Array = new Float64Array(filtered[last]!.length).fill(1);
+  for (let node = last - 1; node >= 0; node--) {
+    weigh(later, likelihoods[node + 1]!);
+    later = backward(later, steps[node]!);
+    scale(later);
+    const own = Float64Array.from(filtered[node]!);
+    for (let state = 0; state < own.length; state++) own[state]! *= later[state]!;
+    scale(own);
+    smoothed[node] = own;
+  }
+  return smoothed;
+}
+
+/** How likely what follows a step is from each state before it, given how likely it is after it. */
+function backward(after: Float64Array, { changes, slides, cliff }: Step): Float64Array {
+  const before = new Float64Array(after.length);
+  const size = after.length / PACES.length;
+  for (let pace = 0; pace < PACES.length; pace++) {
+    const standing = beforeCliff(after.subarray(pace * size, (pace + 1) * size), cliff);
+    const chances = slides[pace]!;
+    for (let from = 0; from < size; from++) {
+      const most = Math.min(from, chances.length);
+      let sum = 0;
+      let left = 1;
+      for (let levels = 0; levels < most; levels++) {
+        sum += chances[levels]! * standing[from - levels]!;
+        left -= chances[levels]!;
+      }
+      sum += left * standing[Math.max(0, from - most)]!;
+      for (let old = 0; old < PACES.length; old++) {
+        before[old * size + from]! += changes[old]![pace]! * sum;
+      }
+    }
+  }
+  return before;
+}
+
+function beforeCliff(after: Float64Array, { probability, deepest }: Cliff): Float64Array {
+  const before = new Float64Array(after.length);
+  let window = deepest * after[0]!;
+  for (let level = 0; level < after.length; level++) {
+    before[level] = (1 - probability) * after[level]! + (probability / deepest) * window;
+    window += after[level]! - after[Math.max(0, level - deepest)]!;
+  }
+  return before;
+}
+
+/** Multiply states by what their level makes likely, in place. */
+function weigh(states: Float64Array, likelihood: Float64Array): void {
+  const size = likelihood.length;
+  for (let first = 0; first < states.length; first += size) {
+    for (let level = 0; level < size; level++) states[first + level]! *= likelihood[level]!;
+  }
+}
+
+/** Make the sum 1, in place. @returns the sum that it was */
+function scale(values: Float64Array): number {
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += values[i]!;
+  for (let i = 0; i < values.length; i++) values[i]! /= total;
+  return total;
+}

@@ -1,0 +1,31 @@
+/** Recall is told apart in steps of so many logits, between these two. */
+const STEP = 0.1;
+const LOWEST = -4.6;
+const HIGHEST = 7.6;
+
+/** Levels of recall that are told apart, evenly spaced in logits, so more densely near 0 and 1. */
+export interface Levels {
+  /** Rising, each above 0 and below 1. */
+  recalls: readonly number[];
+  /** Distance of neighbours in logits. */
+  step: number;
+}
+
+/** Levels of which none lies on the threshold, but two at the same distance from it. */
+export function levelsAround(threshold: number): Levels {
+  if (!(threshold > 0 && threshold < 1)) {
+    throw new RangeError(`threshold must be above 0 and below 1, not ${threshold}`);
+  }
+  const center = Math.min(HIGHEST, Math.max(LOWEST, logit(threshold)));
+  const below = Math.max(1, Math.round((center - LOWEST) / STEP));
+  const above = Math.max(1, Math.round((HIGHEST - center) / STEP));
+  const recalls = Array.from({ length: below + above }, (_, i) => {
+    const exponent = center + (i - below + 0.5) * STEP;
+    return 1 / (1 + Math.exp(-exponent));
+  });
+  return { recalls, step: STEP };
+}
+
+function logit(share: number): number {
+  return Math.log(share / (1 - share));
+}

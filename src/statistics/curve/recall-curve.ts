@@ -1,0 +1,120 @@
+/**
+ * A reader's recall as a curve that does not rise with length: what the marks of all prompts say of it
+ * together. A hidden Markov chain over log2 length, whose state is the level of recall and the pace at
+ * which it falls (decline.ts); marks hang together as in overdispersion.ts. How much they do is weighed
+ * up, not estimated first, so that its uncertainty is in every interval.
+ */
+import { filter, type Step, smooth, stepsBetween } from './curve-chain.js';
+import { type Levels, levelsAround } from './levels.js';
+import { type Dependence, dependencesOf, logLikelihoods } from './overdispersion.js';
+import { checkPrompts, countMarks, type PromptMarks } from './prompt-marks.js';
+
+/** The curve is followed in steps of at most so many octaves between the lengths that were asked. */
+const FINEST = 1 / 4;
+
+/** Ways to hang together that are less probable than this, given all marks, are left out. */
+const NEGLIGIBLE = 0.001;
+
+/** What the marks say if they hang together in one certain way. */
+export interface Explanation {
+  dependence: Dependence;
+  weight: number;
+  /** By node: probability of each state (pace by pace, level by level) given the marks up to it. */
+  filtered: readonly Float64Array[];
+}
+
+/** What a curve is to tell. */
+export interface CurveOptions {
+  /** A recall, above 0 and below 1, that is told exactly from lower ones. */
+  threshold?: number;
+  /** Further lengths, without answers, at which the curve is to be known. */
+  lengths?: readonly number[];
+}
+
+/** What is known of a reader's recall over length. */
+export interface RecallCurve {
+  levels: Levels;
+  /** The recall that the levels tell exactly from lower ones. */
+  threshold: number;
+  /** Lengths at which the curve is known, rising: those asked, and some between them. */
+  tokens: readonly number[];
+  /** By node, by level: probability given all marks. */
+  marginals: readonly Float64Array[];
+  /** Natural logarithm of the probability of the marks, up to a constant of the marks alone. */
+  logEvidence: number;
+  explanations: readonly Explanation[];
+  /** The steps before each node but the first. */
+  steps: readonly Step[];
+}
+
+/**
+ * The curve of a reader's recall.
+ *
+ * @param prompts - of one series, in any order
+ * @throws RangeError without any mark and length, or for one that cannot be
+ */
+export function recallCurve(
+  prompts: readonly PromptMarks[],
+  { threshold = 0.85, lengths = [] }: CurveOptions = {},
+): RecallCurve {
+  const counts = countMarks(prompts);
+  checkPrompts(lengths.map((length) => ({ tokens: length, marks: [] })));
+  const levels = levelsAround(threshold);
+  const asked = [...new Set([...counts.map((count) => count.tokens), ...lengths])];
+  asked.sort((a, b) => a - b);
+  if (asked.length === 0) throw new RangeError('a recall curve needs a prompt with a mark');
+  const tokens = nodesBetween(asked);
+  const steps = stepsBetween(tokens, levels);
+  const flat = new Float64Array(levels.recalls.length).fill(1);
+  const indexOf = new Map(asked.map((length, i) => [length, i]));
+  const tried = dependencesOf(counts).map((dependence) => {
+    const logs = logLikelihoods(counts, asked, levels.recalls, dependence);
+    const { likelihoods, logScale } = relative(logs);
+    const at = tokens.map((length) => likelihoods[indexOf.get(length) ?? -1] ?? flat);
+    const { filtered, logEvidence } = filter(at, steps, levels);
+    const logWeight = logEvidence + logScale + Math.log(dependence.weight);
+    return { at, filtered, dependence, logWeight };
+  });
+  const best = Math.max(...tried.map(({ logWeight }) => logWeight));
+  const total = tried.reduce((sum, { logWeight }) => sum + Math.exp(logWeight - best), 0);
+  const likely = tried
+    .map((one) => ({ ...one, weight: Math.exp(one.logWeight - best) / total }))
+    .filter(({ weight }) => weight > NEGLIGIBLE);
+  const kept = likely.reduce((sum, { weight }) => sum + weight, 0);
+  const marginals = tokens.map(() => new Float64Array(levels.recalls.length));
+  const explanations = likely.map(({ at, filtered, dependence, weight }) => {
+    const share = weight / kept;
+    smooth(at, steps, filtered).forEach((own, node) => {
+      const marginal = marginals[node]!;
+      const size = marginal.length;
+      for (let first = 0; first < own.length; first += size) {
+        for (let level = 0; level < size; level++) marginal[level]! += share * own[first + level]!;
+      }
+    });
+    return { dependence, weight: share, filtered };
+  });
+  const logEvidence = best + Math.log(total);
+  return { levels, threshold, tokens, marginals, logEvidence, explanations, steps };
+}
+
+/** Likelihoods relative to the largest at each length, and the logarithm of what they are relative to. */
+function relative(logs: Float64Array[]): { likelihoods: Float64Array[]; logScale: number } {
+  const largest = logs.map((own) => own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY));
+  return {
+    likelihoods: logs.map((own, i) => own.map((log) => Math.exp(log - largest[i]!))),
+    logScale: largest.reduce((sum, log) => sum + log, 0),
+  };
+}
+
+/** The lengths that were asked, and others between them, evenly spaced in log2 length. */
+function nodesBetween(asked: readonly number[]): number[] {
+  return asked.flatMap((length, i) => {
+    const before = asked[i - 1];
+    if (before === undefined) return [length];
+    const octaves = Math.log2(length / before);
+    const parts = Math.ceil(octaves / FINEST - 1e-9);
+    return Array.from({ length: parts }, (_, k) =>
+      k === parts - 1 ? length : before * 2 ** ((octaves * (k + 1)) / parts),
+    );
+  });
+}

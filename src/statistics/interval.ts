@@ -1,0 +1,16 @@
+/** An estimate with the bounds of its interval. */
+export interface Interval {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** How sure an interval is, unless something else is asked for. */
+export const CONFIDENCE = 0.95;
+
+/** Refuse a confidence that is none. */
+export function checkConfidence(confidence: number): void {
+  if (!(confidence > 0 && confidence < 1)) {
+    throw new RangeError(`confidence must be above 0 and below 1, not ${confidence}`);
+  }
+}

@@ -1,0 +1,106 @@
+/** Pairs the answers of a baseline with those of a candidate: a prompt is one unit. */
+import seedrandom from 'seedrandom';
+
+/** One Case that both sides may have answers to. Scores are shares from 0 to 1. */
+export interface ComparedCase {
+  /** Length of the prompt in tokens. */
+  tokens: number;
+  /** How many marks its score is the mean of, at least 1. */
+  marks: number;
+  /** The scores of each baseline run: several where the run repeats the Case, none where it lacks it. */
+  baseline: readonly (readonly number[])[];
+  /** The candidate's scores. */
+  candidate: readonly number[];
+}
+
+/** Cases that differ only in length and seed. */
+export interface ComparedSeries {
+  series: string;
+  cases: readonly ComparedCase[];
+}
+
+/** A prompt with one score for each run that answered it. */
+export interface PairedPrompt {
+  /** Number of its series. */
+  series: number;
+  tokens: number;
+  marks: number;
+  /** The score in each baseline run, `undefined` where the run lacks it. */
+  runs: readonly (number | undefined)[];
+  /** Mean of the baseline runs. */
+  before: number;
+  /** The candidate's score. */
+  now: number;
+  /** `before` minus `now`. */
+  drop: number;
+}
+
+/**
+ * The prompts that both sides answered. A run's repeated answers to one prompt are averaged: they are
+ * not new prompts. Means of many answers spread less than single ones, which would look like a change
+ * of the reader, so as many answers are drawn (seeded) from each run as the poorest run has.
+ */
+export function pairPrompts(series: readonly ComparedSeries[]): PairedPrompt[] {
+  return series.flatMap(({ series: name, cases }, index) =>
+    cases.flatMap(({ tokens, marks, baseline, candidate }, i) => {
+      const answered = baseline.filter((scores) => scores.length > 0);
+      if (answered.length === 0 || candidate.length === 0) return [];
+      const fewest = Math.min(candidate.length, ...answered.map((scores) => scores.length));
+      const score = (scores: readonly number[], run: string) =>
+        mean(drawn(scores, fewest, `${name}/${i}/${run}`));
+      const runs = baseline.map((scores, run) =>
+        scores.length > 0 ? score(scores, String(run)) : undefined,
+      );
+      const now = score(candidate, 'candidate');
+      const before = mean(runs.filter((value) => value !== undefined));
+      return [{ series: index, tokens, marks, runs, before, now, drop: before - now }];
+    }),
+  );
+}
+
+function drawn(scores: readonly number[], count: number, seed: string): readonly number[] {
+  if (scores.length === count) return scores;
+  const random = seedrandom(seed);
+  const left = [...scores];
+  return Array.from(
+    { length: count },
+    () => left.splice(Math.floor(random() * left.length), 1)[0]!,
+  );
+}
+
+/** Arithmetic mean; NaN of nothing. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Values by key, in order of first appearance. */
+export function grouped<T, K>(values: readonly T[], key: (value: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const value of values) {
+    const group = groups.get(key(value));
+    if (group) group.push(value);
+    else groups.set(key(value), [value]);
+  }
+  return groups;
+}
+
+/**
+ * Prompts in strata of like length. A single prompt shows no spread, so it is taken together with its
+ * neighbour (collapsed strata: Wolter 2007, §2.5).
+ */
+export function strataOf<T extends { series: number; tokens: number }>(
+  prompts: readonly T[],
+): T[][] {
+  return [...grouped(prompts, ({ series }) => series).values()].flatMap((own) => {
+    const lengths = [...grouped(own, ({ tokens }) => tokens)].sort(([a], [b]) => a - b);
+    const strata: T[][] = [];
+    for (const [, members] of lengths) {
+      const last = strata[strata.length - 1];
+      if (last?.length === 1) last.push(...members);
+      else strata.push([...members]);
+    }
+    const last = strata[strata.length - 1];
+    if (strata.length > 1 && last?.length === 1) strata[strata.length - 2]!.push(...strata.pop()!);
+    return strata;
+  });
+}

@@ -1,0 +1,15 @@
+/** Order of texts by code units: the same on every machine, whatever its language. */
+export function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * A count with its noun.
+ *
+ * @example
+ * counted(1, 'prompt') // '1 prompt'
+ * counted(3, 'prompt') // '3 prompts'
+ */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,21 @@
+/**
+ * Whether a text matches a pattern in which `*` stands for any characters, in time that grows with the
+ * length of the text times that of the pattern, however many stars there are: the first place where
+ * each part between two stars is found is as good as any later one.
+ *
+ * @example
+ * matchesWildcard('openai:*:gpt-4*', 'openai:chat:gpt-4.1') // true
+ */
+export function matchesWildcard(pattern: string, text: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}

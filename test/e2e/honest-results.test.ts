@@ -1,0 +1,237 @@
+/** Ways in which a number could come out that is not what it says, each through promptfoo itself. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { stringify } from 'yaml';
+import type { ReportData } from '../../src/analysis/tables.js';
+import { ChatServer, perfectAnswer } from './chat-server.js';
+import {
+  environment,
+  INDEX,
+  onOneLine,
+  Project,
+  promptfooEntry,
+  ROOT,
+  readResults,
+  run,
+} from './promptfoo.js';
+
+const GRID = { stars: 4, lengths: [1000, 1500, 2000, 2500], threshold: 0 };
+
+// A process of promptfoo's takes its time on a machine that has much else to do.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const server = await ChatServer.start();
+const project = new Project();
+
+afterAll(async () => {
+  project.remove();
+  await server.stop();
+});
+
+afterEach(() => {
+  server.answering = (prompt) => ({ content: perfectAnswer(prompt) });
+});
+
+interface Setup {
+  config?: object;
+  defaultTest?: object;
+  variables?: NodeJS.ProcessEnv;
+  args?: string[];
+}
+
+/** Evaluate a grid into a file. */
+async function evaluate(file: string, { config, defaultTest, variables, args = [] }: Setup = {}) {
+  const suite = {
+    prompts: ['{{prompt}}'],
+    evaluateOptions: { maxConcurrency: 1, cache: false },
+    providers: [server.provider()],
+    ...(defaultTest && { defaultTest }),
+    tests: [{ path: `${INDEX}:countingStars`, config: { ...GRID, ...config } }],
+  };
+  project.write('promptfooconfig.yaml', stringify(suite));
+  const ran = await run(
+    process.execPath,
+    [promptfooEntry(ROOT), 'eval', '--no-table', '--no-progress-bar', '-o', file, ...args],
+    {
+      cwd: project.path,
+      env: {
+        ...environment(project.state),
+        PROMPTFOO_FAILED_TEST_EXIT_CODE: '0',
+        ...variables,
+      },
+    },
+  );
+  expect(ran.exitCode, ran.output).toBe(0);
+}
+
+async function ours(...args: string[]) {
+  const { exitCode, output } = await run(
+    process.execPath,
+    [join(ROOT, 'dist', 'cli.js'), ...args],
+    { cwd: project.path, env: environment(project.state) },
+  );
+  return { exitCode, output: onOneLine(output) };
+}
+
+async function report(...files: string[]): Promise<ReportData> {
+  const { exitCode, output } = await ours('report', ...files, '--out', 'out', '--format', 'json');
+  expect(exitCode, output).toBe(0);
+  return JSON.parse(readFileSync(join(project.path, 'out', 'report.json'), 'utf8')) as ReportData;
+}
+
+const FLOOR = ['--min-recall', '0.9'];
+
+/** A prompt with half of its stars found. */
+function half(prompt: string): string {
+  const stars = [...prompt.matchAll(/the little penguin counted (\d+) ★/gi)].map(([, n]) => n);
+  return `{"little_penguin": [${stars.slice(0, stars.length / 2).join(', ')}]}`;
+}
+
+describe('somebody else’s assertion', () => {
+  it('is not believed, whatever it says of the Case', async () => {
+    project.write(
+      'theirs.mjs',
+      'export const score = (output, { test }) => ({ pass: true, score: 1, metadata: { id: test.metadata.id } });',
+    );
+    server.answering = () => ({ content: 'Nothing.' });
+    const trace = "({ pass: true, score: 1, metadata: { id: 'trace-17' } })";
+    await evaluate('foreign.json', {
+      defaultTest: {
+        assert: [
+          { type: 'javascript', value: 'file://theirs.mjs:score' },
+          { type: 'javascript', value: trace },
+        ],
+      },
+    });
+    expect((await report('foreign.json')).summary[0]).toMatchObject({ recall: { value: 0 } });
+    expect((await ours('gate', 'foreign.json', ...FLOOR)).exitCode).toBe(1);
+  });
+
+  it('that is our own, twice, is an error that is shown', async () => {
+    await evaluate('twice.json', {
+      defaultTest: {
+        assert: [{ type: 'javascript', value: 'package:promptfoo-counting-stars:score' }],
+      },
+    });
+    const data = await report('twice.json');
+    expect(data.summary[0]).toMatchObject({ answers: 0, errors: 4 });
+    expect(data.errors[0]!.error).toContain('2 assertions scored this answer with `score`');
+  });
+});
+
+describe('repeats', () => {
+  it('of identical answers leave the interval as it is', async () => {
+    const lengths: number[] = [];
+    server.answering = (prompt) => {
+      if (!lengths.includes(prompt.length)) lengths.push(prompt.length);
+      const first = lengths.indexOf(prompt.length) % 2 === 0;
+      return { content: first ? half(prompt) : perfectAnswer(prompt) };
+    };
+    await evaluate('once.json');
+    await evaluate('thrice.json', { args: ['--repeat', '3'] });
+    const [once, thrice] = [await report('once.json'), await report('thrice.json')];
+    expect(thrice.summary[0]!.answers).toBe(12);
+    expect(thrice.summary[0]!.recall).toEqual(once.summary[0]!.recall);
+    expect(thrice.lengths.map(({ recall }) => recall)).toEqual(
+      once.lengths.map(({ recall }) => recall),
+    );
+  });
+});
+
+describe('a part of a grid', () => {
+  it('is named, fails the gate and makes no baseline, unless that is allowed', async () => {
+    await evaluate('part.json', { args: ['--filter-first-n', '3'] });
+    const sentence = '1 of the 4 prompts of the grid have no result';
+    expect((await report('part.json')).gaps).toMatchObject([{ prompts: 4, found: 3 }]);
+    const judged = await ours('gate', 'part.json', ...FLOOR);
+    expect(judged).toMatchObject({ exitCode: 1, output: expect.stringContaining(sentence) });
+    const kept = await ours('baseline', 'part.json', '-o', 'part-baseline.json');
+    expect(kept).toMatchObject({ exitCode: 2, output: expect.stringContaining(sentence) });
+    expect(kept.output).toContain('--allow-missing');
+    expect((await ours('gate', 'part.json', ...FLOOR, '--allow-missing')).exitCode).toBe(0);
+    const allowed = ['-o', 'part-baseline.json', '--allow-missing'];
+    expect((await ours('baseline', 'part.json', ...allowed)).exitCode).toBe(0);
+  });
+
+  it('is refused beside a shard of another grid, or twice', async () => {
+    const shard = (label: string) => ({ variables: { COUNTING_STARS_SHARD: label } });
+    await evaluate('1.json', shard('1/2'));
+    await evaluate('1-again.json', shard('1/2'));
+    await evaluate('2.json', shard('2/2'));
+    await evaluate('2-other.json', { ...shard('2/2'), config: { stars: 5 } });
+    expect((await ours('gate', '1.json', '2.json', ...FLOOR)).exitCode).toBe(0);
+    for (const [files, message] of [
+      [['1.json', '2-other.json'], 'Shard 1/2 and shard 2/2 are of different grids'],
+      [['1.json', '1-again.json', '2.json'], 'Shard 1/2 was evaluated 2 times, and shard 2/2 once'],
+    ] as const) {
+      for (const command of [
+        ['report', '--out', 'out'],
+        ['gate', ...FLOOR],
+        ['baseline', '-o', 'shards-baseline.json'],
+      ]) {
+        const [name, ...options] = command;
+        const { exitCode, output } = await ours(name!, ...files, ...options);
+        // For a baseline, a shard that is there again begins a second run, which is not whole.
+        const isRun = name === 'baseline' && files.length === 3;
+        expect(output).toContain(isRun ? 'Shard 2/2 is missing' : message);
+        expect(exitCode).toBe(2);
+      }
+    }
+  });
+});
+
+describe('what the provider said of an answer', () => {
+  let data: ReportData;
+
+  beforeAll(async () => {
+    server.received.length = 0;
+    server.answering = (prompt, number) =>
+      [
+        { content: half(prompt).replace(/\].*$/, ''), finishReason: 'length' },
+        { content: '', finishReason: 'length', thinking: 900 },
+        { content: '', finishReason: 'content_filter' },
+        { content: perfectAnswer(prompt) },
+      ][number - 1] ?? { content: '' };
+    await evaluate('reasons.json');
+    data = await report('reasons.json');
+  });
+
+  it('is its diagnosis', () => {
+    const kept = readResults(join(project.path, 'reasons.json')).results;
+    const reasons = kept.map(
+      ({ gradingResult, error }) => error ?? gradingResult?.componentResults?.[0]?.reason,
+    );
+    expect(data.diagnoses.map(({ diagnosis }) => diagnosis).sort(), String(reasons)).toEqual([
+      'complete',
+      'cut-off',
+      'filtered',
+      'thinking-used-up',
+    ]);
+    expect(reasons[0]).toContain("raise the provider's max_tokens");
+  });
+
+  it('is counted apart, with and without it in recall', async () => {
+    expect(data.summary[0]).toMatchObject({
+      answers: 4,
+      unfinished: [
+        { outcome: 'cut-off', answers: 1 },
+        { outcome: 'thinking-used-up', answers: 1 },
+        { outcome: 'filtered', answers: 1 },
+      ],
+      // Of the list that was cut, the number at its end is not believed.
+      recall: { value: 0.3125 },
+      recallOfFinished: { value: 1 },
+    });
+    const { output } = await ours('gate', 'reasons.json', ...FLOOR);
+    expect(output).toContain('1 of 4 answers is cut off at the output limit');
+    expect(output).toContain('1 of 4 answers is out of thinking budget');
+  });
+});
+
+describe('-o results.yaml', () => {
+  it('is written', async () => {
+    await evaluate('results.yaml');
+    expect(readFileSync(join(project.path, 'results.yaml'), 'utf8')).toContain('score: 1');
+  });
+});

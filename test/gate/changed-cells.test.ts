@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { gate } from '../../src/gate/gate.js';
+import { collect, toBaseline } from '../../src/results/collect.js';
+import type { Row } from '../../src/results/rows.js';
+import { packageVersion } from '../../src/version.js';
+import { imagine } from '../results/rows-for-tests.js';
+
+const LENGTHS = Array.from({ length: 8 }, (_, i) => 4000 * (i + 1));
+
+/** Rows whose ids end in a digest of their options and the edition of their texts. */
+const made = (digest: string, edition: string): Row[] =>
+  imagine('reader', () => 1, { lengths: LENGTHS }).map((row) => ({
+    ...row,
+    id: `counting-things.list.en.${row.tokens}x8.s${row.seed}.${digest}-${edition}`,
+  }));
+
+const baselineOf = (rows: readonly Row[]) => [toBaseline(collect(rows), false)];
+const judge = (now: readonly Row[], before: readonly Row[], madeBy?: string) =>
+  gate(now, baselineOf(before), undefined, madeBy);
+
+describe('a gate whose cells have other ids', () => {
+  it('says that texts have changed, and by which version', () => {
+    const [before, now] = [made('aaaaaaaaaa', 'e1'), made('aaaaaaaaaa', 'e2')];
+    expect(() => judge(now, before)).toThrow(
+      'No Case of the results is in the baseline of "reader": 8 cells are on both sides, but with ' +
+        'other texts: the datasets, the haystack or the tokenizer have changed since the baseline ' +
+        'was made. Make the baseline again.',
+    );
+    expect(() => judge(now, before, '0.0.9')).toThrow(
+      `(promptfoo-counting-stars 0.0.9 made it, this is ${packageVersion()}). Make the baseline ` +
+        'again, or compare with version 0.0.9.',
+    );
+  });
+
+  it('says that options have changed when the texts have not', () => {
+    expect(() => judge(made('bbbbbbbbbb', 'e1'), made('aaaaaaaaaa', 'e1'))).toThrow(
+      "8 cells are on both sides, but with other options of the generator. Use the baseline's " +
+        'options, or make the baseline again.',
+    );
+  });
+
+  it('says it of a part of the cells too', () => {
+    const before = made('aaaaaaaaaa', 'e1');
+    const now = [...before.slice(0, 6), ...made('aaaaaaaaaa', 'e2').slice(6)];
+    const { verdict, providers } = judge(now, before);
+    expect(verdict).toBe('failed');
+    expect(providers[0]!.completeness).toMatchObject([
+      {
+        kind: 'missing',
+        count: 2,
+        note:
+          '2 of 8 cases of the baseline have no result. 2 cells are on both sides, but with other ' +
+          'texts: the datasets, the haystack or the tokenizer have changed since the baseline was ' +
+          'made. Make the baseline again',
+      },
+      { kind: 'extra', count: 2 },
+    ]);
+  });
+
+  it('does not take other cells for changed ones', () => {
+    const before = made('aaaaaaaaaa', 'e1');
+    const now = [
+      ...before.slice(0, 7),
+      { ...before[7]!, id: 'other.list.en.1x8.s1.bbbbbbbbbb-e1' },
+    ];
+    expect(judge(now, before).providers[0]!.completeness[0]!.note).toBe(
+      '1 of 8 cases of the baseline have no result',
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { digestOf } from '../../src/files.js';
+import { limitedCounting } from '../../src/haystack/limited-counting.js';
+import { TooLong, withTimeLimit } from '../../src/haystack/time-limit.js';
+import { loadTokenizer } from '../../src/haystack/tokenizer.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'tokenizer-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const EXPONENTIAL = /^(a+)+$/;
+const HOSTILE = `${'a'.repeat(50)}!`;
+
+describe('withTimeLimit', () => {
+  it('stops an expression that would take years', () => {
+    const start = performance.now();
+    expect(() => withTimeLimit(100, () => EXPONENTIAL.test(HOSTILE))).toThrow(TooLong);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('passes on what comes out, and what is thrown', () => {
+    expect(withTimeLimit(1000, () => 42)).toBe(42);
+    expect(() =>
+      withTimeLimit(1000, () => {
+        throw new TypeError('x');
+      }),
+    ).toThrow(TypeError);
+  });
+});
+
+describe('limitedCounting', () => {
+  it('limits the whole of what is counted, and not each part again', () => {
+    expect(limitedCounting('t', 10, () => limitedCounting('t', 5, () => 7))).toBe(7);
+  });
+});
+
+describe('a tokenizer.json with a catastrophic expression', () => {
+  it('is stopped with one sentence', async () => {
+    const file = join(folder, 'tokenizer.json');
+    const text = JSON.stringify({
+      version: '1.0',
+      added_tokens: [],
+      normalizer: null,
+      pre_tokenizer: {
+        type: 'Split',
+        pattern: { Regex: '(a+)+$' },
+        behavior: 'Isolated',
+        invert: false,
+      },
+      post_processor: null,
+      decoder: null,
+      model: { type: 'BPE', unk_token: '?', vocab: { '?': 0, a: 1, '!': 2 }, merges: [] },
+    });
+    writeFileSync(file, text);
+    const tokenizer = await loadTokenizer({ file, sha256: digestOf(text) });
+    expect(tokenizer.count('aa')).toBeGreaterThan(0);
+    expect(() => tokenizer.count(HOSTILE)).toThrow(
+      /^tokenizer: ".*tokenizer\.json" was stopped: for 51 characters it takes more than 10 seconds\. A regular expression in it takes exponential time/,
+    );
+  }, 60_000);
+});

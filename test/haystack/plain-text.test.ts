@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { plainText } from '../../src/haystack/plain-text.js';
+
+const PROSE = 'It was a quiet morning by the river.\n';
+
+function utf16be(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16();
+}
+
+describe('plainText', () => {
+  it.each([
+    ['prose', `${PROSE}\tand\f\r\nmore`],
+    ['Chinese', '这是一个安静的早晨。'],
+    ['a byte order mark, which is not text', `\uFEFF${PROSE}`],
+  ])('reads %s', (_, text) => {
+    expect(plainText('a.txt', Buffer.from(text))).toBe(text.replace('\uFEFF', ''));
+  });
+
+  it.each<[string, Buffer]>([
+    ['UTF-16LE', Buffer.from(PROSE, 'utf16le')],
+    ['UTF-16LE', Buffer.from(`\uFEFF${PROSE}`, 'utf16le')],
+    ['UTF-16BE', utf16be(PROSE)],
+    ['UTF-16BE', utf16be('\uFEFF这是一个安静的早晨。')],
+  ])('names %s', (kind, bytes) => {
+    expect(() => plainText('a.txt', bytes)).toThrow(
+      `haystack: "a.txt" is ${kind}, and not UTF-8 text. Convert it, for example with: iconv -f ${kind} ` +
+        '-t UTF-8.',
+    );
+  });
+
+  it.each([
+    ['NUL', '\u0000'],
+    ['ESC', '\u001b[31m'],
+    ['DEL', '\u007f'],
+    ['U+0007', '\u0007'],
+  ])('names %s', (name, text) => {
+    expect(() => plainText('a.txt', Buffer.from(PROSE + text + PROSE))).toThrow(
+      `haystack: "a.txt" has the control character ${name} (at character 38), so it is not plain text. ` +
+        'Remove it, for example with: tr -d',
+    );
+  });
+
+  it('names what is not UTF-8, and what is empty', () => {
+    expect(() => plainText('a.txt', Buffer.from([0x61, 0xe9, 0x62]))).toThrow('is not UTF-8 text');
+    expect(() => plainText('a.txt', Buffer.from(' \n'))).toThrow('is empty');
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { type HistoryOptions, historyOf } from '../../src/history/history.js';
+import { historyHtml } from '../../src/history/history-html.js';
+import { historyText } from '../../src/history/history-text.js';
+import type { Row } from '../../src/results/rows.js';
+import { imagine } from '../results/rows-for-tests.js';
+
+const OPTIONS: HistoryOptions = { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 };
+const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];
+
+/** One run of a reader with this recall; the name is the seed. */
+const run = (name: string, recall: number | ((tokens: number) => number), provider = 'reader') => ({
+  names: [`${name}.json`],
+  rows: imagine(name, typeof recall === 'number' ? () => recall : recall, {
+    lengths: LENGTHS,
+    seeds: 8,
+    stars: 32,
+  }).map((row): Row => ({ ...row, provider })),
+});
+
+describe('historyOf', () => {
+  it('finds the first run that is worse, and compares later ones with those before it', () => {
+    const runs = [run('a', 0.95), run('b', 0.95), run('c', 0.95), run('d', 0.85), run('e', 0.85)];
+    const [reader] = historyOf(runs, OPTIONS).readers;
+    expect(reader!.comparisons.map((one) => one?.verdict)).toEqual([
+      undefined,
+      'passed',
+      'passed',
+      'failed',
+      'failed',
+    ]);
+    expect(reader!.firstWorse).toBe(3);
+    expect(reader!.comparisons[3]!.drop.value).toBeCloseTo(0.1, 1);
+    expect(reader!.comparisons[4]!.drop.value).toBeCloseTo(0.1, 1);
+    const recalls = reader!.series[0]!.points.map((point) => point!.recall);
+    for (const { value, low, high } of recalls) {
+      expect(low).toBeLessThan(value);
+      expect(high).toBeGreaterThan(value);
+    }
+    expect(recalls[0]!.low).toBeGreaterThan(recalls[3]!.high);
+  });
+
+  it('follows the effective length', () => {
+    const cliff = (at: number) => (tokens: number) => (tokens > at ? 0.3 : 0.98);
+    const runs = [run('a', 0.99), run('b', cliff(32_000)), run('c', cliff(8000))];
+    const { points } = historyOf(runs, OPTIONS).readers[0]!.series[0]!;
+    const lengths = points.map((point) => point!.effectiveLength);
+    expect(lengths[0]!.value).toBe(Number.POSITIVE_INFINITY);
+    expect(lengths[1]!.low).toBeGreaterThanOrEqual(16_000);
+    expect(lengths[1]!.high).toBeLessThanOrEqual(64_000);
+    expect(lengths[2]!.value).toBeLessThan(lengths[1]!.low);
+  });
+
+  it('leaves open where a run lacks a reader, and names no worse run of a steady one', () => {
+    const both = run('b', 0.9);
+    both.rows.push(...run('b2', 0.9, 'other').rows);
+    const runs = [run('a', 0.9), both, run('c', 0.9)];
+    const { readers } = historyOf(runs, OPTIONS);
+    expect(readers.map(({ reader }) => reader)).toEqual(['other', 'reader']);
+    expect(readers[0]!.comparisons).toEqual([undefined, undefined, undefined]);
+    expect(readers[0]!.series[0]!.points.map((point) => point?.prompts)).toEqual([
+      undefined,
+      40,
+      undefined,
+    ]);
+    expect(readers[1]).not.toHaveProperty('firstWorse');
+  });
+});
+
+describe('a history in words', () => {
+  const hostile = 'r<script>\u001b[2J';
+  const runs = [run('a', 0.95, hostile), run('b', 0.95, hostile), run('c', 0.8, hostile)];
+  const found = historyOf(runs, OPTIONS);
+
+  it('says first since when a reader is worse, by how much', () => {
+    const lines = historyText(found, { colour: false }).split('\n');
+    expect(lines[0]).toMatch(
+      /^r<script> \[2J: worse since c\.json: drop 0\.1\d\d \(95 % interval 0\.\d{3} to 0\.\d{3}\) against the runs before$/,
+    );
+    expect(lines[1]).toMatch(
+      /^run +prompts +recall \(95 %\) +effective length \(95 %\) +drop since \(95 %\) +verdict$/,
+    );
+    expect(lines[2]).toMatch(/^a\.json +40 +0\.9\d\d \(0\.9\d\d–0\.9\d\d\) +at least 64K +–$/);
+    expect(lines[4]).toMatch(/^c\.json +40 +0\.8.*worse$/);
+  });
+
+  it('is a page without scripts, in which names are text', () => {
+    const page = historyHtml(found);
+    expect(page).toContain('default-src &#39;none&#39;; style-src &#39;sha256-');
+    expect(page).not.toMatch(/<script/);
+    expect(page).toContain('<h2><bdi>r&lt;script&gt;');
+    expect(page.match(/<circle /g)).toHaveLength(3);
+    expect(page).not.toMatch(/NaN|undefined|Infinity/);
+  });
+});

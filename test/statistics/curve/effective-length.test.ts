@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import seedrandom from 'seedrandom';
+import { describe, expect, it } from 'vitest';
+import { curveDifference } from '../../../src/statistics/curve/curve-difference.js';
+import { effectiveLength, recallBand } from '../../../src/statistics/curve/effective-length.js';
+import type { PromptMarks } from '../../../src/statistics/curve/prompt-marks.js';
+import { recallCurve } from '../../../src/statistics/curve/recall-curve.js';
+
+/** A grid with so many of 32 marks right at each length. */
+function grid(found: Record<number, number[]>, marks = 32): PromptMarks[] {
+  return Object.entries(found).flatMap(([tokens, counts]) =>
+    counts.map((right) => ({
+      tokens: Number(tokens),
+      marks: Array.from({ length: marks }, (_, i) => Number(i < right)),
+    })),
+  );
+}
+
+const cliff = grid({
+  4000: [31, 32, 31],
+  8000: [32, 30, 31],
+  16000: [31, 31, 32],
+  32000: [30, 32, 31],
+  64000: [14, 17, 12],
+  128000: [9, 11, 10],
+});
+
+describe('effectiveLength', () => {
+  it('finds a cliff between the two lengths around it', () => {
+    const { value, low, high } = effectiveLength(cliff);
+    expect(value).toBeGreaterThan(32_000);
+    expect(value).toBeLessThan(64_000);
+    expect(low).toBeGreaterThan(30_000);
+    expect(high).toBeLessThanOrEqual(64_000);
+  });
+
+  it('says at least the longest of a reader that never falls below', () => {
+    const found = Object.fromEntries(
+      Array.from({ length: 32 }, (_, k) => [4000 * (k + 1), [k % 5 === 0 ? 29 : 31]]),
+    );
+    const { value, low, high } = effectiveLength(grid(found));
+    expect(value).toBe(Number.POSITIVE_INFINITY);
+    expect(high).toBe(Number.POSITIVE_INFINITY);
+    expect(low).toBeGreaterThan(64_000);
+  });
+
+  it('says below the shortest of a reader that never reaches the threshold', () => {
+    const { value, low, high } = effectiveLength(grid({ 4000: [12, 15], 8000: [11, 9] }));
+    expect({ value, low, high }).toEqual({ value: 0, low: 0, high: 0 });
+  });
+
+  it('is not shortened by one prompt that dips', () => {
+    const found = Object.fromEntries(
+      Array.from({ length: 32 }, (_, k) => [4000 * (k + 1), [k === 3 ? 20 : 31]]),
+    );
+    expect(effectiveLength(grid(found)).value).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('is less sure where prompts are all or nothing', () => {
+    const whole = grid({ 4000: [32, 32, 32], 64000: [32, 32, 0], 128000: [0, 32, 0] });
+    const even = grid({ 4000: [32, 32, 32], 64000: [21, 22, 21], 128000: [11, 10, 11] });
+    const [moody, steady] = [effectiveLength(whole), effectiveLength(even)];
+    expect(moody.high).toBeGreaterThan(steady.high);
+  });
+
+  it('goes by the base score of the reader itself', () => {
+    const modest = grid({
+      250: [22, 23, 22],
+      500: [22, 22, 23],
+      1000: [23, 21, 22],
+      8000: [22, 22, 22],
+      16000: [9, 10, 8],
+    });
+    expect(effectiveLength(modest).value).toBe(0);
+    const relative = effectiveLength(modest, { relativeTo: [250, 500, 1000] });
+    expect(relative.value).toBeGreaterThan(8000);
+    expect(relative.high).toBeLessThanOrEqual(16_000);
+  });
+
+  it('has wider intervals for more confidence', () => {
+    const sure = effectiveLength(cliff, { confidence: 0.99 });
+    const less = effectiveLength(cliff, { confidence: 0.5 });
+    expect(sure.low).toBeLessThan(less.low);
+    expect(sure.high).toBeGreaterThan(less.high);
+  });
+
+  it('names what is wrong', () => {
+    expect(() => effectiveLength([])).toThrow('a recall curve needs a prompt with a mark');
+    expect(() => effectiveLength([{ tokens: 0, marks: [1] }])).toThrow(
+      'tokens must be a number above 0, not 0',
+    );
+    expect(() => effectiveLength([{ tokens: 4000, marks: [1.5] }])).toThrow(
+      'marks must be from 0 to 1, not 1.5 (prompt of 4000 tokens)',
+    );
+    expect(() => effectiveLength(cliff, { threshold: 1 })).toThrow(
+      'threshold must be above 0 and below 1, not 1',
+    );
+    expect(() => effectiveLength(cliff, { confidence: 95 })).toThrow(
+      'confidence must be above 0 and below 1, not 95',
+    );
+    expect(() => effectiveLength(cliff, { relativeTo: [250] })).toThrow(
+      'relativeTo: no prompt has 250 tokens',
+    );
+  });
+
+  it('has ordered bounds, whatever the order of prompts and whatever their marks', () => {
+    const prompt = fc.record({
+      tokens: fc.constantFrom(1000, 4000, 8000, 9000, 128_000),
+      marks: fc.array(fc.constantFrom(0, 0.25, 0.5, 1), { minLength: 1, maxLength: 12 }),
+    });
+    fc.assert(
+      fc.property(fc.array(prompt, { minLength: 1, maxLength: 12 }), (prompts) => {
+        const { value, low, high } = effectiveLength(prompts);
+        expect(low).toBeLessThanOrEqual(value);
+        expect(value).toBeLessThanOrEqual(high);
+        const reversed = effectiveLength([...prompts].reverse());
+        expect(reversed.value === value || Math.abs(reversed.value / value - 1) < 1e-6).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('recallBand', () => {
+  it('never rises with length, and holds its own estimate', () => {
+    const random = seedrandom('band');
+    const prompts = Array.from({ length: 20 }, (_, k) => ({
+      tokens: 2000 * (k + 1),
+      marks: Array.from({ length: 8 }, () => Number(random() < 0.9)),
+    }));
+    const band = recallBand(recallCurve(prompts));
+    band.forEach(({ recall }, i) => {
+      expect(recall.low).toBeLessThanOrEqual(recall.value);
+      expect(recall.value).toBeLessThanOrEqual(recall.high);
+      const before = band[i - 1]?.recall ?? recall;
+      expect(recall.value).toBeLessThanOrEqual(before.value);
+    });
+  });
+});
+
+describe('recallCurve', () => {
+  it('explains even marks as independent, and all-or-nothing prompts as such', () => {
+    const even = recallCurve(grid({ 4000: [28, 29, 28], 8000: [29, 28, 29] }));
+    const moody = recallCurve(grid({ 4000: [32, 0, 32], 8000: [32, 32, 0] }));
+    const correlation = ({ explanations }: typeof even) =>
+      explanations.reduce((sum, one) => sum + one.weight * one.dependence.correlation, 0);
+    expect(correlation(even)).toBeLessThan(0.1);
+    expect(correlation(moody)).toBeGreaterThan(0.8);
+  });
+
+  it('has probabilities that sum to 1 at every length', () => {
+    for (const marginal of recallCurve(cliff).marginals) {
+      expect(marginal.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 6);
+    }
+  });
+});
+
+describe('curveDifference', () => {
+  it('says where one reader recalls more, and only there', () => {
+    const steady = recallCurve(
+      grid({ 4000: [31, 32], 16000: [31, 30], 64000: [30, 31], 128000: [31, 30] }),
+    );
+    const falling = recallCurve(
+      grid({ 4000: [32, 31], 16000: [30, 31], 64000: [16, 18], 128000: [8, 6] }),
+    );
+    const at = new Map(
+      curveDifference(falling, steady).map(({ tokens, recall }) => [tokens, recall]),
+    );
+    expect(at.get(4000)!.low).toBeLessThanOrEqual(0);
+    expect(at.get(64_000)!.low).toBeGreaterThan(0.1);
+    expect(at.get(128_000)!.value).toBeGreaterThan(at.get(64_000)!.value);
+  });
+});

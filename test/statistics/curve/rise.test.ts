@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { expectedInformation } from '../../../src/statistics/curve/expected-information.js';
+import { recallCurve } from '../../../src/statistics/curve/recall-curve.js';
+import { clearestRise } from '../../../src/statistics/curve/rise.js';
+
+const promptsOf = (recalls: number[]) =>
+  recalls.map((right, i) => ({
+    tokens: 4000 * (i + 1),
+    marks: Array.from({ length: 10 }, (_, k) => Number(k < right)),
+  }));
+
+describe('clearestRise', () => {
+  it('finds a reader that plainly does rise, and where', () => {
+    const rise = clearestRise(promptsOf([5, 4, 5, 6, 5, 4, 9, 10, 9, 10, 9, 10]))!;
+    expect(rise.clear).toBe(true);
+    expect(rise.shorter[1]).toBe(24_000);
+    expect(rise.longer[0]).toBe(28_000);
+    expect(rise.rise).toBeCloseTo(4.67 / 10, 1);
+  });
+
+  it('does not take a fall for a rise', () => {
+    expect(clearestRise(promptsOf([10, 9, 10, 9, 8, 7, 6, 5, 4, 3]))!.clear).toBe(false);
+  });
+
+  it('is nothing for a single length', () => {
+    expect(clearestRise(promptsOf([5]))).toBeUndefined();
+  });
+
+  it('is at least as probable as one permutation in a thousand', () => {
+    const found = fc.array(fc.integer({ min: 0, max: 10 }), { minLength: 2, maxLength: 8 });
+    fc.assert(
+      fc.property(found, (recalls) => {
+        const { p } = clearestRise(promptsOf(recalls))!;
+        expect(p).toBeGreaterThanOrEqual(0.001);
+        expect(p).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('expectedInformation', () => {
+  it('is largest between a length that is read well and one that is not', () => {
+    const ends = [4000, 128_000].flatMap((tokens) =>
+      [1, 2, 3].map(() => ({
+        tokens,
+        marks: Array.from({ length: 16 }, (_, k) => Number(tokens < 5000 || k < 4)),
+      })),
+    );
+    const [short, middle, long] = expectedInformation(
+      recallCurve(ends),
+      [4000, 24_000, 128_000],
+      16,
+    );
+    expect(middle).toBeGreaterThan(short!);
+    expect(middle).toBeGreaterThan(long!);
+    expect(middle).toBeGreaterThan(0.3);
+  });
+
+  it('needs no answer yet, but lengths', () => {
+    const curve = recallCurve([], { lengths: [4000, 128_000] });
+    expect(expectedInformation(curve, [8000], 8)[0]).toBeGreaterThan(0);
+    expect(() => expectedInformation(curve, [2000], 8)).toThrow(
+      'the curve reaches from 4000 to 128000, not 2000',
+    );
+    expect(() => expectedInformation(curve, [8000], 0)).toThrow(
+      'marks must be a whole number above 0, not 0',
+    );
+  });
+});
