@@ -8,7 +8,7 @@ import { EXIT_CODES } from '../gate/exit-codes.js';
 import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
 import { logJson, logText } from '../log-text.js';
 import { writeWhole } from '../whole-files.js';
-import { several, shareArgument, tokensArgument } from './arguments.js';
+import { several, shareArgument, thresholdArgument, tokensArgument } from './arguments.js';
 import { allRows } from './results.js';
 
 /** Add `gate` to the program. */
@@ -75,13 +75,6 @@ function levelArgument(text: string): number {
   throw new InvalidArgumentError(
     'It must be between 0 and 1, and at least 0.000001, for example 0.05.',
   );
-}
-
-/** A recall that a curve can fall below. */
-function thresholdArgument(text: string): number {
-  const value = shareArgument(text);
-  if (value > 0 && value < 1) return value;
-  throw new InvalidArgumentError('It must be above 0 and below 1, for example 0.85.');
 }
 
 /** `0.9`, or `0.9@64000` for one length. */

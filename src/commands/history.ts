@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, MAX_DROP } from '../defaults.js';
 import { logText } from '../log-text.js';
-import { several, shareArgument } from './arguments.js';
+import { several, shareArgument, thresholdArgument } from './arguments.js';
 import { allSources } from './results.js';
 
 /** Add `history` to the program. */
@@ -21,7 +21,7 @@ export function addHistory(program: Command): void {
     .option(
       '--threshold <recall>',
       'recall that the effective length takes',
-      shareArgument,
+      thresholdArgument,
       DEFAULT_THRESHOLD,
     )
     .option('--html <file>', 'write a page with pictures')
