@@ -14,12 +14,16 @@ describe('the package', () => {
       'context',
       'countingStars',
       'effectiveLength',
+      'graphWalks',
       'keyValueRetrieval',
+      'longBenchV2',
+      'mrcr',
       'multiDocumentQa',
       'needleBench',
       'needleInAHaystack',
       'prompt',
       'question',
+      'repeatedWords',
       'score',
     ]);
   });

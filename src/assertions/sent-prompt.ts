@@ -78,11 +78,12 @@ function asksForMore(theCase: Case, characters: number): boolean {
 
 function holdsTask(sent: string, task: Task): boolean {
   const parts = partsOf(task);
-  return (
-    holds(sent, parts, (text) => text) ||
-    holds(sent, parts, (text) => JSON.stringify(text).slice(1, -1)) ||
-    holds(textsOfJson(sent), parts, (text) => text)
-  );
+  const asIs = (text: string) => text;
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+  if (holds(sent, parts, asIs) || holds(sent, parts, inJson)) return true;
+  const texts = textsOfJson(sent);
+  // The JSON of a conversation may itself be the text of one message.
+  return holds(texts, parts, asIs) || (task.kind === 'chat' && holds(texts, parts, inJson));
 }
 
 /** What must stand in a prompt: some texts in this order, and a question anywhere. */

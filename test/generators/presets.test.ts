@@ -171,7 +171,7 @@ describe('battery', () => {
     [{ tests, countingStars: 3 }, 'battery: `countingStars` must be a map of options.'],
     [
       { preset: 'needle-bench-32k' },
-      'preset: there is no preset "needle-bench-32k". Did you mean "needle-bench"?',
+      'preset: there is no preset "needle-bench-32k". Did you mean "needle-bench-v1-32k"?',
     ],
     [
       { tests: [{ generator: 'countingStar' }] },
