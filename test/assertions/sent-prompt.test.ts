@@ -66,14 +66,15 @@ function inAscii(text: string): string {
 describe.each(Object.keys(ASKED) as (keyof typeof ASKED)[])('a prompt of %s', (generator) => {
   it('is its Case’s own in every form', async () => {
     for (const theCase of await casesOf(generator)) {
-      const { prompt, context, question } = await buildPrompt(theCase);
+      const { prompt, context, question, messages } = await buildPrompt(theCase);
+      const apart = `Read ${JSON.stringify(context)} and answer ${JSON.stringify(question)}`;
       for (const sent of [
         prompt,
         `You are a careful reader.\n\n${context}\n\n${question}\n\nAnswer now.`,
         JSON.stringify(chat(prompt)),
         JSON.stringify(chat(prompt), null, 2),
         inAscii(JSON.stringify(chat(prompt))),
-        `Read ${JSON.stringify(context)} and answer ${JSON.stringify(question)}`,
+        ...(messages === undefined ? [apart] : []),
         '[prompt stripped]',
         undefined,
       ]) {

@@ -76,12 +76,12 @@ export function task(draft: GraphDraft): Task {
     return { kind: 'prompt', prompt, question: '', positions: [], answer: finalLine(answer_nodes) };
   }
   const words = loadGraphWords(draft.language);
-  const { edges, node, answer, positions } = graphOf(draft);
+  const { edges, node, answer } = graphOf(draft);
   return {
     kind: 'context',
     context: [words.instruction, `${words.edges}\n${edges.map(edgeText).join('\n')}`].join('\n\n'),
     question: graphQuestion(words, { task: draft.task, node, steps: draft.cell.steps ?? 1 }),
-    positions,
+    positions: [],
     answer: finalLine(answer),
   };
 }

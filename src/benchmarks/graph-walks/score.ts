@@ -20,7 +20,8 @@ export function scoreGraphWalks(output: unknown, theCase: GraphCase): Scored {
     strict === undefined ? { f1: 0, precision: 0, recall: 0 } : setScore(strict, answer);
   const anywhere = tolerant === undefined ? 0 : setScore(tolerant, answer).f1;
   const found = new Set(strict);
-  const marks = positions.map((_, i) => (found.has(answer[i]!) ? 1 : 0));
+  // No marks: F1 also counts nodes that are not right, so it is no mean over the right ones.
+  const nodes = positions.map((_, i) => (found.has(answer[i]!) ? 1 : 0));
   const diagnosis =
     f1 === 1
       ? 'complete'
@@ -35,8 +36,8 @@ export function scoreGraphWalks(output: unknown, theCase: GraphCase): Scored {
     score: f1,
     readable: strict !== undefined,
     reason: reasonFor({ format, found: tolerant ?? [], answer, text }),
-    namedScores: { f1, precision, recall, anywhere, ...recallByQuarter(marks, positions) },
-    metadata: { diagnosis, format, marks, positions },
+    namedScores: { f1, precision, recall, anywhere, ...recallByQuarter(nodes, positions) },
+    metadata: { diagnosis, format, nodes, places: positions },
   };
 }
 

@@ -6,6 +6,7 @@ import { type RepeatedCase, type RepeatedText, repeatedText } from './cases.js';
 import { editDistance } from './edit-distance.js';
 
 /** What `str.split()` of Python takes for white space. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Python's white space has control characters.
 const SPACE = /[\s\x1c-\x1f\x85]+/u;
 
 /** What is said of a copy, each by the rule of the report's own code. */
@@ -63,7 +64,7 @@ export function scoreRepeatedWords(output: unknown, theCase: RepeatedCase): Scor
   const wanted = repeatedText(theCase);
   const text = withoutReasoning(output);
   const { likeness, isExact, present, inPlace, missingWords } = scoreCopy(text, wanted);
-  const marks = [inPlace ? 1 : 0];
+  const wordInPlace = inPlace ? 1 : 0;
   const positions = [wanted.position];
   const diagnosis: Diagnosis =
     likeness === 1
@@ -88,10 +89,10 @@ export function scoreRepeatedWords(output: unknown, theCase: RepeatedCase): Scor
     namedScores: {
       likeness,
       'word present': present ? 1 : 0,
-      'word in place': marks[0]!,
+      'word in place': wordInPlace,
       'missing words': missingWords,
-      ...recallByQuarter(marks, positions),
+      ...recallByQuarter([wordInPlace], positions),
     },
-    metadata: { diagnosis, marks, positions, isExact },
+    metadata: { diagnosis, marks: [likeness], positions, isExact },
   };
 }

@@ -138,16 +138,17 @@ describe('graphWalks', () => {
     }
   });
 
-  it('marks each node where the edge stands that leads to it', async () => {
+  it('says of each node whether it was found, and where the edge stands that leads to it', async () => {
     const [theCase] = await casesOf({ tasks: 'parents', lengths: [4000] });
     const { answer, positions } = truthOf(theCase!);
     const half = answer.slice(0, Math.ceil(answer.length / 2));
     const scored = scoreGraphWalks(`Final Answer: [${half.join(', ')}, ffff]`, theCase!);
     expect(scored.metadata).toMatchObject({
-      positions,
-      marks: answer.map((_, i) => (i < half.length ? 1 : 0)),
+      places: positions,
+      nodes: answer.map((_, i) => (i < half.length ? 1 : 0)),
       format: 'last line',
     });
+    expect(scored.metadata).not.toHaveProperty('marks');
     expect(scored.namedScores.recall).toBeCloseTo(half.length / answer.length, 12);
     const elsewhere = scoreGraphWalks(`The nodes are [${answer.join(', ')}]. Done.`, theCase!);
     expect(elsewhere).toMatchObject({ score: 0, namedScores: { anywhere: 1 } });

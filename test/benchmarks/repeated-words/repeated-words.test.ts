@@ -132,11 +132,12 @@ describe('repeatedWords', () => {
     }
   });
 
-  it('marks the place of the other word, and says what is wrong with a copy', async () => {
+  it('marks the likeness at the place of the other word, and says what is wrong with a copy', async () => {
     const [theCase] = await casesOf({ words: 100, depths: [0.5] });
     const { text } = repeatedText(theCase!);
     const lost = scoreRepeatedWords(text.replace('mills', 'mill'), theCase!);
-    expect(lost.metadata).toMatchObject({ marks: [0], diagnosis: 'scattered' });
+    expect(lost.metadata).toMatchObject({ marks: [lost.score], diagnosis: 'scattered' });
+    expect(lost.namedScores).toMatchObject({ 'word in place': 0, 'recall q2': 0 });
     expect(lost.reason).toBe('99.8 % alike, "mills" missing, 100 of 100 words');
     const short = scoreRepeatedWords(text.slice(0, 150), theCase!);
     expect(short.metadata.diagnosis).toBe('partway');
