@@ -22,8 +22,10 @@ export type { MrcrConfig } from './benchmarks/mrcr/options.js';
 export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/options.js';
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
+export type { NolimaConfig } from './benchmarks/nolima/options.js';
 export type { ReaderProfile } from './benchmarks/reader-profiles.js';
 export type { RepeatedWordsConfig } from './benchmarks/repeated-words/options.js';
+export type { NiahConfig, RulerConfig } from './benchmarks/ruler/options.js';
 export type {
   Case,
   CompositePart,
@@ -236,6 +238,39 @@ export const repeatedWords = generatorNamed('repeatedWords');
  * ```
  */
 export const longBenchV2 = generatorNamed('longBenchV2');
+
+/**
+ * Test generator of NoLiMa (arXiv:2502.05167): facts whose questions share no word with them.
+ *
+ * @param config - all options are optional; without any, 8 lengths from 250 to 32000 tokens
+ * @returns test cases for promptfoo, one for each task, length, depth, fact and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:nolima
+ *     config: { tasks: [one-hop, two-hop, direct], depths: 11, questions: 6 }
+ * ```
+ */
+export const nolima = generatorNamed('nolima');
+
+/**
+ * Test generator of RULER (arXiv:2404.06654): needles with keys and values, variables, common and
+ * frequent words, and questions about documents, at lengths in octaves.
+ *
+ * @param config - all options are optional; without any, thirteen tasks at 4K to 128K tokens
+ * @returns test cases for promptfoo, one for each task, length and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:ruler
+ *     config: { tasks: [niah_multikey_3, vt, cwe], maxTokens: 131072, seeds: 10 }
+ * ```
+ */
+export const ruler = generatorNamed('ruler');
 
 /** A test generator: what promptfoo calls with the `config` of an entry of `tests`. */
 export type TestGenerator<Config> = (config?: Config) => Promise<TestCase[]>;

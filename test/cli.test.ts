@@ -128,8 +128,8 @@ describe('a mistake', () => {
     [['--verison'], `error: unknown option '--verison'\n(Did you mean --version?)\n${HINT}`],
     [
       ['report', 'x.json', '--threshold', '85'],
-      "error: option '--threshold <recall>' argument '85' is invalid. It must be a number from 0 " +
-        `to 1, for example 0.85.\n${HINT}`,
+      "error: option '--threshold <recall>' argument '85' is invalid. It must be above 0 and " +
+        `below 1, for example 0.85.\n${HINT}`,
     ],
     [['report', '--out'], `error: option '--out <folder>' argument missing\n${HINT}`],
   ])('in %j is said with a suggestion and exit code 2', async (args, stderr) => {

@@ -21,9 +21,11 @@ describe('the package', () => {
       'multiDocumentQa',
       'needleBench',
       'needleInAHaystack',
+      'nolima',
       'prompt',
       'question',
       'repeatedWords',
+      'ruler',
       'score',
     ]);
   });

@@ -10,7 +10,8 @@ import type { CompositePartRow, CompositeRow } from './tables.js';
 
 /**
  * Composite scores: of prompts that say which part they are of, the weighted mean of the parts' mean
- * scores. All parts of one benchmark, version, variant, language and haystack belong together.
+ * scores. All parts of one benchmark, version, variant, language and haystack belong together; parts
+ * that have no haystack belong to each.
  *
  * @param rows - answers and errors; an error is no answer
  * @param modelOf - what is known of the reader and series of a row
@@ -24,35 +25,37 @@ export function compositeRows(
     rows.filter(({ composite }) => composite),
     (row) => JSON.stringify([row.provider, nameOf(row)]),
   );
-  return [...groups.values()].map((group) => {
-    const parts = partsOf(group, modelOf, confidence);
-    const weights = sum(parts.map(({ weight }) => weight));
-    const hasUnits = parts.every(({ allRight }) => allRight !== undefined);
-    return {
-      provider: group[0]!.provider,
-      name: nameOf(group[0]!),
-      score: within(
-        weightedSum(
-          parts.map(({ score, weight }) => ({ figure: score, weight: weight / weights })),
+  return [...groups.values()].flatMap((group) =>
+    haystacksOf(group).map((haystack) => {
+      const own = group.filter((row) => row.haystack === haystack || row.haystack === '');
+      const parts = partsOf(own, modelOf, confidence);
+      const weights = sum(parts.map(({ weight }) => weight));
+      const hasUnits = parts.every(({ allRight }) => allRight !== undefined);
+      return {
+        provider: group[0]!.provider,
+        name: [nameOf(group[0]!), haystack].filter(Boolean).join(' · '),
+        score: within(
+          weightedSum(
+            parts.map(({ score, weight }) => ({ figure: score, weight: weight / weights })),
+          ),
         ),
-      ),
-      ...(hasUnits && {
-        allRight: sum(parts.map((part) => part.allRight! * part.weight)) / weights,
-      }),
-      parts,
-    };
-  });
+        ...(hasUnits && {
+          allRight: sum(parts.map((part) => part.allRight! * part.weight)) / weights,
+        }),
+        parts,
+      };
+    }),
+  );
 }
 
-function nameOf({ benchmark, version, composite, language, haystack }: Row): string {
-  const parts = [
-    benchmark,
-    version,
-    composite?.variant,
-    language,
-    haystack === '' ? undefined : haystack,
-  ];
-  return parts.filter(Boolean).join(' · ');
+/** The haystacks of some rows; none is one where no row has any. */
+function haystacksOf(rows: readonly Row[]): string[] {
+  const named = [...new Set(rows.map(({ haystack }) => haystack))].filter((name) => name !== '');
+  return named.length === 0 ? [''] : named;
+}
+
+function nameOf({ benchmark, version, composite, language }: Row): string {
+  return [benchmark, version, composite?.variant, language].filter(Boolean).join(' · ');
 }
 
 /** The parts of one composite score, by weight and name. */

@@ -6,6 +6,7 @@
 import type { Task } from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, type Case } from '../case.js';
+import { MOST } from '../limits.js';
 
 /** What promptfoo puts in the place of a prompt that it is told not to keep. */
 const STRIPPED = '[prompt stripped]';
@@ -60,19 +61,22 @@ function isSource(sent: string): boolean {
   return /^\s*(?:export\s+)?(?:async\s+)?function\b/.test(sent.slice(0, 200));
 }
 
-/** What is counted elsewhere than in the text of the prompt. */
-const NOT_IN_TEXT = new Set(['tokens', 'reserve', 'seed', 'composite']);
+/** Fields that do not say how many of something there are. */
+const NO_AMOUNTS = new Set(['tokens', 'reserve', 'seed', 'composite']);
 
-/** Whether a Case asks for more pieces than the prompt has characters; nothing is made of it then. */
+/**
+ * Whether a damaged Case asks for more of something than any generator makes, and than the prompt has
+ * characters; nothing is made of it then.
+ */
 function asksForMore(theCase: Case, characters: number): boolean {
+  const most = Math.max(characters, MOST);
   const amounts = (value: unknown): number[] => {
     if (typeof value === 'number') return [value];
     if (typeof value !== 'object' || value === null) return [];
     return Object.values(value).flatMap(amounts);
   };
   return Object.entries(theCase).some(
-    ([field, value]) =>
-      !NOT_IN_TEXT.has(field) && amounts(value).some((amount) => amount > characters),
+    ([field, value]) => !NO_AMOUNTS.has(field) && amounts(value).some((amount) => amount > most),
   );
 }
 

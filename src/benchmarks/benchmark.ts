@@ -1,6 +1,7 @@
 import type { Case, CaseDraft } from '../case.js';
 import type { OptionSchema } from '../generators/options.js';
 import type { Evidence } from '../haystack/context.js';
+import type { MadeHaystack } from '../haystack/made.js';
 import type { Understood } from './understood.js';
 
 /** A question with its right answer. */
@@ -39,7 +40,9 @@ export interface HiddenTask extends Asked {
    * question, the answer and all else.
    */
   buffer?: number;
-  /** What must not stand in the haystack, since it would be taken for evidence. */
+  /** The haystack that the benchmark makes itself; else the Case says which it is. */
+  made?: MadeHaystack;
+  /** What must not stand in the haystack of the Case, since it would be taken for evidence. */
   forbidden: Forbidden[];
 }
 
@@ -112,7 +115,7 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
    * Make a Case that has a length, but no haystack, fill that length.
    *
    * @param tokensOf - how long the prompt of a Case is, in tokens, with what it keeps free
-   * @param count - how long a text is, in tokens
+   * @param count - how many tokens a part of it has by itself, for an estimate
    */
   fit?(
     draft: Fitting<C>,

@@ -11,7 +11,9 @@ import { mrcr } from './mrcr/index.js';
 import { multiDocumentQa } from './multi-document-qa/index.js';
 import { needleBench } from './needle-bench/index.js';
 import { needleInAHaystack } from './needle-in-a-haystack/index.js';
+import { nolima } from './nolima/index.js';
 import { repeatedWords } from './repeated-words/index.js';
+import { ruler } from './ruler/index.js';
 
 const ALL = [
   countingStars,
@@ -24,6 +26,8 @@ const ALL = [
   graphWalks,
   repeatedWords,
   longBenchV2,
+  nolima,
+  ruler,
 ] as const;
 
 /** All benchmarks. Each has Cases and options of its own, which only itself looks into. */

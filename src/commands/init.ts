@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../case.js';
@@ -81,6 +82,9 @@ async function init(folder: string, { provider, lengths, seeds }: InitFlags): Pr
   const file = existing === undefined ? DEFAULT_FILE : OWN_FILE;
   const { providers, notes } = await providersOf(existing, provider);
   const written = join(folder, file);
+  if (existsSync(written)) {
+    throw new UserError(`${file} is there already. Delete it to have it written again.`);
+  }
   writeNew(written, newConfig({ providers, lengths, seeds, home, file }));
   const chosen = existing === undefined ? '' : ` -c ${file}`;
   const steps = [

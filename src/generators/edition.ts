@@ -33,7 +33,12 @@ function taskText(task: Task): string {
   const asked = [question, positions, answer, accepted ?? []];
   switch (task.kind) {
     case 'hidden':
-      return JSON.stringify([...asked, task.evidence, task.between]);
+      return JSON.stringify([
+        ...asked,
+        task.evidence,
+        task.between,
+        ...(task.made ? [task.made] : []),
+      ]);
     case 'context':
       return JSON.stringify([...asked, task.context]);
     case 'chat':

@@ -8,6 +8,7 @@ import type {
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, type HaystackReference, type TokenizerReference, UserError } from '../case.js';
 import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/context.js';
+import type { MadeHaystack } from '../haystack/made.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { Latest } from '../latest.js';
 import { matchesWildcard } from '../wildcard.js';
@@ -59,7 +60,7 @@ async function build(theCase: Case, provider?: ProviderIdentity): Promise<BuiltP
     return { context, promptTokens, positions, question, prompt, ...messages };
   }
   const plan = planOf(task);
-  const request = { ...inHaystack(theCase), tokenizer: tokenizerFor(theCase, provider) };
+  const request = { ...inHaystack(theCase, task), tokenizer: tokenizerFor(theCase, provider) };
   const built = await buildContext(request, plan);
   const { question } = task;
   const parts = task.questionFirst ? [question, built.context] : [built.context, question];
@@ -83,8 +84,12 @@ export function planOf(task: HiddenTask): ContextPlan {
 const NEXT_SAMPLE = 1_000_003;
 
 /** A Case whose evidence is hidden, with the haystack that it must have. */
-export function inHaystack(theCase: Case): Case & { haystack: HaystackReference } {
-  const { haystack, cell, seed } = theCase;
+export function inHaystack(
+  theCase: Case,
+  { made }: Pick<HiddenTask, 'made'>,
+): Omit<Case, 'haystack'> & { haystack: HaystackReference | MadeHaystack } {
+  const { cell, seed } = theCase;
+  const haystack = made ?? theCase.haystack;
   const sample = typeof cell?.sample === 'number' ? cell.sample : 1;
   if (haystack !== undefined) {
     return { ...theCase, haystack, seed: seed + NEXT_SAMPLE * (sample - 1) };

@@ -2,6 +2,7 @@ import seedrandom from 'seedrandom';
 import { haystackName, UserError } from '../case.js';
 import type { Corpus, Part } from './corpus.js';
 import { type CorpusRequest, loadCorpus } from './haystacks.js';
+import { isMade } from './made.js';
 
 /** One sentence to hide, and where. */
 export interface Evidence {
@@ -127,7 +128,7 @@ export async function buildContext(
   }
   if (!best || target - best.tokens > slack(request.tokens)) {
     throw new UserError(
-      `haystack: no run of whole sentences of ${haystackName(request.haystack)} makes a prompt of ` +
+      `haystack: no run of whole sentences of ${nameOf(request)} makes a prompt of ` +
         `${request.tokens} tokens to within ${slack(request.tokens)}; its sentences have ` +
         `${Math.round(corpus.tokens / corpus.sentences)} tokens on average. Use a text with shorter ` +
         'sentences or lines.',
@@ -143,10 +144,14 @@ export async function buildContext(
 /** Prose is made to measure; so many tokens more leave room for moving the start, see STARTS. */
 const PROSE_SPARE_TOKENS = 40_000;
 
+function nameOf({ haystack }: ContextRequest): string {
+  return isMade(haystack) ? haystack.name : haystackName(haystack);
+}
+
 function assertLongEnough(request: ContextRequest, corpus: Corpus, budget: number): void {
   if (request.repeat || corpus.tokens >= budget) return;
   throw new UserError(
-    `haystack: ${haystackName(request.haystack)} has ${corpus.tokens} tokens, but a prompt of ` +
+    `haystack: ${nameOf(request)} has ${corpus.tokens} tokens, but a prompt of ` +
       `${request.tokens} tokens needs ${budget} of them. Use a longer haystack or shorter lengths, ` +
       'or set `repeat: true` to use the text more than once over.',
   );

@@ -16,6 +16,7 @@ import { type Corpus, MeasuredCorpus } from './corpus.js';
 import { hasPieces, type Tokenizer } from './counting.js';
 import { IndexedCorpus } from './indexed-corpus.js';
 import { limitedCounting } from './limited-counting.js';
+import { isMade, type MadeHaystack, madeText } from './made.js';
 import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';
 import { loadTokenizer } from './tokenizer.js';
@@ -25,9 +26,9 @@ export const HAYSTACK_NAMES = ['moby-dick', 'state-of-the-union', 'prose'] as co
 
 /** What decides which text a haystack is. */
 export interface CorpusRequest {
-  haystack: HaystackReference;
+  haystack: HaystackReference | MadeHaystack;
   tokenizer: TokenizerReference;
-  /** Only `prose` depends on the language and the seed. */
+  /** Only `prose` depends on the language, and only it and what is made and drawn on the seed. */
   language: LanguageReference;
   seed: number;
 }
@@ -52,20 +53,24 @@ const DATASETS: Record<string, { package: string; read(data: { text: string }[])
 const corpora = new Map<string, Corpus>();
 /** Every seed has prose of its own; only the latest are kept in memory. */
 const prose = new Latest<{ prose: Prose; corpus: Corpus }>(4);
+/** What benchmarks make is most often drawn by a seed, too. */
+const made = new Latest<Corpus>(16);
 
 /**
  * A haystack's corpus, encoded once per process.
  *
- * @param minimumTokens - how much is needed; only `prose` is made longer to hold it, every other
- *   corpus is what it is
+ * @param minimumTokens - how much is needed; only `prose` and what benchmarks make are made longer to
+ *   hold it, every other corpus is what it is
  * @throws {UserError} when the haystack cannot be read, naming the remedy
  */
 export async function loadCorpus(request: CorpusRequest, minimumTokens: number): Promise<Corpus> {
   if (request.haystack === 'prose') return loadProse(request, minimumTokens);
-  const key = JSON.stringify([request.haystack, request.tokenizer]);
+  const { haystack } = request;
+  if (isMade(haystack)) return loadMade({ ...request, haystack }, minimumTokens);
+  const key = JSON.stringify([haystack, request.tokenizer]);
   let corpus = corpora.get(key);
   if (!corpus) {
-    const text = haystackText(request.haystack);
+    const text = haystackText(haystack);
     corpus = encodeOnce(asRound(text), await loadTokenizer(request.tokenizer));
     corpora.set(key, corpus);
   }
@@ -100,6 +105,32 @@ async function loadProse(request: CorpusRequest, minimumTokens: number): Promise
     const corpus = encodeOnce(text, encoding);
     if (corpus.tokens >= minimumTokens) {
       prose.set(key, { prose: source, corpus });
+      return corpus;
+    }
+    length = Math.ceil(length * 1.1);
+  }
+}
+
+/** What benchmarks make has at least so many tokens, so that prompts of usual lengths share it. */
+const LEAST_MADE = 2 ** 15;
+
+/** A corpus whose size depends on nothing but the length that is needed: a power of two, in tokens. */
+async function loadMade(
+  { haystack, tokenizer, seed }: CorpusRequest & { haystack: MadeHaystack },
+  minimumTokens: number,
+): Promise<Corpus> {
+  const size = Math.max(LEAST_MADE, 2 ** Math.ceil(Math.log2(minimumTokens)));
+  const key = JSON.stringify([haystack, haystack.order === 'drawn' && seed, tokenizer, size]);
+  const known = made.get(key);
+  if (known) return known;
+  const textOf = madeText(haystack, seed);
+  const encoding = await loadTokenizer(tokenizer);
+  const perToken = SAMPLE_LENGTH / encoding.count(textOf(SAMPLE_LENGTH).slice(0, SAMPLE_LENGTH));
+  let length = Math.ceil(size * perToken * 1.02);
+  for (;;) {
+    const corpus = encodeOnce(textOf(length), encoding);
+    if (corpus.tokens >= size) {
+      made.set(key, corpus);
       return corpus;
     }
     length = Math.ceil(length * 1.1);

@@ -55,6 +55,19 @@ describe('compositeRows', () => {
     expect(composite!.score.value).toBeCloseTo((2 * 1 + 3 * 0.5) / 5, 12);
   });
 
+  it('joins parts that have no haystack to those of each haystack', () => {
+    const inText = part('niah', 1, 4, 4);
+    const inProse = part('niah', 1, 2, 4).map((row) => ({ ...row, haystack: 'prose' }));
+    const alone = part('cwe', 1, 0, 4).map((row) => ({ ...row, haystack: '' }));
+    const found = composites([...alone, ...inText, ...inProse]);
+    expect(found.map(({ name, score }) => [name, score.value])).toEqual([
+      ['counting-things · en · moby-dick', 0.5],
+      ['counting-things · en · prose', 0.25],
+    ]);
+    const [only] = composites(alone);
+    expect(only).toMatchObject({ name: 'counting-things · en', score: { value: 0 } });
+  });
+
   it('has no score while a part has no answer', () => {
     const failed = part('M-RS', 0.3, 0, 1).map((row) => ({ ...row, error: 'timeout' }));
     const [composite] = composites([...part('S-RT', 0.4, 3, 4), ...failed]);

@@ -171,3 +171,15 @@ describe('a stored prompt', () => {
     expect(performance.now() - start).toBeLessThan(1000);
   });
 });
+
+describe('a short prompt', () => {
+  it('is its Case’s own, whatever number its question has', async () => {
+    const tests = await multiDocumentQa({ questions: 300, tasks: ['closed-book'], documents: [1] });
+    const last = tests
+      .map(({ vars }) => vars!.case as unknown as Case & { cell: { question: number } })
+      .reduce((one, other) => (other.cell.question > one.cell.question ? other : one));
+    const { prompt } = await buildPrompt(last);
+    expect(last.cell.question).toBeGreaterThan(prompt.length);
+    expect(foreignStoredPrompt(prompt, last)).toBeUndefined();
+  });
+});

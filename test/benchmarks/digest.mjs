@@ -29,6 +29,14 @@ const CONFIGS = {
     { documents: [5], questions: 2, shuffle: true },
     { language: 'zh', documents: [3], questions: 2 },
   ],
+  nolima: [
+    { lengths: [250, 1000], depths: 2, tasks: ['one-hop', 'two-hop', 'direct'] },
+    { language: 'zh', lengths: [2000], depths: 1, choice: true },
+  ],
+  ruler: [
+    { lengths: [4096] },
+    { tasks: 'niah', lengths: [4096], niah: { haystack: 'needles', keyCount: 3, valueCount: 2 } },
+  ],
   ancestralTrace: [
     { steps: [2, 9], chains: 3, distractors: 4 },
     { language: 'zh', tasks: 'open', lengths: [3000] },

@@ -27,9 +27,13 @@ describe('determinism', () => {
         "needleBench {"language":"zh","lengths":[4000],"depths":2}": "491a26b46a5e2085",
         "needleBench {"scoring":"opencompass-2","lengths":[3000],"layout":"depths","gap":0.1,"questionFirst":true}": "97319f1bb4c0225d",
         "needleInAHaystack {"lengths":[4000],"depths":3,"spacing":"sigmoid","evidence":[1,3]}": "a8d27eee3217ba46",
+        "nolima {"language":"zh","lengths":[2000],"depths":1,"choice":true}": "3a05bc7a3838b63f",
+        "nolima {"lengths":[250,1000],"depths":2,"tasks":["one-hop","two-hop","direct"]}": "07fdab50b9ca1b7b",
         "repeatedWords {"language":"zh","lengths":[2000],"indices":[0]}": "317bfcdaf68f1607",
         "repeatedWords {"words":[30],"depths":3,"wordPair":["golden","Golden"]}": "9297c0434dccdca5",
+        "ruler {"lengths":[4096]}": "e6252b3e05964f65",
+        "ruler {"tasks":"niah","lengths":[4096],"niah":{"haystack":"needles","keyCount":3,"valueCount":2}}": "c29fc6e43b74856e",
       }
     `);
-  });
+  }, 240_000);
 });

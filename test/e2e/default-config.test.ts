@@ -90,7 +90,8 @@ describe('the default config', () => {
 
   it('stores no context besides the prompt that was sent', () => {
     for (const { vars, testCase } of evaluation.results) {
-      expect(Object.keys(vars)).toEqual(['case']);
+      expect(Object.keys(vars)).toEqual(['case', 'prompt']);
+      expect(vars.prompt).toBe('package:promptfoo-counting-stars:prompt');
       expect(JSON.stringify(vars).length).toBeLessThan(1024);
       expect(JSON.stringify(testCase).length).toBeLessThan(2048);
     }

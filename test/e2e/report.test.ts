@@ -143,7 +143,7 @@ describe('promptfoo-counting-stars report', () => {
     [['report', 'none.json'], 2, 'error: There is no file "none.json"'],
     [['report', '--eval', 'eval-none'], 2, 'promptfoo could not export the evaluation "eval-none"'],
     [['report', 'x.json', '--format', 'pdf'], 2, 'There is no format "pdf". Choose from html, svg'],
-    [['report', 'x.json', '--threshold', '85'], 2, 'It must be a number from 0 to 1'],
+    [['report', 'x.json', '--threshold', '85'], 2, 'It must be above 0 and below 1'],
     [['report', '--fromat', 'md'], 2, 'Did you mean --format?'],
     [['reprot'], 2, 'Did you mean report?'],
   ])('%j', async (args, exitCode, message) => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type BuiltPrompt, buildPrompt, type inHaystack } from '../../src/generators/prompt.js';
+import type { Case, HaystackReference } from '../../src/case.js';
+import { type BuiltPrompt, buildPrompt } from '../../src/generators/prompt.js';
 import { buildContext, type ContextPlan } from '../../src/haystack/context.js';
 import { haystackText } from '../../src/haystack/haystacks.js';
 import { Prose } from '../../src/haystack/prose.js';
@@ -73,7 +74,7 @@ interface Grid {
   seed: number;
 }
 
-type HiddenCase = ReturnType<typeof inHaystack>;
+type HiddenCase = Case & { haystack: HaystackReference };
 
 async function makeCase(grid: Grid, extra: { reserve?: number } = {}): Promise<HiddenCase> {
   const { language, tokenizer, haystack, stars, tokens, seed } = grid;

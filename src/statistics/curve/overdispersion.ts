@@ -91,12 +91,23 @@ function betaBinomial(
 
 /**
  * Probability of so many right marks when only the first 0 … n − 1 of n are kept, each number as likely:
- * that of more than so many successes in n trials, divided by n r (normal approximation).
+ * that of more than so many successes in n trials, divided by n r. Near its middle a normal
+ * approximation, in its upper tail no more than Chernoff's bound.
  */
 function cutOff(marks: number, right: number, recall: number): number {
+  if (right + 1 > marks) return 0;
   const spread = Math.sqrt(marks * recall * (1 - recall) + 0.25);
   const excess = (marks * recall - right - 0.5) / spread;
-  return 1 / (1 + Math.exp(-1.702 * excess)) / (marks * recall);
+  const near = 1 / (1 + Math.exp(-1.702 * excess));
+  return Math.min(1, Math.min(near, tailBound(marks, right + 1, recall)) / (marks * recall));
+}
+
+/** No less than the probability of so many successes or more (Chernoff 1952). */
+function tailBound(trials: number, successes: number, recall: number): number {
+  const share = successes / trials;
+  if (share <= recall) return 1;
+  const failed = share < 1 ? (1 - share) * Math.log((1 - share) / (1 - recall)) : 0;
+  return Math.exp(-trials * (share * Math.log(share / recall) + failed));
 }
 
 /** The ways that marks like these can tell apart: single right-or-wrong marks tell none. */

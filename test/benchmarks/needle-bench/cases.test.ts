@@ -126,7 +126,7 @@ describe('needleBench', () => {
     [{ versions: '1000k' }, 'Use a longer haystack or shorter lengths, or set `repeat: true`'],
     [
       { language: 'ru' },
-      'there are needles only in en, zh, and `language` is "ru". Use one of these.',
+      'there are needles only in en, zh, and `language` is "ru". Use one of these, or name a file',
     ],
   ])('refuses %j', async (config, message) => {
     await expect(needleBench(config as never)).rejects.toThrow(message);

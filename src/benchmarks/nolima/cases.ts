@@ -1,0 +1,227 @@
+/** The Cases of NoLiMa: from options to facts, and from a Case to its task. */
+import seedrandom from 'seedrandom';
+import {
+  baseName,
+  type Case,
+  type CaseDraft,
+  type FileReference,
+  languageName,
+  UserError,
+} from '../../case.js';
+import { referenceFile } from '../../files.js';
+import { equalSteps } from '../../generators/options.js';
+import { loadLanguage } from '../../languages.js';
+import { shuffled } from '../../shuffle.js';
+import type { HiddenTask, SharedCaseFields } from '../benchmark.js';
+import { depthsOf, depthText } from '../depths.js';
+import { keywordPattern } from '../needles/keywords.js';
+import type { NolimaOptions, Phrasing } from './options.js';
+import { type PublishedPair, readNeedleSet } from './published.js';
+import { type Fact, loadNolimaWords, type NolimaWords } from './words.js';
+
+export interface NolimaCase extends Case {
+  benchmark: 'nolima';
+  /** `one-hop`, `two-hop` or `direct`; of a published set, the kind of question it names. */
+  task: string;
+  /** Whether four characters are offered. */
+  choice?: boolean;
+  published?: FileReference;
+  cell: {
+    depth: number;
+    /** Name of the fact, or of the test of a published set. */
+    fact: string;
+    phrasing?: Phrasing;
+  };
+}
+
+export type NolimaDraft = CaseDraft<NolimaCase>;
+
+/** The base score's lengths, 250, 500 and 1000 tokens, and the paper's on to 32K. */
+const LENGTHS = [250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000];
+
+const DEPTHS = 5;
+
+const QUESTIONS = 4;
+
+/** A question with the fact that answers it, and the character. */
+export interface Pair {
+  fact: string;
+  question: string;
+  /** The character, or right answers of a published set. */
+  answers: readonly string[];
+  /** Names to choose from, the right one among them. */
+  options: readonly string[];
+  /** What must not stand in the haystack. */
+  keywords: readonly string[];
+  distractor?: string;
+}
+
+export const LETTERS = ['A', 'B', 'C', 'D'] as const;
+
+/** What a Case asks, and of whom. */
+export function pairOf(draft: NolimaDraft): Pair {
+  const { cell, seed, tokens, published } = draft;
+  const random = seedrandom(`nolima/${draft.task}/${cell.fact}/${seed}/${tokens}/${cell.depth}`);
+  if (published) return publishedPair(publishedIn(published, cell.fact), random);
+  const words = loadNolimaWords(draft.language);
+  const [character, ...others] = shuffled(words.names, random);
+  const fact = factNamed(words, cell.fact);
+  const hop = HOPS[draft.task as keyof typeof HOPS];
+  return {
+    fact: fact[cell.phrasing ?? 'straight'].replace('{name}', () => character!),
+    question: fact[hop],
+    answers: [character!],
+    options: shuffled([character!, ...others.slice(0, LETTERS.length - 1)], random),
+    keywords: [character!, ...fact.keywords.fact, ...(hop === 'direct' ? [] : fact.keywords[hop])],
+  };
+}
+
+const HOPS = { 'one-hop': 'oneHop', 'two-hop': 'twoHop', direct: 'direct' } as const;
+
+function factNamed({ facts }: NolimaWords, name: string): Fact {
+  const found = facts.find((fact) => fact.name === name);
+  if (found) return found;
+  throw new UserError(
+    `nolima: there is no fact "${name}" in this version of the set. Generate the test cases again.`,
+  );
+}
+
+function publishedIn(reference: FileReference, name: string): PublishedPair {
+  const found = readNeedleSet(reference).find((pair) => pair.name === name);
+  if (found) return found;
+  throw new UserError(
+    `published: ${reference.file} has no test "${name}". Generate the test cases again.`,
+  );
+}
+
+function publishedPair(pair: PublishedPair, random: () => number): Pair {
+  const { characters, distractor } = pair;
+  const character = characters[Math.floor(random() * characters.length)] ?? '';
+  const fill = (text: string) => text.replaceAll('{CHAR}', () => character);
+  return {
+    fact: fill(pair.needle),
+    question: fill(pair.question),
+    answers: pair.needle.includes('{CHAR}') ? [character] : pair.answers,
+    options: [],
+    keywords: character === '' ? [] : [character],
+    ...(distractor !== undefined && { distractor: fill(distractor) }),
+  };
+}
+
+/** A distractor stands at least so far from the fact, as in the original. */
+const FREE_ZONE = 0.2;
+
+/** Hide the fact, and ask for its character. */
+export function task(draft: NolimaDraft): HiddenTask {
+  const { depth } = draft.cell;
+  const { ask, choose } = loadNolimaWords(draft.language);
+  const { fact, question, answers, options, keywords, distractor } = pairOf(draft);
+  const evidence = [{ text: fact, position: depth }];
+  if (distractor !== undefined) evidence.push({ text: distractor, position: apart(draft) });
+  const asked = ask.replace('{question}', () => question);
+  const lines = options.map((name, i) => `${LETTERS[i]}. ${name}`);
+  return {
+    kind: 'hidden',
+    evidence: evidence.sort((a, b) => a.position - b.position),
+    positions: [depth],
+    between: loadLanguage(draft.language).between,
+    question: draft.choice ? [asked, choose, ...lines].join('\n') : asked,
+    answer: draft.choice ? LETTERS[options.indexOf(answers[0]!)]! : answers[0]!,
+    accepted: answers,
+    forbidden: keywords.map((phrase) => ({ phrase, pattern: keywordPattern(phrase) })),
+  };
+}
+
+/** A place for a distractor, away from the fact. */
+function apart({ cell: { depth, fact }, seed, tokens }: NolimaDraft): number {
+  const before = Math.max(0, depth - FREE_ZONE);
+  const behind = Math.max(0, 1 - depth - FREE_ZONE);
+  const place = seedrandom(`nolima/distractor/${fact}/${seed}/${tokens}`)() * (before + behind);
+  return place < before ? place : depth + FREE_ZONE + place - before;
+}
+
+/** One line for people. */
+export function describe(theCase: NolimaCase): string {
+  const { published, cell, choice, language, tokens } = theCase;
+  return [
+    'NoLiMa',
+    ...(published ? [baseName(published.file)] : []),
+    theCase.task,
+    ...(choice ? ['multiple choice'] : []),
+    languageName(language),
+    `${tokens} tokens`,
+    depthText(cell.depth),
+    cell.phrasing ? `${cell.fact} ${cell.phrasing}` : cell.fact,
+  ].join(' · ');
+}
+
+function lengthsOf({ lengths, maxTokens }: NolimaOptions): number[] {
+  if (Array.isArray(lengths)) return [...new Set(lengths)].sort((a, b) => a - b);
+  if (lengths !== undefined) return equalSteps(lengths, maxTokens ?? LENGTHS.at(-1)!);
+  if (maxTokens === undefined) return LENGTHS;
+  return [...new Set([...LENGTHS.filter((length) => length < maxTokens), maxTokens])];
+}
+
+/** All Cases of a config. */
+export function* cases(options: NolimaOptions, shared: SharedCaseFields): Generator<NolimaDraft> {
+  if (options.published) {
+    yield* publishedCases(options.published, options, shared);
+    return;
+  }
+  const { facts } = loadNolimaWords(shared.language);
+  const { questions = QUESTIONS, phrasing, choice } = options;
+  if (questions > facts.length) {
+    throw new UserError(
+      `nolima: \`questions\` is ${questions}, but there are only ${facts.length} facts. Use at most so many.`,
+    );
+  }
+  for (const seed of options.seeds) {
+    const asked = shuffled(facts, seedrandom(`nolima/facts/${seed}`)).slice(0, questions);
+    for (const name of options.tasks) {
+      for (const tokens of lengthsOf(options)) {
+        for (const depth of depthsOf(options, DEPTHS)) {
+          for (const [i, fact] of asked.entries()) {
+            yield {
+              benchmark: 'nolima',
+              task: name,
+              ...shared,
+              tokens,
+              evidence: 1,
+              seed,
+              ...(choice && { choice }),
+              ...(name === 'direct' && { control: true }),
+              cell: { depth, fact: fact.name, phrasing: phrasing[i % phrasing.length]! },
+            };
+          }
+        }
+      }
+    }
+  }
+}
+
+function* publishedCases(path: string, options: NolimaOptions, shared: SharedCaseFields) {
+  const published = referenceFile('published', path, 'leave the option out for our own facts');
+  const pairs = readNeedleSet(published);
+  for (const seed of options.seeds) {
+    const asked =
+      options.questions === undefined
+        ? pairs
+        : shuffled(pairs, seedrandom(`nolima/published/${seed}`)).slice(0, options.questions);
+    for (const tokens of lengthsOf(options)) {
+      for (const depth of depthsOf(options, DEPTHS)) {
+        for (const { name, kind } of asked) {
+          yield {
+            benchmark: 'nolima',
+            task: kind,
+            ...shared,
+            tokens,
+            evidence: 1,
+            seed,
+            published,
+            cell: { depth, fact: name },
+          } as const;
+        }
+      }
+    }
+  }
+}

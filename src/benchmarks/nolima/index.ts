@@ -1,0 +1,28 @@
+/**
+ * NoLiMa (Modarressi et al. 2025, arXiv:2502.05167): a fact about a character is hidden, and the question
+ * that asks for the character shares no word with it. Who only searches for the words of the question
+ * finds nothing; it takes what everybody knows to see that the fact answers it.
+ *
+ * Tasks: `one-hop` needs one piece of knowledge (who lives beside the Eiffel Tower has been to Paris),
+ * `two-hop` two (… to France); `direct` is a control, which asks in the words of the fact.
+ *
+ * The recall at 250, 500 and 1000 tokens is the base score; a length counts as held where recall is at
+ * least 0.85 of it.
+ */
+import type { Benchmark } from '../benchmark.js';
+import { cases, describe, type NolimaCase, task } from './cases.js';
+import { conflict, type NolimaOptions, nolimaOptions } from './options.js';
+import { read } from './reader.js';
+import { scoreNolima } from './score.js';
+
+export const nolima = {
+  name: 'nolima',
+  generator: 'nolima',
+  options: nolimaOptions,
+  conflict,
+  cases,
+  task,
+  describe,
+  score: scoreNolima,
+  read,
+} as const satisfies Benchmark<NolimaCase, NolimaOptions>;

@@ -1,0 +1,70 @@
+/** What a user may write for NoLiMa. */
+import { z } from 'zod';
+import {
+  count,
+  type GeneralOptions,
+  generalOptions,
+  type HaystackOptions,
+  haystackOptions,
+  type LengthOptions,
+  lengthConflict,
+  lengthOptions,
+  oneOrMore,
+  optionsOf,
+  pathText,
+  tokenCount,
+} from '../../generators/options.js';
+import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
+
+export const TASKS = ['one-hop', 'two-hop', 'direct'] as const;
+
+export type TaskName = (typeof TASKS)[number];
+
+export const PHRASINGS = ['straight', 'inverted'] as const;
+
+export type Phrasing = (typeof PHRASINGS)[number];
+
+const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
+const PHRASING = `must be one of ${PHRASINGS.join(', ')}, or a list of them`;
+
+/** What a user may write as `config`. */
+export interface NolimaConfig extends LengthOptions, DepthOptions, HaystackOptions, GeneralOptions {
+  /** Which questions are asked; `one-hop` and `two-hop` by default. `direct` is a control. */
+  tasks?: TaskName | TaskName[];
+  /** Where the character stands in the fact; the questions take these in turn. Both by default. */
+  phrasing?: Phrasing | Phrasing[];
+  /** How many questions each length and depth has, each about another fact; 4 by default. */
+  questions?: number;
+  /** Whether four characters are offered to choose from; false by default. */
+  choice?: boolean;
+  /** A needle set of the authors' instead of our facts. */
+  published?: string;
+}
+
+export const nolimaOptions = optionsOf<NolimaConfig>()({
+  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['one-hop', 'two-hop']),
+  phrasing: oneOrMore(z.enum(PHRASINGS, PHRASING), PHRASING).default([...PHRASINGS]),
+  questions: count.optional(),
+  choice: z.boolean('must be true or false').default(false),
+  published: pathText('must be the path of a file').optional(),
+  lengths: lengthOptions.lengths,
+  maxTokens: tokenCount.optional(),
+  depths: depthOptions.depths,
+  spacing: depthOptions.spacing,
+  // Novels tell of Paris and of milk; invented prose tells of none of what is asked.
+  haystack: haystackOptions.haystack.transform((given) => given ?? ['prose']),
+  repeat: haystackOptions.repeat,
+  ...generalOptions,
+});
+
+export type NolimaOptions = z.output<typeof nolimaOptions>;
+
+/** What is wrong with options that are each right. */
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const { published } = config;
+  const other = ['phrasing', 'choice', 'tasks'].find((option) => config[option] !== undefined);
+  if (published !== undefined && other !== undefined) {
+    return `\`${other}\` is for our facts, but those of \`published\` are given. Leave one out.`;
+  }
+  return lengthConflict(config) ?? depthConflict(config);
+}

@@ -1,0 +1,56 @@
+import { readChoice } from '../../answers/choice.js';
+import type { Diagnosis } from '../../answers/diagnoses.js';
+import { diagnoseWrong, finalText, quoted } from '../../answers/text-answer.js';
+import type { Case } from '../../case.js';
+import type { Scored } from '../benchmark.js';
+import { recallByQuarter } from '../quarters.js';
+import { type NolimaCase, type Pair, pairOf } from './cases.js';
+import { loadNolimaWords } from './words.js';
+
+/**
+ * Whether an answer holds any of the right names, letter by letter: the authors' metric `contains`.
+ *
+ * @example
+ * containsAnswer('It must be Adelmar.', ['Adelmar']) // true
+ */
+export function containsAnswer(answer: string, right: readonly string[]): boolean {
+  return right.some((name) => answer.includes(name));
+}
+
+/** The scoring rule of NoLiMa: the character's name stands in the answer, or was chosen. */
+export function scoreNolima(output: unknown, theCase: Case): Scored {
+  const nolimaCase = theCase as NolimaCase;
+  const pair = pairOf(nolimaCase);
+  const text = finalText(output);
+  const chosen = nolimaCase.choice ? pair.options[readChoice(text, pair.options) ?? -1] : undefined;
+  const isRight = nolimaCase.choice
+    ? chosen !== undefined && pair.answers.includes(chosen)
+    : containsAnswer(text, pair.answers);
+  const mark = isRight ? 1 : 0;
+  const positions = [nolimaCase.cell.depth];
+  return {
+    score: mark,
+    readable: nolimaCase.choice ? chosen !== undefined : text !== '',
+    reason: `${isRight ? pair.answers[0]! : `not ${pair.answers[0]!}`}: ${quoted(text)}`,
+    namedScores: { recall: mark, ...recallByQuarter([mark], positions) },
+    metadata: {
+      diagnosis: diagnose(isRight, text, nolimaCase, pair, chosen),
+      marks: [mark],
+      positions,
+    },
+  };
+}
+
+function diagnose(
+  isRight: boolean,
+  text: string,
+  { language, published }: NolimaCase,
+  { answers }: Pair,
+  chosen: string | undefined,
+): Diagnosis {
+  if (isRight) return 'complete';
+  const { names, absent } = loadNolimaWords(language);
+  const others = published ? [] : names.filter((name) => !answers.includes(name));
+  if (chosen !== undefined || containsAnswer(text, others)) return 'another';
+  return diagnoseWrong(text, language, absent);
+}

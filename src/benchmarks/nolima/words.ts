@@ -1,0 +1,63 @@
+/** The facts and questions of NoLiMa, one file of `datasets/nolima/` for each language. */
+import { z } from 'zod';
+import { datasetNames, readDataset } from '../../datasets.js';
+import { inLanguages } from '../../languages.js';
+
+const filled = z.string().min(1);
+const lines = z.array(filled).min(1);
+
+const withName = z
+  .string()
+  .refine((text) => text.split('{name}').length === 2, 'must have {name} exactly once');
+
+const factSchema = z.strictObject({
+  name: filled,
+  /** The fact with the character in front. */
+  straight: withName.refine((text) => text.startsWith('{name}'), 'must begin with {name}'),
+  /** The fact with the character behind. */
+  inverted: withName.refine((text) => !text.startsWith('{name}'), 'must not begin with {name}'),
+  /** A question that one piece of knowledge connects with the fact. */
+  oneHop: filled,
+  /** A question that two pieces connect with it. */
+  twoHop: filled,
+  /** A question in the words of the fact. */
+  direct: filled,
+  /** What must not stand in the haystack, since it would be a second answer. */
+  keywords: z.strictObject({ fact: lines, oneHop: lines, twoHop: lines }),
+});
+
+const wordsSchema = z.strictObject({
+  ask: filled.refine((text) => text.split('{question}').length === 2, 'must have {question} once'),
+  /** Stands before the options of a multiple choice. */
+  choose: filled,
+  absent: lines,
+  /** Words that question and fact may share. */
+  common: lines,
+  names: z.array(filled).min(4),
+  facts: z.array(factSchema).min(1),
+});
+
+export type Fact = z.output<typeof factSchema>;
+
+export type NolimaWords = z.output<typeof wordsSchema>;
+
+/** Codes of the languages that there are facts in. */
+export const NOLIMA_LANGUAGES: readonly string[] = datasetNames('nolima/');
+
+/** The facts of a language. Throws a UserError when there are none. */
+export const loadNolimaWords = inLanguages(
+  'nolima: there are facts only',
+  () => NOLIMA_LANGUAGES,
+  (code) => readDataset(`nolima/${code}.yaml`, wordsSchema),
+);
+
+/** Words of a text in small letters; of Chinese, characters. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Words that a question shares with a fact, but for the common ones. */
+export function sharedWords(question: string, fact: string, { common }: NolimaWords): string[] {
+  const known = new Set(wordsOf(fact.replace('{name}', '')));
+  return wordsOf(question).filter((word) => known.has(word) && !common.includes(word));
+}

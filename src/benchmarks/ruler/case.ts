@@ -1,0 +1,58 @@
+import type { Case, CaseDraft, FileReference } from '../../case.js';
+import {
+  DEFAULTS,
+  NIAH,
+  type NiahParameters,
+  type TaskName,
+  type TaskParameters,
+} from './parameters.js';
+
+export interface RulerCase extends Case {
+  benchmark: 'ruler';
+  task: TaskName;
+  /** The parameters of the task `niah`. */
+  niah?: NiahParameters;
+  /** Parameters of the other tasks that are not the paper's. */
+  parameters?: Partial<TaskParameters>;
+  /** SQuAD or HotpotQA, for the tasks qa_1 and qa_2. */
+  documents?: FileReference;
+  /** Prompts of the authors' code. */
+  published?: FileReference;
+  cell?: RulerCell;
+}
+
+/** How a length is filled; what stands in a prompt besides follows from the seed and the length. */
+export type RulerCell = {
+  /** cwe: how many words stand in the list as often as they should; fwe: words to share out. */
+  words?: number;
+  /** cwe: which word fills the rest, and how often it stands there. */
+  filler?: number;
+  fillerTimes?: number;
+  /** fwe: dots that fill the rest. */
+  dots?: number;
+  /** qa: how many documents there are, and which of the others fill the rest. */
+  documents?: number;
+  fillers?: readonly string[];
+  /** Which example of a published file, from 1. */
+  example?: number;
+};
+
+export type RulerDraft = CaseDraft<RulerCase>;
+
+/** A task's parameters, with the paper's where the Case names none. */
+export function parametersOf({ parameters }: Pick<RulerCase, 'parameters'>): TaskParameters {
+  return { ...DEFAULTS, ...parameters };
+}
+
+/** The parameters of a needle task; nothing for any other task. */
+export function niahOf({
+  task,
+  niah,
+}: Pick<RulerCase, 'task' | 'niah'>): NiahParameters | undefined {
+  return niah ?? NIAH[task];
+}
+
+/** What chance in a prompt is seeded with, so that lengths and tasks are drawn apart. */
+export function seedOf({ seed, task, tokens = 0 }: RulerDraft, what: string): string {
+  return `ruler/${what}/${task}/${seed}/${tokens}`;
+}

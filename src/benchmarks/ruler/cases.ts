@@ -1,0 +1,168 @@
+/** The Cases of RULER: from options to drafts, and from a Case to its task. */
+import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
+import { referenceFile } from '../../files.js';
+import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import { niahOf, type RulerCase, type RulerDraft } from './case.js';
+import { commonWordsOf, commonWordsTask, fitCommonWords } from './common-words.js';
+import { fitFrequentWords, frequentWordsOf, frequentWordsTask } from './frequent-words.js';
+import { niahData, niahTask } from './niah.js';
+import type { RulerOptions } from './options.js';
+import { DEFAULTS, type TaskName, type TaskParameters, USED_BY } from './parameters.js';
+import { readPrompts } from './published.js';
+import { answersOf, fitQuestions, questionsTask } from './questions.js';
+import { chainsOf, variablesTask } from './variables.js';
+
+/** The shortest and the longest length of the paper. */
+const SHORTEST = 4096;
+const LONGEST = 131_072;
+
+/** What each task of data hides and asks, how it fills a length, and what stands in a right answer. */
+const DATA = {
+  cwe: { task: commonWordsTask, fit: fitCommonWords, references: commonWordsOf },
+  fwe: { task: frequentWordsTask, fit: fitFrequentWords, references: frequentWordsOf },
+  qa_1: { task: questionsTask, fit: fitQuestions, references: answersOf },
+  qa_2: { task: questionsTask, fit: fitQuestions, references: answersOf },
+} as const;
+
+function dataOf(name: TaskName) {
+  return name in DATA ? DATA[name as keyof typeof DATA] : undefined;
+}
+
+/** What a prompt hides and asks. */
+export function task(draft: RulerDraft): Task {
+  if (draft.published) return publishedTask(draft);
+  if (niahOf(draft)) return niahTask(draft);
+  return dataOf(draft.task)?.task(draft) ?? variablesTask(draft);
+}
+
+/** What a right answer holds; for questions, any of these. */
+export function referencesOf(draft: RulerDraft): readonly string[] {
+  if (draft.published) return publishedPrompt(draft).outputs;
+  if (niahOf(draft)) return niahData(draft).wanted.map(({ value }) => value);
+  return dataOf(draft.task)?.references(draft) ?? chainsOf(draft)[0]!.names;
+}
+
+/** Fill a length with data. */
+export function fit(
+  draft: Fitting<RulerCase>,
+  tokensOf: (draft: Fitting<RulerCase>) => number,
+  count: (text: string) => number,
+): Fitting<RulerCase> {
+  return dataOf(draft.task)?.fit(draft, tokensOf, count) ?? draft;
+}
+
+function publishedPrompt({ published, cell }: RulerDraft) {
+  const record = readPrompts(published!)[(cell?.example ?? 1) - 1];
+  if (record) return record;
+  throw new UserError(`published: ${published!.file} has no prompt ${cell?.example}.`);
+}
+
+function publishedTask(draft: RulerDraft): Task {
+  const { input, answer_prefix: prefix, outputs } = publishedPrompt(draft);
+  const question = input.slice(input.trimEnd().lastIndexOf('\n') + 1);
+  return {
+    kind: 'prompt',
+    prompt: input + prefix,
+    question: question + prefix,
+    positions: [],
+    answer: outputs.join(', '),
+    accepted: outputs,
+  };
+}
+
+/** One line for people. */
+export function describe(theCase: RulerCase): string {
+  const { published, cell, language, tokens } = theCase;
+  return [
+    'RULER',
+    theCase.task,
+    ...(published ? [`${baseName(published.file)} no. ${cell?.example}`] : []),
+    languageName(language),
+    `${tokens} tokens`,
+  ].join(' · ');
+}
+
+/**
+ * Lengths in octaves up to the longest, ascending.
+ *
+ * @example
+ * octaves(3, 16_384) // [4096, 8192, 16384]
+ */
+export function octaves(amount: number, longest: number): number[] {
+  return Array.from({ length: amount }, (_, i) => Math.floor(longest / 2 ** (amount - 1 - i)));
+}
+
+function lengthsOf({ lengths, maxTokens = LONGEST }: RulerOptions): number[] {
+  if (Array.isArray(lengths)) return [...new Set(lengths)].sort((a, b) => a - b);
+  const fromShortest = Math.max(0, Math.floor(Math.log2(maxTokens / SHORTEST))) + 1;
+  return octaves(lengths ?? fromShortest, maxTokens).filter((length) => length > 0);
+}
+
+/** Parameters that are not the paper's, of those that a task looks at. */
+function ownParameters(name: TaskName, options: RulerOptions): Partial<TaskParameters> | undefined {
+  const given = { ...options, vocabulary: options.vocabulary ?? DEFAULTS.vocabulary };
+  const own = (Object.keys(DEFAULTS) as (keyof TaskParameters)[]).filter(
+    (key) => USED_BY[key].includes(name) && given[key] !== DEFAULTS[key],
+  );
+  return own.length === 0 ? undefined : Object.fromEntries(own.map((key) => [key, given[key]]));
+}
+
+function documentsFor(name: TaskName, { squad, hotpotqa }: RulerOptions) {
+  const [option, file] = name === 'qa_1' ? ['squad', squad] : ['hotpotqa', hotpotqa];
+  if (!name.startsWith('qa_') || file === undefined) return undefined;
+  return referenceFile(option!, file, 'leave the option out for our own documents');
+}
+
+/** What all prompts of a task have in common. */
+function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields) {
+  const { haystack, repeat, ...rest } = shared;
+  const niah = name === 'niah' ? options.niah : undefined;
+  const parameters = ownParameters(name, options);
+  const documents = documentsFor(name, options);
+  const isInText = niahOf({ task: name, ...(niah && { niah }) })?.haystack === 'text';
+  return {
+    benchmark: 'ruler',
+    task: name,
+    ...rest,
+    ...(isInText && { ...(haystack !== undefined && { haystack }), ...(repeat && { repeat }) }),
+    ...(niah && { niah }),
+    ...(parameters && { parameters }),
+    ...(documents && { documents }),
+    composite: { part: name, weight: 1 },
+  } as const;
+}
+
+/** All Cases of a config. */
+export function* cases(
+  options: RulerOptions,
+  shared: SharedCaseFields,
+): Generator<CaseDraft<RulerCase>> {
+  if (options.published) {
+    yield* publishedCases(options.published, options, shared);
+    return;
+  }
+  const tasks = options.tasks.map((name) => common(name, options, shared));
+  for (const seed of options.seeds) {
+    for (const fields of tasks) {
+      for (const tokens of lengthsOf(options)) yield { ...fields, tokens, seed };
+    }
+  }
+}
+
+function* publishedCases(path: string, options: RulerOptions, shared: SharedCaseFields) {
+  const published = referenceFile('published', path, 'leave the option out for prompts of ours');
+  const { haystack: _, repeat: __, ...rest } = shared;
+  const [name] = options.tasks;
+  for (const [index, { length }] of readPrompts(published).entries()) {
+    const octave = length && 2 ** Math.ceil(Math.log2(length));
+    yield {
+      benchmark: 'ruler',
+      task: name!,
+      ...rest,
+      published,
+      seed: 0,
+      ...(octave && { size: `up to ${octave} tokens` }),
+      cell: { example: index + 1 },
+    } as const;
+  }
+}

@@ -1,0 +1,179 @@
+/** Common words (cwe): a numbered list in which some words stand much more often than the others. */
+import seedrandom from 'seedrandom';
+import { UserError } from '../../case.js';
+import { haystackText } from '../../haystack/haystacks.js';
+import { shuffled } from '../../shuffle.js';
+import type { ContextTask, Fitting } from '../benchmark.js';
+import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';
+import { fillRest, largestFitting } from './fill.js';
+import { filledIn, loadRulerWords, type RulerWords } from './words.js';
+
+/** Below this length the authors repeat words less often. */
+const SHORT = 4096;
+
+let vocabulary: string[] | undefined;
+
+/** All words of Moby-Dick in small letters, of four to nine letters: some 12,000. */
+function plainWords(): string[] {
+  vocabulary ??= [
+    ...new Set(haystackText('moby-dick').match(/(?<![\w'’-])[a-z]{4,9}(?![\w'’-])/g)),
+  ].sort();
+  return vocabulary;
+}
+
+/** So many words are made at a time. */
+const BATCH = 5000;
+
+/** Words without end, each once: those of a book, and behind them words of two. */
+class WordOrder {
+  readonly words: string[];
+  private readonly random: seedrandom.PRNG;
+  private readonly known: Set<string>;
+
+  constructor(
+    seed: string,
+    private readonly from: RulerWords,
+  ) {
+    this.random = seedrandom(seed);
+    this.words = shuffled(plainWords(), this.random);
+    this.known = new Set(this.words);
+  }
+
+  take(amount: number): readonly string[] {
+    const { adjectives, nouns } = this.from;
+    const most = plainWords().length + (adjectives.length * nouns.length) / 2;
+    if (amount > most) {
+      throw new UserError(
+        `ruler: the task cwe needs ${amount} different words for this length, but there are ${most}. Use a ` +
+          'shorter length, or a larger `otherTimes`.',
+      );
+    }
+    const one = (list: readonly string[]) => list[Math.floor(this.random() * list.length)]!;
+    const goal = amount > this.words.length ? amount + BATCH : 0;
+    while (this.words.length < Math.min(goal, most)) {
+      const word = `${one(adjectives)}-${one(nouns)}`;
+      if (this.known.has(word)) continue;
+      this.known.add(word);
+      this.words.push(word);
+    }
+    return this.words;
+  }
+}
+
+let latest: { key: string; order: WordOrder } | undefined;
+
+/** The words of a prompt in the order in which they are taken: the common ones come first. */
+function wordsInOrder(draft: RulerDraft, amount: number): readonly string[] {
+  const key = seedOf(draft, 'words');
+  if (latest?.key !== key) {
+    latest = { key, order: new WordOrder(key, loadRulerWords(draft.language)) };
+  }
+  return latest.order.take(amount);
+}
+
+/** Of words behind the last, so many are looked at for one that fills the rest. */
+const FILLERS = 24;
+
+/** How often words stand in the list. */
+function timesOf(draft: RulerDraft): { common: number; other: number } {
+  const { commonTimes: common, otherTimes: other } = parametersOf(draft);
+  const { commonTimes, otherTimes } = draft.parameters ?? {};
+  const isShort = (draft.tokens ?? SHORT) < SHORT && (commonTimes ?? otherTimes) === undefined;
+  return isShort ? { common: 6, other: 1 } : { common, other };
+}
+
+/** The words that stand most often. */
+export function commonWordsOf(draft: RulerDraft): readonly string[] {
+  const { commonWords } = parametersOf(draft);
+  return wordsInOrder(draft, commonWords).slice(0, commonWords);
+}
+
+/** The numbered list of a Case. */
+function listOf(draft: RulerDraft): string {
+  const { words = 0, filler = 0, fillerTimes = 0 } = draft.cell ?? {};
+  const { commonWords } = parametersOf(draft);
+  const { common, other } = timesOf(draft);
+  const order = wordsInOrder(draft, commonWords + words + FILLERS);
+  const items = order
+    .slice(0, commonWords + words)
+    .flatMap((word, i) => Array<string>(i < commonWords ? common : other).fill(word));
+  items.push(...Array<string>(fillerTimes).fill(order[commonWords + words + filler]!));
+  return numbered(shuffled(items, seedrandom(seedOf(draft, 'list'))));
+}
+
+function numbered(words: readonly string[]): string {
+  return words.map((word, i) => `${i + 1}. ${word}`).join(' ');
+}
+
+/** A short list with its answer; its words stand in no other place. */
+function exampleOf(draft: RulerDraft, { commonWords: wording, nouns }: RulerWords): string {
+  const { commonWords } = parametersOf(draft);
+  const isShort = (draft.tokens ?? SHORT) < SHORT;
+  const random = seedrandom(seedOf(draft, 'example'));
+  const words = shuffled(nouns, random).slice(0, isShort ? 20 : 40);
+  const common = words.slice(0, Math.min(commonWords, words.length / 2));
+  const [often, seldom] = isShort ? [3, 1] : [10, 3];
+  const items = words.flatMap((word, i) =>
+    Array<string>(i < common.length ? often : seldom).fill(word),
+  );
+  return [
+    wording.instruction,
+    numbered(shuffled(items, random)),
+    filledIn(wording.question, { count: common.length }),
+    `${wording.answer} ${numbered(common)}`,
+  ].join('\n\n');
+}
+
+/** The list and its question. */
+export function commonWordsTask(draft: RulerDraft): ContextTask {
+  const words = loadRulerWords(draft.language);
+  const { commonWords, example } = parametersOf(draft);
+  const { instruction, question } = words.commonWords;
+  return {
+    kind: 'context',
+    context: [...(example ? [exampleOf(draft, words)] : []), instruction, listOf(draft)].join(
+      '\n\n',
+    ),
+    question: filledIn(question, { count: commonWords }),
+    positions: [],
+    answer: commonWordsOf(draft).join(', '),
+  };
+}
+
+/** An item of a list has so many tokens, at first guess. */
+const TOKENS_PER_ITEM = 6;
+
+/** Fill a length with words, and the rest with one more word that stands there some times. */
+export function fitCommonWords(
+  draft: Fitting<RulerCase>,
+  tokensOf: (draft: Fitting<RulerCase>) => number,
+  count: (text: string) => number,
+): Fitting<RulerCase> {
+  const { commonWords } = parametersOf(draft);
+  const { common, other } = timesOf(draft);
+  const filled = (words: number) => ({ ...draft, cell: { ...draft.cell, words } });
+  const guess = draft.tokens / TOKENS_PER_ITEM / other;
+  const { amount } = largestFitting(draft.tokens, (words) => tokensOf(filled(words)), guess);
+  // One word less leaves room for a filler that stands there as often as it takes.
+  const words = Math.max(0, amount - 1);
+  const candidates = wordsInOrder(draft, commonWords + words + FILLERS).slice(commonWords + words);
+  const place = commonWords * common + words * other;
+  const fillers = candidates.slice(0, FILLERS).flatMap((word, filler) => {
+    const each = count(` ${place}. ${word}`);
+    return [1, 2, 3, 4, 5, 6, 7]
+      .filter((fillerTimes) => fillerTimes < common)
+      .map((fillerTimes) => ({ filler, fillerTimes, tokens: fillerTimes * each }));
+  });
+  const filler = fillRest(
+    draft.tokens - tokensOf(filled(words)),
+    (rest) =>
+      fillers.reduce<(typeof fillers)[number] | undefined>(
+        (best, one) => (one.tokens <= rest && one.tokens > (best?.tokens ?? 0) ? one : best),
+        undefined,
+      ),
+    ({ filler, fillerTimes }) =>
+      draft.tokens - tokensOf({ ...draft, cell: { ...draft.cell, words, filler, fillerTimes } }),
+  );
+  if (!filler) return filled(words);
+  return { ...draft, cell: { words, filler: filler.filler, fillerTimes: filler.fillerTimes } };
+}

@@ -1,0 +1,75 @@
+/** How data fill a length: as many items as fit, and something small for the rest. */
+
+/** A prompt so many tokens below its length is close enough. */
+export const CLOSE_ENOUGH = 4;
+
+/** What fits. */
+export interface Fitted {
+  amount: number;
+  /** Tokens that are left free. */
+  missing: number;
+}
+
+/**
+ * An amount that fits a length and leaves less free than another item would take.
+ *
+ * @param lengthOf - of a prompt with an amount of items, in tokens; it grows with the amount
+ * @param guess - the amount to begin with, above 0
+ * @returns the amount 0 where not even that fits, with fewer than no tokens missing
+ */
+export function largestFitting(
+  length: number,
+  lengthOf: (amount: number) => number,
+  guess: number,
+): Fitted {
+  let low = 0;
+  let lowLength = lengthOf(0);
+  let high = Number.POSITIVE_INFINITY;
+  let next = Math.max(1, Math.floor(guess));
+  while (low + 1 < high && length - lowLength > CLOSE_ENOUGH) {
+    const found = lengthOf(next);
+    const each = Math.max(1e-3, (found - lowLength) / (next - low));
+    if (found <= length) {
+      low = next;
+      lowLength = found;
+    } else {
+      high = next;
+    }
+    if (length - lowLength < each) break;
+    const step = Math.floor((length - lowLength) / each);
+    next = Math.min(
+      low + Math.max(1, step),
+      high === Number.POSITIVE_INFINITY ? 2 * low + step + 1 : high - 1,
+    );
+  }
+  return { amount: low, missing: length - lowLength };
+}
+
+/** So often a rest is put right after it was measured. */
+const ROUNDS = 8;
+
+/**
+ * Fill a rest with what is chosen by estimated length, and measured.
+ *
+ * @param rest - tokens to fill
+ * @param choose - something estimated to have at most so many tokens, and the nearest to it
+ * @param restWith - what is left free with it; below 0 where it is too long
+ * @returns what leaves the least free; nothing where everything is too long
+ */
+export function fillRest<T>(
+  rest: number,
+  choose: (rest: number) => T | undefined,
+  restWith: (filler: T) => number,
+): T | undefined {
+  let best: { filler: T; left: number } | undefined;
+  let wanted = rest;
+  for (let round = 0; round < ROUNDS; round++) {
+    const filler = choose(wanted);
+    if (filler === undefined) break;
+    const left = restWith(filler);
+    if (left >= 0 && left < (best?.left ?? Number.POSITIVE_INFINITY)) best = { filler, left };
+    if (best && best.left <= CLOSE_ENOUGH) break;
+    wanted += left < 0 ? left : Math.min(left, CLOSE_ENOUGH);
+  }
+  return best?.filler;
+}

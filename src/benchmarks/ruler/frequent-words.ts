@@ -1,0 +1,109 @@
+/**
+ * Frequent words (fwe): made-up words whose frequencies follow the Zeta distribution. The most frequent
+ * of all are dots, which do not count; the three behind them are asked for.
+ */
+import seedrandom from 'seedrandom';
+import { UserError } from '../../case.js';
+import { shuffled } from '../../shuffle.js';
+import type { ContextTask, Fitting } from '../benchmark.js';
+import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';
+import { largestFitting } from './fill.js';
+import { loadRulerWords } from './words.js';
+
+const DOTS = '...';
+
+/** How many words are asked for. */
+const ASKED = 3;
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Terms of ζ that are summed; the rest is an integral. */
+const TERMS = 1000;
+
+/** Riemann's ζ for numbers above 1, to about nine digits (Euler and Maclaurin). */
+export function zeta(s: number): number {
+  let sum = 0;
+  for (let k = 1; k < TERMS; k++) sum += k ** -s;
+  return sum + TERMS ** (1 - s) / (s - 1) + TERMS ** -s / 2 + (s * TERMS ** (-s - 1)) / 12;
+}
+
+let latest: { key: string; words: string[] } | undefined;
+
+/** The made-up words of a prompt, by frequency. */
+function vocabularyOf(draft: RulerDraft): string[] {
+  const { vocabulary, wordLength } = parametersOf(draft);
+  const size = vocabulary || Math.max(ASKED + 2, Math.floor((draft.tokens ?? 0) / 50));
+  const key = `${seedOf(draft, 'vocabulary')}/${size}/${wordLength}`;
+  if (latest?.key === key) return latest.words;
+  const random = seedrandom(key);
+  const words = new Set<string>();
+  while (words.size < size - 1) {
+    words.add(
+      Array.from({ length: wordLength }, () => LETTERS[Math.floor(random() * 26)]!).join(''),
+    );
+  }
+  latest = { key, words: [...words] };
+  return latest.words;
+}
+
+/** The three words that are asked for. */
+export function frequentWordsOf(draft: RulerDraft): string[] {
+  return vocabularyOf(draft).slice(0, ASKED);
+}
+
+/** How often the dots and each word stand in a text that shares out so many words. */
+function frequencies(draft: RulerDraft, words: number): number[] {
+  const { alpha } = parametersOf(draft);
+  const all = zeta(alpha);
+  return [DOTS, ...vocabularyOf(draft)].map((_, i) =>
+    Math.floor((words * (i + 1) ** -alpha) / all),
+  );
+}
+
+/** The coded text and its question. */
+export function frequentWordsTask(draft: RulerDraft): ContextTask {
+  const { instruction, question } = loadRulerWords(draft.language).frequentWords;
+  const { words = 0, dots = 0 } = draft.cell ?? {};
+  const spelt = [DOTS, ...vocabularyOf(draft)];
+  const text = frequencies(draft, words).flatMap((times, i) =>
+    Array<string>(times + (i === 0 ? dots : 0)).fill(spelt[i]!),
+  );
+  const random = seedrandom(seedOf(draft, 'text'));
+  return {
+    kind: 'context',
+    context: `${instruction}\n\n${shuffled(text, random).join(' ')}`,
+    question,
+    positions: [],
+    answer: frequentWordsOf(draft).join(', '),
+  };
+}
+
+/** A word has so many tokens, at first guess. */
+const TOKENS_PER_WORD = 2.5;
+
+/** Fill a length with words, and the rest with dots. */
+export function fitFrequentWords(
+  draft: Fitting<RulerCase>,
+  tokensOf: (draft: Fitting<RulerCase>) => number,
+): Fitting<RulerCase> {
+  const filled = (words: number, dots = 0) => ({
+    ...draft,
+    cell: { ...draft.cell, words, ...(dots > 0 && { dots }) },
+  });
+  const lengthOf = (words: number) => tokensOf(filled(words));
+  const { amount } = largestFitting(draft.tokens, lengthOf, draft.tokens / TOKENS_PER_WORD);
+  const [, , , third = 0, fourth = 0] = frequencies(draft, amount);
+  if (third <= fourth) {
+    throw new UserError(
+      `ruler: in ${draft.tokens} tokens, three words of the task fwe cannot be more frequent than all others. ` +
+        'Use a longer length, or a larger `alpha`.',
+    );
+  }
+  const free = draft.tokens - lengthOf(amount);
+  const { amount: dots } = largestFitting(
+    draft.tokens,
+    (more) => tokensOf(filled(amount, more)),
+    Math.max(1, free),
+  );
+  return filled(amount, dots);
+}

@@ -1,0 +1,30 @@
+/**
+ * RULER (Hsieh et al. 2024, arXiv:2404.06654): thirteen tasks at lengths in octaves, which ask for more
+ * than one fact. It measures up to which length a model still does what it does in a short context.
+ *
+ * Tasks: eight of needles (`niah_…`): keys with values, in noise, in a text or among other needles;
+ * variable tracking (`vt`); common words and frequent words (`cwe`, `fwe`), which take the whole
+ * context; questions about documents (`qa_1`, `qa_2`). `niah` is a needle task with parameters of the
+ * user's own.
+ *
+ * All words are ours; the parameters, and the rule that scores, are the authors'.
+ */
+import type { Benchmark } from '../benchmark.js';
+import type { RulerCase } from './case.js';
+import { cases, describe, fit, task } from './cases.js';
+import { conflict, type RulerOptions, rulerOptions } from './options.js';
+import { read } from './reader.js';
+import { scoreRuler } from './score.js';
+
+export const ruler = {
+  name: 'ruler',
+  generator: 'ruler',
+  options: rulerOptions,
+  conflict,
+  fit,
+  cases,
+  task,
+  describe,
+  score: scoreRuler,
+  read,
+} as const satisfies Benchmark<RulerCase, RulerOptions>;

@@ -1,0 +1,187 @@
+/** Question answering (qa_1, qa_2): documents, some of which answer a question. */
+import seedrandom from 'seedrandom';
+import { shuffled } from '../../shuffle.js';
+import type { ContextTask, Fitting } from '../benchmark.js';
+import { type RulerCase, type RulerDraft, seedOf } from './case.js';
+import { fillRest, largestFitting } from './fill.js';
+import { type Document, type Question, questionSet } from './question-files.js';
+import { filledIn, loadRulerWords } from './words.js';
+
+/** A question with the documents that may stand around those that answer it. */
+interface Asked {
+  question: Question;
+  gold: Document[];
+  /** In the order in which they are taken; when they run out, the first ones come again. */
+  others: Document[];
+}
+
+let latest: { key: string; asked: Asked } | undefined;
+
+/** What a Case asks. */
+function askedBy(draft: RulerDraft): Asked {
+  const key = `${seedOf(draft, 'question')} ${JSON.stringify([draft.language, draft.documents])}`;
+  if (latest?.key === key) return latest.asked;
+  const set = questionSet(draft.task, draft.language, draft.documents);
+  const random = seedrandom(seedOf(draft, 'question'));
+  const question = set.questions[Math.floor(random() * set.questions.length)]!;
+  const holds = ({ title, text }: Document) => {
+    const whole = `${title}\n${text}`.toLowerCase();
+    return question.answers.some((answer) => whole.includes(answer.toLowerCase()));
+  };
+  const usable = (documents: readonly Document[]) =>
+    documents.filter((one) => !question.gold.includes(one) && !(set.isStrict && holds(one)));
+  const close = shuffled(usable(question.close), random);
+  const rest = shuffled(usable(set.documents), random).filter((one) => !close.includes(one));
+  const carriers = rest.splice(0, question.facts.length);
+  const asked = {
+    question,
+    gold: [
+      ...question.gold,
+      ...carriers.map(({ title, text }, i) => ({ title, text: `${text} ${question.facts[i]}` })),
+    ],
+    others: [...close, ...rest],
+  };
+  latest = { key, asked };
+  return asked;
+}
+
+/** The documents of a Case in their order, and which of them answer the question. */
+export function documentsOf(draft: RulerDraft): { documents: Document[]; gold: number[] } {
+  const { gold, others } = askedBy(draft);
+  const { documents = 0, fillers = [] } = draft.cell ?? {};
+  const around = Array.from(
+    { length: Math.max(0, documents - gold.length) },
+    (_, i) => others[i % others.length]!,
+  );
+  const all = [...gold, ...around, ...fillers.map((index) => others[Number(index)]!)];
+  const order = shuffled([...all.keys()], seedrandom(seedOf(draft, 'order')));
+  return {
+    documents: order.map((index) => all[index]!),
+    gold: order.flatMap((index, place) => (index < gold.length ? [place] : [])),
+  };
+}
+
+/** What a right answer holds. */
+export function answersOf(draft: RulerDraft): readonly string[] {
+  return askedBy(draft).question.answers;
+}
+
+/** A document as it stands in a prompt. */
+function written({ title, text }: Document, number: number, template: string): string {
+  return `${filledIn(template, { number, title }).trim()}\n${text}`;
+}
+
+/** The documents and the question. */
+export function questionsTask(draft: RulerDraft): ContextTask {
+  const { instruction, document, question } = loadRulerWords(draft.language).questions;
+  const asked = askedBy(draft).question;
+  const { documents, gold } = documentsOf(draft);
+  const [place] = gold;
+  return {
+    kind: 'context',
+    context: [instruction, ...documents.map((one, i) => written(one, i + 1, document))].join(
+      '\n\n',
+    ),
+    question: filledIn(question, { question: asked.question }),
+    // Of several documents, only all together answer the question.
+    positions: gold.length === 1 ? [place! / Math.max(1, documents.length - 1)] : [],
+    answer: longest(asked.answers),
+    accepted: asked.answers,
+  };
+}
+
+function longest(texts: readonly string[]): string {
+  return texts.reduce((most, text) => (text.length > most.length ? text : most), '');
+}
+
+/** A document has so many tokens, at first guess. */
+const TOKENS_PER_DOCUMENT = 110;
+
+/** So many documents at the end of a prompt are chosen by their length; there may be one more. */
+const FILLERS = 5;
+
+/** Fill a length with documents, and the rest with some that have the right lengths. */
+export function fitQuestions(
+  draft: Fitting<RulerCase>,
+  tokensOf: (draft: Fitting<RulerCase>) => number,
+  count: (text: string) => number,
+): Fitting<RulerCase> {
+  const { gold, others } = askedBy(draft);
+  const least = gold.length;
+  const filled = (documents: number, fillers: readonly string[] = []) => ({
+    ...draft,
+    cell: { documents, ...(fillers.length > 0 && { fillers }) },
+  });
+  const { amount } = largestFitting(
+    draft.tokens,
+    (more) => tokensOf(filled(least + more)),
+    draft.tokens / TOKENS_PER_DOCUMENT,
+  );
+  const documents = least + Math.max(0, amount - FILLERS);
+  const { document } = loadRulerWords(draft.language).questions;
+  const lengths = others
+    .map((one, index) => ({ index, tokens: count(`\n\n${written(one, documents, document)}`) }))
+    // Those that are not in the prompt yet, where there are enough of them.
+    .filter(({ index }) => others.length - documents < LEAST_CHOICE || index >= documents - least)
+    .sort((a, b) => a.tokens - b.tokens);
+  const fillers = fillRest(
+    draft.tokens - tokensOf(filled(documents)),
+    (rest) => nearestSum(lengths, rest),
+    (indices) => draft.tokens - tokensOf(filled(documents, indices)),
+  );
+  return filled(documents, fillers);
+}
+
+/** Documents that fill a rest are chosen among so many at least. */
+const LEAST_CHOICE = 50;
+
+/**
+ * A few documents whose lengths together come closest to a length from below. Since documents are
+ * about equally long, two of them make few different lengths, and a third or fifth fills the gaps.
+ *
+ * @param lengths - ascending
+ */
+function nearestSum(lengths: readonly Length[], most: number): string[] | undefined {
+  let best: Sum = { tokens: 0, chosen: [] };
+  for (let size = 0; size <= FILLERS - 1; size++) {
+    const last = Math.max(0, lengths.length - size);
+    for (const start of size === 0
+      ? [0]
+      : [0, 0.25, 0.5, 0.75, 1].map((share) => Math.floor(share * last))) {
+      const base = lengths.slice(start, start + size);
+      const taken = base.reduce((sum, { tokens }) => sum + tokens, 0);
+      const others = lengths.filter((_, i) => i < start || i >= start + size);
+      const pair = nearestPair(others, most - taken);
+      if (pair.tokens === 0 || taken + pair.tokens <= best.tokens) continue;
+      best = { tokens: taken + pair.tokens, chosen: [...pair.chosen, ...base] };
+    }
+  }
+  return best.tokens > 0 ? best.chosen.map(({ index }) => `${index}`) : undefined;
+}
+
+/** A document by its number, and how long it is. */
+interface Length {
+  index: number;
+  tokens: number;
+}
+
+interface Sum {
+  tokens: number;
+  chosen: Length[];
+}
+
+/** The one or two that come closest. */
+function nearestPair(lengths: readonly Length[], most: number): Sum {
+  let best: Sum = { tokens: 0, chosen: [] };
+  const offer = (tokens: number, ...chosen: Length[]) => {
+    if (tokens <= most && tokens > best.tokens) best = { tokens, chosen };
+  };
+  for (const one of lengths) offer(one.tokens, one);
+  for (let low = 0, high = lengths.length - 1; low < high; ) {
+    const [a, b] = [lengths[low]!, lengths[high]!];
+    offer(a.tokens + b.tokens, a, b);
+    if (a.tokens + b.tokens > most) high--;
+    else low++;
+  }
+  return best;
+}

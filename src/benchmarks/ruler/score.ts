@@ -1,0 +1,49 @@
+import { diagnoseWrong, finalText, quoted } from '../../answers/text-answer.js';
+import type { Case } from '../../case.js';
+import type { Scored } from '../benchmark.js';
+import { meanOf } from '../counting-stars/mark-stars.js';
+import { recallByQuarter } from '../quarters.js';
+import type { RulerCase } from './case.js';
+import { referencesOf, task } from './cases.js';
+import { loadRulerWords } from './words.js';
+
+/**
+ * Mark which references stand in an answer, whatever their capital letters: the authors'
+ * `string_match_all` is the mean of these marks, `string_match_part` the highest of them.
+ *
+ * @example
+ * markReferences('It is LAMP.', ['lamp', 'door']) // [1, 0]
+ */
+export function markReferences(answer: string, references: readonly string[]): (0 | 1)[] {
+  const plain = answer.toLowerCase();
+  return references.map((reference) => (plain.includes(reference.toLowerCase()) ? 1 : 0));
+}
+
+/** The scoring rule of RULER: of questions any accepted answer counts, of all else each reference. */
+export function scoreRuler(output: unknown, theCase: Case): Scored {
+  const rulerCase = theCase as RulerCase;
+  const references = referencesOf(rulerCase);
+  const text = finalText(output);
+  const found = markReferences(text, references);
+  const isPart = rulerCase.task.startsWith('qa_');
+  const score = isPart ? Math.max(...found) : meanOf(found);
+  const { positions } = task(rulerCase);
+  const marks = isPart ? positions.map(() => score) : found.slice(0, positions.length);
+  const { absent } = loadRulerWords(rulerCase.language);
+  const right = found.filter((mark) => mark === 1).length;
+  const diagnosis =
+    score === 1
+      ? 'complete'
+      : score > 0
+        ? 'scattered'
+        : diagnoseWrong(text, rulerCase.language, absent);
+  return {
+    score,
+    readable: text !== '',
+    reason: isPart
+      ? `${score === 1 ? 'the answer' : 'not the answer'}: ${quoted(text)}`
+      : `${right}/${references.length} in the answer${right < references.length ? `: ${quoted(text)}` : ''}`,
+    namedScores: { recall: score, ...recallByQuarter(marks, positions) },
+    metadata: { diagnosis, marks, positions },
+  };
+}

@@ -1,0 +1,77 @@
+/** Variable tracking (vt): chains of variables, each set to the one before it. */
+import seedrandom from 'seedrandom';
+import { shuffled } from '../../shuffle.js';
+import type { HiddenTask } from '../benchmark.js';
+import { parametersOf, type RulerDraft, seedOf } from './case.js';
+import { drawnPositions, noise } from './niah.js';
+import { filledIn, loadRulerWords } from './words.js';
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** The letters of a variable's name. */
+const NAME_LENGTH = 5;
+
+/** One chain: the value of its first variable, and all variables in order. */
+export interface Chain {
+  value: string;
+  names: string[];
+  /** Where each is set, ascending. */
+  positions: number[];
+}
+
+/** The chains of a Case; the first one is asked for. */
+export function chainsOf(draft: RulerDraft): Chain[] {
+  const { chains, hops } = parametersOf(draft);
+  const random = seedrandom(seedOf(draft, 'variables'));
+  const names = new Set<string>();
+  while (names.size < chains * (hops + 1)) {
+    names.add(
+      Array.from({ length: NAME_LENGTH }, () => LETTERS[Math.floor(random() * 26)]!).join(''),
+    );
+  }
+  const values = new Set<string>();
+  while (values.size < chains) values.add(String(10_000 + Math.floor(random() * 90_000)));
+  const all = [...names];
+  const positions = drawnPositions(all.length, random);
+  // Chains are mixed, but the statements of each keep their order.
+  const turns = shuffled(
+    all.map((_, i) => Math.floor(i / (hops + 1))),
+    random,
+  );
+  return [...values].map((value, chain) => ({
+    value,
+    names: all.slice(chain * (hops + 1), (chain + 1) * (hops + 1)),
+    positions: positions.filter((_, i) => turns[i] === chain),
+  }));
+}
+
+/** What variable tracking hides and asks. */
+export function variablesTask(draft: RulerDraft): HiddenTask {
+  const words = loadRulerWords(draft.language);
+  const { first, next, question, example } = words.variables;
+  const chains = chainsOf(draft);
+  const [asked] = chains;
+  const { value, names, positions } = asked!;
+  const evidence = chains.flatMap((chain) =>
+    chain.names.map((name, i) => ({
+      text:
+        i === 0
+          ? filledIn(first, { name, value: chain.value })
+          : filledIn(next, { name, previous: chain.names[i - 1]! }),
+      position: chain.positions[i]!,
+    })),
+  );
+  return {
+    kind: 'hidden',
+    evidence: evidence.sort((a, b) => a.position - b.position),
+    positions,
+    between: '\n',
+    question: [
+      ...(parametersOf(draft).example ? [example] : []),
+      filledIn(question, { value, count: names.length }),
+    ].join('\n\n'),
+    answer: names.join(', '),
+    made: noise(words),
+    forbidden: [],
+  };
+}

@@ -1,0 +1,42 @@
+/** The words of RULER's tasks, one file of `datasets/ruler/` for each language. */
+import { z } from 'zod';
+import { datasetNames, readDataset } from '../../datasets.js';
+import { inLanguages } from '../../languages.js';
+
+const filled = z.string().min(1);
+const lines = z.array(filled).min(1);
+/** One and several. */
+const numbers = z.tuple([filled, filled]);
+const list = filled.transform((text) => [...new Set(text.trim().split(/\s+/))].sort());
+
+const wordsSchema = z.strictObject({
+  noise: lines,
+  needle: filled,
+  kinds: z.strictObject({ numbers, words: numbers, uuids: numbers }),
+  ask: z.strictObject({ one: filled, several: filled }),
+  and: filled,
+  variables: z.strictObject({ first: filled, next: filled, question: filled, example: filled }),
+  commonWords: z.strictObject({ instruction: filled, question: filled, answer: filled }),
+  frequentWords: z.strictObject({ instruction: filled, question: filled }),
+  questions: z.strictObject({ instruction: filled, document: filled, question: filled }),
+  absent: lines,
+  adjectives: list,
+  nouns: list,
+});
+
+export type RulerWords = z.output<typeof wordsSchema>;
+
+/** Codes of the languages that there are words for. */
+export const RULER_LANGUAGES: readonly string[] = datasetNames('ruler/');
+
+/** The words of a language. Throws a UserError when there are none. */
+export const loadRulerWords = inLanguages(
+  'ruler: there are words only',
+  () => RULER_LANGUAGES,
+  (code) => readDataset(`ruler/${code}.yaml`, wordsSchema),
+);
+
+/** A template with a text in each place. */
+export function filledIn(template: string, values: Record<string, string | number>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}

@@ -1,0 +1,42 @@
+/** Haystacks that a benchmark makes of words of its own: noise, or needles among needles. */
+import { Prose } from './prose.js';
+
+/** Sentences that a haystack is made of. The same record and seed give the same text. */
+export interface MadeHaystack {
+  /** How it is called in error messages. */
+  name: string;
+  /** Sentences, each on a line or behind another; with `{slot}` places where they are drawn. */
+  sentences: readonly string[];
+  /** What may stand in each slot. */
+  slots: Readonly<Record<string, readonly string[]>>;
+  /** All sentences in turn, over and over; or each drawn at random, on a line of its own. */
+  order: 'in turn' | 'drawn';
+}
+
+/** Whether a haystack is made by its benchmark. */
+export function isMade(haystack: unknown): haystack is MadeHaystack {
+  return typeof haystack === 'object' && haystack !== null && 'sentences' in haystack;
+}
+
+/** More sentences than any haystack has. */
+const ONE_PARAGRAPH = 1e9;
+
+/**
+ * A made haystack's text, as long as is asked for.
+ *
+ * @returns what gives the text from its beginning, at least so many UTF-16 units of it
+ */
+export function madeText(made: MadeHaystack, seed: number): (length: number) => string {
+  const { sentences, slots, order } = made;
+  if (order === 'in turn') {
+    const round = `\n${sentences.join(' ')}`;
+    return (length) => round.repeat(Math.ceil(length / round.length));
+  }
+  const bank = {
+    paragraph: [ONE_PARAGRAPH, ONE_PARAGRAPH] as [number, number],
+    sentences: [...sentences],
+    slots: Object.fromEntries(Object.entries(slots).map(([slot, list]) => [slot, [...list]])),
+  };
+  const prose = new Prose(bank, '\n', `made/${made.name}/${seed}`);
+  return (length) => prose.atLeast(length);
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { RulerCase } from '../../../src/benchmarks/ruler/case.js';
+import { referencesOf } from '../../../src/benchmarks/ruler/cases.js';
+import { markReferences } from '../../../src/benchmarks/ruler/score.js';
+import { buildPrompt } from '../../../src/generators/prompt.js';
+import { ruler, SimulatedReader, score } from '../../../src/index.js';
+import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
+
+const scoreOf = async (output: string, theCase: RulerCase) =>
+  score(output, { vars: { case: theCase } } as never);
+
+describe('the score of RULER', () => {
+  it('marks each reference that stands in the answer, whatever its capital letters', () => {
+    expect(markReferences('They are 12, LAMP and İ.', ['1', 'lamp', 'door', 'i̇'])).toEqual([
+      1, 1, 0, 1,
+    ]);
+  });
+
+  it('is the share of the references, and for questions whether any stands there', async () => {
+    const tests = await ruler({ tasks: ['niah_multivalue', 'qa_1'], lengths: [4096] });
+    const [needles, question] = tests.map(({ vars }) => vars!.case as unknown as RulerCase);
+    const values = referencesOf(needles!);
+    expect((await scoreOf(values.slice(0, 3).join(' and '), needles!)).score).toBe(0.75);
+    const result = await scoreOf(`It is not ${values[0]}.`, needles!);
+    expect(result.metadata).toMatchObject({ diagnosis: 'scattered', marks: [1, 0, 0, 0] });
+    expect((await scoreOf(`I think ${referencesOf(question!)[0]}.`, question!)).score).toBe(1);
+    expect((await scoreOf('not stated in the text', question!)).metadata!.diagnosis).toBe(
+      'missing',
+    );
+    expect((await scoreOf('', question!)).metadata!.diagnosis).toBe('empty');
+  });
+});
+
+describe('the reader of RULER', () => {
+  async function ask(config: SimulatedReaderConfig, withCase = true, seeds = 1) {
+    const reader = new SimulatedReader({ config });
+    const tests = await ruler({ lengths: [4096], seeds });
+    return Promise.all(
+      tests.map(async ({ vars }) => {
+        const { prompt } = await buildPrompt(vars!.case as never);
+        const context = withCase ? ({ vars } as never) : undefined;
+        const { output } = await reader.callApi(prompt, context);
+        const result = await score(output, { vars: vars as never });
+        return {
+          task: (vars!.case as { task: string }).task,
+          score: result.score,
+          metadata: result.metadata!,
+        };
+      }),
+    );
+  }
+
+  it.each([true, false])('answers everything, with the Case: %s', async (withCase) => {
+    for (const one of await ask({ profile: 'perfect' }, withCase, 3))
+      expect(one).toMatchObject({ score: 1 });
+  });
+
+  it('has nothing to say where it is silent', async () => {
+    for (const one of await ask({ profile: 'silent' })) expect(one).toMatchObject({ score: 0 });
+  });
+
+  it('loses what stands in the middle', async () => {
+    const all = await ask({ profile: 'lost-in-the-middle', recall: 0 }, true, 12);
+    const marks = all.flatMap(({ metadata }) =>
+      (metadata.positions as number[]).map((position, i) => ({
+        position,
+        mark: (metadata.marks as number[])[i]!,
+      })),
+    );
+    const meanWhere = (isThere: (position: number) => boolean) => {
+      const there = marks.filter(({ position }) => isThere(position));
+      return there.reduce((sum, { mark }) => sum + mark, 0) / there.length;
+    };
+    const middle = meanWhere((position) => Math.abs(position - 0.5) < 0.17);
+    const ends = meanWhere((position) => Math.abs(position - 0.5) > 0.33);
+    expect(middle).toBeLessThan(0.4);
+    expect(ends).toBeGreaterThan(0.6);
+  });
+});
