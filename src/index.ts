@@ -4,21 +4,27 @@
 import type { GradingResult, TestCase } from 'promptfoo';
 import type { AfterAllContext } from './after-all.js';
 import type { ScoreContext } from './assertions/score.js';
+import type { Message } from './benchmarks/benchmark.js';
 import type { Configs } from './benchmarks/registry.js';
 import type { BatteryConfig } from './generators/battery.js';
-import type { ChatMessage, VarFunctionArguments, VarValue } from './generators/doors.js';
+import type { VarFunctionArguments, VarValue } from './generators/doors.js';
 import type { PromptFunctionArguments } from './generators/prompt.js';
 
 export type { AfterAllContext } from './after-all.js';
 export type { ScoreContext } from './assertions/score.js';
 export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/options.js';
+export type { Message } from './benchmarks/benchmark.js';
 export type { CountingStarsConfig } from './benchmarks/counting-stars/options.js';
+export type { GraphWalksConfig } from './benchmarks/graph-walks/options.js';
 export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/options.js';
+export type { LongBenchV2Config } from './benchmarks/long-bench/options.js';
+export type { MrcrConfig } from './benchmarks/mrcr/options.js';
 export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/options.js';
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
 export type { NolimaConfig } from './benchmarks/nolima/options.js';
 export type { ReaderProfile } from './benchmarks/reader-profiles.js';
+export type { RepeatedWordsConfig } from './benchmarks/repeated-words/options.js';
 export type { NiahConfig, RulerConfig } from './benchmarks/ruler/options.js';
 export type {
   Case,
@@ -31,7 +37,7 @@ export type {
 } from './case.js';
 export { UserError } from './case.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
-export type { ChatMessage, VarFunctionArguments, VarValue } from './generators/doors.js';
+export type { VarFunctionArguments, VarValue } from './generators/doors.js';
 export type { Form, Haystack } from './generators/options.js';
 export type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
@@ -167,6 +173,73 @@ export const keyValueRetrieval = generatorNamed('keyValueRetrieval');
 export const multiDocumentQa = generatorNamed('multiDocumentQa');
 
 /**
+ * Test generator of GraphWalks (OpenAI 2025): a directed graph as a list of edges, and the frontier of a
+ * breadth-first search or the parents of a node.
+ *
+ * @param config - all options are optional; without any, both questions, 1 to 3 steps, 8 lengths
+ * @returns test cases for promptfoo, one for each task, number of steps, length and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:graphWalks
+ *     config: { steps: [1, 2], lengths: [8000, 32000, 128000], seeds: 5 }
+ * ```
+ */
+export const graphWalks = generatorNamed('graphWalks');
+
+/**
+ * Test generator of MRCR (arXiv:2409.12640, openai/mrcr): conversations in which the same request is made
+ * several times, and the question for what was written on one of them.
+ *
+ * @param config - all options are optional; without any, 2, 4 and 8 needles, each asked, at 8 lengths
+ * @returns test cases for promptfoo, one for each number of needles, needle asked, length and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:mrcr
+ *     config: { needles: [2, 8], lengths: [8000, 32000, 128000] }
+ * ```
+ */
+export const mrcr = generatorNamed('mrcr');
+
+/**
+ * Test generator of repeated words (Context Rot, 2025): a text of one word again and again, with one
+ * other word in it, which is to be copied.
+ *
+ * @param config - all options are optional; without any, 25 to 10000 words, the other one at five places
+ * @returns test cases for promptfoo, one for each number of words (or length), place and seed
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:repeatedWords
+ *     config: { words: [100, 1000, 10000], depths: [0, 0.5, 1] }
+ * ```
+ */
+export const repeatedWords = generatorNamed('repeatedWords');
+
+/**
+ * Test generator of LongBench v2 (arXiv:2412.15204): the multiple-choice questions of the authors' file.
+ *
+ * @param config - needs `published`, the authors' file
+ * @returns test cases for promptfoo, one for each question
+ * @throws {UserError} naming the option, the value and the remedy
+ *
+ * @example
+ * ```yaml
+ * tests:
+ *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:longBenchV2
+ *     config: { published: data.json, sizes: [short], difficulties: [easy] }
+ * ```
+ */
+export const longBenchV2 = generatorNamed('longBenchV2');
+
+/**
  * Test generator of NoLiMa (arXiv:2502.05167): facts whose questions share no word with them.
  *
  * @param config - all options are optional; without any, 8 lengths from 250 to 32000 tokens
@@ -229,7 +302,7 @@ export async function prompt(...args: [PromptFunctionArguments] | VarFunctionArg
 }
 
 /** The same prompt as a list of chat messages: what the var `prompt` refers to with `form: chat`. */
-export async function chat(args: PromptFunctionArguments): Promise<ChatMessage[]>;
+export async function chat(args: PromptFunctionArguments): Promise<Message[]>;
 export async function chat(...args: VarFunctionArguments): Promise<VarValue>;
 export async function chat(...args: [PromptFunctionArguments] | VarFunctionArguments) {
   const { chatDoor } = await import('./generators/doors.js');

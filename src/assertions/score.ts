@@ -21,15 +21,14 @@ export interface ScoreContext {
  *
  * @throws {UserError} when the test has no Case, or the prompt was not that of the Case
  */
-export function scoreAnswer(output: unknown, context: ScoreContext): GradingResult {
+export async function scoreAnswer(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const theCase = context.vars.case;
   assertCase(theCase);
+  const benchmark = benchmarkOf(theCase);
+  await benchmark.load?.(theCase);
   const foreign = foreignPrompt(context.prompt, theCase);
   if (foreign !== undefined) throw new UserError(`score: ${foreign}.`);
-  const { score, readable, reason, namedScores, metadata } = benchmarkOf(theCase).score(
-    output,
-    theCase,
-  );
+  const { score, readable, reason, namedScores, metadata } = benchmark.score(output, theCase);
   const { outcome, reason: ended } = outcomeOf(factsOf(context.providerResponse), textOf(output));
   return {
     pass: theCase.control || (readable && score >= thresholdOf(context)),

@@ -21,6 +21,7 @@ const SHOWN = 60;
  * What is wrong with a prompt that was sent.
  *
  * @param sent - as promptfoo rendered it: text, or chat messages as JSON
+ * @param theCase - one that its benchmark has loaded, where it loads
  * @returns a sentence that says what to do; nothing when it holds all that its Case asks, in whatever
  *   the user has put around it, and when promptfoo has not kept it
  */
@@ -31,7 +32,8 @@ export function foreignPrompt(sent: unknown, theCase: Case): string | undefined 
 
 /**
  * The same for a Case out of a file of results, which may be damaged, or of words, data or files that
- * are not here: where its task is not known, only the source text of a function is noticed.
+ * are not here, or that are read example by example (`Benchmark.load`) and are not read for it: where
+ * its task is not known, only the source text of a function is noticed.
  */
 export function foreignStoredPrompt(sent: unknown, theCase: unknown): string | undefined {
   if (typeof sent !== 'string' || sent === STRIPPED) return undefined;
@@ -80,11 +82,12 @@ function asksForMore(theCase: Case, characters: number): boolean {
 
 function holdsTask(sent: string, task: Task): boolean {
   const parts = partsOf(task);
-  return (
-    holds(sent, parts, (text) => text) ||
-    holds(sent, parts, (text) => JSON.stringify(text).slice(1, -1)) ||
-    holds(textsOfJson(sent), parts, (text) => text)
-  );
+  const asIs = (text: string) => text;
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+  if (holds(sent, parts, asIs) || holds(sent, parts, inJson)) return true;
+  const texts = textsOfJson(sent);
+  // The JSON of a conversation may itself be the text of one message.
+  return holds(texts, parts, asIs) || (task.kind === 'chat' && holds(texts, parts, inJson));
 }
 
 /** What must stand in a prompt: some texts in this order, and a question anywhere. */
@@ -102,6 +105,8 @@ function partsOf(task: Task): Parts {
       return { ordered: [task.context], question };
     case 'prompt':
       return { ordered: [task.prompt], question: '' };
+    case 'chat':
+      return { ordered: task.messages.map(({ content }) => content), question: '' };
   }
 }
 

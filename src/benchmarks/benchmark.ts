@@ -61,8 +61,23 @@ export interface PromptTask extends Asked {
   prompt: string;
 }
 
-/** What is asked, and of what: the three ways in which a prompt comes about. */
-export type Task = HiddenTask | ContextTask | PromptTask;
+/** One message of a conversation. */
+export interface Message {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/**
+ * A whole conversation; its last message asks the question. Its length is that of all contents
+ * together: what a provider puts around a message is not counted.
+ */
+export interface ChatTask extends Asked {
+  kind: 'chat';
+  messages: readonly Message[];
+}
+
+/** What is asked, and of what: the four ways in which a prompt comes about. */
+export type Task = HiddenTask | ContextTask | PromptTask | ChatTask;
 
 /** The fields of a Case that the shared options decide. */
 export type SharedCaseFields = Pick<
@@ -107,7 +122,12 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
     tokensOf: (draft: Fitting<C>) => number,
     count: (text: string) => number,
   ): Fitting<C>;
-  cases(options: Options, shared: SharedCaseFields): Iterable<CaseDraft<C>>;
+  cases(
+    options: Options,
+    shared: SharedCaseFields,
+  ): Iterable<CaseDraft<C>> | AsyncIterable<CaseDraft<C>>;
+  /** Fetches what `task`, `score` and `read` of a Case need and cannot wait for. */
+  load?(draft: CaseDraft<C>): Promise<void>;
   task(draft: CaseDraft<C>): Task;
   /**
    * What published scores must have in common with a Case to be compared with it, by name:

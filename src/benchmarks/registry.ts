@@ -4,11 +4,15 @@ import { type Case, UserError } from '../case.js';
 import { ancestralTrace } from './ancestral-trace/index.js';
 import type { Benchmark } from './benchmark.js';
 import { countingStars } from './counting-stars/index.js';
+import { graphWalks } from './graph-walks/index.js';
 import { keyValueRetrieval } from './key-value-retrieval/index.js';
+import { longBenchV2 } from './long-bench/index.js';
+import { mrcr } from './mrcr/index.js';
 import { multiDocumentQa } from './multi-document-qa/index.js';
 import { needleBench } from './needle-bench/index.js';
 import { needleInAHaystack } from './needle-in-a-haystack/index.js';
 import { nolima } from './nolima/index.js';
+import { repeatedWords } from './repeated-words/index.js';
 import { ruler } from './ruler/index.js';
 
 const ALL = [
@@ -18,6 +22,10 @@ const ALL = [
   ancestralTrace,
   needleInAHaystack,
   needleBench,
+  mrcr,
+  graphWalks,
+  repeatedWords,
+  longBenchV2,
   nolima,
   ruler,
 ] as const;

@@ -94,9 +94,13 @@ function takenForEvidence(what: string): UserError {
  * @throws {UserError} for a given prompt, which is one text
  */
 export function refuseParts({ generator }: Benchmark, task: Task): void {
-  if (task.kind !== 'prompt') return;
+  if (task.kind !== 'prompt' && task.kind !== 'chat') return;
+  const reason =
+    task.kind === 'chat'
+      ? 'a prompt is a conversation of several messages, so it has'
+      : 'published prompts and those of a template are sent byte for byte, so they have';
   throw new UserError(
-    `${generator}: published prompts and those of a template are sent byte for byte, so they have no vars \`context\` and ` +
-      "`question`. Leave `form: parts` out, and use `prompts: ['{{prompt}}']`.",
+    `${generator}: ${reason} no vars \`context\` and \`question\`. Leave \`form: parts\` out, and ` +
+      "use `prompts: ['{{prompt}}']`.",
   );
 }

@@ -7,7 +7,7 @@ import { loadTokenizer } from '../haystack/tokenizer.js';
 import { checkHidden, type Hidden, refuseParts } from './checks.js';
 import { editionOf } from './edition.js';
 import type { SharedOptions } from './options.js';
-import { givenPrompt } from './prompt.js';
+import { givenTokens } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 
 /**
@@ -23,6 +23,7 @@ export async function completed(
   const cases: Case[] = [];
   const hidden: Hidden[] = [];
   for (const draft of drafts) {
+    await benchmark.load?.(draft);
     const task = benchmark.task(draft);
     if (options.form === 'parts') refuseParts(benchmark, task);
     const theCase = await measured(benchmark, draft, task, options.reserve);
@@ -40,17 +41,21 @@ async function measured(
   givenReserve: number | undefined,
 ): Promise<Case> {
   const count = await tokenCounter(draft);
-  const buffer = task.kind === 'hidden' ? task.buffer : 0;
-  const reserve =
-    task.kind === 'prompt' ? 0 : (givenReserve ?? (buffer || defaultReserve(count(task.answer))));
+  const reserveOf = (one: Task) => {
+    if (one.kind === 'prompt') return 0;
+    const buffer = one.kind === 'hidden' ? one.buffer : 0;
+    return givenReserve ?? (buffer || defaultReserve(count(one.answer)));
+  };
   const { tokens } = draft;
   if (task.kind !== 'hidden' && tokens !== undefined) {
-    const filled = fitted(benchmark, { ...draft, tokens }, reserve, count);
-    return { ...filled, reserve, edition: await editionOf(filled, benchmark.task(filled)) };
+    const filled = fitted(benchmark, { ...draft, tokens }, reserveOf, count);
+    const full = benchmark.task(filled);
+    return { ...filled, reserve: reserveOf(full), edition: await editionOf(filled, full) };
   }
+  const reserve = reserveOf(task);
   const edition = await editionOf(draft, task);
   if (task.kind !== 'hidden') {
-    return { ...draft, tokens: reserve + count(givenPrompt(task)), reserve, edition };
+    return { ...draft, tokens: reserve + givenTokens(task, count), reserve, edition };
   }
   if (tokens === undefined) throw new Error('evidence is hidden in a haystack of no length');
   return { ...draft, tokens, reserve, edition };
@@ -65,12 +70,12 @@ async function tokenCounter(draft: CaseDraft): Promise<(text: string) => number>
 function fitted(
   benchmark: Benchmark,
   draft: Fitting<Case>,
-  reserve: number,
+  reserveOf: (task: Task) => number,
   count: (text: string) => number,
 ): Fitting<Case> {
   const tokensOf = (one: Fitting<Case>) => {
     const task = benchmark.task(one);
-    return reserve + (task.kind === 'hidden' ? 0 : count(givenPrompt(task)));
+    return reserveOf(task) + (task.kind === 'hidden' ? 0 : givenTokens(task, count));
   };
   const filled = benchmark.fit?.(draft, tokensOf, count) ?? draft;
   const missing = draft.tokens - tokensOf(filled);

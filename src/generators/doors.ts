@@ -2,8 +2,10 @@
  * The doors through which promptfoo asks for a prompt: a var that is a function (`{{prompt}}`), and a
  * prompt that is a function. A program comes through the second one.
  */
+import type { Message } from '../benchmarks/benchmark.js';
 import { assertCase } from '../case.js';
 import {
+  type BuiltPrompt,
   buildPrompt,
   isFromPromptfoo,
   type PromptFunctionArguments,
@@ -24,23 +26,22 @@ export interface VarValue {
   output: string;
 }
 
-export interface ChatMessage {
-  role: 'user';
-  content: string;
-}
-
 type DoorArguments = [PromptFunctionArguments] | VarFunctionArguments;
 
-/** The whole prompt as one text. */
+/** The whole prompt as one text; that of a conversation is the JSON of its messages. */
 export async function textDoor(...args: DoorArguments): Promise<string | VarValue> {
-  if (isVarCall(args)) return verbatim(await promptOf(args));
-  return functionText(args[0]);
+  if (isVarCall(args)) return verbatim((await builtForVar(args)).prompt);
+  return protection(args[0])((await builtForFunction(args[0])).prompt);
 }
 
 /** The whole prompt as a list of chat messages; in a var as its JSON. */
-export async function chatDoor(...args: DoorArguments): Promise<ChatMessage[] | VarValue> {
-  if (isVarCall(args)) return verbatim(JSON.stringify(messages(await promptOf(args))));
-  return messages(await functionText(args[0]));
+export async function chatDoor(...args: DoorArguments): Promise<Message[] | VarValue> {
+  if (isVarCall(args)) return verbatim(JSON.stringify(messagesOf(await builtForVar(args))));
+  const protect = protection(args[0]);
+  return messagesOf(await builtForFunction(args[0])).map(({ role, content }) => ({
+    role,
+    content: protect(content),
+  }));
 }
 
 /** The context alone. */
@@ -59,20 +60,24 @@ function isVarCall(args: DoorArguments): args is VarFunctionArguments {
   return typeof args[0] === 'string';
 }
 
-async function promptOf([, , vars, provider]: VarFunctionArguments): Promise<string> {
+function builtForVar([, , vars, provider]: VarFunctionArguments): Promise<BuiltPrompt> {
   assertCase(vars.case);
-  return (await buildPrompt(vars.case, provider ?? {})).prompt;
+  return buildPrompt(vars.case, provider ?? {});
+}
+
+function builtForFunction({ vars, provider }: PromptFunctionArguments): Promise<BuiltPrompt> {
+  assertCase(vars.case);
+  return buildPrompt(vars.case, provider ?? {});
 }
 
 /** For promptfoo protected from its templating, for a program the text that a model gets. */
-async function functionText(args: PromptFunctionArguments): Promise<string> {
-  assertCase(args.vars.case);
-  const { prompt } = await buildPrompt(args.vars.case, args.provider ?? {});
-  return isFromPromptfoo(args) ? protectFromTemplating(prompt) : prompt;
+function protection(args: PromptFunctionArguments): (text: string) => string {
+  return isFromPromptfoo(args) ? protectFromTemplating : (text) => text;
 }
 
-function messages(content: string): ChatMessage[] {
-  return [{ role: 'user', content }];
+/** The Case's own conversation, or one message of the user's. */
+function messagesOf({ messages, prompt }: BuiltPrompt): readonly Message[] {
+  return messages ?? [{ role: 'user', content: prompt }];
 }
 
 /**

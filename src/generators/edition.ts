@@ -41,6 +41,8 @@ function taskText(task: Task): string {
       ]);
     case 'context':
       return JSON.stringify([...asked, task.context]);
+    case 'chat':
+      return JSON.stringify([...asked, task.messages]);
     case 'prompt':
       return JSON.stringify([...asked, task.prompt]);
   }

@@ -56,7 +56,8 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
   const options = optionsFor(benchmark, given);
   const cases: Case[] = [];
   for (const shared of await sharedFields(benchmark, options)) {
-    const drawn = withinLimits(benchmark.generator, benchmark.cases(options, shared), cases.length);
+    const asked = benchmark.cases(options, shared);
+    const drawn = await withinLimits(benchmark.generator, asked, cases.length);
     const known = new Set(cases.map(caseId));
     const own = await completed(benchmark, drawn, options);
     // A Case that has no haystack is the same beside each.
@@ -70,9 +71,8 @@ export async function draftsOf(benchmark: Benchmark, given: unknown): Promise<Ca
   const options = optionsFor(benchmark, given);
   const drafts: CaseDraft[] = [];
   for (const shared of await sharedFields(benchmark, options)) {
-    append(drafts, [
-      ...withinLimits(benchmark.generator, benchmark.cases(options, shared), drafts.length),
-    ]);
+    const asked = benchmark.cases(options, shared);
+    append(drafts, await withinLimits(benchmark.generator, asked, drafts.length));
   }
   return drafts;
 }

@@ -52,9 +52,13 @@ function refuseAbove(generator: string, option: string, value: number, isLength:
  * @param before - how many it has besides these
  * @throws {UserError} when there are more; whoever multiplies options does not always see the product
  */
-export function withinLimits<T>(generator: string, cases: Iterable<T>, before: number): T[] {
+export async function withinLimits<T>(
+  generator: string,
+  cases: Iterable<T> | AsyncIterable<T>,
+  before: number,
+): Promise<T[]> {
   const drawn: T[] = [];
-  for (const one of cases) {
+  for await (const one of cases) {
     drawn.push(one);
     if (before + drawn.length <= MOST_PROMPTS) continue;
     throw new UserError(

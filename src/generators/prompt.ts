@@ -1,4 +1,10 @@
-import type { ContextTask, HiddenTask, PromptTask } from '../benchmarks/benchmark.js';
+import type {
+  ChatTask,
+  ContextTask,
+  HiddenTask,
+  Message,
+  PromptTask,
+} from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, type HaystackReference, type TokenizerReference, UserError } from '../case.js';
 import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/context.js';
@@ -15,6 +21,8 @@ export interface BuiltPrompt extends BuiltContext {
   question: string;
   /** The whole prompt: context, blank line, question. */
   prompt: string;
+  /** The messages of a prompt that is a conversation. */
+  messages?: readonly Message[];
 }
 
 /** A few prompts are kept, since several providers are asked each of them. */
@@ -38,14 +46,18 @@ export function buildPrompt(theCase: Case, provider?: ProviderIdentity): Promise
 }
 
 async function build(theCase: Case, provider?: ProviderIdentity): Promise<BuiltPrompt> {
-  const task = benchmarkOf(theCase).task(theCase);
+  const benchmark = benchmarkOf(theCase);
+  await benchmark.load?.(theCase);
+  const task = benchmark.task(theCase);
   await assertSameEdition(theCase, task);
   if (task.kind !== 'hidden') {
     const { question, positions } = task;
     const prompt = givenPrompt(task);
-    const promptTokens = (await loadTokenizer(tokenizerFor(theCase, provider))).count(prompt);
+    const tokenizer = await loadTokenizer(tokenizerFor(theCase, provider));
+    const promptTokens = givenTokens(task, (text) => tokenizer.count(text));
     const context = task.kind === 'context' ? task.context : prompt.slice(0, -question.length);
-    return { context, promptTokens, positions, question, prompt };
+    const messages = task.kind === 'chat' && { messages: task.messages };
+    return { context, promptTokens, positions, question, prompt, ...messages };
   }
   const plan = planOf(task);
   const request = { ...inHaystack(theCase, task), tokenizer: tokenizerFor(theCase, provider) };
@@ -88,9 +100,25 @@ export function inHaystack(
   );
 }
 
-/** The whole prompt of a task that needs no haystack. */
-export function givenPrompt(task: ContextTask | PromptTask): string {
-  return task.kind === 'prompt' ? task.prompt : task.context + SEPARATOR + task.question;
+/** A task that needs no haystack. */
+type GivenTask = ContextTask | PromptTask | ChatTask;
+
+/** The whole prompt of such a task; a conversation is JSON, as promptfoo's providers expect it. */
+export function givenPrompt(task: GivenTask): string {
+  switch (task.kind) {
+    case 'prompt':
+      return task.prompt;
+    case 'context':
+      return task.context + SEPARATOR + task.question;
+    case 'chat':
+      return JSON.stringify(task.messages);
+  }
+}
+
+/** How long the whole prompt of such a task is. */
+export function givenTokens(task: GivenTask, count: (text: string) => number): number {
+  if (task.kind !== 'chat') return count(givenPrompt(task));
+  return task.messages.reduce((sum, { content }) => sum + count(content), 0);
 }
 
 /**

@@ -87,8 +87,11 @@ function rowOf(theCase: Case): Row {
   return toRow({ vars: { case: theCase }, metadata })!;
 }
 
+/** How many marks an answer gets. An example of a file that is read piece by piece gets one. */
 function marksOf(theCase: Case): number {
-  return Math.max(1, benchmarkOf(theCase).task(theCase).positions.length);
+  const benchmark = benchmarkOf(theCase);
+  if (benchmark.load && 'published' in theCase) return 1;
+  return Math.max(1, benchmark.task(theCase).positions.length);
 }
 
 function assumedPower(planned: readonly Planned[], options: PowerOptions): GatePower {

@@ -49,6 +49,7 @@ export async function readPrompt(
   const digest = createHash('sha256').update(prompt).digest('hex');
   const key = `${name}/${digest}`;
   if (latest?.key !== key) {
+    await BENCHMARKS.find(({ name }) => name === theCase?.benchmark)?.load?.(theCase as Case);
     latest = { key, reading: read(messageText(prompt), tokenizer, theCase) };
   }
   const { understood, seen, tokens } = latest.reading;

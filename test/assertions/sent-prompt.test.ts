@@ -5,19 +5,25 @@ import { buildPrompt } from '../../src/generators/prompt.js';
 import {
   ancestralTrace,
   countingStars,
+  graphWalks,
   keyValueRetrieval,
+  mrcr,
   multiDocumentQa,
   needleBench,
   needleInAHaystack,
+  repeatedWords,
 } from '../../src/index.js';
 
 const GENERATORS = {
   ancestralTrace,
   countingStars,
+  graphWalks,
   keyValueRetrieval,
+  mrcr,
   multiDocumentQa,
   needleBench,
   needleInAHaystack,
+  repeatedWords,
 };
 
 const ASKED = {
@@ -32,6 +38,9 @@ const ASKED = {
     { documents: [3], questions: 1, tasks: ['documents', 'closed-book', 'oracle'] },
   ],
   ancestralTrace: [{ steps: [3], chains: 1 }],
+  mrcr: [{ needles: 2, lengths: [3000] }],
+  graphWalks: [{ steps: 1, lengths: [3000] }],
+  repeatedWords: [{ words: 30, depths: 2 }],
 } as const;
 
 async function casesOf(generator: keyof typeof ASKED): Promise<Case[]> {
@@ -57,14 +66,15 @@ function inAscii(text: string): string {
 describe.each(Object.keys(ASKED) as (keyof typeof ASKED)[])('a prompt of %s', (generator) => {
   it('is its Case’s own in every form', async () => {
     for (const theCase of await casesOf(generator)) {
-      const { prompt, context, question } = await buildPrompt(theCase);
+      const { prompt, context, question, messages } = await buildPrompt(theCase);
+      const apart = `Read ${JSON.stringify(context)} and answer ${JSON.stringify(question)}`;
       for (const sent of [
         prompt,
         `You are a careful reader.\n\n${context}\n\n${question}\n\nAnswer now.`,
         JSON.stringify(chat(prompt)),
         JSON.stringify(chat(prompt), null, 2),
         inAscii(JSON.stringify(chat(prompt))),
-        `Read ${JSON.stringify(context)} and answer ${JSON.stringify(question)}`,
+        ...(messages === undefined ? [apart] : []),
         '[prompt stripped]',
         undefined,
       ]) {
@@ -93,7 +103,46 @@ describe.each(Object.keys(ASKED) as (keyof typeof ASKED)[])('a prompt of %s', (g
   });
 });
 
+describe('a prompt that is a conversation', () => {
+  it('may stand as messages in JSON, however written, or as their texts together', async () => {
+    const [theCase] = await casesOf('mrcr');
+    const { messages = [], prompt } = await buildPrompt(theCase!);
+    expect(messages.length).toBeGreaterThan(4);
+    expect(JSON.parse(prompt)).toEqual(messages);
+    const system = { role: 'system', content: 'Be exact.' };
+    for (const sent of [
+      JSON.stringify([system, ...messages], null, 2),
+      inAscii(prompt),
+      messages.map(({ content }) => content).join('\n\n'),
+      messages.map(({ role, content }) => `${role}: ${content}`).join('\n'),
+    ]) {
+      expect(foreignPrompt(sent, theCase!), sent.slice(0, 80)).toBeUndefined();
+    }
+  });
+
+  it('is another one without a message, or with two in each other’s place', async () => {
+    const [theCase] = await casesOf('mrcr');
+    const messages = [...(await buildPrompt(theCase!)).messages!];
+    for (const other of [
+      messages.slice(2),
+      messages.slice(0, -1),
+      [messages[2], messages[3], messages[0], messages[1], ...messages.slice(4)],
+    ]) {
+      const sent = JSON.stringify(other);
+      expect(foreignStoredPrompt(sent, theCase), sent.slice(-80)).toContain('another prompt');
+    }
+  });
+});
+
 describe('a stored prompt', () => {
+  it('of an example that is read from a file one by one is not looked up', async () => {
+    const [theCase] = await casesOf('graphWalks');
+    const published = { file: '/nowhere/graphs.parquet', sha256: '0'.repeat(64) };
+    const ofFile = { ...theCase, published, cell: { example: 1 } };
+    expect(foreignStoredPrompt('Another text', ofFile)).toBeUndefined();
+    expect(foreignStoredPrompt('async function prompt(args) {}', ofFile)).toContain('--resume');
+  });
+
   it('of evidence in another order is another one', async () => {
     const [theCase] = await casesOf('countingStars');
     const { prompt } = await buildPrompt(theCase!);

@@ -49,6 +49,15 @@ const CONFIGS = {
       reasoning: true,
     },
   ],
+  mrcr: [{ needles: [2, 8], indices: [0, 1], lengths: [6000], seeds: 2 }],
+  graphWalks: [
+    { lengths: [3000], steps: [1, 3], seeds: 2 },
+    { language: 'zh', lengths: [3000], degree: 3, tasks: 'bfs', steps: 2, tokenizer: 'characters' },
+  ],
+  repeatedWords: [
+    { words: [30], depths: 3, wordPair: ['golden', 'Golden'] },
+    { language: 'zh', lengths: [2000], indices: [0] },
+  ],
 };
 
 /**

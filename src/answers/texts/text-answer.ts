@@ -29,6 +29,16 @@ function shortened(text: string): string {
     : `${text.slice(0, LONGEST_END)}\n${text.slice(-LONGEST_END)}`;
 }
 
+/**
+ * What a model says in the end, character by character: for rules in which every character counts. Only
+ * reasoning is taken off, and the white space that stands between it and the answer.
+ */
+export function withoutReasoning(output: unknown): string {
+  if (typeof output !== 'string') return finalText(output);
+  const text = setAsideReasoning(output);
+  return text === output ? output : text.trimStart();
+}
+
 /** The value of a text that is JSON and nothing else; any other text as it is. */
 function parsed(text: string): unknown {
   const json = text.replace(/^```(?:json)?\s*\n|\n```$/g, '');

@@ -1,0 +1,243 @@
+/** The Cases of GraphWalks: from options to graphs, and from a Case to its edges and its question. */
+import { z } from 'zod';
+import {
+  baseName,
+  type Case,
+  type CaseDraft,
+  type FileReference,
+  languageName,
+  UserError,
+} from '../../case.js';
+import { referenceFile } from '../../files.js';
+import { lengthsOf } from '../../generators/options.js';
+import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import { exampleReader } from '../example-files.js';
+import { edgeText, endingOf, leastEdges, makeGraph } from './graph.js';
+import type { GraphOptions, GraphTask } from './options.js';
+import { finalLine, graphQuestion, loadGraphWords } from './words.js';
+
+export interface GraphCase extends Case {
+  benchmark: 'graph-walks';
+  task: GraphTask;
+  /** How many edges lead from a node, in the mean. */
+  degree?: number;
+  published?: FileReference;
+  cell: GraphCell;
+}
+
+export type GraphCell = {
+  /** How many steps a search goes. */
+  steps?: number;
+  edges?: number;
+  /** Which of several endings. */
+  draw?: number;
+  /** Which example of a published file, from 1. */
+  example?: number;
+};
+
+export type GraphDraft = CaseDraft<GraphCase>;
+
+/** So many lengths unless options say otherwise. */
+const LENGTHS = 8;
+
+/** So many tokens an edge has, at first guess. */
+const TOKENS_PER_EDGE = 16;
+
+const exampleSchema = z.object({
+  prompt: z.string().min(1),
+  answer_nodes: z.array(z.string()),
+  problem_type: z.string(),
+});
+
+const SHAPE =
+  'A published file is Parquet or JSON with `prompt`, `answer_nodes` and `problem_type` (bfs or parents).';
+
+const examples = exampleReader(exampleSchema.pick({ problem_type: true }), exampleSchema, SHAPE);
+
+export async function load({ published, cell }: GraphDraft): Promise<void> {
+  if (published) await examples.load(published, cell.example ?? 1);
+}
+
+/** The nodes that are right, and where the edges stand that lead to them, where that is known. */
+export function truthOf(draft: GraphDraft): { answer: string[]; positions: number[] } {
+  if (!draft.published) return graphOf(draft);
+  const { answer_nodes } = examples.example(draft.published, draft.cell.example ?? 1);
+  return { answer: answer_nodes, positions: [] };
+}
+
+function graphOf({ task: name, degree = 2, seed, cell }: GraphDraft) {
+  const { steps = 1, edges = 0, draw = 0 } = cell;
+  return makeGraph({ task: name, steps, degree, edges, seed, draw });
+}
+
+export function task(draft: GraphDraft): Task {
+  if (draft.published) {
+    const { prompt, answer_nodes } = examples.example(draft.published, draft.cell.example ?? 1);
+    return { kind: 'prompt', prompt, question: '', positions: [], answer: finalLine(answer_nodes) };
+  }
+  const words = loadGraphWords(draft.language);
+  const { edges, node, answer } = graphOf(draft);
+  return {
+    kind: 'context',
+    context: [words.instruction, `${words.edges}\n${edges.map(edgeText).join('\n')}`].join('\n\n'),
+    question: graphQuestion(words, { task: draft.task, node, steps: draft.cell.steps ?? 1 }),
+    positions: [],
+    answer: finalLine(answer),
+  };
+}
+
+/** So many endings are tried to meet a length. */
+const DRAWS = 400;
+
+/** and so many of them, which seem to meet it, are counted in the prompt. */
+const TRIALS = 6;
+
+/** How far below its length a prompt may stay, in tokens. */
+const CLOSE_ENOUGH = 4;
+
+/** How often the number of edges is put right after it was counted. */
+const ROUNDS = 12;
+
+/**
+ * Fill a length with edges: as many as go in, and then another ending with names so long that little
+ * is missing.
+ */
+export function fit(
+  draft: Fitting<GraphCase>,
+  tokensOf: (draft: Fitting<GraphCase>) => number,
+  count: (text: string) => number,
+): Fitting<GraphCase> {
+  const withEdges = (edges: number, draw = 0) => {
+    const { draw: _, ...cell } = draft.cell;
+    return { ...draft, cell: { ...cell, edges, ...(draw > 0 && { draw }) } };
+  };
+  const least = leastEdges(planOf(draft));
+  let filled = withEdges(least);
+  let missing = draft.tokens - tokensOf(filled);
+  if (missing < 0) throw tooShort(draft, draft.tokens - missing);
+  let perEdge = TOKENS_PER_EDGE;
+  for (let round = 0; round < ROUNDS && (missing < 0 || missing >= perEdge); round++) {
+    const more = Math.floor(missing / perEdge) || 1;
+    const next = withEdges(Math.max(least, filled.cell.edges + more));
+    const left = draft.tokens - tokensOf(next);
+    perEdge = (missing - left) / (next.cell.edges - filled.cell.edges);
+    filled = next;
+    missing = left;
+  }
+  const fitter: Fitter = { withEdges, tokensOf, count, tokens: draft.tokens };
+  const nearest = withEnding(filled, missing, fitter);
+  if (draft.tokens - tokensOf(nearest) <= CLOSE_ENOUGH) return nearest;
+  // Where no ending is long enough, one edge more and a shorter ending.
+  const longer = withEdges(filled.cell.edges + 1);
+  return withEnding(longer, draft.tokens - tokensOf(longer), fitter);
+}
+
+interface Fitter {
+  withEdges(edges: number, draw: number): Fitting<GraphCase> & { cell: { edges: number } };
+  tokensOf(draft: Fitting<GraphCase>): number;
+  count(text: string): number;
+  tokens: number;
+}
+
+function withEnding(
+  filled: Fitting<GraphCase> & { cell: { edges: number } },
+  missingNow: number,
+  { withEdges, tokensOf, count, tokens }: Fitter,
+): Fitting<GraphCase> {
+  const { seed, cell } = filled;
+  // Lines count for themselves in nearly every tokenizer; whether they do is counted in the end.
+  const sizeOf = (draw: number) =>
+    endingOf({ seed, draw }).reduce((sum, edge) => sum + count(`\n${edgeText(edge)}`), 0);
+  const size = sizeOf(0);
+  let nearest = filled;
+  let least = missingNow < 0 ? Number.POSITIVE_INFINITY : missingNow;
+  let tried = 0;
+  for (let draw = 1; draw <= DRAWS && tried < TRIALS && least > CLOSE_ENOUGH; draw++) {
+    const missing = missingNow - (sizeOf(draw) - size);
+    if (missing < 0 || missing > CLOSE_ENOUGH) continue;
+    tried++;
+    const other = withEdges(cell.edges, draw);
+    const exact = tokens - tokensOf(other);
+    if (exact >= 0 && exact < least) {
+      nearest = other;
+      least = exact;
+    }
+  }
+  return nearest;
+}
+
+function planOf({ task: name, degree = 2, seed, cell }: GraphDraft) {
+  return { task: name, degree, seed, steps: cell.steps ?? 1 };
+}
+
+function tooShort({ tokens }: Fitting<GraphCase>, needed: number): UserError {
+  return new UserError(
+    `graphWalks: \`lengths\` has ${tokens}, but the smallest graph with its question and reserve takes ` +
+      `${needed} tokens. Use longer prompts, fewer \`steps\`, or a smaller \`reserve\`.`,
+  );
+}
+
+/** One line for people. */
+export function describe({ task: name, cell, published, language, tokens }: GraphCase): string {
+  const { steps, edges, example } = cell;
+  return [
+    'GraphWalks',
+    name,
+    ...(published ? [`${baseName(published.file)} no. ${example}`] : []),
+    ...(name === 'bfs' && steps !== undefined ? [`depth ${steps}`] : []),
+    ...(edges !== undefined ? [`${edges} edges`] : []),
+    languageName(language),
+    `${tokens} tokens`,
+  ].join(' · ');
+}
+
+async function* publishedCases(
+  path: string,
+  { tasks, examples: wanted = Number.POSITIVE_INFINITY }: GraphOptions,
+  shared: SharedCaseFields,
+): AsyncGenerator<GraphDraft> {
+  const published = referenceFile('published', path, 'leave the option out for graphs of our own');
+  let asked = 0;
+  for (const [i, { problem_type }] of (await examples.summaries(published)).entries()) {
+    const name = tasks.find((one) => one === problem_type.toLowerCase());
+    if (name === undefined || asked++ >= wanted) continue;
+    yield {
+      benchmark: 'graph-walks',
+      task: name,
+      ...shared,
+      published,
+      seed: 0,
+      size: baseName(path),
+      cell: { example: i + 1 },
+    };
+  }
+}
+
+/** All Cases of a config. */
+export async function* cases(
+  options: GraphOptions,
+  shared: SharedCaseFields,
+): AsyncGenerator<GraphDraft> {
+  const { tasks, steps: allSteps, degree, seeds, published } = options;
+  if (published !== undefined) return yield* publishedCases(published, options, shared);
+  for (const seed of seeds) {
+    for (const tokens of lengthsOf(options, LENGTHS)) {
+      for (const name of tasks) {
+        for (const steps of name === 'bfs' ? allSteps : [undefined]) {
+          yield {
+            benchmark: 'graph-walks',
+            task: name,
+            ...shared,
+            ...(degree !== 2 && { degree }),
+            tokens,
+            seed,
+            cell: {
+              ...(steps !== undefined && { steps }),
+              edges: Math.ceil(tokens / TOKENS_PER_EDGE),
+            },
+          };
+        }
+      }
+    }
+  }
+}

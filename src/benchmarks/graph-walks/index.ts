@@ -1,0 +1,28 @@
+/**
+ * GraphWalks (OpenAI 2025, data set openai/graphwalks): how well a model reasons over places of its
+ * context that it cannot read one after the other.
+ *
+ * The context is a directed graph, one edge on each line in random order. Asked are the nodes that a
+ * breadth-first search reaches after a number of steps, or the parents of a node; the last line of the
+ * answer lists them. Score: F1 of the two sets. Here the graph around the answer grows with the length
+ * of the prompt, and the answer stays the same.
+ */
+import type { Benchmark } from '../benchmark.js';
+import { cases, describe, fit, type GraphCase, load, task } from './cases.js';
+import { conflict, type GraphOptions, graphOptions } from './options.js';
+import { read } from './reader.js';
+import { scoreGraphWalks } from './score.js';
+
+export const graphWalks = {
+  name: 'graph-walks',
+  generator: 'graphWalks',
+  options: graphOptions,
+  conflict,
+  fit,
+  cases,
+  load,
+  task,
+  describe,
+  score: scoreGraphWalks,
+  read,
+} as const satisfies Benchmark<GraphCase, GraphOptions>;

@@ -1,0 +1,55 @@
+/** The words of GraphWalks, one file of `datasets/graph-walks/` for each language. */
+import { z } from 'zod';
+import { datasetNames, readDataset } from '../../datasets.js';
+import { inLanguages } from '../../languages.js';
+
+const holds = (...places: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => places.every((place) => text.split(place).length === 2),
+      `must have ${places.join(' and ')} exactly once`,
+    );
+
+const wordsSchema = z.strictObject({
+  instruction: z.string().min(1),
+  /** Stands before the edges. */
+  edges: z.string().min(1),
+  bfs: holds('{node}', '{steps}'),
+  parents: holds('{node}'),
+  /** Stands before the form of the answer. */
+  format: z.string().min(1),
+});
+
+export type GraphWords = z.output<typeof wordsSchema>;
+
+/** Codes of the languages that there are words for. */
+export const GRAPH_LANGUAGES: readonly string[] = datasetNames('graph-walks/');
+
+/** The words of a language. Throws a UserError when there are none. */
+export const loadGraphWords = inLanguages(
+  'graphWalks: there are words only',
+  () => GRAPH_LANGUAGES,
+  (code) => readDataset(`graph-walks/${code}.yaml`, wordsSchema),
+);
+
+/** The form of the last line, which the original scoring rule reads. */
+const FORM = 'Final Answer: [node, node, …]';
+
+/** What is asked of a graph. */
+export interface Operation {
+  task: 'bfs' | 'parents';
+  node: string;
+  /** How far a breadth-first search goes. */
+  steps: number;
+}
+
+export function graphQuestion(words: GraphWords, { task, node, steps }: Operation): string {
+  const asked = words[task].replace('{node}', node).replace('{steps}', `${steps}`);
+  return `${asked} ${words.format}\n${FORM}`;
+}
+
+/** The right last line. */
+export function finalLine(nodes: readonly string[]): string {
+  return `Final Answer: [${nodes.join(', ')}]`;
+}

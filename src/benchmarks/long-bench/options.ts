@@ -1,0 +1,60 @@
+/** What a user may write for LongBench v2. */
+import { z } from 'zod';
+import {
+  count,
+  type GeneralOptions,
+  generalOptions,
+  oneOrMore,
+  optionsOf,
+  pathText,
+} from '../../generators/options.js';
+
+export const DIFFICULTIES = ['easy', 'hard'] as const;
+export const SIZES = ['short', 'medium', 'long'] as const;
+
+const DIFFICULTY = `must be one of ${DIFFICULTIES.join(', ')}, or a list of them`;
+const SIZE = `must be one of ${SIZES.join(', ')}, or a list of them`;
+const DOMAIN = 'must be the name of a domain in the file, or a list of them';
+
+/** What a user may write as `config`. */
+export interface LongBenchV2Config extends GeneralOptions {
+  /** The file of the authors' (JSON or Parquet); without it there are no questions. */
+  published?: string;
+  /** Questions of these difficulties; all by default. */
+  difficulties?: 'easy' | 'hard' | ('easy' | 'hard')[];
+  /** Questions on texts of these sizes: the file's own `length`; all by default. */
+  sizes?: 'short' | 'medium' | 'long' | ('short' | 'medium' | 'long')[];
+  /** Questions of these domains, as the file calls them; all by default. */
+  domains?: string | string[];
+  /** How many of these questions are asked, from the first; all by default. */
+  examples?: number;
+  /** A text file with a prompt of your own, with $DOC$, $Q$, $C_A$, $C_B$, $C_C$ and $C_D$ in it. */
+  template?: string;
+}
+
+export const longBenchOptions = optionsOf<LongBenchV2Config>()({
+  published: pathText('must be the path of a file').optional(),
+  difficulties: oneOrMore(z.enum(DIFFICULTIES, DIFFICULTY), DIFFICULTY).optional(),
+  sizes: oneOrMore(z.enum(SIZES, SIZE), SIZE).optional(),
+  domains: oneOrMore(z.string(DOMAIN).min(1, DOMAIN), DOMAIN).optional(),
+  examples: count.optional(),
+  template: pathText('must be the path of a text file').optional(),
+  ...generalOptions,
+});
+
+export type LongBenchOptions = z.output<typeof longBenchOptions>;
+
+/** What is wrong with options that are each right. */
+export function conflict({ published, seeds, reserve }: Record<string, unknown>) {
+  if (published === undefined) {
+    return (
+      '`published` is missing, and this benchmark has no questions of its own. Give the path of the ' +
+      "authors' file, for example `published: data.json`."
+    );
+  }
+  if (seeds !== undefined) {
+    return 'every one of the `seeds` would give the same prompts, since the questions are given. Leave `seeds` out.';
+  }
+  if (reserve === undefined) return undefined;
+  return '`reserve` is for prompts that are built to a length, and these are given. Leave it out.';
+}

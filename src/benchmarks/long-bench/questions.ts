@@ -1,0 +1,87 @@
+/** The questions of LongBench v2, and the prompt that asks one. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Case, CaseDraft, FileReference } from '../../case.js';
+import { UserError } from '../../case.js';
+import { readDataset } from '../../datasets.js';
+import { assertUnchanged } from '../../files.js';
+import { exampleReader } from '../example-files.js';
+
+export const LETTERS = ['A', 'B', 'C', 'D'] as const;
+
+export interface LongBenchCase extends Case {
+  benchmark: 'long-bench-v2';
+  /** The difficulty that the authors gave the question. */
+  task: 'easy' | 'hard';
+  published: FileReference;
+  template?: FileReference;
+  /** The number of the question in the file, from 1. */
+  cell: { example: number; domain: string };
+}
+
+export type LongBenchDraft = CaseDraft<LongBenchCase>;
+
+const questionSchema = z.object({
+  domain: z.string(),
+  difficulty: z.enum(['easy', 'hard'], 'must be easy or hard'),
+  length: z.enum(['short', 'medium', 'long'], 'must be short, medium or long'),
+  question: z.string(),
+  choice_A: z.string(),
+  choice_B: z.string(),
+  choice_C: z.string(),
+  choice_D: z.string(),
+  answer: z.enum(LETTERS, 'must be A, B, C or D'),
+  context: z.string(),
+});
+
+export type Question = z.output<typeof questionSchema>;
+
+export const questions = exampleReader(
+  questionSchema.pick({ domain: true, difficulty: true, length: true }),
+  questionSchema,
+  'A published file is JSON or Parquet with `domain`, `difficulty`, `length`, `question`, `choice_A` to ' +
+    '`choice_D`, `answer` and `context`.',
+);
+
+export function questionOf({ published, cell }: LongBenchDraft): Question {
+  return questions.example(published, cell.example);
+}
+
+/** The options of a question, A to D. */
+export function choicesOf({ choice_A, choice_B, choice_C, choice_D }: Question): string[] {
+  return [choice_A, choice_B, choice_C, choice_D];
+}
+
+/** The places of a template, as the authors write them. */
+const PLACES = /\$(?:DOC|Q|C_[ABCD])\$/g;
+
+const NEEDED = ['$DOC$', '$Q$', '$C_A$', '$C_B$', '$C_C$', '$C_D$'];
+
+const ownTemplate = z.strictObject({ template: z.string().min(1) });
+
+/** @throws {UserError} for a template without a place that the question needs */
+export function templateText(reference?: FileReference): string {
+  if (!reference) return readDataset('long-bench/en.yaml', ownTemplate).template;
+  assertUnchanged('template', reference);
+  const text = readFileSync(reference.file, 'utf8');
+  const missing = NEEDED.find((place) => !text.includes(place));
+  if (missing === undefined) return text;
+  throw new UserError(
+    `longBenchV2: \`template\` is ${reference.file}, which has no ${missing} in it. Put ` +
+      `${NEEDED.join(', ')} where the text, the question and the four answers belong.`,
+  );
+}
+
+/** The whole prompt. What stands in the text or the question is never taken for a place. */
+export function promptOf(question: Question, template: string): string {
+  const [A, B, C, D] = choicesOf(question) as [string, string, string, string];
+  const parts: Record<string, string> = {
+    $DOC$: question.context.trim(),
+    $Q$: question.question.trim(),
+    $C_A$: A.trim(),
+    $C_B$: B.trim(),
+    $C_C$: C.trim(),
+    $C_D$: D.trim(),
+  };
+  return template.replace(PLACES, (place) => parts[place]!);
+}

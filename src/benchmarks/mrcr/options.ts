@@ -1,0 +1,76 @@
+/** What a user may write for MRCR. */
+import { z } from 'zod';
+import {
+  count,
+  type GeneralOptions,
+  generalOptions,
+  type LengthOptions,
+  lengthConflict,
+  lengthOptions,
+  oneOrMore,
+  optionsOf,
+  pathText,
+} from '../../generators/options.js';
+
+/** As many as there are words for. */
+export const MOST_NEEDLES = 8;
+
+const NEEDLES = `must be a whole number from 2 to ${MOST_NEEDLES}, or a list of them`;
+const INDICES = `must be a list of whole numbers from 0 to ${MOST_NEEDLES - 1}, where 0 is the first`;
+
+/** What a user may write as `config`. */
+export interface MrcrConfig extends LengthOptions, GeneralOptions {
+  /** How often the request is made; each number of a list is a grid. 2, 4 and 8 by default. */
+  needles?: number | number[];
+  /** Which of the pieces on it are asked for, where 0 is the first; all by default. */
+  indices?: number[];
+  /** A file of the authors' (Parquet or JSON) instead of conversations of our own. */
+  published?: string;
+  /** How many examples of `published` are asked, from the first; all by default. */
+  examples?: number;
+}
+
+export const mrcrOptions = optionsOf<MrcrConfig>()({
+  needles: oneOrMore(
+    z.number(NEEDLES).int(NEEDLES).min(2, NEEDLES).max(MOST_NEEDLES, NEEDLES),
+    NEEDLES,
+  ).default([2, 4, 8]),
+  indices: z
+    .array(
+      z
+        .number(INDICES)
+        .int(INDICES)
+        .min(0, INDICES)
+        .max(MOST_NEEDLES - 1, INDICES),
+    )
+    .nonempty(INDICES)
+    .optional(),
+  lengths: lengthOptions.lengths,
+  maxTokens: lengthOptions.maxTokens,
+  published: pathText('must be the path of a file').optional(),
+  examples: count.optional(),
+  ...generalOptions,
+});
+
+export type MrcrOptions = z.output<typeof mrcrOptions>;
+
+/** Options that make conversations of our own. */
+const DRAWN = ['indices', 'lengths', 'maxTokens', 'seeds', 'language'];
+
+/** What is wrong with options that are each right. */
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const { published, examples, indices, needles } = config;
+  if (published === undefined && examples !== undefined) {
+    return '`examples` is for a file that is `published`. For more conversations, use `seeds`.';
+  }
+  const other = DRAWN.find((option) => config[option] !== undefined);
+  if (published !== undefined && other !== undefined) {
+    return `\`${other}\` is for conversations of our own, but those of \`published\` are given. Leave one out.`;
+  }
+  const most = Math.max(...[needles ?? MOST_NEEDLES].flat().map(Number));
+  const beyond = Array.isArray(indices) ? indices.find((index) => index >= most) : undefined;
+  if (beyond !== undefined) {
+    return `\`indices\` has ${beyond}, but no request is made more than ${most} times, so the last index is ${most - 1}. Use a smaller index, or more \`needles\`.`;
+  }
+  return lengthConflict(config);
+}

@@ -1,0 +1,75 @@
+import type { Diagnosis } from '../../answers/diagnoses.js';
+import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/text-answer.js';
+import type { Scored } from '../benchmark.js';
+import { recallByQuarter } from '../quarters.js';
+import { type MrcrCase, wantedFor } from './cases.js';
+import { sequenceRatio } from './sequence-matcher.js';
+
+/** An answer this like the reference is it, but for slips of the pen. */
+const COMPLETE = 0.95;
+
+/** So much of the beginning of a piece says which one it is, in UTF-16 units. */
+const BEGINNING = 40;
+
+/**
+ * The scoring rule of openai/mrcr, to the letter of its data card: 0 for an answer that does not begin
+ * with the prefix; otherwise prefixes are taken off, and the score is the ratio of Python's
+ * SequenceMatcher of answer and reference, in this order.
+ */
+export function gradeRecall(response: string, answer: string, prefix: string): number {
+  if (!response.startsWith(prefix)) return 0;
+  const reference = answer.startsWith(prefix) ? answer.slice(prefix.length) : answer;
+  return sequenceRatio(response.slice(prefix.length), reference);
+}
+
+/**
+ * The score of an answer; beside it `without prefix`, the same with or without the prefix.
+ *
+ * @param output - the model's answer, text or parsed JSON
+ */
+export function scoreMrcr(output: unknown, theCase: MrcrCase): Scored {
+  const { prefix, answer, position, pieces, right } = wantedFor(theCase);
+  const text = withoutReasoning(output);
+  const hasPrefix = text.startsWith(prefix);
+  const piece = text.trimStart().replace(prefix, '').trimStart();
+  const ratio = gradeRecall(text, answer, prefix);
+  const loose = hasPrefix ? ratio : gradeRecall(prefix + piece, answer, prefix);
+  const start = piece.slice(0, BEGINNING);
+  const taken = start.length < BEGINNING ? -1 : pieces.findIndex((one) => one.startsWith(start));
+  const diagnosis: Diagnosis =
+    loose >= COMPLETE
+      ? 'complete'
+      : taken >= 0
+        ? taken === right
+          ? 'partway'
+          : 'another'
+        : diagnoseWrong(text, theCase.language);
+  return {
+    score: ratio,
+    readable: text.trim() !== '',
+    reason: reasonFor({ diagnosis, hasPrefix, ratio, loose, taken, text }),
+    namedScores: {
+      recall: ratio,
+      'without prefix': loose,
+      ...recallByQuarter([ratio], [position]),
+    },
+    metadata: { diagnosis, marks: [ratio], positions: [position], hasPrefix },
+  };
+}
+
+interface Judged {
+  diagnosis: Diagnosis;
+  hasPrefix: boolean;
+  ratio: number;
+  loose: number;
+  taken: number;
+  text: string;
+}
+
+function reasonFor({ diagnosis, hasPrefix, ratio, loose, taken, text }: Judged): string {
+  if (diagnosis === 'empty') return 'empty answer';
+  const alike = (share: number) => `${(100 * share).toFixed(1)} % alike`;
+  const which = diagnosis === 'another' ? `the piece no. ${taken + 1} instead, ` : '';
+  if (hasPrefix) return `${which}${alike(ratio)}`;
+  return `does not begin with the prefix (without it ${which}${alike(loose)}): ${quoted(text)}`;
+}

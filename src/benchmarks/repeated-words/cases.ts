@@ -1,0 +1,133 @@
+/** The Cases of the repeated words test: from options to texts, and from a Case to its text. */
+import { type Case, type CaseDraft, languageName } from '../../case.js';
+import { lengthsOf } from '../../generators/options.js';
+import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import {
+  checkPlaces,
+  differentPlaces,
+  indexAt,
+  type Place,
+  placesOf,
+  positionAt,
+} from '../places.js';
+import type { RepeatedOptions } from './options.js';
+import { loadRepeatedWords } from './words.js';
+
+export interface RepeatedCase extends Case {
+  benchmark: 'repeated-words';
+  task: 'copy';
+  /** The word that is repeated and the other one, where they are the user's. */
+  wordPair?: [string, string];
+  cell: RepeatedCell;
+}
+
+/** How many words there are, and where the other one stands. */
+export type RepeatedCell = Place & { words: number };
+
+export type RepeatedDraft = CaseDraft<RepeatedCase>;
+
+/** The numbers of words in the report. */
+const REPORT_WORDS = [25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
+
+/** A prompt of so many tokens unless the option `maxTokens` says otherwise. */
+const DEFAULT_MAX_TOKENS = 128_000;
+
+/** So many words have a token each, at first guess, where the answer needs room as well. */
+const WORDS_PER_TOKEN = 0.4;
+
+/** What is to be copied. */
+export interface RepeatedText {
+  text: string;
+  words: number;
+  common: string;
+  other: string;
+  /** Where the other word stands: its number from 0, and its position from 0 to 1. */
+  index: number;
+  position: number;
+}
+
+export function repeatedText({ language, wordPair, cell }: RepeatedDraft): RepeatedText {
+  const own = loadRepeatedWords(language);
+  const [common, other] = wordPair ?? [own.common, own.other];
+  const index = indexAt(cell, cell.words);
+  const list = new Array<string>(cell.words).fill(common);
+  list[index] = other;
+  const position = positionAt(cell, cell.words);
+  return { text: list.join(' '), words: cell.words, common, other, index, position };
+}
+
+export function task(draft: RepeatedDraft): Task {
+  const { text, position } = repeatedText(draft);
+  const { instruction } = loadRepeatedWords(draft.language);
+  return {
+    kind: 'context',
+    context: instruction,
+    question: text,
+    positions: [position],
+    answer: text,
+  };
+}
+
+/** Fill a length with words: the most that leave room for the answer. */
+export function fit(
+  draft: Fitting<RepeatedCase>,
+  tokensOf: (draft: Fitting<RepeatedCase>) => number,
+): Fitting<RepeatedCase> {
+  const withWords = (words: number) => ({ ...draft, cell: { ...draft.cell, words } });
+  const missingBy = (words: number) => draft.tokens - tokensOf(withWords(words));
+  let low = 1;
+  let high = Math.max(2, Math.ceil(draft.tokens * WORDS_PER_TOKEN));
+  while (missingBy(high) >= 0) {
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (missingBy(middle) >= 0) low = middle;
+    else high = middle;
+  }
+  checkPlaces('repeatedWords', [draft.cell], low, 'words');
+  return withWords(low);
+}
+
+/** One line for people. */
+export function describe({ cell, wordPair, language, tokens }: RepeatedCase): string {
+  return [
+    'Repeated words',
+    ...(wordPair ? [wordPair.join('/')] : []),
+    `${cell.words} words`,
+    `index ${indexAt(cell, cell.words)}`,
+    languageName(language),
+    `${tokens} tokens`,
+  ].join(' · ');
+}
+
+/** All Cases of a config. */
+export function* cases(
+  options: RepeatedOptions,
+  shared: SharedCaseFields,
+): Generator<RepeatedDraft> {
+  const { lengths, maxTokens, seeds, wordPair } = options;
+  const byLength = lengths !== undefined || maxTokens !== undefined;
+  const sizes = byLength
+    ? lengthsOf({ lengths, maxTokens: maxTokens ?? DEFAULT_MAX_TOKENS })
+    : (options.words ?? REPORT_WORDS);
+  const places = placesOf(options);
+  for (const seed of seeds) {
+    for (const size of sizes) {
+      const words = byLength ? Math.ceil(size * WORDS_PER_TOKEN) : size;
+      if (!byLength) checkPlaces('repeatedWords', places, words, 'words');
+      for (const place of differentPlaces(places, words)) {
+        yield {
+          benchmark: 'repeated-words',
+          task: 'copy',
+          ...shared,
+          ...(wordPair && { wordPair }),
+          ...(byLength ? { tokens: size } : { size: `${words} words` }),
+          seed,
+          cell: { ...place, words },
+        };
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Repeated words (Hong, Troynikov and Huber, Context Rot, Chroma 2025): whether a model can copy a text
+ * that leaves it nothing to understand.
+ *
+ * The text is one word again and again, with one other word at one place; input and output grow
+ * together. Score: how like the copy is to the text, by Levenshtein distance.
+ */
+import type { Benchmark } from '../benchmark.js';
+import { cases, describe, fit, type RepeatedCase, task } from './cases.js';
+import { conflict, type RepeatedOptions, repeatedOptions } from './options.js';
+import { read } from './reader.js';
+import { scoreRepeatedWords } from './score.js';
+
+export const repeatedWords = {
+  name: 'repeated-words',
+  generator: 'repeatedWords',
+  options: repeatedOptions,
+  conflict,
+  fit,
+  cases,
+  task,
+  describe,
+  score: scoreRepeatedWords,
+  read,
+} as const satisfies Benchmark<RepeatedCase, RepeatedOptions>;

@@ -1,0 +1,51 @@
+/** What a user may write for the repeated words test. */
+import { z } from 'zod';
+import {
+  count,
+  type GeneralOptions,
+  generalOptions,
+  type LengthOptions,
+  lengthConflict,
+  lengthOptions,
+  oneOrMore,
+  optionsOf,
+  tokenCount,
+} from '../../generators/options.js';
+import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
+
+const WORDS = 'must be a whole number of at least 1, or a list of them';
+const PAIR = 'must be a list of two different words: the one that is repeated, and the other one';
+
+/** What a user may write as `config`. */
+export interface RepeatedWordsConfig extends LengthOptions, PlaceOptions, GeneralOptions {
+  /** How many words a text has; each number of a list is a grid. 25 to 10000 by default, as in the report. */
+  words?: number | number[];
+  /** The word that is repeated and the other one; `[mill, mills]` by default. */
+  wordPair?: [string, string];
+}
+
+const word = z.string(PAIR).regex(/^\S+$/u, PAIR);
+
+export const repeatedOptions = optionsOf<RepeatedWordsConfig>()({
+  words: oneOrMore(count, WORDS).optional(),
+  wordPair: z
+    .tuple([word, word], PAIR)
+    .refine(([common, other]) => common !== other, PAIR)
+    .optional(),
+  lengths: lengthOptions.lengths,
+  maxTokens: tokenCount.optional(),
+  ...placeOptions,
+  ...generalOptions,
+});
+
+export type RepeatedOptions = z.output<typeof repeatedOptions>;
+
+/** What is wrong with options that are each right. */
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const { words, lengths, maxTokens } = config;
+  if (words !== undefined && (lengths !== undefined || maxTokens !== undefined)) {
+    const length = lengths !== undefined ? 'lengths' : 'maxTokens';
+    return `\`words\` and \`${length}\` both say how long a text is. Give one of them.`;
+  }
+  return lengthConflict(config) ?? placeConflict(config);
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { MrcrCase } from '../../../src/benchmarks/mrcr/cases.js';
+import { buildPrompt } from '../../../src/generators/prompt.js';
+import { loadTokenizer } from '../../../src/haystack/tokenizer.js';
+import { chat, type MrcrConfig, mrcr, prompt, SimulatedReader, score } from '../../../src/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'mrcr-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function casesOf(config: MrcrConfig): Promise<MrcrCase[]> {
+  return (await mrcr(config)).map(({ vars }) => vars!.case as unknown as MrcrCase);
+}
+
+/** One example in the form of openai/mrcr, in our own words, as a Parquet file. */
+const PARQUET = Buffer.from(
+  'UEFSMRUGFZYFFaIDXBUCFQAVAhUAFQQVAAAAAwHJAuBFAQAAW3sicm9sZSI6InVzZXIiLCJjb250ZW50Ijoid3JpdGUgYSBwb2VtIGFib3V0IG93bHMifSwVNCBhc3Npc3RhbnQyOQAoRmlyc3Qgb3dsLiIdLP5gABlgFFNlY29uZIZhALhQcmVwZW5kIGFiYzEyMyB0byB0aGUgMm5kICgxIGluZGV4ZWQpIHBvZW0gYWJvdQWzeHMuIERvIG5vdCBpbmNsdWRlIGFueSBvdGhlciB0ZXgBF0QgeW91ciByZXNwb25zZS4ifV0VBhUuFTJcFQIVABUCFQAVBBUAAAADARVQEQAAAGFiYzEyM1NlY29uZCBvd2wuFQYVGBUcXBUCFQAVAhUAFQQVAAAAAwEKJAYAAABhYmMxMjMVBhUUFRhcFQIVABUCFQAVBBUAAAADAQgcAgAAAAAAAAAVBhUUFRhcFQIVABUCFQAVBBUAAAADAQgcAwAAAAAAAAAVBhUUFRhcFQIVABUCFQAVBBUAAAADAQgcBQAAAAAAAAAVBhUUFRhcFQIVABUCFQAVBBUAAAADAQgceAAAAAAAAAAVBBmMSARyb290FQ4AFQwlAhgGcHJvbXB0JQAAFQwlAhgGYW5zd2VyJQAAFQwlAhgYcmFuZG9tX3N0cmluZ190b19wcmVwZW5kJQAAFQQlAhgJbl9uZWVkbGVzABUEJQIYEWRlc2lyZWRfbXNnX2luZGV4ABUEJQIYDnRvdGFsX21lc3NhZ2VzABUEJQIYB25fY2hhcnMAFgIZHBl8JggcFQwZFQAZGAZwcm9tcHQVAhYCFsQFFtADJgg8NgAoEFt7InJvbGUiOiJ1c2VyIi0YEFt7InJvbGUiOiJ1c2VyIiwSEgAZHBUGFQAVAgAAACbYAxwVDBkVABkYBmFuc3dlchUCFgIWWBZcJtgDPDYAKBBhYmMxMjNTZWNvbmQgb3dtGBBhYmMxMjNTZWNvbmQgb3dsEhIAGRwVBhUAFQIAAAAmtAQcFQwZFQAZGBhyYW5kb21fc3RyaW5nX3RvX3ByZXBlbmQVAhYCFkIWRia0BDw2ACgGYWJjMTIzGAZhYmMxMjMAGRwVBhUAFQIAAAAm+gQcFQQZFQAZGAluX25lZWRsZXMVAhYCFj4WQib6BDw2ACgIAgAAAAAAAAAYCAIAAAAAAAAAABkcFQYVABUCAAAAJrwFHBUEGRUAGRgRZGVzaXJlZF9tc2dfaW5kZXgVAhYCFj4WQia8BTw2ACgIAwAAAAAAAAAYCAMAAAAAAAAAABkcFQYVABUCAAAAJv4FHBUEGRUAGRgOdG90YWxfbWVzc2FnZXMVAhYCFj4WQib+BTw2ACgIBQAAAAAAAAAYCAUAAAAAAAAAABkcFQYVABUCAAAAJsAGHBUEGRUAGRgHbl9jaGFycxUCFgIWPhZCJsAGPDYAKAh4AAAAAAAAABgIeAAAAAAAAAAAGRwVBhUAFQIAAAAW1ggWAjb6BgAoCWh5cGFycXVldBl8HAAAHAAAHAAAHAAAHAAAHAAAHAAAANICAABQQVIx',
+  'base64',
+);
+
+describe('mrcr', () => {
+  it('makes the same request as often as asked for, among others, and asks for each', async () => {
+    const cases = await casesOf({ needles: [2, 4], lengths: [8000] });
+    expect(cases.map(({ cell }) => [cell.needles, cell.index])).toEqual([
+      [2, 0],
+      [2, 1],
+      [4, 0],
+      [4, 1],
+      [4, 2],
+      [4, 3],
+    ]);
+    for (const theCase of cases) {
+      const { messages = [] } = await buildPrompt(theCase);
+      expect(messages.map(({ role }) => role)).toEqual(
+        messages.map((_, i) => (i % 2 === 0 ? 'user' : 'assistant')),
+      );
+      const requests = messages.slice(0, -1).filter(({ role }) => role === 'user');
+      const question = messages.at(-1)!.content;
+      const [, form, topic] = /the \w+ ([\w ]+) about ([\w ]+) that you/.exec(question)!;
+      const asked = requests.filter(({ content }) => content === `Write a ${form} about ${topic}.`);
+      expect(asked).toHaveLength(theCase.cell.needles);
+    }
+  });
+
+  it('fills a length with whole messages to 4 tokens, as each tokenizer counts them', async () => {
+    for (const tokenizer of ['o200k_base', 'gpt2', 'characters', 'words']) {
+      const config = { needles: 2, indices: [0], lengths: [9000, 20_000], tokenizer };
+      const { count } = await loadTokenizer(tokenizer).then((one) => ({
+        count: (text: string) => one.count(text),
+      }));
+      for (const theCase of await casesOf(config)) {
+        const { messages = [], promptTokens } = await buildPrompt(theCase);
+        expect(messages.reduce((sum, { content }) => sum + count(content), 0)).toBe(promptTokens);
+        const missing = theCase.tokens - theCase.reserve - promptTokens;
+        expect(missing).toBeGreaterThanOrEqual(0);
+        expect(missing).toBeLessThanOrEqual(4);
+      }
+    }
+  });
+
+  it('gives promptfoo the messages, as text and as a list', async () => {
+    const [test] = await mrcr({ needles: 2, indices: [1], lengths: [3000] });
+    const { messages } = await buildPrompt(test!.vars!.case as never);
+    const vars = test!.vars as Record<string, unknown>;
+    expect(JSON.parse(await prompt({ vars }))).toEqual(messages);
+    expect(await chat({ vars })).toEqual(messages);
+  });
+
+  it('is read perfectly by a perfect reader, and not at all by a silent one', async () => {
+    const tests = await mrcr({ needles: [2, 8], lengths: [6000] });
+    for (const { vars } of tests) {
+      const { prompt: text } = await buildPrompt(vars!.case as never);
+      const answer = async (profile: 'perfect' | 'silent') => {
+        const reader = new SimulatedReader({ config: { profile } });
+        const { output } = await reader.callApi(text, { vars } as never);
+        return (await score(output, { vars: vars as never })).score;
+      };
+      expect(await answer('perfect')).toBe(1);
+      expect(await answer('silent')).toBe(0);
+    }
+  });
+
+  it('takes the authors’ file, as Parquet and as JSON lines', async () => {
+    const parquet = join(folder, 'one.parquet');
+    writeFileSync(parquet, PARQUET);
+    const [fromParquet] = await mrcr({ published: parquet });
+    const built = await buildPrompt(fromParquet!.vars!.case as never);
+    expect(built.messages).toHaveLength(5);
+    expect(built.question).toMatch(/^Prepend abc123 to the 2nd/);
+    const lines = join(folder, 'two.jsonl');
+    const record = {
+      prompt: JSON.stringify(built.messages),
+      answer: 'abc123Second owl.',
+      random_string_to_prepend: 'abc123',
+      n_needles: 2,
+      desired_msg_index: 3,
+      total_messages: 5,
+    };
+    writeFileSync(
+      lines,
+      `${JSON.stringify(record)}\n${JSON.stringify({ ...record, n_needles: 8 })}\n`,
+    );
+    const [first, second, ...others] = await mrcr({ published: lines });
+    expect(others).toEqual([]);
+    expect(second!.metadata).toMatchObject({ needles: 8, example: 2 });
+    const graded = await score('abc123Second owl.', { vars: first!.vars as never });
+    expect(graded).toMatchObject({ pass: true, score: 1 });
+  });
+
+  it('says what is wrong with a file, an option or a length', async () => {
+    const broken = join(folder, 'broken.jsonl');
+    writeFileSync(broken, '{"prompt": "[]", "n_needles": 2}\n');
+    await expect(mrcr({ published: broken })).rejects.toThrow(
+      /^published: .*broken\.jsonl, example 1: `desired_msg_index`: /,
+    );
+    writeFileSync(broken, '{"prompt": "[]"');
+    await expect(mrcr({ published: broken })).rejects.toThrow(/ends inside an example/);
+    const notParquet = join(folder, 'no.parquet');
+    writeFileSync(notParquet, 'no');
+    await expect(mrcr({ published: notParquet })).rejects.toThrow(/cannot be read as Parquet/);
+    await expect(mrcr({ needles: 2, indices: [2] })).rejects.toThrow(/`indices` has 2/);
+    await expect(mrcr({ lengths: [600] })).rejects.toThrow(/`lengths` has 600.*take \d+ tokens/);
+    await expect(mrcr({ language: 'ko' })).rejects.toThrow(/words only in en/);
+  });
+});

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { distance } from 'fastest-levenshtein';
+import { describe, expect, it } from 'vitest';
+import { type RepeatedCase, repeatedText } from '../../../src/benchmarks/repeated-words/cases.js';
+import { editDistance } from '../../../src/benchmarks/repeated-words/edit-distance.js';
+import { scoreCopy, scoreRepeatedWords } from '../../../src/benchmarks/repeated-words/score.js';
+import { buildPrompt } from '../../../src/generators/prompt.js';
+import {
+  type RepeatedWordsConfig,
+  repeatedWords,
+  SimulatedReader,
+  score,
+} from '../../../src/index.js';
+
+async function casesOf(config?: RepeatedWordsConfig): Promise<RepeatedCase[]> {
+  return (await repeatedWords(config)).map(({ vars }) => vars!.case as unknown as RepeatedCase);
+}
+
+/** Texts of words, with a slip here and there. */
+const wordy = fc
+  .array(fc.constantFrom('mill', 'mill', 'mill', 'mill', 'mills', 'mil', 'x'), { maxLength: 120 })
+  .map((words) => words.join(' '));
+
+const copying = (words: number, index: number) => {
+  const list = new Array<string>(words).fill('mill');
+  list[index] = 'mills';
+  const position = index / Math.max(1, words - 1);
+  return { text: list.join(' '), words, common: 'mill', other: 'mills', index, position };
+};
+
+describe('editDistance', () => {
+  it('is the Levenshtein distance', () => {
+    fc.assert(
+      fc.property(wordy, wordy, (a, b) => {
+        expect(editDistance(a, b)).toEqual({ edits: distance(a, b), isLeast: true });
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), fc.string({ maxLength: 200 }), (a, b) => {
+        expect(editDistance(a, b).edits).toBe(distance(a, b));
+      }),
+    );
+  });
+
+  it('counts characters beyond the first plane once, as Python does', () => {
+    expect(editDistance('a😀b', 'a😁b').edits).toBe(1);
+    expect(editDistance('a😀b', 'ab').edits).toBe(1);
+  });
+
+  it('takes seconds for copies of 100,000 words', () => {
+    const gold = copying(100_000, 20_000).text;
+    expect(editDistance(gold, copying(100_000, 60_000).text)).toEqual({ edits: 2, isLeast: true });
+    expect(editDistance(gold, gold.slice(0, 300_000)).edits).toBe(gold.length - 300_000);
+  }, 20_000);
+
+  it('gives up on the least distance of long texts that have nothing in common', () => {
+    const prose = Array.from({ length: 450_000 }, (_, i) => 'etaoin shrdlu'[(i * i) % 13]).join('');
+    const { edits, isLeast } = editDistance(copying(90_000, 10).text, prose);
+    expect(isLeast).toBe(false);
+    expect(edits).toBeGreaterThan(300_000);
+    expect(edits).toBeLessThanOrEqual(500_000);
+  }, 20_000);
+});
+
+describe('scoreCopy', () => {
+  it('has the rules of the report: likeness, presence, place, number of words', () => {
+    const wanted = copying(5, 1);
+    expect(scoreCopy(wanted.text, wanted)).toEqual({
+      likeness: 1,
+      isExact: true,
+      present: true,
+      inPlace: true,
+      missingWords: 0,
+    });
+    expect(scoreCopy('mill mill mills mill', wanted)).toMatchObject({
+      likeness: 1 - 6 / 25,
+      present: true,
+      inPlace: false,
+      missingWords: 1,
+    });
+    expect(scoreCopy('', wanted)).toMatchObject({ likeness: 0, present: false, missingWords: 5 });
+  });
+
+  it('looks for the last word with the space before it, and for any other with that behind it', () => {
+    const last = copying(3, 2);
+    expect(scoreCopy('mill mill mills', last)).toMatchObject({ present: true, inPlace: true });
+    expect(scoreCopy('mills', last)).toMatchObject({ present: false, inPlace: false });
+    expect(scoreCopy('mills', copying(3, 0))).toMatchObject({ present: false });
+  });
+});
+
+describe('repeatedWords', () => {
+  it('has the numbers of words of the report, at five places', async () => {
+    const cases = await casesOf();
+    expect([...new Set(cases.map(({ cell }) => cell.words))]).toEqual([
+      25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000,
+    ]);
+    expect(cases).toHaveLength(60);
+    for (const theCase of cases.slice(0, 10)) {
+      const { prompt } = await buildPrompt(theCase);
+      const { text, words, index } = repeatedText(theCase);
+      expect(prompt.endsWith(`\n\n${text}`)).toBe(true);
+      expect(text.split(' ')).toHaveLength(words);
+      expect(text.split(' ').indexOf('mills')).toBe(index);
+    }
+  });
+
+  it('fills a length with words and with room for the answer', async () => {
+    for (const tokenizer of ['o200k_base', 'words']) {
+      for (const theCase of await casesOf({ lengths: [4000, 30_000], depths: [0.5], tokenizer })) {
+        const { promptTokens } = await buildPrompt(theCase);
+        const missing = theCase.tokens - theCase.reserve - promptTokens;
+        expect(missing).toBeGreaterThanOrEqual(0);
+        expect(missing).toBeLessThanOrEqual(4);
+        expect(theCase.reserve).toBeGreaterThan(1.4 * promptTokens);
+      }
+    }
+  });
+
+  it('is copied perfectly by a perfect reader, and not at all by a silent one', async () => {
+    for (const config of [{ words: [1, 2, 3, 40] }, { words: 40, language: 'zh' }]) {
+      for (const { vars } of await repeatedWords(config)) {
+        const { prompt } = await buildPrompt(vars!.case as never);
+        const answer = async (profile: 'perfect' | 'silent') => {
+          const reader = new SimulatedReader({ config: { profile } });
+          const { output } = await reader.callApi(prompt, { vars } as never);
+          return (await score(output, { vars: vars as never })).score;
+        };
+        expect(await answer('perfect')).toBe(1);
+        expect(await answer('silent')).toBe(0);
+      }
+    }
+  });
+
+  it('marks the likeness at the place of the other word, and says what is wrong with a copy', async () => {
+    const [theCase] = await casesOf({ words: 100, depths: [0.5] });
+    const { text } = repeatedText(theCase!);
+    const lost = scoreRepeatedWords(text.replace('mills', 'mill'), theCase!);
+    expect(lost.metadata).toMatchObject({ marks: [lost.score], diagnosis: 'scattered' });
+    expect(lost.namedScores).toMatchObject({ 'word in place': 0, 'recall q2': 0 });
+    expect(lost.reason).toBe('99.8 % alike, "mills" missing, 100 of 100 words');
+    const short = scoreRepeatedWords(text.slice(0, 150), theCase!);
+    expect(short.metadata.diagnosis).toBe('partway');
+    const long = scoreRepeatedWords(`${text} ${text}`, theCase!);
+    expect(long.metadata.diagnosis).toBe('repetition');
+    expect(
+      scoreRepeatedWords("I'm sorry, but I cannot help with that.", theCase!).metadata,
+    ).toMatchObject({ diagnosis: 'refused' });
+  });
+
+  it('says what is wrong with options', async () => {
+    await expect(repeatedWords({ words: 5, lengths: [4000] })).rejects.toThrow(/both say how long/);
+    await expect(repeatedWords({ wordPair: ['a', 'a'] })).rejects.toThrow(/two different words/);
+    await expect(repeatedWords({ words: 5, indices: [9] })).rejects.toThrow(/`indices` has 9/);
+  });
+});
