@@ -1,4 +1,4 @@
-import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/text-answer.js';
+import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { type GraphCase, truthOf } from './cases.js';

@@ -1,6 +1,6 @@
-import { readChoice } from '../../answers/choice.js';
+import { readChoice } from '../../answers/choices/choice.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
-import { diagnoseWrong, finalText, quoted } from '../../answers/text-answer.js';
+import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
 import { choicesOf, LETTERS, type LongBenchCase, questionOf } from './questions.js';
 

@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../../answers/diagnoses.js';
-import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/text-answer.js';
+import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { type MrcrCase, wantedFor } from './cases.js';
