@@ -1,10 +1,10 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import type { AskedRow } from './gate/after-evaluation.js';
 import { EXIT_CODES } from './gate/exit-codes.js';
-import { logText } from './log-text.js';
 import { withProgress } from './output/progress.js';
 import { DEFAULT_TITLE } from './output/words.js';
 import { placedRow, type Row, toldApart } from './results/rows.js';
+import { logText } from './text/log-text.js';
 
 /** The name of the folder that a report is written to. */
 export const REPORT_FOLDER = 'counting-stars-report';

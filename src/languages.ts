@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type LanguageReference, languageName, UserError } from './case.js';
 import { datasetNames, datasetText } from './datasets.js';
-import { assertUnchanged } from './files.js';
+import { assertUnchanged } from './files/files.js';
 
 /** A text in which every `{name}` is one of the given names, and the needed ones are there. */
 function template(needed: readonly string[], allowed: readonly string[]) {

@@ -7,7 +7,7 @@ import { type Row, seriesKey, withCommonLengths, withPromptNames } from '../resu
 import { settled } from '../results/settled.js';
 import { missingShards } from '../results/shards.js';
 import { CONFIDENCE } from '../statistics/interval.js';
-import { byCodeUnits } from '../texts.js';
+import { byCodeUnits } from '../text/texts.js';
 import { comparisonRows } from './comparisons.js';
 import { compositeRows } from './composites.js';
 import { cellRows, positionRows, positionsOf } from './places.js';

@@ -3,7 +3,7 @@ import { mean, sum } from '../numbers.js';
 import type { Row } from '../results/rows.js';
 import { weightedSum } from '../statistics/differences.js';
 import type { Interval } from '../statistics/interval.js';
-import { byCodeUnits } from '../texts.js';
+import { byCodeUnits } from '../text/texts.js';
 import { promptsOf } from './prompts.js';
 import { type RecallModel, recallOf } from './recall-model.js';
 import type { CompositePartRow, CompositeRow } from './tables.js';

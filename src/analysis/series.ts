@@ -2,7 +2,7 @@
 import { groupBy } from '../group-by.js';
 import { ascending } from '../numbers.js';
 import { type Row, seriesKey } from '../results/rows.js';
-import { byCodeUnits } from '../texts.js';
+import { byCodeUnits } from '../text/texts.js';
 import type { Series } from './tables.js';
 
 /** Rows in an order that does not depend on how they came: by content, provider last. */

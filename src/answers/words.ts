@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { readDataset } from '../datasets.js';
-import { literal } from '../literal.js';
+import { literal } from '../text/literal.js';
 
 const list = z.array(z.string().min(1)).min(1);
 const schema = z.strictObject({

@@ -4,20 +4,9 @@
  */
 import type { z } from 'zod';
 import { type FileReference, UserError } from '../case.js';
-import { assertUnchanged } from '../files.js';
+import { assertUnchanged } from '../files/files.js';
+import type { ExampleSource } from './example-source.js';
 import { openJsonExamples } from './json-examples.js';
-
-/** A data set of raw examples. */
-export interface ExampleSource {
-  /** How many examples there are. */
-  count: number;
-  /** An example that was loaded before. */
-  example(index: number): unknown;
-  /** Fetch an example, where that cannot be done at once. */
-  load(index: number): Promise<void>;
-  /** Fields of all examples, in order. */
-  fields(names: readonly string[]): AsyncIterable<unknown>;
-}
 
 /** The examples of one kind of data set. */
 export interface ExampleReader<Summary, Example> {

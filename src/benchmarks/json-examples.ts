@@ -1,7 +1,7 @@
 /** Examples in a JSON file: where each one stands is found out once, and each is read when it is needed. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { UserError } from '../case.js';
-import type { ExampleSource } from './example-files.js';
+import type { ExampleSource } from './example-source.js';
 
 const CHUNK_BYTES = 1 << 20;
 

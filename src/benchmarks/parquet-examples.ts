@@ -8,7 +8,7 @@ import {
   parquetReadObjects,
 } from 'hyparquet';
 import { UserError } from '../case.js';
-import type { ExampleSource } from './example-files.js';
+import type { ExampleSource } from './example-source.js';
 
 /** So many rows are kept. */
 const KEPT_ROWS = 4;

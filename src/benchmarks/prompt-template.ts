@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { type FileReference, UserError } from '../case.js';
-import { assertUnchanged, referenceFile } from '../files.js';
+import { assertUnchanged, referenceFile } from '../files/files.js';
 
 /** A template as text and the names of places in turn, beginning and ending with text. */
 type Template = readonly string[];

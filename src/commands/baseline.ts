@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Baseline } from '../baseline.js';
+import type { Baseline } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
-import { isFile } from '../files.js';
-import { logText } from '../log-text.js';
+import { isFile } from '../files/files.js';
+import { writeWhole } from '../files/whole-files.js';
 import type { BaselineChange } from '../results/collect.js';
-import { writeWhole } from '../whole-files.js';
+import { logText } from '../text/log-text.js';
 import { several } from './arguments.js';
 import { allSources } from './results.js';
 
@@ -48,7 +48,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const { output } = flags;
   const [{ baselineText, wholeBaseline }, collected, { assertComplete }, { inRuns }] =
     await Promise.all([
-      import('../baseline.js'),
+      import('../baseline/baseline.js'),
       import('../results/collect.js'),
       import('../analysis/complete-results.js'),
       import('../results/runs.js'),
@@ -82,7 +82,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
  */
 async function replaced(file: string): Promise<Baseline[]> {
   if (!isFile(file)) return [];
-  const { readBaseline } = await import('../baseline.js');
+  const { readBaseline } = await import('../baseline/baseline.js');
   try {
     return readBaseline(file).runs;
   } catch (error) {

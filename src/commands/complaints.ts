@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { UserError } from '../case.js';
-import { troubleText } from '../file-trouble.js';
-import { logText } from '../log-text.js';
+import { troubleText } from '../files/file-trouble.js';
+import { logText } from '../text/log-text.js';
 
 /** How a command ends when something is wrong. 1 is left to commands that judge results. */
 

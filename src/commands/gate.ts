@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { BASELINE_FORMAT, type BaselineFile } from '../baseline.js';
+import { BASELINE_FORMAT, type BaselineFile } from '../baseline/baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
-import { isFile } from '../files.js';
+import { isFile } from '../files/files.js';
+import { writeWhole } from '../files/whole-files.js';
 import { EXIT_CODES } from '../gate/exit-codes.js';
 import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
-import { logJson, logText } from '../log-text.js';
-import { writeWhole } from '../whole-files.js';
+import { logJson, logText } from '../text/log-text.js';
 import { several, shareArgument, thresholdArgument, tokensArgument } from './arguments.js';
 import { allRows } from './results.js';
 
@@ -163,7 +163,7 @@ type Given = Pick<BaselineFile, 'runs'> & Partial<BaselineFile>;
 
 /** A baseline file, or results of promptfoo, of which a baseline is made. */
 async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Given> {
-  const { readBaseline } = await import('../baseline.js');
+  const { readBaseline } = await import('../baseline/baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
   const [{ collect, toBaseline }, { readRows }, { assertComplete }] = await Promise.all([
     import('../results/collect.js'),

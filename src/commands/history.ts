@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, MAX_DROP } from '../defaults.js';
-import { logText } from '../log-text.js';
+import { logText } from '../text/log-text.js';
 import { several, shareArgument, thresholdArgument } from './arguments.js';
 import { allSources } from './results.js';
 
@@ -80,7 +80,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
       import('../history/history-text.js'),
       import('../results/runs.js'),
       import('../output/terminal.js'),
-      import('../whole-files.js'),
+      import('../files/whole-files.js'),
     ]);
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluations(last);
   const runs = inRuns(await allSources(files, evalIds));

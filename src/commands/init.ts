@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../case.js';
+import { writeNew } from '../files/whole-files.js';
 import { ascending } from '../numbers.js';
-import { writeNew } from '../whole-files.js';
 import { several, tokensArgument } from './arguments.js';
 
 /**
@@ -71,7 +71,7 @@ async function init(folder: string, { provider, lengths, seeds }: InitFlags): Pr
     await Promise.all([
       import('../init/installed.js'),
       import('../plan/repeat.js'),
-      import('../files.js'),
+      import('../files/files.js'),
       import('../init/new-config.js'),
     ]);
   if (!isFolder(folder)) {

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { BaselineFile } from '../baseline.js';
+import type { BaselineFile } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
-import { logJson, logText } from '../log-text.js';
 import type { GivenPrice } from '../plan/prices.js';
 import { redactText, withoutSecrets } from '../results/redact.js';
+import { logJson, logText } from '../text/log-text.js';
 import { shareArgument } from './arguments.js';
 
 /** A recall to expect, from which it drops. */
@@ -126,6 +126,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
 }
 
 async function baselineOf(file: string): Promise<BaselineFile> {
-  const { readBaseline } = await import('../baseline.js');
+  const { readBaseline } = await import('../baseline/baseline.js');
   return readBaseline(file);
 }

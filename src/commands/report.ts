@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
-import { logText } from '../log-text.js';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import type { ReadFrom } from '../results/read-results.js';
+import { logText } from '../text/log-text.js';
 import { countArgument, thresholdArgument } from './arguments.js';
 
 /** Add `report` to the program. */

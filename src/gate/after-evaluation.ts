@@ -1,11 +1,11 @@
 /** The gate inside of promptfoo: the hook `afterAll` runs it for tests that name a baseline. */
 
-import { readBaseline } from '../baseline.js';
+import { readBaseline } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { detectedDrop } from '../defaults.js';
-import { logText } from '../log-text.js';
 import { showsColour } from '../output/terminal.js';
 import type { Row } from '../results/rows.js';
+import { logText } from '../text/log-text.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { DEFAULT_GATE, gate } from './gate.js';
 import { gateText } from './verdict-text.js';

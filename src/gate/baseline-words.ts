@@ -1,7 +1,7 @@
-import { type Baseline, wholeBaseline } from '../baseline.js';
+import { type Baseline, wholeBaseline } from '../baseline/baseline.js';
 import { shareText } from '../output/words.js';
 import type { BaselineChange } from '../results/collect.js';
-import { counted } from '../texts.js';
+import { counted } from '../text/texts.js';
 
 /**
  * What a new baseline changes of one reader.

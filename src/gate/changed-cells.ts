@@ -4,7 +4,7 @@
  */
 import { groupBy } from '../group-by.js';
 import { sum } from '../numbers.js';
-import { counted } from '../texts.js';
+import { counted } from '../text/texts.js';
 import { packageVersion } from '../version.js';
 
 /** The end of a Case's id: the digest of its options, and the edition of the texts it is made of. */

@@ -5,7 +5,7 @@
 
 import { analyse, DEFAULT_OPTIONS } from '../analysis/analyse.js';
 import { compareRows, seriesTitles } from '../analysis/series.js';
-import { type Baseline, type BaselineCase, wholeBaseline } from '../baseline.js';
+import { type Baseline, type BaselineCase, wholeBaseline } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { type Collected, collect, type Results } from '../results/collect.js';

@@ -1,7 +1,7 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
 
 import { countUnfinished, unfinishedText } from '../analysis/unfinished.js';
-import type { Baseline, BaselineCase } from '../baseline.js';
+import type { Baseline, BaselineCase } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { sum } from '../numbers.js';
 import type { Collected, Results } from '../results/collect.js';

@@ -8,7 +8,7 @@ import type {
   Place,
   RegressionResult,
 } from '../statistics/regression/regression.js';
-import { counted } from '../texts.js';
+import { counted } from '../text/texts.js';
 import type { GateOptions, PowerStatement, Verdict } from './gate-result.js';
 
 type Limits = Pick<GateOptions, 'maxDrop' | 'margin' | 'alpha'>;

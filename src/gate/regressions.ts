@@ -1,6 +1,6 @@
 /** Whether one reader's recall fell, how likely that would show, and where it fell most. docs/gate.md */
 
-import type { BaselineCase } from '../baseline.js';
+import type { BaselineCase } from '../baseline/baseline.js';
 import { groupBy } from '../group-by.js';
 import { mean } from '../numbers.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';

@@ -5,7 +5,7 @@
  */
 import type { Task } from '../benchmarks/benchmark.js';
 import { type Case, type CaseDraft, caseId, UserError } from '../case.js';
-import { digestOf } from '../files.js';
+import { digestOf } from '../files/files.js';
 import { haystackDigest } from '../haystack/haystacks.js';
 import { tokenizerDigest } from '../haystack/tokenizer.js';
 import { tokenizersOf } from './shared-fields.js';

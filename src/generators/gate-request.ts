@@ -2,7 +2,7 @@
  * The options `baseline` and `maxDrop`: a test says in its metadata what the hook `afterAll` compares
  * the evaluation with. docs/gate.md
  */
-import { type Baseline, readBaseline, wholeBaseline } from '../baseline.js';
+import { type Baseline, readBaseline, wholeBaseline } from '../baseline/baseline.js';
 import { type Case, caseId, UserError } from '../case.js';
 import { MAX_DROP } from '../defaults.js';
 

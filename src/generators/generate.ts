@@ -11,8 +11,8 @@ import {
   UserError,
 } from '../case.js';
 import { append } from '../extremes.js';
-import { digestOf } from '../files.js';
-import { byCodeUnits } from '../texts.js';
+import { digestOf } from '../files/files.js';
+import { byCodeUnits } from '../text/texts.js';
 import { completed } from './complete.js';
 import { type GateRequest, gateRequest } from './gate-request.js';
 import { withinLimits } from './option-limits.js';

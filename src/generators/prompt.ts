@@ -11,7 +11,7 @@ import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/c
 import type { MadeHaystack } from '../haystack/made.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { Latest } from '../latest.js';
-import { matchesWildcard } from '../wildcard.js';
+import { matchesWildcard } from '../text/wildcard.js';
 import { assertSameEdition } from './edition.js';
 
 /** What stands between context and question. */

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { readBounded } from '../bounded-files.js';
 import {
   type HaystackReference,
   haystackName,
@@ -9,7 +8,8 @@ import {
   type TokenizerReference,
   UserError,
 } from '../case.js';
-import { digestOf, isFile } from '../files.js';
+import { readBounded } from '../files/bounded-files.js';
+import { digestOf, isFile } from '../files/files.js';
 import { loadLanguage } from '../languages.js';
 import { Latest } from '../latest.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';

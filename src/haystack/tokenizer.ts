@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
-import { readBounded } from '../bounded-files.js';
 import { type FileReference, type TokenizerReference, UserError } from '../case.js';
-import { assertUnchanged, digestOf } from '../files.js';
+import { readBounded } from '../files/bounded-files.js';
+import { assertUnchanged, digestOf } from '../files/files.js';
 import type { PieceTokenizer, Tokenizer } from './counting.js';
 import { limitedCounting } from './limited-counting.js';
 

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { isFile } from '../files.js';
+import { isFile } from '../files/files.js';
 
 /** Packages that a config of ours needs. */
 const NEEDED = ['promptfoo', 'promptfoo-counting-stars'];

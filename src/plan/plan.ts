@@ -1,26 +1,12 @@
-import type { BaselineFile } from '../baseline.js';
 import { type Case, UserError } from '../case.js';
 import { largest } from '../extremes.js';
 import { forProvider } from '../generators/prompt.js';
 import { sum } from '../numbers.js';
 
+import type { PlanOptions } from './plan-options.js';
 import { expectedPower, type GatePower } from './power.js';
-import { assertPricesMatch, type GivenPrice, type Pricing, pricingOf } from './prices.js';
+import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
-
-export interface PlanOptions {
-  prices: readonly GivenPrice[];
-  /** The even drop of recall whose probability of being found is stated. */
-  drop: number;
-  /** Recall to expect of the model, and how much the marks of one prompt hang together, 0 to 1. */
-  recall: number;
-  icc: number;
-  /** Or what a baseline shows of its readers. */
-  baseline?: Pick<BaselineFile, 'runs'>;
-  /** The gate's own settings: error rate, and the drop it accepts. */
-  alpha: number;
-  maxDrop: number;
-}
 
 /** What one provider, or all of them, would be asked. */
 export interface Totals {

@@ -1,7 +1,7 @@
 /** What a gate of planned prompts will find: the gate itself on imagined readers. docs/plan.md */
 
 import { compareRows } from '../analysis/series.js';
-import { type Baseline, type BaselineCase, wholeBaseline } from '../baseline.js';
+import { type Baseline, type BaselineCase, wholeBaseline } from '../baseline/baseline.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
 import { powerFrom } from '../gate/power.js';
@@ -12,7 +12,7 @@ import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.j
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
 import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
-import type { PlanOptions } from './plan.js';
+import type { PlanOptions } from './plan-options.js';
 
 /** What a gate finds in all series of one reader together. */
 export interface GatePower {

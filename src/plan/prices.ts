@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { calcPrice, type ModelPrice } from '@pydantic/genai-prices';
 import { UserError } from '../case.js';
-import { matchesWildcard } from '../wildcard.js';
+import { matchesWildcard } from '../text/wildcard.js';
 import type { PlannedProvider } from './suite.js';
 
 /** A price that the user gives, per million tokens. */

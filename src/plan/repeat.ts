@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { globSync } from 'tinyglobby';
 import { parse } from 'yaml';
-import { isFile, isFolder } from '../files.js';
+import { isFile, isFolder } from '../files/files.js';
 
 /** How promptfoo's own config may end, in the order in which promptfoo looks. */
 export const CONFIG_ENDINGS = ['yaml', 'yml', 'json', 'cjs', 'cts', 'js', 'mjs', 'mts', 'ts'];

@@ -1,6 +1,6 @@
 import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { costText, countText, lengthText, percentText } from '../output/words.js';
-import { counted } from '../texts.js';
+import { counted } from '../text/texts.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
 

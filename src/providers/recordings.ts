@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ProviderResponse } from 'promptfoo';
 import { UserError } from '../case.js';
-import { isFile } from '../files.js';
+import { isFile } from '../files/files.js';
 
 export interface RecordedAnswersConfig {
   /** A file of the authors' (`.jsonl`), or results of promptfoo (`.json`, `.jsonl`). */

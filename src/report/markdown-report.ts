@@ -12,7 +12,7 @@ import {
   shareText,
   thresholdText,
 } from '../output/words.js';
-import { counted } from '../texts.js';
+import { counted } from '../text/texts.js';
 import { comparisonText } from './comparison-words.js';
 
 /** At most this many failing answers are shown. */

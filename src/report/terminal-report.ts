@@ -4,7 +4,7 @@ import { largest } from '../extremes.js';
 import { ascending, sum } from '../numbers.js';
 import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
 import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
-import { counted } from '../texts.js';
+import { counted } from '../text/texts.js';
 import { comparisonText } from './comparison-words.js';
 
 /** A summary for the terminal never gets wider than this. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReportData } from '../analysis/tables.js';
+import { replaceFolder } from '../files/replace-folder.js';
 import { thresholdText } from '../output/words.js';
-import { replaceFolder } from '../replace-folder.js';
 import { withoutSecrets } from '../results/redact.js';
 import { packageVersion } from '../version.js';
 

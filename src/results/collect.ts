@@ -2,7 +2,7 @@
 
 import type { Unfinished } from '../answers/response-facts.js';
 import { ANOTHER_PROMPT } from '../assertions/sent-prompt.js';
-import type { Baseline, BaselineCase } from '../baseline.js';
+import type { Baseline, BaselineCase } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { groupBy } from '../group-by.js';
 import { mean } from '../numbers.js';

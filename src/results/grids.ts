@@ -4,7 +4,7 @@
  */
 import { UserError } from '../case.js';
 import { groupBy } from '../group-by.js';
-import { byCodeUnits } from '../texts.js';
+import { byCodeUnits } from '../text/texts.js';
 import { type Row, withPromptNames } from './rows.js';
 
 /** What one reader has no result of, neither an answer nor an error. */

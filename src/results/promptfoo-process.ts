@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { UserError } from '../case.js';
-import { isFile } from '../files.js';
+import { isFile } from '../files/files.js';
 
 /** The user's own promptfoo as a process: what only promptfoo itself does exactly as promptfoo. */
 

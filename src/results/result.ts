@@ -3,9 +3,9 @@
  * file may be damaged, edited by hand, or made by somebody who wants another number to come out.
  */
 import { z } from 'zod';
+import { scoreConflict } from '../baseline/score-conflict.js';
 import { UserError } from '../case.js';
 import { LONGEST_PROMPT } from '../limits.js';
-import { scoreConflict } from './score-conflict.js';
 
 const TEXT = 'must be a text';
 const SHARE = 'must be a number from 0 to 1';

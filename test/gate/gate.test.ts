@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import type { Baseline } from '../../src/baseline.js';
+import type { Baseline } from '../../src/baseline/baseline.js';
 import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
 import type { GateOptions, ProviderGate } from '../../src/gate/gate-result.js';
 import { collect, toBaseline } from '../../src/results/collect.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { digestOf } from '../../src/files.js';
+import { digestOf } from '../../src/files/files.js';
 import { limitedCounting } from '../../src/haystack/limited-counting.js';
 import { TooLong, withTimeLimit } from '../../src/haystack/time-limit.js';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';

@@ -1,6 +1,6 @@
 /** Runs of numbers in prose: "The counts are 17, 10 and 2", and which of several lists is meant. */
 
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import type { Answer } from '../answer.js';
 import { isAside, type Role, roleBefore, rolesOf } from '../labels.js';
 import { chineseNumber, NUMERALS } from '../numbers/chinese-numbers.js';

@@ -1,5 +1,5 @@
 /** Reading the total out of prose: which of the numbers of an answer is the sum. */
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import type { Answer } from '../answer.js';
 import { type Role, rolesOf } from '../labels.js';
 import { openBracket } from '../lists/items.js';

@@ -4,7 +4,7 @@ import seedrandom from 'seedrandom';
 import { type Case, type CaseDraft, type CompositePart, languageName } from '../../case.js';
 import { lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';
 import type { AncestralTraceOptions } from './options.js';

@@ -1,5 +1,5 @@
 import type { Case } from '../../case.js';
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import type { Piece, Understood } from '../understood.js';
 import { GENERATIONS, KINSHIP_LANGUAGES, type Kinship, loadKinship, RELATIONS } from './kinship.js';
 import { LETTERS } from './questions.js';

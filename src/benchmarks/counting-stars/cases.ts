@@ -2,7 +2,7 @@
 
 import seedrandom from 'seedrandom';
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
-import { referenceFile } from '../../files.js';
+import { referenceFile } from '../../files/files.js';
 import { equalSteps, lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { loadLanguage, placeholderComplaint, type TaskName } from '../../languages.js';

@@ -1,4 +1,4 @@
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import { fill, type StarKind, type Wording } from './star-sentences.js';
 
 /** A star sentence as a reader finds it, without knowing what is true. */

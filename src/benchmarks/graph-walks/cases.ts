@@ -8,7 +8,7 @@ import {
   languageName,
   UserError,
 } from '../../case.js';
-import { referenceFile } from '../../files.js';
+import { referenceFile } from '../../files/files.js';
 import { lengthsOf } from '../../generators/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import { exampleReader } from '../example-files.js';

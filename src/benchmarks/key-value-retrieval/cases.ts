@@ -1,7 +1,7 @@
 /** The Cases of key-value retrieval: from options to pairs, and from a Case to its JSON object. */
 
 import { baseName, type FileReference, languageName } from '../../case.js';
-import { referenceFile } from '../../files.js';
+import { referenceFile } from '../../files/files.js';
 import { lengthsOf } from '../../generators/options.js';
 import { slack } from '../../haystack/context.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';

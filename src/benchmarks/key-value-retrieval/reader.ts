@@ -1,5 +1,5 @@
 import type { FileReference } from '../../case.js';
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import { lastPlace } from '../prompt-template.js';
 import type { Understood } from '../understood.js';
 import { AUTHORS_PAIR, type KeyValueCase } from './cases.js';

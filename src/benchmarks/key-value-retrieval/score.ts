@@ -3,7 +3,7 @@ import { isAsserted } from '../../answers/texts/asserted.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';
 import { finalText } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import type { Scored } from '../benchmark.js';
 import { type LookedUp, scoreLookedUp } from '../looked-up.js';
 import { type KeyValueCase, type KeyValueData, keyValueData } from './pairs.js';

@@ -5,7 +5,7 @@
  * The prompt is in our own words; `template` takes the authors', whose wording published scores are for.
  */
 import { baseName, type FileReference } from '../../case.js';
-import { referenceFile } from '../../files.js';
+import { referenceFile } from '../../files/files.js';
 import type { Benchmark, SharedCaseFields, Task } from '../benchmark.js';
 import type { Understood } from '../understood.js';
 import { conflict, type LongBenchOptions, longBenchOptions } from './options.js';

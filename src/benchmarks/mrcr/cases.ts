@@ -7,7 +7,7 @@ import {
   languageName,
   UserError,
 } from '../../case.js';
-import { referenceFile } from '../../files.js';
+import { referenceFile } from '../../files/files.js';
 import { lengthsOf } from '../../generators/options.js';
 import type { Fitting, Message, SharedCaseFields, Task } from '../benchmark.js';
 import { fillingTurn, makeConversation, otherTurn, type Turn, wantedOf } from './conversation.js';

@@ -3,7 +3,7 @@
  * ways that find the same run. Pairs of equal characters are few in prose, and looked at one by one;
  * where they are many, as in an answer made to take long, a suffix automaton takes linear time.
  */
-import type { Block, NumberedTexts, Range } from './sequence-matcher.js';
+import type { Block, NumberedTexts, Range } from './matching.js';
 import { SuffixAutomaton } from './suffix-automaton.js';
 
 /** After so many pairs for each character, the automaton is faster. */

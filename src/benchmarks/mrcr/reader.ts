@@ -1,5 +1,5 @@
 import type { Case } from '../../case.js';
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import type { Understood } from '../understood.js';
 import {
   CONVERSATION_LANGUAGES,

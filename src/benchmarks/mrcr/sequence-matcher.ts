@@ -5,6 +5,7 @@
  * the letter; the tests compare it with Python's.
  */
 import { longestCommonRun } from './common-run.js';
+import type { Block, NumberedTexts, Range } from './matching.js';
 
 /** A text this long has characters that count as popular, */
 const POPULAR_FROM = 200;
@@ -24,21 +25,6 @@ export function sequenceRatio(a: string, b: string): number {
   const texts = numbered(a, b);
   const total = texts.a.length + texts.b.length;
   return total === 0 ? 1 : (2 * matched(texts)) / total;
-}
-
-/** Two texts as numbers, the same for the same character (code point, as in Python). */
-export interface NumberedTexts {
-  a: Int32Array;
-  b: Int32Array;
-  /** How many different characters there are. */
-  characters: number;
-  /** By place: how many characters from here on stand in `b` and are not popular there. */
-  rareA: Int32Array;
-  rareB: Int32Array;
-  /** No run of them is longer in both texts. */
-  longestRare: number;
-  /** By character: where it stands in `b`, ascending; empty where it is popular there. */
-  places: readonly number[][];
 }
 
 function numbered(a: string, b: string): NumberedTexts {
@@ -105,21 +91,6 @@ function matched(texts: NumberedTexts): number {
     open.push(block.atA + block.length, endA, block.atB + block.length, endB);
   }
   return total;
-}
-
-/** A part of each text. */
-export interface Range {
-  startA: number;
-  endA: number;
-  startB: number;
-  endB: number;
-}
-
-/** The same characters at a place of each text. */
-export interface Block {
-  atA: number;
-  atB: number;
-  length: number;
 }
 
 /** Popular characters begin no block, but go on one. */

@@ -2,7 +2,7 @@
 
 import seedrandom from 'seedrandom';
 import { baseName, type FileReference, languageName, UserError } from '../../case.js';
-import { referenceFile } from '../../files.js';
+import { referenceFile } from '../../files/files.js';
 import { shuffled } from '../../shuffle.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
 import { checkPlaces, differentPlaces, placesOf } from '../places.js';

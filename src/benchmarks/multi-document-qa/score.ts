@@ -5,7 +5,7 @@ import { plainWriting } from '../../answers/texts/plain-writing.js';
 import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
 import { finalText } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import type { Scored } from '../benchmark.js';
 import { type LookedUp, scoreLookedUp } from '../looked-up.js';
 import {

@@ -1,5 +1,5 @@
 /** What a prompt of NeedleBench hides and asks: needles of a set, or a chain of kinship. */
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import { loadKinship, makePuzzle } from '../ancestral-trace/kinship.js';
 import { ask } from '../ancestral-trace/questions.js';
 import type { Task } from '../benchmark.js';

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type FileReference, type LanguageReference, UserError } from '../../case.js';
 import { datasetNames, datasetText } from '../../datasets.js';
-import { assertUnchanged, referenceFile } from '../../files.js';
+import { assertUnchanged, referenceFile } from '../../files/files.js';
 import { inLanguages, languageCode, loadLanguage, placeholderComplaint } from '../../languages.js';
 import { heldKeyword } from './keywords.js';
 

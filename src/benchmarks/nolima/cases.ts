@@ -8,7 +8,7 @@ import {
   languageName,
   UserError,
 } from '../../case.js';
-import { referenceFile } from '../../files.js';
+import { referenceFile } from '../../files/files.js';
 import { equalSteps } from '../../generators/options.js';
 import { loadLanguage } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';

@@ -3,9 +3,9 @@
  * tests, which fill the places {1}, {2} and so on; {CHAR} is the character that is asked for.
  */
 import { z } from 'zod';
-import { readBounded } from '../../bounded-files.js';
 import { type FileReference, UserError } from '../../case.js';
-import { assertUnchanged } from '../../files.js';
+import { readBounded } from '../../files/bounded-files.js';
+import { assertUnchanged } from '../../files/files.js';
 
 /** One question with its needle, before a character is drawn. */
 export interface PublishedPair {

@@ -1,5 +1,5 @@
 import type { Case } from '../../case.js';
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import type { Understood } from '../understood.js';
 import { LETTERS, type NolimaCase } from './cases.js';
 import { PHRASINGS } from './options.js';

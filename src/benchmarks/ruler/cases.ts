@@ -1,6 +1,6 @@
 /** The Cases of RULER: from options to drafts, and from a Case to its task. */
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
-import { referenceFile } from '../../files.js';
+import { referenceFile } from '../../files/files.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import { niahOf, type RulerCase, type RulerDraft } from './case.js';
 import { commonWordsOf, commonWordsTask, fitCommonWords } from './common-words.js';

@@ -1,6 +1,6 @@
 /** Reads the questions of qa_1 and qa_2: looks up what is asked, and answers only from the documents. */
 import type { LanguageReference } from '../../case.js';
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import type { Piece, Understood } from '../understood.js';
 import type { RulerCase } from './case.js';
 import { type Question, questionSet } from './question-files.js';

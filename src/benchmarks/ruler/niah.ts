@@ -2,8 +2,8 @@
 import seedrandom from 'seedrandom';
 import { UserError } from '../../case.js';
 import type { MadeHaystack } from '../../haystack/made.js';
-import { literal } from '../../literal.js';
 import { shuffled } from '../../shuffle.js';
+import { literal } from '../../text/literal.js';
 import type { HiddenTask } from '../benchmark.js';
 import { randomUuid } from '../key-value-retrieval/pairs.js';
 import { niahOf, type RulerDraft, seedOf } from './case.js';

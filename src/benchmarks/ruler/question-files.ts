@@ -1,8 +1,8 @@
 /** Where the questions of qa_1 and qa_2 come from: our own documents and facts, SQuAD or HotpotQA. */
 import { z } from 'zod';
-import { readBounded } from '../../bounded-files.js';
 import { type FileReference, type LanguageReference, UserError } from '../../case.js';
-import { assertUnchanged } from '../../files.js';
+import { readBounded } from '../../files/bounded-files.js';
+import { assertUnchanged } from '../../files/files.js';
 import { loadDocumentSet } from '../multi-document-qa/document-sets.js';
 import { loadNeedles } from '../needles/needle-sets.js';
 

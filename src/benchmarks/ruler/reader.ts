@@ -1,6 +1,6 @@
 /** Reads the prompts of RULER: what stands in a prompt is looked up, counted or followed. */
 import type { Case } from '../../case.js';
-import { literal } from '../../literal.js';
+import { literal } from '../../text/literal.js';
 import type { Piece, Understood } from '../understood.js';
 import type { RulerCase } from './case.js';
 import { readDocuments } from './document-reader.js';

@@ -2,7 +2,7 @@ import type { ErrorRow, FailureRow, ReportData, Series } from '../../analysis/ta
 import { groupBy } from '../../group-by.js';
 import { ascending } from '../../numbers.js';
 import { briefShareText, lengthText } from '../../output/words.js';
-import { counted } from '../../texts.js';
+import { counted } from '../../text/texts.js';
 import { html, type Markup } from './markup.js';
 
 /** At most this many failing answers, and kinds of errors, are shown. */

@@ -11,7 +11,7 @@ import {
   rangeText,
   shareText,
 } from '../../output/words.js';
-import { counted } from '../../texts.js';
+import { counted } from '../../text/texts.js';
 
 /** A loss by place smaller than this is not worth a word. */
 const NOTABLE_LOSS = 0.05;

@@ -10,7 +10,7 @@ import {
   loadNeedles,
   NEEDLE_LANGUAGES,
 } from '../../../src/benchmarks/needles/needle-sets.js';
-import { referenceFile } from '../../../src/files.js';
+import { referenceFile } from '../../../src/files/files.js';
 import { haystackText } from '../../../src/haystack/haystacks.js';
 import { Prose } from '../../../src/haystack/prose.js';
 import { loadLanguage } from '../../../src/languages.js';

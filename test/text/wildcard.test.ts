@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { literal } from '../src/literal.js';
-import { matchesWildcard } from '../src/wildcard.js';
+import { literal } from '../../src/text/literal.js';
+import { matchesWildcard } from '../../src/text/wildcard.js';
 
 describe('matchesWildcard', () => {
   it.each([

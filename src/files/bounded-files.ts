@@ -1,9 +1,9 @@
 /** Files that a config names are read only as far as there is room for them. */
 import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { UserError } from './case.js';
+import { UserError } from '../case.js';
+import { LARGEST_TEXT, sizeText } from '../limits.js';
 import { troubleText } from './file-trouble.js';
-import { LARGEST_TEXT, sizeText } from './limits.js';
 
 /**
  * Read a file that an option names.

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { writeNew, writeWhole } from '../src/whole-files.js';
-import { mountSmallDisk } from './small-disk.js';
+import { writeNew, writeWhole } from '../../src/files/whole-files.js';
+import { mountSmallDisk } from '../small-disk.js';
 
 const root = mkdtempSync(join(tmpdir(), 'whole-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { UserError } from './case.js';
+import { UserError } from '../case.js';
 import { cannotWrite } from './file-trouble.js';
 
 /**

@@ -6,9 +6,9 @@ import {
   baselineText,
   parseBaseline,
   readBaseline,
-} from '../src/baseline.js';
-import { mean } from '../src/numbers.js';
-import { packageVersion } from '../src/version.js';
+} from '../../src/baseline/baseline.js';
+import { mean } from '../../src/numbers.js';
+import { packageVersion } from '../../src/version.js';
 
 const RUN: Baseline = new Map([
   [

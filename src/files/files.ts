@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { type FileReference, UserError } from '../case.js';
 import { readBounded } from './bounded-files.js';
-import { type FileReference, UserError } from './case.js';
 
 /** First 16 hexadecimal digits of the SHA-256 of a text or of bytes. */
 export function digestOf(content: string | Buffer): string {

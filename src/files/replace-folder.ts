@@ -11,7 +11,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { UserError } from './case.js';
+import { UserError } from '../case.js';
 import { cannotWrite, troubleCode } from './file-trouble.js';
 import { isInside, ownPlace, writeDurably } from './whole-files.js';
 

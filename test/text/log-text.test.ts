@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../src/analysis/analyse.js';
-import { DEFAULT_GATE, gate } from '../src/gate/gate.js';
-import { gateText } from '../src/gate/verdict-text.js';
-import { logJson, logText } from '../src/log-text.js';
-import { terminalReport } from '../src/report/terminal-report.js';
-import { imagine } from './results/rows-for-tests.js';
+import { analyse } from '../../src/analysis/analyse.js';
+import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
+import { gateText } from '../../src/gate/verdict-text.js';
+import { terminalReport } from '../../src/report/terminal-report.js';
+import { logJson, logText } from '../../src/text/log-text.js';
+import { imagine } from '../results/rows-for-tests.js';
 
 /** What a runner takes for a command. GitHub's reads `::` behind white space, and `##[` anywhere. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the colours that we print.

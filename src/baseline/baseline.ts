@@ -5,13 +5,13 @@
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { UserError } from './case.js';
-import { troubleText } from './file-trouble.js';
-import { isFile, isFolder } from './files.js';
-import { mean } from './numbers.js';
-import { scoreConflict } from './results/score-conflict.js';
-import { byCodeUnits } from './texts.js';
-import { packageVersion } from './version.js';
+import { UserError } from '../case.js';
+import { troubleText } from '../files/file-trouble.js';
+import { isFile, isFolder } from '../files/files.js';
+import { mean } from '../numbers.js';
+import { byCodeUnits } from '../text/texts.js';
+import { packageVersion } from '../version.js';
+import { scoreConflict } from './score-conflict.js';
 
 /** What every baseline file says it is. */
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';

@@ -1,4 +1,4 @@
-import { UserError } from './case.js';
+import { UserError } from '../case.js';
 
 /** What the error codes of a file system mean, as the end of a sentence. */
 const MEANINGS: Record<string, string> = {

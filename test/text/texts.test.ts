@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ascending, mean, sum } from '../src/numbers.js';
-import { byCodeUnits, counted } from '../src/texts.js';
+import { ascending, mean, sum } from '../../src/numbers.js';
+import { byCodeUnits, counted } from '../../src/text/texts.js';
 
 describe('byCodeUnits', () => {
   it('orders as sort does by itself, whatever the language of the machine', () => {

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { FILE_LIST, replaceFolder } from '../src/replace-folder.js';
-import { mountSmallDisk } from './small-disk.js';
+import { FILE_LIST, replaceFolder } from '../../src/files/replace-folder.js';
+import { mountSmallDisk } from '../small-disk.js';
 
 let root = '';
 const roots: string[] = [];
