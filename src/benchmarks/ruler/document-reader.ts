@@ -49,12 +49,14 @@ function answerFrom(context: string, asked: Question, words: RulerWords): Unders
   const pieces = documents.filter(({ text }) => needed.some((part) => text.includes(part)));
   const most = asked.facts.length > 0 ? pieces.length : 1;
   const found = pieces.slice(0, most);
+  // A fact may begin with its answer.
+  const lower = context.toLowerCase();
   return {
     pieces: found,
     // Facts of several documents answer only together.
     answer: (recalled) =>
       found.length > 0 && recalled.length === found.length
-        ? (asked.answers.find((answer) => context.includes(answer)) ?? words.absent[0]!)
+        ? (asked.answers.find((answer) => lower.includes(answer.toLowerCase())) ?? words.absent[0]!)
         : words.absent[0]!,
   };
 }
