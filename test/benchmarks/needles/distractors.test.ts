@@ -76,9 +76,9 @@ describe('distractors of needles', () => {
 
   it('can be of a user, and are refused where there are none', async () => {
     const needle = {
-      sentence: 'The gate is green.',
+      sentence: 'The gate is chartreuse.',
       question: 'What colour is the gate?',
-      keywords: ['green'],
+      keywords: ['chartreuse'],
       distractors: [{ sentence: 'The door is blue.', keywords: ['blue'] }],
     };
     const [test] = await needleInAHaystack({ ...SMALL, needle, distractors: 1 });
