@@ -179,6 +179,37 @@ function placesApart(
   });
 }
 
+/**
+ * What published totals must have in common with a Case. Books and files of a user's own are real texts,
+ * as those of the authors are; our prose and our facts are invented.
+ */
+export function conditions(theCase: NolimaCase): Record<string, string> {
+  const { language, published, haystack, shuffle, choice, distractors } = theCase;
+  return {
+    language: languageName(language),
+    facts: published ? "the authors'" : 'ours',
+    text: shuffle ? 'shuffled' : haystack === 'prose' ? 'invented' : 'real',
+    form: choice ? 'choice' : 'open',
+    distractors: distractors ? `${distractors}` : 'none',
+  };
+}
+
+/** The score of both kinds of questions together. */
+const PARTS: Readonly<Record<string, string>> = {
+  'one-hop': 'one-hop',
+  'two-hop': 'two-hop',
+  onehop: 'one-hop',
+  twohop: 'two-hop',
+};
+
+/** Which part of the score a question is; none is a control, or what a set calls otherwise. */
+function partOf(kind: string, distractors = 0): Pick<NolimaDraft, 'composite'> {
+  const part = PARTS[kind];
+  if (part === undefined) return {};
+  const variant = distractors > 0 && { variant: `${distractors} distractors` };
+  return { composite: { part, weight: 1, ...variant } };
+}
+
 /** One line for people. */
 export function describe(theCase: NolimaCase): string {
   const { published, cell, choice, language, tokens } = theCase;
@@ -230,6 +261,7 @@ export function* cases(options: NolimaOptions, shared: SharedCaseFields): Genera
               ...(choice && { choice }),
               ...(distractors > 0 && { distractors }),
               ...(name === 'direct' && { control: true }),
+              ...partOf(name, distractors),
               cell: { depth, fact: fact.name, phrasing: phrasing[i % phrasing.length]! },
             };
           }
@@ -258,6 +290,7 @@ function* publishedCases(path: string, options: NolimaOptions, shared: SharedCas
             evidence: 1,
             seed,
             published,
+            ...partOf(kind),
             cell: { depth, fact: name },
           } as const;
         }

@@ -70,6 +70,23 @@ function publishedTask(draft: RulerDraft): Task {
   };
 }
 
+/**
+ * What published totals must have in common with a Case. Books and files of a user's own are real texts,
+ * as the authors' essays are; our prose and our documents are invented.
+ */
+export function conditions(theCase: RulerCase): Record<string, string> {
+  const { task: name, language, haystack, shuffle, parameters, documents, published } = theCase;
+  if (published) return {};
+  const text = shuffle ? 'shuffled' : haystack === 'prose' ? 'invented' : 'real';
+  const theirs = name === 'qa_1' ? 'SQuAD' : 'HotpotQA';
+  return {
+    language: languageName(language),
+    parameters: parameters ? 'own' : 'paper',
+    ...(haystack !== undefined && { text }),
+    ...(name.startsWith('qa_') && { documents: documents ? theirs : 'ours' }),
+  };
+}
+
 /** One line for people. */
 export function describe(theCase: RulerCase): string {
   const { published, cell, language, tokens } = theCase;
