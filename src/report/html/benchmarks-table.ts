@@ -18,21 +18,26 @@ export function benchmarkTable(data: ReportData): Markup | undefined {
   if (data.series.length < 2) return undefined;
   const groups = [...groupBy(data.benchmarks, ({ name }) => name)];
   const hasPublished = data.benchmarks.some(({ published }) => neighboursOf(published).length > 0);
+  const only = data.providers.length === 1;
+  const columns = hasPublished ? 4 : 3;
+  const line = (name: Markup, row: BenchmarkRow) =>
+    html`<tr><th scope="row">${name}</th>${figures(row)}${
+      hasPublished && html`<td class="text"><small>${neighboursText(row) || '–'}</small></td>`
+    }</tr>`;
   const table = html`<table id="benchmarks"><caption>Benchmarks</caption><thead><tr>
-<th scope="col" class="text">Benchmark</th><th scope="col" class="text">Provider</th><th scope="col">Recall</th>
+<th scope="col" class="text">${only ? 'Benchmark' : 'Provider'}</th><th scope="col">Recall</th>
 <th scope="col">Effective length</th>${
-    hasPublished && html`<th scope="col" class="text">Published neighbours</th>`
-  }</tr></thead>${groups.map(
-    ([name, rows]) =>
-      html`<tbody>${rows.map(
-        (row, i) =>
-          html`<tr>${
-            i === 0 && html`<th scope="rowgroup" rowspan="${rows.length}">${name}</th>`
-          }<td class="text"><bdi>${row.provider}</bdi></td>${figures(row)}${
-            hasPublished && html`<td class="text">${neighboursText(row) || '–'}</td>`
-          }</tr>`,
-      )}</tbody>`,
-  )}</table>`;
+    hasPublished && html`<th scope="col" class="text">Published<br>neighbours</th>`
+  }</tr></thead>${
+    only
+      ? html`<tbody>${data.benchmarks.map((row) => line(html`${row.name}`, row))}</tbody>`
+      : groups.map(
+          ([name, rows]) =>
+            html`<tbody><tr><th scope="rowgroup" colspan="${columns}">${name}</th></tr>${rows.map(
+              (row) => line(html`<bdi>${row.provider}</bdi>`, row),
+            )}</tbody>`,
+        )
+  }</table>`;
   return html`${scrolling('Benchmarks', table)}
 <p class="note">All series of a benchmark together, without controls. <b>Recall</b>: the composite score where the
 benchmark has one. <b>Effective length</b>: where recall falls below ${thresholdText(data.options)}.${

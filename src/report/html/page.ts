@@ -134,13 +134,17 @@ function unfinishedTexts({ summary, series }: ReportData): string[] {
   });
 }
 
+/** More series than these are listed when asked for, so that the first figures stand near the top. */
+const MANY_SERIES = 8;
+
 /** Where to find what. */
 function contents(data: ReportData, many: boolean): Markup {
   const { series, errors, comparisons } = data;
   const link = (id: string, name: string) => html`<li><a href="#${id}">${name}</a></li>`;
+  const pictures = series.map(({ title }, i) => link(`series-${i + 1}`, many ? title : 'Pictures'));
   return html`<nav aria-label="Contents"><ul>${many && link('benchmarks', 'Benchmarks')}${
     many && link('matrix', 'By series and length')
-  }${data.composites.length > 0 && link('composites', 'Composite scores')}${link('summary', 'Summary')}${comparisons.length > 0 && link('comparisons', 'Compared')}${series.map(({ title }, i) => link(`series-${i + 1}`, many ? title : 'Pictures'))}${link(
+  }${data.composites.length > 0 && link('composites', 'Composite scores')}${link('summary', 'Summary')}${comparisons.length > 0 && link('comparisons', 'Compared')}${series.length > MANY_SERIES ? html`<li><details><summary>${series.length} series</summary><ul>${pictures}</ul></details></li>` : pictures}${link(
     'failures',
     'Failing answers',
   )}${errors.length > 0 && link('errors', 'Errors')}${link('method', 'Method')}</ul></nav>`;
