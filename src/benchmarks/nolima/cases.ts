@@ -181,14 +181,14 @@ function placesApart(
 
 /**
  * What published totals must have in common with a Case. Books and files of a user's own are real texts,
- * as those of the authors are; our prose and our facts are invented.
+ * as those of the authors are, which are in another order; our prose and our facts are invented.
  */
 export function conditions(theCase: NolimaCase): Record<string, string> {
-  const { language, published, haystack, shuffle, choice, distractors } = theCase;
+  const { language, published, haystack, choice, distractors } = theCase;
   return {
     language: languageName(language),
     facts: published ? "the authors'" : 'ours',
-    text: shuffle ? 'shuffled' : haystack === 'prose' ? 'invented' : 'real',
+    text: haystack === 'prose' ? 'invented' : 'real',
     form: choice ? 'choice' : 'open',
     distractors: distractors ? `${distractors}` : 'none',
   };

@@ -71,7 +71,7 @@ function totals(name: string, rows: readonly BenchmarkRow[]): Markup | undefined
   const [{ source, note, differs }] = all as [PublishedTotal];
   const told = html`<p class="note">${
     differs
-      ? `${name}: published totals were measured with another ${differs}, so none are shown as neighbours`
+      ? `${name}: the published totals differ in ${differs}, so no model is shown as a neighbour`
       : `${name}: published totals`
   }. Source: ${source} (${note}).</p>`;
   if (near.size === 0) return told;
