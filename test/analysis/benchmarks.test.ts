@@ -85,7 +85,9 @@ describe('the line of a benchmark', () => {
     expect(line!.published[0]!.differs).toBe('documents (HotpotQA and SQuAD, not ours)');
     expect(csvTables(own)['benchmarks.csv']).not.toContain('LongAlpaca');
     const page = renderHtml(own, [], { title: 't', generatedBy: 'g', lines: [], configJson: '' });
-    expect(page).toContain('the published totals differ in documents (HotpotQA and SQuAD, not ours)');
+    expect(page).toContain(
+      'the published totals differ in documents (HotpotQA and SQuAD, not ours)',
+    );
     const other = { ...PAPER, documents: 'ours', text: 'invented' };
     expect(analyse(rulerRows('reader', 3, other)).benchmarks[0]!.published).toEqual([]);
   });
