@@ -2,9 +2,11 @@
 import { groupBy } from '../group-by.js';
 import { ascending } from '../numbers.js';
 import { type Row, seriesKey } from '../results/rows.js';
+import { compositePrompts } from './composite-prompts.js';
 import { compositeRows, haystacksOf, nameOf } from './composites.js';
+import { promptsOf } from './prompts.js';
 import { type PublishedTotal, publishedScores, publishedTotals } from './published-scores.js';
-import { effectiveLengthOf, type RecallModel, recallModel, recallOf } from './recall-model.js';
+import { effectiveLengthOf, modelOfPrompts, type RecallModel, recallOf } from './recall-model.js';
 import { riseRow } from './summary.js';
 import type { BenchmarkRow, ReportOptions } from './tables.js';
 
@@ -57,13 +59,13 @@ function benchmarkRow(
   options: ReportOptions,
 ): BenchmarkRow {
   const { confidence } = options;
-  const series = new Set(rows.map(seriesKey));
-  const model = series.size === 1 ? modelOf(rows[0]!) : recallModel(rows, options);
+  const model = wholeModel(rows, modelOf, options);
   const [composite] = compositeRows(rows, modelOf, confidence);
   const asked = ascending(rows.map(({ tokens }) => tokens));
   const lengths = model.lengths.length > 0 ? model.lengths : asked;
   const effectiveLength = effectiveLengthOf(model, options);
-  const published = publishedOf(rows, lengths);
+  // Where a part is missing at a length, the mean over all lengths is another one.
+  const published = lengths.length === asked.length ? publishedOf(rows, lengths) : [];
   return {
     provider: rows[0]!.provider,
     name,
@@ -82,6 +84,17 @@ function benchmarkRow(
         : [],
     published,
   };
+}
+
+/** All series of a benchmark together: of the only one, of the composite score, or of all marks. */
+function wholeModel(
+  rows: readonly Row[],
+  modelOf: (row: Row) => RecallModel,
+  options: ReportOptions,
+): RecallModel {
+  if (new Set(rows.map(seriesKey)).size === 1) return modelOf(rows[0]!);
+  const isComposite = rows.every(({ composite }) => composite);
+  return modelOfPrompts(isComposite ? compositePrompts(rows) : promptsOf(rows), options);
 }
 
 /** What was published: of the only series, or of all parts together. */

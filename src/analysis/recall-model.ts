@@ -28,8 +28,15 @@ export interface RecallModel {
 }
 
 /** The model of one reader's rows of one series. */
-export function recallModel(rows: readonly Row[], { threshold }: ReportOptions): RecallModel {
-  const prompts = promptsOf(rows);
+export function recallModel(rows: readonly Row[], options: ReportOptions): RecallModel {
+  return modelOfPrompts(promptsOf(rows), options);
+}
+
+/** The model of one reader's prompts. */
+export function modelOfPrompts(
+  prompts: readonly Prompt[],
+  { threshold }: ReportOptions,
+): RecallModel {
   const lengths = ascending(prompts.map(({ tokens }) => tokens));
   if (prompts.length === 0) return { prompts, lengths };
   const rise = clearestRise(prompts);
