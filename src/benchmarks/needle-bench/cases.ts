@@ -2,6 +2,7 @@
 
 import { baseName, type CaseDraft, type CompositePart, languageName } from '../../case.js';
 import { lengthsOf } from '../../generators/options.js';
+import { counted } from '../../text/texts.js';
 import type { SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { type NeedleCase, needlesText } from '../needles/hidden-needles.js';
@@ -58,7 +59,7 @@ function compositePart(
   const variant = [
     ...(scoring === 'paper' ? [] : [scoring]),
     ...(needles ? [baseName(needles)] : []),
-    ...(distractors > 0 ? [`${distractors} distractors`] : []),
+    ...(distractors > 0 ? [counted(distractors, 'distractor')] : []),
   ].join(', ');
   return { part: task, weight: WEIGHTS[scoring][task], ...(variant && { variant }) };
 }

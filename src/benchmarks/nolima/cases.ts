@@ -13,6 +13,7 @@ import { equalSteps } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { loadLanguage } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';
+import { counted } from '../../text/texts.js';
 import type { HiddenTask, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { amongDistractors } from '../distractors.js';
@@ -27,7 +28,7 @@ export interface NolimaCase extends Case {
   task: string;
   /** Whether four characters are offered. */
   choice?: boolean;
-  /** How many facts about other characters are hidden. */
+  /** How many other facts are hidden: ours are about other characters, one of a published set is its own. */
   distractors?: number;
   published?: FileReference;
   cell: {
@@ -202,12 +203,22 @@ const PARTS: Readonly<Record<string, string>> = {
   twohop: 'two-hop',
 };
 
-/** Which part of the score a question is; none is a control, or what a set calls otherwise. */
-function partOf(kind: string, distractors = 0): Pick<NolimaDraft, 'composite'> {
+/**
+ * Which part of the score a question is; none is a control, or what a set calls otherwise. Other facts,
+ * another form and distractors are other scores.
+ */
+function partOf(
+  kind: string,
+  { published, choice, distractors }: Pick<NolimaCase, 'published' | 'choice' | 'distractors'>,
+): Pick<NolimaDraft, 'composite'> {
   const part = PARTS[kind];
   if (part === undefined) return {};
-  const variant = distractors > 0 && { variant: `${distractors} distractors` };
-  return { composite: { part, weight: 1, ...variant } };
+  const variant = [
+    ...(published ? [baseName(published.file)] : []),
+    ...(choice ? ['multiple choice'] : []),
+    ...(distractors ? [counted(distractors, 'distractor')] : []),
+  ].join(', ');
+  return { composite: { part, weight: 1, ...(variant && { variant }) } };
 }
 
 /** One line for people. */
@@ -261,7 +272,7 @@ export function* cases(options: NolimaOptions, shared: SharedCaseFields): Genera
               ...(choice && { choice }),
               ...(distractors > 0 && { distractors }),
               ...(name === 'direct' && { control: true }),
-              ...partOf(name, distractors),
+              ...partOf(name, { choice, distractors }),
               cell: { depth, fact: fact.name, phrasing: phrasing[i % phrasing.length]! },
             };
           }
@@ -281,7 +292,8 @@ function* publishedCases(path: string, options: NolimaOptions, shared: SharedCas
         : shuffled(pairs, seedrandom(`nolima/published/${seed}`)).slice(0, options.questions);
     for (const tokens of lengthsOf(options)) {
       for (const depth of depthsOf(options, DEPTHS)) {
-        for (const { name, kind } of asked) {
+        for (const { name, kind, distractor } of asked) {
+          const own = { published, ...(distractor !== undefined && { distractors: 1 }) };
           yield {
             benchmark: 'nolima',
             task: kind,
@@ -289,8 +301,8 @@ function* publishedCases(path: string, options: NolimaOptions, shared: SharedCas
             tokens,
             evidence: 1,
             seed,
-            published,
-            ...partOf(kind),
+            ...own,
+            ...partOf(kind, own),
             cell: { depth, fact: name },
           } as const;
         }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type NolimaCase, pairOf } from '../../../src/benchmarks/nolima/cases.js';
+import { conditions, type NolimaCase, pairOf } from '../../../src/benchmarks/nolima/cases.js';
 import { containsAnswer } from '../../../src/benchmarks/nolima/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type NolimaConfig, nolima, SimulatedReader, score } from '../../../src/index.js';
@@ -185,6 +185,16 @@ describe('needle sets of the authors', () => {
       ['twohop', '0001_T02_twohop'],
       ['onehop', '0002_T01_onehop'],
     ]);
+    // No published total is of prompts with distractors, and the set is no part of our facts' score.
+    expect(cases.map((theCase) => conditions(theCase).distractors)).toEqual([
+      '1',
+      '1',
+      '1',
+      '1',
+      'none',
+    ]);
+    expect(cases[0]!.composite).toMatchObject({ variant: 'set.json, 1 distractor' });
+    expect(cases[4]!.composite).toMatchObject({ variant: 'set.json' });
     const { prompt } = await buildPrompt(cases[0]!);
     expect(prompt).toMatch(/Long ago, (Zuzanna|Eskil) kept a falcon in the cellar\./);
     expect(prompt).toContain('A bird was painted above the door.');
