@@ -34,6 +34,11 @@ export const TOKENIZER_NAMES: readonly string[] = [
   ...PACKAGES,
 ];
 
+/** What a tokenizer counts: `tokens` of some model, `characters` or `words`. */
+export function unitOf(reference: TokenizerReference): string {
+  return typeof reference === 'string' && Object.hasOwn(UNITS, reference) ? reference : 'tokens';
+}
+
 const loaded = new Map<string, Promise<Tokenizer>>();
 
 /**

@@ -1,7 +1,6 @@
 import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
 import { factsOf } from '../assertions/response.js';
 import { foreignStoredPrompt } from '../assertions/sent-prompt.js';
-import { BENCHMARKS } from '../benchmarks/registry.js';
 import {
   type Case,
   type CompositePart,
@@ -10,6 +9,7 @@ import {
   languageName,
   variantOf,
 } from '../case.js';
+import { conditionsOf } from './conditions.js';
 import { ownGrading } from './own-grading.js';
 import { redactText, withoutKeys } from './redact.js';
 import {
@@ -104,6 +104,10 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
   const diagnosis =
     unfinished && grading.score < 1 ? unfinished : (grading?.metadata.diagnosis ?? undefined);
   const promptTokens = result.response?.tokenUsage?.prompt;
+  const conditions = conditionsOf(
+    metadata.benchmark,
+    theCase as Partial<Case> & Pick<Case, 'tokens'>,
+  );
   return copyOf({
     id: metadata.id,
     benchmark: metadata.benchmark,
@@ -112,7 +116,7 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     haystack: haystackTitle(theCase as Pick<Case, 'haystack' | 'shuffle'>),
     ...(theCase.version && { version: theCase.version }),
     variant: redactText(variantOf(theCase as Partial<Case>)),
-    ...conditionsOf(metadata.benchmark, theCase),
+    ...(conditions && { conditions }),
     ...(theCase.unit && { unit: theCase.unit }),
     ...(theCase.size && { size: theCase.size }),
     ...(theCase.control && { control: true }),
@@ -140,14 +144,6 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
     ...(typeof result.cost === 'number' && { cost: result.cost }),
   });
-}
-
-/** What the benchmark says of a Case, if it is one of this version's. */
-function conditionsOf(name: string, theCase: ResultCase): Pick<Row, 'conditions'> {
-  const benchmark = BENCHMARKS.find((one) => one.name === name);
-  if (!theCase.language) return {};
-  const conditions = benchmark?.conditions?.(theCase as unknown as Case);
-  return conditions ? { conditions } : {};
 }
 
 /** A row, and its column in promptfoo's table: one for each provider with each prompt. */

@@ -14,6 +14,7 @@ const PAPER = {
   parameters: 'paper',
   text: 'real',
   documents: 'HotpotQA and SQuAD',
+  lengths: 'in tokens',
 };
 
 const LENGTHS = [4096, 8192];
@@ -112,6 +113,7 @@ describe('published totals', () => {
       text: 'real',
       form: 'open',
       distractors: 'none',
+      lengths: 'in tokens',
     };
     const found = publishedTotals({
       benchmark: 'nolima',

@@ -9,6 +9,7 @@ const PAPER = {
   wording: 'built in',
   text: 'real',
   distractors: 'none',
+  lengths: 'in tokens',
 };
 
 const GRID = { benchmark: 'counting-stars', task: 'acquisition', lengths: [4000, 128_000] };
@@ -56,6 +57,7 @@ describe('published scores', () => {
     ['wording', 'own', 'wording (built in, not own)'],
     ['text', 'invented', 'text (real, not invented)'],
     ['distractors', '40', 'distractors (none, not 40)'],
+    ['lengths', 'in characters', 'lengths (in tokens, not in characters)'],
   ])('say so when %s is the one thing that differs', (name, value, differs) => {
     const all = found({ ...PAPER, [name]: value });
     const paper = all.filter(({ source }) => source.includes('Table 1'));

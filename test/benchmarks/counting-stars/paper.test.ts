@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { publishedScores } from '../../../src/analysis/published-scores.js';
-import {
-  type CountingStarsCase,
-  conditions,
-} from '../../../src/benchmarks/counting-stars/cases.js';
+import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/cases.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type CountingStarsConfig, countingStars } from '../../../src/index.js';
+import { conditionsOf } from '../../../src/results/conditions.js';
 
 async function first(config: CountingStarsConfig): Promise<CountingStarsCase> {
   const [test] = await countingStars(config);
@@ -20,7 +18,7 @@ async function neighbours(config: CountingStarsConfig) {
     benchmark,
     task,
     lengths: [4000, 128_000],
-    conditions: conditions(theCase),
+    conditions: conditionsOf(benchmark, theCase)!,
   });
   return [...new Set(found.map(({ source, differs }) => [source.slice(0, 11), differs].join(' ')))];
 }
@@ -36,6 +34,7 @@ describe('published scores beside grids of Counting-Stars', () => {
     [{ language: 'zh' }, ['leaderboard text (real, not invented)']],
     [{ preset: 'paper' }, ['Song, Zheng text (real, not invented)']],
     [{ distractors: 3 }, ['leaderboard distractors (none, not 3)']],
+    [{ tokenizer: 'characters' }, ['leaderboard lengths (in tokens, not in characters)']],
     [{ subject: 'the owl' }, ['leaderboard wording (built in, not own)']],
     [{ language: 'ru', distractors: 40, positions: 'jitter' }, []],
     [{ tasks: 'sum' }, []],

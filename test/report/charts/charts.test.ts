@@ -21,6 +21,7 @@ const GRID = {
     wording: 'built in',
     text: 'real',
     distractors: 'none',
+    lengths: 'in tokens',
   },
 };
 
