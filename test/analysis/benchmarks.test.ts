@@ -89,6 +89,13 @@ describe('the line of a benchmark', () => {
     expect(page).toContain(
       'the published totals differ in documents (HotpotQA and SQuAD, not ours)',
     );
+    const between = [...rulerRows('reader', 3, PAPER), ...stars].map((row) =>
+      row.tokens === 8192 ? { ...row, tokens: 8000 } : row,
+    );
+    const lines = { title: 't', generatedBy: 'g', lines: [], configJson: '' };
+    expect(renderHtml(analyse(between), [], lines)).toContain(
+      'ruler: totals were not published at all of these lengths, so no model is shown',
+    );
     const other = { ...PAPER, documents: 'ours', text: 'invented' };
     expect(analyse(rulerRows('reader', 3, other)).benchmarks[0]!.published).toEqual([]);
   });

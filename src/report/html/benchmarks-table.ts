@@ -72,7 +72,9 @@ function totals(name: string, rows: readonly BenchmarkRow[]): Markup | undefined
   const told = html`<p class="note">${
     differs
       ? `${name}: the published totals differ in ${differs}, so no model is shown as a neighbour`
-      : `${name}: published totals`
+      : near.size === 0
+        ? `${name}: totals were not published at all of these lengths, so no model is shown as a neighbour`
+        : `${name}: published totals`
   }. Source: ${source} (${note}).</p>`;
   if (near.size === 0) return told;
   const cell = (value: number | undefined) => html`<td>${shareText(value)}</td>`;
