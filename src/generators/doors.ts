@@ -4,12 +4,12 @@
  */
 import type { Message } from '../benchmarks/benchmark.js';
 import { assertCase } from '../case.js';
+import type { ProviderIdentity } from './by-provider.js';
 import {
   type BuiltPrompt,
   buildPrompt,
   isFromPromptfoo,
   type PromptFunctionArguments,
-  type ProviderIdentity,
   protectFromTemplating,
 } from './prompt.js';
 

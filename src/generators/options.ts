@@ -10,6 +10,7 @@ const LENGTHS = 'must be a whole number of at least 1, or a list of lengths in t
 const TOKENS = 'must be a whole number of tokens, at least 1';
 const PROMPTS = 'must be a list of labels of prompts';
 const SHARE = 'must be a number from 0 to 1';
+const THRESHOLD = 'must be a number from 0 to 1, or a map from patterns of provider ids to these';
 const LANGUAGE = 'must be the code of a language, or the path of a language file (.yaml)';
 const TOKENIZER =
   'must be the name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to these';
@@ -138,8 +139,11 @@ export interface GeneralOptions {
   seeds?: number | number[];
   /** One part of the grid, for example `1/4`. */
   shard?: string;
-  /** The recall from which a test passes; 0.85 by default. */
-  threshold?: number;
+  /**
+   * The recall from which a test passes, or a map from patterns of provider ids to these; 0.85 by default,
+   * and for providers that no pattern matches.
+   */
+  threshold?: number | Record<string, number>;
   /** The path of a baseline, with which the hook `afterAll` compares the evaluation. */
   baseline?: string;
   /** The drop of recall below the baseline that is accepted; 0.02 by default. */
@@ -188,7 +192,9 @@ export const generalOptions = {
       return shard ?? z.NEVER;
     })
     .optional(),
-  threshold: share.default(DEFAULT_THRESHOLD),
+  threshold: z
+    .union([z.number().min(0).max(1), z.record(z.string().min(1), share)], THRESHOLD)
+    .default(DEFAULT_THRESHOLD),
   baseline: pathText('must be the path of a baseline file').optional(),
   maxDrop: share.optional(),
   form: z.enum(FORMS, `must be ${FORMS.join(', ').replace(/, (\w+)$/, ' or $1')}`).default('text'),

@@ -72,10 +72,10 @@ function generatorLines(wanted: Wanted, generator: string): string {
       lengths: [${wanted.lengths.join(', ')}]
       # Repeats, with fresh numbers and a fresh place in the text: more find smaller drops.
       seeds: ${wanted.seeds}
-      # A test passes when this share of the stars is found.${
+      # A test passes when this share of the stars is found${
         wanted.providers.length > 0
-          ? `\n      threshold: ${DEFAULT_THRESHOLD}`
-          : ` With 0 every answer passes; say\n      # ${DEFAULT_THRESHOLD} for a real model.\n      threshold: 0`
+          ? `.\n      threshold: ${DEFAULT_THRESHOLD}`
+          : `; a simulated reader errs on purpose.\n      threshold: { '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`
       }
       # Keeps these tests away from other prompts.
       prompts: [${LABEL}]`;

@@ -27,7 +27,7 @@ describe('newConfig', () => {
           stars: 32,
           lengths: [8000, 32_000],
           seeds: 2,
-          threshold: 0,
+          threshold: { '*:SimulatedReader': 0, '*': 0.85 },
           prompts: ['counting-stars'],
         },
       },
