@@ -1,12 +1,6 @@
 import { stringify } from 'yaml';
 import { DEFAULT_THRESHOLD } from '../case.js';
-import type { Provider, Wanted } from './wanted.js';
-
-/** The config that promptfoo finds by itself. */
-export const DEFAULT_FILE = 'promptfooconfig.yaml';
-
-/** The label of our prompt. */
-const LABEL = 'counting-stars';
+import { DEFAULT_FILE, LABEL, type Provider, type Wanted } from './wanted.js';
 
 /** The provider that needs no key. */
 const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
@@ -16,7 +10,7 @@ const READER_CONFIG = { profile: 'forgetful', recall: 0.9 };
 
 /** A commented config that works as it is: with a key for its providers, or without any provider. */
 export function newConfig(wanted: Wanted): string {
-  const ours = `file://${wanted.home}/dist/index.js`;
+  const ours = `file://${wanted.index}`;
   const chosen = wanted.file === DEFAULT_FILE ? '' : ` -c ${wanted.file}`;
   return `# Does the model use its whole context? Stars ("The little penguin counted 3 ★.") are hidden
 # evenly in a long text, and the model is asked for all the numbers.

@@ -6,7 +6,7 @@ const WANTED = {
   providers: [],
   lengths: [8000, 32_000],
   seeds: 2,
-  home: 'node_modules/promptfoo-counting-stars',
+  index: 'node_modules/promptfoo-counting-stars/dist/index.js',
   file: 'promptfooconfig.yaml',
 };
 
@@ -39,7 +39,7 @@ describe('newConfig', () => {
 
   it('asks the providers named, whatever their names hold, and expects something of them', () => {
     const providers = ['openai:chat:gpt-4.1', 'a # b: "c"', '*x'];
-    const config = parse(newConfig({ ...WANTED, providers, home: '../lib/stars' }));
+    const config = parse(newConfig({ ...WANTED, providers, index: '../lib/stars/dist/index.js' }));
     expect(config.providers).toEqual(providers);
     expect(config.tests[0].config.threshold).toBe(0.85);
     expect(config.prompts).toEqual([{ raw: '{{prompt}}', label: 'counting-stars' }]);
