@@ -31,7 +31,7 @@ export function asksOnlyOurs(file: string): boolean {
 }
 
 /** The path of one of our generators. */
-const OURS = /(promptfoo-counting-stars\/dist\/index\.js|counting-stars-plugin\.mjs):\w+$/;
+const OURS = /promptfoo-counting-stars\/dist\/index\.js:\w+$/;
 
 /**
  * Read the providers of a config.

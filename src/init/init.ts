@@ -10,7 +10,7 @@ import { asksOnlyOurs, isEmpty, isProgram, readExisting } from './existing.js';
 import { findInstalled } from './installed.js';
 import { newConfig } from './new-config.js';
 import { pasteText } from './paste.js';
-import { DEFAULT_FILE, DOOR, DOOR_FILE, OWN_FILE, type Provider } from './wanted.js';
+import { DEFAULT_FILE, OWN_FILE, type Provider } from './wanted.js';
 
 /** What the user asks for. */
 export interface Request {
@@ -45,8 +45,8 @@ export function init(folder: string, request: Request): string {
   const config = newConfig({ providers, lengths, seeds, index, file });
   if (path === existing) writeWhole(path, config);
   else writeNew(path, config);
-  const door = plugAndPlay ? writtenDoor(folder) : [];
-  const lines = [`Written: ${path}`, ...door, ...notes, '', ...nextSteps(folder, file)];
+  const linker = plugAndPlay ? [PLUG_AND_PLAY] : [];
+  const lines = [`Written: ${path}`, ...notes, ...linker, '', ...nextSteps(folder, file)];
   if (theirs === undefined || !isProgram(theirs)) return lines.join('\n');
   return [
     ...lines,
@@ -55,6 +55,10 @@ export function init(folder: string, request: Request): string {
     pasteText({ index, lengths, seeds }),
   ].join('\n');
 }
+
+const PLUG_AND_PLAY =
+  "promptfoo itself does not run with Yarn's Plug'n'Play: let Yarn write node_modules, in which the config " +
+  'names files.';
 
 /** The config that there is to write, or to add to. */
 function fileFor(existing: string | undefined): string {
@@ -121,24 +125,17 @@ function notAsked(existing: string): string[] {
   ];
 }
 
-function writtenDoor(folder: string): string[] {
-  const door = join(folder, DOOR_FILE);
-  if (existsSync(door)) return [];
-  writeNew(door, DOOR);
-  return [`Written: ${door}, since Yarn's Plug'n'Play has no node_modules to name files in`];
-}
-
 function nextSteps(folder: string, file: string): string[] {
   const { missing, plugAndPlay } = findInstalled(folder);
   const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
   const install = plugAndPlay ? 'yarn add --dev' : 'npm install --save-dev';
-  const start = plugAndPlay ? 'yarn' : 'npx';
   return [
     'Next:',
     ...(relative('.', folder) === '' ? [] : [`  cd ${quoted(folder)}`]),
+    ...(plugAndPlay ? ['  yarn config set nodeLinker node-modules', '  yarn install'] : []),
     ...(missing.length > 0 ? [`  ${install} ${missing.join(' ')}`] : []),
-    `  ${start} promptfoo-counting-stars plan${chosen}`,
-    `  ${start} promptfoo eval${chosen}`,
+    `  npx promptfoo-counting-stars plan${chosen}`,
+    `  npx promptfoo eval${chosen}`,
   ];
 }
 

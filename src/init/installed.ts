@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isFile } from '../files/files.js';
-import { DOOR_FILE } from './wanted.js';
 
 /** Packages that a config of ours needs. */
 const NEEDED = ['promptfoo', 'promptfoo-counting-stars'];
@@ -11,25 +10,25 @@ export interface Installed {
   index: string;
   /** Needed packages that the project cannot load. */
   missing: string[];
-  /** Whether it is Yarn's Plug'n'Play that finds packages, so that there is no `node_modules`. */
+  /**
+   * Whether Yarn's Plug'n'Play finds packages, so that there is no `node_modules`. promptfoo (0.123.1,
+   * Yarn 4.18) ends with an error under it, whatever its config.
+   */
   plugAndPlay: boolean;
 }
 
 /** Look for the needed packages where Node would, from a project's folder upwards. */
 export function findInstalled(folder: string): Installed {
-  if (hasPlugAndPlay(folder)) {
-    const listed = dependenciesOf(folder);
-    const missing = NEEDED.filter((name) => !listed.includes(name));
-    return { index: DOOR_FILE, missing, plugAndPlay: true };
-  }
+  const plugAndPlay = hasPlugAndPlay(folder);
+  const listed = plugAndPlay ? dependenciesOf(folder) : [];
   const ours = packageFolder(folder, 'promptfoo-counting-stars');
   const home = ours
     ? relative(resolve(folder), ours).replaceAll('\\', '/')
     : 'node_modules/promptfoo-counting-stars';
   return {
     index: `${home}/dist/index.js`,
-    missing: NEEDED.filter((name) => packageFolder(folder, name) === undefined),
-    plugAndPlay: false,
+    missing: NEEDED.filter((name) => !packageFolder(folder, name) && !listed.includes(name)),
+    plugAndPlay,
   };
 }
 

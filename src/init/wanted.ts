@@ -23,11 +23,3 @@ export const DEFAULT_FILE = 'promptfooconfig.yaml';
 
 /** The config beside one that a project has: an evaluation of its own, named with `-c`. */
 export const OWN_FILE = 'counting-stars.yaml';
-
-/** A file of the project with our names, where there is no `node_modules` to name one in. */
-export const DOOR_FILE = 'counting-stars-plugin.mjs';
-
-/** What it holds. */
-export const DOOR = `// promptfoo takes test generators from files, and Yarn's Plug'n'Play keeps this package's in an archive.
-export * from 'promptfoo-counting-stars';
-`;

@@ -9,7 +9,7 @@ import { init } from '../../src/init/init.js';
 const folder = mkdtempSync(join(tmpdir(), 'init-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const FILES = ['promptfooconfig.yaml', 'promptfooconfig.json', 'counting-stars.yaml'];
-const PNP = ['.pnp.cjs', 'counting-stars-plugin.mjs', 'package.json'];
+const PNP = ['.pnp.cjs', 'package.json'];
 beforeEach(() => {
   for (const name of [...FILES, ...PNP]) rmSync(join(folder, name), { force: true });
 });
@@ -93,19 +93,19 @@ describe('a second init', () => {
 });
 
 describe('init with Yarn’s Plug’n’Play', () => {
-  it('writes a file with our names, and says what to do with yarn', () => {
+  it('says that promptfoo needs node_modules', () => {
     write('.pnp.cjs', '');
     write('package.json', '{ "devDependencies": { "promptfoo-counting-stars": "*" } }');
     const said = run('echo');
     expect(said).toContain(
-      `Written: ${place('counting-stars-plugin.mjs')}, since Yarn's Plug'n'Play`,
+      "promptfoo itself does not run with Yarn's Plug'n'Play: let Yarn write node_modules, in which the " +
+        'config names files.\n',
     );
-    expect(said).toContain('  yarn add --dev promptfoo\n  yarn promptfoo-counting-stars plan\n');
-    const { tests, extensions } = parse(read('promptfooconfig.yaml'));
-    expect(tests[0].path).toBe('file://counting-stars-plugin.mjs:countingStars');
-    expect(extensions).toEqual(['file://counting-stars-plugin.mjs:afterAll']);
-    expect(read('counting-stars-plugin.mjs')).toContain(
-      "\nexport * from 'promptfoo-counting-stars';\n",
+    expect(said).toContain(
+      '  yarn config set nodeLinker node-modules\n  yarn install\n  yarn add --dev promptfoo\n',
     );
+    expect(parse(read('promptfooconfig.yaml')).extensions).toEqual([
+      'file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll',
+    ]);
   });
 });
