@@ -109,11 +109,36 @@ export interface HaystackOptions {
   repeat?: boolean;
 }
 
+const FILES_SCHEMA = {
+  type: 'object',
+  properties: {
+    files: {
+      anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+    },
+  },
+  required: ['files'],
+  additionalProperties: false,
+} as const;
+
+/** What an editor is told of the option, which `readHaystackOption` reads. */
+const HAYSTACK_SCHEMA = {
+  anyOf: [
+    { type: 'string', examples: [...HAYSTACK_NAMES] },
+    FILES_SCHEMA,
+    {
+      type: 'array',
+      items: { anyOf: [{ type: 'string', enum: [...HAYSTACK_NAMES] }, FILES_SCHEMA] },
+      minItems: 1,
+    },
+  ],
+};
+
 export const haystackOptions = {
-  haystack: z.unknown().transform(readHaystackOption).optional() as unknown as z.ZodType<
-    HaystackOption[] | undefined,
-    HaystackOptions['haystack']
-  >,
+  haystack: z
+    .unknown()
+    .meta(HAYSTACK_SCHEMA)
+    .transform(readHaystackOption)
+    .optional() as unknown as z.ZodType<HaystackOption[] | undefined, HaystackOptions['haystack']>,
   repeat: z.boolean('must be true or false').default(false),
 } as const;
 

@@ -12,7 +12,9 @@ const READER_CONFIG = { profile: 'forgetful', recall: 0.9 };
 export function newConfig(wanted: Wanted): string {
   const ours = `file://${wanted.index}`;
   const chosen = wanted.file === DEFAULT_FILE ? '' : ` -c ${wanted.file}`;
-  return `# Does the model use its whole context? Stars ("The little penguin counted 3 ★.") are hidden
+  const schema = wanted.index.replace(/index\.js$/, 'config-schema.json');
+  return `# yaml-language-server: $schema=${schema}
+# Does the model use its whole context? Stars ("The little penguin counted 3 ★.") are hidden
 # evenly in a long text, and the model is asked for all the numbers.
 # What it asks and costs, the evaluation, and the answers:
 #   npx promptfoo-counting-stars plan${chosen}

@@ -64,6 +64,11 @@ describe('newConfig', () => {
     expect(newConfig(WANTED)).toContain('#   npx promptfoo eval\n');
   });
 
+  it('tells an editor where the schema of its options is', () => {
+    const [first] = newConfig({ ...WANTED, index: '../x/dist/index.js' }).split('\n');
+    expect(first).toBe('# yaml-language-server: $schema=../x/dist/config-schema.json');
+  });
+
   it('has no line over 100 columns', () => {
     for (const line of newConfig(WANTED).split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
