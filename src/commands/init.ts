@@ -23,8 +23,8 @@ export function addInit(program: Command): void {
       'after',
       `
 Where there is a config, init leaves it alone and writes counting-stars.yaml
-beside it: an evaluation of its own, which asks the same providers, or only those
-of --provider. Run again, init --provider adds providers to what it wrote.
+beside it: an evaluation of its own, which asks the same providers, or only
+those of --provider. Run again, init --provider adds them to what it wrote.
 
 Examples:
   promptfoo-counting-stars init
