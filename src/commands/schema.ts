@@ -14,13 +14,13 @@ export function addSchema(program: Command): void {
     .addHelpText(
       'after',
       `
-An editor with a YAML language server completes and checks a config whose first
-line is:
-  # yaml-language-server: $schema=node_modules/promptfoo-counting-stars/dist/config-schema.json
-
 Examples:
   promptfoo-counting-stars schema > config-schema.json
-  promptfoo-counting-stars schema countingStars`,
+  promptfoo-counting-stars schema countingStars
+
+An editor with a YAML language server completes and checks a config whose first
+line is:
+  # yaml-language-server: $schema=node_modules/promptfoo-counting-stars/dist/config-schema.json`,
     )
     .action(schema);
 }
