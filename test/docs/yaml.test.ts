@@ -115,6 +115,16 @@ describe('a block of YAML', () => {
       expect(existsSync(join(ROOT, schema!))).toBe(true);
       return;
     }
+    if ('steps' in content) {
+      const { steps } = content as unknown as { steps: { uses?: string; with?: object }[] };
+      const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as { inputs: object };
+      const ours = steps.filter(({ uses }) => uses?.endsWith('/promptfoo-counting-stars'));
+      expect(ours).toHaveLength(1);
+      expect(Object.keys(action.inputs)).toEqual(
+        expect.arrayContaining(Object.keys(ours[0]!.with ?? {})),
+      );
+      return;
+    }
     const { tests, extensions = [], providers = [], derivedMetrics, ...fragment } = content;
     for (const path of extensions) expect(exported(path)).toBeTypeOf('function');
     for (const provider of providers) expect(provider).toBeTypeOf('string');
