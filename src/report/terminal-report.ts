@@ -2,8 +2,8 @@ import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis
 import { unfinishedSentence } from '../analysis/unfinished.js';
 import { largest } from '../extremes.js';
 import { ascending, sum } from '../numbers.js';
-import { shortNames } from '../output/short-names.js';
 import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
+import { terminalNames } from '../output/terminal-names.js';
 import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
 import { counted } from '../text/texts.js';
 import { comparisonText } from './comparison-words.js';
@@ -66,7 +66,7 @@ function summaryTable(rows: readonly SummaryRow[]): string {
     (_, column) => GAP + largest(figures.map((line) => line[column]!.length)),
   );
   const room = Math.min(LONGEST_NAME, WIDEST - sum(widths));
-  const names = shortNames(
+  const names = terminalNames(
     rows.map(({ provider }) => provider),
     room,
   );
@@ -88,7 +88,7 @@ const SHOWN_PAIRS = 10;
 function comparisons(rows: readonly ComparisonRow[]): string {
   const clear = rows.filter(({ better }) => better !== undefined);
   const open = rows.filter(({ better }) => better === undefined);
-  const names = shortNames(
+  const names = terminalNames(
     rows.flatMap(({ provider, other }) => [provider, other]),
     LONGEST_NAME,
   );
@@ -111,7 +111,7 @@ function comparisons(rows: readonly ComparisonRow[]): string {
 
 /** What became of answers that are not whole, one line for each reader that has some. */
 function unfinishedLines(rows: readonly SummaryRow[]): string {
-  const names = shortNames(
+  const names = terminalNames(
     rows.map(({ provider }) => provider),
     LONGEST_NAME,
   );

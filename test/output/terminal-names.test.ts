@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { shortNames } from '../../src/output/short-names.js';
+import { terminalNames } from '../../src/output/terminal-names.js';
 
-describe('shortNames', () => {
+describe('terminalNames', () => {
   it('keeps names that fit, and cuts the end of one that does not', () => {
-    expect([...shortNames(['short', 'a name of many words'], 12)]).toEqual([
+    expect([...terminalNames(['short', 'a name of many words'], 12)]).toEqual([
       ['short', 'short'],
       ['a name of many words', 'a name of m…'],
     ]);
@@ -13,12 +13,15 @@ describe('shortNames', () => {
 
   it('keeps the end of names that begin alike', () => {
     const names = ['openai:chat:gpt-4.1-mini', 'openai:chat:gpt-4.1-nano'];
-    expect([...shortNames(names, 16).values()]).toEqual(['openai:…4.1-mini', 'openai:…4.1-nano']);
+    expect([...terminalNames(names, 16).values()]).toEqual([
+      'openai:…4.1-mini',
+      'openai:…4.1-nano',
+    ]);
   });
 
   it('numbers names that begin and end alike', () => {
     const names = ['provider one · my prompt', 'provider two · my prompt'];
-    expect([...shortNames(names, 10).values()]).toEqual(['provi… (1)', 'provi… (2)']);
+    expect([...terminalNames(names, 10).values()]).toEqual(['provi… (1)', 'provi… (2)']);
   });
 
   it('never gives two names one short name, nor a wider one', () => {
@@ -28,7 +31,7 @@ describe('shortNames', () => {
         fc.uniqueArray(name, { maxLength: 9 }),
         fc.integer({ min: 8, max: 20 }),
         (names, width) => {
-          const short = [...shortNames(names, width).values()];
+          const short = [...terminalNames(names, width).values()];
           for (const one of short) expect(stringWidth(one)).toBeLessThanOrEqual(width);
           expect(new Set(short).size).toBe(names.length);
         },

@@ -10,10 +10,10 @@ import { clip } from './terminal.js';
  * @returns the short name of each name
  *
  * @example
- * shortNames(['openai:chat:gpt-4.1-mini', 'openai:chat:gpt-4.1-nano'], 16)
+ * terminalNames(['openai:chat:gpt-4.1-mini', 'openai:chat:gpt-4.1-nano'], 16)
  * // openai:…4.1-mini, openai:…4.1-nano
  */
-export function shortNames(names: readonly string[], width: number): Map<string, string> {
+export function terminalNames(names: readonly string[], width: number): Map<string, string> {
   const all = [...new Set(names)];
   const short = new Map(all.map((name) => [name, clip(name, width)]));
   const cuts = [
