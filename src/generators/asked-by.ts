@@ -10,8 +10,9 @@ export const ASKS_SOMETHING_ELSE = 'asks something else than this test';
 /** So much of a prompt is shown, in UTF-16 units. */
 const SHOWN = 60;
 
-/** Signs of a prompt that is a program, which may take a var in any way. */
-const PROGRAM = /=>|\b(?:function|return|def|class)\b/;
+/** Signs of a prompt that is a program, or the path of one, which may take a var in any way. */
+const PROGRAM =
+  /^#!|^\S+\.\w+$|=>|\bfunction\b|\bdef \w+\s*\(|^\s*(?:async\s+)?\w+\s*\([^()]*\)\s*\{/;
 
 /**
  * Make sure that a prompt has a place for a var.

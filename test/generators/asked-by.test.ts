@@ -10,6 +10,10 @@ describe('assertAsked', () => {
     ['prompt', '[{"role": "user", "content": "{{prompt}}"}]', {}],
     ['text', 'Say {{word}}: {{text}}', {}],
     ['prompt', 'async function ask({ vars }) { return vars.anything; }', {}],
+    ['prompt', 'async ask({ vars }) { return vars.anything; }', {}],
+    ['prompt', 'def ask(given):\n    return given', {}],
+    ['prompt', '#!/bin/sh\ncat', {}],
+    ['prompt', 'prompts/ask.sh', {}],
     ['prompt', '({ vars }) => Object.values(vars).join()', {}],
     ['prompt', '{{whole}}', { whole: 'Now: {{prompt}}' }],
   ])('finds the var %j in %j', (name, source, vars) => {
@@ -20,6 +24,7 @@ describe('assertAsked', () => {
     ['prompt', 'Say {{word}} politely'],
     ['prompt', 'Write a prompt about {{word}}'],
     ['prompt', '{{prompts}}'],
+    ['prompt', 'You return JSON with a class for {{word}} (in small letters) {so}'],
     ['question', '{{context}}'],
   ])('misses the var %j in %j', (name, source) => {
     expect(() => assertAsked(name, source, { word: 'hello' })).toThrow(
