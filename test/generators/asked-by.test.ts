@@ -24,7 +24,7 @@ describe('assertAsked', () => {
     ['prompt', 'Say {{word}} politely'],
     ['prompt', 'Write a prompt about {{word}}'],
     ['prompt', '{{prompts}}'],
-    ['prompt', 'You return JSON with a class for {{word}} (in small letters) {so}'],
+    ['prompt', 'You return a class for {{word}} (small) {so}'],
     ['question', '{{context}}'],
   ])('misses the var %j in %j', (name, source) => {
     expect(() => assertAsked(name, source, { word: 'hello' })).toThrow(
