@@ -218,7 +218,13 @@ export const generalOptions = {
     })
     .optional(),
   threshold: z
-    .union([z.number().min(0).max(1), z.record(z.string().min(1), share)], THRESHOLD)
+    .union(
+      [
+        z.number(THRESHOLD).min(0, THRESHOLD).max(1, THRESHOLD),
+        z.record(z.string().min(1, THRESHOLD), share),
+      ],
+      THRESHOLD,
+    )
     .default(DEFAULT_THRESHOLD),
   baseline: pathText('must be the path of a baseline file').optional(),
   maxDrop: share.optional(),
