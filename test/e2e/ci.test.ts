@@ -107,10 +107,13 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
       ] as const;
     });
     const run = new Map([['perfect', new Map(cases)]]);
-    project.write('baseline of mine.json', baselineText([run]));
+    project.write('counting-stars/baseline of mine.json', baselineText([run]));
   }
 
   it('asks a part of the grid, compares it with the baseline, and writes summary and report', async () => {
+    // A run before this one has left its report beside the baseline.
+    mkdirSync(join(project.path, 'counting-stars', 'report'), { recursive: true });
+    project.write('counting-stars/report/old.html', '');
     await writeBaseline();
     const suite = {
       prompts: [{ raw: '{{prompt}}', label: 'stars' }],
@@ -121,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     const ended = await runAction({
       config: 'my config.yaml',
       filter: 'tokens=1000',
-      baseline: 'baseline of mine.json',
+      baseline: 'counting-stars/baseline of mine.json',
       'gate-options': '--min-recall 0.9 --max-drop 0.1',
     });
     const said = ended.map(({ output }) => output).join('\n');
@@ -136,6 +139,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     for (const file of ['results.json', 'gate.xml', 'report/index.html', 'report/summary.csv']) {
       expect(existsSync(join(project.path, 'counting-stars', file)), file).toBe(true);
     }
+    expect(existsSync(join(project.path, 'counting-stars/report/old.html'))).toBe(false);
     expect(existsSync(join(project.path, '.promptfoo', 'promptfoo.db'))).toBe(true);
   });
 
