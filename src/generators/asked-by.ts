@@ -11,8 +11,10 @@ export const ASKS_SOMETHING_ELSE = 'asks something else than this test';
 const SHOWN = 60;
 
 /** Signs of a prompt that is a program, or the path of one, which may take a var in any way. */
-const PROGRAM =
-  /^#!|^\S+\.\w+$|=>|\bfunction\b|\bdef \w+\s*\(|^\s*(?:async\s+)?\w+\s*\([^()]*\)\s*\{/;
+const PROGRAM = /^#!|^\S+\.\w+$|=>|\bdef \w+\s*\(|^\s*(?:async\s+)?\w+\s*\([^()]*\)\s*\{/;
+
+/** A function of JavaScript begins a line; prompts about functions have the word anywhere. */
+const FUNCTION = /^[ \t]*(?:export )?(?:default )?(?:async )?function\b/m;
 
 /**
  * Make sure that a prompt has a place for a var.
@@ -24,7 +26,14 @@ const PROGRAM =
  * @throws {UserError} when the var cannot come into the prompt
  */
 export function assertAsked(name: string, source: unknown, vars: Record<string, unknown>): void {
-  if (typeof source !== 'string' || source.trim() === '' || PROGRAM.test(source)) return;
+  if (
+    typeof source !== 'string' ||
+    source.trim() === '' ||
+    PROGRAM.test(source) ||
+    FUNCTION.test(source)
+  ) {
+    return;
+  }
   const templates = [source, ...Object.values(vars).filter((value) => typeof value === 'string')];
   if (templates.some((template) => mentions(template, name))) return;
   const start = JSON.stringify(source.slice(0, SHOWN).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '));

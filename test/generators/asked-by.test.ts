@@ -10,6 +10,7 @@ describe('assertAsked', () => {
     ['prompt', '[{"role": "user", "content": "{{prompt}}"}]', {}],
     ['text', 'Say {{word}}: {{text}}', {}],
     ['prompt', 'async function ask({ vars }) { return vars.anything; }', {}],
+    ['prompt', 'function (given) { return given; }', {}],
     ['prompt', 'async ask({ vars }) { return vars.anything; }', {}],
     ['prompt', 'def ask(given):\n    return given', {}],
     ['prompt', '#!/bin/sh\ncat', {}],
@@ -24,6 +25,7 @@ describe('assertAsked', () => {
     ['prompt', 'Say {{word}} politely'],
     ['prompt', 'Write a prompt about {{word}}'],
     ['prompt', '{{prompts}}'],
+    ['prompt', 'Write a function that {{word}}'],
     ['prompt', 'You return a class for {{word}} (small) {so}'],
     ['question', '{{context}}'],
   ])('misses the var %j in %j', (name, source) => {
