@@ -35,8 +35,9 @@ export function compositeRows(
         provider: group[0]!.provider,
         name: [nameOf(group[0]!), haystack].filter(Boolean).join(' · '),
         score: within(
-          weightedSum(
-            parts.map(({ score, weight }) => ({ figure: score, weight: weight / weights })),
+          dividedBy(
+            weights,
+            weightedSum(parts.map(({ score, weight }) => ({ figure: score, weight }))),
           ),
         ),
         ...(hasUnits && {
@@ -103,6 +104,11 @@ function withCredit(row: Row): Row {
   if (row.marks.length === 0 || recall >= row.score) return row;
   const credit = (row.score - recall) / (1 - recall);
   return { ...row, marks: row.marks.map((mark) => Math.min(1, mark + credit * (1 - mark))) };
+}
+
+/** A mean out of a sum: thirteen thirteenths of 1, one by one, are not quite 1. */
+function dividedBy(weights: number, { low, value, high }: Interval): Interval {
+  return { low: low / weights, value: value / weights, high: high / weights };
 }
 
 /** An interval of shares. */

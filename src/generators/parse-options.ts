@@ -44,7 +44,7 @@ export function parseOptions<Options>(
     const renamed = renamedText(key);
     if (renamed) throw new UserError(`${generator}: ${renamed}`);
     throw new UserError(
-      `${generator}: there is no option \`${key}\`. Did you mean \`${closest(key, known)}\`? ` +
+      `${generator}: there is no option \`${key}\`. Did you mean \`${likeliest(key, known)}\`? ` +
         `Options are ${known.join(', ')}.`,
     );
   }
@@ -55,6 +55,11 @@ export function parseOptions<Options>(
   throw new UserError(
     `${generator}: \`${optionText(path)}\` is ${valueText(config, path)}, but ${message}.`,
   );
+}
+
+/** The option that begins as a word does, or else the one that is most like it. */
+function likeliest(key: string, known: readonly string[]): string {
+  return known.find((option) => key !== '' && option.startsWith(key)) ?? closest(key, known);
 }
 
 /** What a union complains of: the item of a list that is wrong, or else the whole value. */

@@ -59,6 +59,11 @@ describe('the line of a benchmark', () => {
     for (const { recall } of ruler!.byLength) expect(recall.value).toBeCloseTo(0.75, 9);
   });
 
+  it('is 1 where every answer is right', () => {
+    const [line] = analyse(rulerRows('perfect', 4, PAPER)).benchmarks;
+    expect(line!.recall.value).toBe(1);
+  });
+
   it('stands between the totals that were published under the same conditions', () => {
     const mistral = ruler!.published.find(({ model }) => model === 'Mistral-Nemo')!;
     expect(mistral).toMatchObject({

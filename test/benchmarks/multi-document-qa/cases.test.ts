@@ -238,6 +238,7 @@ describe('multiDocumentQa', () => {
       { documents: 20, indices: [0, 20] },
       '`indices` has 20, but a prompt has 20 documents, so the last index is 19',
     ],
+    [{ shuffle: true }, 'no option `shuffle`. Did you mean `shuffleDistractors`?'],
     [{ order: 'random' }, 'the option `order` is now `shuffleDistractors`, which is true or false'],
     [
       { language: 'ko' },
