@@ -13,7 +13,7 @@ import seedrandom from 'seedrandom';
 import { truthOf } from '../dist/benchmarks/graph-walks/cases.js';
 import { finalLine } from '../dist/benchmarks/graph-walks/words.js';
 import { wantedFor } from '../dist/benchmarks/mrcr/cases.js';
-import { pairOf } from '../dist/benchmarks/nolima/cases.js';
+import { pairOf } from '../dist/benchmarks/nolima/pairs.js';
 import { benchmarkOf } from '../dist/benchmarks/registry.js';
 import { referencesOf } from '../dist/benchmarks/ruler/cases.js';
 import { graphWalks, mrcr, nolima, ruler } from '../dist/index.js';

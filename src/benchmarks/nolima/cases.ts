@@ -1,13 +1,6 @@
 /** The Cases of NoLiMa: from options to facts, and from a Case to its task. */
 import seedrandom from 'seedrandom';
-import {
-  baseName,
-  type Case,
-  type CaseDraft,
-  type FileReference,
-  languageName,
-  UserError,
-} from '../../case.js';
+import { baseName, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import { equalSteps } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
@@ -18,28 +11,11 @@ import type { HiddenTask, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { amongDistractors } from '../distractors.js';
 import { keywordPattern } from '../needles/keywords.js';
-import { type NolimaOptions, PHRASINGS, type Phrasing } from './options.js';
-import { type PublishedPair, readNeedleSet } from './published.js';
-import { type Fact, loadNolimaWords, type NolimaWords } from './words.js';
-
-export interface NolimaCase extends Case {
-  benchmark: 'nolima';
-  /** `one-hop`, `two-hop` or `direct`; of a published set, the kind of question it names. */
-  task: string;
-  /** Whether four characters are offered. */
-  choice?: boolean;
-  /** How many other facts are hidden: ours are about other characters, one of a published set is its own. */
-  distractors?: number;
-  published?: FileReference;
-  cell: {
-    depth: number;
-    /** Name of the fact, or of the test of a published set. */
-    fact: string;
-    phrasing?: Phrasing;
-  };
-}
-
-export type NolimaDraft = CaseDraft<NolimaCase>;
+import type { NolimaCase, NolimaDraft } from './case.js';
+import type { NolimaOptions } from './options.js';
+import { LETTERS, type Pair, pairOf } from './pairs.js';
+import { readNeedleSet } from './published.js';
+import { loadNolimaWords } from './words.js';
 
 /** The base score's lengths, 250, 500 and 1000 tokens, and the paper's on to 32K. */
 const LENGTHS = [250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000];
@@ -47,99 +23,6 @@ const LENGTHS = [250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000];
 const DEPTHS = 5;
 
 const QUESTIONS = 4;
-
-/** A question with the fact that answers it, and the character. */
-export interface Pair {
-  fact: string;
-  question: string;
-  /** The character, or right answers of a published set. */
-  answers: readonly string[];
-  /** Names to choose from, the right one among them. */
-  options: readonly string[];
-  /** What must not stand in the haystack. */
-  keywords: readonly string[];
-  /** Sentences about other characters, with those. */
-  distractors: readonly { sentence: string; character: string }[];
-}
-
-export const LETTERS = ['A', 'B', 'C', 'D'] as const;
-
-/** What a Case asks, and of whom. */
-export function pairOf(draft: NolimaDraft): Pair {
-  const { cell, seed, tokens, published } = draft;
-  const random = seedrandom(`nolima/${draft.task}/${cell.fact}/${seed}/${tokens}/${cell.depth}`);
-  if (published) return publishedPair(publishedIn(published, cell.fact), random);
-  const words = loadNolimaWords(draft.language);
-  const [character, ...others] = shuffled(words.names, random);
-  const fact = factNamed(words, cell.fact);
-  const hop = HOPS[draft.task as keyof typeof HOPS];
-  return {
-    fact: fact[cell.phrasing ?? 'straight'].replace('{name}', () => character!),
-    question: fact[hop],
-    answers: [character!],
-    options: shuffled([character!, ...others.slice(0, LETTERS.length - 1)], random),
-    keywords: [character!, ...fact.keywords.fact, ...(hop === 'direct' ? [] : fact.keywords[hop])],
-    distractors: otherFacts(draft, words, fact, others),
-  };
-}
-
-/** Facts that answer other questions, each about another character. */
-function otherFacts(
-  { distractors: amount = 0, seed, tokens, cell }: NolimaDraft,
-  { facts }: NolimaWords,
-  asked: Fact,
-  characters: readonly string[],
-): Pair['distractors'] {
-  if (amount === 0) return [];
-  const apart = facts.filter(({ name, near }) => !near.includes(asked.name) && name !== asked.name);
-  const most = Math.min(apart.length, characters.length);
-  if (amount > most) {
-    throw new UserError(
-      `nolima: \`distractors\` is ${amount}, but only ${most} of the facts cannot be taken for ` +
-        `"${asked.name}". Use at most so many.`,
-    );
-  }
-  const random = seedrandom(`nolima/distractors/${asked.name}/${seed}/${tokens}/${cell.depth}`);
-  return shuffled(apart, random)
-    .slice(0, amount)
-    .map((fact, i) => {
-      const character = characters[i]!;
-      const phrasing = PHRASINGS[Math.floor(random() * PHRASINGS.length)]!;
-      return { sentence: fact[phrasing].replace('{name}', () => character), character };
-    });
-}
-
-const HOPS = { 'one-hop': 'oneHop', 'two-hop': 'twoHop', direct: 'direct' } as const;
-
-function factNamed({ facts }: NolimaWords, name: string): Fact {
-  const found = facts.find((fact) => fact.name === name);
-  if (found) return found;
-  throw new UserError(
-    `nolima: there is no fact "${name}" in this version of the set. Generate the test cases again.`,
-  );
-}
-
-function publishedIn(reference: FileReference, name: string): PublishedPair {
-  const found = readNeedleSet(reference).find((pair) => pair.name === name);
-  if (found) return found;
-  throw new UserError(
-    `published: ${reference.file} has no test "${name}". Generate the test cases again.`,
-  );
-}
-
-function publishedPair(pair: PublishedPair, random: () => number): Pair {
-  const { characters, distractor } = pair;
-  const character = characters[Math.floor(random() * characters.length)] ?? '';
-  const fill = (text: string) => text.replaceAll('{CHAR}', () => character);
-  return {
-    fact: fill(pair.needle),
-    question: fill(pair.question),
-    answers: pair.needle.includes('{CHAR}') ? [character] : pair.answers,
-    options: [],
-    keywords: character === '' ? [] : [character],
-    distractors: distractor === undefined ? [] : [{ sentence: fill(distractor), character: '' }],
-  };
-}
 
 /** A distractor stands at least so far from the fact, as in the original. */
 const FREE_ZONE = 0.2;

@@ -10,7 +10,8 @@
  * least 0.85 of it.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, conditions, describe, type NolimaCase, task } from './cases.js';
+import type { NolimaCase } from './case.js';
+import { cases, conditions, describe, task } from './cases.js';
 import { conflict, type NolimaOptions, nolimaOptions } from './options.js';
 import { read } from './reader.js';
 import { scoreNolima } from './score.js';

@@ -1,8 +1,9 @@
 import type { Case } from '../../case.js';
 import { literal } from '../../text/literal.js';
 import type { Understood } from '../understood.js';
-import { LETTERS, type NolimaCase } from './cases.js';
+import type { NolimaCase } from './case.js';
 import { PHRASINGS } from './options.js';
+import { LETTERS } from './pairs.js';
 import { readNeedleSet } from './published.js';
 import { loadNolimaWords, NOLIMA_LANGUAGES } from './words.js';
 
