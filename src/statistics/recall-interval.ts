@@ -13,6 +13,12 @@ export interface WeighedDependence {
 /** Ways less probable than this are left out. */
 const NEGLIGIBLE = 0.002;
 
+/**
+ * Answers that break off are taken for so much likelier than by the curve. A mean is over all prompts, also
+ * over rare bad ones, of which few prompts often show none; the curve asks more of the shape.
+ */
+const UNSEEN = 6;
+
 /** All recalls are shifted alike by so many logits: in steps of 0.02 near none, coarser further off. */
 const SHIFTS = Array.from({ length: 91 }, (_, i) => {
   const step = i - 45;
@@ -61,7 +67,8 @@ export function recallInterval(
     return Math.sqrt(means[i]! * (1 - means[i]!)) * (after - before);
   });
   const density = new Float64Array(SHIFTS.length);
-  for (const { dependence, weight } of dependences) {
+  for (const { dependence, weight: probable } of dependences) {
+    const weight = dependence.cut > 0 ? UNSEEN * probable : probable;
     if (weight < NEGLIGIBLE) continue;
     const logs = logLikelihoodOf(counts, shifted, dependence);
     const largest = Math.max(...logs);
