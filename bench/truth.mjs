@@ -6,7 +6,8 @@
  *
  * Sections: effective-length, ruler, data-sets, recall, positions, composites, differences, rise. `ruler`
  * and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl`
- * (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`.
+ * (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief`
+ * has one line for each design and noise: the middle reader, and the worst one with its name.
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
@@ -31,6 +32,7 @@ import {
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    brief: { type: 'boolean', default: false },
     data: { type: 'string', default: process.env.TRUTH_DATA },
     designs: { type: 'string' },
     noises: { type: 'string' },
@@ -51,9 +53,40 @@ const chosenNoises = (names) => chosen(names ?? Object.keys(noises), options.noi
 const chosenDesigns = (names) => chosen(names, options.designs);
 const flat = Object.keys(readers).filter((name) => name.startsWith('flat'));
 
-function table(...columns) {
+function printed(...columns) {
   console.log(`\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);
   return (...cells) => console.log(`| ${cells.join(' | ')} |`);
+}
+
+/** Columns of shares of which the smallest is the worst, and of which the largest is. */
+const COVERS = ['covers', 'overall', 'one length'];
+const FALSE_CLAIMS = ['low too high', 'flagged', 'said to rise'];
+
+let finish = () => {};
+
+/** A table; with `--brief`, of its settings (design and noise) with the middle and the worst reader of each. */
+function table(...columns) {
+  const reader = columns.findIndex((name) => name === 'reader' || name === 'readers');
+  if (!options.brief || reader < 0) return printed(...columns);
+  const judged = columns.flatMap((name, i) =>
+    COVERS.includes(name) || FALSE_CLAIMS.includes(name) ? [i] : [],
+  );
+  const rows = [];
+  finish = () => {
+    const row = printed(...columns.slice(0, reader), 'readers', ...judged.map((i) => columns[i]));
+    const settingOf = (cells) => cells.slice(0, reader).join(' | ');
+    for (const setting of new Set(rows.map(settingOf))) {
+      const own = rows.filter((cells) => settingOf(cells) === setting);
+      const cells = judged.map((i) => {
+        const sorted = own.toSorted((a, b) => Number.parseFloat(a[i]) - Number.parseFloat(b[i]));
+        const worst = sorted.at(FALSE_CLAIMS.includes(columns[i]) ? -1 : 0);
+        return `${sorted[sorted.length >> 1][i]}; ${worst[i]} (${worst[reader]})`;
+      });
+      row(setting, own.length, ...cells);
+    }
+    finish = () => {};
+  };
+  return (...cells) => rows.push(cells);
 }
 
 /** So many grids of a reader, each from a seed of its own. */
@@ -400,5 +433,6 @@ for (const name of wanted) {
   const start = performance.now();
   console.log(`\n## ${name}, ${DRAWS} draws`);
   sections[name]();
+  finish();
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
 }
