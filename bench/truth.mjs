@@ -4,7 +4,7 @@
  *
  *   npm run build && node bench/truth.mjs [draws] [section …] [--data <folder>]
  *
- * Sections: effective-length, ruler, data-sets, recall, positions, composites, differences, rise. `ruler`
+ * Sections: effective-length, relative, ruler, data-sets, recall, positions, composites, differences, rise. `ruler`
  * and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl`
  * (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief`
  * has one line for each design and noise: the middle reader, and the worst one with its name.
@@ -128,6 +128,49 @@ const sections = {
             design,
             noise,
             name,
+            length(known),
+            percent(cover),
+            percent(tooHigh),
+            length(estimate),
+          );
+        }
+      }
+    }
+  },
+
+  relative: () => {
+    const row = table(
+      'design',
+      'noise',
+      'reader',
+      'base score',
+      'truth',
+      'covers',
+      'low too high',
+      'median',
+    );
+    for (const design of chosenDesigns(['octaves × 3', '32 × 1'])) {
+      for (const noise of chosenNoises(['independent', 'ICC 0.2', 'all or nothing'])) {
+        for (const name of [
+          'flat 0.92',
+          'slope 0.98 to 0.60',
+          'gentle 0.93 to 0.80',
+          'cliff 0.97 to 0.5 at 50K',
+          'logistic at 24K',
+        ]) {
+          const at = truth(readers[name], noises[noise], designs[design]);
+          const relativeTo = [4000, 8000];
+          const base = mean(relativeTo.map(at));
+          const known = crossing(at, designs[design], 0.85 * base);
+          const all = [...grids(readers[name], noise, design, name)].map((grid) =>
+            effectiveLength(grid, { relativeTo }),
+          );
+          const { cover, tooHigh, estimate } = judge(all, known);
+          row(
+            design,
+            noise,
+            name,
+            base.toFixed(3),
             length(known),
             percent(cover),
             percent(tooHigh),
