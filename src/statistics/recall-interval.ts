@@ -1,7 +1,7 @@
 /** Intervals of recall over a grid, or at one length. */
 
 import { type Dependence, logLikelihood } from './curve/overdispersion.js';
-import { countMarks, type MarkCount, mean, type PromptMarks } from './curve/prompt-marks.js';
+import { countMarks, type MarkCount, meanMark, type PromptMarks } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
 
 /** A way in which marks hang together, and how probable it is given the marks of a series. */
@@ -52,16 +52,13 @@ export function recallInterval(
   checkConfidence(confidence);
   const counts = countMarks(prompts);
   if (counts.length === 0) return { value: Number.NaN, low: 0, high: 1 };
-  const value = mean(prompts.flatMap(({ marks }) => marks));
+  const value = meanMark(prompts);
   const trust = counts.length / (counts.length + DOUBTFUL);
   const shifted = shiftedRecalls(counts, (tokens) =>
     recallAt ? value + trust * (recallAt(tokens) - value) : value,
   );
-  const all = counts.reduce((sum, { marks }) => sum + marks, 0);
-  const means = SHIFTS.map(
-    (_, i) =>
-      counts.reduce((sum, { tokens, marks }) => sum + marks * shifted.get(tokens)![i]!, 0) / all,
-  );
+  const means = meansOf(counts, shifted);
+  const alike = countAlike(counts);
   const spacing = means.map((_, i) => {
     const [before, after] = [SHIFTS[Math.max(0, i - 1)]!, SHIFTS[Math.min(90, i + 1)]!];
     return Math.sqrt(means[i]! * (1 - means[i]!)) * (after - before);
@@ -70,7 +67,7 @@ export function recallInterval(
   for (const { dependence, weight: probable } of dependences) {
     const weight = dependence.cut > 0 ? UNSEEN * probable : probable;
     if (weight < NEGLIGIBLE) continue;
-    const logs = logLikelihoodOf(counts, shifted, dependence);
+    const logs = logLikelihoodOf(alike, shifted, dependence);
     const largest = Math.max(...logs);
     const shares = logs.map((log, i) => Math.exp(log - largest) * spacing[i]!);
     const total = shares.reduce((sum, share) => sum + share, 0);
@@ -105,20 +102,44 @@ function shiftedRecalls(
   return shifted;
 }
 
+/** By shift: mean recall of all prompts. */
+function meansOf(counts: readonly MarkCount[], shifted: ReadonlyMap<number, number[]>): number[] {
+  const byLength = new Map<number, number>();
+  let all = 0;
+  for (const { tokens, marks } of counts) {
+    byLength.set(tokens, (byLength.get(tokens) ?? 0) + marks);
+    all += marks;
+  }
+  return SHIFTS.map((_, i) => {
+    let sum = 0;
+    for (const [tokens, marks] of byLength) sum += marks * shifted.get(tokens)![i]!;
+    return sum / all;
+  });
+}
+
+/** Prompts of one length with as many marks, as many of them right, counted. */
+function countAlike(counts: readonly MarkCount[]): { count: MarkCount; times: number }[] {
+  const alike = new Map<string, { count: MarkCount; times: number }>();
+  for (const count of counts) {
+    const key = `${count.tokens}/${count.right}/${count.marks}`;
+    const known = alike.get(key);
+    if (known) known.times++;
+    else alike.set(key, { count, times: 1 });
+  }
+  return [...alike.values()];
+}
+
 /** By shift: the log-likelihood of all prompts. */
 function logLikelihoodOf(
-  counts: readonly MarkCount[],
+  alike: readonly { count: MarkCount; times: number }[],
   shifted: ReadonlyMap<number, number[]>,
   dependence: Dependence,
 ): Float64Array {
   const sums = new Float64Array(SHIFTS.length);
-  const known = new Map<string, Float64Array>();
-  for (const count of counts) {
+  for (const { count, times } of alike) {
     const recalls = shifted.get(count.tokens)!;
-    const key = `${count.right}/${count.marks}/${recalls[0]}`;
-    const logs = known.get(key) ?? logLikelihood(count, recalls, dependence);
-    known.set(key, logs);
-    for (let i = 0; i < sums.length; i++) sums[i]! += logs[i]!;
+    const logs = logLikelihood(count, recalls, dependence);
+    for (let i = 0; i < sums.length; i++) sums[i]! += times * logs[i]!;
   }
   return sums;
 }
