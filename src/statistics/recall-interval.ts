@@ -1,6 +1,6 @@
 /** Intervals of recall over a grid, or at one length. */
 
-import { type Dependence, logLikelihood } from './curve/overdispersion.js';
+import { type Dependence, keptShare, logLikelihood } from './curve/overdispersion.js';
 import { countMarks, type MarkCount, meanMark, type PromptMarks } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
 
@@ -19,7 +19,7 @@ const NEGLIGIBLE = 0.002;
  */
 const UNSEEN = 6;
 
-/** All recalls are shifted alike by so many logits: in steps of 0.02 near none, coarser further off. */
+/** Recalls are shifted alike by so many logits: in steps of 0.02 near none, coarser further off. */
 const SHIFTS = Array.from({ length: 91 }, (_, i) => {
   const step = i - 45;
   return 0.02 * step * (1 + (step / 15) ** 2);
@@ -35,7 +35,8 @@ const SUREST = 0.998;
  * The mean of all marks with its interval. Recall may be higher or lower than it seems, at all lengths
  * alike in logits; how probable that is follows from the marks with each way in which they may hang
  * together, over all ways by how probable they are, and from Jeffreys' prior of a share. So the number
- * of prompts, and not of marks, counts as long as it is open whether a prompt is all or nothing.
+ * of prompts, and not of marks, counts as long as it is open whether a prompt is all or nothing. What
+ * answers that break off lose is the same share of every recall.
  *
  * @param prompts - whose recall is meant: a whole grid, or one length of it
  * @param dependences - of the series that the prompts belong to: `recallCurve(…).explanations`
@@ -54,67 +55,36 @@ export function recallInterval(
   if (counts.length === 0) return { value: Number.NaN, low: 0, high: 1 };
   const value = meanMark(prompts);
   const trust = counts.length / (counts.length + DOUBTFUL);
-  const shifted = shiftedRecalls(counts, (tokens) =>
-    recallAt ? value + trust * (recallAt(tokens) - value) : value,
-  );
-  const means = meansOf(counts, shifted);
+  const seen = (tokens: number) => (recallAt ? value + trust * (recallAt(tokens) - value) : value);
   const alike = countAlike(counts);
-  const spacing = means.map((_, i) => {
-    const [before, after] = [SHIFTS[Math.max(0, i - 1)]!, SHIFTS[Math.min(90, i + 1)]!];
-    return Math.sqrt(means[i]! * (1 - means[i]!)) * (after - before);
-  });
-  const density = new Float64Array(SHIFTS.length);
+  const marks = counts.reduce((sum, count) => sum + count.marks, 0);
+  const possible: Possible[] = [];
+  const byCut = new Map<number, ShiftedMarks>();
   for (const { dependence, weight: probable } of dependences) {
-    const weight = dependence.cut > 0 ? UNSEEN * probable : probable;
+    const { cut } = dependence;
+    const weight = cut > 0 ? UNSEEN * probable : probable;
     if (weight < NEGLIGIBLE) continue;
-    const logs = logLikelihoodOf(alike, shifted, dependence);
-    const largest = Math.max(...logs);
-    const shares = logs.map((log, i) => Math.exp(log - largest) * spacing[i]!);
+    const shifted = byCut.get(cut) ?? shiftedMarks(alike, seen, cut);
+    byCut.set(cut, shifted);
+    const logs = new Float64Array(SHIFTS.length);
+    alike.forEach(({ count, times }, kind) => {
+      const own = logLikelihood(count, shifted.recalls[kind]!, dependence);
+      for (let i = 0; i < logs.length; i++) logs[i]! += times * own[i]!;
+    });
+    const largest = logs.reduce((a, b) => Math.max(a, b));
+    const shares = logs.map((log, i) => Math.exp(log - largest) * shifted.spacing[i]!);
     const total = shares.reduce((sum, share) => sum + share, 0);
     shares.forEach((share, i) => {
-      density[i]! += (weight * share) / total;
+      possible.push({ mean: shifted.means[i]! / marks, share: (weight * share) / total });
     });
   }
-  const quantile = quantilesOf(means, density);
+  const quantile = quantilesOf(possible);
   const tail = (1 - confidence) / 2;
   return {
     value,
     low: value === 0 ? 0 : Math.min(value, quantile(tail)),
     high: value === 1 ? 1 : Math.max(value, quantile(1 - tail)),
   };
-}
-
-/** By length, by shift: recall. */
-function shiftedRecalls(
-  counts: readonly MarkCount[],
-  recallAt: (tokens: number) => number,
-): Map<number, number[]> {
-  const shifted = new Map<number, number[]>();
-  for (const { tokens } of counts) {
-    if (shifted.has(tokens)) continue;
-    const recall = Math.min(SUREST, Math.max(1 - SUREST, recallAt(tokens)));
-    const logit = Math.log(recall / (1 - recall));
-    shifted.set(
-      tokens,
-      SHIFTS.map((shift) => 1 / (1 + Math.exp(-logit - shift))),
-    );
-  }
-  return shifted;
-}
-
-/** By shift: mean recall of all prompts. */
-function meansOf(counts: readonly MarkCount[], shifted: ReadonlyMap<number, number[]>): number[] {
-  const byLength = new Map<number, number>();
-  let all = 0;
-  for (const { tokens, marks } of counts) {
-    byLength.set(tokens, (byLength.get(tokens) ?? 0) + marks);
-    all += marks;
-  }
-  return SHIFTS.map((_, i) => {
-    let sum = 0;
-    for (const [tokens, marks] of byLength) sum += marks * shifted.get(tokens)![i]!;
-    return sum / all;
-  });
 }
 
 /** Prompts of one length with as many marks, as many of them right, counted. */
@@ -129,35 +99,66 @@ function countAlike(counts: readonly MarkCount[]): { count: MarkCount; times: nu
   return [...alike.values()];
 }
 
-/** By shift: the log-likelihood of all prompts. */
-function logLikelihoodOf(
-  alike: readonly { count: MarkCount; times: number }[],
-  shifted: ReadonlyMap<number, number[]>,
-  dependence: Dependence,
-): Float64Array {
-  const sums = new Float64Array(SHIFTS.length);
-  for (const { count, times } of alike) {
-    const recalls = shifted.get(count.tokens)!;
-    const logs = logLikelihood(count, recalls, dependence);
-    for (let i = 0; i < sums.length; i++) sums[i]! += times * logs[i]!;
-  }
-  return sums;
+/** Recalls by shift. */
+interface ShiftedMarks {
+  /** By kind of prompt, by shift: its recall. */
+  recalls: number[][];
+  /** By shift: expected right marks of all prompts. */
+  means: Float64Array;
+  /** By shift: how many recalls it stands for, by Jeffreys' prior. */
+  spacing: number[];
 }
 
-/** Quantiles of rising values by their shares, between two values in proportion. */
-function quantilesOf(values: readonly number[], shares: Float64Array): (share: number) => number {
-  const total = shares.reduce((sum, share) => sum + share, 0);
+/** @param seen - recall by length, of which `cut` of the answers have lost a part */
+function shiftedMarks(
+  alike: readonly { count: MarkCount; times: number }[],
+  seen: (tokens: number) => number,
+  cut: number,
+): ShiftedMarks {
+  const means = new Float64Array(SHIFTS.length);
+  const unbroken = new Float64Array(SHIFTS.length);
+  let all = 0;
+  const recalls = alike.map(({ count: { tokens, marks }, times }) => {
+    const share = keptShare(cut, marks);
+    const recall = Math.min(SUREST, Math.max(1 - SUREST, seen(tokens) / share));
+    const logit = Math.log(recall / (1 - recall));
+    all += times * marks;
+    return SHIFTS.map((shift, i) => {
+      const whole = 1 / (1 + Math.exp(-logit - shift));
+      unbroken[i]! += times * marks * whole;
+      means[i]! += times * marks * share * whole;
+      return share * whole;
+    });
+  });
+  const spacing = SHIFTS.map((_, i) => {
+    const [before, after] = [SHIFTS[Math.max(0, i - 1)]!, SHIFTS[Math.min(90, i + 1)]!];
+    const recall = unbroken[i]! / all;
+    return Math.sqrt(recall * (1 - recall)) * (after - before);
+  });
+  return { recalls, means, spacing };
+}
+
+/** A mean that recall may have, and how probable it is. */
+interface Possible {
+  mean: number;
+  share: number;
+}
+
+/** Quantiles of means by their shares, between two means in proportion. */
+function quantilesOf(possible: readonly Possible[]): (share: number) => number {
+  const sorted = [...possible].sort((a, b) => a.mean - b.mean);
+  const total = sorted.reduce((sum, { share }) => sum + share, 0);
   let sum = 0;
-  const below = values.map((_, i) => {
-    const middle = sum + shares[i]! / 2;
-    sum += shares[i]!;
+  const below = sorted.map(({ share }) => {
+    const middle = sum + share / 2;
+    sum += share;
     return middle / total;
   });
   return (share) => {
     const next = below.findIndex((one) => one >= share);
-    if (next < 0) return values[values.length - 1]!;
-    if (next === 0) return values[0]!;
+    if (next < 0) return sorted[sorted.length - 1]!.mean;
+    if (next === 0) return sorted[0]!.mean;
     const part = (share - below[next - 1]!) / (below[next]! - below[next - 1]!);
-    return values[next - 1]! + part * (values[next]! - values[next - 1]!);
+    return sorted[next - 1]!.mean + part * (sorted[next]!.mean - sorted[next - 1]!.mean);
   };
 }

@@ -56,7 +56,7 @@ export function logLikelihood(
 ): Float64Array {
   if (cut === 0) return betaBinomial(count, recalls, correlation);
   const { marks, right } = count;
-  const share = 1 - (cut * (marks + 1)) / (2 * marks);
+  const share = keptShare(cut, marks);
   const before = recalls.map((recall) => Math.min(recall / share, 1 - 1e-6));
   const logs = betaBinomial(count, before, correlation);
   for (let i = 0; i < logs.length; i++) {
@@ -67,6 +67,11 @@ export function logLikelihood(
         : Number.NEGATIVE_INFINITY;
   }
   return logs;
+}
+
+/** What is left of a recall, on average, where so many of the answers break off. */
+export function keptShare(cut: number, marks: number): number {
+  return 1 - (cut * (marks + 1)) / (2 * marks);
 }
 
 /** Log-probability of so many right marks; with fractions, its continuation by the gamma function. */
