@@ -14,10 +14,10 @@ export interface WeighedDependence {
 const NEGLIGIBLE = 0.002;
 
 /**
- * Answers that break off are taken for so much likelier than by the curve. A mean is over all prompts, also
- * over rare bad ones, of which few prompts often show none; the curve asks more of the shape.
+ * For the low bound, answers that break off are taken for so much likelier than by the curve. A mean is over
+ * all prompts, also over rare bad ones, of which few prompts often show none.
  */
-const UNSEEN = 6;
+const UNSEEN = 12;
 
 /** Recalls are shifted alike by so many logits: in steps of 0.02 near none, coarser further off. */
 const SHIFTS = Array.from({ length: 91 }, (_, i) => {
@@ -59,11 +59,12 @@ export function recallInterval(
   const alike = countAlike(counts);
   const marks = counts.reduce((sum, count) => sum + count.marks, 0);
   const possible: Possible[] = [];
+  const withUnseen: Possible[] = [];
   const byCut = new Map<number, ShiftedMarks>();
-  for (const { dependence, weight: probable } of dependences) {
+  for (const { dependence, weight } of dependences) {
     const { cut } = dependence;
-    const weight = cut > 0 ? UNSEEN * probable : probable;
-    if (weight < NEGLIGIBLE) continue;
+    const unseen = cut > 0 ? UNSEEN * weight : weight;
+    if (unseen < NEGLIGIBLE) continue;
     const shifted = byCut.get(cut) ?? shiftedMarks(alike, seen, cut);
     byCut.set(cut, shifted);
     const logs = new Float64Array(SHIFTS.length);
@@ -75,15 +76,16 @@ export function recallInterval(
     const shares = logs.map((log, i) => Math.exp(log - largest) * shifted.spacing[i]!);
     const total = shares.reduce((sum, share) => sum + share, 0);
     shares.forEach((share, i) => {
-      possible.push({ mean: shifted.means[i]! / marks, share: (weight * share) / total });
+      const recall = shifted.means[i]! / marks;
+      possible.push({ recall, share: (weight * share) / total });
+      withUnseen.push({ recall, share: (unseen * share) / total });
     });
   }
-  const quantile = quantilesOf(possible);
   const tail = (1 - confidence) / 2;
   return {
     value,
-    low: value === 0 ? 0 : Math.min(value, quantile(tail)),
-    high: value === 1 ? 1 : Math.max(value, quantile(1 - tail)),
+    low: value === 0 ? 0 : Math.min(value, quantileOf(withUnseen, tail)),
+    high: value === 1 ? 1 : Math.max(value, quantileOf(possible, 1 - tail)),
   };
 }
 
@@ -140,25 +142,24 @@ function shiftedMarks(
 
 /** A mean that recall may have, and how probable it is. */
 interface Possible {
-  mean: number;
+  recall: number;
   share: number;
 }
 
-/** Quantiles of means by their shares, between two means in proportion. */
-function quantilesOf(possible: readonly Possible[]): (share: number) => number {
-  const sorted = [...possible].sort((a, b) => a.mean - b.mean);
-  const total = sorted.reduce((sum, { share }) => sum + share, 0);
+/** The recall that is not exceeded with a probability; between two recalls in proportion. */
+function quantileOf(possible: readonly Possible[], probability: number): number {
+  const sorted = [...possible].sort((a, b) => a.recall - b.recall);
+  const wanted = probability * sorted.reduce((sum, { share }) => sum + share, 0);
   let sum = 0;
-  const below = sorted.map(({ share }) => {
+  let [recallBefore, before] = [sorted[0]!.recall, 0];
+  for (const { recall, share } of sorted) {
     const middle = sum + share / 2;
+    if (middle >= wanted) {
+      const part = middle > before ? (wanted - before) / (middle - before) : 1;
+      return recallBefore + part * (recall - recallBefore);
+    }
+    [recallBefore, before] = [recall, middle];
     sum += share;
-    return middle / total;
-  });
-  return (share) => {
-    const next = below.findIndex((one) => one >= share);
-    if (next < 0) return sorted[sorted.length - 1]!.mean;
-    if (next === 0) return sorted[0]!.mean;
-    const part = (share - below[next - 1]!) / (below[next]! - below[next - 1]!);
-    return sorted[next - 1]!.mean + part * (sorted[next]!.mean - sorted[next - 1]!.mean);
-  };
+  }
+  return recallBefore;
 }

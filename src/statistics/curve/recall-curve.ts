@@ -12,10 +12,10 @@ import { checkPrompts, countMarks, type PromptMarks } from './prompt-marks.js';
 /** The curve is followed in steps of at most so many octaves between the lengths that were asked. */
 const FINEST = 1 / 4;
 
-/** Ways to hang together that are less probable than this, given all marks, are left out. */
+/** Ways to hang together that are less probable than this, given all marks, are left out of the curve, */
 const NEGLIGIBLE = 0.001;
 
-/** Ways that are so much less probable than another one are not followed to the longest length. */
+/** and not followed to the longest length where they are so much less probable than another one. */
 const HOPELESS = 1e-4;
 
 /** What the marks say if they hang together in one certain way. */
@@ -90,18 +90,23 @@ export function recallCurve(
     return [{ at, filtered: found.states, dependence, logWeight }];
   });
   const total = tried.reduce((sum, { logWeight }) => sum + Math.exp(logWeight - best), 0);
-  const likely = tried
+  const kept = tried
     .map((one) => ({ ...one, weight: Math.exp(one.logWeight - best) / total }))
-    .filter(({ weight }) => weight > NEGLIGIBLE);
-  const kept = likely.reduce((sum, { weight }) => sum + weight, 0);
+    .filter(({ weight }) => weight > HOPELESS);
   const marginals = tokens.map(() => new Float64Array(levels.recalls.length));
-  const explanations = likely.map(({ at, filtered, dependence, weight }) => {
-    const share = weight / kept;
+  for (const { at, filtered, weight } of kept) {
+    if (weight < NEGLIGIBLE) continue;
     const smoothed = smooth(at, steps, filtered);
-    for (let node = 0; node < tokens.length; node++)
-      addLevels(marginals[node]!, smoothed[node]!, share);
-    return { dependence, weight: share, filtered };
-  });
+    for (let node = 0; node < tokens.length; node++) {
+      addLevels(marginals[node]!, smoothed[node]!, weight);
+    }
+  }
+  for (const marginal of marginals) scaled(marginal);
+  const explanations = kept.map(({ filtered, dependence, weight }) => ({
+    dependence,
+    weight,
+    filtered,
+  }));
   const logEvidence = best + Math.log(total);
   return { levels, threshold, tokens, marginals, logEvidence, explanations, steps };
 }
@@ -112,6 +117,12 @@ function addLevels(levels: Float64Array, states: Float64Array, share: number): v
   for (let first = 0; first < states.length; first += size) {
     for (let level = 0; level < size; level++) levels[level]! += share * states[first + level]!;
   }
+}
+
+/** Make the sum 1, in place. */
+function scaled(shares: Float64Array): void {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  for (let i = 0; i < shares.length; i++) shares[i]! /= total;
 }
 
 /** No recall is taken for less likely than this, as a logarithm, in comparison with the likeliest. */
