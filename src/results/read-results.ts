@@ -1,4 +1,4 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -122,7 +122,31 @@ function refuseSecond(result: unknown, file: string, readFrom: ReadFrom): void {
 async function* readResults(file: string): AsyncGenerator<unknown> {
   if (file === STDIN) yield* readStdin();
   else if (file.endsWith('.jsonl')) yield* readLines(withoutMark(createReadStream(file)));
+  else if (isParsedWhole(file)) yield* resultsIn(parsed(file));
   else yield* readArray(withoutMark(createReadStream(file)));
+}
+
+/**
+ * Up to this size in bytes, a file is parsed by JSON.parse, which is many times faster than a parser
+ * of streams; what it makes of a larger one would not fit beside the rows.
+ */
+const PARSED_WHOLE = 128 * 1024 * 1024;
+
+function isParsedWhole(file: string): boolean {
+  const { size } = statSync(file);
+  // A pipe has no size.
+  return size > 0 && size <= PARSED_WHOLE;
+}
+
+function parsed(file: string): unknown {
+  const text = readFileSync(file, 'utf8');
+  return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+}
+
+/** The results inside of promptfoo's file: `{ results: { results: [ … ] } }`. */
+function resultsIn(whole: unknown): readonly unknown[] {
+  const inner = (whole as { results?: { results?: unknown } | null } | null)?.results?.results;
+  return Array.isArray(inner) ? inner : [];
 }
 
 /** A first line longer than this, in UTF-16 units, is not one result but a whole file on one line. */
@@ -180,7 +204,7 @@ async function* readLines(input: Readable): AsyncGenerator<unknown> {
   }
 }
 
-/** The results inside of promptfoo's file: `{ results: { results: [ … ] } }`. */
+/** The same from a stream, one result at a time. */
 async function* readArray(input: Readable): AsyncGenerator<unknown> {
   const [{ default: chain }, { parser }, { pick }, { streamArray }] = await Promise.all([
     import('stream-chain'),
@@ -204,6 +228,16 @@ async function* readArray(input: Readable): AsyncGenerator<unknown> {
  */
 export async function readConfig(file: string): Promise<unknown> {
   if (file === STDIN || file.endsWith('.jsonl')) return undefined;
+  try {
+    if (isParsedWhole(file)) return (parsed(file) as { config?: unknown } | null)?.config;
+    return await firstConfig(withoutMark(createReadStream(file)));
+  } catch {
+    // The results have been read; what stands behind them in a damaged file is not needed.
+    return undefined;
+  }
+}
+
+async function firstConfig(input: Readable): Promise<unknown> {
   const [{ default: chain }, { parser }, { pick }, { streamValues }] = await Promise.all([
     import('stream-chain'),
     import('stream-json'),
@@ -211,16 +245,12 @@ export async function readConfig(file: string): Promise<unknown> {
     import('stream-json/streamers/stream-values.js'),
   ]);
   const values = chain([
-    withoutMark(createReadStream(file)),
+    input,
     parser({ packValues: true, streamValues: false }),
     pick({ filter: 'config' }),
     streamValues(),
   ]);
-  try {
-    for await (const { value } of values as AsyncIterable<{ value: unknown }>) return value;
-  } catch {
-    // The results have been read; what stands behind them in a damaged file is not needed.
-  }
+  for await (const { value } of values as AsyncIterable<{ value: unknown }>) return value;
   return undefined;
 }
 
