@@ -1,4 +1,4 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,6 @@ import { isFile, isFolder } from '../files/files.js';
 import { logText } from '../text/log-text.js';
 import { otherKind } from './file-kind.js';
 import { rowSharer } from './intern.js';
-import { EACH, jsonValues } from './json-values.js';
 import { runPromptfoo } from './promptfoo-process.js';
 import { redactText } from './redact.js';
 import { type Placed, placedRow, type Row, toldApart } from './rows.js';
@@ -123,7 +122,31 @@ function refuseSecond(result: unknown, file: string, readFrom: ReadFrom): void {
 async function* readResults(file: string): AsyncGenerator<unknown> {
   if (file === STDIN) yield* readStdin();
   else if (file.endsWith('.jsonl')) yield* readLines(withoutMark(createReadStream(file)));
+  else if (isParsedWhole(file)) yield* resultsIn(parsed(file));
   else yield* readArray(withoutMark(createReadStream(file)));
+}
+
+/**
+ * Up to this size in bytes, a file is parsed by JSON.parse, which is many times faster than a parser
+ * of streams; what it makes of a larger one would not fit beside the rows.
+ */
+const PARSED_WHOLE = 128 * 1024 * 1024;
+
+function isParsedWhole(file: string): boolean {
+  const { size } = statSync(file);
+  // A pipe has no size.
+  return size > 0 && size <= PARSED_WHOLE;
+}
+
+function parsed(file: string): unknown {
+  const text = readFileSync(file, 'utf8');
+  return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+}
+
+/** The results inside of promptfoo's file: `{ results: { results: [ … ] } }`. */
+function resultsIn(whole: unknown): readonly unknown[] {
+  const inner = (whole as { results?: { results?: unknown } | null } | null)?.results?.results;
+  return Array.isArray(inner) ? inner : [];
 }
 
 /** A first line longer than this, in UTF-16 units, is not one result but a whole file on one line. */
@@ -181,9 +204,21 @@ async function* readLines(input: Readable): AsyncGenerator<unknown> {
   }
 }
 
-/** The results inside of promptfoo's file: `{ results: { results: [ … ] } }`. */
-function readArray(input: Readable): AsyncGenerator<unknown> {
-  return jsonValues(input, ['results', 'results', EACH]);
+/** The same from a stream, one result at a time. */
+async function* readArray(input: Readable): AsyncGenerator<unknown> {
+  const [{ default: chain }, { parser }, { pick }, { streamArray }] = await Promise.all([
+    import('stream-chain'),
+    import('stream-json'),
+    import('stream-json/filters/pick.js'),
+    import('stream-json/streamers/stream-array.js'),
+  ]);
+  const results = chain([
+    input,
+    parser({ packValues: true, streamValues: false }),
+    pick({ filter: 'results.results' }),
+    streamArray(),
+  ]);
+  for await (const { value } of results as AsyncIterable<{ value: unknown }>) yield value;
 }
 
 /**
@@ -194,11 +229,28 @@ function readArray(input: Readable): AsyncGenerator<unknown> {
 export async function readConfig(file: string): Promise<unknown> {
   if (file === STDIN || file.endsWith('.jsonl')) return undefined;
   try {
-    for await (const value of jsonValues(withoutMark(createReadStream(file)), ['config']))
-      return value;
+    if (isParsedWhole(file)) return (parsed(file) as { config?: unknown } | null)?.config;
+    return await firstConfig(withoutMark(createReadStream(file)));
   } catch {
     // The results have been read; what stands behind them in a damaged file is not needed.
+    return undefined;
   }
+}
+
+async function firstConfig(input: Readable): Promise<unknown> {
+  const [{ default: chain }, { parser }, { pick }, { streamValues }] = await Promise.all([
+    import('stream-chain'),
+    import('stream-json'),
+    import('stream-json/filters/pick.js'),
+    import('stream-json/streamers/stream-values.js'),
+  ]);
+  const values = chain([
+    input,
+    parser({ packValues: true, streamValues: false }),
+    pick({ filter: 'config' }),
+    streamValues(),
+  ]);
+  for await (const { value } of values as AsyncIterable<{ value: unknown }>) return value;
   return undefined;
 }
 
