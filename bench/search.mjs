@@ -47,7 +47,7 @@ function search(reader, noise, name) {
   const random = seedrandom(name);
   const grid = effectiveLength(ask(reader, noise, GRID, seedrandom(`${name}/grid`)));
   const aims = {
-    octave: (standing) => standing.decision ?? (standing.interval.high / standing.interval.low <= 2),
+    octave: (standing) => standing.decision ?? standing.interval.high / standing.interval.low <= 2,
     close: (standing) => standing.decision,
     grid: ({ decision, interval }) =>
       (decision && decision !== 'within') || width(interval) <= Math.max(0.001, width(grid)),
@@ -60,7 +60,10 @@ function search(reader, noise, name) {
     const now = standing(prompts, { ...RANGE, within: reached.grid ? 1.35 : 1.0001 });
     const close = standing.length && now;
     for (const [aim, isReached] of Object.entries(aims)) {
-      const state = aim === 'grid' ? now : { ...now, decision: decisionAt(now.interval, aim === 'close' ? 1.35 : 2) };
+      const state =
+        aim === 'grid'
+          ? now
+          : { ...now, decision: decisionAt(now.interval, aim === 'close' ? 1.35 : 2) };
       if (rounds > 0 && !reached[aim] && isReached(state)) {
         reached[aim] = { tokens, rounds, interval: now.interval };
       }
@@ -68,12 +71,19 @@ function search(reader, noise, name) {
     if (Object.keys(reached).length === 3 || now.next.length === 0 || tokens > MOST) break;
     for (const length of now.next) {
       tokens += length;
-      const marks = noise.draw(STARS.map((position) => reader(length, position)), random);
+      const marks = noise.draw(
+        STARS.map((position) => reader(length, position)),
+        random,
+      );
       prompts.push({ tokens: length, marks });
     }
     rounds++;
   }
-  const last = { tokens: Infinity, rounds: Infinity, interval: standing(prompts, { ...RANGE, within: 1.0001 }).interval };
+  const last = {
+    tokens: Infinity,
+    rounds: Infinity,
+    interval: standing(prompts, { ...RANGE, within: 1.0001 }).interval,
+  };
   for (const aim of Object.keys(aims)) reached[aim] ??= last;
   return { ...reached, spent: tokens };
 }
@@ -87,7 +97,8 @@ function decisionAt({ low, high }, within) {
 const quantile = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const million = (tokens) => (tokens === Infinity ? `> ${(MOST / 1e6).toFixed(1)}M` : `${(tokens / 1e6).toFixed(2)}M`);
+const million = (tokens) =>
+  tokens === Infinity ? `> ${(MOST / 1e6).toFixed(1)}M` : `${(tokens / 1e6).toFixed(2)}M`;
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
 function table(...columns) {
@@ -95,20 +106,49 @@ function table(...columns) {
   return (...cells) => console.log(`| ${cells.join(' | ')} |`);
 }
 
-const COLUMNS = ['searches', 'octave covers', 'low too high', '1.35 covers', 'low too high', 'tokens to an octave: median', '90 %', 'to 1.35: median', '90 %', 'against 32 × 1: median', 'most', 'rounds'];
+const COLUMNS = [
+  'searches',
+  'octave covers',
+  'low too high',
+  '1.35 covers',
+  'low too high',
+  'tokens to an octave: median',
+  '90 %',
+  'to 1.35: median',
+  '90 %',
+  'against 32 × 1: median',
+  'most',
+  'rounds',
+];
 
 function cells(all) {
-  const share = (aim, holds) => percent(mean(all.map((one) => Number(holds(one[aim].interval, one.known)))));
-  const tokens = (aim, at) => million(quantile(all.map((one) => one[aim].tokens), at));
+  const share = (aim, holds) =>
+    percent(mean(all.map((one) => Number(holds(one[aim].interval, one.known)))));
+  const tokens = (aim, at) =>
+    million(
+      quantile(
+        all.map((one) => one[aim].tokens),
+        at,
+      ),
+    );
   const ratios = all.map((one) => one.grid.tokens / GRID_TOKENS);
   const tooHigh = ({ low }, known) => low > known + 1e-9;
   return [
     all.length,
-    share('octave', covers), share('octave', tooHigh),
-    share('close', covers), share('close', tooHigh),
-    tokens('octave', 0.5), tokens('octave', 0.9), tokens('close', 0.5), tokens('close', 0.9),
-    quantile(ratios, 0.5).toFixed(2), Math.max(...ratios).toFixed(2),
-    quantile(all.map((one) => one.octave.rounds), 0.5),
+    share('octave', covers),
+    share('octave', tooHigh),
+    share('close', covers),
+    share('close', tooHigh),
+    tokens('octave', 0.5),
+    tokens('octave', 0.9),
+    tokens('close', 0.5),
+    tokens('close', 0.9),
+    quantile(ratios, 0.5).toFixed(2),
+    Math.max(...ratios).toFixed(2),
+    quantile(
+      all.map((one) => one.octave.rounds),
+      0.5,
+    ),
   ];
 }
 
@@ -131,6 +171,7 @@ function run(title, curves) {
 }
 
 const start = performance.now();
-if (sections.length === 0 || sections.includes('ruler')) run('published curve', rulerReaders(options.data));
+if (sections.length === 0 || sections.includes('ruler'))
+  run('published curve', rulerReaders(options.data));
 if (sections.length === 0 || sections.includes('shapes')) run('shape', readers);
 console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);

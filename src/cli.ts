@@ -8,6 +8,7 @@ import { addInit } from './commands/init.js';
 import { addPlan } from './commands/plan.js';
 import { addPresets } from './commands/presets.js';
 import { addReport } from './commands/report.js';
+import { addSearch } from './commands/search.js';
 import { packageVersion } from './version.js';
 
 const program = new Command('promptfoo-counting-stars')
@@ -36,6 +37,7 @@ addGate(program);
 addHistory(program);
 addInit(program);
 addPlan(program);
+addSearch(program);
 
 ignoreClosedPipes();
 process.on('uncaughtException', (error) => {

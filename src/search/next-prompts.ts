@@ -60,7 +60,10 @@ export function standing(prompts: readonly PromptMarks[], range: SearchRange): S
   const coarse = recallCurve(prompts, { threshold, lengths: grid(range) });
   const wide = crossing(coarse);
   const candidates = candidatesIn(range, wide);
-  const curve = candidates.length > grid(range).length ? recallCurve(prompts, { threshold, lengths: candidates }) : coarse;
+  const curve =
+    candidates.length > grid(range).length
+      ? recallCurve(prompts, { threshold, lengths: candidates })
+      : coarse;
   const interval = crossing(curve);
   const decision = decisionOf(interval, range);
   if (decision) return { interval, decision, next: [], curve };
@@ -86,7 +89,10 @@ export function decisionOf({ low, high }: Interval, { within }: SearchRange): De
 }
 
 /** Doublings of the shortest length, and the longest. */
-export function octaves({ shortest, longest }: SearchRange): number[] {
+export function octaves({
+  shortest,
+  longest,
+}: Pick<SearchRange, 'shortest' | 'longest'>): number[] {
   const count = Math.ceil(Math.log2(longest / shortest) - 0.25);
   const doubled = Array.from({ length: Math.max(1, count) }, (_, i) => shortest * 2 ** i);
   return [...new Set([...doubled, longest])];
@@ -103,7 +109,9 @@ function candidatesIn(range: SearchRange, { low, high }: Interval): number[] {
   const fine = Math.min(FINE, Math.ceil(8 / Math.log2(to / from)));
   if (fine <= COARSE) return grid(range);
   const near = spaced(from, to, fine).map((l) => Number(l.toPrecision(3)));
-  return [...new Set([...grid(range), ...near.filter((l) => l > range.shortest && l < range.longest)])].sort((a, b) => a - b);
+  return [
+    ...new Set([...grid(range), ...near.filter((l) => l > range.shortest && l < range.longest)]),
+  ].sort((a, b) => a - b);
 }
 
 function spaced(from: number, to: number, perOctave: number): number[] {
@@ -125,6 +133,9 @@ function probabilityBelow({ tokens, marginals, levels, threshold }: RecallCurve,
 
 /** Marks of a prompt, usually. */
 function marksOf(prompts: readonly PromptMarks[]): number {
-  const counts = prompts.map(({ marks }) => marks.length).filter((n) => n > 0).sort((a, b) => a - b);
+  const counts = prompts
+    .map(({ marks }) => marks.length)
+    .filter((n) => n > 0)
+    .sort((a, b) => a - b);
   return counts[counts.length >> 1] ?? 1;
 }

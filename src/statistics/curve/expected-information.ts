@@ -83,8 +83,7 @@ export function imaginedPrompts(curve: RecallCurve, marks: number): ImaginedProm
     },
     choose(length) {
       const chance = likelihoods(length);
-      const all =
-        futures.length > 1 ? futures : Array.from({ length: FUTURES }, () => futures[0]!);
+      const all = futures.length > 1 ? futures : Array.from({ length: FUTURES }, () => futures[0]!);
       futures = all.map((weights) => {
         const outcome = drawOutcome(weights, chance, count, random);
         const after = weights.map((weight, path) => weight * chance[path * count + outcome]!);
