@@ -78,7 +78,10 @@ export function readerStanding(
   const lost = outcomes.filter((one) => one.marks === undefined && !one.tooLong);
   const known = {
     prompts,
-    tokens: answered.reduce((sum, { prompt }) => sum + prompt.tokens * given.cells, 0),
+    tokens: outcomes.reduce(
+      (sum, { marks, prompt }) => (marks ? sum + prompt.tokens * given.cells : sum),
+      0,
+    ),
     lost: lost.length,
     longest,
     ...(window !== undefined && { window }),
@@ -112,7 +115,8 @@ export function readerStanding(
     ...(now.curve && { curve: now.curve }),
   };
   if (now.decision) return { ...state, next: [], ending: now.decision };
-  const next = within(now.next, known.tokens, answered.length, given, limits);
+  const lengths = window === undefined ? now.next : probingOnce(now.next, prompts);
+  const next = within(lengths, known.tokens, answered.length, given, limits);
   return { ...state, next, ...(next.length === 0 && { ending: 'limit' as const }) };
 }
 
@@ -138,6 +142,12 @@ function within(
     taken.push(length);
   }
   return taken;
+}
+
+/** Near the end of a window, a length that nothing was answered at is tried with one prompt at first. */
+function probingOnce(lengths: readonly number[], prompts: readonly PromptMarks[]): number[] {
+  const answered = prompts.reduce((most, { tokens }) => Math.max(most, tokens), 0);
+  return lengths.filter((length, i) => length <= answered || lengths.indexOf(length) === i);
 }
 
 /** A quarter of an octave below what is refused, but not below what was answered. */
