@@ -4,14 +4,27 @@
  *
  *   npm run build && node bench/search.mjs [searches] [section …] [--data <folder>]
  *
- * Sections: ruler, shapes. `ruler` needs the folder with `published/ruler.csv` (or the variable
- * TRUTH_DATA). A part of a section: `--noises "independent,ICC 0.1"`, `--readers <part of a name>`.
+ * Sections: octave (until high/low is 2), close (1.35), grid (until the interval is as narrow as that of
+ * 32 lengths with one seed), each over the published curves and the shapes of bench/readers.mjs; and rise.
+ * The published curves need the folder with `published/ruler.csv` (or the variable TRUTH_DATA). A part of
+ * it: `--noises "independent,ICC 0.1"`, `--readers <part of a name>`; `--each` has a row for each reader.
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import { standing } from '../dist/search/next-prompts.js';
+import { decisionOf, standing } from '../dist/search/next-prompts.js';
+import { RISE_LEVEL } from '../dist/search/reader-search.js';
 import { effectiveLength } from '../dist/statistics/curve/effective-length.js';
-import { ask, crossing, designs, noises, readers, rulerReaders } from './readers.mjs';
+import { clearestRise } from '../dist/statistics/curve/rise.js';
+import {
+  ask,
+  crossing,
+  designs,
+  noises,
+  readers,
+  risingReaders,
+  rulerReaders,
+  truth,
+} from './readers.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,159 +32,184 @@ const { values: options, positionals } = parseArgs({
     data: { type: 'string', default: process.env.TRUTH_DATA },
     noises: { type: 'string', default: 'independent,ICC 0.1,ICC 0.2' },
     readers: { type: 'string', default: '' },
-    seed: { type: 'string', default: '' },
     each: { type: 'boolean', default: false },
   },
 });
 const [first, ...rest] = positionals;
 const isNumber = /^\d+$/.test(first ?? '');
 const SEARCHES = isNumber ? Number(first) : 200;
-const sections = isNumber || first === undefined ? rest : [first, ...rest];
+const asked = isNumber || first === undefined ? rest : [first, ...rest];
 
 const GRID = designs['32 × 1'];
 const GRID_TOKENS = GRID.reduce((sum, { tokens }) => sum + tokens, 0);
 const STARS = GRID[0].positions;
 const RANGE = { shortest: 4000, longest: 128_000, threshold: 0.85, batch: 4 };
-const MOST = 1.5 * GRID_TOKENS;
 
-const covers = ({ low, high }, value) => low <= value + 1e-9 && value - 1e-9 <= high;
+/** A search that takes more tokens than this is counted as not done. */
+const MOST = 1.2 * GRID_TOKENS;
 
-/** Octaves between the bounds, within the lengths that are asked. */
-function width({ low, high }) {
-  const clamped = (tokens) => Math.min(RANGE.longest, Math.max(RANGE.shortest, tokens));
-  return Math.log2(clamped(high) / clamped(low));
-}
-
-/** Search until the narrowest aim, and note when each was reached. */
-function search(reader, noise, name) {
-  const random = seedrandom(name);
-  const grid = effectiveLength(ask(reader, noise, GRID, seedrandom(`${name}/grid`)));
-  const aims = {
-    octave: (standing) => standing.decision ?? standing.interval.high / standing.interval.low <= 2,
-    close: (standing) => standing.decision,
-    grid: ({ decision, interval }) =>
-      (decision && decision !== 'within') || width(interval) <= Math.max(0.001, width(grid)),
-  };
-  const reached = {};
-  const prompts = [];
-  let tokens = 0;
-  let rounds = 0;
-  for (;;) {
-    const now = standing(prompts, { ...RANGE, within: reached.grid ? 1.35 : 1.0001 });
-    const close = standing.length && now;
-    for (const [aim, isReached] of Object.entries(aims)) {
-      const state =
-        aim === 'grid'
-          ? now
-          : { ...now, decision: decisionAt(now.interval, aim === 'close' ? 1.35 : 2) };
-      if (rounds > 0 && !reached[aim] && isReached(state)) {
-        reached[aim] = { tokens, rounds, interval: now.interval };
-      }
-    }
-    if (Object.keys(reached).length === 3 || now.next.length === 0 || tokens > MOST) break;
-    for (const length of now.next) {
-      tokens += length;
-      const marks = noise.draw(
-        STARS.map((position) => reader(length, position)),
-        random,
-      );
-      prompts.push({ tokens: length, marks });
-    }
-    rounds++;
-  }
-  const last = {
-    tokens: Infinity,
-    rounds: Infinity,
-    interval: standing(prompts, { ...RANGE, within: 1.0001 }).interval,
-  };
-  for (const aim of Object.keys(aims)) reached[aim] ??= last;
-  return { ...reached, spent: tokens };
-}
-
-function decisionAt({ low, high }, within) {
-  if (low === Infinity) return 'holds';
-  if (high === 0) return 'below';
-  return high / low <= within ? 'within' : undefined;
-}
-
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const quantile = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const million = (tokens) =>
-  tokens === Infinity ? `> ${(MOST / 1e6).toFixed(1)}M` : `${(tokens / 1e6).toFixed(2)}M`;
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const million = (tokens) =>
+  Number.isFinite(tokens) ? `${(tokens / 1e6).toFixed(2)}M` : `> ${(MOST / 1e6).toFixed(1)}M`;
+const covers = ({ low, high }, known) => low <= known + 1e-9 && known - 1e-9 <= high;
+
+/** High bound by low bound, within the lengths that are searched. */
+function ratio({ low, high }) {
+  const within = (tokens) => Math.min(RANGE.longest, Math.max(RANGE.shortest, tokens));
+  return within(high) / within(low);
+}
 
 function table(...columns) {
   console.log(`\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);
   return (...cells) => console.log(`| ${cells.join(' | ')} |`);
 }
 
-const COLUMNS = [
-  'searches',
-  'octave covers',
-  'low too high',
-  '1.35 covers',
-  'low too high',
-  'tokens to an octave: median',
-  '90 %',
-  'to 1.35: median',
-  '90 %',
-  'against 32 × 1: median',
-  'most',
-  'rounds',
-];
+/** Milliseconds of every step between two rounds. */
+const times = [];
 
-function cells(all) {
-  const share = (aim, holds) =>
-    percent(mean(all.map((one) => Number(holds(one[aim].interval, one.known)))));
-  const tokens = (aim, at) =>
-    million(
-      quantile(
-        all.map((one) => one[aim].tokens),
-        at,
-      ),
-    );
-  const ratios = all.map((one) => one.grid.tokens / GRID_TOKENS);
-  const tooHigh = ({ low }, known) => low > known + 1e-9;
+/** One search from its first round, until `isDone` says so of the interval. */
+function search(reader, noise, random, isDone) {
+  const prompts = [];
+  let [tokens, rounds, ranged] = [0, 0];
+  for (;;) {
+    const start = performance.now();
+    const now = standing(prompts, { ...RANGE, within: 1 + 1e-6 });
+    times.push(performance.now() - start);
+    const decided = ['holds', 'below'].includes(now.decision);
+    const done = rounds > 0 && (decided || isDone(now.interval));
+    if (rounds > 0 && ranged === undefined && (decided || ratio(now.interval) <= 2))
+      ranged = tokens;
+    const { interval } = now;
+    if (done || now.next.length === 0) return { tokens, rounds, ranged, interval, done: true };
+    if (tokens > MOST) return { tokens: Infinity, rounds, ranged, interval, done: false };
+    for (const length of now.next) {
+      tokens += length;
+      const recalls = STARS.map((position) => reader(length, position));
+      prompts.push({ tokens: length, marks: noise.draw(recalls, random) });
+    }
+    rounds++;
+  }
+}
+
+/** What ends a search, by section; `grid` is the interval of a whole grid of the same reader. */
+const AIMS = {
+  octave: (interval) => decisionOf(interval, { within: 2 }) !== undefined,
+  close: (interval) => decisionOf(interval, { within: 1.35 }) !== undefined,
+  grid: (interval, grid) => ratio(interval) <= ratio(grid) * (1 + 1e-9),
+};
+
+function summary(all) {
+  const tokens = all.map((one) => one.tokens);
+  const share = (holds) => percent(mean(all.map((one) => Number(holds(one)))));
+  const ratios = tokens.map((one) => (one / GRID_TOKENS).toFixed(2));
   return [
     all.length,
-    share('octave', covers),
-    share('octave', tooHigh),
-    share('close', covers),
-    share('close', tooHigh),
-    tokens('octave', 0.5),
-    tokens('octave', 0.9),
-    tokens('close', 0.5),
-    tokens('close', 0.9),
-    quantile(ratios, 0.5).toFixed(2),
-    Math.max(...ratios).toFixed(2),
+    share(({ interval, known }) => covers(interval, known)),
+    share(({ interval, known }) => interval.low > known + 1e-9),
+    million(quantile(tokens, 0.5)),
+    million(quantile(tokens, 0.9)),
+    quantile(ratios, 0.5),
+    ratios.reduce((most, one) => (Number(one) > Number(most) ? one : most)),
     quantile(
-      all.map((one) => one.octave.rounds),
+      all.map(({ rounds }) => rounds),
       0.5,
+    ),
+    million(
+      quantile(
+        all.map(({ ranged }) => ranged ?? Infinity),
+        0.5,
+      ),
     ),
   ];
 }
 
-function run(title, curves) {
-  const row = table(title, 'noise', ...COLUMNS);
-  for (const noise of options.noises.split(',')) {
-    const all = [];
-    for (const [name, reader] of Object.entries(curves)) {
-      if (!name.includes(options.readers)) continue;
-      const known = crossing(reader, GRID);
-      const own = Array.from({ length: SEARCHES }, (_, i) => ({
-        ...search(reader, noises[noise], `${options.seed}${name}/${noise}/${i}`),
-        known,
-      }));
-      all.push(...own);
-      if (options.each) row(`${name} (${Math.round(known / 100) / 10}K)`, noise, ...cells(own));
+const COLUMNS = [
+  'readers',
+  'noise',
+  'searches',
+  'covers',
+  'low too high',
+  'tokens: median',
+  '90 %',
+  'of a grid: median',
+  'most',
+  'rounds',
+  'one octave of the range: median',
+];
+
+function run(aim) {
+  const row = table(...COLUMNS);
+  const groups = {
+    'published curves': options.data ? rulerReaders(options.data) : {},
+    shapes: Object.fromEntries(Object.entries(readers).filter(([name]) => !name.includes('cliff'))),
+    cliffs: Object.fromEntries(Object.entries(readers).filter(([name]) => name.includes('cliff'))),
+  };
+  for (const [group, curves] of Object.entries(groups)) {
+    const chosen = Object.entries(curves).filter(([name]) => name.includes(options.readers));
+    if (chosen.length === 0) continue;
+    for (const noise of options.noises.split(',')) {
+      const all = chosen.flatMap(([name, reader]) => {
+        const known = crossing(truth(reader, noises[noise], GRID), GRID);
+        const own = Array.from({ length: SEARCHES }, (_, i) => {
+          const key = `${name}/${noise}/${i}`;
+          const grid =
+            aim === 'grid'
+              ? effectiveLength(ask(reader, noises[noise], GRID, seedrandom(`${key}/grid`)))
+              : undefined;
+          const isDone = (interval) => AIMS[aim](interval, grid);
+          return { ...search(reader, noises[noise], seedrandom(key), isDone), known };
+        });
+        if (options.each) row(`${name}, ${Math.round(known)}`, noise, ...summary(own));
+        return own;
+      });
+      row(group, noise, ...summary(all));
     }
-    row('**all**', noise, ...cells(all));
   }
 }
 
-const start = performance.now();
-if (sections.length === 0 || sections.includes('ruler'))
-  run('published curve', rulerReaders(options.data));
-if (sections.length === 0 || sections.includes('shapes')) run('shape', readers);
-console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
+/** How often a search says that recall rises, looking after every round until an octave is reached. */
+function rises() {
+  const row = table('reader', 'noise', 'searches', 'said to rise');
+  for (const [name, reader] of Object.entries({ ...readers, ...risingReaders })) {
+    if (!name.includes(options.readers)) continue;
+    for (const noise of options.noises.split(',')) {
+      const found = Array.from({ length: SEARCHES }, (_, i) => {
+        const random = seedrandom(`${name}/${noise}/${i}`);
+        const prompts = [];
+        let tokens = 0;
+        for (;;) {
+          const now = standing(prompts, { ...RANGE, within: 2 });
+          if (prompts.length > 0 && clearestRise(prompts, RISE_LEVEL)?.clear) return 1;
+          if (now.next.length === 0 || tokens > MOST) return 0;
+          for (const length of now.next) {
+            tokens += length;
+            const recalls = STARS.map((position) => reader(length, position));
+            prompts.push({ tokens: length, marks: noises[noise].draw(recalls, random) });
+          }
+        }
+      });
+      row(name, noise, SEARCHES, percent(mean(found)));
+    }
+  }
+}
+
+const sections = {
+  ...Object.fromEntries(Object.keys(AIMS).map((aim) => [aim, () => run(aim)])),
+  rise: rises,
+};
+if (!options.data) console.log('The published curves are left out: --data <folder> is not given.');
+const wanted = asked.length > 0 ? asked : Object.keys(sections);
+for (const name of wanted) {
+  if (!sections[name]) throw new Error(`no section ${name}: ${Object.keys(sections).join(', ')}`);
+  const start = performance.now();
+  console.log(`\n## ${name}, ${SEARCHES} searches of each reader`);
+  sections[name]();
+  console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
+}
+if (times.length > 0) {
+  const ms = (share) => `${quantile(times, share).toFixed(0)} ms`;
+  console.log(`\nBetween rounds: median ${ms(0.5)}, 99 % ${ms(0.99)}, most ${ms(1)}.`);
+}

@@ -165,7 +165,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   );
   say(announcement(state, expected, most));
   if (!resume) await consent(flags);
-  states.writeState(folder, state);
+  states.begin(folder, state);
   const readers = await search(folder, state, limits, (progress) => say(progressLine(progress)));
   const result = searchResult(state, readers);
   await writeResult(folder, result);
@@ -284,11 +284,12 @@ async function writeResult(
   folder: string,
   result: import('../search/search-result.js').SearchResult,
 ) {
-  const [{ searchPage }, { resultJson }, { join }] = await Promise.all([
+  const [{ searchPage }, { resultJson }, { RESULT_FILE }, { join }] = await Promise.all([
     import('../search/search-page.js'),
     import('../search/search-words.js'),
+    import('../search/search-state.js'),
     import('node:path'),
   ]);
-  writeWhole(join(folder, 'result.json'), redactText(resultJson(result)));
+  writeWhole(join(folder, RESULT_FILE), redactText(resultJson(result)));
   writeWhole(join(folder, 'index.html'), await searchPage(result));
 }

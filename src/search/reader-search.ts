@@ -43,7 +43,7 @@ export interface ReaderStanding {
 }
 
 /** A search looks for a rise after every round: at this level, so that all looks together err rarely. */
-const RISE_LEVEL = 0.004;
+export const RISE_LEVEL = 0.004;
 
 /** Of a reader that rises, every octave is asked so often. */
 const RISE_SEEDS = 2;

@@ -1,5 +1,5 @@
 /** What a search has asked: a file that is written whole before every evaluation, and says where to go on. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../case.js';
@@ -7,6 +7,9 @@ import { writeWhole } from '../files/whole-files.js';
 
 /** The state of a search, in its folder. */
 export const STATE_FILE = 'search.json';
+
+/** What it found, once it is over. */
+export const RESULT_FILE = 'result.json';
 
 /** The folder of the evaluations' results, in it. */
 const RESULTS = 'results';
@@ -93,6 +96,12 @@ export function readState(folder: string): SearchState {
       `${file} is damaged, or of another version of this package. Start a new search with another --out.`,
     );
   }
+}
+
+/** Begin or go on with a search: what it found before is no longer so. */
+export function begin(folder: string, state: SearchState): void {
+  rmSync(join(folder, RESULT_FILE), { force: true });
+  writeState(folder, state);
 }
 
 export function writeState(folder: string, state: SearchState): void {
