@@ -2,6 +2,7 @@
 import { BENCHMARKS, benchmarkOfGenerator } from '../benchmarks/registry.js';
 import { type Case, haystackName, languageName, UserError, variantOf } from '../case.js';
 import { groupBy } from '../group-by.js';
+import { ascending } from '../numbers.js';
 import { type GivenPrice, pricingOf } from '../plan/prices.js';
 import type { PlannedSuite, PlannedTest } from '../plan/suite.js';
 import { nameOf, type SearchProvider, type SearchState } from './search-state.js';
@@ -73,7 +74,7 @@ export function newSearch(suite: PlannedSuite, wishes: SearchWishes): SearchStat
     shortest,
     longest,
     reserve: Math.max(...cases.map(({ reserve }) => reserve)),
-    cells: new Set(cases.map(({ cell }) => JSON.stringify(cell))).size,
+    cells: cellsOf(cases),
     threshold,
     seed,
     batch,
@@ -90,6 +91,18 @@ function seriesOf(theCase: Case): string {
   const { benchmark, task, language, haystack } = theCase;
   const names = [benchmark, task, languageName(language), haystack && haystackName(haystack)];
   return `${names.filter(Boolean).join(' ')} (${variantOf(theCase)})`;
+}
+
+/** Lengths that are nearer to each other than this are one, to which prompts were fitted. */
+const SAME_LENGTH = 1.02;
+
+/** Prompts of one length and seed. */
+function cellsOf(cases: readonly Case[]): number {
+  const lengths = ascending(cases.map(({ tokens }) => tokens)).filter(
+    (tokens, i, all) => i === 0 || tokens > SAME_LENGTH * all[i - 1]!,
+  );
+  const seeds = new Set(cases.map(({ seed }) => seed));
+  return Math.max(1, Math.round(cases.length / (lengths.length * seeds.size)));
 }
 
 function assertLengths({ benchmark: name }: Case): void {
