@@ -129,6 +129,7 @@ interface SearchFlags {
 
 async function searchCommand(args: string[], flags: SearchFlags, command: Command): Promise<void> {
   refuseArguments(args);
+  const asks = mustAsk(flags);
   const [states, { search }, { searchResult }, { announcement, progressLine, resultText }] =
     await Promise.all([
       import('../search/search-state.js'),
@@ -164,7 +165,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
     limits.maxCost,
   );
   say(announcement(state, expected, most));
-  if (!resume) await consent(flags);
+  if (asks) await consent();
   states.begin(folder, state);
   const readers = await search(folder, state, limits, (progress) => say(progressLine(progress)));
   const result = searchResult(state, readers);
@@ -260,19 +261,26 @@ function expectedTokens({ longest, cells }: SearchState, within: number): number
 const MEDIAN_PROMPTS = 7;
 
 /**
+ * Whether to ask before spending.
+ *
+ * @throws {UserError} where nobody can be asked and nothing limits it
+ */
+function mustAsk({ yes, maxTokens, maxPrompts, maxCost }: SearchFlags): boolean {
+  if (yes) return false;
+  if (process.stdin.isTTY && process.stderr.isTTY) return true;
+  if ([maxTokens, maxPrompts, maxCost].some((limit) => limit !== undefined)) return false;
+  throw new UserError(
+    'A search spends tokens, and there is no terminal to ask in. Add --yes, or a limit such as ' +
+      '--max-cost 5 or --max-tokens 1000000.',
+  );
+}
+
+/**
  * Ask whether to spend that.
  *
- * @throws {UserError} where nobody can be asked and nothing limits it, and when the answer is no
+ * @throws {UserError} when the answer is no
  */
-async function consent({ yes, maxTokens, maxPrompts, maxCost }: SearchFlags): Promise<void> {
-  if (yes) return;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    if ([maxTokens, maxPrompts, maxCost].some((limit) => limit !== undefined)) return;
-    throw new UserError(
-      'A search spends tokens, and there is no terminal to ask in. Add --yes, or a limit such as ' +
-        '--max-cost 5 or --max-tokens 1000000.',
-    );
-  }
+async function consent(): Promise<void> {
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await asking.question('Go on? [y/N] ');
   asking.close();

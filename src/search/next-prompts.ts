@@ -34,7 +34,7 @@ export interface Standing {
 }
 
 /** A length is taken beyond whose octave recall is thought to have fallen with this probability. */
-const SURELY = 0.98;
+const SURELY = 0.9;
 
 /** What a prompt costs besides its tokens, as a share of the longest: time, and rounds. */
 const OVERHEAD = 1 / 64;

@@ -135,8 +135,17 @@ export function assertIdle(folder: string, { running = [] }: SearchState): void 
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** A process that has ended, but that nobody has asked about, as happens in containers (Linux). */
+function isZombie(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === '';
+  } catch {
+    return false;
   }
 }
