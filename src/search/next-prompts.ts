@@ -37,7 +37,7 @@ export interface Standing {
 const SURELY = 0.9;
 
 /** What a prompt costs besides its tokens, as a share of the longest: time, and rounds. */
-const OVERHEAD = 1 / 64;
+const OVERHEAD = 1 / 128;
 
 /** Candidates in an octave, everywhere and near the crossing. */
 const COARSE = 4;

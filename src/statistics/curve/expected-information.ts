@@ -5,10 +5,10 @@ import type { RecallCurve } from './recall-curve.js';
 import { drawPaths } from './recall-paths.js';
 
 /** So many curves stand for all that are probable. */
-const PATHS = 600;
+const PATHS = 500;
 
 /** So many ways in which the prompts that are asked before may turn out. */
-const FUTURES = 10;
+const FUTURES = 6;
 
 /** Numbers of right marks are told apart in at most so many groups. */
 const OUTCOMES = 14;
