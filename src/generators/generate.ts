@@ -62,8 +62,9 @@ export async function searchTests(
 ): Promise<TestCase[]> {
   if (generator !== undefined && generator !== benchmark.generator) return [];
   const tests: TestCase[] = [];
+  const config = withPreset(benchmark, given);
   for (const prompt of prompts) {
-    const grid = await gridOf(benchmark, configFor(given, prompt));
+    const grid = await gridOf(benchmark, configFor(config, prompt));
     for (const test of testsOf(benchmark.generator, [grid])) {
       const metadata = { ...test.metadata, search: round };
       tests.push({ ...test, metadata, providers: prompt.providers });

@@ -45,13 +45,23 @@ export function searchRequest(variable = process.env[SEARCH_VARIABLE]): SearchRe
   }
 }
 
-/** A generator's config with the length and the seed of one prompt in the place of its grid. */
+/** A version such as 32-16: so many stars in a prompt, at so many lengths. */
+const STARS_AND_LENGTHS = /^(\d+)-\d+$/;
+
+/**
+ * A generator's config with the length and the seed of one prompt in the place of its grid. A version names
+ * the lengths of a grid, and some how many stars a prompt has.
+ */
 export function configFor(given: unknown, { tokens, seed }: SearchPrompt): Record<string, unknown> {
-  const {
-    maxTokens: _m,
-    minTokens: _n,
-    shard: _s,
-    ...config
-  } = (given ?? {}) as Record<string, unknown>;
-  return { ...config, lengths: [tokens], seeds: [seed] };
+  const { maxTokens, minTokens, shard, versions, ...config } = (given ?? {}) as Record<
+    string,
+    unknown
+  >;
+  const [, stars] = STARS_AND_LENGTHS.exec(String([versions].flat()[0])) ?? [];
+  return {
+    ...config,
+    ...(stars !== undefined && { stars: Number(stars) }),
+    lengths: [tokens],
+    seeds: [seed],
+  };
 }

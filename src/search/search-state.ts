@@ -104,6 +104,11 @@ export function begin(folder: string, state: SearchState): void {
   writeState(folder, state);
 }
 
+/** Take a search back that has asked nothing. */
+export function forget(folder: string): void {
+  rmSync(join(folder, STATE_FILE), { force: true });
+}
+
 export function writeState(folder: string, state: SearchState): void {
   writeWhole(join(folder, STATE_FILE), `${JSON.stringify(state, null, 2)}\n`);
 }

@@ -13,6 +13,8 @@ import {
   readerStanding,
 } from './reader-search.js';
 import {
+  forget,
+  hasSearch,
   nameOf,
   nextFile,
   type SearchRound,
@@ -101,9 +103,13 @@ async function evaluated(
       state.running = [process.pid, pid];
       writeState(folder, state);
     });
+  } catch (error) {
+    // A config that promptfoo cannot evaluate is mended, and then searched from the start.
+    if (number === 1 && times === 0) forget(folder);
+    throw error;
   } finally {
     delete state.running;
-    writeState(folder, state);
+    if (hasSearch(folder)) writeState(folder, state);
   }
 }
 
