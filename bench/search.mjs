@@ -104,15 +104,15 @@ const AIMS = {
 function summary(all) {
   const tokens = all.map((one) => one.tokens);
   const share = (holds) => percent(mean(all.map((one) => Number(holds(one)))));
-  const ratios = tokens.map((one) => (one / GRID_TOKENS).toFixed(2));
+  const ratio = quantile(tokens, 0.5) / GRID_TOKENS;
   return [
     all.length,
     share(({ interval, known }) => covers(interval, known)),
     share(({ interval, known }) => interval.low > known + 1e-9),
     million(quantile(tokens, 0.5)),
     million(quantile(tokens, 0.9)),
-    quantile(ratios, 0.5),
-    ratios.reduce((most, one) => (Number(one) > Number(most) ? one : most)),
+    Number.isFinite(ratio) ? ratio.toFixed(2) : '> 1.2',
+    share(({ done }) => !done),
     quantile(
       all.map(({ rounds }) => rounds),
       0.5,
@@ -135,7 +135,7 @@ const COLUMNS = [
   'tokens: median',
   '90 %',
   'of a grid: median',
-  'most',
+  'not done',
   'rounds',
   'one octave of the range: median',
 ];

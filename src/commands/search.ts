@@ -1,5 +1,4 @@
-import { createInterface } from 'node:readline/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { writeWhole } from '../files/whole-files.js';
 import type { GivenPrice } from '../plan/prices.js';
@@ -8,7 +7,15 @@ import type { SearchLimits } from '../search/search.js';
 import type { SearchState } from '../search/search-state.js';
 import { logJson, logText } from '../text/log-text.js';
 import { countArgument, thresholdArgument, tokensArgument } from './arguments.js';
+import { consent, mustAsk, type SpendingFlags } from './consent.js';
 import { priceArgument } from './price-argument.js';
+import {
+  amountArgument,
+  ratioArgument,
+  refuseArguments,
+  refuseChanges,
+  retriesArgument,
+} from './search-arguments.js';
 
 /** Where a search keeps its state, its results and its page. */
 const FOLDER = 'counting-stars-search';
@@ -83,47 +90,19 @@ Examples:
     .action(searchCommand);
 }
 
-function ratioArgument(text: string): number {
-  const value = Number(text);
-  if (!(value > 1 && Number.isFinite(value))) {
-    throw new InvalidArgumentError('It must be a number above 1, for example 2 for an octave.');
-  }
-  return value;
-}
-
-function amountArgument(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) {
-    throw new InvalidArgumentError('It must be a number above 0, for example 2.50.');
-  }
-  return value;
-}
-
-function retriesArgument(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value > 100) {
-    throw new InvalidArgumentError('It must be a whole number from 0 to 100.');
-  }
-  return value;
-}
-
-interface SearchFlags {
+interface SearchFlags extends SpendingFlags {
   config?: string[];
   generator?: string;
   shortest?: number;
   longest?: number;
   within: number;
   threshold: number;
-  maxTokens?: number;
-  maxPrompts?: number;
-  maxCost?: number;
   price: GivenPrice[];
   batch?: number;
   seed: number;
   retries: number;
   out: string;
   resume?: boolean;
-  yes?: boolean;
   json?: boolean;
 }
 
@@ -158,6 +137,12 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   };
   const say = (text: string) => process.stderr.write(logText(redactText(`${text}\n`)));
   const most = spendingOf(state, limits.maxTokens, limits.maxPrompts, limits.maxCost);
+  if (flags.maxCost !== undefined && most.cost === undefined) {
+    throw new UserError(
+      `--max-cost is ${flags.maxCost}, but the price of a provider is not known. Give it with --price, ` +
+        'for example --price "my model=0.5/1.5", or limit the search by --max-tokens.',
+    );
+  }
   const expected = spendingOf(
     state,
     Math.min(limits.maxTokens, expectedTokens(state, flags.within)),
@@ -173,43 +158,12 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   const { stdout } = process;
   if (flags.json) {
     const { resultJson } = await import('../search/search-words.js');
-    stdout.write(logJson(redactText(resultJson(result))));
+    stdout.write(logJson(resultJson(result)));
     return;
   }
   const { showsColour } = await import('../output/terminal.js');
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   stdout.write(logText(redactText(`${resultText(result, look)}\n\nPage: ${folder}/index.html\n`)));
-}
-
-/** Arguments of promptfoo stand behind `--`, and none of them may be our own. */
-function refuseArguments(args: readonly string[]): void {
-  const [first] = args;
-  if (first !== undefined && !first.startsWith('-')) {
-    throw new UserError(
-      `search takes no "${first}". Name a config with -c, and give options of promptfoo behind --, for ` +
-        'example `search -- --filter-providers gpt`.',
-    );
-  }
-  const own = args.find((arg) =>
-    /^(-c|--config|-o|--output|--repeat|--resume|--description)(=|$)/.test(arg),
-  );
-  if (own === undefined) return;
-  throw new UserError(
-    `search takes no ${own} behind --: it names configs with -c before it, writes its own results, and asks ` +
-      'every prompt once. Leave it out.',
-  );
-}
-
-/** What a search is about cannot change in its middle. */
-const FIXED = ['config', 'generator', 'shortest', 'longest', 'threshold', 'price', 'batch', 'seed'];
-
-function refuseChanges(command: Command, args: readonly string[]): void {
-  const given = FIXED.find((name) => command.getOptionValueSource(name) === 'cli');
-  if (given === undefined && args.length === 0) return;
-  throw new UserError(
-    `--resume goes on with a search as it was started, so ${given === undefined ? args[0] : `--${given}`} ` +
-      'cannot be given with it. Leave it out, or start another search with another --out.',
-  );
 }
 
 async function started(args: string[], flags: SearchFlags): Promise<SearchState> {
@@ -260,34 +214,6 @@ function expectedTokens({ longest, cells }: SearchState, within: number): number
 
 const MEDIAN_PROMPTS = 7;
 
-/**
- * Whether to ask before spending.
- *
- * @throws {UserError} where nobody can be asked and nothing limits it
- */
-function mustAsk({ yes, maxTokens, maxPrompts, maxCost }: SearchFlags): boolean {
-  if (yes) return false;
-  if (process.stdin.isTTY && process.stderr.isTTY) return true;
-  if ([maxTokens, maxPrompts, maxCost].some((limit) => limit !== undefined)) return false;
-  throw new UserError(
-    'A search spends tokens, and there is no terminal to ask in. Add --yes, or a limit such as ' +
-      '--max-cost 5 or --max-tokens 1000000.',
-  );
-}
-
-/**
- * Ask whether to spend that.
- *
- * @throws {UserError} when the answer is no
- */
-async function consent(): Promise<void> {
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await asking.question('Go on? [y/N] ');
-  asking.close();
-  if (!/^\s*y(es)?\s*$/i.test(answer))
-    throw new UserError('Nothing was asked and nothing was spent.');
-}
-
 async function writeResult(
   folder: string,
   result: import('../search/search-result.js').SearchResult,
@@ -298,6 +224,6 @@ async function writeResult(
     import('../search/search-state.js'),
     import('node:path'),
   ]);
-  writeWhole(join(folder, RESULT_FILE), redactText(resultJson(result)));
+  writeWhole(join(folder, RESULT_FILE), resultJson(result));
   writeWhole(join(folder, 'index.html'), await searchPage(result));
 }

@@ -4,6 +4,7 @@ import { promptsOf } from '../analysis/prompts.js';
 import type { SearchPrompt } from '../generators/search-request.js';
 import { groupBy } from '../group-by.js';
 import { readRows } from '../results/read-results.js';
+import { redactText } from '../results/redact.js';
 import type { Row } from '../results/rows.js';
 import { settled } from '../results/settled.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
@@ -53,8 +54,10 @@ export function outcomesOf(
   { rounds, cells }: Pick<SearchState, 'rounds' | 'cells'>,
   rows: readonly Row[],
 ): PromptOutcome[] {
+  // Rows are without secrets, in names too.
+  const known = redactText(provider);
   const bySeed = groupBy(
-    rows.filter((row) => row.provider === provider),
+    rows.filter((row) => row.provider === known),
     ({ seed }) => seed,
   );
   return rounds

@@ -5,6 +5,7 @@ import {
   lengthText,
   shareText,
 } from '../output/words.js';
+import { withoutSecrets } from '../results/redact.js';
 import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
 
 /** What was found of a reader, as a sentence without its name. */
@@ -58,5 +59,5 @@ export function resultJson(result: SearchResult): string {
     const effectiveLength = effectiveLengthFigures(reader);
     return { ...reader, ...(effectiveLength && { effectiveLength }) };
   });
-  return `${JSON.stringify({ ...result, readers }, null, 2)}\n`;
+  return `${JSON.stringify(withoutSecrets({ ...result, readers }), null, 2)}\n`;
 }

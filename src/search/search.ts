@@ -1,6 +1,7 @@
 /** The loop of a search: rounds of promptfoo until every reader is decided, or a limit is reached. */
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
+import { UserError } from '../case.js';
 import type { SearchPrompt } from '../generators/search-request.js';
 import { type Pricing, pricingOf } from '../plan/prices.js';
 import type { Row } from '../results/rows.js';
@@ -69,7 +70,9 @@ export async function search(
     const round = state.rounds[state.rounds.length - 1];
     const missing = round ? unsettled(state, rows, limits) : [];
     if (round && missing.length > 0) {
-      rows.push(...(await evaluated(folder, state, round, missing)));
+      const answers = await evaluated(folder, state, round, missing);
+      assertAnswers(state, answers, missing);
+      rows.push(...answers);
       continue;
     }
     const readers = readersOf(state, rows, limits);
@@ -111,6 +114,27 @@ async function evaluated(
     delete state.running;
     if (hasSearch(folder)) writeState(folder, state);
   }
+}
+
+/**
+ * Refuse to ask again and again what promptfoo leaves out.
+ *
+ * @throws {UserError} when nothing of what was asked came back, neither an answer nor an error
+ */
+function assertAnswers(
+  { providers, cells }: SearchState,
+  answers: readonly Row[],
+  prompts: readonly SearchPrompt[],
+): void {
+  const rounds = [{ prompts: [...prompts], files: [] }];
+  const came = providers.some((provider) =>
+    outcomesOf(nameOf(provider), { rounds, cells }, answers).some(({ rows }) => rows.length > 0),
+  );
+  if (came) return;
+  throw new UserError(
+    'promptfoo evaluated none of the prompts that the search asked for. See whether a filter behind -- ' +
+      'leaves them out, and whether every provider has the label that results show.',
+  );
 }
 
 /** What is still to be asked of the rounds so far: prompts with those providers that have not settled. */
