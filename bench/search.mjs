@@ -104,14 +104,14 @@ const AIMS = {
 function summary(all) {
   const tokens = all.map((one) => one.tokens);
   const share = (holds) => percent(mean(all.map((one) => Number(holds(one)))));
-  const ratio = quantile(tokens, 0.5) / GRID_TOKENS;
+  const part = quantile(tokens, 0.5) / GRID_TOKENS;
   return [
     all.length,
     share(({ interval, known }) => covers(interval, known)),
     share(({ interval, known }) => interval.low > known + 1e-9),
     million(quantile(tokens, 0.5)),
     million(quantile(tokens, 0.9)),
-    Number.isFinite(ratio) ? ratio.toFixed(2) : '> 1.2',
+    Number.isFinite(part) ? part.toFixed(2) : '> 1.2',
     share(({ done }) => !done),
     quantile(
       all.map(({ rounds }) => rounds),
