@@ -212,7 +212,7 @@ function expectedTokens({ longest, cells }: SearchState, within: number): number
   return (MEDIAN_PROMPTS * longest * cells) / Math.log2(Math.min(within, 4)) ** 1.4;
 }
 
-const MEDIAN_PROMPTS = 7;
+const MEDIAN_PROMPTS = 9;
 
 async function writeResult(
   folder: string,

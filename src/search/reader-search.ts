@@ -126,7 +126,10 @@ function figures(prompts: readonly PromptMarks[], range: SearchRange) {
   return { interval, ...(curve && { curve }) };
 }
 
-/** Those of the next lengths that the limits leave room for. */
+/**
+ * As many of the next lengths, in the order in which they were chosen, as the limits leave room for. When
+ * there is none for the best one, others that would fit tell too little.
+ */
 function within(
   lengths: readonly number[],
   tokens: number,
@@ -137,7 +140,7 @@ function within(
   const taken: number[] = [];
   let spent = tokens;
   for (const length of lengths) {
-    if (prompts + taken.length >= maxPrompts || spent + length * cells > maxTokens) continue;
+    if (prompts + taken.length >= maxPrompts || spent + length * cells > maxTokens) break;
     spent += length * cells;
     taken.push(length);
   }
