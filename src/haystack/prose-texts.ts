@@ -28,25 +28,63 @@ export function proseText({ sentences, slots }: ProseBank): string {
  * The texts in which a phrase could run over two slots or more. Of all fillings only those are joined
  * that end, go on or begin with a word of the phrase, so that the texts are few.
  */
-export function* textsAcrossSlots({ sentences, slots }: ProseBank, phrase: string) {
+export function* textsAcrossSlots(bank: ProseBank, phrase: string) {
+  const { templates, slots } = spokenBank(bank);
   const words = wordsOf(phrase);
-  const ends = (filling: string) => words.some((word) => plain(filling).endsWith(word));
-  const begins = (filling: string) => words.some((word) => plain(filling).startsWith(word));
-  const isInside = (filling: string) => wordsOf(filling).every((word) => words.includes(word));
-  for (const sentence of sentences) {
-    const parts = partsOf(sentence);
+  const ends = ({ plain }: Filling) => words.some((word) => plain.endsWith(word));
+  const begins = ({ plain }: Filling) => words.some((word) => plain.startsWith(word));
+  const isInside = (filling: Filling) => filling.words.every((word) => words.includes(word));
+  const fitting = new Map(
+    [...slots].map(([name, fillings]) => [
+      name,
+      {
+        ends: fillings.filter(ends).map(({ text }) => text),
+        begins: fillings.filter(begins).map((one) => ({ text: one.text, goesOn: isInside(one) })),
+      },
+    ]),
+  );
+  for (const parts of templates) {
     for (let first = 1; first < parts.length; first += 2) {
-      let open = slots[parts[first]!]!.filter(ends);
+      let open = fitting.get(parts[first]!)!.ends;
       for (let last = first + 2; last < parts.length && open.length > 0; last += 2) {
         const between = parts[last - 1]!;
-        const joined = slots[parts[last]!]!.filter(begins).flatMap((filling) =>
-          open.map((text) => ({ text: text + between + filling, goesOn: isInside(filling) })),
-        );
+        const joined = fitting
+          .get(parts[last]!)!
+          .begins.flatMap(({ text, goesOn }) =>
+            open.map((before) => ({ text: before + between + text, goesOn })),
+          );
         for (const { text } of joined) yield around(parts, first, last, text);
         open = joined.filter(({ goesOn }) => goesOn).map(({ text }) => text);
       }
     }
   }
+}
+
+/** A filling of a slot, with what is compared of it. */
+interface Filling {
+  text: string;
+  plain: string;
+  words: readonly string[];
+}
+
+interface SpokenBank {
+  templates: string[][];
+  slots: Map<string, Filling[]>;
+}
+
+const spokenBanks = new WeakMap<ProseBank, SpokenBank>();
+
+/** A bank, taken apart once for all the phrases that are looked for in it. */
+function spokenBank(bank: ProseBank): SpokenBank {
+  const known = spokenBanks.get(bank);
+  if (known) return known;
+  const filling = (text: string) => ({ text, plain: plain(text), words: wordsOf(text) });
+  const spoken = {
+    templates: bank.sentences.map(partsOf),
+    slots: new Map(Object.entries(bank.slots).map(([name, texts]) => [name, texts.map(filling)])),
+  };
+  spokenBanks.set(bank, spoken);
+  return spoken;
 }
 
 /** A text in the place of the slots `first` to `last`, between the literal texts around them. */

@@ -452,11 +452,11 @@ describe('hostile answers', () => {
   };
 
   it('never throws and gives only finite numbers, the same every time', () => {
-    fc.assert(fc.property(noise, expectSound), { numRuns: 5000 });
+    fc.assert(fc.property(noise, expectSound), { numRuns: 1500 });
   });
 
   it('keeps that promise for values that a provider has parsed', () => {
-    fc.assert(fc.property(fc.anything({ withBigInt: true }), expectSound), { numRuns: 2000 });
+    fc.assert(fc.property(fc.anything({ withBigInt: true }), expectSound), { numRuns: 1000 });
   });
 
   it('keeps that promise for mutated valid answers', () => {
@@ -489,7 +489,7 @@ describe('hostile answers', () => {
           form(numbers.join(', ')),
         ),
       );
-    fc.assert(fc.property(mutated, expectSound), { numRuns: 6000 });
+    fc.assert(fc.property(mutated, expectSound), { numRuns: 2000 });
   });
 
   it('reads every well-formed answer as it is', () => {
@@ -549,18 +549,18 @@ describe('hostile answers', () => {
         reader(output, hints);
         return performance.now() - start;
       };
-      time(repeated(0.2));
-      const [one, two, four, eight] = [1, 2, 4, 8].map((megabytes) =>
+      time(repeated(0.1));
+      const [one, two, four, eight] = [0.25, 0.5, 1, 2].map((megabytes) =>
         time(repeated(megabytes)),
       ) as [number, number, number, number];
       // Linear doubles from one to the next; quadratic takes 4 times as long, and 64 times in the end.
-      const slack = 150;
+      const slack = 100;
       expect(two).toBeLessThan(4 * one + slack);
       expect(four).toBeLessThan(4 * two + slack);
       expect(eight).toBeLessThan(4 * four + slack);
       expect(eight).toBeLessThan(24 * one + 4 * slack);
-      expect(time(`{"little_penguin": [${repeated(8)}]}`)).toBeLessThan(3000);
-      expect(time(repeated(8), readNumber)).toBeLessThan(3000);
+      expect(time(`{"little_penguin": [${repeated(2)}]}`)).toBeLessThan(1500);
+      expect(time(repeated(2), readNumber)).toBeLessThan(1500);
     },
     60_000,
   );

@@ -141,6 +141,8 @@ export function environment(state: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(passed),
     NO_COLOR: '1',
+    // promptfoo's own code is compiled once for all its processes, which halves what these take to start.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'counting-stars-compiled'),
     PROMPTFOO_CONFIG_DIR: state,
     PROMPTFOO_DISABLE_TELEMETRY: '1',
     PROMPTFOO_DISABLE_UPDATE: '1',

@@ -15,7 +15,7 @@ import { readRows } from '../../src/results/read-results.js';
 import { toRow } from '../../src/results/rows.js';
 import { imagine, toResult } from './rows-for-tests.js';
 
-const rows = imagine('reader', () => 0.5, { seeds: 2 });
+const rows = imagine('reader', () => 0.5, { lengths: [4000, 16_000], seeds: 2 });
 const REMEDY =
   'Restore the file, or evaluate again and write it with `promptfoo eval -o results.json`.';
 
@@ -135,9 +135,9 @@ describe('results with any value in any place', () => {
     let refused = 0;
     let read = 0;
     const mutations = all.flatMap((path) =>
-      [...STRANGE, undefined].filter(() => random() < 0.25).map((value) => ({ path, value })),
+      [...STRANGE, undefined].filter(() => random() < 0.15).map((value) => ({ path, value })),
     );
-    expect(mutations.length).toBeGreaterThan(250);
+    expect(mutations.length).toBeGreaterThan(150);
     for (const { path, value } of mutations) {
       const results = rows.map(toResult).map(plain);
       results[0] = changed(path, value as Json);
@@ -164,7 +164,7 @@ describe('results with any value in any place', () => {
         refused++;
       }
     }
-    expect(refused).toBeGreaterThan(100);
-    expect(read).toBeGreaterThan(50);
+    expect(refused).toBeGreaterThan(60);
+    expect(read).toBeGreaterThan(30);
   }, 120_000);
 });
