@@ -49,14 +49,12 @@ export function searchRequest(variable = process.env[SEARCH_VARIABLE]): SearchRe
 const STARS_AND_LENGTHS = /^(\d+)-\d+$/;
 
 /**
- * A generator's config with the length and the seed of one prompt in the place of its grid. A version names
- * the lengths of a grid, and some how many stars a prompt has.
+ * A generator's config with the length and the seed of one prompt in the place of its grid, which is what
+ * shards and baselines are of. A version names the lengths of a grid, and some how many stars a prompt has.
  */
 export function configFor(given: unknown, { tokens, seed }: SearchPrompt): Record<string, unknown> {
-  const { maxTokens, minTokens, shard, versions, ...config } = (given ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const all = (given ?? {}) as Record<string, unknown>;
+  const { maxTokens, minTokens, versions, shard, baseline, maxDrop, ...config } = all;
   const [, stars] = STARS_AND_LENGTHS.exec(String([versions].flat()[0])) ?? [];
   return {
     ...config,

@@ -205,7 +205,7 @@ function nextRound(
       times.set(prompt.tokens, (times.get(prompt.tokens) ?? 0) + 1);
     for (const tokens of next) {
       const price = (pricing?.cost(tokens - reserve, reserve) ?? 0) * cells;
-      if (price > budget) continue;
+      if (price > budget) break;
       budget -= price;
       const before = times.get(tokens) ?? 0;
       times.set(tokens, before + 1);
