@@ -19,6 +19,8 @@ export interface SearchRange {
   within: number;
   /** Prompts that are asked at once. */
   batch: number;
+  /** Prompts that are asked together wherever a length is chosen; 1 by default. */
+  cells?: number;
 }
 
 /** Why a search needs no more prompts: the interval is narrow, or recall holds, or it never does. */
@@ -69,7 +71,7 @@ export function standing(prompts: readonly PromptMarks[], range: SearchRange): S
   if (decision) return { interval, decision, next: [], curve };
   const scout = unasked.filter((length) => probabilityBelow(curve, length / 2) < SURELY);
   const next = scout.slice(0, range.batch);
-  const imagined = imaginedPrompts(curve, marksOf(prompts));
+  const imagined = imaginedPrompts(curve, marksOf(prompts, range));
   for (const length of next) imagined.choose(length);
   while (next.length < range.batch) {
     const bits = imagined.information(candidates);
@@ -131,11 +133,11 @@ function probabilityBelow({ tokens, marginals, levels, threshold }: RecallCurve,
   );
 }
 
-/** Marks of a prompt, usually. */
-function marksOf(prompts: readonly PromptMarks[]): number {
-  const counts = prompts
-    .map(({ marks }) => marks.length)
-    .filter((n) => n > 0)
-    .sort((a, b) => a - b);
-  return counts[counts.length >> 1] ?? 1;
+/** More marks than this are imagined as so many: they hang together anyway. */
+const MOST_MARKS = 100;
+
+/** Marks of all prompts of a length and seed, usually. */
+function marksOf(prompts: readonly PromptMarks[], { cells = 1 }: SearchRange): number {
+  const counts = prompts.map(({ marks }) => marks.length).sort((a, b) => a - b);
+  return Math.min(MOST_MARKS, Math.max(1, counts[counts.length >> 1]! * cells));
 }
