@@ -84,7 +84,11 @@ function readerResult(state: SearchState, reader: SearchedReader): ReaderResult 
   const { provider, ending, interval, longest, window, rise, curve, tokens, cost, lost, error } =
     reader;
   const roundOf = new Map(
-    state.rounds.flatMap(({ prompts }, i) => prompts.map(({ seed }) => [seed, i + 1] as const)),
+    state.rounds.flatMap(({ prompts }, i) =>
+      prompts.flatMap(({ seed, providers }) =>
+        providers.includes(provider) ? [[seed, i + 1] as const] : [],
+      ),
+    ),
   );
   return {
     provider,
