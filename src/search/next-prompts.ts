@@ -2,7 +2,9 @@
  * What an adaptive search asks next: after the octaves, the lengths with the most expected information
  * about the effective length per token (QUEST+, Watson 2017; Psi, Kontsevich & Tyler 1999).
  */
-import { crossing } from '../statistics/curve/effective-length.js';
+import { groupBy } from '../group-by.js';
+import { mean } from '../numbers.js';
+import { crossing, expectedRecall } from '../statistics/curve/effective-length.js';
 import { imaginedPrompts } from '../statistics/curve/expected-information.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
@@ -68,7 +70,10 @@ export function standing(prompts: readonly PromptMarks[], range: SearchRange): S
       : coarse;
   const interval = crossing(curve);
   const decision = decisionOf(interval, range);
-  if (decision) return { interval, decision, next: [], curve };
+  if (decision) {
+    const next = doubtful(prompts, curve, range).slice(0, range.batch);
+    return { interval, ...(next.length === 0 && { decision }), next, curve };
+  }
   const scout = unasked.filter((length) => probabilityBelow(curve, length / 2) < SURELY);
   const next = scout.slice(0, range.batch);
   const imagined = imaginedPrompts(curve, marksOf(prompts, range));
@@ -88,6 +93,33 @@ export function decisionOf({ low, high }: Interval, { within }: SearchRange): De
   if (low === Number.POSITIVE_INFINITY) return 'holds';
   if (high === 0) return 'below';
   return high / low <= within ? 'within' : undefined;
+}
+
+/** Answers so far from the curve, on the other side of the threshold, are not taken for mere bad luck. */
+const FAR = 0.15;
+
+/** A length with such answers is asked so often before anything is decided. */
+const ENOUGH = 4;
+
+/**
+ * Lengths at which a reader did what the curve cannot explain but by chance: bad where it is good at longer
+ * ones, or the other way round. Before a decision they are asked again, which tells a reader that rises
+ * from one that is moody.
+ */
+function doubtful(
+  prompts: readonly PromptMarks[],
+  curve: RecallCurve,
+  { threshold, cells = 1 }: SearchRange,
+): number[] {
+  const expected = expectedRecall(curve);
+  return [...groupBy(prompts, ({ tokens }) => tokens)]
+    .filter(([tokens, own]) => {
+      const recall = mean(own.flatMap(({ marks }) => marks));
+      const differs = recall >= threshold !== expected(tokens) >= threshold;
+      return differs && Math.abs(recall - expected(tokens)) > FAR && own.length < ENOUGH * cells;
+    })
+    .map(([tokens]) => tokens)
+    .sort((a, b) => a - b);
 }
 
 /** Doublings of the shortest length, and the longest. */

@@ -1,7 +1,9 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { octaves, type SearchRange, standing } from '../../src/search/next-prompts.js';
+import { RISE_LEVEL } from '../../src/search/reader-search.js';
 import type { PromptMarks } from '../../src/statistics/curve/prompt-marks.js';
+import { clearestRise } from '../../src/statistics/curve/rise.js';
 
 const range: SearchRange = {
   shortest: 4000,
@@ -73,5 +75,23 @@ describe('standing', () => {
     const { next } = standing(cliff.prompts, { ...range, within: 1.1 });
     const near = next.filter((tokens) => tokens > 40_000 && tokens < 60_000);
     expect(new Set(near).size).toBeGreaterThan(1);
+  });
+
+  it('asks a length again that does not fit what it is about to decide', () => {
+    const prompt = (tokens: number, right: number) => ({
+      tokens,
+      marks: Array.from({ length: 32 }, (_, i) => Number(i < right)),
+    });
+    const near = { ...range, longest: 32_000 };
+    const good = [4000, 8000, 32_000].flatMap((tokens) =>
+      Array.from({ length: 12 }, () => prompt(tokens, 32)),
+    );
+    const bad = (count: number) => Array.from({ length: count }, () => prompt(16_000, 16));
+    const doubt = standing([...good, ...bad(1)], near);
+    expect(doubt).toMatchObject({ next: [16_000] });
+    expect(doubt.decision).toBeUndefined();
+    expect(standing([...good, prompt(16_000, 31)], near).decision).toBe('holds');
+    // Four are enough to see whether recall rises.
+    expect(clearestRise([...good, ...bad(4)], RISE_LEVEL)).toMatchObject({ clear: true });
   });
 });
