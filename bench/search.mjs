@@ -11,7 +11,7 @@
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import { decisionOf, standing } from '../dist/search/next-prompts.js';
+import { standing } from '../dist/search/next-prompts.js';
 import { RISE_LEVEL } from '../dist/search/reader-search.js';
 import { effectiveLength } from '../dist/statistics/curve/effective-length.js';
 import { clearestRise } from '../dist/statistics/curve/rise.js';
@@ -70,18 +70,16 @@ function table(...columns) {
 /** Milliseconds of every step between two rounds. */
 const times = [];
 
-/** One search from its first round, until `isDone` says so of the interval. */
-function search(reader, noise, random, isDone) {
+/** One search from its first round to its decision, or until `isDone` says so of the interval. */
+function search(reader, noise, random, within, isDone) {
   const prompts = [];
   let [tokens, rounds, ranged] = [0, 0];
   for (;;) {
     const start = performance.now();
-    const now = standing(prompts, { ...RANGE, within: 1 + 1e-6 });
+    const now = standing(prompts, { ...RANGE, within });
     times.push(performance.now() - start);
-    const decided = ['holds', 'below'].includes(now.decision);
-    const done = rounds > 0 && (decided || isDone(now.interval));
-    if (rounds > 0 && ranged === undefined && (decided || ratio(now.interval) <= 2))
-      ranged = tokens;
+    const done = rounds > 0 && (now.decision !== undefined || isDone(now.interval));
+    if (rounds > 0 && ranged === undefined && (done || ratio(now.interval) <= 2)) ranged = tokens;
     const { interval } = now;
     if (done || now.next.length === 0) return { tokens, rounds, ranged, interval, done: true };
     if (tokens > MOST) return { tokens: Infinity, rounds, ranged, interval, done: false };
@@ -94,12 +92,8 @@ function search(reader, noise, random, isDone) {
   }
 }
 
-/** What ends a search, by section; `grid` is the interval of a whole grid of the same reader. */
-const AIMS = {
-  octave: (interval) => decisionOf(interval, { within: 2 }) !== undefined,
-  close: (interval) => decisionOf(interval, { within: 1.35 }) !== undefined,
-  grid: (interval, grid) => ratio(interval) <= ratio(grid) * (1 + 1e-9),
-};
+/** High bound by low bound at which a search is done, by section; of `grid`, the interval decides. */
+const AIMS = { octave: 2, close: 1.35, grid: 1 + 1e-6 };
 
 function summary(all) {
   const tokens = all.map((one) => one.tokens);
@@ -140,6 +134,12 @@ const COLUMNS = [
   'one octave of the range: median',
 ];
 
+/** Whether an interval is as narrow as that of a whole grid of the same reader. */
+function asNarrowAsGrid(reader, noise, key) {
+  const grid = ratio(effectiveLength(ask(reader, noise, GRID, seedrandom(`${key}/grid`))));
+  return (interval) => ratio(interval) <= grid * (1 + 1e-9);
+}
+
 function run(aim) {
   const row = table(...COLUMNS);
   const groups = {
@@ -155,12 +155,8 @@ function run(aim) {
         const known = crossing(truth(reader, noises[noise], GRID), GRID);
         const own = Array.from({ length: SEARCHES }, (_, i) => {
           const key = `${name}/${noise}/${i}`;
-          const grid =
-            aim === 'grid'
-              ? effectiveLength(ask(reader, noises[noise], GRID, seedrandom(`${key}/grid`)))
-              : undefined;
-          const isDone = (interval) => AIMS[aim](interval, grid);
-          return { ...search(reader, noises[noise], seedrandom(key), isDone), known };
+          const isDone = aim === 'grid' ? asNarrowAsGrid(reader, noises[noise], key) : () => false;
+          return { ...search(reader, noises[noise], seedrandom(key), AIMS[aim], isDone), known };
         });
         if (options.each) row(`${name}, ${Math.round(known)}`, noise, ...summary(own));
         return own;
