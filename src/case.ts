@@ -45,6 +45,8 @@ export interface Case {
   seed: number;
   /** The irrelevant text; none where the context is all data. */
   haystack?: HaystackReference;
+  /** Whether its sentences stand in another order, which the seed decides. */
+  shuffle?: 'sentences';
   /** Whether the haystack may be used more than once over when it is too short. */
   repeat?: boolean;
   tokenizer: TokenizerReference;
@@ -194,7 +196,7 @@ export function caseId(theCase: Case): string {
  */
 export function variantOf(theCase: Partial<Case>): string {
   const { benchmark, task, language, tokens, seed, haystack, reserve, edition, ...rest } = theCase;
-  const { version, cell, size, unit, control, composite, ...own } = rest;
+  const { shuffle, version, cell, size, unit, control, composite, ...own } = rest;
   return Object.entries(own)
     .map(([field, value]) => `${field} ${fieldText(value)}`)
     .sort()
@@ -221,7 +223,13 @@ export function tokenizerName({ tokenizer, tokenizers }: Case): string {
   return typeof tokenizer === 'string' ? tokenizer : baseName(tokenizer.file);
 }
 
-/** How a haystack is called in descriptions, metadata and reports. */
+/** How the haystack of a Case is called in descriptions, metadata and reports: none where it has none. */
+export function haystackTitle({ haystack, shuffle }: Pick<Case, 'haystack' | 'shuffle'>): string {
+  if (haystack === undefined) return '';
+  return haystackName(haystack) + (shuffle ? ', sentences shuffled' : '');
+}
+
+/** How a haystack is called in error messages. */
 export function haystackName(haystack: HaystackReference): string {
   if (typeof haystack === 'string') return haystack;
   const [first = '', ...others] = haystack.files;

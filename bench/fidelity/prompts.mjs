@@ -95,7 +95,7 @@ export async function questionPrompts(originals, file, prompts) {
       {
         published: ten,
         indices: [0, 4, 9],
-        shuffle: true,
+        shuffleDistractors: true,
         template: prompt('qa_ordered_randomly'),
       },
       { random: true },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import seedrandom from 'seedrandom';
 import { compositeRows } from '../../dist/analysis/composites.js';
+import { recallModel } from '../../dist/analysis/recall-model.js';
 import { markFirstLine } from '../../dist/benchmarks/multi-document-qa/score.js';
 import { documentWords } from '../../dist/benchmarks/multi-document-qa/words.js';
 import { needleBench as benchmark } from '../../dist/benchmarks/needle-bench/index.js';
@@ -78,17 +79,18 @@ export async function choices(originals) {
     const said = [];
     for (let chain = 1; chain <= 10; chain++) {
       const right = letters[Math.floor(random() * 4)];
-      patterns.forEach((pattern) => {
+      patterns.forEach((pattern, turn) => {
         const letter = letters[pattern.indexOf(right)];
         const guess = random() < skill ? letter : letters[Math.floor(random() * 4)];
         said.push(guess);
         references.push(`${chain}--${letter}--${pattern}`);
-        rows.push(rowOf({ chain, score: guess === letter ? 1 : 0 }));
+        rows.push(rowOf({ chain, turn, score: guess === letter ? 1 : 0 }));
       });
     }
-    const [composite] = compositeRows(rows);
+    const model = recallModel(rows, { threshold: 0.85 });
+    const [composite] = compositeRows(rows, () => model, 0.95);
     return {
-      ours: [round(100 * composite.score), round(100 * composite.allRight)],
+      ours: [round(100 * composite.score.value), round(100 * composite.allRight)],
       request: { rule: 'circular', letters: said, references },
     };
   });
@@ -100,12 +102,15 @@ export async function choices(originals) {
   return compare('circular evaluation: acc_4 and perf_4', items, pairs);
 }
 
-function rowOf({ chain, score }) {
+function rowOf({ chain, turn, score }) {
   return {
     provider: 'reader',
     benchmark: 'ancestral-trace',
     language: 'en',
+    id: `${chain}/${turn}`,
     tokens: 1000,
+    marks: [score],
+    positions: [],
     seed: 1,
     unit: `5 steps, chain ${chain}`,
     composite: { part: '5 steps', weight: 5 },

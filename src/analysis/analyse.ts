@@ -8,6 +8,7 @@ import { settled } from '../results/settled.js';
 import { missingShards } from '../results/shards.js';
 import { CONFIDENCE } from '../statistics/interval.js';
 import { byCodeUnits } from '../text/texts.js';
+import { benchmarkRows } from './benchmarks.js';
 import { comparisonRows } from './comparisons.js';
 import { compositeRows } from './composites.js';
 import { cellRows, positionRows, positionsOf } from './places.js';
@@ -60,6 +61,7 @@ export function analyse(
     providers,
     ...(missing.length > 0 && { missingShards: missing }),
     ...(gaps.length > 0 && { gaps }),
+    benchmarks: benchmarkRows(ordered, (row) => models.get(modelKey(row))!, options),
     summary: [],
     comparisons: comparisonRows(
       series.flatMap(({ id, control }, i) =>

@@ -49,12 +49,12 @@ export function compositeRows(
 }
 
 /** The haystacks of some rows; none is one where no row has any. */
-function haystacksOf(rows: readonly Row[]): string[] {
+export function haystacksOf(rows: readonly Row[]): string[] {
   const named = [...new Set(rows.map(({ haystack }) => haystack))].filter((name) => name !== '');
   return named.length === 0 ? [''] : named;
 }
 
-function nameOf({ benchmark, version, composite, language }: Row): string {
+export function nameOf({ benchmark, version, composite, language }: Row): string {
   return [benchmark, version, composite?.variant, language].filter(Boolean).join(' · ');
 }
 

@@ -75,7 +75,7 @@ function unfinishedOf(
   return { unfinished, recallOfFinished: recallOf(model, promptsOf(finished), confidence) };
 }
 
-function riseRow({ clear, p, rise, shorter, longer }: Rise): RiseRow {
+export function riseRow({ clear, p, rise, shorter, longer }: Rise): RiseRow {
   return {
     clear,
     p,

@@ -1,5 +1,6 @@
 import type { GridGap } from '../results/grids.js';
 import type { Interval } from '../statistics/interval.js';
+import type { PublishedTotal } from './published-scores.js';
 import type { UnfinishedCount } from './unfinished.js';
 
 /**
@@ -17,6 +18,8 @@ export interface ReportData {
   missingShards?: string[];
   /** Prompts of the grid that a reader has no result of; absent when there are none. */
   gaps?: GridGap[];
+  /** Every benchmark as a whole, with what was published of it. */
+  benchmarks: BenchmarkRow[];
   summary: SummaryRow[];
   /** Empty with one provider. */
   comparisons: ComparisonRow[];
@@ -115,6 +118,20 @@ export interface SummaryRow {
   totalCost?: number;
   /** Mean latency of an answer. */
   latencyMs?: number;
+}
+
+/** One line per provider and benchmark: all its series together. */
+export interface BenchmarkRow
+  extends Pick<SummaryRow, 'effectiveLength' | 'shortest' | 'longest' | 'rise' | 'answers'> {
+  provider: string;
+  /** `ruler`, and whatever sets it apart from others of the same benchmark. */
+  name: string;
+  /** The composite score where it has one, else the mean over all marks. */
+  recall: Interval;
+  /** The same at each length; only of benchmarks of which totals were published. */
+  byLength: { tokens: number; recall: Interval }[];
+  /** What was published under the same conditions, or all but one of them. */
+  published: PublishedTotal[];
 }
 
 /** One line per series and pair of providers that were asked the same prompts. */

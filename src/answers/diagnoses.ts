@@ -11,6 +11,7 @@ export type Diagnosis =
   | 'missing'
   | 'partway'
   | 'another'
+  | 'distractor'
   | 'wrong'
   | 'regular-sequence'
   | 'repetition'
@@ -33,6 +34,7 @@ export const PHRASES: Readonly<Record<Diagnosis, string>> = {
   missing: 'did not find it',
   partway: 'stopped partway',
   another: 'took another one for the one asked for',
+  distractor: 'took a distractor for it',
   wrong: 'answered something else',
   'regular-sequence': 'went on in regular steps instead of reading',
   repetition: 'repeated itself',

@@ -82,7 +82,7 @@ export type Task = HiddenTask | ContextTask | PromptTask | ChatTask;
 /** The fields of a Case that the shared options decide. */
 export type SharedCaseFields = Pick<
   Case,
-  'language' | 'haystack' | 'repeat' | 'tokenizer' | 'tokenizers'
+  'language' | 'haystack' | 'shuffle' | 'repeat' | 'tokenizer' | 'tokenizers'
 >;
 
 /** What a benchmark's scoring rule says of one answer. */

@@ -5,7 +5,7 @@ import {
   type CaseDraft,
   type Cell,
   caseId,
-  haystackName,
+  haystackTitle,
   languageName,
   tokenizerName,
   UserError,
@@ -171,7 +171,9 @@ function testCase(
   };
   const parts = [
     benchmark.describe(theCase),
-    ...((options.haystack?.length ?? 0) > 1 && haystack ? [haystackName(haystack)] : []),
+    ...(haystack && (theCase.shuffle || (options.haystack?.length ?? 0) > 1)
+      ? [haystackTitle(theCase)]
+      : []),
     ...(options.seeds.length > 1 ? [`seed ${seed}`] : []),
   ];
   return {
@@ -186,7 +188,7 @@ function testCase(
       ...(evidence !== undefined && { evidence }),
       seed,
       ...cellScalars(theCase.cell),
-      ...(haystack !== undefined && { haystack: haystackName(haystack) }),
+      ...(haystack !== undefined && { haystack: haystackTitle(theCase) }),
       tokenizer: tokenizerName(theCase),
       edition: theCase.edition,
       ...(shard && { shard: shardText(shard) }),

@@ -104,6 +104,8 @@ export interface HaystackOptions {
    * a grid for each of its haystacks; in it, files of your own are written `{ files: essays.txt }`.
    */
   haystack?: Haystack | Haystack[];
+  /** `sentences`: those of the haystack stand in another order, which the seed decides. */
+  shuffle?: 'sentences';
   /** Whether a haystack that is too short may be used more than once over; false by default. */
   repeat?: boolean;
 }
@@ -113,6 +115,7 @@ export const haystackOptions = {
     HaystackOption[] | undefined,
     HaystackOptions['haystack']
   >,
+  shuffle: z.literal('sentences', 'must be sentences, or left out').optional(),
   repeat: z.boolean('must be true or false').default(false),
 } as const;
 

@@ -13,7 +13,7 @@ const RENAMED: Record<string, string> = {
   band: '`versions`',
   format: '`tasks`, which takes choice, open or both',
   vars: '`form`: write `form: parts` for the vars `context` and `question`',
-  order: '`shuffle`, which is true or false',
+  order: '`shuffleDistractors`, which is true or false',
   rounds: '`chains`, of which each is asked in `rotations`',
 };
 

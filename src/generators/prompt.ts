@@ -8,6 +8,7 @@ import type {
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, type HaystackReference, type TokenizerReference, UserError } from '../case.js';
 import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/context.js';
+import { countOnce } from '../haystack/counting.js';
 import type { MadeHaystack } from '../haystack/made.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { Latest } from '../latest.js';
@@ -54,7 +55,7 @@ async function build(theCase: Case, provider?: ProviderIdentity): Promise<BuiltP
     const { question, positions } = task;
     const prompt = givenPrompt(task);
     const tokenizer = await loadTokenizer(tokenizerFor(theCase, provider));
-    const promptTokens = givenTokens(task, (text) => tokenizer.count(text));
+    const promptTokens = givenTokens(task, (text) => countOnce(tokenizer, text));
     const context = task.kind === 'context' ? task.context : prompt.slice(0, -question.length);
     const messages = task.kind === 'chat' && { messages: task.messages };
     return { context, promptTokens, positions, question, prompt, ...messages };

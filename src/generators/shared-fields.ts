@@ -24,6 +24,7 @@ export async function sharedFields(
   return haystacks.map((haystack) => ({
     language: resolveLanguage(options.language),
     ...(haystack !== undefined && { haystack }),
+    ...(options.shuffle && { shuffle: options.shuffle }),
     ...(options.repeat && { repeat: true }),
     ...resolveTokenizers(options.tokenizer),
   }));

@@ -22,3 +22,28 @@ export type PieceTokenizer = Tokenizer & Required<Pick<Tokenizer, 'piece' | 'cou
 export function hasPieces(tokenizer: Tokenizer): tokenizer is PieceTokenizer {
   return tokenizer.piece !== undefined && tokenizer.countPiece !== undefined;
 }
+
+/** So many counts are kept for each tokenizer, */
+const MOST_KEPT = 16_384;
+
+/** and none of a longer text, in UTF-16 units. */
+const LONGEST_KEPT = 8192;
+
+const kept = new WeakMap<Tokenizer, Map<string, number>>();
+
+/** Tokens in a text that may come again, as the messages of conversations do: it is counted once. */
+export function countOnce(tokenizer: Tokenizer, text: string): number {
+  if (text.length > LONGEST_KEPT) return tokenizer.count(text);
+  let counts = kept.get(tokenizer);
+  if (!counts) {
+    counts = new Map();
+    kept.set(tokenizer, counts);
+  }
+  let count = counts.get(text);
+  if (count === undefined) {
+    count = tokenizer.count(text);
+    if (counts.size >= MOST_KEPT) counts.clear();
+    counts.set(text, count);
+  }
+  return count;
+}

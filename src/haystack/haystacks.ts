@@ -19,6 +19,7 @@ import { limitedCounting } from './limited-counting.js';
 import { isMade, type MadeHaystack, madeText } from './made.js';
 import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';
+import { shuffledSentences } from './shuffled-sentences.js';
 import { loadTokenizer } from './tokenizer.js';
 
 /** Haystacks that have a name. */
@@ -28,8 +29,10 @@ export const HAYSTACK_NAMES = ['moby-dick', 'state-of-the-union', 'prose'] as co
 export interface CorpusRequest {
   haystack: HaystackReference | MadeHaystack;
   tokenizer: TokenizerReference;
-  /** Only `prose` depends on the language, and only it and what is made and drawn on the seed. */
+  /** Only `prose` depends on the language; only it, what is made and drawn, and an order on the seed. */
   language: LanguageReference;
+  /** Whether the sentences of a text stand in another order; what benchmarks make has none. */
+  shuffle?: 'sentences';
   seed: number;
 }
 
@@ -53,8 +56,8 @@ const DATASETS: Record<string, { package: string; read(data: { text: string }[])
 const corpora = new Map<string, Corpus>();
 /** Every seed has prose of its own; only the latest are kept in memory. */
 const prose = new Latest<{ prose: Prose; corpus: Corpus }>(4);
-/** What benchmarks make is most often drawn by a seed, too. */
-const made = new Latest<Corpus>(16);
+/** What benchmarks make is most often drawn by a seed, too, and so is an order of sentences. */
+const bySeed = new Latest<Corpus>(16);
 
 /**
  * A haystack's corpus, encoded once per process.
@@ -64,9 +67,10 @@ const made = new Latest<Corpus>(16);
  * @throws {UserError} when the haystack cannot be read, naming the remedy
  */
 export async function loadCorpus(request: CorpusRequest, minimumTokens: number): Promise<Corpus> {
-  if (request.haystack === 'prose') return loadProse(request, minimumTokens);
   const { haystack } = request;
   if (isMade(haystack)) return loadMade({ ...request, haystack }, minimumTokens);
+  if (request.shuffle) return loadShuffled({ ...request, haystack }, minimumTokens);
+  if (haystack === 'prose') return loadProse(request, minimumTokens);
   const key = JSON.stringify([haystack, request.tokenizer]);
   let corpus = corpora.get(key);
   if (!corpus) {
@@ -88,14 +92,39 @@ function asRound(text: string): string {
   return `\n\n${text.trim()}`;
 }
 
+/** A text whose sentences stand in another order for each seed. */
+async function loadShuffled(
+  { haystack, tokenizer, language, seed }: CorpusRequest & { haystack: HaystackReference },
+  minimumTokens: number,
+): Promise<Corpus> {
+  if (haystack === 'prose') {
+    const text = () => {
+      const source = newProse(language, seed);
+      return (length: number) => shuffledSentences(source.atLeast(length), seed);
+    };
+    return loadSized(['shuffled', language, seed], text, tokenizer, minimumTokens);
+  }
+  const key = JSON.stringify(['shuffled', haystack, seed, tokenizer]);
+  let corpus = bySeed.get(key);
+  if (!corpus) {
+    const text = shuffledSentences(asRound(haystackText(haystack)), seed);
+    corpus = encodeOnce(text, await loadTokenizer(tokenizer));
+    bySeed.set(key, corpus);
+  }
+  return corpus;
+}
+
+function newProse(language: LanguageReference, seed: number): Prose {
+  const { prose: bank, between } = loadLanguage(language);
+  return new Prose(bank, between, `prose/${languageName(language)}/${seed}`);
+}
+
 async function loadProse(request: CorpusRequest, minimumTokens: number): Promise<Corpus> {
   const { tokenizer, language, seed } = request;
   const key = JSON.stringify([language, seed, tokenizer]);
   const entry = prose.get(key);
   if (entry && entry.corpus.tokens >= minimumTokens) return entry.corpus;
-  const { prose: bank, between } = loadLanguage(language);
-  const source =
-    entry?.prose ?? new Prose(bank, between, `prose/${languageName(language)}/${seed}`);
+  const source = entry?.prose ?? newProse(language, seed);
   const encoding = await loadTokenizer(tokenizer);
   let text = source.atLeast(SAMPLE_LENGTH);
   const perToken = SAMPLE_LENGTH / encoding.count(text.slice(0, SAMPLE_LENGTH));
@@ -111,26 +140,41 @@ async function loadProse(request: CorpusRequest, minimumTokens: number): Promise
   }
 }
 
-/** What benchmarks make has at least so many tokens, so that prompts of usual lengths share it. */
-const LEAST_MADE = 2 ** 15;
-
-/** A corpus whose size depends on nothing but the length that is needed: a power of two, in tokens. */
-async function loadMade(
+function loadMade(
   { haystack, tokenizer, seed }: CorpusRequest & { haystack: MadeHaystack },
   minimumTokens: number,
 ): Promise<Corpus> {
-  const size = Math.max(LEAST_MADE, 2 ** Math.ceil(Math.log2(minimumTokens)));
-  const key = JSON.stringify([haystack, haystack.order === 'drawn' && seed, tokenizer, size]);
-  const known = made.get(key);
+  const what = [haystack, haystack.order === 'drawn' && seed];
+  return loadSized(what, () => madeText(haystack, seed), tokenizer, minimumTokens);
+}
+
+/** Such a corpus has at least so many tokens, so that prompts of usual lengths share it. */
+const LEAST_SIZE = 2 ** 15;
+
+/**
+ * A corpus whose size depends on nothing but the length that is needed: a power of two, in tokens.
+ *
+ * @param what - what the text is, by which it is found again
+ * @param text - gives what makes the text, at least so many UTF-16 units of it
+ */
+async function loadSized(
+  what: readonly unknown[],
+  text: () => (length: number) => string,
+  tokenizer: TokenizerReference,
+  minimumTokens: number,
+): Promise<Corpus> {
+  const size = Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(minimumTokens)));
+  const key = JSON.stringify([...what, tokenizer, size]);
+  const known = bySeed.get(key);
   if (known) return known;
-  const textOf = madeText(haystack, seed);
+  const textOf = text();
   const encoding = await loadTokenizer(tokenizer);
   const perToken = SAMPLE_LENGTH / encoding.count(textOf(SAMPLE_LENGTH).slice(0, SAMPLE_LENGTH));
   let length = Math.ceil(size * perToken * 1.02);
   for (;;) {
     const corpus = encodeOnce(textOf(length), encoding);
     if (corpus.tokens >= size) {
-      made.set(key, corpus);
+      bySeed.set(key, corpus);
       return corpus;
     }
     length = Math.ceil(length * 1.1);

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { ReportData } from '../analysis/tables.js';
 import { effectiveLengthFigures } from '../output/words.js';
 import { whereText } from './comparison-words.js';
+import { neighboursText } from './published-neighbours.js';
 
 /**
  * The tables of a report as CSV, by the name of the file; intervals are spread over three columns. An
@@ -28,7 +29,13 @@ export function csvTables(data: ReportData): Record<string, string> {
     })),
   );
   const comparisons = data.comparisons.map((row) => ({ ...row, apart: whereText(row) }));
+  const benchmarks = data.benchmarks.map(({ byLength, published, rise, ...row }) => ({
+    ...row,
+    effectiveLength: effectiveLengthFigures(row),
+    published: neighboursText({ ...row, byLength, published }),
+  }));
   const tables = {
+    benchmarks,
     summary,
     comparisons,
     composites,

@@ -7,5 +7,9 @@ export function jsonReport(data: ReportData): string {
     ...row,
     effectiveLength: effectiveLengthFigures(row),
   }));
-  return `${JSON.stringify({ ...data, summary }, null, 2)}\n`;
+  const benchmarks = data.benchmarks.map((row) => ({
+    ...row,
+    effectiveLength: effectiveLengthFigures(row),
+  }));
+  return `${JSON.stringify({ ...data, benchmarks, summary }, null, 2)}\n`;
 }

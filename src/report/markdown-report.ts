@@ -14,6 +14,7 @@ import {
 } from '../output/words.js';
 import { counted } from '../text/texts.js';
 import { comparisonText } from './comparison-words.js';
+import { neighboursText } from './published-neighbours.js';
 
 /** At most this many failing answers are shown. */
 const SHOWN_FAILURES = 10;
@@ -22,6 +23,7 @@ const SHOWN_FAILURES = 10;
 export function markdownReport(data: ReportData): string {
   const parts = [`# ${DEFAULT_TITLE}`];
   for (const missing of incompleteTexts(data, text)) parts.push(`**${missing}**`);
+  if (data.series.length > 1) parts.push(benchmarks(data));
   for (const { id, title, lengths } of data.series) {
     const rows = data.summary.filter(({ series }) => series === id);
     parts.push(
@@ -93,6 +95,28 @@ function unfinishedParts(rows: readonly SummaryRow[]): string[] {
     (row) => unfinishedSentence({ ...row, provider: text(row.provider) }) ?? [],
   );
   return sentences.length > 0 ? [sentences.map((one) => `- **${one}**`).join('\n')] : [];
+}
+
+function benchmarks({ benchmarks: rows, options }: ReportData): string {
+  return [
+    '## Benchmarks',
+    table(
+      [
+        'benchmark',
+        'provider',
+        'recall (95 %)',
+        `effective length (95 %) at ${thresholdText(options)}`,
+        'published neighbours',
+      ],
+      rows.map((row) => [
+        text(row.name),
+        text(row.provider),
+        intervalText(row.recall),
+        effectiveLengthText(row),
+        text(neighboursText(row)) || '–',
+      ]),
+    ),
+  ].join('\n\n');
 }
 
 function composites({ composites: rows }: ReportData): string {

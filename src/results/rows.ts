@@ -5,8 +5,7 @@ import { BENCHMARKS } from '../benchmarks/registry.js';
 import {
   type Case,
   type CompositePart,
-  type HaystackReference,
-  haystackName,
+  haystackTitle,
   type LanguageReference,
   languageName,
   variantOf,
@@ -110,7 +109,7 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     benchmark: metadata.benchmark,
     task: theCase.task ?? '',
     language: theCase.language ? languageName(theCase.language as LanguageReference) : '',
-    haystack: theCase.haystack ? haystackName(theCase.haystack as HaystackReference) : '',
+    haystack: haystackTitle(theCase as Pick<Case, 'haystack' | 'shuffle'>),
     ...(theCase.version && { version: theCase.version }),
     variant: redactText(variantOf(theCase as Partial<Case>)),
     ...conditionsOf(metadata.benchmark, theCase),

@@ -251,6 +251,7 @@ describe('markdown and CSV', () => {
   it('let no outside text become a formula', () => {
     const tables = csvTables(data);
     expect(Object.keys(tables).sort()).toEqual([
+      'benchmarks.csv',
       'cells.csv',
       'comparisons.csv',
       'composites.csv',

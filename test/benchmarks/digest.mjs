@@ -16,9 +16,13 @@ const CONFIGS = {
     { haystack: 'prose', tokenizer: 'characters', stars: 4, lengths: [9000], subject: 'the owl' },
     { tokenizer: 'claude', stars: 4, lengths: [4000], positions: [0, 0.25, 0.3, 1] },
   ],
-  needleInAHaystack: [{ lengths: [4000], depths: 3, spacing: 'sigmoid', evidence: [1, 3] }],
+  needleInAHaystack: [
+    { lengths: [4000], depths: 3, spacing: 'sigmoid', evidence: [1, 3] },
+    { lengths: [4000], depths: 2, evidence: 2, distractors: 4, shuffle: 'sentences' },
+  ],
   needleBench: [
     { language: 'zh', lengths: [4000], depths: 2 },
+    { language: 'zh', lengths: [4000], depths: 1, distractors: 2, shuffle: 'sentences' },
     { scoring: 'opencompass-2', lengths: [3000], layout: 'depths', gap: 0.1, questionFirst: true },
   ],
   keyValueRetrieval: [
@@ -26,12 +30,13 @@ const CONFIGS = {
     { lengths: [3000], queryAware: true },
   ],
   multiDocumentQa: [
-    { documents: [5], questions: 2, shuffle: true },
+    { documents: [5], questions: 2, shuffleDistractors: true },
     { language: 'zh', documents: [3], questions: 2 },
   ],
   nolima: [
     { lengths: [250, 1000], depths: 2, tasks: ['one-hop', 'two-hop', 'direct'] },
     { language: 'zh', lengths: [2000], depths: 1, choice: true },
+    { lengths: [2000], depths: 1, distractors: 4, shuffle: 'sentences' },
   ],
   ruler: [
     { lengths: [4096] },

@@ -96,14 +96,16 @@ describe('battery', () => {
     const made = await battery({
       preset: 'quick',
       countingStars: { tasks: ['sum'], stars: 4, lengths: [2000], order: 'ascending' },
-      multiDocumentQa: { shuffle: true, documents: 3, questions: 1, depths: [0] },
+      multiDocumentQa: { shuffleDistractors: true, documents: 3, questions: 1, depths: [0] },
     } as never);
     const own = (benchmark: string) =>
       made.map(caseOf).filter((theCase) => theCase.benchmark === benchmark);
     expect(own('counting-stars')).toMatchObject([
       { task: 'sum', evidence: 4, order: 'ascending', tokens: 2000 },
     ]);
-    expect(own('multi-document-qa')).toMatchObject([{ shuffle: true, cell: { documents: 3 } }]);
+    expect(own('multi-document-qa')).toMatchObject([
+      { shuffleDistractors: true, cell: { documents: 3 } },
+    ]);
   });
 
   it('gives an option that needs another one to those that have both', async () => {

@@ -79,6 +79,7 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
     })),
     providers,
     comparisons: [],
+    benchmarks: [],
     composites: [],
     summary: [],
     lengths: [],

@@ -7,6 +7,7 @@ import { equalSteps, lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { loadLanguage, placeholderComplaint, type TaskName } from '../../languages.js';
 import type { Forbidden, SharedCaseFields, Task } from '../benchmark.js';
+import { amongDistractors } from '../distractors.js';
 import { starPattern } from './find-stars.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
 import { readPublished } from './published.js';
@@ -50,14 +51,14 @@ export function task(theCase: StarDraft): Task {
     text: sentence,
     position: positions[i]!,
   }));
-  const hidden = [...evidence, ...distractors(theCase, stars)].map((piece) => ({
+  const hidden = amongDistractors(evidence, distractors(theCase, stars)).map((piece) => ({
     ...piece,
     text: theCase.ownLine ? `${piece.text}\n` : piece.text,
   }));
   const total = reference.reduce((sum, stars) => sum + stars, 0);
   return {
     kind: 'hidden',
-    evidence: hidden.sort((a, b) => a.position - b.position),
+    evidence: hidden,
     positions: theCase.task === 'sum' ? [] : positions,
     between: theCase.ownLine ? '\n' : wording.between,
     question: fill(wording.question, wording),
@@ -129,6 +130,7 @@ export function conditions(theCase: CountingStarsCase): Record<string, string> {
     positions,
     wording,
     haystack,
+    shuffle,
     distractors: others,
   } = theCase;
   return {
@@ -137,7 +139,7 @@ export function conditions(theCase: CountingStarsCase): Record<string, string> {
     order: `${order ?? 'shuffled'}`,
     positions: Array.isArray(positions) ? 'own' : `${positions ?? 'even'}`,
     wording: wording ? 'own' : 'built in',
-    text: haystack === 'prose' ? 'invented' : 'real',
+    text: shuffle ? 'shuffled' : haystack === 'prose' ? 'invented' : 'real',
     distractors: others ? `${others}` : 'none',
   };
 }

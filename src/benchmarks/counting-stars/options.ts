@@ -14,6 +14,7 @@ import {
   sharedOptions,
 } from '../../generators/options.js';
 import { TASKS, type TaskName } from '../../languages.js';
+import { type DistractorOption, distractorOption } from '../distractors.js';
 import { DEFAULT_CORRECTED } from './star-sentences.js';
 
 /** The versions of the paper's Table 1. */
@@ -33,7 +34,11 @@ const version = z.string(VERSION_FORM).regex(VERSION, VERSION_FORM);
 const text = z.string(TEXT).min(1, 'must not be empty').optional();
 
 /** What a user may write as `config`. */
-export interface CountingStarsConfig extends LengthOptions, HaystackOptions, GeneralOptions {
+export interface CountingStarsConfig
+  extends LengthOptions,
+    HaystackOptions,
+    DistractorOption,
+    GeneralOptions {
   /** Which questions are asked; several expand the grid. `acquisition` by default. */
   tasks?: TaskName | TaskName[];
   /** Counting-Stars-(M-N): M stars at N lengths, each version a grid; `32-32` by default. */
@@ -44,8 +49,6 @@ export interface CountingStarsConfig extends LengthOptions, HaystackOptions, Gen
   order?: 'shuffled' | 'ascending';
   /** Where the stars stand: i/M (`even`), anywhere in each M-th (`jitter`), or a list, 0 to 1. */
   positions?: 'even' | 'jitter' | number[];
-  /** How many sentences say that others count other things; 0 by default. */
-  distractors?: number;
   /** Whether each hidden sentence stands on a line of its own, as in the authors' files. */
   ownLine?: boolean;
   /** Share of the stars that are corrected, in the task `corrections`; 0.5 by default. */
@@ -73,11 +76,7 @@ export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
   positions: z
     .union([z.enum(['even', 'jitter']), z.array(share).nonempty(POSITIONS)], POSITIONS)
     .default('even'),
-  distractors: z
-    .number('must be a whole number, at least 0')
-    .int('must be a whole number, at least 0')
-    .min(0, 'must be a whole number, at least 0')
-    .default(0),
+  ...distractorOption,
   ownLine: z.boolean('must be true or false').default(false),
   corrected: share.default(DEFAULT_CORRECTED),
   subject: text,

@@ -3,6 +3,7 @@
  * its form or its topic. Turns without the needles go on the same way however many there are.
  */
 import seedrandom from 'seedrandom';
+import { Latest } from '../../latest.js';
 import { type ConversationWords, type Request, recallText, requestText } from './words.js';
 import { writePiece } from './write-piece.js';
 
@@ -41,7 +42,20 @@ const NEAR_SHARE = 0.2;
 const PREFIX_LENGTH = 10;
 const PREFIX_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
+const latest = new Latest<Conversation>(4);
+
+/** The conversation of a plan; that of a prompt is asked for several times over. */
 export function makeConversation(words: ConversationWords, plan: ConversationPlan): Conversation {
+  const key = JSON.stringify([words.question, plan]);
+  let conversation = latest.get(key);
+  if (!conversation) {
+    conversation = newConversation(words, plan);
+    latest.set(key, conversation);
+  }
+  return conversation;
+}
+
+function newConversation(words: ConversationWords, plan: ConversationPlan): Conversation {
   const { seed, needles: amount, index, others, filling, draw: number } = plan;
   const wanted = wantedOf(words, seed);
   const random = seedrandom(`mrcr/${seed}/places`);
@@ -75,8 +89,27 @@ export function needleTurn(words: ConversationWords, seed: number, number: numbe
   return turnOf(words, wanted, seedrandom(`mrcr/${seed}/needle/${number}`));
 }
 
+/** The turns between the needles are the same in all conversations of a seed. */
+const others = new Latest<Turn[]>(4);
+
 /** A turn between the needles; the first is number 0. */
 export function otherTurn(
+  words: ConversationWords,
+  wanted: Request,
+  seed: number,
+  number: number,
+): Turn {
+  const key = JSON.stringify([words.question, seed]);
+  let turns = others.get(key);
+  if (!turns) {
+    turns = [];
+    others.set(key, turns);
+  }
+  turns[number] ??= newOtherTurn(words, wanted, seed, number);
+  return turns[number];
+}
+
+function newOtherTurn(
   words: ConversationWords,
   wanted: Request,
   seed: number,

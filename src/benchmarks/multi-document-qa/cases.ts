@@ -113,7 +113,7 @@ function longest(texts: readonly string[]): string {
 
 /** One line for people. */
 export function describe(theCase: DocumentCase): string {
-  const { task: taskName, cell, published, shuffle, queryAware } = theCase;
+  const { task: taskName, cell, published, shuffleDistractors: shuffle, queryAware } = theCase;
   const isGrid = taskName === 'documents';
   return [
     'Multi-document QA',
@@ -192,10 +192,10 @@ function publishedPlan(options: DocumentOptions, all: readonly Question[], path:
             'Use a file in which all have the same number.',
     );
   }
-  if (!options.shuffle && options.seeds.length > 1) {
+  if (!options.shuffleDistractors && options.seeds.length > 1) {
     throw new UserError(
       `multiDocumentQa: every one of the \`seeds\` would give the same prompts, since ${path} has its own ` +
-        'distractors in their order. Leave `seeds` out, or use `shuffle: true`.',
+        'distractors in their order. Leave `seeds` out, or use `shuffleDistractors: true`.',
     );
   }
   const asked = [...all.keys()].slice(0, options.questions);
@@ -247,7 +247,7 @@ function* casesOf(
     } else {
       for (const documents of sizes) {
         const size = `${documents} documents`;
-        const shuffle = options.shuffle && { shuffle: true };
+        const shuffle = options.shuffleDistractors && { shuffleDistractors: true };
         checkPlaces('multiDocumentQa', places, documents, 'documents');
         for (const place of differentPlaces(places, documents)) {
           const cell = { question, documents, ...place };

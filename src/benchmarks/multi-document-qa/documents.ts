@@ -15,7 +15,7 @@ export interface DocumentCase extends Case {
   benchmark: 'multi-document-qa';
   task: DocumentTask;
   /** Whether the distractors are shuffled. */
-  shuffle?: boolean;
+  shuffleDistractors?: boolean;
   queryAware?: boolean;
   /** A prompt of the user's own. */
   template?: FileReference;
@@ -76,7 +76,7 @@ export function documentsOf(theCase: DocumentDraft): PromptDocument[] {
   const asked = questionOf(theCase);
   const chosen = distractors({ ...theCase, ...theCase.cell });
   const random = seedrandom(`order/${theCase.seed}/${theCase.cell.question}`);
-  const ordered = theCase.shuffle ? shuffled(chosen, random) : chosen;
+  const ordered = theCase.shuffleDistractors ? shuffled(chosen, random) : chosen;
   return insertAt(ordered, { ...asked.gold, answers: asked.answers }, gold.index);
 }
 

@@ -28,7 +28,7 @@ export interface MultiDocumentQaConfig extends PlaceOptions, GeneralOptions {
   /** How many questions are asked; 20 by default, or all of a file that has distractors. */
   questions?: number;
   /** Whether the distractors are shuffled; else those of the same topic, or first in a file, lead. */
-  shuffle?: boolean;
+  shuffleDistractors?: boolean;
   /** Whether the question stands before the documents, too; false by default. */
   queryAware?: boolean;
   /**
@@ -51,7 +51,7 @@ export const documentOptions = optionsOf<MultiDocumentQaConfig>()({
   documents: oneOrMore(count, DOCUMENTS).optional(),
   ...placeOptions,
   questions: count.optional(),
-  shuffle: z.boolean('must be true or false').default(false),
+  shuffleDistractors: z.boolean('must be true or false').default(false),
   queryAware: z.boolean('must be true or false').default(false),
   template: z
     .union(

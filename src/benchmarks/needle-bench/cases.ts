@@ -51,10 +51,14 @@ function grids({ versions, lengths, maxTokens }: NeedleBenchOptions): Lengths[] 
 }
 
 /** The part that a task is of the overall score; other scoring and other needles are other scores. */
-function compositePart(task: TaskName, { scoring, needles }: NeedleBenchOptions): CompositePart {
+function compositePart(
+  task: TaskName,
+  { scoring, needles, distractors }: NeedleBenchOptions,
+): CompositePart {
   const variant = [
     ...(scoring === 'paper' ? [] : [scoring]),
     ...(needles ? [baseName(needles)] : []),
+    ...(distractors > 0 ? [`${distractors} distractors`] : []),
   ].join(', ');
   return { part: task, weight: WEIGHTS[scoring][task], ...(variant && { variant }) };
 }
@@ -113,6 +117,7 @@ export function* cases(
                 ...(scoring !== 'paper' && { scoring }),
                 ...file,
                 ...fields,
+                ...(options.distractors > 0 && { distractors: options.distractors }),
                 cell: { ...place, ...cellOf(group) },
                 composite: compositePart(task, options),
               };

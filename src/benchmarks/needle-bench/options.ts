@@ -18,6 +18,7 @@ import {
   tokenCount,
 } from '../../generators/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
+import { type DistractorOption, distractorOption } from '../distractors.js';
 
 /** How many prompts each cell has unless the option says otherwise. */
 const DEFAULT_PER_CELL = 4;
@@ -62,6 +63,7 @@ export interface NeedleBenchConfig
     DepthOptions,
     HaystackOptions,
     BufferOption,
+    DistractorOption,
     GeneralOptions {
   /** Which tasks are asked; all by default. */
   tasks?: TaskName | TaskName[];
@@ -122,6 +124,7 @@ export const needleBenchOptions = optionsOf<NeedleBenchConfig>()({
   scoring: z.enum(SCORINGS, SCORING).default('paper'),
   ...bufferOption,
   needles: pathText('must be the path of a file with needles').optional(),
+  ...distractorOption,
   ...sharedOptions,
 });
 
@@ -142,12 +145,13 @@ export function conflict(config: Record<string, unknown>): string | undefined {
       'one of them out.'
     );
   }
-  if (config.scoring === 'opencompass-2' && config.needles !== undefined) {
-    const { tasks } = config;
+  const { tasks, distractors } = config;
+  const other = config.needles !== undefined ? 'needles' : Number(distractors) > 0 && 'distractors';
+  if (config.scoring === 'opencompass-2' && other) {
     if (tasks === undefined || [tasks].flat().includes('M-RS')) {
       return (
-        '`needles` have no part in M-RS with `scoring` opencompass-2, which asks about kinship. Leave ' +
-        '`needles` out, or M-RS out of `tasks`.'
+        `\`${other}\` have no part in M-RS with \`scoring\` opencompass-2, which asks about kinship. Leave ` +
+        `\`${other}\` out, or M-RS out of \`tasks\`.`
       );
     }
   }

@@ -31,6 +31,7 @@ function kinshipOf(theCase: Draft): Kinship | undefined {
     question: asked.text,
     answer: asked.answer,
     keywords: [asked.right],
+    distractors: [],
   };
   return { needle, people: puzzle.chain, between: kinship.between };
 }

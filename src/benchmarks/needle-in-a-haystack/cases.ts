@@ -100,6 +100,7 @@ export function* cases(
               ...(ownNeedle && { version: 'own needle', ownNeedle }),
               ...file,
               ...(options.buffer && { buffer: options.buffer }),
+              ...(options.distractors > 0 && { distractors: options.distractors }),
               cell: { depth, ...(!ownNeedle && { needle: group.map(({ name }) => name) }) },
             };
           }

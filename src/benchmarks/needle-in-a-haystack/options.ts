@@ -18,6 +18,7 @@ import {
   tokenCount,
 } from '../../generators/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
+import { type DistractorOption, distractorOption } from '../distractors.js';
 import { type NeedleConfig, ownNeedle } from '../needles/needle-sets.js';
 
 const EVIDENCE = 'must be a whole number of at least 1, or a list of them';
@@ -28,6 +29,7 @@ export interface NeedleInAHaystackConfig
     DepthOptions,
     HaystackOptions,
     BufferOption,
+    DistractorOption,
     GeneralOptions {
   /**
    * The shortest prompt, in tokens: a number of `lengths` is then spread evenly from here to `maxTokens`,
@@ -52,6 +54,7 @@ export const needleInAHaystackOptions = optionsOf<NeedleInAHaystackConfig>()({
   perCell: count.default(1),
   needles: pathText('must be the path of a file with needles').optional(),
   needle: ownNeedle.optional(),
+  ...distractorOption,
   maxTokens: lengthOptions.maxTokens,
   minTokens: tokenCount.optional(),
   ...bufferOption,
@@ -64,6 +67,10 @@ export type NeedleInAHaystackOptions = z.output<typeof needleInAHaystackOptions>
 export function conflict(config: Record<string, unknown>): string | undefined {
   if (config.needle !== undefined && config.needles !== undefined) {
     return 'give either `needle`, which is one needle, or `needles`, which is a file of them.';
+  }
+  const { needle, distractors } = config as NeedleInAHaystackConfig;
+  if (needle?.distractors !== undefined && distractors === undefined) {
+    return '`needle` has `distractors`, but nothing says how many are hidden. Give a number: `distractors: 1`.';
   }
   const { minTokens, maxTokens = DEFAULT_MAX_TOKENS, lengths } = config;
   if (minTokens !== undefined && Array.isArray(lengths)) {

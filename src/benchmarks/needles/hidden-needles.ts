@@ -1,10 +1,15 @@
 /** What the benchmarks with needles share: a Case that names its needles, and its context. */
 
+import seedrandom from 'seedrandom';
 import { type Case, type CaseDraft, type FileReference, UserError } from '../../case.js';
+import type { Evidence } from '../../haystack/context.js';
+import { shuffled } from '../../shuffle.js';
 import type { HiddenTask } from '../benchmark.js';
 import { spreadFrom } from '../depths.js';
+import { amongDistractors } from '../distractors.js';
 import { keywordPattern } from './keywords.js';
 import {
+  type Distractor,
   loadNeedles,
   type Needle,
   type NeedleSet,
@@ -24,6 +29,8 @@ export interface NeedleCase extends Case {
   gap?: number;
   /** How many tokens of the length stay free, where it is that of the context alone. */
   buffer?: number;
+  /** How many sentences like the needles' are hidden, with other answers. */
+  distractors?: number;
   /** Whether the question stands before the context. */
   questionFirst?: true;
   cell: {
@@ -112,9 +119,12 @@ export function hide(
   const positions = sentencePositions(needles, theCase);
   return {
     kind: 'hidden',
-    evidence: needles
-      .flatMap(({ sentences }) => sentences)
-      .map((text, i) => ({ text, position: positions[i]! })),
+    evidence: amongDistractors(
+      needles
+        .flatMap(({ sentences }) => sentences)
+        .map((text, i) => ({ text, position: positions[i]! })),
+      placed(distractorsOf(theCase, needles), theCase),
+    ),
     positions: positions.slice(0, needles.length),
     answer: needles.map(({ answer }) => answer).join('\n'),
     accepted: needles.flatMap(({ keywords }) => keywords),
@@ -124,4 +134,43 @@ export function hide(
       keywords.map((phrase) => ({ phrase, pattern: keywordPattern(phrase) })),
     ),
   };
+}
+
+/** A distractor of a prompt, and the number of the needle that it is like. */
+export type HiddenDistractor = Distractor & { like: number };
+
+/**
+ * The distractors that a Case hides: of each needle in turn, and of a needle in an order that the seed
+ * decides, so that all cells of a grid hide the same.
+ *
+ * @throws {UserError} when its needles have fewer
+ */
+export function distractorsOf(
+  { distractors: amount = 0, seed }: NeedleDraft,
+  needles: readonly Needle[],
+): HiddenDistractor[] {
+  if (amount === 0) return [];
+  const lists = needles.map(({ name, distractors }) =>
+    shuffled(distractors, seedrandom(`distractors/${seed}/${name}`)),
+  );
+  const longest = Math.max(...lists.map((list) => list.length));
+  const inTurn = Array.from({ length: longest }, (_, i) =>
+    lists.flatMap((list, like) => (list[i] ? [{ ...list[i], like }] : [])),
+  ).flat();
+  if (inTurn.length >= amount) return inTurn.slice(0, amount);
+  throw new UserError(
+    `needles: \`distractors\` is ${amount}, but ${needles.map(({ name }) => name).join(', ')} ` +
+      `${needles.length === 1 ? 'has' : 'have'} ${inTurn.length} in the set. Use fewer, or a file of ` +
+      '`needles` in which each needle has more `distractors`.',
+  );
+}
+
+/** Distractors at places of their own, drawn anew for each prompt. */
+function placed(
+  distractors: readonly Distractor[],
+  { seed, tokens, cell }: NeedleDraft,
+): Evidence[] {
+  const { depth, needle, sample } = cell;
+  const random = seedrandom(`places/${JSON.stringify([seed, tokens, depth, needle, sample])}`);
+  return distractors.map(({ sentence }) => ({ text: sentence, position: random() }));
 }

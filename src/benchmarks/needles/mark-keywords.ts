@@ -6,7 +6,13 @@ import { diagnoseWrong, quoted } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
 import { meanOf } from '../counting-stars/mark-stars.js';
 import { recallByQuarter } from '../quarters.js';
-import { type NeedleCase, needlePositions, needlesOf, setOf } from './hidden-needles.js';
+import {
+  distractorsOf,
+  type NeedleCase,
+  needlePositions,
+  needlesOf,
+  setOf,
+} from './hidden-needles.js';
 import { keywordPattern, plainText } from './keywords.js';
 import type { Needle } from './needle-sets.js';
 
@@ -45,19 +51,38 @@ export function scoreKeywords(
 ): Scored {
   const positions = needlePositions(theCase, needles);
   const recall = meanOf(marks);
+  const taken = takenDistractor(answer, theCase, needles, marks);
   const diagnosis =
     recall === 1
       ? 'complete'
-      : recall > 0
-        ? 'scattered'
-        : diagnoseWrong(answer, theCase.language, setOf(theCase).absent);
+      : taken !== undefined
+        ? 'distractor'
+        : recall > 0
+          ? 'scattered'
+          : diagnoseWrong(answer, theCase.language, setOf(theCase).absent);
   return {
     score: recall,
     readable: answer !== '',
-    reason: reasonFor(answer, needles, { marks, positions }),
+    reason:
+      reasonFor(answer, needles, { marks, positions }) +
+      (taken === undefined ? '' : `; "${taken}" is the answer of a distractor`),
     namedScores: { recall, ...recallByQuarter(marks, positions) },
     metadata: { diagnosis, marks, positions },
   };
+}
+
+/** The first answer of a distractor that stands in the place of one that is not there. */
+function takenDistractor(
+  answer: string,
+  theCase: NeedleCase,
+  needles: readonly Needle[],
+  marks: readonly number[],
+): string | undefined {
+  const plain = plainText(plainWriting(answer));
+  return distractorsOf(theCase, needles)
+    .filter(({ like }) => marks[like]! < 1)
+    .flatMap(({ keywords }) => keywords)
+    .find((keyword) => isSaid(plain, keyword));
 }
 
 /** So many missing needles are listed by name. */

@@ -20,6 +20,15 @@ export interface Needle {
   answer: string;
   /** An answer that holds one of these is right. */
   keywords: string[];
+  /** Sentences like its own, of which a prompt may hide some. */
+  distractors: Distractor[];
+}
+
+/** A sentence like that of a needle, with another answer. */
+export interface Distractor {
+  sentence: string;
+  /** What its answer is known by. */
+  keywords: string[];
 }
 
 export interface NeedleSet {
@@ -37,15 +46,24 @@ export interface NeedleSet {
 
 const TEXT = 'must be a text';
 const KEYWORDS = 'must be a list of keywords';
+const DISTRACTORS = 'must have a `sentence` and the `keywords` of its answer';
 
 const text = z.string(TEXT).trim().min(1, 'must not be empty');
 
 /** A number such as 617 is a text too. */
 const value = z.union([text, z.number().transform(String)], TEXT);
 
+const keywords = z.array(value, KEYWORDS).nonempty('must list at least one keyword');
+
 const question = {
   question: text,
-  keywords: z.array(value, KEYWORDS).nonempty('must list at least one keyword'),
+  keywords,
+  distractors: z
+    .array(
+      z.strictObject({ sentence: text, keywords }, DISTRACTORS),
+      'must be a list of sentences, each with the `keywords` of its answer',
+    )
+    .default([]),
 };
 
 /** A needle of one sentence, as a user writes it in the config. */
@@ -57,6 +75,8 @@ export interface NeedleConfig {
   keywords: (string | number)[];
   /** A right answer; the first keyword by default. */
   answer?: string | number | undefined;
+  /** Sentences like it, each with the keywords of its own answer, for the option `distractors`. */
+  distractors?: { sentence: string; keywords: (string | number)[] }[] | undefined;
 }
 
 export const ownNeedle = z.strictObject(
@@ -208,7 +228,21 @@ export function needleComplaint(needle: Needle): string | undefined {
   if (!sentences.some((sentence) => heldKeyword(sentence, keywords) !== undefined)) {
     return `no sentence holds a keyword (${keywords.join(', ')})`;
   }
-  return undefined;
+  return needle.distractors.map((one) => distractorComplaint(one, needle)).find(Boolean);
+}
+
+/** What is wrong with a distractor, if its answer could not be told from the right one. */
+function distractorComplaint(
+  { sentence, keywords: others }: Distractor,
+  { sentences, keywords }: Needle,
+): string | undefined {
+  const right = heldKeyword(sentence, keywords);
+  if (right !== undefined) return `the distractor "${sentence}" holds the keyword "${right}"`;
+  if (heldKeyword(sentence, others) === undefined) {
+    return `the distractor "${sentence}" holds no keyword of its own (${others.join(', ')})`;
+  }
+  const shared = heldKeyword(sentences.join('\n'), others);
+  return shared && `"${shared}", a keyword of a distractor, also stands in the needle itself`;
 }
 
 /**
@@ -238,7 +272,8 @@ export function assertTellApart(needles: readonly Needle[]): void {
   for (const { name, keywords } of needles) {
     for (const other of needles) {
       if (other.name === name) continue;
-      const held = heldKeyword([...other.sentences, other.question].join('\n'), keywords);
+      const like = other.distractors.map(({ sentence }) => sentence);
+      const held = heldKeyword([...other.sentences, other.question, ...like].join('\n'), keywords);
       if (held === undefined) continue;
       throw new UserError(
         `needles: "${held}", a keyword of the needle "${name}", also stands in the needle ` +

@@ -33,6 +33,8 @@ function understand(prompt: string, set: NeedleSet, asked: readonly Needle[]): U
     if (own.length === needle.sentences.length && own.every((piece) => recalled.has(piece))) {
       return needle.answer;
     }
+    const like = needle.distractors.find(({ sentence }) => prompt.includes(sentence));
+    if (like) return like.keywords[0]!;
     return asked.length > 1 ? set.absent[0]! : anotherAnswer(set, needle);
   };
   return {

@@ -10,12 +10,14 @@ import {
 } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import { equalSteps } from '../../generators/options.js';
+import type { Evidence } from '../../haystack/context.js';
 import { loadLanguage } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';
 import type { HiddenTask, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
+import { amongDistractors } from '../distractors.js';
 import { keywordPattern } from '../needles/keywords.js';
-import type { NolimaOptions, Phrasing } from './options.js';
+import { type NolimaOptions, PHRASINGS, type Phrasing } from './options.js';
 import { type PublishedPair, readNeedleSet } from './published.js';
 import { type Fact, loadNolimaWords, type NolimaWords } from './words.js';
 
@@ -25,6 +27,8 @@ export interface NolimaCase extends Case {
   task: string;
   /** Whether four characters are offered. */
   choice?: boolean;
+  /** How many facts about other characters are hidden. */
+  distractors?: number;
   published?: FileReference;
   cell: {
     depth: number;
@@ -53,7 +57,8 @@ export interface Pair {
   options: readonly string[];
   /** What must not stand in the haystack. */
   keywords: readonly string[];
-  distractor?: string;
+  /** Sentences about other characters, with those. */
+  distractors: readonly { sentence: string; character: string }[];
 }
 
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
@@ -73,7 +78,34 @@ export function pairOf(draft: NolimaDraft): Pair {
     answers: [character!],
     options: shuffled([character!, ...others.slice(0, LETTERS.length - 1)], random),
     keywords: [character!, ...fact.keywords.fact, ...(hop === 'direct' ? [] : fact.keywords[hop])],
+    distractors: otherFacts(draft, words, fact, others),
   };
+}
+
+/** Facts that answer other questions, each about another character. */
+function otherFacts(
+  { distractors: amount = 0, seed, tokens, cell }: NolimaDraft,
+  { facts }: NolimaWords,
+  asked: Fact,
+  characters: readonly string[],
+): Pair['distractors'] {
+  if (amount === 0) return [];
+  const apart = facts.filter(({ name, near }) => !near.includes(asked.name) && name !== asked.name);
+  const most = Math.min(apart.length, characters.length);
+  if (amount > most) {
+    throw new UserError(
+      `nolima: \`distractors\` is ${amount}, but only ${most} of the facts cannot be taken for ` +
+        `"${asked.name}". Use at most so many.`,
+    );
+  }
+  const random = seedrandom(`nolima/distractors/${asked.name}/${seed}/${tokens}/${cell.depth}`);
+  return shuffled(apart, random)
+    .slice(0, amount)
+    .map((fact, i) => {
+      const character = characters[i]!;
+      const phrasing = PHRASINGS[Math.floor(random() * PHRASINGS.length)]!;
+      return { sentence: fact[phrasing].replace('{name}', () => character), character };
+    });
 }
 
 const HOPS = { 'one-hop': 'oneHop', 'two-hop': 'twoHop', direct: 'direct' } as const;
@@ -104,7 +136,7 @@ function publishedPair(pair: PublishedPair, random: () => number): Pair {
     answers: pair.needle.includes('{CHAR}') ? [character] : pair.answers,
     options: [],
     keywords: character === '' ? [] : [character],
-    ...(distractor !== undefined && { distractor: fill(distractor) }),
+    distractors: distractor === undefined ? [] : [{ sentence: fill(distractor), character: '' }],
   };
 }
 
@@ -115,14 +147,12 @@ const FREE_ZONE = 0.2;
 export function task(draft: NolimaDraft): HiddenTask {
   const { depth } = draft.cell;
   const { ask, choose } = loadNolimaWords(draft.language);
-  const { fact, question, answers, options, keywords, distractor } = pairOf(draft);
-  const evidence = [{ text: fact, position: depth }];
-  if (distractor !== undefined) evidence.push({ text: distractor, position: apart(draft) });
+  const { fact, question, answers, options, keywords, distractors } = pairOf(draft);
   const asked = ask.replace('{question}', () => question);
   const lines = options.map((name, i) => `${LETTERS[i]}. ${name}`);
   return {
     kind: 'hidden',
-    evidence: evidence.sort((a, b) => a.position - b.position),
+    evidence: amongDistractors([{ text: fact, position: depth }], placesApart(draft, distractors)),
     positions: [depth],
     between: loadLanguage(draft.language).between,
     question: draft.choice ? [asked, choose, ...lines].join('\n') : asked,
@@ -132,12 +162,52 @@ export function task(draft: NolimaDraft): HiddenTask {
   };
 }
 
-/** A place for a distractor, away from the fact. */
-function apart({ cell: { depth, fact }, seed, tokens }: NolimaDraft): number {
+/** Places for distractors, away from the fact. */
+function placesApart(
+  { cell: { depth, fact }, seed, tokens }: NolimaDraft,
+  distractors: Pair['distractors'],
+): Evidence[] {
   const before = Math.max(0, depth - FREE_ZONE);
   const behind = Math.max(0, 1 - depth - FREE_ZONE);
-  const place = seedrandom(`nolima/distractor/${fact}/${seed}/${tokens}`)() * (before + behind);
-  return place < before ? place : depth + FREE_ZONE + place - before;
+  const random = seedrandom(`nolima/distractor/${fact}/${seed}/${tokens}`);
+  return distractors.map(({ sentence }) => {
+    const place = random() * (before + behind);
+    return {
+      text: sentence,
+      position: place < before ? place : depth + FREE_ZONE + place - before,
+    };
+  });
+}
+
+/**
+ * What published totals must have in common with a Case. Books and files of a user's own are real texts,
+ * as those of the authors are, which are in another order; our prose and our facts are invented.
+ */
+export function conditions(theCase: NolimaCase): Record<string, string> {
+  const { language, published, haystack, choice, distractors } = theCase;
+  return {
+    language: languageName(language),
+    facts: published ? "the authors'" : 'ours',
+    text: haystack === 'prose' ? 'invented' : 'real',
+    form: choice ? 'choice' : 'open',
+    distractors: distractors ? `${distractors}` : 'none',
+  };
+}
+
+/** The score of both kinds of questions together. */
+const PARTS: Readonly<Record<string, string>> = {
+  'one-hop': 'one-hop',
+  'two-hop': 'two-hop',
+  onehop: 'one-hop',
+  twohop: 'two-hop',
+};
+
+/** Which part of the score a question is; none is a control, or what a set calls otherwise. */
+function partOf(kind: string, distractors = 0): Pick<NolimaDraft, 'composite'> {
+  const part = PARTS[kind];
+  if (part === undefined) return {};
+  const variant = distractors > 0 && { variant: `${distractors} distractors` };
+  return { composite: { part, weight: 1, ...variant } };
 }
 
 /** One line for people. */
@@ -169,7 +239,7 @@ export function* cases(options: NolimaOptions, shared: SharedCaseFields): Genera
     return;
   }
   const { facts } = loadNolimaWords(shared.language);
-  const { questions = QUESTIONS, phrasing, choice } = options;
+  const { questions = QUESTIONS, phrasing, choice, distractors } = options;
   if (questions > facts.length) {
     throw new UserError(
       `nolima: \`questions\` is ${questions}, but there are only ${facts.length} facts. Use at most so many.`,
@@ -189,7 +259,9 @@ export function* cases(options: NolimaOptions, shared: SharedCaseFields): Genera
               evidence: 1,
               seed,
               ...(choice && { choice }),
+              ...(distractors > 0 && { distractors }),
               ...(name === 'direct' && { control: true }),
+              ...partOf(name, distractors),
               cell: { depth, fact: fact.name, phrasing: phrasing[i % phrasing.length]! },
             };
           }
@@ -218,6 +290,7 @@ function* publishedCases(path: string, options: NolimaOptions, shared: SharedCas
             evidence: 1,
             seed,
             published,
+            ...partOf(kind),
             cell: { depth, fact: name },
           } as const;
         }

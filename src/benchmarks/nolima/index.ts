@@ -10,7 +10,7 @@
  * least 0.85 of it.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, type NolimaCase, task } from './cases.js';
+import { cases, conditions, describe, type NolimaCase, task } from './cases.js';
 import { conflict, type NolimaOptions, nolimaOptions } from './options.js';
 import { read } from './reader.js';
 import { scoreNolima } from './score.js';
@@ -22,6 +22,7 @@ export const nolima = {
   conflict,
   cases,
   task,
+  conditions,
   describe,
   score: scoreNolima,
   read,

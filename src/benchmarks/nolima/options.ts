@@ -15,6 +15,7 @@ import {
   tokenCount,
 } from '../../generators/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
+import { distractorOption } from '../distractors.js';
 
 export const TASKS = ['one-hop', 'two-hop', 'direct'] as const;
 
@@ -37,6 +38,8 @@ export interface NolimaConfig extends LengthOptions, DepthOptions, HaystackOptio
   questions?: number;
   /** Whether four characters are offered to choose from; false by default. */
   choice?: boolean;
+  /** How many of our other facts are hidden, each about another character; 0 by default. */
+  distractors?: number;
   /** A needle set of the authors' instead of our facts. */
   published?: string;
 }
@@ -46,6 +49,7 @@ export const nolimaOptions = optionsOf<NolimaConfig>()({
   phrasing: oneOrMore(z.enum(PHRASINGS, PHRASING), PHRASING).default([...PHRASINGS]),
   questions: count.optional(),
   choice: z.boolean('must be true or false').default(false),
+  ...distractorOption,
   published: pathText('must be the path of a file').optional(),
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
@@ -53,6 +57,7 @@ export const nolimaOptions = optionsOf<NolimaConfig>()({
   spacing: depthOptions.spacing,
   // Novels tell of Paris and of milk; invented prose tells of none of what is asked.
   haystack: haystackOptions.haystack.transform((given) => given ?? ['prose']),
+  shuffle: haystackOptions.shuffle,
   repeat: haystackOptions.repeat,
   ...generalOptions,
 });
@@ -62,7 +67,9 @@ export type NolimaOptions = z.output<typeof nolimaOptions>;
 /** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { published } = config;
-  const other = ['phrasing', 'choice', 'tasks'].find((option) => config[option] !== undefined);
+  const other = ['phrasing', 'choice', 'tasks', 'distractors'].find(
+    (option) => config[option] !== undefined,
+  );
   if (published !== undefined && other !== undefined) {
     return `\`${other}\` is for our facts, but those of \`published\` are given. Leave one out.`;
   }

@@ -45,11 +45,13 @@ function diagnose(
   isRight: boolean,
   text: string,
   { language, published }: NolimaCase,
-  { answers }: Pair,
+  { answers, distractors }: Pair,
   chosen: string | undefined,
 ): Diagnosis {
   if (isRight) return 'complete';
   const { names, absent } = loadNolimaWords(language);
+  const taken = distractors.map(({ character }) => character).filter(Boolean);
+  if (containsAnswer(chosen ?? text, taken)) return 'distractor';
   const others = published ? [] : names.filter((name) => !answers.includes(name));
   if (chosen !== undefined || containsAnswer(text, others)) return 'another';
   return diagnoseWrong(text, language, absent);

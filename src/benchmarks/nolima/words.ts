@@ -24,6 +24,8 @@ const factSchema = z.strictObject({
   direct: filled,
   /** What must not stand in the haystack, since it would be a second answer. */
   keywords: z.strictObject({ fact: lines, oneHop: lines, twoHop: lines }),
+  /** Facts to whose questions this one could be an answer too: it is no distractor of theirs. */
+  near: z.array(filled).default([]),
 });
 
 const wordsSchema = z.strictObject({

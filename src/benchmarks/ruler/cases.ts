@@ -70,6 +70,23 @@ function publishedTask(draft: RulerDraft): Task {
   };
 }
 
+/**
+ * What published totals must have in common with a Case. Books and files of a user's own are real texts,
+ * as the authors' essays are; our prose and our documents are invented.
+ */
+export function conditions(theCase: RulerCase): Record<string, string> {
+  const { task: name, language, haystack, shuffle, parameters, documents, published } = theCase;
+  if (published) return {};
+  const text = shuffle ? 'shuffled' : haystack === 'prose' ? 'invented' : 'real';
+  const theirs = name === 'qa_1' ? 'SQuAD' : 'HotpotQA';
+  return {
+    language: languageName(language),
+    parameters: parameters ? 'own' : 'paper',
+    ...(haystack !== undefined && { text }),
+    ...(name.startsWith('qa_') && { documents: documents ? theirs : 'ours' }),
+  };
+}
+
 /** One line for people. */
 export function describe(theCase: RulerCase): string {
   const { published, cell, language, tokens } = theCase;
@@ -115,7 +132,7 @@ function documentsFor(name: TaskName, { squad, hotpotqa }: RulerOptions) {
 
 /** What all prompts of a task have in common. */
 function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields) {
-  const { haystack, repeat, ...rest } = shared;
+  const { haystack, shuffle, repeat, ...rest } = shared;
   const niah = name === 'niah' ? options.niah : undefined;
   const parameters = ownParameters(name, options);
   const documents = documentsFor(name, options);
@@ -124,7 +141,11 @@ function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields)
     benchmark: 'ruler',
     task: name,
     ...rest,
-    ...(isInText && { ...(haystack !== undefined && { haystack }), ...(repeat && { repeat }) }),
+    ...(isInText && {
+      ...(haystack !== undefined && { haystack }),
+      ...(shuffle && { shuffle }),
+      ...(repeat && { repeat }),
+    }),
     ...(niah && { niah }),
     ...(parameters && { parameters }),
     ...(documents && { documents }),
@@ -151,7 +172,7 @@ export function* cases(
 
 function* publishedCases(path: string, options: RulerOptions, shared: SharedCaseFields) {
   const published = referenceFile('published', path, 'leave the option out for prompts of ours');
-  const { haystack: _, repeat: __, ...rest } = shared;
+  const { haystack: _, shuffle: __, repeat: ___, ...rest } = shared;
   const [name] = options.tasks;
   for (const [index, { length }] of readPrompts(published).entries()) {
     const octave = length && 2 ** Math.ceil(Math.log2(length));

@@ -11,7 +11,7 @@
  */
 import type { Benchmark } from '../benchmark.js';
 import type { RulerCase } from './case.js';
-import { cases, describe, fit, task } from './cases.js';
+import { cases, conditions, describe, fit, task } from './cases.js';
 import { conflict, type RulerOptions, rulerOptions } from './options.js';
 import { read } from './reader.js';
 import { scoreRuler } from './score.js';
@@ -24,6 +24,7 @@ export const ruler = {
   fit,
   cases,
   task,
+  conditions,
   describe,
   score: scoreRuler,
   read,

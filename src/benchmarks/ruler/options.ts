@@ -115,7 +115,7 @@ export const rulerOptions = optionsOf<RulerConfig>()({
 export type RulerOptions = z.output<typeof rulerOptions>;
 
 /** Options that make prompts of our own. */
-const DRAWN = ['lengths', 'maxTokens', 'seeds', 'haystack', 'niah', 'squad', 'hotpotqa'];
+const DRAWN = ['lengths', 'maxTokens', 'seeds', 'haystack', 'shuffle', 'niah', 'squad', 'hotpotqa'];
 
 /** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {

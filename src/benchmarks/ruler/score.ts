@@ -3,8 +3,9 @@ import type { Case } from '../../case.js';
 import type { Scored } from '../benchmark.js';
 import { meanOf } from '../counting-stars/mark-stars.js';
 import { recallByQuarter } from '../quarters.js';
-import type { RulerCase } from './case.js';
+import { niahOf, type RulerCase } from './case.js';
 import { referencesOf, task } from './cases.js';
+import { niahData } from './niah.js';
 import { loadRulerWords } from './words.js';
 
 /**
@@ -17,6 +18,13 @@ import { loadRulerWords } from './words.js';
 export function markReferences(answer: string, references: readonly string[]): (0 | 1)[] {
   const plain = answer.toLowerCase();
   return references.map((reference) => (plain.includes(reference.toLowerCase()) ? 1 : 0));
+}
+
+/** The values of hidden keys that are not asked for. */
+function unaskedValues(theCase: RulerCase): readonly string[] {
+  if (theCase.published || !niahOf(theCase)) return [];
+  const { needles, asked } = niahData(theCase);
+  return needles.filter(({ key }) => !asked.includes(key)).map(({ value }) => value);
 }
 
 /** The scoring rule of RULER: of questions any accepted answer counts, of all else each reference. */
@@ -36,7 +44,9 @@ export function scoreRuler(output: unknown, theCase: Case): Scored {
       ? 'complete'
       : score > 0
         ? 'scattered'
-        : diagnoseWrong(text, rulerCase.language, absent);
+        : markReferences(text, unaskedValues(rulerCase)).includes(1)
+          ? 'distractor'
+          : diagnoseWrong(text, rulerCase.language, absent);
   return {
     score,
     readable: text !== '',

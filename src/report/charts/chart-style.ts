@@ -58,6 +58,7 @@ const DIAGNOSIS_COLOURS: Readonly<Record<Diagnosis, string>> = {
   missing: '#e8873a',
   partway: '#f2c14e',
   another: '#d36fa0',
+  distractor: '#d36fa0',
   wrong: '#b5432a',
   'regular-sequence': '#5a3d8a',
   repetition: '#8f6cc0',

@@ -51,6 +51,7 @@ a { color: var(--accent); }
 .verdicts li { padding: 0.3rem 0; overflow-wrap: anywhere; }
 nav ul { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.2rem 1.5rem; }
 nav { font-size: 0.93rem; }
+nav details ul { margin-top: 0.4rem; }
 
 .scroll { overflow-x: auto; margin: 0.75rem 0; }
 table { border-collapse: collapse; font-size: 0.88rem; font-variant-numeric: tabular-nums; }
@@ -70,6 +71,10 @@ td.text small { white-space: normal; }
 #summary tbody th { min-width: 7rem; }
 .whole { white-space: nowrap; }
 .some { color: var(--bad); font-weight: 600; }
+#benchmarks tbody th { min-width: 0; }
+#benchmarks tbody th[scope="rowgroup"] { padding-top: 0.9rem; max-width: none; }
+#benchmarks tbody:has(th[scope="rowgroup"]) th[scope="row"] { font-weight: 400; }
+#benchmarks td.text { min-width: 5rem; }
 .matrix td { min-width: 4.5rem; text-align: center; }
 .matrix thead th { text-align: center; }
 .matrix td.text { text-align: left; padding-left: 0.5rem; }
@@ -132,7 +137,11 @@ pre {
 }
 footer { margin-top: 3rem; }
 
-@media (max-width: 40rem) { .answer { padding-left: 0.15rem; } }
+@media (max-width: 40rem) {
+  .answer { padding-left: 0.15rem; }
+  #benchmarks { font-size: 0.8rem; }
+  #benchmarks th, #benchmarks td { padding-left: 0.15rem; padding-right: 0.5rem; }
+}
 @media print {
   @page { margin: 14mm; }
   html { font-size: 9.5pt; }

@@ -7,6 +7,7 @@ import { incompleteTexts } from '../../analysis/complete-results.js';
 import type { ComparisonRow, ReportData } from '../../analysis/tables.js';
 import { unfinishedSentence } from '../../analysis/unfinished.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
+import { benchmarkTable } from './benchmarks-table.js';
 import { comparisonsTable } from './comparisons-table.js';
 import { compositeTable } from './composites-table.js';
 import { errorSection, failureSection } from './failures.js';
@@ -56,7 +57,8 @@ ${warnings.map((text) => html`<p class="some">${text}</p>`)}
 ${contents(data, many)}
 </header>
 <main id="main" tabindex="-1">
-<section aria-label="Summary">${matrixTable(data)}
+<section aria-label="Summary">${benchmarkTable(data)}
+${matrixTable(data)}
 ${compositeTable(data)}
 ${summaryTable(data)}
 ${comparisonsTable(data)}</section>
@@ -104,6 +106,7 @@ function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
     ...report,
     series: report.series.map((one) => ({ ...one, title: shorten(one.title, LONGEST_NAME) })),
     providers: [...names.values()],
+    benchmarks: report.benchmarks.map(rename),
     summary: report.summary.map(rename),
     comparisons: report.comparisons.map(renameBoth),
     composites: report.composites.map(rename),
@@ -131,13 +134,17 @@ function unfinishedTexts({ summary, series }: ReportData): string[] {
   });
 }
 
+/** More series than these are listed when asked for, so that the first figures stand near the top. */
+const MANY_SERIES = 8;
+
 /** Where to find what. */
 function contents(data: ReportData, many: boolean): Markup {
   const { series, errors, comparisons } = data;
   const link = (id: string, name: string) => html`<li><a href="#${id}">${name}</a></li>`;
-  return html`<nav aria-label="Contents"><ul>${
+  const pictures = series.map(({ title }, i) => link(`series-${i + 1}`, many ? title : 'Pictures'));
+  return html`<nav aria-label="Contents"><ul>${many && link('benchmarks', 'Benchmarks')}${
     many && link('matrix', 'By series and length')
-  }${data.composites.length > 0 && link('composites', 'Composite scores')}${link('summary', 'Summary')}${comparisons.length > 0 && link('comparisons', 'Compared')}${series.map(({ title }, i) => link(`series-${i + 1}`, many ? title : 'Pictures'))}${link(
+  }${data.composites.length > 0 && link('composites', 'Composite scores')}${link('summary', 'Summary')}${comparisons.length > 0 && link('comparisons', 'Compared')}${series.length > MANY_SERIES ? html`<li><details><summary>${series.length} series</summary><ul>${pictures}</ul></details></li>` : pictures}${link(
     'failures',
     'Failing answers',
   )}${errors.length > 0 && link('errors', 'Errors')}${link('method', 'Method')}</ul></nav>`;

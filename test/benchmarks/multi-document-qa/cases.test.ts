@@ -106,7 +106,12 @@ describe('multiDocumentQa', () => {
 
   it('prefers distractors of the topic, first or in random order', async () => {
     const [fixed] = await casesOf({ documents: [15], questions: 1, indices: [0] });
-    const [random] = await casesOf({ documents: [15], questions: 1, indices: [0], shuffle: true });
+    const [random] = await casesOf({
+      documents: [15],
+      questions: 1,
+      indices: [0],
+      shuffleDistractors: true,
+    });
     const topicOf = new Map(loadDocumentSet('en').map(({ gold, topic }) => [gold.title, topic]));
     const { topic } = questionOf(fixed!);
     const close = titles(fixed!).map((title) => topicOf.get(title) === topic);
@@ -115,7 +120,7 @@ describe('multiDocumentQa', () => {
     expect(close).toEqual(close.map((_, i) => i < amount));
     expect(titles(random!)).not.toEqual(titles(fixed!));
     expect([...titles(random!)].sort()).toEqual([...titles(fixed!)].sort());
-    expect(random!.shuffle).toBe(true);
+    expect(random!.shuffleDistractors).toBe(true);
   });
 
   it('has the controls: no documents, and the right one alone', async () => {
@@ -172,7 +177,7 @@ describe('multiDocumentQa', () => {
       expect(context).toContain('[4] T1\nIt is number 1x, $& {title}.');
       expect(question).toMatch(/^which number is number 1\n/);
       expect(await casesOf({ published })).toHaveLength(3 * 4);
-      const mixed = await casesOf({ published, indices: [0], shuffle: true, seeds: 8 });
+      const mixed = await casesOf({ published, indices: [0], shuffleDistractors: true, seeds: 8 });
       expect(new Set(mixed.map(titles).map((list) => list.slice(1).join(''))).size).toBeGreaterThan(
         2,
       );
@@ -233,7 +238,7 @@ describe('multiDocumentQa', () => {
       { documents: 20, indices: [0, 20] },
       '`indices` has 20, but a prompt has 20 documents, so the last index is 19',
     ],
-    [{ order: 'random' }, 'the option `order` is now `shuffle`, which is true or false'],
+    [{ order: 'random' }, 'the option `order` is now `shuffleDistractors`, which is true or false'],
     [
       { language: 'ko' },
       'there are documents only in en, zh, and `language` is "ko". Use one of these.',

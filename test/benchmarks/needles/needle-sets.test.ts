@@ -61,6 +61,21 @@ describe.each(NEEDLE_LANGUAGES)('our needles in %s', (language) => {
     }
   });
 
+  it('have four distractors each, none of which holds a keyword of any needle', () => {
+    const all = [...single, ...chains];
+    for (const { distractors, name } of all) {
+      expect(distractors, name).toHaveLength(4);
+      expect(new Set(distractors.flatMap(({ keywords }) => keywords)).size).toBe(4);
+      for (const { sentence } of distractors) {
+        for (const { keywords } of all) expect(heldKeyword(sentence, keywords)).toBeUndefined();
+      }
+    }
+    const texts = all.flatMap(({ sentences, question }) => [...sentences, question]).join('\n');
+    for (const { keywords } of all.flatMap(({ distractors }) => distractors)) {
+      expect(heldKeyword(texts, keywords)).toBeUndefined();
+    }
+  });
+
   it('have keywords that no haystack of ours holds', () => {
     const { prose, between } = loadLanguage(language);
     const texts = [
@@ -123,6 +138,18 @@ describe('needles of a file', () => {
       { single: [{ ...lamp, sentence: 'It is red.' }] },
       /no sentence holds a keyword \(tangerine\)/,
     ],
+    [
+      {
+        single: [{ ...lamp, distractors: [{ sentence: 'A tangerine door.', keywords: ['door'] }] }],
+      },
+      /the distractor "A tangerine door." holds the keyword "tangerine"/,
+    ],
+    [
+      {
+        single: [{ ...lamp, distractors: [{ sentence: 'The door is red.', keywords: ['blue'] }] }],
+      },
+      /the distractor "The door is red." holds no keyword of its own \(blue\)/,
+    ],
     [{ absent: [], single: [lamp] }, /`absent`: must list at least one phrase/],
     [{ single: [lamp, lamp] }, /the needle "lamp": is there twice/],
   ])('%j is refused', (content, message) => {
@@ -146,8 +173,10 @@ describe('needles of a file', () => {
       name: 'shade',
       sentences: ['A tangerine shade.'],
       keywords: ['shade'],
+      distractors: [],
     };
-    expect(() => assertTellApart([{ ...lamp, sentences: [lamp.sentence] }, shade])).toThrow(
+    const red = { ...lamp, sentences: [lamp.sentence], distractors: [] };
+    expect(() => assertTellApart([red, shade])).toThrow(
       'needles: "tangerine", a keyword of the needle "lamp", also stands in the needle "shade"',
     );
   });

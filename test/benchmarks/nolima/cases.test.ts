@@ -204,3 +204,35 @@ describe('needle sets of the authors', () => {
     );
   });
 });
+
+describe('distractors of NoLiMa', () => {
+  it('are other facts about other characters, away from the fact', async () => {
+    const [theCase] = await casesOf({
+      lengths: [2000],
+      depths: [0.5],
+      questions: 1,
+      distractors: 3,
+    });
+    const { answers, distractors } = pairOf(theCase!);
+    const { prompt, positions } = await buildPrompt(theCase!);
+    expect(positions).toHaveLength(4);
+    for (const { sentence, character } of distractors) {
+      expect(prompt).toContain(sentence);
+      expect(answers).not.toContain(character);
+    }
+    const others = positions.filter((position) => Math.abs(position - 0.5) > 0.15);
+    expect(others).toHaveLength(3);
+    const taken = await scoreOf(distractors[0]!.character, theCase!);
+    expect(taken).toMatchObject({ score: 0, metadata: { diagnosis: 'distractor' } });
+    expect((await ask([theCase!], { profile: 'perfect' }))[0.5]).toBe(1);
+  });
+
+  it('are none that could answer the question too, and not more than there are', async () => {
+    const cases = await casesOf({ lengths: [1000], depths: 1, questions: 14, distractors: 12 });
+    const lactose = cases.find(({ cell }) => cell.fact === 'lactose')!;
+    for (const { sentence } of pairOf(lactose).distractors) expect(sentence).not.toMatch(/vegan/i);
+    await expect(nolima({ lengths: [1000], depths: 1, distractors: 14 })).rejects.toThrow(
+      /`distractors` is 14, but only 1\d of the facts cannot be taken for/,
+    );
+  });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RulerCase } from '../../../src/benchmarks/ruler/case.js';
 import { referencesOf } from '../../../src/benchmarks/ruler/cases.js';
+import { niahData } from '../../../src/benchmarks/ruler/niah.js';
 import { markReferences } from '../../../src/benchmarks/ruler/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { ruler, SimulatedReader, score } from '../../../src/index.js';
@@ -21,6 +22,12 @@ describe('the score of RULER', () => {
     const [needles, question] = tests.map(({ vars }) => vars!.case as unknown as RulerCase);
     const values = referencesOf(needles!);
     expect((await scoreOf(values.slice(0, 3).join(' and '), needles!)).score).toBe(0.75);
+    const [keys] = await ruler({ tasks: 'niah_multikey_1', lengths: [4096] });
+    const multikey = keys!.vars!.case as unknown as RulerCase;
+    const { needles: hidden, asked } = niahData(multikey);
+    const unasked = hidden.find(({ key }) => !asked.includes(key))!;
+    const taken = await scoreOf(`It is ${unasked.value}.`, multikey);
+    expect(taken).toMatchObject({ score: 0, metadata: { diagnosis: 'distractor' } });
     const result = await scoreOf(`It is not ${values[0]}.`, needles!);
     expect(result.metadata).toMatchObject({ diagnosis: 'scattered', marks: [1, 0, 0, 0] });
     expect((await scoreOf(`I think ${referencesOf(question!)[0]}.`, question!)).score).toBe(1);

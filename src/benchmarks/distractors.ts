@@ -1,0 +1,26 @@
+/** What the benchmarks share that hide sentences which say something like the evidence. */
+import { z } from 'zod';
+import type { Evidence } from '../haystack/context.js';
+
+const AMOUNT = 'must be a whole number, at least 0';
+
+/** The option of generators that can hide distractors. */
+export interface DistractorOption {
+  /**
+   * How many sentences like the evidence, but with another answer, are hidden in a prompt, anywhere in
+   * its text; 0 by default.
+   */
+  distractors?: number;
+}
+
+export const distractorOption = {
+  distractors: z.number(AMOUNT).int(AMOUNT).min(0, AMOUNT).default(0),
+} as const;
+
+/** Evidence and distractors in order of position; at one place, the evidence stands first. */
+export function amongDistractors(
+  evidence: readonly Evidence[],
+  distractors: readonly Evidence[],
+): Evidence[] {
+  return [...evidence, ...distractors].sort((a, b) => a.position - b.position);
+}
