@@ -4,6 +4,7 @@ import { EXIT_CODES } from './gate/exit-codes.js';
 import { withProgress } from './output/progress.js';
 import { DEFAULT_TITLE } from './output/words.js';
 import { placedRow, type Row, toldApart } from './results/rows.js';
+import { ofOurPrompts } from './results/stray-prompts.js';
 import { logText } from './text/log-text.js';
 
 /** The name of the folder that a report is written to. */
@@ -23,9 +24,12 @@ export async function reportAfterAll(context: AfterAllContext): Promise<void> {
       const placed = placedRow(result, `Result ${i + 1} of the evaluation`);
       return placed ? [{ placed, metadata: metadataOf(result) }] : [];
     });
-    const rows = toldApart(own.map(({ placed }) => placed));
-    if (rows.length === 0) return;
-    const asked = rows.map((row, i) => ({ row, metadata: own[i]!.metadata }));
+    const all = toldApart(own.map(({ placed }) => placed));
+    if (all.length === 0) return;
+    const metadata = new Map(all.map((row, i) => [row, own[i]!.metadata]));
+    const { rows, warning } = ofOurPrompts(all);
+    if (warning) process.stderr.write(logText(`promptfoo-counting-stars: ${warning}\n`));
+    const asked = rows.map((row) => ({ row, metadata: metadata.get(row)! }));
     await report(rows, context).finally(() => withGate(asked));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

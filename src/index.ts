@@ -37,9 +37,10 @@ export type {
 } from './case.js';
 export { UserError } from './case.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
+export type { ProviderIdentity } from './generators/by-provider.js';
 export type { VarFunctionArguments, VarValue } from './generators/doors.js';
 export type { Form, Haystack } from './generators/options.js';
-export type { PromptFunctionArguments, ProviderIdentity } from './generators/prompt.js';
+export type { PromptFunctionArguments } from './generators/prompt.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
 export type { RecordedAnswersOptions } from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';

@@ -2,6 +2,7 @@ import type { GradingResult } from 'promptfoo';
 import { outcomeOf } from '../answers/response-facts.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { forProviderNamed, namesOf, type ProviderIdentity } from '../generators/by-provider.js';
 import { factsOf } from './response.js';
 import { SCORED_BY } from './scored-by.js';
 import { foreignPrompt } from './sent-prompt.js';
@@ -14,6 +15,8 @@ export interface ScoreContext {
   /** What the provider returned, with what it told of its response. A program may leave it out. */
   providerResponse?: unknown;
   test?: { assert?: unknown };
+  /** Who was asked, where a threshold is chosen by provider. */
+  provider?: ProviderIdentity | undefined;
 }
 
 /**
@@ -48,12 +51,21 @@ function textOf(output: unknown): string {
   return typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
 }
 
-/** The threshold of the test's own `score` assertion. */
-function thresholdOf(context: ScoreContext): number {
-  const assertions = Array.isArray(context.test?.assert) ? context.test.assert : [];
-  for (const assertion of assertions as { value?: unknown; threshold?: unknown }[]) {
-    if (typeof assertion?.value !== 'string' || !assertion.value.endsWith(':score')) continue;
-    if (typeof assertion.threshold === 'number') return assertion.threshold;
+/** The threshold of the test's own `score` assertion, or that of the provider in its map. */
+function thresholdOf({ test, provider = {} }: ScoreContext): number {
+  const assertions = Array.isArray(test?.assert) ? test.assert : [];
+  for (const assertion of assertions as (ScoreAssertion | null)[]) {
+    const { value, threshold, config } = assertion ?? {};
+    if (typeof value !== 'string' || !value.endsWith(':score')) continue;
+    const wanted = threshold ?? forProviderNamed(config?.threshold ?? {}, namesOf(provider));
+    if (typeof wanted === 'number') return wanted;
   }
   return DEFAULT_THRESHOLD;
+}
+
+/** An assertion as a generator writes it, or somebody else's. */
+interface ScoreAssertion {
+  value?: unknown;
+  threshold?: unknown;
+  config?: { threshold?: Record<string, unknown> };
 }

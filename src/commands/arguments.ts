@@ -29,11 +29,18 @@ export function countArgument(text: string): number {
   return value;
 }
 
-/** A length in tokens. */
+/** What the letters behind a length mean, in tokens. */
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1000, m: 1_000_000 };
+
+/** A length in tokens, also as reports write it: `64000`, `64K`, `1.5M`. */
 export function tokensArgument(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || !(value >= 1 && Number.isSafeInteger(value))) {
-    throw new InvalidArgumentError('It must be a whole number of tokens, for example 64000.');
+  const [, digits, unit = ''] = /^(\d+(?:\.\d{1,6})?)([km]?)$/i.exec(text.trim()) ?? [];
+  // Rounded to what six decimals of a million can say: 1.005 × 1000 is 1004.9999999999999.
+  const value = Number((Number(digits) * UNITS[unit.toLowerCase()]!).toFixed(6));
+  if (!(value >= 1 && Number.isSafeInteger(value))) {
+    throw new InvalidArgumentError(
+      'It must be a whole number of tokens, for example 64000 or 64K.',
+    );
   }
   return value;
 }

@@ -1,8 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { UserError } from '../case.js';
-import { writeNew } from '../files/whole-files.js';
 import { ascending } from '../numbers.js';
 import { several, tokensArgument } from './arguments.js';
 
@@ -27,14 +23,15 @@ export function addInit(program: Command): void {
       'after',
       `
 Where there is a config, init leaves it alone and writes counting-stars.yaml
-beside it: an evaluation of its own with the same providers.
+beside it: an evaluation of its own, which asks the same providers, or only
+those of --provider. Run again, init --provider adds them to what it wrote.
 
 Examples:
   promptfoo-counting-stars init
-  promptfoo-counting-stars init --provider openai:chat:gpt-4.1 --lengths 8000,64000
+  promptfoo-counting-stars init --provider openai:chat:gpt-4.1 --lengths 8k,64k
   promptfoo-counting-stars init my-project`,
     )
-    .action(init);
+    .action(runInit);
 }
 
 function providerArgument(text: string): string {
@@ -63,43 +60,11 @@ interface InitFlags {
   seeds: number;
 }
 
-/** The config beside one that a project has: an evaluation of its own, named with `-c`. */
-const OWN_FILE = 'counting-stars.yaml';
-
-async function init(folder: string, { provider, lengths, seeds }: InitFlags): Promise<void> {
-  const [{ findInstalled }, { defaultConfig }, { isFolder }, { DEFAULT_FILE, newConfig }] =
-    await Promise.all([
-      import('../init/installed.js'),
-      import('../plan/repeat.js'),
-      import('../files/files.js'),
-      import('../init/new-config.js'),
-    ]);
-  if (!isFolder(folder)) {
-    throw new UserError(`There is no folder "${folder}". Make it, or name the one of a project.`);
-  }
-  const { home, missing } = findInstalled(folder);
-  const existing = defaultConfig(folder);
-  const file = existing === undefined ? DEFAULT_FILE : OWN_FILE;
-  const { providers, notes } = await providersOf(existing, provider);
-  const written = join(folder, file);
-  if (existsSync(written)) {
-    throw new UserError(`${file} is there already. Delete it to have it written again.`);
-  }
-  writeNew(written, newConfig({ providers, lengths, seeds, home, file }));
-  const chosen = existing === undefined ? '' : ` -c ${file}`;
-  const steps = [
-    ...(relative('.', folder) === '' ? [] : [`cd ${/\s/.test(folder) ? `"${folder}"` : folder}`]),
-    ...(missing.length > 0 ? [`npm install --save-dev ${missing.join(' ')}`] : []),
-    `npx promptfoo-counting-stars plan${chosen}`,
-    `npx promptfoo eval${chosen}`,
-  ];
-  const lines = [`Written: ${written}`, ...notes, '', 'Next:', ...steps.map((step) => `  ${step}`)];
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/** The providers named by flag, or else those of the config that is there. */
-async function providersOf(existing: string | undefined, named: readonly string[]) {
-  if (existing === undefined || named.length > 0) return { providers: named, notes: [] };
-  const { readExisting } = await import('../init/existing.js');
-  return readExisting(existing);
+async function runInit(folder: string, flags: InitFlags, command: Command): Promise<void> {
+  const { init } = await import('../init/init.js');
+  const { provider: providers, lengths, seeds } = flags;
+  const forNew = ['lengths', 'seeds'].flatMap((name) =>
+    command.getOptionValueSource(name) === 'cli' ? [`--${name}`] : [],
+  );
+  process.stdout.write(`${init(folder, { providers, lengths, seeds, forNew })}\n`);
 }

@@ -13,6 +13,7 @@ import {
   type HaystackOptions,
   type LengthOptions,
   lengthOptions,
+  type OptionSchema,
   optionsOf,
   sharedOptions,
 } from './options.js';
@@ -61,6 +62,13 @@ const ownOptions = optionsOf<BatteryOwn>()({
     )
     .nonempty(GENERATORS)
     .optional(),
+});
+
+/** All that a battery takes besides maps of options for its benchmarks. */
+export const batteryOptions: OptionSchema = z.strictObject({
+  ...lengthOptions,
+  ...sharedOptions,
+  ...(ownOptions.shape as z.core.$ZodShape),
 });
 
 type BatteryOwn = Pick<BatteryConfig, 'preset' | 'tests'>;

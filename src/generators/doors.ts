@@ -4,12 +4,13 @@
  */
 import type { Message } from '../benchmarks/benchmark.js';
 import { assertCase } from '../case.js';
+import { assertAsked } from './asked-by.js';
+import type { ProviderIdentity } from './by-provider.js';
 import {
   type BuiltPrompt,
   buildPrompt,
   isFromPromptfoo,
   type PromptFunctionArguments,
-  type ProviderIdentity,
   protectFromTemplating,
 } from './prompt.js';
 
@@ -45,14 +46,16 @@ export async function chatDoor(...args: DoorArguments): Promise<Message[] | VarV
 }
 
 /** The context alone. */
-export async function contextDoor(...[, , vars, provider]: VarFunctionArguments) {
+export async function contextDoor(...[name, source, vars, provider]: VarFunctionArguments) {
   assertCase(vars.case);
+  assertAsked(name, source, vars);
   return verbatim((await buildPrompt(vars.case, provider ?? {})).context);
 }
 
 /** The question alone. */
-export async function questionDoor(...[, , vars, provider]: VarFunctionArguments) {
+export async function questionDoor(...[name, source, vars, provider]: VarFunctionArguments) {
   assertCase(vars.case);
+  assertAsked(name, source, vars);
   return verbatim((await buildPrompt(vars.case, provider ?? {})).question);
 }
 
@@ -60,8 +63,9 @@ function isVarCall(args: DoorArguments): args is VarFunctionArguments {
   return typeof args[0] === 'string';
 }
 
-function builtForVar([, , vars, provider]: VarFunctionArguments): Promise<BuiltPrompt> {
+function builtForVar([name, source, vars, provider]: VarFunctionArguments): Promise<BuiltPrompt> {
   assertCase(vars.case);
+  assertAsked(name, source, vars);
   return buildPrompt(vars.case, provider ?? {});
 }
 

@@ -167,7 +167,7 @@ function testCase(
   const assertion: Assertion = {
     type: 'javascript',
     value: `${PACKAGE}:score`,
-    threshold: theCase.control ? 0 : options.threshold,
+    ...passMark(theCase.control ? 0 : options.threshold),
   };
   const parts = [
     benchmark.describe(theCase),
@@ -198,6 +198,11 @@ function testCase(
     },
     ...(options.prompts && { prompts: options.prompts }),
   };
+}
+
+/** promptfoo has one number for an assertion; a map is in its `config`, where `score` finds it. */
+function passMark(threshold: SharedOptions['threshold']): Pick<Assertion, 'threshold' | 'config'> {
+  return typeof threshold === 'number' ? { threshold } : { config: { threshold } };
 }
 
 /** A cell as metadata, in which promptfoo filters by scalars. */

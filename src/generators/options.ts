@@ -10,6 +10,7 @@ const LENGTHS = 'must be a whole number of at least 1, or a list of lengths in t
 const TOKENS = 'must be a whole number of tokens, at least 1';
 const PROMPTS = 'must be a list of labels of prompts';
 const SHARE = 'must be a number from 0 to 1';
+const THRESHOLD = 'must be a number from 0 to 1, or a map from patterns of provider ids to these';
 const LANGUAGE = 'must be the code of a language, or the path of a language file (.yaml)';
 const TOKENIZER =
   'must be the name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to these';
@@ -110,11 +111,36 @@ export interface HaystackOptions {
   repeat?: boolean;
 }
 
+const FILES_SCHEMA = {
+  type: 'object',
+  properties: {
+    files: {
+      anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+    },
+  },
+  required: ['files'],
+  additionalProperties: false,
+} as const;
+
+/** What an editor is told of the option, which `readHaystackOption` reads. */
+const HAYSTACK_SCHEMA = {
+  anyOf: [
+    { type: 'string', examples: [...HAYSTACK_NAMES] },
+    FILES_SCHEMA,
+    {
+      type: 'array',
+      items: { anyOf: [{ type: 'string', enum: [...HAYSTACK_NAMES] }, FILES_SCHEMA] },
+      minItems: 1,
+    },
+  ],
+};
+
 export const haystackOptions = {
-  haystack: z.unknown().transform(readHaystackOption).optional() as unknown as z.ZodType<
-    HaystackOption[] | undefined,
-    HaystackOptions['haystack']
-  >,
+  haystack: z
+    .unknown()
+    .meta(HAYSTACK_SCHEMA)
+    .transform(readHaystackOption)
+    .optional() as unknown as z.ZodType<HaystackOption[] | undefined, HaystackOptions['haystack']>,
   shuffle: z.literal('sentences', 'must be sentences, or left out').optional(),
   repeat: z.boolean('must be true or false').default(false),
 } as const;
@@ -141,8 +167,11 @@ export interface GeneralOptions {
   seeds?: number | number[];
   /** One part of the grid, for example `1/4`. */
   shard?: string;
-  /** The recall from which a test passes; 0.85 by default. */
-  threshold?: number;
+  /**
+   * The recall from which a test passes, or a map from patterns of provider ids to these; 0.85 by default,
+   * and for providers that no pattern matches.
+   */
+  threshold?: number | Record<string, number>;
   /** The path of a baseline, with which the hook `afterAll` compares the evaluation. */
   baseline?: string;
   /** The drop of recall below the baseline that is accepted; 0.02 by default. */
@@ -191,7 +220,15 @@ export const generalOptions = {
       return shard ?? z.NEVER;
     })
     .optional(),
-  threshold: share.default(DEFAULT_THRESHOLD),
+  threshold: z
+    .union(
+      [
+        z.number(THRESHOLD).min(0, THRESHOLD).max(1, THRESHOLD),
+        z.record(z.string().min(1, THRESHOLD), share),
+      ],
+      THRESHOLD,
+    )
+    .default(DEFAULT_THRESHOLD),
   baseline: pathText('must be the path of a baseline file').optional(),
   maxDrop: share.optional(),
   form: z.enum(FORMS, `must be ${FORMS.join(', ').replace(/, (\w+)$/, ' or $1')}`).default('text'),

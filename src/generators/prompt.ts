@@ -12,7 +12,7 @@ import { countOnce } from '../haystack/counting.js';
 import type { MadeHaystack } from '../haystack/made.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { Latest } from '../latest.js';
-import { matchesWildcard } from '../text/wildcard.js';
+import { forProviderNamed, namesOf, type ProviderIdentity } from './by-provider.js';
 import { assertSameEdition } from './edition.js';
 
 /** What stands between context and question. */
@@ -139,12 +139,6 @@ export function isTruthy(value: string | undefined): boolean {
   return ['1', 'true', 'yes', 'yup', 'yeppers'].includes(value?.toLowerCase() ?? '');
 }
 
-/** A provider as promptfoo passes it on, as far as it is looked at. */
-export interface ProviderIdentity {
-  id?: string | (() => string);
-  label?: string;
-}
-
 /**
  * Choose the tokenizer of a Case that has one for each provider: of the first pattern that matches
  * the provider's id or label.
@@ -156,13 +150,9 @@ export function tokenizerFor(
   provider: ProviderIdentity | undefined,
 ): TokenizerReference {
   if (!tokenizers || !provider) return only;
-  const id = typeof provider?.id === 'function' ? provider.id() : provider?.id;
-  const names = [id, provider?.label].filter((name) => name !== undefined);
-  for (const [pattern, tokenizer] of Object.entries(tokenizers)) {
-    if (pattern === '*' || names.some((name) => matchesWildcard(pattern, name))) {
-      return tokenizer;
-    }
-  }
+  const names = namesOf(provider);
+  const tokenizer = forProviderNamed(tokenizers, names);
+  if (tokenizer !== undefined) return tokenizer;
   throw new UserError(
     `tokenizer: no pattern matches the provider "${names.join('" or "')}". The patterns are ` +
       `${Object.keys(tokenizers).join(', ')}. Add one, or "*" for all other providers.`,

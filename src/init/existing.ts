@@ -8,49 +8,60 @@ import type { Provider } from './wanted.js';
 export interface Existing {
   /** Its providers, without their lists of prompts, which name prompts of that config only. */
   providers: Provider[];
-  /** What the user should know of it, one sentence each. */
-  notes: string[];
+  /** Whether it sets variables that its providers may need. */
+  env: boolean;
 }
+
+/** Whether a config is a program, which `init` does not run. */
+export function isProgram(file: string): boolean {
+  return !/\.(ya?ml|json)$/.test(file);
+}
+
+/** Whether there is nothing in a config, not even a comment. */
+export function isEmpty(file: string): boolean {
+  return readFileSync(file, 'utf8').trim() === '';
+}
+
+/** Whether a config asks nothing but our benchmarks, as one does that `init` wrote. */
+export function asksOnlyOurs(file: string): boolean {
+  if (isProgram(file)) return false;
+  const config = parsed(file);
+  const tests = isMap(config) && Array.isArray(config.tests) ? config.tests : [];
+  return tests.length > 0 && tests.every((test) => isMap(test) && OURS.test(String(test.path)));
+}
+
+/** The path of one of our generators. */
+const OURS = /promptfoo-counting-stars\/dist\/index\.js:\w+$/;
 
 /**
  * Read the providers of a config.
  *
- * @param file - YAML or JSON; a program is not run, so its providers stay unknown
+ * @param file - YAML or JSON
  * @throws {UserError} when the file cannot be read as YAML
  */
 export function readExisting(file: string): Existing {
-  const name = basename(file);
-  if (!/\.(ya?ml|json)$/.test(file)) {
-    return { providers: [], notes: [`${name} is a program: copy its providers by hand.`] };
-  }
-  const config = mapOf(parsed(file, name));
-  const { providers = config.targets } = config;
-  const list = providers === undefined || providers === null ? [] : [providers].flat();
-  const own = list.filter(isProvider).map(withoutPrompts);
-  return {
-    providers: own,
-    notes: [
-      ...(own.length > 0 ? [`Its providers are copied from ${name}.`] : []),
-      ...(config.env === undefined
-        ? []
-        : [`\`env\` of ${name} is not copied: add it if providers need it.`]),
-    ],
-  };
+  const config = parsed(file);
+  return { providers: providersIn(config), env: isMap(config) && config.env !== undefined };
 }
 
-function parsed(file: string, name: string): unknown {
+/** The providers of a config's content, without their lists of prompts. */
+export function providersIn(config: unknown): Provider[] {
+  if (!isMap(config)) return [];
+  const { providers = config.targets } = config;
+  const list = providers === undefined || providers === null ? [] : [providers].flat();
+  return list.filter(isProvider).map(withoutPrompts);
+}
+
+function parsed(file: string): unknown {
   try {
     return parse(readFileSync(file, 'utf8'), { merge: true });
   } catch (error) {
     const [reason = ''] = (error as Error).message.split('\n');
     throw new UserError(
-      `${name} cannot be read (${reason.replace(/[:.]$/, '')}). Correct it, then run init again.`,
+      `${basename(file)} cannot be read (${reason.replace(/[:.]$/, '')}). Correct it, then run init ` +
+        'again.',
     );
   }
-}
-
-function mapOf(value: unknown): Record<string, unknown> {
-  return isMap(value) ? value : {};
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isFile } from '../files/files.js';
 
@@ -5,27 +6,62 @@ import { isFile } from '../files/files.js';
 const NEEDED = ['promptfoo', 'promptfoo-counting-stars'];
 
 export interface Installed {
-  /** This package's folder, seen from the project's, with slashes on every platform. */
-  home: string;
-  /** Needed packages that are in no `node_modules` of the project or above it. */
+  /** Path of the file with our names, seen from the project's folder, with slashes on every platform. */
+  index: string;
+  /** Needed packages that the project cannot load. */
   missing: string[];
+  /**
+   * Whether Yarn's Plug'n'Play finds packages, so that there is no `node_modules`. promptfoo (0.123.1,
+   * Yarn 4.18) ends with an error under it, whatever its config.
+   */
+  plugAndPlay: boolean;
 }
 
 /** Look for the needed packages where Node would, from a project's folder upwards. */
 export function findInstalled(folder: string): Installed {
+  const plugAndPlay = hasPlugAndPlay(folder);
+  const listed = plugAndPlay ? dependenciesOf(folder) : [];
   const ours = packageFolder(folder, 'promptfoo-counting-stars');
+  const home = ours
+    ? relative(resolve(folder), ours).replaceAll('\\', '/')
+    : 'node_modules/promptfoo-counting-stars';
   return {
-    home: ours
-      ? relative(resolve(folder), ours).replaceAll('\\', '/')
-      : 'node_modules/promptfoo-counting-stars',
-    missing: NEEDED.filter((name) => packageFolder(folder, name) === undefined),
+    index: `${home}/dist/index.js`,
+    missing: NEEDED.filter((name) => !packageFolder(folder, name) && !listed.includes(name)),
+    plugAndPlay,
   };
 }
 
 function packageFolder(folder: string, name: string): string | undefined {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    const found = join(at, 'node_modules', name);
-    if (isFile(join(found, 'package.json'))) return found;
-    if (dirname(at) === at) return undefined;
+  return foldersFrom(folder)
+    .map((at) => join(at, 'node_modules', name))
+    .find((found) => isFile(join(found, 'package.json')));
+}
+
+function hasPlugAndPlay(folder: string): boolean {
+  return foldersFrom(folder).some((at) => existsSync(join(at, '.pnp.cjs')));
+}
+
+/** A folder and those above it. */
+function foldersFrom(folder: string): string[] {
+  const folders = [resolve(folder)];
+  for (let at = folders[0]!; dirname(at) !== at; at = dirname(at)) folders.push(dirname(at));
+  return folders;
+}
+
+/** What the nearest package.json asks for. One that cannot be read asks for nothing. */
+function dependenciesOf(folder: string): string[] {
+  const file = foldersFrom(folder)
+    .map((at) => join(at, 'package.json'))
+    .find(isFile);
+  if (file === undefined) return [];
+  try {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8')) as Record<
+      string,
+      object | undefined
+    >;
+    return Object.keys({ ...dependencies, ...devDependencies });
+  } catch {
+    return [];
   }
 }

@@ -1,12 +1,6 @@
 import { stringify } from 'yaml';
 import { DEFAULT_THRESHOLD } from '../case.js';
-import type { Provider, Wanted } from './wanted.js';
-
-/** The config that promptfoo finds by itself. */
-export const DEFAULT_FILE = 'promptfooconfig.yaml';
-
-/** The label of our prompt. */
-const LABEL = 'counting-stars';
+import { DEFAULT_FILE, LABEL, type Provider, type Wanted } from './wanted.js';
 
 /** The provider that needs no key. */
 const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
@@ -16,9 +10,11 @@ const READER_CONFIG = { profile: 'forgetful', recall: 0.9 };
 
 /** A commented config that works as it is: with a key for its providers, or without any provider. */
 export function newConfig(wanted: Wanted): string {
-  const ours = `file://${wanted.home}/dist/index.js`;
+  const ours = `file://${wanted.index}`;
   const chosen = wanted.file === DEFAULT_FILE ? '' : ` -c ${wanted.file}`;
-  return `# Does the model use its whole context? Stars ("The little penguin counted 3 ★.") are hidden
+  const schema = wanted.index.replace(/index\.js$/, 'config-schema.json');
+  return `# yaml-language-server: $schema=${schema}
+# Does the model use its whole context? Stars ("The little penguin counted 3 ★.") are hidden
 # evenly in a long text, and the model is asked for all the numbers.
 # What it asks and costs, the evaluation, and the answers:
 #   npx promptfoo-counting-stars plan${chosen}
@@ -72,10 +68,10 @@ function generatorLines(wanted: Wanted, generator: string): string {
       lengths: [${wanted.lengths.join(', ')}]
       # Repeats, with fresh numbers and a fresh place in the text: more find smaller drops.
       seeds: ${wanted.seeds}
-      # A test passes when this share of the stars is found.${
+      # A test passes when this share of the stars is found${
         wanted.providers.length > 0
-          ? `\n      threshold: ${DEFAULT_THRESHOLD}`
-          : ` With 0 every answer passes; say\n      # ${DEFAULT_THRESHOLD} for a real model.\n      threshold: 0`
+          ? `.\n      threshold: ${DEFAULT_THRESHOLD}`
+          : `; a simulated reader errs on purpose.\n      threshold: { '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`
       }
       # Keeps these tests away from other prompts.
       prompts: [${LABEL}]`;

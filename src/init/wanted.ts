@@ -6,11 +6,20 @@ export interface Wanted {
   lengths: readonly number[];
   /** Repeats with fresh numbers. */
   seeds: number;
-  /** This package's folder, seen from that of the config, with slashes. */
-  home: string;
+  /** Path of the file with our names, seen from the folder of the config, with slashes. */
+  index: string;
   /** Name of the config; promptfoo finds `promptfooconfig.yaml` by itself. */
   file: string;
 }
 
 /** A provider as promptfoo's configs have it: its id, or a map with its settings. */
 export type Provider = string | Readonly<Record<string, unknown>>;
+
+/** The label of our prompt. */
+export const LABEL = 'counting-stars';
+
+/** The config that promptfoo finds by itself. */
+export const DEFAULT_FILE = 'promptfooconfig.yaml';
+
+/** The config beside one that a project has: an evaluation of its own, named with `-c`. */
+export const OWN_FILE = 'counting-stars.yaml';

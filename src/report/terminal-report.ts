@@ -3,6 +3,7 @@ import { unfinishedSentence } from '../analysis/unfinished.js';
 import { largest } from '../extremes.js';
 import { ascending, sum } from '../numbers.js';
 import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
+import { terminalNames } from '../output/terminal-names.js';
 import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
 import { counted } from '../text/texts.js';
 import { comparisonText } from './comparison-words.js';
@@ -64,11 +65,18 @@ function summaryTable(rows: readonly SummaryRow[]): string {
   const widths = figures[0]!.map(
     (_, column) => GAP + largest(figures.map((line) => line[column]!.length)),
   );
-  const room = Math.min(20, WIDEST - sum(widths));
+  const room = Math.min(LONGEST_NAME, WIDEST - sum(widths));
+  const names = terminalNames(
+    rows.map(({ provider }) => provider),
+    room,
+  );
   return aligned(
-    figures.map((line, i) => [i === 0 ? '' : clip(rows[i - 1]!.provider, room), ...line]),
+    figures.map((line, i) => [i === 0 ? '' : names.get(rows[i - 1]!.provider)!, ...line]),
   );
 }
+
+/** Columns of a reader's name in a table or a sentence. */
+const LONGEST_NAME = 20;
 
 /** Spaces between two columns. */
 const GAP = 2;
@@ -80,12 +88,16 @@ const SHOWN_PAIRS = 10;
 function comparisons(rows: readonly ComparisonRow[]): string {
   const clear = rows.filter(({ better }) => better !== undefined);
   const open = rows.filter(({ better }) => better === undefined);
+  const names = terminalNames(
+    rows.flatMap(({ provider, other }) => [provider, other]),
+    LONGEST_NAME,
+  );
   const shown = [...clear, ...open].slice(0, SHOWN_PAIRS).map((row) => {
-    const names = { provider: clip(row.provider, 20), other: clip(row.other, 20) };
-    const call = (name: string) => (name === row.provider ? names.provider : names.other);
+    const call = (name: string) => names.get(name)!;
     const called = {
       ...row,
-      ...names,
+      provider: call(row.provider),
+      other: call(row.other),
       ...(row.better !== undefined && { better: call(row.better) }),
       apart: row.apart.map((one) => ({ ...one, higher: call(one.higher) })),
     };
@@ -99,8 +111,12 @@ function comparisons(rows: readonly ComparisonRow[]): string {
 
 /** What became of answers that are not whole, one line for each reader that has some. */
 function unfinishedLines(rows: readonly SummaryRow[]): string {
+  const names = terminalNames(
+    rows.map(({ provider }) => provider),
+    LONGEST_NAME,
+  );
   return rows
-    .flatMap((row) => unfinishedSentence({ ...row, provider: clip(row.provider, 20) }) ?? [])
+    .flatMap((row) => unfinishedSentence({ ...row, provider: names.get(row.provider)! }) ?? [])
     .join('\n');
 }
 

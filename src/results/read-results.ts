@@ -7,11 +7,13 @@ import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
 import { troubleText } from '../files/file-trouble.js';
 import { isFile, isFolder } from '../files/files.js';
+import { logText } from '../text/log-text.js';
 import { otherKind } from './file-kind.js';
 import { rowSharer } from './intern.js';
 import { runPromptfoo } from './promptfoo-process.js';
 import { redactText } from './redact.js';
 import { type Placed, placedRow, type Row, toldApart } from './rows.js';
+import { ofOurPrompts } from './stray-prompts.js';
 
 /** Standard input as the name of a file. */
 const STDIN = '-';
@@ -62,7 +64,9 @@ export async function readRows(
           'a generator such as countingStars.',
       );
     }
-    for (const row of toldApart(own)) rows.push(row);
+    const { rows: left, warning } = ofOurPrompts(toldApart(own));
+    if (warning) process.stderr.write(logText(`${name}: ${warning}\n`));
+    for (const row of left) rows.push(row);
   }
   return rows;
 }

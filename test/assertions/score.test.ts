@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CountingStarsCase } from '../../src/benchmarks/counting-stars/cases.js';
 import { starCounts } from '../../src/benchmarks/counting-stars/star-sentences.js';
-import { countingStars, score } from '../../src/index.js';
+import { countingStars, type ProviderIdentity, score } from '../../src/index.js';
 
 const [test] = await countingStars({ stars: 32, lengths: [4000], order: 'ascending' });
 const theCase = test!.vars!.case as unknown as CountingStarsCase;
@@ -54,6 +54,22 @@ describe('score', () => {
     expect((await graded(most)).pass).toBe(false);
     expect((await graded(most, 0.8)).pass).toBe(true);
     expect((await graded(answer(reference.slice(0, 28)))).pass).toBe(true);
+  });
+
+  it('passes from the threshold of the first pattern that matches the provider, 0.85 without one', async () => {
+    const passes = async (threshold: Record<string, number>, provider?: ProviderIdentity) => {
+      const value = 'package:promptfoo-counting-stars:score';
+      const test = { assert: [null, { type: 'javascript', value, config: { threshold } }] };
+      const output = answer(reference.slice(0, 16));
+      return (await score(output, { vars: { case: theCase }, test, provider })).pass;
+    };
+    const openai = { id: () => 'openai:chat:x', label: 'big' };
+    expect(await passes({ 'openai:*': 0.5, '*': 0.9 }, openai)).toBe(true);
+    expect(await passes({ '*': 0.9, 'openai:*': 0.5 }, openai)).toBe(false);
+    expect(await passes({ big: 0.5 }, openai)).toBe(true);
+    expect(await passes({ small: 0.5 }, openai)).toBe(false);
+    expect(await passes({ '*': 0.5 })).toBe(true);
+    expect(await passes({ 'openai:*': 0.5 })).toBe(false);
   });
 
   it('never passes an answer that cannot be read, whatever the threshold', async () => {

@@ -197,7 +197,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       ['gate', 'good.json', '--baseline', 'promptfooconfig.yaml'],
       'it is not a baseline, and as results',
     ],
-    [['gate', 'good.json', '--min-recall', '0.9@4k'], 'whole number of tokens, for example 64000'],
+    [['gate', 'good.json', '--min-recall', '0.9@4x'], 'whole number of tokens, for example 64000'],
     [['gate', 'good.json', '--min-recall', '0.9@1@2'], 'Write it as 0.9 or 0.9@64000.'],
     [['gate', 'good.json', '--min-recall', '0.9', '--alpha', '0'], 'It must be between 0 and 1'],
     [

@@ -1,7 +1,7 @@
 /** What `init` writes is a config that promptfoo reads and runs. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   environment,
   type ProcessResult,
@@ -11,6 +11,9 @@ import {
   run,
   runPromptfoo,
 } from './promptfoo.js';
+
+// A process of promptfoo's takes its time on a machine that has much else to do.
+vi.setConfig({ testTimeout: 240_000 });
 
 const project = new Project();
 afterAll(() => project.remove());
@@ -111,18 +114,28 @@ tests:
     const { exitCode, output } = await cli(['init']);
     expect(exitCode).toBe(2);
     expect(output).toBe(
-      'error: counting-stars.yaml is there already. Delete it to have it written again.\n',
+      'error: counting-stars.yaml is there already. Delete it to have it written again, or name a ' +
+        'provider to add with --provider.\n',
     );
     expect(readFileSync(own, 'utf8')).toBe('mine\n');
   });
 
   it('says that it does not run a program', async () => {
-    const program = project.write('promptfooconfig.js', 'export default {};\n');
-    const { exitCode, output } = await cli(['init']);
+    const program = project.write('promptfooconfig.mjs', 'export default {};\n');
+    const { exitCode, output } = await cli(['init', ...SMALL]);
     expect(exitCode).toBe(0);
-    expect(output).toContain('promptfooconfig.js is a program: copy its providers by hand.\n');
+    expect(output).toContain(
+      'promptfooconfig.mjs is a program, which init does not run: a simulated reader is asked.',
+    );
     expect(readFileSync(own, 'utf8')).toContain('SimulatedReader');
     expect(existsSync(config)).toBe(false);
+    // What it offers to paste asks our prompts, and each test its own.
+    const pasted = output.slice(output.indexOf('  prompts: ['));
+    const theirs = pasted.replace(/\/\/ yours, .*?: (\{.*\})/g, '$1').replace('…', "text: 'x'");
+    project.write('promptfooconfig.mjs', `export default {\n  providers: ['echo'],\n${theirs}};\n`);
+    const planned = await cli(['plan']);
+    expect(planned.output).toMatch(/^echo +4 +4 /m);
+    expect(planned.output).toContain('Other tests: 1, with 1 calls');
     rmSync(program);
   });
 });
@@ -131,7 +144,7 @@ describe('init with a mistake', () => {
   it.each<[string[], string]>([
     [['nowhere'], 'error: There is no folder "nowhere". Make it, or name the one of a project.'],
     [['--provider', ' '], 'It must be a provider, for example openai:chat:gpt-4.1.'],
-    [['--lengths', '8K'], 'It must be a whole number of tokens, for example 64000.'],
+    [['--lengths', '8x'], 'It must be a whole number of tokens, for example 64000 or 64K.'],
     [['--seeds', '0'], 'It must be a whole number of at least 1.'],
   ])('%j', async (args, message) => {
     const { exitCode, output } = await cli(['init', ...args]);

@@ -6,6 +6,7 @@ import {
   type Evaluation,
   firstDifference,
   INDEX,
+  onOneLine,
   Project,
   SIMULATED_READER,
 } from './promptfoo.js';
@@ -275,8 +276,9 @@ describe('beside a test of somebody else’s', () => {
   it('tells how to restrict them when they are not', async () => {
     const evaluation = await newProject().evaluate({
       prompts,
-      providers: [PERFECT],
+      providers: [{ ...PERFECT, label: 'perfect' }],
       tests: [generated({ ...GRID }), { vars: { word: 'hello' }, assert }],
+      extensions: [`${INDEX}:afterAll`],
     });
     expect(evaluation.exitCode).not.toBe(0);
     const errors = evaluation.results.filter(({ error }) => error?.includes('`case`'));
@@ -286,5 +288,14 @@ describe('beside a test of somebody else’s', () => {
       'This prompt, context or score needs the var `case`, and this test has none.',
     );
     expect(errors[0]?.error).toContain('give each test `prompts: [label of its prompt]`');
+    // Nobody is called with a prompt that does not ask our tests, and it is no reader of the report.
+    const strays = evaluation.results.filter(({ error }) => error?.includes('asks something else'));
+    expect(strays.map(({ prompt }) => prompt.label)).toEqual(['theirs', 'theirs']);
+    expect(strays.map(({ response }) => response?.output)).toEqual([undefined, undefined]);
+    expect(onOneLine(evaluation.output)).toContain(
+      '2 results left out, with prompts that ask something else ("theirs"). Give the prompt of these ' +
+        'tests a label',
+    );
+    expect(evaluation.output).toMatch(/^perfect +1\.000 /m);
   });
 });

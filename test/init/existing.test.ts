@@ -2,18 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readExisting } from '../../src/init/existing.js';
+import { asksOnlyOurs, readExisting } from '../../src/init/existing.js';
+import { newConfig } from '../../src/init/new-config.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'existing-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function existing(text: string, name = 'promptfooconfig.yaml') {
-  const file = join(folder, name);
+function written(text: string): string {
+  const file = join(folder, 'promptfooconfig.yaml');
   writeFileSync(file, text);
-  return readExisting(file);
+  return file;
 }
-
-const COPIED = 'Its providers are copied from promptfooconfig.yaml.';
 
 describe('readExisting', () => {
   it.each<[string, unknown[]]>([
@@ -30,30 +29,37 @@ describe('readExisting', () => {
       [{ config: { seed: 1 }, id: 'echo' }],
     ],
   ])('takes providers over: %j', (text, providers) => {
-    expect(existing(text)).toEqual({ providers, notes: [COPIED] });
+    expect(readExisting(written(text))).toEqual({ providers, env: false });
   });
 
   it.each(['', '# nothing', 'prompts: [hello]', 'providers:', '- list', 'providers: [1, null]'])(
     'takes nothing over where there is none: %j',
     (text) => {
-      expect(existing(text)).toEqual({ providers: [], notes: [] });
+      expect(readExisting(written(text))).toEqual({ providers: [], env: false });
     },
   );
 
-  it('says what is not taken over', () => {
-    expect(existing('providers: [echo]\nenv: { A: b }').notes).toEqual([
-      COPIED,
-      '`env` of promptfooconfig.yaml is not copied: add it if providers need it.',
-    ]);
-    expect(existing('export default {}', 'promptfooconfig.mjs')).toEqual({
-      providers: [],
-      notes: ['promptfooconfig.mjs is a program: copy its providers by hand.'],
-    });
+  it('sees variables that providers may need', () => {
+    expect(readExisting(written('providers: [echo]\nenv: { A: b }')).env).toBe(true);
   });
 
   it('refuses what is not YAML', () => {
-    expect(() => existing('providers: [echo')).toThrow(
+    expect(() => readExisting(written('providers: [echo'))).toThrow(
       /^promptfooconfig\.yaml cannot be read \(.*\)\. Correct it, then run init again\.$/,
     );
+  });
+});
+
+describe('asksOnlyOurs', () => {
+  const index = 'node_modules/promptfoo-counting-stars/dist/index.js';
+  const wanted = { providers: [], lengths: [8000], seeds: 1, index, file: 'promptfooconfig.yaml' };
+
+  it('knows what init wrote from what is somebody’s own', () => {
+    const ours = newConfig(wanted);
+    expect(asksOnlyOurs(written(ours))).toBe(true);
+    const theirs = ours.replace('\ntests:\n', '\ntests:\n  - vars: { a: b }\n');
+    expect(asksOnlyOurs(written(theirs))).toBe(false);
+    expect(asksOnlyOurs(written('tests: []'))).toBe(false);
+    expect(asksOnlyOurs(written('tests: file://promptfoo-counting-stars.csv'))).toBe(false);
   });
 });

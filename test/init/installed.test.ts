@@ -12,15 +12,17 @@ describe('findInstalled', () => {
     const project = join(folder.path, 'packages', 'evals');
     mkdirSync(project, { recursive: true });
     expect(findInstalled(project)).toEqual({
-      home: 'node_modules/promptfoo-counting-stars',
+      index: 'node_modules/promptfoo-counting-stars/dist/index.js',
       missing: ['promptfoo', 'promptfoo-counting-stars'],
+      plugAndPlay: false,
     });
     const ours = join(folder.path, 'node_modules', 'promptfoo-counting-stars');
     mkdirSync(ours, { recursive: true });
     writeFileSync(join(ours, 'package.json'), '{}');
     expect(findInstalled(project)).toEqual({
-      home: '../../node_modules/promptfoo-counting-stars',
+      index: '../../node_modules/promptfoo-counting-stars/dist/index.js',
       missing: ['promptfoo'],
+      plugAndPlay: false,
     });
   });
 });

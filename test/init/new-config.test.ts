@@ -6,7 +6,7 @@ const WANTED = {
   providers: [],
   lengths: [8000, 32_000],
   seeds: 2,
-  home: 'node_modules/promptfoo-counting-stars',
+  index: 'node_modules/promptfoo-counting-stars/dist/index.js',
   file: 'promptfooconfig.yaml',
 };
 
@@ -27,7 +27,7 @@ describe('newConfig', () => {
           stars: 32,
           lengths: [8000, 32_000],
           seeds: 2,
-          threshold: 0,
+          threshold: { '*:SimulatedReader': 0, '*': 0.85 },
           prompts: ['counting-stars'],
         },
       },
@@ -39,7 +39,7 @@ describe('newConfig', () => {
 
   it('asks the providers named, whatever their names hold, and expects something of them', () => {
     const providers = ['openai:chat:gpt-4.1', 'a # b: "c"', '*x'];
-    const config = parse(newConfig({ ...WANTED, providers, home: '../lib/stars' }));
+    const config = parse(newConfig({ ...WANTED, providers, index: '../lib/stars/dist/index.js' }));
     expect(config.providers).toEqual(providers);
     expect(config.tests[0].config.threshold).toBe(0.85);
     expect(config.prompts).toEqual([{ raw: '{{prompt}}', label: 'counting-stars' }]);
@@ -62,6 +62,11 @@ describe('newConfig', () => {
     expect(parse(text).providers).toEqual(providers);
     expect(text).toContain('#   npx promptfoo eval -c counting-stars.yaml\n');
     expect(newConfig(WANTED)).toContain('#   npx promptfoo eval\n');
+  });
+
+  it('tells an editor where the schema of its options is', () => {
+    const [first] = newConfig({ ...WANTED, index: '../x/dist/index.js' }).split('\n');
+    expect(first).toBe('# yaml-language-server: $schema=../x/dist/config-schema.json');
   });
 
   it('has no line over 100 columns', () => {

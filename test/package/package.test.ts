@@ -170,12 +170,45 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
         'dist/index.d.ts',
         'datasets/languages/en.yaml',
         'datasets/languages/zh.yaml',
+        'dist/config-schema.json',
+        'docs/options.md',
+        'docs/images/report.png',
+        'examples/counting-stars.yaml',
+        'action.yml',
       ]),
     );
     const expected =
-      /^(dist\/.*\.(js|d\.ts|js\.map)|datasets\/.*|package\.json|(README|CHANGELOG)\.md|LICENSE)$/;
+      /^(dist\/.*\.(js|d\.ts)|dist\/config-schema\.json|(datasets|docs|examples)\/.*|package\.json|action\.yml|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
     expect(files.filter((path) => /\.test\.|^dist\/(src|test)\//.test(path))).toEqual([]);
+  });
+
+  it('has examples that run as they are', async () => {
+    const example = 'node_modules/promptfoo-counting-stars/examples/key-value-retrieval.yaml';
+    const { exitCode, output } = await run(
+      process.execPath,
+      [promptfooEntry(home), 'eval', '-c', example, '--no-progress-bar'],
+      { cwd: home, env: environment(state) },
+    );
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain('0 failed');
+  });
+
+  it('writes a config with init that runs as it is', async () => {
+    const project = join(home, 'packages', 'evaluation of ours');
+    mkdirSync(project, { recursive: true });
+    const cli = join(installed, 'dist', 'cli.js');
+    const options = { cwd: project, env: environment(state) };
+    const small = ['--lengths', '2k', '--seeds', '2'];
+    const written = await run(process.execPath, [cli, 'init', ...small], options);
+    expect(written.exitCode, written.output).toBe(0);
+    const { exitCode, output } = await run(
+      process.execPath,
+      [promptfooEntry(home), 'eval', '--no-progress-bar'],
+      options,
+    );
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain('2 passed');
   });
 
   it('has types that resolve', async () => {

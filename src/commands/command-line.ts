@@ -1,0 +1,44 @@
+import { Command } from 'commander';
+import { packageVersion } from '../version.js';
+import { addBaseline } from './baseline.js';
+import { addGate } from './gate.js';
+import { addHistory } from './history.js';
+import { addInit } from './init.js';
+import { addPlan } from './plan.js';
+import { addPresets } from './presets.js';
+import { addReport } from './report.js';
+import { addSchema } from './schema.js';
+import { addSearch } from './search.js';
+
+/** The command line: all commands with their options. It does nothing until it parses arguments. */
+export function commandLine(): Command {
+  const program = new Command('promptfoo-counting-stars')
+    .description('Long-context benchmarks for promptfoo: reports and regression gates.')
+    .version(packageVersion())
+    .showHelpAfterError('Run with --help for all options and examples.')
+    .configureHelp({ helpWidth: 80 })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx promptfoo eval -o results.json
+  promptfoo-counting-stars report results.json
+  promptfoo-counting-stars gate results.json --baseline baseline.json
+  promptfoo-counting-stars report --help
+
+Exit codes: 0 done or passed, 1 the gate failed, 2 it could not be done.
+NO_COLOR=1 turns colours off. DEBUG=1 shows where an unexpected error happened.`,
+    )
+    .exitOverride();
+
+  addReport(program);
+  addPresets(program);
+  addBaseline(program);
+  addGate(program);
+  addHistory(program);
+  addInit(program);
+  addPlan(program);
+  addSchema(program);
+  addSearch(program);
+  return program;
+}

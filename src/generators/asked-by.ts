@@ -1,0 +1,43 @@
+/**
+ * A config may have prompts of its own beside ours. One without a label is asked our tests too, and
+ * says nothing of what they ask: noticed where promptfoo fills it in, before any provider is called.
+ */
+import { UserError } from '../case.js';
+
+/** What every complaint says. */
+export const ASKS_SOMETHING_ELSE = 'asks something else than this test';
+
+/** So much of a prompt is shown, in UTF-16 units. */
+const SHOWN = 60;
+
+/** Signs of a prompt that is a program, or the path of one, which may take a var in any way. */
+const PROGRAM =
+  /^#!|^\S+\.\w+$|=>|\bfunction\b|\bdef \w+\s*\(|^\s*(?:async\s+)?\w+\s*\([^()]*\)\s*\{/;
+
+/**
+ * Make sure that a prompt has a place for a var.
+ *
+ * @param name - of the var, for example `prompt`
+ * @param source - the prompt before it is filled in: a template, or the source of a function; a program
+ *   that calls the var itself gives none
+ * @param vars - all vars of the test, which may be templates with the var in them
+ * @throws {UserError} when the var cannot come into the prompt
+ */
+export function assertAsked(name: string, source: unknown, vars: Record<string, unknown>): void {
+  if (typeof source !== 'string' || source.trim() === '' || PROGRAM.test(source)) return;
+  const templates = [source, ...Object.values(vars).filter((value) => typeof value === 'string')];
+  if (templates.some((template) => mentions(template, name))) return;
+  const start = JSON.stringify(source.slice(0, SHOWN).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '));
+  throw new UserError(
+    `The prompt ${start} ${ASKS_SOMETHING_ELSE}: it has no {{${name}}}. Give the prompt of these tests a ` +
+      'label, and the tests `prompts: [that label]` in their config.',
+  );
+}
+
+/** Whether a name stands inside a tag of a template. Linear: each opening is looked at up to its end. */
+function mentions(template: string, name: string): boolean {
+  for (const [tag] of template.matchAll(/\{[{%][^{}%]*/g)) {
+    if (tag.split(/[^\p{L}\p{N}_]+/u).includes(name)) return true;
+  }
+  return false;
+}

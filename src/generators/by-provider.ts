@@ -1,0 +1,33 @@
+/** Options that are not the same for every provider: a map from patterns to values. */
+import { matchesWildcard } from '../text/wildcard.js';
+
+/** A provider as promptfoo passes it on, as far as it is looked at. */
+export interface ProviderIdentity {
+  id?: string | (() => string);
+  label?: string;
+}
+
+/** What a provider is called: its id and its label, as far as it has them. */
+export function namesOf(provider: ProviderIdentity): string[] {
+  const id = typeof provider.id === 'function' ? provider.id() : provider.id;
+  return [id, provider.label].filter((name) => name !== undefined);
+}
+
+/**
+ * The value of the first pattern that matches a provider's id or label; in a pattern, `*` stands for any
+ * characters.
+ *
+ * @returns nothing when no pattern matches
+ *
+ * @example
+ * forProviderNamed({ 'openai:*': 0.9, '*': 0.85 }, ['ollama:chat:qwen3']) // 0.85
+ */
+export function forProviderNamed<T>(
+  values: Readonly<Record<string, T>>,
+  names: readonly string[],
+): T | undefined {
+  const found = Object.entries(values).find(
+    ([pattern]) => pattern === '*' || names.some((name) => matchesWildcard(pattern, name)),
+  );
+  return found?.[1];
+}

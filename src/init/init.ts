@@ -1,0 +1,144 @@
+/** What `init` does: which file it writes, and what it says of it. */
+import { existsSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { UserError } from '../case.js';
+import { isFolder } from '../files/files.js';
+import { writeNew, writeWhole } from '../files/whole-files.js';
+import { defaultConfig } from '../plan/repeat.js';
+import { addProviders, nameOf } from './add-providers.js';
+import { asksOnlyOurs, isEmpty, isProgram, readExisting } from './existing.js';
+import { findInstalled } from './installed.js';
+import { newConfig } from './new-config.js';
+import { pasteText } from './paste.js';
+import { DEFAULT_FILE, OWN_FILE, type Provider } from './wanted.js';
+
+/** What the user asks for. */
+export interface Request {
+  /** Ids of providers; none for those of the project, or a simulated reader. */
+  providers: readonly string[];
+  lengths: readonly number[];
+  seeds: number;
+  /** Options among these that only a new config can have, as they were given: `--lengths`. */
+  forNew: readonly string[];
+}
+
+/**
+ * Write a config, or add providers to the one that is there.
+ *
+ * @returns what to tell the user, in lines
+ * @throws {UserError} when there is no such folder, nothing to add, or a file cannot be written
+ */
+export function init(folder: string, request: Request): string {
+  if (!isFolder(folder)) {
+    throw new UserError(`There is no folder "${folder}". Make it, or name the one of a project.`);
+  }
+  const existing = defaultConfig(folder);
+  const file = fileFor(existing);
+  const path = join(folder, file);
+  if (existsSync(path) && !(path === existing && isEmpty(path))) {
+    return [...added(path, request), '', ...nextSteps(folder, file)].join('\n');
+  }
+  const { index, plugAndPlay } = findInstalled(folder);
+  const theirs = existing === undefined || path === existing ? undefined : existing;
+  const { providers, notes } = asked(theirs, request.providers);
+  const { lengths, seeds } = request;
+  const config = newConfig({ providers, lengths, seeds, index, file });
+  if (path === existing) writeWhole(path, config);
+  else writeNew(path, config);
+  const linker = plugAndPlay ? [PLUG_AND_PLAY] : [];
+  const lines = [`Written: ${path}`, ...notes, ...linker, '', ...nextSteps(folder, file)];
+  if (theirs === undefined || !isProgram(theirs)) return lines.join('\n');
+  return [
+    ...lines,
+    '',
+    `To ask these prompts in the evaluation of ${basename(theirs)} instead, paste into its object:`,
+    pasteText({ index, lengths, seeds }),
+  ].join('\n');
+}
+
+const PLUG_AND_PLAY =
+  "promptfoo itself does not run with Yarn's Plug'n'Play: let Yarn write node_modules, in which the config " +
+  'names files.';
+
+/** The config that there is to write, or to add to. */
+function fileFor(existing: string | undefined): string {
+  if (existing === undefined) return DEFAULT_FILE;
+  const yaml = /\.ya?ml$/.test(existing);
+  return (yaml && isEmpty(existing)) || asksOnlyOurs(existing) ? basename(existing) : OWN_FILE;
+}
+
+function added(path: string, { providers, forNew }: Request): string[] {
+  const file = basename(path);
+  if (forNew.length > 0) {
+    throw new UserError(
+      `${file} is there already, so ${forNew.join(' and ')} cannot be used. Change it there, or ` +
+        'delete it to have it written again.',
+    );
+  }
+  if (providers.length === 0) {
+    throw new UserError(
+      `${file} is there already. Delete it to have it written again, or name a provider to add with ` +
+        '--provider.',
+    );
+  }
+  const { added: ids, asked: names } = addProviders(path, providers);
+  return [
+    ids.length === 0 ? `Nothing to add to ${path}.` : `Added to ${path}: ${ids.join(', ')}`,
+    `It asks: ${names.join(', ')}`,
+  ];
+}
+
+/** Who is asked, and what the user should know of it. */
+function asked(
+  existing: string | undefined,
+  named: readonly string[],
+): { providers: readonly Provider[]; notes: string[] } {
+  if (existing === undefined) return { providers: named, notes: [] };
+  const name = basename(existing);
+  if (named.length > 0) return { providers: named, notes: notAsked(existing) };
+  if (isProgram(existing)) {
+    return {
+      providers: [],
+      notes: [
+        `${name} is a program, which init does not run: a simulated reader is asked. Put your ` +
+          'providers in its place.',
+      ],
+    };
+  }
+  const { providers, env } = readExisting(existing);
+  const whose =
+    providers.length > 0
+      ? `Its providers are copied from ${name}.`
+      : `${name} names no providers: a simulated reader is asked.`;
+  const variables = `\`env\` of ${name} is not copied: add it if providers need it.`;
+  return { providers, notes: env ? [whose, variables] : [whose] };
+}
+
+/** That the providers of a project are left out where others are named. */
+function notAsked(existing: string): string[] {
+  if (isProgram(existing)) return [];
+  const names = readExisting(existing).providers.map(nameOf);
+  if (names.length === 0) return [];
+  return [
+    `It does not ask the providers of ${basename(existing)} (${names.join(', ')}): name them with ` +
+      '--provider too if it should.',
+  ];
+}
+
+function nextSteps(folder: string, file: string): string[] {
+  const { missing, plugAndPlay } = findInstalled(folder);
+  const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
+  const install = plugAndPlay ? 'yarn add --dev' : 'npm install --save-dev';
+  return [
+    'Next:',
+    ...(relative('.', folder) === '' ? [] : [`  cd ${quoted(folder)}`]),
+    ...(plugAndPlay ? ['  yarn config set nodeLinker node-modules', '  yarn install'] : []),
+    ...(missing.length > 0 ? [`  ${install} ${missing.join(' ')}`] : []),
+    `  npx promptfoo-counting-stars plan${chosen}`,
+    `  npx promptfoo eval${chosen}`,
+  ];
+}
+
+function quoted(folder: string): string {
+  return /^[\w./\\:-]+$/.test(folder) ? folder : `"${folder}"`;
+}

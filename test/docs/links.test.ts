@@ -1,0 +1,53 @@
+/** Links of the pages lead somewhere, in a checkout and in the installed package. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../e2e/promptfoo.js';
+import { BLOCKS, PAGES, textOf } from './pages.js';
+
+const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  files: string[];
+};
+
+/** Whether npm packs a file of the repository; README.md and LICENSE always are. */
+function isShipped(path: string): boolean {
+  return ['README.md', 'LICENSE', 'package.json', ...files].some(
+    (entry) => path === entry || path.startsWith(`${entry}/`),
+  );
+}
+
+/** The anchors of a page's headings, as GitHub and editors make them. */
+function anchorsOf(page: string): string[] {
+  return [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
+}
+
+const withoutBlocks = (page: string) =>
+  textOf(page)
+    .replace(/^ *```[\s\S]*?^ *```$/gm, '')
+    .replace(/`[^`]*`/g, '');
+
+describe('a link', () => {
+  it.each(PAGES)('of %s leads to a file that is shipped, and to a heading in it', (page) => {
+    for (const [, target] of withoutBlocks(page).matchAll(/\]\(([^()\s]+)\)/g)) {
+      if (/^https?:/.test(target!)) continue;
+      const [path = '', anchor] = target!.split('#');
+      const file = path === '' ? page : normalize(join(dirname(page), path)).replaceAll('\\', '/');
+      expect(existsSync(join(ROOT, file)), `${page}: ${target}`).toBe(true);
+      expect(isShipped(file), `${page}: ${target} is in the package`).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(file), `${page}: ${target}`).toContain(anchor);
+    }
+  });
+});
+
+describe('a block of code', () => {
+  it('says its language; output is `text`', () => {
+    for (const { where, language } of BLOCKS) {
+      expect(['yaml', 'sh', 'js', 'ts', 'text'], where).toContain(language);
+    }
+  });
+});

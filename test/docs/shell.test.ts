@@ -1,0 +1,178 @@
+/**
+ * Every line of shell, in blocks and between backticks: our own commands are parsed by the command line
+ * itself, and run where they need neither promptfoo nor a network; of other commands, scripts, files and
+ * options are there.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { globSync } from 'tinyglobby';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { commandLine } from '../../src/commands/command-line.js';
+import { ROOT, runPromptfoo } from '../e2e/promptfoo.js';
+import { imagine, toResult } from '../results/rows-for-tests.js';
+import { BLOCKS, PAGES, textOf } from './pages.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'docs-'));
+const home = process.cwd();
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+  peerDependencies: Record<string, string>;
+};
+
+let helps: string;
+
+/** Files of results under the names that the pages use: three runs, and two parts of another one. */
+beforeAll(async () => {
+  const write = (name: string, recall: number, seeds: readonly number[]) => {
+    const rows = imagine('reader', () => recall, { seeds: 4 });
+    const results = rows.filter(({ seed }) => seeds.includes(seed)).map(toResult);
+    writeFileSync(join(folder, name), JSON.stringify({ results: { results }, config: {} }));
+  };
+  const runs = ['results', 'run1', 'run2', 'run3', 'monday', 'tuesday', 'wednesday', 'rerun'];
+  for (const [i, name] of runs.entries()) write(`${name}.json`, 0.9 - i / 100, [1, 2, 3, 4]);
+  write('results-1.json', 0.9, [1, 2]);
+  write('results-2.json', 0.9, [3, 4]);
+  process.chdir(folder);
+  await runOurs(['baseline', 'results.json', '-o', 'counting-stars-baseline.json']);
+  const state = { cwd: folder, state: folder };
+  const [all, evaluation] = await Promise.all([
+    runPromptfoo(['--help'], state),
+    runPromptfoo(['eval', '--help'], state),
+  ]);
+  helps = all.output + evaluation.output;
+});
+
+afterAll(() => {
+  process.chdir(home);
+  rmSync(folder, { recursive: true });
+});
+
+/** A command as its words. */
+type Words = string[];
+
+/** The commands of a line, without variables in front, redirections and comments. */
+function commandsOf(line: string): Words[] {
+  const plain = line.replace(/(^|\s)#.*$/, '').replace(/\s>>?\s.*$/, '');
+  return plain.split(/&&|\|/).flatMap((part) => {
+    const words = [...part.matchAll(/"[^"]*"|'[^']*'|\S+/g)].map(([word]) =>
+      word.replace(/^(["'])(.*)\1$/, '$2'),
+    );
+    while (/^[A-Z_]+=/.test(words[0] ?? '')) words.shift();
+    return words.length > 0 ? [words] : [];
+  });
+}
+
+const inBlocks = BLOCKS.filter(({ language }) => language === 'sh').flatMap(({ where, text }) =>
+  text
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .flatMap(commandsOf)
+    .map((words) => [`${where}: ${words.join(' ')}`, words] as const),
+);
+
+const PROGRAMS = ['npx', 'npm', 'node', 'bash'];
+
+/** Commands between backticks; a word such as `[draws]` or `…` stands for what the reader writes. */
+const inText = PAGES.flatMap((page) =>
+  [...textOf(page).matchAll(/(?<!`)`([^`]+)`(?!`)/g)]
+    .flatMap(([, code]) => commandsOf(code!.replace(/\s+/g, ' ')))
+    .filter(([program, first]) => PROGRAMS.includes(program!) && first !== undefined)
+    .map(
+      (words) =>
+        [`${page}: ${words.join(' ')}`, words.filter((word) => !/[…[\]<>]/.test(word))] as const,
+    ),
+);
+
+/** A command that is not run: only its options and arguments are looked at. */
+function parseOnly(args: readonly string[]): void {
+  const program = commandLine().configureOutput({ writeErr: () => undefined });
+  for (const command of program.commands) {
+    command.exitOverride().action(() => undefined);
+    command.configureOutput({ writeErr: () => undefined });
+  }
+  program.parse([...args], { from: 'user' });
+}
+
+/** Needs promptfoo itself, or asks every preset. */
+function isCheap([name = '', ...args]: readonly string[]): boolean {
+  if (['plan', 'presets'].includes(name)) return false;
+  return !args.some((arg) => ['--eval', '--last', '--help'].includes(arg) || /png/.test(arg));
+}
+
+async function runOurs(args: readonly string[]): Promise<void> {
+  parseOnly(args);
+  if (!isCheap(args)) return;
+  // Each page begins in a project of its own.
+  if (args[0] === 'init') rmSync('promptfooconfig.yaml', { force: true });
+  const files = args.flatMap((arg) => (arg.includes('*') ? globSync(arg) : arg));
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    await commandLine().parseAsync(files, { from: 'user' });
+    expect(write).toHaveBeenCalled();
+    // 1 is a gate that failed, which is an answer as well.
+    expect(process.exitCode ?? 0).toBeLessThanOrEqual(args[0] === 'gate' ? 2 : 0);
+  } finally {
+    write.mockRestore();
+    process.exitCode = undefined;
+  }
+}
+
+/** A config that a page names: of this package, or of the reader's own project. */
+function assertConfig(path: string): void {
+  const ours = /^(?:node_modules\/promptfoo-counting-stars\/)?(examples\/.+)$/.exec(path);
+  if (ours) expect(existsSync(join(ROOT, ours[1]!)), path).toBe(true);
+}
+
+async function checkPromptfoo(args: readonly string[]): Promise<void> {
+  const [command = ''] = args;
+  expect(helps).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
+  for (const [i, arg] of args.entries()) {
+    if (command === 'eval' && arg.startsWith('-')) {
+      expect(helps).toMatch(new RegExp(`(^|\\s)${arg.replace(/=.*/, '')}[\\s,]`));
+    }
+    if (arg === '-c') assertConfig(args[i + 1]!);
+  }
+}
+
+async function check([program, ...args]: Words): Promise<void> {
+  const [first = '', second = ''] = args;
+  if (program === 'npx' && first === 'promptfoo-counting-stars') return runOurs(args.slice(1));
+  if (program === 'npx' && first === 'promptfoo') return checkPromptfoo(args.slice(1));
+  if (program === 'promptfoo-counting-stars') return runOurs(args);
+  if (program === 'npm' && first === 'run' && second !== '') {
+    expect(Object.keys(manifest.scripts)).toContain(second);
+  } else if (program === 'npm' && first === 'install') {
+    const known = ['promptfoo-counting-stars', ...Object.keys(manifest.peerDependencies)];
+    for (const name of args.slice(1).filter((arg) => !arg.startsWith('-'))) {
+      expect(
+        known.some((one) => one.startsWith(name)),
+        name,
+      ).toBe(true);
+    }
+  } else if (program === 'node' || program === 'bash') {
+    const file = args.find((arg) => !arg.startsWith('-'))!;
+    if (!file.includes('NAME')) expect(existsSync(join(ROOT, file)), file).toBe(true);
+  }
+}
+
+describe('a command', () => {
+  it('is found on the pages', () => {
+    expect(inBlocks.length).toBeGreaterThan(15);
+    expect(inText.length).toBeGreaterThan(15);
+  });
+
+  it.each(inBlocks)('in a block works: %s', async (_, words) => {
+    expect([...PROGRAMS, 'promptfoo-counting-stars']).toContain(words[0]);
+    await check(words);
+  });
+
+  it.each(inText)('in a sentence is right: %s', (_, words) => {
+    const [program, first] = words;
+    if (program === 'npx' && first === 'promptfoo-counting-stars') {
+      if (words.length > 2) expect(() => parseOnly(words.slice(2))).not.toThrow(/unknown/);
+      return;
+    }
+    return check(words);
+  });
+});

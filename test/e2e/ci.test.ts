@@ -1,0 +1,210 @@
+/** The GitHub Action, run step by step as a runner runs it, and the files for build servers beside it. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { baselineText } from '../../src/baseline/baseline.js';
+import { commandLine } from '../../src/commands/command-line.js';
+import { countingStars } from '../../src/index.js';
+import {
+  environment,
+  INDEX,
+  type ProcessResult,
+  Project,
+  promptfooEntry,
+  ROOT,
+  run,
+  SIMULATED_READER,
+} from './promptfoo.js';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+interface Step {
+  name?: string;
+  if?: string;
+  uses?: string;
+  run?: string;
+  with?: Record<string, string>;
+  env?: Record<string, string>;
+  shell?: string;
+}
+
+const read = (name: string): unknown => parse(readFileSync(join(ROOT, name), 'utf8'));
+
+const action = read('action.yml') as {
+  inputs: Record<string, { description: string; default: string }>;
+  runs: { using: string; steps: Step[] };
+};
+
+const workflows = ['gate.yml', 'nightly.yml', 'search.yml', 'sharded.yml'].map((name) => {
+  const { jobs, permissions } = read(`examples/workflows/${name}`) as {
+    jobs: Record<string, { steps: Step[] }>;
+    permissions: object;
+  };
+  return { name, permissions, steps: Object.values(jobs).flatMap(({ steps }) => steps) };
+});
+
+const gitlab = read('examples/workflows/gitlab-ci.yml') as Record<
+  string,
+  { script?: string[]; variables?: Record<string, string>; extends?: string }
+>;
+
+const project = new Project();
+afterAll(() => project.remove());
+
+/** A folder with an `npx` that starts what stands beside these tests. */
+function commandsFolder(): string {
+  const folder = join(project.state, 'bin');
+  mkdirSync(folder, { recursive: true });
+  const start = `shift; exec "${process.execPath}"`;
+  writeFileSync(
+    join(folder, 'npx'),
+    `#!/bin/sh\ncase $1 in\n` +
+      `promptfoo) ${start} "${promptfooEntry(ROOT)}" "$@";;\n` +
+      `promptfoo-counting-stars) ${start} "${join(ROOT, 'dist/cli.js')}" "$@";;\nesac\n`,
+  );
+  chmodSync(join(folder, 'npx'), 0o755);
+  return folder;
+}
+
+/** Run the steps of the action that are commands, up to the first one that fails. */
+async function runAction(inputs: Record<string, string>): Promise<ProcessResult[]> {
+  const values = new Map(Object.entries(action.inputs).map(([name, own]) => [name, own.default]));
+  for (const [name, value] of Object.entries(inputs)) values.set(name, value);
+  const filled = (text: string) =>
+    text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => values.get(name)!);
+  const summary = join(project.state, 'summary.md');
+  writeFileSync(summary, '');
+  const ended: ProcessResult[] = [];
+  for (const step of action.runs.steps) {
+    if (step.run === undefined) continue;
+    const isLast = step.if?.includes('!cancelled()');
+    if (!isLast && ended.some(({ exitCode }) => exitCode !== 0)) continue;
+    const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value)]);
+    const env = {
+      ...environment(project.state),
+      ...Object.fromEntries(own),
+      GITHUB_STEP_SUMMARY: summary,
+      PATH: `${commandsFolder()}${delimiter}${process.env.PATH}`,
+    };
+    // As GitHub starts `shell: bash`.
+    const bash = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run];
+    ended.push(await run('bash', bash, { cwd: project.path, env }));
+  }
+  return ended;
+}
+
+describe.skipIf(process.platform === 'win32')('the action', () => {
+  const config = { stars: 4, lengths: [1000, 2000], seeds: 4 };
+
+  /** A baseline in which every star of the whole grid is found. */
+  async function writeBaseline(): Promise<void> {
+    const cases = (await countingStars(config)).map(({ metadata, description = '' }) => {
+      const { id, tokens, seed } = metadata as { id: string; tokens: number; seed: number };
+      return [
+        id,
+        { tokens, seed, score: 1, marks: [1, 1, 1, 1] as number[], description },
+      ] as const;
+    });
+    const run = new Map([['perfect', new Map(cases)]]);
+    project.write('baseline of mine.json', baselineText([run]));
+  }
+
+  it('asks a part of the grid, compares it with the baseline, and writes summary and report', async () => {
+    await writeBaseline();
+    const suite = {
+      prompts: [{ raw: '{{prompt}}', label: 'stars' }],
+      providers: [{ id: SIMULATED_READER, label: 'perfect', config: { profile: 'perfect' } }],
+      tests: [{ path: `${INDEX}:countingStars`, config }],
+    };
+    project.write('my config.yaml', stringify(suite));
+    const ended = await runAction({
+      config: 'my config.yaml',
+      filter: 'tokens=1000',
+      baseline: 'baseline of mine.json',
+      'gate-options': '--min-recall 0.9 --max-drop 0.1',
+    });
+    const said = ended.map(({ output }) => output).join('\n');
+    expect(
+      ended.map(({ exitCode }) => exitCode),
+      said,
+    ).toEqual([0, 0, 0, 0]);
+    expect(said).toMatch(/4 passed/);
+    const summary = readFileSync(join(project.state, 'summary.md'), 'utf8');
+    expect(summary).toContain('Long-context gate: passed');
+    expect(summary).toContain('perfect');
+    for (const file of ['results.json', 'gate.xml', 'report/index.html', 'report/summary.csv']) {
+      expect(existsSync(join(project.path, 'counting-stars', file)), file).toBe(true);
+    }
+    expect(existsSync(join(project.path, '.promptfoo', 'promptfoo.db'))).toBe(true);
+  });
+
+  it('never puts an input or a secret into a script, and says what each input is', () => {
+    for (const { run: script = '', shell } of action.runs.steps) {
+      expect(script).not.toContain('${{');
+      if (script) expect(shell).toBe('bash');
+    }
+    const used = JSON.stringify(action.runs).match(/(?<=inputs\.)[\w-]+/g);
+    expect(new Set(used)).toEqual(new Set(Object.keys(action.inputs)));
+    for (const { description } of Object.values(action.inputs)) expect(description).toMatch(/\w/);
+  });
+});
+
+/** All commands of a script of ours, each as its words. */
+function ourCommands(script: string): string[][] {
+  const lines = script.replaceAll('\\\n', ' ').split('\n');
+  return lines.flatMap((line) => {
+    const [, command] = /npx promptfoo-counting-stars (.*)/.exec(line) ?? [];
+    const words = command?.replaceAll(/"?\$\{?\w+[^ ]*/g, '').split(/\s+/) ?? [];
+    return command === undefined ? [] : [words.filter((word) => word !== '')];
+  });
+}
+
+describe('a file for build servers', () => {
+  const scripts = [
+    ...workflows.flatMap(({ steps }) => steps.map((step) => step.run ?? '')),
+    ...(gitlab['.long-context']!.script ?? []),
+  ];
+
+  it('uses only actions of GitHub at a major version, and our own with inputs that it has', () => {
+    const steps = [...workflows.flatMap((workflow) => workflow.steps), ...action.runs.steps];
+    for (const { uses, with: given = {} } of steps.filter((step) => step.uses)) {
+      if (uses === './node_modules/promptfoo-counting-stars') {
+        expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
+      } else expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/);
+    }
+    for (const { permissions } of workflows) expect(permissions).toEqual({ contents: 'read' });
+  });
+
+  it('calls our commands with options that they have', () => {
+    const commands = scripts.flatMap(ourCommands);
+    expect(commands.map(([name]) => name)).toEqual(['report', 'gate', 'report', 'gate']);
+    for (const words of commands) {
+      const program = commandLine();
+      for (const command of program.commands) command.action(() => undefined);
+      expect(() => program.parse(words, { from: 'user' })).not.toThrow();
+    }
+  });
+
+  it('lets the gate judge instead of promptfoo’s exit code', () => {
+    const own = [...workflows.flatMap(({ steps }) => steps), ...action.runs.steps];
+    const evaluations = own.filter(({ run: script }) => script?.includes('npx promptfoo eval'));
+    expect(evaluations.length).toBe(2);
+    for (const { env } of evaluations) expect(env!.PROMPTFOO_FAILED_TEST_EXIT_CODE).toBe('0');
+    const { variables } = gitlab['.long-context']!;
+    expect(variables!.PROMPTFOO_FAILED_TEST_EXIT_CODE).toBe('0');
+  });
+
+  it('asks a length in its smoke run that the example config has', async () => {
+    const example = read('examples/workflows/promptfooconfig.yaml') as {
+      tests: [{ config: { seeds: number } }];
+    };
+    const cases = await countingStars(example.tests[0].config);
+    const smoke = cases.filter(({ metadata }) => metadata!.tokens === 8000);
+    expect(smoke).toHaveLength(example.tests[0].config.seeds);
+    const nightly = workflows.find(({ name }) => name === 'nightly.yml')!;
+    const filters = nightly.steps.flatMap((step) => step.with?.filter ?? []);
+    expect(filters).toEqual(['tokens=8000']);
+    expect(gitlab.smoke!.variables!.EVAL_OPTIONS).toBe('--filter-metadata tokens=8000');
+  });
+});

@@ -1,0 +1,111 @@
+/** Which file `init` writes or adds to, and what it says. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { init } from '../../src/init/init.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'init-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const FILES = ['promptfooconfig.yaml', 'promptfooconfig.json', 'counting-stars.yaml'];
+const PNP = ['.pnp.cjs', 'package.json'];
+beforeEach(() => {
+  for (const name of [...FILES, ...PNP]) rmSync(join(folder, name), { force: true });
+});
+
+const place = (name: string) => join(folder, name);
+const write = (name: string, text: string) => writeFileSync(place(name), text);
+const read = (name: string) => readFileSync(place(name), 'utf8');
+
+function run(...providers: string[]): string {
+  return init(folder, { providers, lengths: [8000], seeds: 1, forNew: [] });
+}
+
+describe('init in a project with providers', () => {
+  it('asks only those that are named, and says whom it leaves out', () => {
+    write('promptfooconfig.yaml', 'providers: [echo, { id: "openai:x", label: big }]');
+    expect(run('openai:chat:y')).toContain(
+      'It does not ask the providers of promptfooconfig.yaml (echo, big): name them with --provider ' +
+        'too if it should.\n',
+    );
+    expect(parse(read('counting-stars.yaml')).providers).toEqual(['openai:chat:y']);
+  });
+
+  it('says that it asks a simulated reader where the config names nobody', () => {
+    write('promptfooconfig.yaml', '# to be written\n');
+    expect(run()).toContain(
+      'promptfooconfig.yaml names no providers: a simulated reader is asked.\n',
+    );
+    expect(read('promptfooconfig.yaml')).toBe('# to be written\n');
+  });
+
+  it('says that `env` is not copied', () => {
+    write('promptfooconfig.yaml', 'providers: [echo]\nenv: { A: b }');
+    expect(run()).toContain('`env` of promptfooconfig.yaml is not copied: add it if providers');
+  });
+
+  it('writes into a config in which there is nothing', () => {
+    write('promptfooconfig.yaml', ' \n');
+    expect(run('echo')).toContain(`Written: ${place('promptfooconfig.yaml')}\n`);
+    expect(parse(read('promptfooconfig.yaml')).providers).toEqual(['echo']);
+    expect(existsSync(place('counting-stars.yaml'))).toBe(false);
+  });
+});
+
+describe('a second init', () => {
+  it.each([
+    ['promptfooconfig.yaml', undefined],
+    ['counting-stars.yaml', 'providers: [echo]'],
+  ])('adds a provider to %s and keeps the rest of it', (file, theirs) => {
+    if (theirs !== undefined) write('promptfooconfig.yaml', theirs);
+    run('openai:chat:x');
+    const before = read(file);
+    expect(run('ollama:chat:y', 'openai:chat:x')).toContain(
+      `Added to ${place(file)}: ollama:chat:y\nIt asks: openai:chat:x, ollama:chat:y\n`,
+    );
+    expect(read(file)).toBe(
+      before.replace('  - openai:chat:x\n', '  - openai:chat:x\n  - ollama:chat:y\n'),
+    );
+    expect(run('ollama:chat:y')).toMatch(/^Nothing to add to /);
+  });
+
+  it('adds to the simulated reader, which it names', () => {
+    run();
+    expect(run('openai:chat:x')).toContain('It asks: simulated reader, openai:chat:x\n');
+    expect(parse(read('promptfooconfig.yaml')).tests[0].config.threshold['*']).toBe(0.85);
+  });
+
+  it('refuses what only a new config can have, and lists that it cannot add to', () => {
+    run();
+    const request = { providers: ['echo'], lengths: [8000], seeds: 1, forNew: ['--lengths'] };
+    expect(() => init(folder, request)).toThrow(
+      'promptfooconfig.yaml is there already, so --lengths cannot be used. Change it there, or ' +
+        'delete it to have it written again.',
+    );
+    write('promptfooconfig.yaml', 'providers: [echo]');
+    write('counting-stars.yaml', 'providers: echo');
+    expect(() => run('openai:chat:x')).toThrow(
+      'counting-stars.yaml is there already, and has no list of providers with a line for each. ' +
+        'Add openai:chat:x to its `providers` by hand, or delete it to have it written again.',
+    );
+  });
+});
+
+describe('init with Yarn’s Plug’n’Play', () => {
+  it('says that promptfoo needs node_modules', () => {
+    write('.pnp.cjs', '');
+    write('package.json', '{ "devDependencies": { "promptfoo-counting-stars": "*" } }');
+    const said = run('echo');
+    expect(said).toContain(
+      "promptfoo itself does not run with Yarn's Plug'n'Play: let Yarn write node_modules, in which the " +
+        'config names files.\n',
+    );
+    expect(said).toContain(
+      '  yarn config set nodeLinker node-modules\n  yarn install\n  yarn add --dev promptfoo\n',
+    );
+    expect(parse(read('promptfooconfig.yaml')).extensions).toEqual([
+      'file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll',
+    ]);
+  });
+});
