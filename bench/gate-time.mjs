@@ -37,7 +37,14 @@ function writeResults(name) {
           response: { output: JSON.stringify({ little_penguin: marks }) },
           failureReason: 0,
           gradingResult: {
-            componentResults: [{ pass: true, score, metadata: { id, marks, positions } }],
+            componentResults: [
+              {
+                pass: true,
+                score,
+                assertion: { value: 'package:promptfoo-counting-stars:score' },
+                metadata: { id, marks, positions },
+              },
+            ],
           },
         });
       }
@@ -56,14 +63,19 @@ const PRELOAD = `data:text/javascript,${encodeURIComponent(
 
 function measure(name, args) {
   const start = performance.now();
-  const { stderr, stdout } = spawnSync(process.execPath, ['--import', PRELOAD, command, ...args], {
-    encoding: 'utf8',
-  });
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    ['--import', PRELOAD, command, ...args],
+    {
+      encoding: 'utf8',
+    },
+  );
   const seconds = (performance.now() - start) / 1000;
+  if (status !== 0) throw new Error(stderr);
   const memory = Number(/MAXRSS (\d+)/.exec(stderr)?.[1]) / 1024;
   const busy = Number(/CPU (\d+)/.exec(stderr)?.[1]) / 1e6;
   console.log(
-    `| ${name} | ${seconds.toFixed(1)} | ${busy.toFixed(1)} | ${memory.toFixed(0)} | ${stdout.split(':')[0]} |`,
+    `| ${name} | ${seconds.toFixed(1)} | ${busy.toFixed(1)} | ${memory.toFixed(0)} | ${stdout.split(/[:\n]/)[0]} |`,
   );
 }
 

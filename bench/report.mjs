@@ -5,7 +5,15 @@
  *   npm run build && node bench/report.mjs
  */
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
@@ -62,7 +70,12 @@ function writeResults(name, { providers, lengths, seeds, characters }) {
                 score,
                 reason: `${score}`,
                 assertion: { value: 'package:promptfoo-counting-stars:score' },
-                metadata: { marks, positions, diagnosis: 'scattered' },
+                metadata: {
+                  id: `${tokens}.s${seed}`,
+                  marks,
+                  positions,
+                  diagnosis: 'scattered',
+                },
               },
             ],
           },
@@ -79,7 +92,8 @@ function writeResults(name, { providers, lengths, seeds, characters }) {
 
 /** Loaded in front of the command, to say how much memory it took. */
 const PRELOAD = `data:text/javascript,${encodeURIComponent(
-  "process.on('exit', () => process.stderr.write('MAXRSS ' + process.resourceUsage().maxRSS));",
+  "process.on('exit', () => { const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage(); " +
+    "process.stderr.write('MAXRSS ' + maxRSS + ' CPU ' + (userCPUTime + systemCPUTime)); });",
 )}`;
 
 function measure(name, file) {
@@ -89,16 +103,21 @@ function measure(name, file) {
   const seconds = (performance.now() - start) / 1000;
   if (status !== 0) throw new Error(stderr);
   const memory = Number(/MAXRSS (\d+)/.exec(stderr)[1]) / 1024;
+  const busy = Number(/CPU (\d+)/.exec(stderr)[1]) / 1e6;
+  const readable = readFileSync(join(folder, 'report', 'errors.csv'), 'utf8') === '';
+  if (!readable) throw new Error('results that should have a score are taken for errors');
   const size = statSync(file).size / 2 ** 20;
   const html = statSync(join(folder, 'report', 'index.html')).size / 1024;
   console.log(
-    `| ${name} | ${size.toFixed(0)} | ${seconds.toFixed(1)} | ${memory.toFixed(0)} | ${html.toFixed(0)} |`,
+    `| ${name} | ${size.toFixed(0)} | ${seconds.toFixed(1)} | ${busy.toFixed(1)} | ${memory.toFixed(0)} | ${html.toFixed(0)} |`,
   );
 }
 
 try {
-  console.log('| results | file, MiB | seconds | peak memory, MiB | report, KiB |');
-  console.log('|---|---|---|---|---|');
+  console.log(
+    '| results | file, MiB | seconds | of a processor | peak memory, MiB | report, KiB |',
+  );
+  console.log('|---|---|---|---|---|---|');
   const grid = { providers: 3, lengths: 32, seeds: 1, characters: 280_000 };
   measure('default run: 96', writeResults('default.json', grid));
   const many = { providers: 3, lengths: 32, seeds: 104, characters: 350 };

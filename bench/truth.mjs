@@ -4,9 +4,10 @@
  *
  *   npm run build && node bench/truth.mjs [draws] [section …] [--data <folder>]
  *
- * Sections: effective-length, ruler, data-sets, recall, positions, composites, differences, rise. `ruler`
+ * Sections: effective-length, relative, ruler, data-sets, recall, positions, composites, differences, rise. `ruler`
  * and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl`
- * (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`.
+ * (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief`
+ * has one line for each design and noise: the middle reader, and the worst one with its name.
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
@@ -31,6 +32,7 @@ import {
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    brief: { type: 'boolean', default: false },
     data: { type: 'string', default: process.env.TRUTH_DATA },
     designs: { type: 'string' },
     noises: { type: 'string' },
@@ -51,9 +53,40 @@ const chosenNoises = (names) => chosen(names ?? Object.keys(noises), options.noi
 const chosenDesigns = (names) => chosen(names, options.designs);
 const flat = Object.keys(readers).filter((name) => name.startsWith('flat'));
 
-function table(...columns) {
+function printed(...columns) {
   console.log(`\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);
   return (...cells) => console.log(`| ${cells.join(' | ')} |`);
+}
+
+/** Columns of shares of which the smallest is the worst, and of which the largest is. */
+const COVERS = ['covers', 'overall', 'one length'];
+const FALSE_CLAIMS = ['low too high', 'flagged', 'said to rise'];
+
+let finish = () => {};
+
+/** A table; with `--brief`, of its settings (design and noise) with the middle and the worst reader of each. */
+function table(...columns) {
+  const reader = columns.findIndex((name) => name === 'reader' || name === 'readers');
+  if (!options.brief || reader < 0) return printed(...columns);
+  const judged = columns.flatMap((name, i) =>
+    COVERS.includes(name) || FALSE_CLAIMS.includes(name) ? [i] : [],
+  );
+  const rows = [];
+  finish = () => {
+    const row = printed(...columns.slice(0, reader), 'readers', ...judged.map((i) => columns[i]));
+    const settingOf = (cells) => cells.slice(0, reader).join(' | ');
+    for (const setting of new Set(rows.map(settingOf))) {
+      const own = rows.filter((cells) => settingOf(cells) === setting);
+      const cells = judged.map((i) => {
+        const sorted = own.toSorted((a, b) => Number.parseFloat(a[i]) - Number.parseFloat(b[i]));
+        const worst = sorted.at(FALSE_CLAIMS.includes(columns[i]) ? -1 : 0);
+        return `${sorted[sorted.length >> 1][i]}; ${worst[i]} (${worst[reader]})`;
+      });
+      row(setting, own.length, ...cells);
+    }
+    finish = () => {};
+  };
+  return (...cells) => rows.push(cells);
 }
 
 /** So many grids of a reader, each from a seed of its own. */
@@ -95,6 +128,49 @@ const sections = {
             design,
             noise,
             name,
+            length(known),
+            percent(cover),
+            percent(tooHigh),
+            length(estimate),
+          );
+        }
+      }
+    }
+  },
+
+  relative: () => {
+    const row = table(
+      'design',
+      'noise',
+      'reader',
+      'base score',
+      'truth',
+      'covers',
+      'low too high',
+      'median',
+    );
+    for (const design of chosenDesigns(['octaves × 3', '32 × 1'])) {
+      for (const noise of chosenNoises(['independent', 'ICC 0.2', 'all or nothing'])) {
+        for (const name of [
+          'flat 0.92',
+          'slope 0.98 to 0.60',
+          'gentle 0.93 to 0.80',
+          'cliff 0.97 to 0.5 at 50K',
+          'logistic at 24K',
+        ]) {
+          const at = truth(readers[name], noises[noise], designs[design]);
+          const relativeTo = [4000, 8000];
+          const base = mean(relativeTo.map(at));
+          const known = crossing(at, designs[design], 0.85 * base);
+          const all = [...grids(readers[name], noise, design, name)].map((grid) =>
+            effectiveLength(grid, { relativeTo }),
+          );
+          const { cover, tooHigh, estimate } = judge(all, known);
+          row(
+            design,
+            noise,
+            name,
+            base.toFixed(3),
             length(known),
             percent(cover),
             percent(tooHigh),
@@ -400,5 +476,6 @@ for (const name of wanted) {
   const start = performance.now();
   console.log(`\n## ${name}, ${DRAWS} draws`);
   sections[name]();
+  finish();
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
 }

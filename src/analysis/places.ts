@@ -1,6 +1,6 @@
 /** Recall over the place in the context: binned for a curve, and place by place for a heatmap. */
 import { groupBy } from '../group-by.js';
-import { ascending, mean, sum } from '../numbers.js';
+import { mean, sum } from '../numbers.js';
 import type { Row } from '../results/rows.js';
 import { placed } from './prompts.js';
 import { type RecallModel, recallOf } from './recall-model.js';
@@ -26,7 +26,7 @@ export function positionRows(
   model: RecallModel,
   { confidence }: ReportOptions,
 ): PositionRow[] {
-  const places = ascending(model.prompts.flatMap(({ positions }) => positions)).length;
+  const places = new Set(model.prompts.flatMap(({ positions }) => positions)).size;
   if (places === 0) return [];
   const bins = Math.min(POSITION_BINS, places);
   return bands(series.lengths).flatMap((band) => {

@@ -47,13 +47,19 @@ export function placed(
   prompts: readonly Prompt[],
   isIn: (position: number) => boolean = () => true,
 ): PlacedMarks[] {
-  return prompts.flatMap(({ tokens, marks, positions }) => {
-    const chosen = positions.flatMap((position, i) => (isIn(position) ? [i] : []));
-    if (chosen.length === 0) return [];
-    return {
+  const withMarks: PlacedMarks[] = [];
+  for (const { tokens, marks, positions } of prompts) {
+    const chosen: PlacedMarks & { marks: number[]; positions: number[] } = {
       tokens,
-      marks: chosen.map((i) => marks[i]!),
-      positions: chosen.map((i) => positions[i]!),
+      marks: [],
+      positions: [],
     };
-  });
+    for (let i = 0; i < positions.length; i++) {
+      if (!isIn(positions[i]!)) continue;
+      chosen.marks.push(marks[i]!);
+      chosen.positions.push(positions[i]!);
+    }
+    if (chosen.marks.length > 0) withMarks.push(chosen);
+  }
+  return withMarks;
 }

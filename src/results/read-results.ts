@@ -10,6 +10,7 @@ import { isFile, isFolder } from '../files/files.js';
 import { logText } from '../text/log-text.js';
 import { otherKind } from './file-kind.js';
 import { rowSharer } from './intern.js';
+import { EACH, jsonValues } from './json-values.js';
 import { runPromptfoo } from './promptfoo-process.js';
 import { redactText } from './redact.js';
 import { type Placed, placedRow, type Row, toldApart } from './rows.js';
@@ -181,20 +182,8 @@ async function* readLines(input: Readable): AsyncGenerator<unknown> {
 }
 
 /** The results inside of promptfoo's file: `{ results: { results: [ … ] } }`. */
-async function* readArray(input: Readable): AsyncGenerator<unknown> {
-  const [{ default: chain }, { parser }, { pick }, { streamArray }] = await Promise.all([
-    import('stream-chain'),
-    import('stream-json'),
-    import('stream-json/filters/pick.js'),
-    import('stream-json/streamers/stream-array.js'),
-  ]);
-  const results = chain([
-    input,
-    parser({ packValues: true, streamValues: false }),
-    pick({ filter: 'results.results' }),
-    streamArray(),
-  ]);
-  for await (const { value } of results as AsyncIterable<{ value: unknown }>) yield value;
+function readArray(input: Readable): AsyncGenerator<unknown> {
+  return jsonValues(input, ['results', 'results', EACH]);
 }
 
 /**
@@ -204,20 +193,9 @@ async function* readArray(input: Readable): AsyncGenerator<unknown> {
  */
 export async function readConfig(file: string): Promise<unknown> {
   if (file === STDIN || file.endsWith('.jsonl')) return undefined;
-  const [{ default: chain }, { parser }, { pick }, { streamValues }] = await Promise.all([
-    import('stream-chain'),
-    import('stream-json'),
-    import('stream-json/filters/pick.js'),
-    import('stream-json/streamers/stream-values.js'),
-  ]);
-  const values = chain([
-    withoutMark(createReadStream(file)),
-    parser({ packValues: true, streamValues: false }),
-    pick({ filter: 'config' }),
-    streamValues(),
-  ]);
   try {
-    for await (const { value } of values as AsyncIterable<{ value: unknown }>) return value;
+    for await (const value of jsonValues(withoutMark(createReadStream(file)), ['config']))
+      return value;
   } catch {
     // The results have been read; what stands behind them in a damaged file is not needed.
   }

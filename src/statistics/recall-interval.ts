@@ -1,7 +1,7 @@
 /** Intervals of recall over a grid, or at one length. */
 
-import { type Dependence, logLikelihood } from './curve/overdispersion.js';
-import { countMarks, type MarkCount, mean, type PromptMarks } from './curve/prompt-marks.js';
+import { type Dependence, keptShare, logLikelihood } from './curve/overdispersion.js';
+import { countMarks, type MarkCount, meanMark, type PromptMarks } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
 
 /** A way in which marks hang together, and how probable it is given the marks of a series. */
@@ -13,7 +13,13 @@ export interface WeighedDependence {
 /** Ways less probable than this are left out. */
 const NEGLIGIBLE = 0.002;
 
-/** All recalls are shifted alike by so many logits: in steps of 0.02 near none, coarser further off. */
+/**
+ * For the low bound, answers that break off are taken for so much likelier than by the curve. A mean is over
+ * all prompts, also over rare bad ones, of which few prompts often show none.
+ */
+const UNSEEN = 12;
+
+/** Recalls are shifted alike by so many logits: in steps of 0.02 near none, coarser further off. */
 const SHIFTS = Array.from({ length: 91 }, (_, i) => {
   const step = i - 45;
   return 0.02 * step * (1 + (step / 15) ** 2);
@@ -29,7 +35,8 @@ const SUREST = 0.998;
  * The mean of all marks with its interval. Recall may be higher or lower than it seems, at all lengths
  * alike in logits; how probable that is follows from the marks with each way in which they may hang
  * together, over all ways by how probable they are, and from Jeffreys' prior of a share. So the number
- * of prompts, and not of marks, counts as long as it is open whether a prompt is all or nothing.
+ * of prompts, and not of marks, counts as long as it is open whether a prompt is all or nothing. What
+ * answers that break off lose is the same share of every recall.
  *
  * @param prompts - whose recall is meant: a whole grid, or one length of it
  * @param dependences - of the series that the prompts belong to: `recallCurve(…).explanations`
@@ -46,90 +53,113 @@ export function recallInterval(
   checkConfidence(confidence);
   const counts = countMarks(prompts);
   if (counts.length === 0) return { value: Number.NaN, low: 0, high: 1 };
-  const value = mean(prompts.flatMap(({ marks }) => marks));
+  const value = meanMark(prompts);
   const trust = counts.length / (counts.length + DOUBTFUL);
-  const shifted = shiftedRecalls(counts, (tokens) =>
-    recallAt ? value + trust * (recallAt(tokens) - value) : value,
-  );
-  const all = counts.reduce((sum, { marks }) => sum + marks, 0);
-  const means = SHIFTS.map(
-    (_, i) =>
-      counts.reduce((sum, { tokens, marks }) => sum + marks * shifted.get(tokens)![i]!, 0) / all,
-  );
-  const spacing = means.map((_, i) => {
-    const [before, after] = [SHIFTS[Math.max(0, i - 1)]!, SHIFTS[Math.min(90, i + 1)]!];
-    return Math.sqrt(means[i]! * (1 - means[i]!)) * (after - before);
-  });
-  const density = new Float64Array(SHIFTS.length);
+  const seen = (tokens: number) => (recallAt ? value + trust * (recallAt(tokens) - value) : value);
+  const alike = countAlike(counts);
+  const marks = counts.reduce((sum, count) => sum + count.marks, 0);
+  const possible: Possible[] = [];
+  const withUnseen: Possible[] = [];
+  const byCut = new Map<number, ShiftedMarks>();
   for (const { dependence, weight } of dependences) {
-    if (weight < NEGLIGIBLE) continue;
-    const logs = logLikelihoodOf(counts, shifted, dependence);
-    const largest = Math.max(...logs);
-    const shares = logs.map((log, i) => Math.exp(log - largest) * spacing[i]!);
+    const { cut } = dependence;
+    const unseen = cut > 0 ? UNSEEN * weight : weight;
+    if (unseen < NEGLIGIBLE) continue;
+    const shifted = byCut.get(cut) ?? shiftedMarks(alike, seen, cut);
+    byCut.set(cut, shifted);
+    const logs = new Float64Array(SHIFTS.length);
+    alike.forEach(({ count, times }, kind) => {
+      const own = logLikelihood(count, shifted.recalls[kind]!, dependence);
+      for (let i = 0; i < logs.length; i++) logs[i]! += times * own[i]!;
+    });
+    const largest = logs.reduce((a, b) => Math.max(a, b));
+    const shares = logs.map((log, i) => Math.exp(log - largest) * shifted.spacing[i]!);
     const total = shares.reduce((sum, share) => sum + share, 0);
     shares.forEach((share, i) => {
-      density[i]! += (weight * share) / total;
+      const recall = shifted.means[i]! / marks;
+      possible.push({ recall, share: (weight * share) / total });
+      withUnseen.push({ recall, share: (unseen * share) / total });
     });
   }
-  const quantile = quantilesOf(means, density);
   const tail = (1 - confidence) / 2;
   return {
     value,
-    low: value === 0 ? 0 : Math.min(value, quantile(tail)),
-    high: value === 1 ? 1 : Math.max(value, quantile(1 - tail)),
+    low: value === 0 ? 0 : Math.min(value, quantileOf(withUnseen, tail)),
+    high: value === 1 ? 1 : Math.max(value, quantileOf(possible, 1 - tail)),
   };
 }
 
-/** By length, by shift: recall. */
-function shiftedRecalls(
-  counts: readonly MarkCount[],
-  recallAt: (tokens: number) => number,
-): Map<number, number[]> {
-  const shifted = new Map<number, number[]>();
-  for (const { tokens } of counts) {
-    if (shifted.has(tokens)) continue;
-    const recall = Math.min(SUREST, Math.max(1 - SUREST, recallAt(tokens)));
-    const logit = Math.log(recall / (1 - recall));
-    shifted.set(
-      tokens,
-      SHIFTS.map((shift) => 1 / (1 + Math.exp(-logit - shift))),
-    );
-  }
-  return shifted;
-}
-
-/** By shift: the log-likelihood of all prompts. */
-function logLikelihoodOf(
-  counts: readonly MarkCount[],
-  shifted: ReadonlyMap<number, number[]>,
-  dependence: Dependence,
-): Float64Array {
-  const sums = new Float64Array(SHIFTS.length);
-  const known = new Map<string, Float64Array>();
+/** Prompts of one length with as many marks, as many of them right, counted. */
+function countAlike(counts: readonly MarkCount[]): { count: MarkCount; times: number }[] {
+  const alike = new Map<string, { count: MarkCount; times: number }>();
   for (const count of counts) {
-    const recalls = shifted.get(count.tokens)!;
-    const key = `${count.right}/${count.marks}/${recalls[0]}`;
-    const logs = known.get(key) ?? logLikelihood(count, recalls, dependence);
-    known.set(key, logs);
-    for (let i = 0; i < sums.length; i++) sums[i]! += logs[i]!;
+    const key = `${count.tokens}/${count.right}/${count.marks}`;
+    const known = alike.get(key);
+    if (known) known.times++;
+    else alike.set(key, { count, times: 1 });
   }
-  return sums;
+  return [...alike.values()];
 }
 
-/** Quantiles of rising values by their shares, between two values in proportion. */
-function quantilesOf(values: readonly number[], shares: Float64Array): (share: number) => number {
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  let sum = 0;
-  const below = values.map((_, i) => {
-    const middle = sum + shares[i]! / 2;
-    sum += shares[i]!;
-    return middle / total;
+/** Recalls by shift. */
+interface ShiftedMarks {
+  /** By kind of prompt, by shift: its recall. */
+  recalls: number[][];
+  /** By shift: expected right marks of all prompts. */
+  means: Float64Array;
+  /** By shift: how many recalls it stands for, by Jeffreys' prior. */
+  spacing: number[];
+}
+
+/** @param seen - recall by length, of which `cut` of the answers have lost a part */
+function shiftedMarks(
+  alike: readonly { count: MarkCount; times: number }[],
+  seen: (tokens: number) => number,
+  cut: number,
+): ShiftedMarks {
+  const means = new Float64Array(SHIFTS.length);
+  const unbroken = new Float64Array(SHIFTS.length);
+  let all = 0;
+  const recalls = alike.map(({ count: { tokens, marks }, times }) => {
+    const share = keptShare(cut, marks);
+    const recall = Math.min(SUREST, Math.max(1 - SUREST, seen(tokens) / share));
+    const logit = Math.log(recall / (1 - recall));
+    all += times * marks;
+    return SHIFTS.map((shift, i) => {
+      const whole = 1 / (1 + Math.exp(-logit - shift));
+      unbroken[i]! += times * marks * whole;
+      means[i]! += times * marks * share * whole;
+      return share * whole;
+    });
   });
-  return (share) => {
-    const next = below.findIndex((one) => one >= share);
-    if (next < 0) return values[values.length - 1]!;
-    if (next === 0) return values[0]!;
-    const part = (share - below[next - 1]!) / (below[next]! - below[next - 1]!);
-    return values[next - 1]! + part * (values[next]! - values[next - 1]!);
-  };
+  const spacing = SHIFTS.map((_, i) => {
+    const [before, after] = [SHIFTS[Math.max(0, i - 1)]!, SHIFTS[Math.min(90, i + 1)]!];
+    const recall = unbroken[i]! / all;
+    return Math.sqrt(recall * (1 - recall)) * (after - before);
+  });
+  return { recalls, means, spacing };
+}
+
+/** A mean that recall may have, and how probable it is. */
+interface Possible {
+  recall: number;
+  share: number;
+}
+
+/** The recall that is not exceeded with a probability; between two recalls in proportion. */
+function quantileOf(possible: readonly Possible[], probability: number): number {
+  const sorted = [...possible].sort((a, b) => a.recall - b.recall);
+  const wanted = probability * sorted.reduce((sum, { share }) => sum + share, 0);
+  let sum = 0;
+  let [recallBefore, before] = [sorted[0]!.recall, 0];
+  for (const { recall, share } of sorted) {
+    const middle = sum + share / 2;
+    if (middle >= wanted) {
+      const part = middle > before ? (wanted - before) / (middle - before) : 1;
+      return recallBefore + part * (recall - recallBefore);
+    }
+    [recallBefore, before] = [recall, middle];
+    sum += share;
+  }
+  return recallBefore;
 }

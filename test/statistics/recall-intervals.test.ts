@@ -31,6 +31,19 @@ describe('recallInterval', () => {
     expect(recallInterval(prompts, explanations).low).toBeLessThan(0.98);
   });
 
+  it('allows for rare bad prompts of which few prompts show none', () => {
+    const lowOf = (count: number) => {
+      const prompts = Array.from({ length: count }, (_, i) => ({
+        tokens: [32_000, 64_000, 128_000][i % 3]!,
+        marks: marksOf(31),
+      }));
+      return recallInterval(prompts, recallCurve(prompts).explanations).low;
+    };
+    // 15 % of answers that lose half of their marks make a recall of 0.896; 0.85 ** 9 is 0.23.
+    expect(lowOf(9)).toBeLessThan(0.9);
+    expect(lowOf(90)).toBeGreaterThan(0.94);
+  });
+
   it('holds its value, stays within 0 and 1 and narrows with more prompts', () => {
     const counts = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 10 });
     fc.assert(

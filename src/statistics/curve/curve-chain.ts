@@ -8,6 +8,9 @@ import type { Levels } from './levels.js';
 /** States that are less probable than this are not followed further. */
 const UNREACHED = 1e-9;
 
+/** What is smaller than this is 0: numbers near the smallest there are would be slow to reckon with. */
+const NOTHING = 1e-40;
+
 /** How states change from one length to the next: first the pace, then a slide, then a cliff. */
 export interface Step {
   /** By pace, by pace after it. */
@@ -50,48 +53,72 @@ function startOf({ recalls }: Levels): Float64Array {
   return states;
 }
 
-/** Forward through the lengths: states given the marks so far, and the evidence. */
+/** What the marks up to each length say. */
+export interface Filtered {
+  /** By node: probability of each state given the marks up to it. */
+  states: Float64Array[];
+  logEvidence: number;
+}
+
+/**
+ * Forward through the lengths: states given the marks so far, and the evidence.
+ *
+ * @param likelihoods - by node, by level, at most 1; so the evidence only falls on the way
+ * @param least - given up, with nothing returned, as soon as the log evidence is below it
+ */
 export function filter(
   likelihoods: readonly Float64Array[],
   steps: readonly Step[],
   levels: Levels,
-): { filtered: Float64Array[]; logEvidence: number } {
+  least = Number.NEGATIVE_INFINITY,
+): Filtered | undefined {
   let logEvidence = 0;
-  const filtered: Float64Array[] = [];
-  likelihoods.forEach((likelihood, node) => {
-    const now = node === 0 ? startOf(levels) : forward(filtered[node - 1]!, steps[node - 1]!);
-    weigh(now, likelihood);
+  const states: Float64Array[] = [];
+  for (let node = 0; node < likelihoods.length; node++) {
+    const now = node === 0 ? startOf(levels) : forward(states[node - 1]!, steps[node - 1]!);
+    weigh(now, likelihoods[node]!);
     logEvidence += Math.log(scale(now));
-    filtered.push(now);
-  });
-  return { filtered, logEvidence };
+    if (!(logEvidence >= least)) return undefined;
+    states.push(now);
+  }
+  return { states, logEvidence };
 }
 
 /** States after a step. */
 function forward(before: Float64Array, { changes, slides, cliff }: Step): Float64Array {
   const after = new Float64Array(before.length);
   const size = before.length / PACES.length;
+  const slid = new Float64Array(size);
   for (let pace = 0; pace < PACES.length; pace++) {
-    const slid = new Float64Array(size);
+    slid.fill(0);
     const chances = slides[pace]!;
-    for (let from = 0; from < size; from++) {
-      let share = 0;
-      for (let old = 0; old < PACES.length; old++) {
-        share += changes[old]![pace]! * before[old * size + from]!;
-      }
+    const from = arrivals(before, changes, pace, size);
+    for (let level = 0; level < size; level++) {
+      const share = from[level]!;
       if (share < UNREACHED) continue;
-      const most = Math.min(from, chances.length);
+      const most = Math.min(level, chances.length);
       let left = share;
       for (let levels = 0; levels < most; levels++) {
         const part = share * chances[levels]!;
-        slid[from - levels]! += part;
+        slid[level - levels]! += part;
         left -= part;
       }
-      slid[Math.max(0, from - most)]! += left;
+      slid[Math.max(0, level - most)]! += left;
     }
     fallOff(slid, cliff, after.subarray(pace * size, (pace + 1) * size));
   }
   return after;
+}
+
+/** By level: the share that has one pace after the changes of pace. */
+function arrivals(before: Float64Array, changes: number[][], pace: number, size: number) {
+  const shares = new Float64Array(size);
+  for (let old = 0; old < PACES.length; old++) {
+    const change = changes[old]![pace]!;
+    const first = old * size;
+    for (let level = 0; level < size; level++) shares[level]! += change * before[first + level]!;
+  }
+  return shares;
 }
 
 /** Shares of levels after a cliff that may come. */
@@ -120,7 +147,7 @@ export function smooth(
   let later: Float64Array = new Float64Array(filtered[last]!.length).fill(1);
   for (let node = last - 1; node >= 0; node--) {
     weigh(later, likelihoods[node + 1]!);
-    later = backward(later, steps[node]!);
+    later = backward(later, steps[node]!, filtered[node]!);
     scale(later);
     const own = Float64Array.from(filtered[node]!);
     for (let state = 0; state < own.length; state++) own[state]! *= later[state]!;
@@ -130,14 +157,20 @@ export function smooth(
   return smoothed;
 }
 
-/** How likely what follows a step is from each state before it, given how likely it is after it. */
-function backward(after: Float64Array, { changes, slides, cliff }: Step): Float64Array {
+/** How likely what follows a step is from each state before it that is reached, given how likely it is after it. */
+function backward(
+  after: Float64Array,
+  { changes, slides, cliff }: Step,
+  reached: Float64Array,
+): Float64Array {
   const before = new Float64Array(after.length);
   const size = after.length / PACES.length;
+  const shares = arrivals(reached, ALIKE, 0, size);
   for (let pace = 0; pace < PACES.length; pace++) {
     const standing = beforeCliff(after.subarray(pace * size, (pace + 1) * size), cliff);
     const chances = slides[pace]!;
     for (let from = 0; from < size; from++) {
+      if (shares[from]! < UNREACHED) continue;
       const most = Math.min(from, chances.length);
       let sum = 0;
       let left = 1;
@@ -153,6 +186,9 @@ function backward(after: Float64Array, { changes, slides, cliff }: Step): Float6
   }
   return before;
 }
+
+/** Every pace counted once. */
+const ALIKE = PACES.map(() => [1]);
 
 function beforeCliff(after: Float64Array, { probability, deepest }: Cliff): Float64Array {
   const before = new Float64Array(after.length);
@@ -172,10 +208,14 @@ function weigh(states: Float64Array, likelihood: Float64Array): void {
   }
 }
 
-/** Make the sum 1, in place. @returns the sum that it was */
+/** Make the sum 1, in place, and what is next to nothing 0. @returns the sum that it was */
 function scale(values: Float64Array): number {
   let total = 0;
   for (let i = 0; i < values.length; i++) total += values[i]!;
-  for (let i = 0; i < values.length; i++) values[i]! /= total;
+  const factor = 1 / total;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]! * factor;
+    values[i] = value < NOTHING ? 0 : value;
+  }
   return total;
 }

@@ -47,7 +47,7 @@ function product(a: number[][], b: number[][]): number[][] {
 }
 
 /** Slides less probable than this are left out. */
-const NEGLIGIBLE = 1e-12;
+const NEGLIGIBLE = 1e-9;
 
 /**
  * Probability of sliding by 0, 1, 2 … levels over a distance, as far as it is not negligible: single

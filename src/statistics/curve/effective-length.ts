@@ -31,7 +31,7 @@ const PATHS = 2000;
  *   tokens: Number(tokens),
  *   marks: Array.from({ length: 32 }, (_, i) => (i < right ? 1 : 0)),
  * }));
- * effectiveLength(prompts); // { value: 20536, low: 0, high: 50157 }, rounded: one prompt each says little
+ * effectiveLength(prompts); // { value: 20534, low: 0, high: 50155 }, rounded: one prompt each says little
  * effectiveLength(prompts, { relativeTo: [4000, 8000] }); // NoLiMa's definition
  */
 export function effectiveLength(

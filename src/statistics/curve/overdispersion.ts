@@ -17,16 +17,21 @@ export interface Dependence {
   weight: number;
 }
 
-/** From independent to all-or-nothing. */
+/**
+ * From independent to all-or-nothing, which counts for more than any other: where every mark of a few
+ * prompts is found, nothing else tells that prompts may be good or bad as a whole.
+ */
 const CORRELATIONS = [0, 0.03, 0.1, 0.2, 0.35, 0.55, 0.8, 0.98];
+const ALL_OR_NOTHING = 5;
 const CUTS = [0.03, 0.08, 0.15, 0.25];
 const CORRELATIONS_OF_CUT = [0, 0.1];
-const CUT_WEIGHT = 0.1;
+const CUT_WEIGHT = 0.07;
 
-const whole = CORRELATIONS.map((correlation) => ({
+const PARTS = CORRELATIONS.length - 1 + ALL_OR_NOTHING;
+const whole = CORRELATIONS.map((correlation, i) => ({
   correlation,
   cut: 0,
-  weight: (1 - CUT_WEIGHT) / CORRELATIONS.length,
+  weight: ((1 - CUT_WEIGHT) / PARTS) * (i === CORRELATIONS.length - 1 ? ALL_OR_NOTHING : 1),
 }));
 const broken = CUTS.flatMap((cut) =>
   CORRELATIONS_OF_CUT.map((correlation) => ({
@@ -51,7 +56,7 @@ export function logLikelihood(
 ): Float64Array {
   if (cut === 0) return betaBinomial(count, recalls, correlation);
   const { marks, right } = count;
-  const share = 1 - (cut * (marks + 1)) / (2 * marks);
+  const share = keptShare(cut, marks);
   const before = recalls.map((recall) => Math.min(recall / share, 1 - 1e-6));
   const logs = betaBinomial(count, before, correlation);
   for (let i = 0; i < logs.length; i++) {
@@ -62,6 +67,11 @@ export function logLikelihood(
         : Number.NEGATIVE_INFINITY;
   }
   return logs;
+}
+
+/** What is left of a recall, on average, where so many of the answers break off. */
+export function keptShare(cut: number, marks: number): number {
+  return 1 - (cut * (marks + 1)) / (2 * marks);
 }
 
 /** Log-probability of so many right marks; with fractions, its continuation by the gamma function. */

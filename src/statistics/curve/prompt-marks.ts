@@ -25,11 +25,10 @@ const MOST_WORTH = 20;
  * §4.5).
  */
 export function worthOf(prompts: readonly PromptMarks[]): number {
-  const all = prompts.flatMap(({ marks }) => marks);
-  const average = mean(all);
+  const average = meanMark(prompts);
   const possible = average * (1 - average);
   if (!(possible > 0)) return 1;
-  const missing = mean(all.map((mark) => mark * (1 - mark)));
+  const missing = meanMark(prompts, (mark) => mark * (1 - mark));
   return 1 / Math.max(1 - missing / possible, 1 / MOST_WORTH);
 }
 
@@ -65,6 +64,20 @@ export function checkPrompts(prompts: readonly PromptMarks[]): void {
       throw new RangeError(`marks must be from 0 to 1, not ${wrong} (prompt of ${tokens} tokens)`);
     }
   }
+}
+
+/** Mean of all marks of all prompts, or of a function of them; not a number without any. */
+export function meanMark(
+  prompts: readonly PromptMarks[],
+  of: (mark: number) => number = (mark) => mark,
+): number {
+  let sum = 0;
+  let count = 0;
+  for (const { marks } of prompts) {
+    for (const mark of marks) sum += of(mark);
+    count += marks.length;
+  }
+  return sum / count;
 }
 
 /** Mean, not a number for an empty list. */

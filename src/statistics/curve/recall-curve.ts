@@ -12,8 +12,11 @@ import { checkPrompts, countMarks, type PromptMarks } from './prompt-marks.js';
 /** The curve is followed in steps of at most so many octaves between the lengths that were asked. */
 const FINEST = 1 / 4;
 
-/** Ways to hang together that are less probable than this, given all marks, are left out. */
+/** Ways to hang together that are less probable than this, given all marks, are left out of the curve, */
 const NEGLIGIBLE = 0.001;
+
+/** and not followed to the longest length where they are so much less probable than another one. */
+const HOPELESS = 1e-4;
 
 /** What the marks say if they hang together in one certain way. */
 export interface Explanation {
@@ -67,43 +70,77 @@ export function recallCurve(
   const steps = stepsBetween(tokens, levels);
   const flat = new Float64Array(levels.recalls.length).fill(1);
   const indexOf = new Map(asked.map((length, i) => [length, i]));
-  const tried = dependencesOf(counts).map((dependence) => {
+  const prepared = dependencesOf(counts).map((dependence) => {
     const logs = logLikelihoods(counts, asked, levels.recalls, dependence);
-    const { likelihoods, logScale } = relative(logs);
+    const largest = logs.map(largestOf);
+    const logMost = largest.reduce((sum, log) => sum + log, Math.log(dependence.weight));
+    return { dependence, logs, largest, logMost };
+  });
+  prepared.sort((a, b) => b.logMost - a.logMost);
+  let best = Number.NEGATIVE_INFINITY;
+  const tried = prepared.flatMap(({ dependence, logs, largest, logMost }) => {
+    const least = best + Math.log(HOPELESS) - logMost;
+    if (least > 0) return [];
+    const likelihoods = logs.map((own, i) => relative(own, largest[i]!));
     const at = tokens.map((length) => likelihoods[indexOf.get(length) ?? -1] ?? flat);
-    const { filtered, logEvidence } = filter(at, steps, levels);
-    const logWeight = logEvidence + logScale + Math.log(dependence.weight);
-    return { at, filtered, dependence, logWeight };
+    const found = filter(at, steps, levels, least);
+    if (found === undefined) return [];
+    const logWeight = found.logEvidence + logMost;
+    best = Math.max(best, logWeight);
+    return [{ at, filtered: found.states, dependence, logWeight }];
   });
-  const best = Math.max(...tried.map(({ logWeight }) => logWeight));
   const total = tried.reduce((sum, { logWeight }) => sum + Math.exp(logWeight - best), 0);
-  const likely = tried
+  const kept = tried
     .map((one) => ({ ...one, weight: Math.exp(one.logWeight - best) / total }))
-    .filter(({ weight }) => weight > NEGLIGIBLE);
-  const kept = likely.reduce((sum, { weight }) => sum + weight, 0);
+    .filter(({ weight }) => weight > HOPELESS);
   const marginals = tokens.map(() => new Float64Array(levels.recalls.length));
-  const explanations = likely.map(({ at, filtered, dependence, weight }) => {
-    const share = weight / kept;
-    smooth(at, steps, filtered).forEach((own, node) => {
-      const marginal = marginals[node]!;
-      const size = marginal.length;
-      for (let first = 0; first < own.length; first += size) {
-        for (let level = 0; level < size; level++) marginal[level]! += share * own[first + level]!;
-      }
-    });
-    return { dependence, weight: share, filtered };
-  });
+  for (const { at, filtered, weight } of kept) {
+    if (weight < NEGLIGIBLE) continue;
+    const smoothed = smooth(at, steps, filtered);
+    for (let node = 0; node < tokens.length; node++) {
+      addLevels(marginals[node]!, smoothed[node]!, weight);
+    }
+  }
+  for (const marginal of marginals) scaled(marginal);
+  const explanations = kept.map(({ filtered, dependence, weight }) => ({
+    dependence,
+    weight,
+    filtered,
+  }));
   const logEvidence = best + Math.log(total);
   return { levels, threshold, tokens, marginals, logEvidence, explanations, steps };
 }
 
-/** Likelihoods relative to the largest at each length, and the logarithm of what they are relative to. */
-function relative(logs: Float64Array[]): { likelihoods: Float64Array[]; logScale: number } {
-  const largest = logs.map((own) => own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY));
-  return {
-    likelihoods: logs.map((own, i) => own.map((log) => Math.exp(log - largest[i]!))),
-    logScale: largest.reduce((sum, log) => sum + log, 0),
-  };
+/** Add a share of the states to their levels, whatever their pace. */
+function addLevels(levels: Float64Array, states: Float64Array, share: number): void {
+  const size = levels.length;
+  for (let first = 0; first < states.length; first += size) {
+    for (let level = 0; level < size; level++) levels[level]! += share * states[first + level]!;
+  }
+}
+
+/** Make the sum 1, in place. */
+function scaled(shares: Float64Array): void {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  for (let i = 0; i < shares.length; i++) shares[i]! /= total;
+}
+
+/** No recall is taken for less likely than this, as a logarithm, in comparison with the likeliest. */
+const FARTHEST = -200;
+
+/** Likelihoods relative to the largest. */
+function relative(logs: Float64Array, largest: number): Float64Array {
+  const likelihoods = new Float64Array(logs.length);
+  for (let i = 0; i < logs.length; i++) {
+    likelihoods[i] = Math.exp(Math.max(logs[i]! - largest, FARTHEST));
+  }
+  return likelihoods;
+}
+
+function largestOf(values: Float64Array): number {
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) if (values[i]! > largest) largest = values[i]!;
+  return largest;
 }
 
 /** The lengths that were asked, and others between them, evenly spaced in log2 length. */
