@@ -78,7 +78,9 @@ describe('readerStanding', () => {
   });
 
   it('asks every octave twice of a reader that plainly rises, and reports no effective length', () => {
-    const low = [4000, 4000, 8000, 8000, 4000, 8000].map((tokens) => outcome(tokens, 10));
+    const low = [4000, 4000, 8000, 8000, 4000, 8000, 4000, 8000, 4000, 8000].map((tokens) =>
+      outcome(tokens, 10),
+    );
     const high = [16_000, 16_000, 32_000, 32_000].map((tokens) => outcome(tokens, 32));
     const now = readerStanding([...low, ...high], 4, range, limits);
     expect(now.rise).toMatchObject({ clear: true });
