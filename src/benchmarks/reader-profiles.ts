@@ -1,11 +1,14 @@
 import { UserError } from '../case.js';
 
+/** Recall at some lengths: pairs of tokens, rising, and a probability. */
+export type ReaderCurve = readonly (readonly [tokens: number, recall: number])[];
+
 /** Every profile with its parameters and their defaults. */
 const PROFILES = {
   /** Finds everything. */
   perfect: {},
-  /** Finds each piece of evidence with the probability `recall`. */
-  forgetful: { recall: 0.9 },
+  /** Finds each piece of evidence with the probability `recall`, or what `curve` says of the length. */
+  forgetful: { recall: 0.9, curve: undefined as ReaderCurve | undefined },
   /**
    * Finds evidence at the ends for certain and in the middle with the probability `recall`; in between
    * the probability falls and rises in a straight line.
@@ -40,6 +43,8 @@ export interface ReaderProfile {
   profile: ProfileName;
   /** A probability, from 0 to 1. */
   recall?: number;
+  /** Instead of `recall`: recall by length of the prompt in tokens, for example `[[4000, 0.97], [64000, 0.8]]`. */
+  curve?: ReaderCurve;
   /** A position, from 0 to 1. */
   from?: number;
   /** A probability, from 0 to 1. */
@@ -92,10 +97,35 @@ export function profileParameters<P extends ProfileName>({
 
 /** What a parameter must be, if it is not. */
 function rangeBroken(name: string, value: unknown): string | undefined {
+  if (name === 'curve') return isCurve(value) ? undefined : CURVE;
   if (name === 'side') return SIDES.includes(value as string) ? undefined : SIDES.join(' or ');
   const number = typeof value === 'number' ? value : Number.NaN;
   if (SHARES.includes(name)) {
     return number >= 0 && number <= 1 ? undefined : 'a number from 0 to 1';
   }
   return Number.isSafeInteger(number) && number >= 0 ? undefined : 'a whole number, at least 0';
+}
+
+const CURVE =
+  'a list of [tokens, recall] with rising tokens, for example [[4000, 0.97], [64000, 0.8]]';
+
+function isCurve(value: unknown): value is ReaderCurve {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  return value.every((point: unknown, i) => {
+    if (!Array.isArray(point) || point.length !== 2) return false;
+    const [tokens, recall] = point as unknown[];
+    const before = i === 0 ? 0 : (value[i - 1] as number[])[0]!;
+    const rises = typeof tokens === 'number' && Number.isFinite(tokens) && tokens > before;
+    return rises && typeof recall === 'number' && recall >= 0 && recall <= 1;
+  });
+}
+
+/** Recall at a length: in a straight line over the logarithm of the length, and level beyond the ends. */
+export function recallAt(curve: ReaderCurve, tokens: number): number {
+  const after = curve.findIndex(([length]) => length >= tokens);
+  if (after < 0) return curve[curve.length - 1]![1];
+  const [length, recall] = curve[after]!;
+  const [before, first] = curve[after - 1] ?? [length, recall];
+  if (before === length) return recall;
+  return first + (recall - first) * (Math.log(tokens / before) / Math.log(length / before));
 }

@@ -8,6 +8,7 @@ import { addPlan } from './plan.js';
 import { addPresets } from './presets.js';
 import { addReport } from './report.js';
 import { addSchema } from './schema.js';
+import { addSearch } from './search.js';
 
 /** The command line: all commands with their options. It does nothing until it parses arguments. */
 export function commandLine(): Command {
@@ -38,5 +39,6 @@ NO_COLOR=1 turns colours off. DEBUG=1 shows where an unexpected error happened.`
   addInit(program);
   addPlan(program);
   addSchema(program);
+  addSearch(program);
   return program;
 }

@@ -16,7 +16,10 @@ export function addGate(program: Command): void {
   program
     .command('gate')
     .description('compare results with a baseline, and fail when recall fell')
-    .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
+    .argument(
+      '[results...]',
+      'files of `promptfoo eval -o results.json` (or .jsonl), or a folder of `search`; - is stdin',
+    )
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
     .option('--max-drop <share>', 'a mean drop of recall that is accepted', shareArgument, MAX_DROP)
@@ -60,7 +63,8 @@ Examples:
   promptfoo-counting-stars gate results.json --baseline baseline.json
   promptfoo-counting-stars gate results.json --min-recall 0.9 --min-recall 0.8@64000
   promptfoo-counting-stars gate new.json --baseline old.json --provider "gpt-4=gpt-5"
-  promptfoo-counting-stars gate --eval latest --baseline baseline.json --junit gate.xml`,
+  promptfoo-counting-stars gate --eval latest --baseline baseline.json --junit gate.xml
+  promptfoo-counting-stars gate counting-stars-search --min-effective-length 32000`,
     )
     .action(gateCommand);
 }
@@ -111,8 +115,8 @@ interface GateFlags {
 /** Standard output as the name of a file. */
 const STDOUT = '-';
 
-async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
-  const { alpha, maxDrop, threshold } = flags;
+async function gateCommand(files: string[], flags: GateFlags, command: Command): Promise<void> {
+  const { alpha, maxDrop } = flags;
   const detect = flags.detect ?? detectedDrop(maxDrop);
   if (detect <= maxDrop) {
     throw new UserError(
@@ -138,7 +142,7 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
   const { gate } = await import('../gate/gate.js');
   const baseline =
     flags.baseline === undefined ? undefined : await baselineFrom(flags.baseline, allow);
-  const rows = await allRows(files, flags.eval);
+  const { rows, threshold, searched } = await judged(files, flags, command);
   const options = {
     alpha,
     maxDrop,
@@ -150,9 +154,32 @@ async function gateCommand(files: string[], flags: GateFlags): Promise<void> {
     allow,
     providers,
   };
-  const result = gate(rows, baseline?.runs, options, baseline?.madeBy);
+  const result = gate(rows, baseline?.runs, options, baseline?.madeBy, searched);
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
+}
+
+/** The rows to judge: of results, or of the folder of a search, with what that found. */
+async function judged(files: readonly string[], flags: GateFlags, command: Command) {
+  const [folder, ...others] = files;
+  const { hasSearch } = await import('../search/search-state.js');
+  if (folder === undefined || !hasSearch(folder)) {
+    return { rows: await allRows(files, flags.eval), threshold: flags.threshold };
+  }
+  if (others.length > 0 || flags.eval !== undefined) {
+    throw new UserError(
+      `${folder} is the folder of a search, and is judged alone. Leave out the other results.`,
+    );
+  }
+  const { readSearch } = await import('../search/read-search.js');
+  const { rows, threshold, figures } = await readSearch(folder);
+  if (threshold !== flags.threshold && command.getOptionValueSource('threshold') === 'cli') {
+    throw new UserError(
+      `--threshold is ${flags.threshold}, but the search in "${folder}" asked where recall falls below ` +
+        `${threshold}. Leave it out.`,
+    );
+  }
+  return { rows, threshold, searched: figures };
 }
 
 /** Bytes at the start of a file that are looked at to tell whether it is a baseline. */

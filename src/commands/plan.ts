@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { BaselineFile } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
@@ -6,6 +6,7 @@ import type { GivenPrice } from '../plan/prices.js';
 import { redactText, withoutSecrets } from '../results/redact.js';
 import { logJson, logText } from '../text/log-text.js';
 import { shareArgument } from './arguments.js';
+import { priceArgument } from './price-argument.js';
 
 /** A recall to expect, from which it drops. */
 const RECALL = 0.95;
@@ -60,21 +61,6 @@ Examples:
   promptfoo-counting-stars plan -- --repeat 3 --filter-providers gpt`,
     )
     .action(plan);
-}
-
-/** `2.5/10`, or `provider=2.5/10` where the provider may hold any character. */
-const PRICE = /^(?:(.+)=)?(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/s;
-
-function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice[] {
-  const [, provider, input, output] = PRICE.exec(text.trim()) ?? [];
-  if (input === undefined || output === undefined) {
-    throw new InvalidArgumentError(
-      'It must be the prices per million tokens of prompts and of answers, for example 2.5/10 or ' +
-        '"openai:gpt-4.1=2/8".',
-    );
-  }
-  const price = { input: Number(input), output: Number(output) };
-  return [...earlier, { ...price, ...(provider && { provider }) }];
 }
 
 interface PlanFlags {

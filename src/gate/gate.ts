@@ -5,6 +5,7 @@
 
 import { analyse, DEFAULT_OPTIONS } from '../analysis/analyse.js';
 import { compareRows, seriesTitles } from '../analysis/series.js';
+import type { ReportData, SummaryRow } from '../analysis/tables.js';
 import { type Baseline, type BaselineCase, wholeBaseline } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
@@ -43,6 +44,7 @@ export const DEFAULT_GATE: GateOptions = {
  *
  * @param baseline - its runs; without one, only floors are checked
  * @param madeBy - version of this package that made the baseline, where it is known
+ * @param searched - effective lengths by reader that a search found, for floors; else from the rows
  * @throws {UserError} when there is nothing to decide: no baseline and no floor, no Case in common, or
  *   shards that do not belong together
  */
@@ -51,6 +53,7 @@ export function gate(
   baseline: readonly Baseline[] | undefined,
   options: GateOptions = DEFAULT_GATE,
   madeBy?: string,
+  searched?: ReadonlyMap<string, Searched>,
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
     throw new UserError(
@@ -67,7 +70,7 @@ export function gate(
   const titles = seriesTitles(rows);
   const analysis =
     options.floors.length > 0
-      ? analyse(rows, { ...DEFAULT_OPTIONS, threshold: options.threshold })
+      ? withSearched(analyse(rows, { ...DEFAULT_OPTIONS, threshold: options.threshold }), searched)
       : undefined;
   const providers = readers.map(({ old, now }): ProviderGate => {
     const before = kept?.get(old) ?? (kept && new Map());
@@ -100,6 +103,28 @@ export function gate(
     missingShards: missing,
     providers,
   };
+}
+
+/** What a search found of a reader. */
+export type Searched = Pick<SummaryRow, 'effectiveLength' | 'longest'>;
+
+/** Tables that say of effective lengths what a search said. */
+function withSearched(
+  data: ReportData,
+  searched: ReadonlyMap<string, Searched> | undefined,
+): ReportData {
+  if (!searched) return data;
+  const summary = data.summary.map(({ effectiveLength, rise, ...row }): SummaryRow => {
+    const found = searched.get(row.provider);
+    if (!found)
+      return { ...row, ...(effectiveLength && { effectiveLength }), ...(rise && { rise }) };
+    return {
+      ...row,
+      ...found,
+      ...(!found.effectiveLength && rise && { rise: { ...rise, clear: true } }),
+    };
+  });
+  return { ...data, summary };
 }
 
 function readersOf(

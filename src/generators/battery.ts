@@ -7,7 +7,7 @@ import type { TestCase } from 'promptfoo';
 import { z } from 'zod';
 import { BENCHMARKS, benchmarkOfGenerator, type Configs } from '../benchmarks/registry.js';
 import { UserError } from '../case.js';
-import { type Grid, gridOf, testsOf } from './generate.js';
+import { type Grid, gridOf, searchTests, testsOf } from './generate.js';
 import {
   type GeneralOptions,
   type HaystackOptions,
@@ -19,6 +19,7 @@ import {
 } from './options.js';
 import { parseOptions, renamedText } from './parse-options.js';
 import { fittingOptions, loadPreset, withPreset } from './presets.js';
+import { searchRequest } from './search-request.js';
 
 /** One benchmark of a battery. */
 export interface BatteryPart {
@@ -105,6 +106,14 @@ export async function batteryTests(given: unknown): Promise<TestCase[]> {
       `battery: \`${idle}\` has options, but the battery has no such benchmark. It has ` +
         `${plan.map(({ benchmark }) => benchmark.generator).join(', ')}.`,
     );
+  }
+  const request = searchRequest();
+  if (request) {
+    const tests: TestCase[] = [];
+    for (const { benchmark, config } of plan) {
+      tests.push(...(await searchTests(benchmark, config, request)));
+    }
+    return tests;
   }
   const grids: Grid[] = [];
   for (const { benchmark, config } of plan) grids.push(await gridOf(benchmark, config));

@@ -19,6 +19,7 @@ import { withinLimits } from './option-limits.js';
 import type { Form, SharedOptions } from './options.js';
 import { parseOptions } from './parse-options.js';
 import { withPreset } from './presets.js';
+import { configFor, type SearchRequest, searchRequest } from './search-request.js';
 import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from './shard.js';
 import { sharedFields } from './shared-fields.js';
 
@@ -48,7 +49,28 @@ export interface Grid {
  *   haystack that cannot be read or is too short, evidence that does not fit
  */
 export async function generate(benchmark: Benchmark, given: unknown): Promise<TestCase[]> {
+  const request = searchRequest();
+  if (request) return searchTests(benchmark, given, request);
   return testsOf(benchmark.generator, [await gridOf(benchmark, given)]);
+}
+
+/** The tests that a search asks for: a grid for each of its prompts, for the providers that it names. */
+export async function searchTests(
+  benchmark: Benchmark,
+  given: unknown,
+  { round, generator, prompts }: SearchRequest,
+): Promise<TestCase[]> {
+  if (generator !== undefined && generator !== benchmark.generator) return [];
+  const tests: TestCase[] = [];
+  const config = withPreset(benchmark, given);
+  for (const prompt of prompts) {
+    const grid = await gridOf(benchmark, configFor(config, prompt));
+    for (const test of testsOf(benchmark.generator, [grid])) {
+      const metadata = { ...test.metadata, search: round };
+      tests.push({ ...test, metadata, providers: prompt.providers });
+    }
+  }
+  return tests;
 }
 
 /** The cases of a generator's config. Throws as `generate` does. */

@@ -111,6 +111,11 @@ export function effectiveLengthFigures({ effectiveLength, shortest, longest }: R
   return { value: figure(value), low: figure(low), high: figure(high) };
 }
 
+/** The tokens that a word of `effectiveLengthFigures` stands for. */
+export function tokensOfWord(word: string): number {
+  return word.startsWith('below') ? 0 : Number.POSITIVE_INFINITY;
+}
+
 /** A difference of two shares with its sign. */
 export function differenceText(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return '–';

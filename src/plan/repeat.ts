@@ -13,32 +13,64 @@ export function defaultConfig(folder: string): string | undefined {
   return CONFIG_ENDINGS.map((ending) => join(folder, `promptfooconfig.${ending}`)).find(isFile);
 }
 
-interface RepeatSettings {
-  commandLineOptions?: { repeat?: unknown };
-  evaluateOptions?: { repeat?: unknown };
+interface RunSettings {
+  commandLineOptions?: { repeat?: unknown; maxConcurrency?: unknown };
+  evaluateOptions?: { repeat?: unknown; maxConcurrency?: unknown };
 }
 
+/** Calls that promptfoo makes at once, unless it is told otherwise. */
+const DEFAULT_CONCURRENCY = 4;
+
 /**
- * How often a config repeats each test: the one setting that promptfoo shows no hook. Of several
- * configs the last counts that says it; 1 where none does.
+ * How often a config repeats each test, which promptfoo shows no hook. Of several configs the last counts
+ * that says it; 1 where none does.
  *
  * @param configs - files, folders or patterns of files; none for the one in the working folder
  */
 export async function configuredRepeat(configs: readonly string[]): Promise<number> {
+  return (await configured(configs, 'repeat')) ?? 1;
+}
+
+/**
+ * How many calls promptfoo makes at once.
+ *
+ * @param args - of `promptfoo eval`, which go before the config
+ */
+export async function configuredConcurrency(
+  configs: readonly string[],
+  args: readonly string[],
+): Promise<number> {
+  const text = args
+    .map((arg, i) =>
+      /^(-j|--max-concurrency)$/.test(arg)
+        ? args[i + 1]
+        : /^(?:-j|--max-concurrency=)(\d+)$/.exec(arg)?.[1],
+    )
+    .findLast((value) => value !== undefined);
+  const given = Number(text);
+  if (Number.isSafeInteger(given) && given > 0) return given;
+  return (await configured(configs, 'maxConcurrency')) ?? DEFAULT_CONCURRENCY;
+}
+
+/** A whole number above 0 that configs set; nothing where none does. */
+async function configured(
+  configs: readonly string[],
+  name: 'repeat' | 'maxConcurrency',
+): Promise<number | undefined> {
   const paths = (configs.length > 0 ? configs : ['.']).flatMap((path) =>
     isFile(path) || isFolder(path) ? path : globSync(path),
   );
   const settings = await Promise.all(paths.map(readSettings));
   const lists = [
-    settings.map(({ commandLineOptions }) => commandLineOptions?.repeat),
-    settings.map(({ evaluateOptions }) => evaluateOptions?.repeat),
+    settings.map(({ commandLineOptions }) => commandLineOptions?.[name]),
+    settings.map(({ evaluateOptions }) => evaluateOptions?.[name]),
   ];
-  const found = lists.map((list) => list.findLast((repeat) => repeat !== undefined));
-  const repeat = found.find((value) => value !== undefined);
-  return typeof repeat === 'number' && Number.isSafeInteger(repeat) && repeat > 0 ? repeat : 1;
+  const found = lists.map((list) => list.findLast((value) => value !== undefined));
+  const value = found.find((one) => one !== undefined);
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-async function readSettings(path: string): Promise<RepeatSettings> {
+async function readSettings(path: string): Promise<RunSettings> {
   const file = isFolder(path) ? defaultConfig(path) : path;
   if (file === undefined) return {};
   const content: unknown = /\.(ya?ml|json)$/.test(file)

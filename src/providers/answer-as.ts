@@ -1,4 +1,4 @@
-import { profileParameters, type ReaderProfile } from '../benchmarks/reader-profiles.js';
+import { profileParameters, type ReaderProfile, recallAt } from '../benchmarks/reader-profiles.js';
 import type { Understood } from '../benchmarks/understood.js';
 
 /** Where a reader came across a piece of evidence. */
@@ -48,8 +48,11 @@ function recalled(seen: readonly Seen[], profile: ReaderProfile, random: () => n
   const { profile: name } = profile;
   switch (name) {
     case 'forgetful': {
-      const { recall } = profileParameters({ ...profile, profile: name });
-      return choose(() => random() < recall);
+      const { recall, curve } = profileParameters({ ...profile, profile: name });
+      return choose(({ tokensBefore, tokensAfter }) => {
+        const chance = curve === undefined ? recall : recallAt(curve, tokensBefore + tokensAfter);
+        return random() < chance;
+      });
     }
     case 'lost-in-the-middle': {
       const { recall } = profileParameters({ ...profile, profile: name });

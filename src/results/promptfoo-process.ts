@@ -17,17 +17,20 @@ export interface PromptfooRun {
  * Run a command of promptfoo and wait for its end.
  *
  * @param env - variables besides those of this process
+ * @param onStart - is told the process
  * @throws {UserError} when promptfoo is not installed
  */
 export async function runPromptfoo(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  onStart: (pid: number) => void = () => {},
 ): Promise<PromptfooRun> {
   const output: string[] = [];
   const child = spawn(process.execPath, [promptfooEntry(), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PROMPTFOO_DISABLE_UPDATE: '1', ...env },
   });
+  if (child.pid !== undefined) onStart(child.pid);
   child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text));
   const exitCode = await new Promise<number | null>((resolve, reject) => {

@@ -36,7 +36,7 @@ const action = read('action.yml') as {
   runs: { using: string; steps: Step[] };
 };
 
-const workflows = ['gate.yml', 'nightly.yml', 'sharded.yml'].map((name) => {
+const workflows = ['gate.yml', 'nightly.yml', 'search.yml', 'sharded.yml'].map((name) => {
   const { jobs, permissions } = read(`examples/workflows/${name}`) as {
     jobs: Record<string, { steps: Step[] }>;
     permissions: object;
@@ -182,7 +182,11 @@ describe('a file for build servers', () => {
 
   it('calls our commands with options that they have', () => {
     const commands = scripts.flatMap(ourCommands);
-    expect(commands.map(([name]) => name)).toEqual(['report', 'gate', 'report', 'gate']);
+    expect(commands.map(([name]) => name)).toEqual([
+      ...['search', 'gate'],
+      ...['report', 'gate'],
+      ...['report', 'gate'],
+    ]);
     for (const words of commands) {
       const program = commandLine();
       for (const command of program.commands) command.action(() => undefined);

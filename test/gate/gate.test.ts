@@ -48,6 +48,37 @@ describe('gate', () => {
     ]);
   });
 
+  it('judges a floor by what a search found, where the rows are of one', () => {
+    const floors = options({ floors: [{ kind: 'effective-length', tokens: 32_000 }] });
+    const verdict = (value: number | undefined) =>
+      gate(
+        perfect(),
+        undefined,
+        floors,
+        undefined,
+        new Map([
+          [
+            'reader',
+            {
+              longest: 64_000,
+              ...(value !== undefined && {
+                effectiveLength: { value, low: value / 2, high: value },
+              }),
+            },
+          ],
+        ]),
+      ).providers[0]!.floors[0];
+    expect(verdict(40_000)).toMatchObject({ verdict: 'passed', value: 40_000 });
+    expect(verdict(20_000)).toMatchObject({
+      verdict: 'failed',
+      note: 'effective length is 20K (10K–20K)',
+    });
+    expect(verdict(undefined)).toMatchObject({
+      verdict: 'passed',
+      note: 'recall rises with length',
+    });
+  });
+
   it('finds a drop, with its size, interval, p and the worst cells', () => {
     const now = losing(perfect(), 2, ({ tokens }) => tokens <= 32_000);
     const { verdict, providers } = gate(now, baselineOf(perfect()));

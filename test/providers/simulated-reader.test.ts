@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { meanOf } from '../../src/benchmarks/counting-stars/mark-stars.js';
+import { recallAt } from '../../src/benchmarks/reader-profiles.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../src/index.js';
 import type { SimulatedReaderConfig } from '../../src/providers/read-prompt.js';
@@ -34,6 +35,21 @@ describe('SimulatedReader', () => {
     const marks = (await ask({ profile: 'forgetful', recall: 0.9 }, 16)).flatMap((a) => a.marks);
     const deviation = Math.sqrt((0.9 * 0.1) / marks.length);
     expect(Math.abs(meanOf(marks) - 0.9)).toBeLessThan(4 * deviation);
+  });
+
+  it('forgetful with a curve: recalls as it says at the length of the prompt', async () => {
+    const curve = [
+      [4000, 1],
+      [16_000, 0.5],
+    ] as const;
+    const answers = await ask({ profile: 'forgetful', curve }, 8);
+    const marksAt = (short: boolean) =>
+      answers.flatMap(({ built, marks }) => (built.promptTokens < 10_000 === short ? marks : []));
+    expect(meanOf(marksAt(true))).toBe(1);
+    const deviation = Math.sqrt(0.25 / marksAt(false).length);
+    expect(Math.abs(meanOf(marksAt(false)) - 0.5)).toBeLessThan(4 * deviation);
+    expect(recallAt(curve, 8000)).toBeCloseTo(0.75);
+    expect(recallAt(curve, 1e6)).toBe(0.5);
   });
 
   it('lost-in-the-middle: finds the ends and loses the middle', async () => {
@@ -103,9 +119,19 @@ describe('SimulatedReader', () => {
     [{ profile: 'perfekt' }, 'SimulatedReader: there is no profile "perfekt". Use one of perfect,'],
     [
       { profile: 'forgetful', from: 0.5 },
-      'the profile "forgetful" has no parameter `from`. It has recall.',
+      'the profile "forgetful" has no parameter `from`. It has recall, curve.',
     ],
     [{ profile: 'perfect', recall: 0.5 }, 'has no parameter `recall`. It has none.'],
+    [
+      {
+        profile: 'forgetful',
+        curve: [
+          [4000, 0.9],
+          [2000, 0.8],
+        ],
+      },
+      '`curve` is [[4000,0.9],[2000,0.8]], but must be a list of [tokens, recall] with rising tokens',
+    ],
     [{ profile: 'forgetful', recall: 1.5 }, '`recall` is 1.5, but must be a number from 0 to 1'],
     [{ profile: 'window', tokens: -1 }, '`tokens` is -1, but must be a whole number, at least 0'],
     [{ profile: 'window', side: 'left' }, '`side` is "left", but must be first or last'],

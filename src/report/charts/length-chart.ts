@@ -24,16 +24,22 @@ export interface Reference {
   recall: number;
 }
 
+/** What the chart shows of a reader as a whole. */
+type Summarised = Pick<
+  SummaryRow,
+  'provider' | 'effectiveLength' | 'shortest' | 'longest' | 'base'
+> & { rise?: { clear: boolean } };
+
 /** What the chart shows of one series. */
 export interface LengthChart {
   title: string;
   /** Ascending. */
   lengths: readonly number[];
   /** What each length scored. */
-  rows: readonly LengthRow[];
+  rows: readonly Pick<LengthRow, 'provider' | 'tokens' | 'recall'>[];
   /** The curves of the readers that have one, with their bands. */
-  curves: readonly CurveRow[];
-  summary: readonly SummaryRow[];
+  curves: readonly Pick<CurveRow, 'provider' | 'tokens' | 'recall'>[];
+  summary: readonly Summarised[];
   /** The providers as the legend calls them, in its order. */
   names: ReadonlyMap<string, string>;
   threshold: number;

@@ -1,10 +1,17 @@
-/** What one more prompt is expected to tell of the effective length: what an adaptive search asks. */
+/** What more prompts are expected to tell of the effective length: what an adaptive search asks. */
 import seedrandom from 'seedrandom';
-import { logLikelihood } from './overdispersion.js';
+import { type Dependence, logLikelihood } from './overdispersion.js';
 import type { RecallCurve } from './recall-curve.js';
-import { drawPaths, type RecallPath } from './recall-paths.js';
+import { drawPaths } from './recall-paths.js';
 
-const PATHS = 1000;
+/** So many curves stand for all that are probable. */
+const PATHS = 500;
+
+/** So many ways in which the prompts that are asked before may turn out. */
+const FUTURES = 6;
+
+/** Numbers of right marks are told apart in at most so many groups. */
+const OUTCOMES = 14;
 
 /**
  * By how many bits one more prompt is expected to narrow down where the curve falls below its threshold
@@ -18,60 +25,163 @@ export function expectedInformation(
   lengths: readonly number[],
   marks: number,
 ): number[] {
+  return imaginedPrompts(curve, marks).information(lengths);
+}
+
+/** Prompts that may be asked together, each chosen with those before it in mind. */
+export interface ImaginedPrompts {
+  /** As `expectedInformation`, of one more prompt beside those that are chosen. */
+  information(lengths: readonly number[]): number[];
+  /** Choose a prompt of this length. */
+  choose(length: number): void;
+}
+
+/**
+ * Imagine asking several prompts before any is answered. What those that are chosen will tell is not
+ * known, so that the information of a further one is the mean over some ways in which they may turn out.
+ *
+ * @throws RangeError for a number of marks that cannot be
+ */
+export function imaginedPrompts(curve: RecallCurve, marks: number): ImaginedPrompts {
   if (!(Number.isInteger(marks) && marks > 0)) {
     throw new RangeError(`marks must be a whole number above 0, not ${marks}`);
   }
-  const paths = drawPaths(curve, PATHS, seedrandom('expected information'));
-  const nodes = paths.map(({ recalls }) => {
+  const random = seedrandom('expected information');
+  const paths = drawPaths(curve, PATHS, random);
+  const crossings = Int32Array.from(paths, ({ recalls }) => {
     const node = recalls.findIndex((recall) => recall < curve.threshold);
     return node < 0 ? curve.tokens.length : node;
   });
-  const now = entropy(tally(nodes, () => 1, curve.tokens.length));
   const chances = outcomes(curve, marks);
-  const levelOf = new Map(curve.levels.recalls.map((recall, level) => [recall, level]));
-  return lengths.map((length) => {
+  const chancesOf = paths.map(({ dependence }) => chances.get(dependence)!);
+  const count = chancesOf[0]!.length;
+  let futures = [new Float64Array(PATHS).fill(1 / PATHS)];
+
+  /** By path, by outcome. */
+  const likelihoods = (length: number): Float64Array => {
     const node = nearest(curve.tokens, length);
-    const levels = paths.map(({ recalls }) => levelOf.get(recalls[node]!)!);
-    let expected = 0;
-    for (let right = 0; right <= marks; right++) {
-      const chance = (path: number) =>
-        chances.get(paths[path]!.dependence)![right]![levels[path]!]!;
-      const shares = tally(nodes, chance, curve.tokens.length);
-      const total = shares.reduce((sum, share) => sum + share, 0);
-      expected += (total / PATHS) * entropy(shares);
-    }
-    return Math.max(0, now - expected);
-  });
+    const all = new Float64Array(PATHS * count);
+    paths.forEach(({ levels }, path) => {
+      const level = levels[node]!;
+      for (let outcome = 0; outcome < count; outcome++) {
+        all[path * count + outcome] = chancesOf[path]![outcome]![level]!;
+      }
+    });
+    return all;
+  };
+  return {
+    information(lengths) {
+      const before = futures.map((weights) => entropyOfSums(weights, crossings, curve));
+      return lengths.map((length) => {
+        const chance = likelihoods(length);
+        let sum = 0;
+        futures.forEach((weights, i) => {
+          sum += before[i]! - expectedEntropy(weights, chance, count, crossings, curve);
+        });
+        return Math.max(0, sum / futures.length);
+      });
+    },
+    choose(length) {
+      const chance = likelihoods(length);
+      const all = futures.length > 1 ? futures : Array.from({ length: FUTURES }, () => futures[0]!);
+      futures = all.map((weights) => {
+        const outcome = drawOutcome(weights, chance, count, random);
+        const after = weights.map((weight, path) => weight * chance[path * count + outcome]!);
+        const total = after.reduce((sum, weight) => sum + weight, 0);
+        return after.map((weight) => weight / total);
+      });
+    },
+  };
 }
 
-/** By way to hang together, by number of right marks, by level: its probability. */
+function drawOutcome(
+  weights: Float64Array,
+  chance: Float64Array,
+  count: number,
+  random: () => number,
+): number {
+  let left = random();
+  const path = weights.findIndex((weight) => {
+    left -= weight;
+    return left < 0;
+  });
+  const first = Math.max(0, path) * count;
+  let rest = random();
+  for (let outcome = 0; outcome < count; outcome++) {
+    rest -= chance[first + outcome]!;
+    if (rest < 0) return outcome;
+  }
+  return count - 1;
+}
+
+/** By way to hang together, by group of numbers of right marks, by level: its probability. */
 function outcomes(curve: RecallCurve, marks: number) {
-  return new Map<RecallPath['dependence'], Float64Array[]>(
-    curve.explanations.map(({ dependence }) => [
-      dependence,
-      Array.from({ length: marks + 1 }, (_, right) =>
-        logLikelihood({ marks, right }, curve.levels.recalls, dependence).map(Math.exp),
-      ),
-    ]),
+  const groups = Math.min(marks + 1, OUTCOMES);
+  return new Map<Dependence, Float64Array[]>(
+    curve.explanations.map(({ dependence }) => {
+      const sums = Array.from(
+        { length: groups },
+        () => new Float64Array(curve.levels.recalls.length),
+      );
+      for (let right = 0; right <= marks; right++) {
+        const sum = sums[groupOf(right / marks, groups)]!;
+        const logs = logLikelihood({ marks, right }, curve.levels.recalls, dependence);
+        for (let level = 0; level < sum.length; level++) sum[level]! += Math.exp(logs[level]!);
+      }
+      return [dependence, sums];
+    }),
   );
 }
 
-/** Sums of weights by node of the crossing; the last for none. */
-function tally(nodes: readonly number[], weight: (path: number) => number, last: number) {
-  const shares = new Float64Array(last + 1);
-  nodes.forEach((node, path) => {
-    shares[node]! += weight(path);
+/** Groups are finer where more is right. */
+function groupOf(share: number, groups: number): number {
+  return Math.round((groups - 1) * share * share);
+}
+
+/** Entropy of the crossing after one more prompt, times the probability of each of its outcomes. */
+function expectedEntropy(
+  weights: Float64Array,
+  chance: Float64Array,
+  count: number,
+  crossings: Int32Array,
+  { tokens }: RecallCurve,
+): number {
+  const bins = tokens.length + 1;
+  const shares = new Float64Array(bins * count);
+  for (let path = 0; path < weights.length; path++) {
+    const weight = weights[path]!;
+    if (weight < 1e-9) continue;
+    const first = crossings[path]! * count;
+    for (let outcome = 0; outcome < count; outcome++) {
+      shares[first + outcome]! += weight * chance[path * count + outcome]!;
+    }
+  }
+  let expected = 0;
+  for (let outcome = 0; outcome < count; outcome++) {
+    let total = 0;
+    let logs = 0;
+    for (let at = outcome; at < shares.length; at += count) {
+      const share = shares[at]!;
+      if (share <= 0) continue;
+      total += share;
+      logs += share * Math.log2(share);
+    }
+    if (total > 0) expected += total * Math.log2(total) - logs;
+  }
+  return expected;
+}
+
+/** In bits, of where paths of these weights, which sum to 1, cross the threshold. */
+function entropyOfSums(
+  weights: Float64Array,
+  crossings: Int32Array,
+  { tokens }: RecallCurve,
+): number {
+  const shares = new Float64Array(tokens.length + 1);
+  weights.forEach((weight, path) => {
+    shares[crossings[path]!]! += weight;
   });
-  return shares;
-}
-
-/** In bits, of shares that need not sum to 1. */
-function entropy(shares: Float64Array): number {
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  return shares.reduce(
-    (sum, share) => (share > 0 ? sum - (share / total) * Math.log2(share / total) : sum),
-    0,
-  );
+  return shares.reduce((sum, share) => (share > 0 ? sum - share * Math.log2(share) : sum), 0);
 }
 
 function nearest(tokens: readonly number[], length: number): number {

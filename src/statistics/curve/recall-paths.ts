@@ -8,6 +8,8 @@ import type { Explanation, RecallCurve } from './recall-curve.js';
 export interface RecallPath {
   /** By node of the curve it was drawn from. */
   recalls: readonly number[];
+  /** The same as indices of the curve's levels. */
+  levels: readonly number[];
   dependence: Dependence;
 }
 
@@ -58,52 +60,68 @@ function drawPath(
   falls: readonly Float64Array[][],
   random: () => number,
 ): RecallPath {
-  const { recalls } = levels;
-  const size = recalls.length;
-  const path: number[] = [];
-  let state = drawState(filtered[steps.length]!, random);
+  const size = levels.recalls.length;
+  const path: number[] = new Array(steps.length + 1);
+  const sums = new Float64Array(size * PACES.length);
+  filtered[steps.length]!.reduce((sum, share, state) => {
+    sums[state] = sum + share;
+    return sums[state]!;
+  }, 0);
+  let state = drawnFrom(sums, random);
   for (let node = steps.length; ; node--) {
-    path[node] = recalls[state % size]!;
-    if (node === 0) return { recalls: path, dependence };
+    path[node] = state % size;
+    if (node === 0) {
+      return { levels: path, recalls: path.map((level) => levels.recalls[level]!), dependence };
+    }
     const fall = falls[node - 1]![Math.floor(state / size)]!;
-    const weights = statesBefore(filtered[node - 1]!, steps[node - 1]!, fall, state);
-    state = drawState(weights, random);
+    sumStatesBefore(filtered[node - 1]!, steps[node - 1]!, fall, state, sums);
+    state = drawnFrom(sums, random);
   }
 }
 
-/** States before a step, given the one after it, up to a factor. */
-function statesBefore(
+/** Sums of the weights of states before a step, given the one after it, up to a factor. */
+function sumStatesBefore(
   filtered: Float64Array,
   { changes }: Step,
   fall: Float64Array,
   state: number,
-): Float64Array {
+  sums: Float64Array,
+): void {
   const size = fall.length;
   const pace = Math.floor(state / size);
   const level = state % size;
-  const weights = new Float64Array(filtered.length);
-  let within = 0;
-  for (let from = level; from < size; from++) {
-    // What would fall below the lowest level stays on it.
-    const chance = level > 0 ? fall[from - level]! : Math.max(0, 1 - within);
-    within += fall[from]!;
-    for (let old = 0; old < PACES.length; old++) {
-      weights[old * size + from] = filtered[old * size + from]! * changes[old]![pace]! * chance;
+  // What would fall below the lowest level stays on it.
+  const chances = level > 0 ? fall : remainders(fall);
+  let sum = 0;
+  for (let old = 0; old < PACES.length; old++) {
+    const first = old * size;
+    const change = changes[old]![pace]!;
+    sums.fill(sum, first, first + level);
+    for (let from = level; from < size; from++) {
+      sum += change * filtered[first + from]! * chances[from - level]!;
+      sums[first + from] = sum;
     }
   }
-  return weights;
 }
 
-function drawState(weights: Float64Array, random: () => number): number {
-  let total = 0;
-  for (let i = 0; i < weights.length; i++) total += weights[i]!;
-  let left = random() * total;
-  let last = 0;
-  for (let i = 0; i < weights.length; i++) {
-    if (weights[i]! === 0) continue;
-    last = i;
-    left -= weights[i]!;
-    if (left < 0) return i;
+/** By level: the probability of falling by so many levels or more. */
+function remainders(fall: Float64Array): Float64Array {
+  let within = 0;
+  return fall.map((chance) => {
+    const left = Math.max(0, 1 - within);
+    within += chance;
+    return left;
+  });
+}
+
+/** The first state whose sum exceeds a random share of the last one. */
+function drawnFrom(sums: Float64Array, random: () => number): number {
+  const at = random() * sums[sums.length - 1]!;
+  let [low, high] = [0, sums.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sums[middle]! > at) high = middle;
+    else low = middle + 1;
   }
-  return last;
+  return low;
 }

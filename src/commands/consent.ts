@@ -1,0 +1,39 @@
+/** Nothing is spent that nobody agreed to. */
+import { createInterface } from 'node:readline/promises';
+import { UserError } from '../case.js';
+
+/** What a user says of spending. */
+export interface SpendingFlags {
+  yes?: boolean;
+  maxTokens?: number;
+  maxPrompts?: number;
+  maxCost?: number;
+}
+
+/**
+ * Whether to ask before spending.
+ *
+ * @throws {UserError} where nobody can be asked and nothing limits it
+ */
+export function mustAsk({ yes, maxTokens, maxPrompts, maxCost }: SpendingFlags): boolean {
+  if (yes) return false;
+  if (process.stdin.isTTY && process.stderr.isTTY) return true;
+  if ([maxTokens, maxPrompts, maxCost].some((limit) => limit !== undefined)) return false;
+  throw new UserError(
+    'A search spends tokens, and there is no terminal to ask in. Add --yes, or a limit such as ' +
+      '--max-cost 5 or --max-tokens 1000000.',
+  );
+}
+
+/**
+ * Ask whether to spend that.
+ *
+ * @throws {UserError} when the answer is no
+ */
+export async function consent(): Promise<void> {
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await asking.question('Go on? [y/N] ');
+  asking.close();
+  if (!/^\s*y(es)?\s*$/i.test(answer))
+    throw new UserError('Nothing was asked and nothing was spent.');
+}

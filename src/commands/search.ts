@@ -1,0 +1,229 @@
+import type { Command } from 'commander';
+import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { writeWhole } from '../files/whole-files.js';
+import type { GivenPrice } from '../plan/prices.js';
+import { redactText } from '../results/redact.js';
+import type { SearchLimits } from '../search/search.js';
+import type { SearchState } from '../search/search-state.js';
+import { logJson, logText } from '../text/log-text.js';
+import { countArgument, thresholdArgument, tokensArgument } from './arguments.js';
+import { consent, mustAsk, type SpendingFlags } from './consent.js';
+import { priceArgument } from './price-argument.js';
+import {
+  amountArgument,
+  ratioArgument,
+  refuseArguments,
+  refuseChanges,
+  retriesArgument,
+} from './search-arguments.js';
+
+/** Where a search keeps its state, its results and its page. */
+const FOLDER = 'counting-stars-search';
+
+/** High bound by low bound at which a search is done. */
+const WITHIN = 2;
+
+/** How often a failed call is asked again. */
+const RETRIES = 2;
+
+/** Seed of the search's own seeds. */
+const SEED = 1;
+
+/** Add `search` to the program. */
+export function addSearch(program: Command): void {
+  program
+    .command('search')
+    .description('find the effective length with few prompts, asked where they tell most')
+    .argument('[options...]', 'options of `promptfoo eval`, behind --')
+    .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
+    .option('--generator <name>', 'search with this generator of the config alone')
+    .option('--shortest <tokens>', "shortest prompt (default: the config's)", tokensArgument)
+    .option('--longest <tokens>', "longest prompt (default: the config's)", tokensArgument)
+    .option('--within <ratio>', 'done when high bound / low bound is this', ratioArgument, WITHIN)
+    .option(
+      '--threshold <recall>',
+      'recall below which the effective length ends',
+      thresholdArgument,
+      DEFAULT_THRESHOLD,
+    )
+    .option(
+      '--max-tokens <tokens>',
+      'prompt tokens of each provider (default: a full grid)',
+      tokensArgument,
+    )
+    .option('--max-prompts <number>', 'prompts of each provider', countArgument)
+    .option('--max-cost <amount>', 'cost of all providers together', amountArgument)
+    .option(
+      '--price <in/out>',
+      'price per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
+      priceArgument,
+      [],
+    )
+    .option(
+      '--batch <number>',
+      "prompts of a round (default: promptfoo's concurrency)",
+      countArgument,
+    )
+    .option('--seed <number>', 'another seed asks other prompts', countArgument, SEED)
+    .option(
+      '--retries <number>',
+      'how often a failed call is asked again',
+      retriesArgument,
+      RETRIES,
+    )
+    .option('--out <folder>', 'state, results and page', FOLDER)
+    .option('--resume', 'go on with the search in that folder')
+    .option('--yes', 'do not ask before spending')
+    .option('--json', 'write JSON instead of tables')
+    .addHelpText(
+      'after',
+      `
+Every round is an evaluation of your own promptfoo, with its providers, cache,
+database and viewer. A search that was stopped goes on with --resume.
+
+Examples:
+  promptfoo-counting-stars search
+  promptfoo-counting-stars search -c long.yaml --longest 128000 --max-cost 5
+  promptfoo-counting-stars search --resume --within 1.35
+  promptfoo-counting-stars search --yes --json -- --filter-providers gpt`,
+    )
+    .action(searchCommand);
+}
+
+interface SearchFlags extends SpendingFlags {
+  config?: string[];
+  generator?: string;
+  shortest?: number;
+  longest?: number;
+  within: number;
+  threshold: number;
+  price: GivenPrice[];
+  batch?: number;
+  seed: number;
+  retries: number;
+  out: string;
+  resume?: boolean;
+  json?: boolean;
+}
+
+async function searchCommand(args: string[], flags: SearchFlags, command: Command): Promise<void> {
+  refuseArguments(args);
+  const asks = mustAsk(flags);
+  const [states, { search }, { searchResult }, { announcement, progressLine, resultText }] =
+    await Promise.all([
+      import('../search/search-state.js'),
+      import('../search/search.js'),
+      import('../search/search-result.js'),
+      import('../search/search-text.js'),
+    ]);
+  const { out: folder, resume } = flags;
+  if (!resume && states.hasSearch(folder)) {
+    throw new UserError(
+      `There is a search in "${folder}" already. Go on with it by --resume, or name another folder with --out.`,
+    );
+  }
+  const state = resume ? states.readState(folder) : await started(args, flags);
+  if (resume) {
+    refuseChanges(command, args);
+    states.assertIdle(folder, state);
+  }
+  const { gridTokens, spendingOf } = await import('../search/prepare.js');
+  const limits: SearchLimits = {
+    within: flags.within,
+    maxTokens: flags.maxTokens ?? gridTokens(state),
+    maxPrompts: flags.maxPrompts ?? Number.POSITIVE_INFINITY,
+    maxCost: flags.maxCost ?? Number.POSITIVE_INFINITY,
+    retries: flags.retries,
+  };
+  const say = (text: string) => process.stderr.write(logText(redactText(`${text}\n`)));
+  const most = spendingOf(state, limits.maxTokens, limits.maxPrompts, limits.maxCost);
+  if (flags.maxCost !== undefined && most.cost === undefined) {
+    throw new UserError(
+      `--max-cost is ${flags.maxCost}, but the price of a provider is not known. Give it with --price, ` +
+        'for example --price "my model=0.5/1.5", or limit the search by --max-tokens.',
+    );
+  }
+  const expected = spendingOf(
+    state,
+    Math.min(limits.maxTokens, expectedTokens(state, flags.within)),
+    limits.maxPrompts,
+    limits.maxCost,
+  );
+  say(announcement(state, expected, most));
+  if (asks) await consent();
+  states.begin(folder, state);
+  const readers = await search(folder, state, limits, (progress) => say(progressLine(progress)));
+  const result = searchResult(state, readers);
+  await writeResult(folder, result);
+  const { stdout } = process;
+  if (flags.json) {
+    const { resultJson } = await import('../search/search-words.js');
+    stdout.write(logJson(resultJson(result)));
+    return;
+  }
+  const { showsColour } = await import('../output/terminal.js');
+  const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
+  stdout.write(logText(redactText(`${resultText(result, look)}\n\nPage: ${folder}/index.html\n`)));
+}
+
+async function started(args: string[], flags: SearchFlags): Promise<SearchState> {
+  const [
+    { readSuite },
+    { newSearch },
+    { configuredConcurrency },
+    { assertPricesMatch },
+    { withProgress },
+  ] = await Promise.all([
+    import('../plan/read-suite.js'),
+    import('../search/prepare.js'),
+    import('../plan/repeat.js'),
+    import('../plan/prices.js'),
+    import('../output/progress.js'),
+  ]);
+  const {
+    config: configs = [],
+    generator,
+    shortest,
+    longest,
+    threshold,
+    seed,
+    price: prices,
+  } = flags;
+  const suite = await withProgress('Reading the config', () => readSuite(configs, args));
+  assertPricesMatch(prices, suite.providers);
+  return newSearch(suite, {
+    configs,
+    args,
+    ...(generator !== undefined && { generator }),
+    ...(shortest !== undefined && { shortest }),
+    ...(longest !== undefined && { longest }),
+    threshold,
+    seed,
+    batch: flags.batch ?? (await configuredConcurrency(configs, args)),
+    prices,
+  });
+}
+
+/**
+ * What a search takes in the middle, in longest prompts (docs/search.md): more, the narrower the interval
+ * is to be.
+ */
+function expectedTokens({ longest, cells }: SearchState, within: number): number {
+  return (MEDIAN_PROMPTS * longest * cells) / Math.log2(Math.min(within, 4)) ** 1.4;
+}
+
+const MEDIAN_PROMPTS = 9;
+
+async function writeResult(
+  folder: string,
+  result: import('../search/search-result.js').SearchResult,
+) {
+  const [{ searchPage }, { resultJson }, { RESULT_FILE }, { join }] = await Promise.all([
+    import('../search/search-page.js'),
+    import('../search/search-words.js'),
+    import('../search/search-state.js'),
+    import('node:path'),
+  ]);
+  writeWhole(join(folder, RESULT_FILE), resultJson(result));
+  writeWhole(join(folder, 'index.html'), await searchPage(result));
+}

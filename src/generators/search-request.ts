@@ -1,0 +1,65 @@
+/**
+ * What a search asks of a config: instead of its whole grid, single prompts of chosen lengths. The
+ * `search` command tells the generators in promptfoo's process by an environment variable, so that the
+ * user's config stays as it is, whatever it is written in.
+ */
+import { z } from 'zod';
+import { UserError } from '../case.js';
+
+/** The variable that holds a request, as JSON. */
+export const SEARCH_VARIABLE = 'COUNTING_STARS_SEARCH';
+
+const promptSchema = z.object({
+  /** Length in tokens. */
+  tokens: z.number().int().positive(),
+  seed: z.number().int().nonnegative(),
+  /** Labels, or ids of those without, of the providers that are asked it. */
+  providers: z.array(z.string()).nonempty(),
+});
+
+const requestSchema = z.object({
+  /** Written into the metadata of its tests, by which promptfoo leaves out all others. */
+  round: z.string(),
+  /** The generator that is searched with; without it, all of the config. */
+  generator: z.string().exactOptional(),
+  prompts: z.array(promptSchema),
+});
+
+export type SearchPrompt = z.output<typeof promptSchema>;
+export type SearchRequest = z.output<typeof requestSchema>;
+
+/**
+ * The request of a search, where there is one.
+ *
+ * @throws {UserError} for a variable that holds none
+ */
+export function searchRequest(variable = process.env[SEARCH_VARIABLE]): SearchRequest | undefined {
+  if (!variable) return undefined;
+  try {
+    return requestSchema.parse(JSON.parse(variable));
+  } catch {
+    throw new UserError(
+      `The environment variable ${SEARCH_VARIABLE} is set, but holds no request of a search. It is for ` +
+        '`promptfoo-counting-stars search` alone: unset it.',
+    );
+  }
+}
+
+/** A version such as 32-16: so many stars in a prompt, at so many lengths. */
+const STARS_AND_LENGTHS = /^(\d+)-\d+$/;
+
+/**
+ * A generator's config with the length and the seed of one prompt in the place of its grid, which is what
+ * shards and baselines are of. A version names the lengths of a grid, and some how many stars a prompt has.
+ */
+export function configFor(given: unknown, { tokens, seed }: SearchPrompt): Record<string, unknown> {
+  const all = (given ?? {}) as Record<string, unknown>;
+  const { maxTokens, minTokens, versions, shard, baseline, maxDrop, ...config } = all;
+  const [, stars] = STARS_AND_LENGTHS.exec(String([versions].flat()[0])) ?? [];
+  return {
+    ...config,
+    ...(stars !== undefined && { stars: Number(stars) }),
+    lengths: [tokens],
+    seeds: [seed],
+  };
+}

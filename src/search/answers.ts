@@ -1,0 +1,94 @@
+/** What the readers of a search have answered: files of results, prompt by prompt. */
+import { existsSync, readFileSync, truncateSync } from 'node:fs';
+import { promptsOf } from '../analysis/prompts.js';
+import type { SearchPrompt } from '../generators/search-request.js';
+import { groupBy } from '../group-by.js';
+import { readRows } from '../results/read-results.js';
+import { redactText } from '../results/redact.js';
+import type { Row } from '../results/rows.js';
+import { settled } from '../results/settled.js';
+import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
+import type { SearchState } from './search-state.js';
+import { isTooLong } from './window-errors.js';
+
+/** What became of one prompt of one reader. */
+export interface PromptOutcome {
+  prompt: SearchPrompt;
+  /** Answers, and errors that were not overcome. */
+  rows: readonly Row[];
+  /** Its marks, cell by cell, once all are answered. */
+  marks?: PromptMarks[];
+  /** How often a call of it failed, and the last error. */
+  failures: number;
+  error?: string;
+  /** Whether the provider said that it is longer than the model takes. */
+  tooLong: boolean;
+}
+
+/**
+ * The rows of a file that promptfoo writes line by line as answers come in.
+ *
+ * @returns nothing where the evaluation ended before the first answer
+ */
+export async function readRound(file: string): Promise<Row[]> {
+  if (!existsSync(file)) return [];
+  dropBrokenEnd(file);
+  return readFileSync(file).length === 0 ? [] : readRows([file]);
+}
+
+/** A process that is killed while it writes leaves half a line, which nobody can read. */
+function dropBrokenEnd(file: string): void {
+  const content = readFileSync(file);
+  const end = content.lastIndexOf('\n') + 1;
+  if (end === content.length) return;
+  try {
+    JSON.parse(content.subarray(end).toString('utf8'));
+  } catch {
+    truncateSync(file, end);
+  }
+}
+
+/** The outcomes of all prompts that a reader was to be asked, in the order of asking. */
+export function outcomesOf(
+  provider: string,
+  { rounds, cells }: Pick<SearchState, 'rounds' | 'cells'>,
+  rows: readonly Row[],
+): PromptOutcome[] {
+  // Rows are without secrets, in names too.
+  const known = redactText(provider);
+  const bySeed = groupBy(
+    rows.filter((row) => row.provider === known),
+    ({ seed }) => seed,
+  );
+  return rounds
+    .flatMap(({ prompts }) => prompts)
+    .filter(({ providers }) => providers.includes(provider))
+    .map((prompt) => outcomeOf(prompt, bySeed.get(prompt.seed) ?? [], cells));
+}
+
+function outcomeOf(prompt: SearchPrompt, rows: readonly Row[], cells: number): PromptOutcome {
+  const own = settled(rows);
+  const errors = rows.flatMap(({ error }) => error ?? []);
+  const answered = new Set(own.filter(({ error }) => error === undefined).map(({ id }) => id));
+  const expected = rows[0]?.grid?.size ?? cells;
+  const last = errors[errors.length - 1];
+  return {
+    prompt,
+    rows: own,
+    ...(answered.size >= expected && {
+      marks: promptsOf(own).map(({ marks }) => ({ tokens: prompt.tokens, marks })),
+    }),
+    failures: failuresOf(rows),
+    ...(last !== undefined && { error: last }),
+    tooLong: answered.size < expected && errors.some(isTooLong),
+  };
+}
+
+/** How often the call that failed most often did. */
+function failuresOf(rows: readonly Row[]): number {
+  const failed = groupBy(
+    rows.filter(({ error }) => error !== undefined),
+    ({ id }) => id,
+  );
+  return [...failed.values()].reduce((most, own) => Math.max(most, own.length), 0);
+}

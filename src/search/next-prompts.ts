@@ -1,0 +1,175 @@
+/**
+ * What an adaptive search asks next: after the octaves, the lengths with the most expected information
+ * about the effective length per token (QUEST+, Watson 2017; Psi, Kontsevich & Tyler 1999).
+ */
+import { groupBy } from '../group-by.js';
+import { mean } from '../numbers.js';
+import { crossing, expectedRecall } from '../statistics/curve/effective-length.js';
+import { imaginedPrompts } from '../statistics/curve/expected-information.js';
+import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
+import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
+import type { Interval } from '../statistics/interval.js';
+
+/** Where a search looks, and how closely. */
+export interface SearchRange {
+  /** Tokens. */
+  shortest: number;
+  longest: number;
+  /** Recall below which the effective length ends. */
+  threshold: number;
+  /** High bound by low bound of the interval at which the search is done. */
+  within: number;
+  /** Prompts that are asked at once. */
+  batch: number;
+  /** Prompts that are asked together wherever a length is chosen; 1 by default. */
+  cells?: number;
+}
+
+/** Why a search needs no more prompts: the interval is narrow, or recall holds, or it never does. */
+export type Decision = 'within' | 'holds' | 'below';
+
+/** Where a search stands. */
+export interface Standing {
+  interval: Interval;
+  decision?: Decision;
+  /** Lengths to ask next; none when there is a decision. */
+  next: number[];
+  curve?: RecallCurve;
+}
+
+/** A length is taken beyond whose octave recall is thought to have fallen with this probability. */
+const SURELY = 0.9;
+
+/** What a prompt costs besides its tokens, as a share of the longest: time, and rounds. */
+const OVERHEAD = 1 / 128;
+
+/** Candidates in an octave, everywhere and near the crossing. */
+const COARSE = 4;
+const FINE = 32;
+
+/**
+ * Decide, or choose the next lengths.
+ *
+ * @param prompts - all that were answered, at lengths of the range
+ */
+export function standing(prompts: readonly PromptMarks[], range: SearchRange): Standing {
+  const unasked = octaves(range).filter((length) => !prompts.some((p) => p.tokens === length));
+  if (prompts.length === 0) {
+    return {
+      interval: { value: Number.NaN, low: 0, high: Number.POSITIVE_INFINITY },
+      next: unasked.slice(0, range.batch),
+    };
+  }
+  const { threshold } = range;
+  const coarse = recallCurve(prompts, { threshold, lengths: grid(range) });
+  const wide = crossing(coarse);
+  const candidates = candidatesIn(range, wide);
+  const curve =
+    candidates.length > grid(range).length
+      ? recallCurve(prompts, { threshold, lengths: candidates })
+      : coarse;
+  const interval = crossing(curve);
+  const decision = decisionOf(interval, range);
+  if (decision) {
+    const next = doubtful(prompts, curve, range).slice(0, range.batch);
+    return { interval, ...(next.length === 0 && { decision }), next, curve };
+  }
+  const scout = unasked.filter((length) => probabilityBelow(curve, length / 2) < SURELY);
+  const next = scout.slice(0, range.batch);
+  const imagined = imaginedPrompts(curve, marksOf(prompts, range));
+  for (const length of next) imagined.choose(length);
+  while (next.length < range.batch) {
+    const bits = imagined.information(candidates);
+    const overhead = range.longest * OVERHEAD;
+    const worth = bits.map((bit, i) => bit / (candidates[i]! + overhead));
+    const best = candidates[worth.indexOf(Math.max(...worth))]!;
+    next.push(best);
+    imagined.choose(best);
+  }
+  return { interval, next, curve };
+}
+
+export function decisionOf({ low, high }: Interval, { within }: SearchRange): Decision | undefined {
+  if (low === Number.POSITIVE_INFINITY) return 'holds';
+  if (high === 0) return 'below';
+  return high / low <= within ? 'within' : undefined;
+}
+
+/** Answers so far from the curve, on the other side of the threshold, are not taken for mere bad luck. */
+const FAR = 0.15;
+
+/** A length with such answers is asked so often before anything is decided. */
+const ENOUGH = 4;
+
+/**
+ * Lengths at which a reader did what the curve cannot explain but by chance: bad where it is good at longer
+ * ones, or the other way round. Before a decision they are asked again, which tells a reader that rises
+ * from one that is moody.
+ */
+function doubtful(
+  prompts: readonly PromptMarks[],
+  curve: RecallCurve,
+  { threshold, cells = 1 }: SearchRange,
+): number[] {
+  const expected = expectedRecall(curve);
+  return [...groupBy(prompts, ({ tokens }) => tokens)]
+    .filter(([tokens, own]) => {
+      const recall = mean(own.flatMap(({ marks }) => marks));
+      const differs = recall >= threshold !== expected(tokens) >= threshold;
+      return differs && Math.abs(recall - expected(tokens)) > FAR && own.length < ENOUGH * cells;
+    })
+    .map(([tokens]) => tokens)
+    .sort((a, b) => a - b);
+}
+
+/** Doublings of the shortest length, and the longest. */
+export function octaves({
+  shortest,
+  longest,
+}: Pick<SearchRange, 'shortest' | 'longest'>): number[] {
+  const count = Math.ceil(Math.log2(longest / shortest) - 0.25);
+  const doubled = Array.from({ length: Math.max(1, count) }, (_, i) => shortest * 2 ** i);
+  return [...new Set([...doubled, longest])];
+}
+
+function grid({ shortest, longest }: SearchRange): number[] {
+  return spaced(shortest, longest, COARSE);
+}
+
+function candidatesIn(range: SearchRange, { low, high }: Interval): number[] {
+  const from = Math.max(low, range.shortest);
+  const to = Math.min(high, range.longest);
+  if (!(from < to)) return grid(range);
+  const fine = Math.min(FINE, Math.ceil(8 / Math.log2(to / from)));
+  if (fine <= COARSE) return grid(range);
+  const near = spaced(from, to, fine).map((l) => Number(l.toPrecision(3)));
+  return [
+    ...new Set([...grid(range), ...near.filter((l) => l > range.shortest && l < range.longest)]),
+  ].sort((a, b) => a - b);
+}
+
+function spaced(from: number, to: number, perOctave: number): number[] {
+  const parts = Math.max(1, Math.ceil(Math.log2(to / from) * perOctave - 1e-9));
+  return Array.from({ length: parts + 1 }, (_, i) =>
+    i === parts ? to : Math.round(from * (to / from) ** (i / parts)),
+  );
+}
+
+/** Probability that recall has fallen below the threshold at a length. */
+function probabilityBelow({ tokens, marginals, levels, threshold }: RecallCurve, length: number) {
+  const node = tokens.findLastIndex((one) => one <= length * (1 + 1e-9));
+  if (node < 0) return 0;
+  return marginals[node]!.reduce(
+    (sum, share, level) => (levels.recalls[level]! < threshold ? sum + share : sum),
+    0,
+  );
+}
+
+/** More marks than this are imagined as so many: they hang together anyway. */
+const MOST_MARKS = 100;
+
+/** Marks of all prompts of a length and seed, usually. */
+function marksOf(prompts: readonly PromptMarks[], { cells = 1 }: SearchRange): number {
+  const counts = prompts.map(({ marks }) => marks.length).sort((a, b) => a - b);
+  return Math.min(MOST_MARKS, Math.max(1, counts[counts.length >> 1]! * cells));
+}

@@ -1,0 +1,130 @@
+/** What a search found, as plain data: the content of `result.json`, from which all outputs are written. */
+import { analyse, DEFAULT_OPTIONS } from '../analysis/analyse.js';
+import type { ComparisonRow } from '../analysis/tables.js';
+import { groupBy } from '../group-by.js';
+import { ascending, mean } from '../numbers.js';
+import { type CurvePoint, recallBand } from '../statistics/curve/effective-length.js';
+import type { Rise } from '../statistics/curve/rise.js';
+import { CONFIDENCE, type Interval } from '../statistics/interval.js';
+import { gridTokens } from './prepare.js';
+import type { Ending } from './reader-search.js';
+import type { SearchedReader } from './search.js';
+import type { SearchState } from './search-state.js';
+
+/** One answered prompt. */
+export interface SearchPoint {
+  tokens: number;
+  seed: number;
+  recall: number;
+  /** Number of its round, from 1. */
+  round: number;
+}
+
+/** What was found of one reader. */
+export interface ReaderResult {
+  provider: string;
+  ending: Ending;
+  /**
+   * In whole tokens; `Infinity` for the longest length or more, 0 for less than the shortest. Absent where
+   * recall plainly rises, and without an answer.
+   */
+  effectiveLength?: Interval;
+  /** The lengths between which was searched; the longest one is less where the window ends before. */
+  shortest: number;
+  longest: number;
+  /** The shortest length that the provider refused as too long. */
+  window?: number;
+  rise?: Rise;
+  points: SearchPoint[];
+  curve: CurvePoint[];
+  /** Tokens of all prompts that were answered. */
+  tokens: number;
+  cost?: number;
+  /** Prompts that were given up after too many errors, and the last error. */
+  lost: number;
+  error?: string;
+}
+
+export interface SearchResult {
+  format: 1;
+  series: string;
+  threshold: number;
+  confidence: number;
+  /** Rounds that were asked, and the tokens of a full grid of 32 lengths for one reader. */
+  rounds: number;
+  gridTokens: number;
+  readers: ReaderResult[];
+  /** Of readers that answered the same prompts. */
+  comparisons: ComparisonRow[];
+}
+
+/** What is known at the end of a search, or wherever it stands. */
+export function searchResult(state: SearchState, readers: readonly SearchedReader[]): SearchResult {
+  const rows = readers.flatMap(({ outcomes }) =>
+    outcomes.flatMap((outcome) => (outcome.marks ? outcome.rows : [])),
+  );
+  const { threshold } = state;
+  const comparisons =
+    readers.length > 1 && rows.length > 0
+      ? analyse(rows, { ...DEFAULT_OPTIONS, threshold }).comparisons
+      : [];
+  return {
+    format: 1,
+    series: state.series,
+    threshold,
+    confidence: CONFIDENCE,
+    rounds: state.rounds.length,
+    gridTokens: gridTokens(state),
+    readers: readers.map((reader) => readerResult(state, reader)),
+    comparisons,
+  };
+}
+
+function readerResult(state: SearchState, reader: SearchedReader): ReaderResult {
+  const { provider, ending, interval, longest, window, rise, curve, tokens, cost, lost, error } =
+    reader;
+  const roundOf = new Map(
+    state.rounds.flatMap(({ prompts }, i) =>
+      prompts.flatMap(({ seed, providers }) =>
+        providers.includes(provider) ? [[seed, i + 1] as const] : [],
+      ),
+    ),
+  );
+  return {
+    provider,
+    ending: ending ?? 'limit',
+    ...(interval && { effectiveLength: whole(interval) }),
+    shortest: state.shortest,
+    longest,
+    ...(window !== undefined && { window }),
+    ...(rise?.clear && { rise }),
+    points: reader.outcomes.flatMap(({ prompt, marks }) =>
+      marks
+        ? {
+            tokens: prompt.tokens,
+            seed: prompt.seed,
+            recall: mean(marks.flatMap((one) => one.marks)),
+            round: roundOf.get(prompt.seed)!,
+          }
+        : [],
+    ),
+    curve: curve && interval ? recallBand(curve) : [],
+    tokens,
+    ...(cost !== undefined && { cost }),
+    lost,
+    ...(error !== undefined && { error }),
+  };
+}
+
+function whole({ value, low, high }: Interval): Interval {
+  return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
+}
+
+/** Mean recall by length, for a reader that has no effective length. */
+export function recallByLength({ points }: Pick<ReaderResult, 'points'>) {
+  const byLength = groupBy(points, ({ tokens }) => tokens);
+  return ascending([...byLength.keys()]).map((tokens) => {
+    const own = byLength.get(tokens)!;
+    return { tokens, recall: mean(own.map(({ recall }) => recall)), prompts: own.length };
+  });
+}

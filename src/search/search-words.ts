@@ -1,0 +1,63 @@
+/** A search in words, the same in the terminal and on the page. */
+import {
+  effectiveLengthFigures,
+  effectiveLengthText,
+  lengthText,
+  shareText,
+} from '../output/words.js';
+import { withoutSecrets } from '../results/redact.js';
+import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
+
+/** What was found of a reader, as a sentence without its name. */
+export function foundText(reader: ReaderResult): string {
+  const { ending, lost, error, window } = reader;
+  const text = endingText(reader);
+  const notes = [
+    ...(window !== undefined && ending !== 'window'
+      ? [`its window ends: ${lengthText(window)} and more was refused`]
+      : []),
+    ...(lost > 0 ? [`${lost} of its prompts had errors to the end (${clipped(error ?? '')})`] : []),
+  ];
+  return notes.length === 0 ? text : `${text}; ${notes.join('; ')}`;
+}
+
+function endingText(reader: ReaderResult): string {
+  const { ending, shortest, longest, window } = reader;
+  const figure = `effective length ${effectiveLengthText(reader)}`;
+  switch (ending) {
+    case 'within':
+      return figure;
+    case 'holds':
+      return `recall holds to the longest: effective length at least ${lengthText(longest)}`;
+    case 'below':
+      return `effective length below the shortest, ${lengthText(shortest)}`;
+    case 'limit':
+      return reader.effectiveLength ? `${figure}, when a limit was reached` : 'no answer';
+    case 'errors':
+      return reader.effectiveLength
+        ? `${figure}, when its calls failed`
+        : 'no answer, its calls failed';
+    case 'window':
+      return `its window ends below the shortest, ${lengthText(shortest)}: ${lengthText(window!)} was refused`;
+    case 'rises': {
+      const lengths = recallByLength(reader).map(
+        ({ tokens, recall }) => `${lengthText(tokens)} ${shareText(recall)}`,
+      );
+      return `no effective length, recall rises with length: ${lengths.join(', ')}`;
+    }
+  }
+}
+
+function clipped(text: string): string {
+  const plain = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return plain.length > 160 ? `${plain.slice(0, 160)}…` : plain;
+}
+
+/** A result as JSON has it: lengths beyond those that were asked in words. */
+export function resultJson(result: SearchResult): string {
+  const readers = result.readers.map((reader) => {
+    const effectiveLength = effectiveLengthFigures(reader);
+    return { ...reader, ...(effectiveLength && { effectiveLength }) };
+  });
+  return `${JSON.stringify(withoutSecrets({ ...result, readers }), null, 2)}\n`;
+}

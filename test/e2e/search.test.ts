@@ -1,0 +1,186 @@
+/** A search through promptfoo itself: killed once, with calls that fail and a window that ends. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import type { SearchState } from '../../src/search/search-state.js';
+import { ChatServer, perfectAnswer } from './chat-server.js';
+import {
+  environment,
+  INDEX,
+  type ProcessResult,
+  Project,
+  ROOT,
+  run,
+  SIMULATED_READER,
+} from './promptfoo.js';
+
+const project = new Project();
+let server: ChatServer;
+
+/** In UTF-16 units: longer prompts are refused, as by a model with a window of about 3000 tokens. */
+const WINDOW = 14_000;
+
+/** Texts of the prompts that were answered. */
+const answered: string[] = [];
+let hangs = true;
+
+const cli = join(ROOT, 'dist', 'cli.js');
+const options = () => ({ cwd: project.path, env: environment(project.state) });
+
+function search(...args: string[]): Promise<ProcessResult> {
+  return run(process.execPath, [cli, 'search', ...args], options());
+}
+
+const readJson = (name: string): unknown =>
+  JSON.parse(readFileSync(join(project.path, 'counting-stars-search', name), 'utf8'));
+
+/** Start a search, and kill it with its promptfoo as soon as two answers have come. */
+async function killedSearch(): Promise<void> {
+  const child = spawn(process.execPath, [cli, 'search', '--max-prompts', '8', '--within', '4'], {
+    ...options(),
+    stdio: 'ignore',
+  });
+  const closed = new Promise((resolve) => child.on('close', resolve));
+  const results = join(project.path, 'counting-stars-search/results/round-01.jsonl');
+  const lines = () =>
+    existsSync(results) ? readFileSync(results, 'utf8').split('\n').length - 1 : 0;
+  const servedFirst = () => readFileSync(results, 'utf8').includes('"label":"served"');
+  while (lines() < 2 || !servedFirst()) await new Promise((resolve) => setTimeout(resolve, 50));
+  const { running } = readJson('search.json') as SearchState;
+  for (const pid of running!) process.kill(pid, 'SIGKILL');
+  await closed;
+}
+
+let finished: ProcessResult;
+
+beforeAll(async () => {
+  server = await ChatServer.start();
+  server.answering = async (prompt, number) => {
+    if (prompt.length > WINDOW) {
+      return { status: 400, content: "This model's maximum context length is 3000 tokens." };
+    }
+    if (hangs && number > 1) await new Promise(() => {});
+    // One call in five fails.
+    if (number % 5 === 0) return { status: 400, content: 'broken' };
+    answered.push(prompt);
+    return { content: perfectAnswer(prompt) };
+  };
+  project.write(
+    'promptfooconfig.yaml',
+    stringify({
+      prompts: [{ raw: '{{prompt}}', label: 'stars' }],
+      providers: [
+        { id: SIMULATED_READER, label: 'perfect', config: { profile: 'perfect' } },
+        {
+          id: SIMULATED_READER,
+          label: 'cliff',
+          config: {
+            profile: 'forgetful',
+            curve: [
+              [2800, 1],
+              [3000, 0.2],
+            ],
+          },
+        },
+        server.provider('served'),
+      ],
+      tests: [
+        { path: `${INDEX}:countingStars`, config: { stars: 16, lengths: [1000, 8000] } },
+        { vars: { prompt: 'a test of the user' } },
+      ],
+      evaluateOptions: { cache: false },
+    }),
+  );
+  await killedSearch();
+  hangs = false;
+  finished = await search('--resume', '--max-prompts', '8', '--within', '4', '--json');
+}, 300_000);
+
+afterAll(async () => {
+  project.remove();
+  await server.stop();
+});
+
+interface Found {
+  readers: {
+    provider: string;
+    ending: string;
+    effectiveLength: Record<'value' | 'low' | 'high', number | string>;
+    window?: number;
+    longest: number;
+    lost: number;
+    points: { tokens: number; seed: number; recall: number }[];
+  }[];
+}
+
+describe('search', () => {
+  it('goes on where it was killed, and finds what each reader was told to do', () => {
+    expect(finished.exitCode, finished.output).toBe(0);
+    const { readers } = readJson('result.json') as Found;
+    const [perfect, cliff, served] = readers;
+    expect(perfect!.points.every(({ recall }) => recall === 1)).toBe(true);
+    expect(perfect!.effectiveLength).toMatchObject({
+      value: 'at least 8000',
+      high: 'at least 8000',
+    });
+    expect(cliff!.provider).toBe('cliff');
+    expect(cliff!.effectiveLength.value).toBeGreaterThan(2000);
+    expect(cliff!.effectiveLength.value).toBeLessThan(4000);
+    expect(served!.window).toBeGreaterThan(2000);
+    expect(served!.window).toBeLessThanOrEqual(4000);
+    expect(served!.longest).toBeLessThan(served!.window!);
+    // Calls that failed were asked again, and none counted as recall.
+    expect(served).toMatchObject({ lost: 0 });
+    expect(served!.points.every(({ recall }) => recall === 1)).toBe(true);
+  });
+
+  it('pays for nothing twice, and asks nothing else', () => {
+    expect(new Set(answered).size).toBe(answered.length);
+    const { readers } = readJson('result.json') as Found;
+    expect(answered).toHaveLength(readers[2]!.points.length);
+    expect(server.received.some((prompt) => prompt.includes('a test of the user'))).toBe(false);
+  });
+
+  it('asks readers the same prompts where it asks them the same lengths', () => {
+    const { readers } = readJson('result.json') as Found;
+    const [first, second] = readers.map(({ points }) => points);
+    const seeds = (points: Found['readers'][number]['points']) =>
+      points.filter(({ tokens }) => tokens === 1000).map(({ seed }) => seed);
+    const [one, other] = [seeds(first!), seeds(second!)];
+    const shared = Math.min(one.length, other.length);
+    expect(shared).toBeGreaterThan(0);
+    expect(one.slice(0, shared)).toEqual(other.slice(0, shared));
+  });
+
+  it('says how it goes on, writes a page, and is what a gate can judge', async () => {
+    expect(finished.output).toMatch(/^Round 1: 1K 2K 4K 8K · .*served /m);
+    expect(readFileSync(join(project.path, 'counting-stars-search/index.html'), 'utf8')).toContain(
+      '<h1>Effective length</h1>',
+    );
+    const gate = (tokens: string) =>
+      run(
+        process.execPath,
+        [cli, 'gate', 'counting-stars-search', '--min-effective-length', tokens],
+        options(),
+      );
+    const [low, high] = await Promise.all([gate('1000'), gate('7000')]);
+    expect(low, low.output).toMatchObject({ exitCode: 0 });
+    expect(high).toMatchObject({ exitCode: 1 });
+    expect(high.output).toMatch(/FAILED: .*cliff: effective length ≥ 7K/);
+  });
+
+  it('does not spend without being told to, nor over a search that is there', async () => {
+    const [silent, second, changed] = await Promise.all([
+      search('--out', 'another'),
+      search('--yes'),
+      search('--resume', '--yes', '--longest', '16000'),
+    ]);
+    expect(silent.exitCode).toBe(2);
+    expect(silent.output).toContain('Add --yes, or a limit such as --max-cost 5');
+    expect(existsSync(join(project.path, 'another'))).toBe(false);
+    expect(second.output).toContain('There is a search in "counting-stars-search" already.');
+    expect(changed.output).toContain('so --longest cannot be given with it');
+  });
+});

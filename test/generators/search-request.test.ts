@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Case } from '../../src/case.js';
+import { SEARCH_VARIABLE } from '../../src/generators/search-request.js';
+import { battery, countingStars, needleInAHaystack } from '../../src/index.js';
+
+const request = {
+  round: '3',
+  prompts: [
+    { tokens: 2000, seed: 7, providers: ['a', 'b'] },
+    { tokens: 3000, seed: 8, providers: ['b'] },
+  ],
+};
+
+afterEach(() => {
+  delete process.env[SEARCH_VARIABLE];
+});
+
+function ask(more: object = {}) {
+  process.env[SEARCH_VARIABLE] = JSON.stringify({ ...request, ...more });
+}
+
+const summary = (tests: Awaited<ReturnType<typeof countingStars>>) =>
+  tests.map(({ vars, metadata, providers }) => {
+    const { tokens, seed, evidence } = vars!.case as unknown as Case;
+    return [tokens, seed, evidence, metadata!.search, metadata!.gridSize, providers];
+  });
+
+describe('a request of a search', () => {
+  it('takes the place of the grid: single prompts, for the providers that are asked them', async () => {
+    ask();
+    const tests = await countingStars({ versions: '16-32', maxTokens: 64_000, seeds: 3 });
+    expect(summary(tests)).toEqual([
+      [2000, 7, 16, '3', 1, ['a', 'b']],
+      [3000, 8, 16, '3', 1, ['b']],
+    ]);
+    const preset = await countingStars({ preset: 'counting-stars-quick' });
+    expect(preset.map(({ vars }) => (vars!.case as unknown as Case).tokens)).toEqual([2000, 3000]);
+  });
+
+  it('keeps the cells of a length and seed together', async () => {
+    ask();
+    const tests = await needleInAHaystack({ lengths: 4, depths: 3 });
+    expect(tests.map(({ metadata }) => [metadata!.tokens, metadata!.gridSize])).toEqual([
+      ...[2000, 2000, 2000].map((tokens) => [tokens, 3]),
+      ...[3000, 3000, 3000].map((tokens) => [tokens, 3]),
+    ]);
+  });
+
+  it('is for one generator of a config, or of a battery', async () => {
+    ask({ generator: 'countingStars' });
+    expect(await needleInAHaystack({})).toEqual([]);
+    const tests = await battery({
+      tests: [
+        { generator: 'needleInAHaystack', config: { lengths: 2, depths: 2 } },
+        { generator: 'countingStars', config: { stars: 8, lengths: 2 } },
+      ],
+    });
+    expect(summary(tests).map(([tokens, , evidence]) => [tokens, evidence])).toEqual([
+      [2000, 8],
+      [3000, 8],
+    ]);
+  });
+
+  it('refuses a variable that holds none', async () => {
+    process.env[SEARCH_VARIABLE] = '{"prompts": 3}';
+    await expect(countingStars({})).rejects.toThrow(
+      'The environment variable COUNTING_STARS_SEARCH is set, but holds no request of a search.',
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import seedrandom from 'seedrandom';
+import { describe, expect, it } from 'vitest';
+import { octaves, type SearchRange, standing } from '../../src/search/next-prompts.js';
+import { RISE_LEVEL } from '../../src/search/reader-search.js';
+import type { PromptMarks } from '../../src/statistics/curve/prompt-marks.js';
+import { clearestRise } from '../../src/statistics/curve/rise.js';
+
+const range: SearchRange = {
+  shortest: 4000,
+  longest: 128_000,
+  threshold: 0.85,
+  within: 2,
+  batch: 4,
+};
+
+/** Search a reader whose marks are independent, and note every round. */
+function searched(recallAt: (tokens: number) => number, name: string, given = range) {
+  const random = seedrandom(name);
+  const prompts: PromptMarks[] = [];
+  const rounds: number[][] = [];
+  for (;;) {
+    const now = standing(prompts, given);
+    if (now.next.length === 0) return { ...now, prompts, rounds };
+    rounds.push(now.next);
+    for (const tokens of now.next) {
+      const marks = Array.from({ length: 32 }, () => Number(random() < recallAt(tokens)));
+      prompts.push({ tokens, marks });
+    }
+  }
+}
+
+const cliff = searched((tokens) => (tokens <= 50_000 ? 0.97 : 0.5), 'cliff');
+
+describe('standing', () => {
+  it('begins with octaves from the shortest length', () => {
+    expect(standing([], range).next).toEqual([4000, 8000, 16_000, 32_000]);
+    expect(octaves(range)).toEqual([4000, 8000, 16_000, 32_000, 64_000, 128_000]);
+    expect(octaves({ shortest: 1000, longest: 6000 })).toEqual([1000, 2000, 4000, 6000]);
+    expect(octaves({ shortest: 1000, longest: 2000 })).toEqual([1000, 2000]);
+  });
+
+  it('finds a cliff to within an octave with a fifth of the tokens of a grid', () => {
+    const { interval, decision, prompts } = cliff;
+    expect(decision).toBe('within');
+    expect(interval.low).toBeLessThanOrEqual(50_000);
+    expect(interval.high).toBeGreaterThanOrEqual(50_000);
+    expect(interval.high / interval.low).toBeLessThanOrEqual(2);
+    const tokens = prompts.reduce((sum, prompt) => sum + prompt.tokens, 0);
+    expect(tokens).toBeLessThan(0.3 * 16.5 * 128_000);
+  });
+
+  it('says where recall holds to the longest, and where it is below the threshold from the start', () => {
+    const near = { ...range, longest: 16_000 };
+    const holds = searched(() => 0.99, 'holds', near);
+    expect(holds).toMatchObject({ decision: 'holds', interval: { low: Number.POSITIVE_INFINITY } });
+    const below = searched(() => 0.5, 'below');
+    expect(below).toMatchObject({ decision: 'below', interval: { high: 0 } });
+    // What costs most is not asked when it can tell nothing.
+    expect(below.prompts.every(({ tokens }) => tokens <= 32_000)).toBe(true);
+  });
+
+  it('asks whole batches of whole lengths within the range, and the same ones again', () => {
+    for (const lengths of cliff.rounds) {
+      expect(lengths).toHaveLength(4);
+      for (const length of lengths) {
+        expect(Number.isInteger(length)).toBe(true);
+        expect(length).toBeGreaterThanOrEqual(4000);
+        expect(length).toBeLessThanOrEqual(128_000);
+      }
+    }
+    expect(standing(cliff.prompts.slice(0, 4), range).next).toEqual(cliff.rounds[1]);
+  });
+
+  it('looks closer than a quarter of an octave where the crossing must be', () => {
+    const { next } = standing(cliff.prompts, { ...range, within: 1.1 });
+    const near = next.filter((tokens) => tokens > 40_000 && tokens < 60_000);
+    expect(new Set(near).size).toBeGreaterThan(1);
+  });
+
+  it('asks a length again that does not fit what it is about to decide', () => {
+    const prompt = (tokens: number, right: number) => ({
+      tokens,
+      marks: Array.from({ length: 32 }, (_, i) => Number(i < right)),
+    });
+    const near = { ...range, longest: 32_000 };
+    const good = [4000, 8000, 32_000].flatMap((tokens) =>
+      Array.from({ length: 12 }, () => prompt(tokens, 32)),
+    );
+    const bad = (count: number) => Array.from({ length: count }, () => prompt(16_000, 16));
+    const doubt = standing([...good, ...bad(1)], near);
+    expect(doubt).toMatchObject({ next: [16_000] });
+    expect(doubt.decision).toBeUndefined();
+    expect(standing([...good, prompt(16_000, 31)], near).decision).toBe('holds');
+    // Four are enough to see whether recall rises.
+    expect(clearestRise([...good, ...bad(4)], RISE_LEVEL)).toMatchObject({ clear: true });
+  });
+});
