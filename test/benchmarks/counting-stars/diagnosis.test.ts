@@ -183,7 +183,7 @@ describe('diagnose', () => {
     expect(diagnosisOf(answer(reference), { marks })).toBe('missing-tail');
   });
 
-  it('has a phrase for every diagnosis, and gives nothing else', () => {
+  it('gives only what has a phrase', () => {
     const arbitrary = fc.record({
       text: fc.string(),
       step: fc.constantFrom('json', 'cut-off', 'recited', 'unreadable') as fc.Arbitrary<
@@ -202,8 +202,6 @@ describe('diagnose', () => {
       }),
       { numRuns: 5000 },
     );
-    // Three more are what a provider says of its response.
-    expect(Object.keys(PHRASES)).toHaveLength(16 + 3);
   });
 
   it('is quick for an answer that goes on and on', () => {
