@@ -44,7 +44,9 @@ describe('recallInterval', () => {
     expect(lowOf(90)).toBeGreaterThan(0.94);
   });
 
-  it('holds its value, stays within 0 and 1 and narrows with more prompts', () => {
+  it('holds its value, stays within 0 and 1 and narrows with more prompts', {
+    tags: ['slow'],
+  }, () => {
     const counts = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(counts, (found) => {
