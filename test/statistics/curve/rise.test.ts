@@ -26,10 +26,16 @@ describe('clearestRise', () => {
       marks: Array.from({ length: 10 }, (_, k) => Number(k < right)),
     }));
     const uneven = prompts.flatMap((prompt, i) => (i % 3 === 0 ? [prompt, prompt] : [prompt]));
-    expect(figures(clearestRise(prompts))).toMatchInlineSnapshot(`"{p: 1, clear: false, rise: 0.1, shorter: [2000, 2000], longer: [3000, 3000]}"`);
+    expect(figures(clearestRise(prompts))).toMatchInlineSnapshot(
+      `"{p: 1, clear: false, rise: 0.1, shorter: [2000, 2000], longer: [3000, 3000]}"`,
+    );
     const risen = uneven.map((prompt) => ({ ...prompt, tokens: 12_000 - prompt.tokens }));
-    expect(figures(clearestRise(risen))).toMatchInlineSnapshot(`"{p: 0.002, clear: true, rise: 0.36, shorter: [1000, 7000], longer: [8000, 11000]}"`);
-    expect(figures(clearestRise(risen.slice(0, 12)))).toMatchInlineSnapshot(`"{p: 0.026, clear: false, rise: 0.37, shorter: [1000, 7000], longer: [8000, 9000]}"`);
+    expect(figures(clearestRise(risen))).toMatchInlineSnapshot(
+      `"{p: 0.002, clear: true, rise: 0.36, shorter: [1000, 7000], longer: [8000, 11000]}"`,
+    );
+    expect(figures(clearestRise(risen.slice(0, 12)))).toMatchInlineSnapshot(
+      `"{p: 0.026, clear: false, rise: 0.37, shorter: [1000, 7000], longer: [8000, 9000]}"`,
+    );
     expect(clearestRise(risen, 0.0001)!.clear).toBe(false);
     expect(clearestRise([...risen, { tokens: 500, marks: [] }])).toEqual(clearestRise(risen));
   });
