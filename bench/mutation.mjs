@@ -4,8 +4,8 @@
  *     node bench/mutation.mjs statistics gate answers scores
  *     node bench/mutation.mjs statistics/curve/rise.ts --concurrency 1
  *
- * A room is a folder or a file below `src/`, with the tests in the folder of `test/` that mirrors its
- * first folder, or `scores`. Prints what was not noticed, and a table of all files.
+ * A room is a folder or a file below `src/`, or `scores`; its tests are those in the folder of `test/`
+ * that mirrors its first folder (for a benchmark, the second). Prints what was not noticed, and a table.
  */
 import { globSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
@@ -39,9 +39,9 @@ const { positionals, values } = parseArgs({
 const rooms = positionals.map(roomOf);
 const { Stryker, plugin } = await loadStryker(ROOT);
 const rows = [];
-for (const { room, files, tests } of rooms) {
-  for (const together of HOT.test(files[0]) ? files.map((file) => [file]) : [files]) {
-    for (const row of judge(await mutate(together, tests))) {
+for (const { room, files } of rooms) {
+  for (const [, together] of Map.groupBy(files, partOf)) {
+    for (const row of judge(await mutate(together))) {
       rows.push({ room, ...row });
       console.log(`${row.file}: ${row.killed} of ${row.mutants} killed`);
       for (const survivor of row.survivors) console.log(`  ${survivor}`);
@@ -64,13 +64,23 @@ function roomOf(room) {
     .map((file) => file.split(sep).join('/'))
     .sort();
   if (files.length === 0) throw new Error(`${room} is neither a folder nor a file below src/`);
-  const folders = new Set(files.map((file) => file.split('/')[1]));
-  return { room, files, tests: [...folders].map((folder) => `test/${folder}/**/*.test.ts`) };
+  return { room, files };
 }
 
-/** Every mutant of some files, with what became of it. */
-function mutate(files, tests) {
-  process.env.MUTATION_TESTS = tests.join();
+/** The first folder of a file below `src/`, with that of its benchmark. */
+function folderOf(file) {
+  const folders = file.split('/').slice(1, -1);
+  return folders.slice(0, folders[0] === 'benchmarks' ? 2 : 1).join('/');
+}
+
+/** What is changed in one run of Stryker's. */
+function partOf(file) {
+  return HOT.test(file) ? file : folderOf(file);
+}
+
+/** Every mutant of files of one part, with what became of it. */
+function mutate(files) {
+  process.env.MUTATION_TESTS = `test/${folderOf(files[0])}/**/*.test.ts`;
   return new Stryker({
     mutate: files,
     mutator: { excludedMutations: EXCLUDED },
