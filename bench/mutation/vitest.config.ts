@@ -5,6 +5,8 @@ import { SLOW } from '../../vitest.config.js';
 export default defineConfig({
   test: {
     include: process.env.MUTATION_TESTS?.split(',') ?? [],
+    // Whole prompts of every kind take seconds; of a score they say no more than its own tests.
+    exclude: ['test/benchmarks/*/{cases,reader}.test.ts'],
     isolate: false,
     tags: [{ ...SLOW, skip: true }],
     testTimeout: 20_000,

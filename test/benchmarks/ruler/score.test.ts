@@ -57,16 +57,20 @@ describe('the reader of RULER', () => {
     );
   }
 
-  it.each([true, false])('answers everything, with the Case: %s', async (withCase) => {
-    for (const one of await ask({ profile: 'perfect' }, withCase, 3))
-      expect(one).toMatchObject({ score: 1 });
-  });
+  it.each([true, false])(
+    'answers everything, with the Case: %s',
+    { tags: ['slow'] },
+    async (withCase) => {
+      for (const one of await ask({ profile: 'perfect' }, withCase, 3))
+        expect(one).toMatchObject({ score: 1 });
+    },
+  );
 
   it('has nothing to say where it is silent', async () => {
     for (const one of await ask({ profile: 'silent' })) expect(one).toMatchObject({ score: 0 });
   });
 
-  it('loses what stands in the middle', async () => {
+  it('loses what stands in the middle', { tags: ['slow'] }, async () => {
     const all = await ask({ profile: 'lost-in-the-middle', recall: 0 }, true, 12);
     const marks = all.flatMap(({ metadata }) =>
       (metadata.positions as number[]).map((position, i) => ({
