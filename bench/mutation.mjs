@@ -15,8 +15,8 @@ import { loadStryker } from './mutation/stryker.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** All that turns an answer into marks. */
-const SCORES = ['src/assertions/*.ts', 'src/benchmarks/*/score.ts'];
+/** What turns an answer into marks. */
+const SCORES = 'src/benchmarks/*/score.ts';
 
 /**
  * Not changed: texts, since a sentence that reads otherwise is no mistake of a figure. What tests say of
@@ -36,35 +36,30 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { concurrency: { type: 'string' } },
 });
-const rooms = positionals.map(roomOf);
+const files = [...new Set(positionals.flatMap(filesOf))];
 const { Stryker, plugin } = await loadStryker(ROOT);
 const rows = [];
-for (const { room, files } of rooms) {
-  for (const [, together] of Map.groupBy(files, partOf)) {
-    for (const row of judge(await mutate(together))) {
-      rows.push({ room, ...row });
-      console.log(`${row.file}: ${row.killed} of ${row.mutants} killed`);
-      for (const survivor of row.survivors) console.log(`  ${survivor}`);
-    }
+for (const [, together] of Map.groupBy(files, partOf)) {
+  for (const row of judge(await mutate(together))) {
+    rows.push(row);
+    console.log(`${row.file}: ${row.killed} of ${row.mutants} killed`);
+    for (const survivor of row.survivors) console.log(`  ${survivor}`);
   }
 }
 console.table(rows.map(({ survivors, ...row }) => ({ ...row, percent: percentOf([row]) })));
 console.table(
-  rooms.map(({ room }) => {
-    const own = rows.filter((row) => row.room === room);
+  [...Map.groupBy(rows, ({ file }) => file.split('/')[1])].map(([room, own]) => {
     const sum = (key) => own.reduce((total, row) => total + row[key], 0);
     return { room, mutants: sum('mutants'), killed: sum('killed'), percent: percentOf(own) };
   }),
 );
 
-function roomOf(room) {
-  const patterns =
-    room === 'scores' ? SCORES : [room.endsWith('.ts') ? `src/${room}` : `src/${room}/**/*.ts`];
-  const files = globSync(patterns)
-    .map((file) => file.split(sep).join('/'))
-    .sort();
-  if (files.length === 0) throw new Error(`${room} is neither a folder nor a file below src/`);
-  return { room, files };
+function filesOf(room) {
+  const pattern =
+    room === 'scores' ? SCORES : room.endsWith('.ts') ? `src/${room}` : `src/${room}/**/*.ts`;
+  const found = globSync(pattern).map((file) => file.split(sep).join('/'));
+  if (found.length === 0) throw new Error(`${room} is neither a folder nor a file below src/`);
+  return found.sort();
 }
 
 /** The first folder of a file below `src/`, with that of its benchmark. */
