@@ -41,7 +41,7 @@ describe('runsIn', () => {
     ['1/2, 3%, 4.5, 6th, x7, -8', []],
     ['17, 10, 2, 29 in total', [[[17, 10, 2], undefined]]],
     ['17, 10, 28 in total', [[[17, 10, 28], undefined]]],
-    ['数了三,五和九。', [[[3, 5, 9], undefined]]],
+    ['数了三,五和九。', [[[3, 5, 9], 'count']]],
     ['3, 5, 9. Also, near the end: 31.', [[[3, 5, 9, 31], undefined]]],
     ['3, 5, 9. Also, near the end: 9.', [[[3, 5, 9], undefined]]],
     ['3, 5, 9. At the end: 31.', [[[3, 5, 9], undefined]]],

@@ -47,6 +47,7 @@ describe('the score of NoLiMa', () => {
     expect(diagnosisOf(`It is ${other}.`)).toBe('another');
     expect(diagnosisOf('That is not mentioned.')).toBe('missing');
     expect(diagnosisOf('')).toBe('empty');
+    expect(diagnosisOf('Maybe.')).toBe('wrong');
   });
 
   it('says of a name in another fact that it is a distractor', async () => {
