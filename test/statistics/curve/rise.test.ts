@@ -37,11 +37,23 @@ describe('clearestRise', () => {
       `"{p: 0.026, clear: false, rise: 0.37, shorter: [1000, 7000], longer: [8000, 9000]}"`,
     );
     expect(clearestRise(risen, 0.0001)!.clear).toBe(false);
+    expect(clearestRise(risen, 0.002)!.clear).toBe(true);
     expect(clearestRise([...risen, { tokens: 500, marks: [] }])).toEqual(clearestRise(risen));
   });
 
   it('does not take a fall for a rise', () => {
     expect(clearestRise(promptsOf([10, 9, 10, 9, 8, 7, 6, 5, 4, 3]))!.clear).toBe(false);
+  });
+
+  it('tries no more permutations than it takes to see that chance makes rises as clear', () => {
+    const { p } = clearestRise(promptsOf([5, 6, 5, 7, 4, 6, 7]))!;
+    // A hundred as clear, of some hundreds: a whole number of tries.
+    expect(p).toBeLessThan(0.9);
+    expect(100 / p).toBeCloseTo(Math.round(100 / p), 9);
+  });
+
+  it('refuses marks that cannot be', () => {
+    expect(() => clearestRise([{ tokens: 4000, marks: [2] }])).toThrow('marks must be from 0 to 1');
   });
 
   it('is nothing for a single length', () => {
