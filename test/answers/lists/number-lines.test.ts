@@ -28,6 +28,8 @@ describe('numbersByLine', () => {
     ['a block that is not set aside', 'Right:\n3 5 9\nMistaken:\n1 2 4'],
     ['the beginning behind a colon', 'I found these: 3,\n5, 9\nThat is all.'],
     ['no total', 'Found:\n3\n5\n9\nTotal: 17'],
+    ['line numbers between empty lines', '1. 3\n\n2. 5\n\n3. 9'],
+    ['emphasis', '**3**, 5 and *9*'],
     ['no calculation', '3 5 9\n8 + 9 = 17'],
   ])('%s', (_, text) => {
     expect(read(text)).toEqual([3, 5, 9]);
@@ -52,6 +54,16 @@ describe('numbersByLine', () => {
     [`3 5 9 ${'x'.repeat(49)}`, undefined],
     [`3 5 9 ${'-'.repeat(48)}`, [3, 5, 9]],
     ['3 → 5 → 9', undefined],
+    ['```json\n3\n5\n```', [3, 5]],
+    ['3\nlittle_penguin: 5', undefined],
+    ['little_penguin: many\n3\n5', undefined],
+    ['3 5 9\nFoxes: mistaken\n1 2 4', [1, 2, 4]],
+    ['3 5 9\nMistaken ones\n1 2 4', [3, 5, 9]],
+    [`3 5 9 ${'-'.repeat(49)}`, undefined],
+    ['13★, 5★, 3.25★', [13, 5, 3.25]],
+    ['3owls 5 9', undefined],
+    ['3  =  5, 9', undefined],
+    ['3= 5 9', undefined],
     ['3 -> 5 9 1', undefined],
   ])('of %j', (text, numbers) => {
     expect(read(text)).toEqual(numbers);

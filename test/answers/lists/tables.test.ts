@@ -20,6 +20,21 @@ describe('tableList', () => {
     expect(read('| a |', '|---|', '| 1 |', '| 2 |')).toEqual([1, 2]);
   });
 
+  it('takes no column that is not at least half full, and none for another that is', () => {
+    expect(read('| a | b |', '|---|---|', '| 3 | 7 |', '| 5 |   |')).toEqual([3, 5]);
+    expect(read('| a | b |', '|---|---|', '| 1 | 3 |', '| 2 |', '| 3 | 9 |')).toEqual([3, 9]);
+    expect(read('| a | b |', '|---|---|', '| 1 | 1 |', '| 5 | 2 |')).toEqual([1, 5]);
+    expect(read('| a | b |', '|---|---|', '| 4 | 3 |', '| 6 | 5 |', '| x | 9 |')).toEqual([
+      3, 5, 9,
+    ]);
+  });
+
+  it('reads rows that are indented', () => {
+    expect(read('| Right | Mistake |', '|---|---|', '  | 3 | 2 |  ', '  | 7 | 8 |')).toEqual([
+      3, 7,
+    ]);
+  });
+
   it('reads emphasis, units and rows without the outer lines', () => {
     expect(read('| a |', '|---|', '| **3 ★** |', '| `5` |')).toEqual([3, 5]);
   });
