@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { changedCellsText } from '../../src/gate/changed-cells.js';
 import { gate } from '../../src/gate/gate.js';
 import { collect, toBaseline } from '../../src/results/collect.js';
 import type { Row } from '../../src/results/rows.js';
@@ -66,5 +67,47 @@ describe('a gate whose cells have other ids', () => {
     expect(judge(now, before).providers[0]!.completeness[0]!.note).toBe(
       '1 of 8 cases of the baseline have no result',
     );
+  });
+});
+
+describe('changedCellsText', () => {
+  const cases = (...ids: string[]) => new Map(ids.map((id) => [id, {}]));
+
+  it('counts cells that are on both sides under other ids, as often as both have them', () => {
+    const text = changedCellsText(cases('a.b.0f-e1', 'c.0f-e1', 'd.0f-e1'), cases('a.b.0f-e2'));
+    expect(text).toMatch(/^1 cell is on both sides, but with other texts: /);
+    expect(changedCellsText(cases('a.0a-e1', 'a.0b-e1'), cases('a.0a-e2'))).toMatch(/^1 cell is /);
+    expect(changedCellsText(cases('a.0a-e1'), cases('a.0a-e2', 'a.0b-e2'))).toMatch(/^1 cell is /);
+    expect(changedCellsText(cases('a.0f-e1', 'b.0f-e1'), cases('a.0f-e2', 'b.0f-e2'))).toMatch(
+      /^2 cells are on both sides, but with other texts: /,
+    );
+  });
+
+  it('says that options differ where those of one cell do', () => {
+    const before = cases('a.0a-e1', 'b.0a-e1');
+    expect(changedCellsText(before, cases('a.0a-e2', 'b.0b-e2'))).toContain('with other options');
+    expect(changedCellsText(before, cases('a.0a-e2', 'b.0a-e2'))).toContain('with other texts');
+    // A cell that is there twice is the same where one of them is.
+    const twice = cases('a.0a-e1', 'a.0c-e1');
+    expect(changedCellsText(twice, cases('a.0b-e2', 'a.0a-e2'))).toContain('with other texts');
+  });
+
+  it('names the version that made the baseline only where it is another one', () => {
+    const [before, now] = [cases('a.0a-e1'), cases('a.0a-e2')];
+    expect(changedCellsText(before, now, '0.0.9')).toContain('promptfoo-counting-stars 0.0.9 made');
+    const same = changedCellsText(before, now, packageVersion());
+    expect(same).toMatch(/since the baseline was made\. Make the baseline again\.$/);
+    expect(same).toBe(changedCellsText(before, now));
+  });
+
+  it('has nothing to say of ids that are the same, are no ids, or are of other cells', () => {
+    const own = cases('a.0a-e1');
+    expect(changedCellsText(own, own)).toBeUndefined();
+    expect(changedCellsText(own, cases('b.0a-e2'))).toBeUndefined();
+    expect(changedCellsText(own, cases())).toBeUndefined();
+    for (const id of ['a', 'a.0a', '.0a-e2', 'a.0g-e2', 'a.0a-E2', 'a.0a-e2 ', '']) {
+      expect(changedCellsText(own, cases(id)), id).toBeUndefined();
+      expect(changedCellsText(cases(id), cases(`${id}x`)), id).toBeUndefined();
+    }
   });
 });
