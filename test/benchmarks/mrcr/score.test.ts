@@ -51,6 +51,9 @@ describe('scoreMrcr', () => {
       reason: 'empty answer',
       metadata: { diagnosis: 'empty', hasPrefix: false },
     });
+    expect(scoreMrcr(' \n', theCase).readable).toBe(false);
+    const spaced = scoreMrcr(`\n ${prefix} \n${answer.slice(prefix.length)}`, theCase);
+    expect(spaced).toMatchObject({ score: 0, namedScores: { 'without prefix': 1 } });
     const otherBare = scoreMrcr(`\n ${pieces[0]!}`, theCase);
     expect(otherBare).toMatchObject({ score: 0, readable: true });
     expect(otherBare.reason).toMatch(

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { NolimaCase } from '../../../src/benchmarks/nolima/case.js';
 import { pairOf } from '../../../src/benchmarks/nolima/pairs.js';
@@ -57,6 +60,29 @@ describe('the score of NoLiMa', () => {
       score: 0,
       metadata: { diagnosis: 'distractor' },
     });
+  });
+
+  it('takes nothing for a distractor of a published set that has no character', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nolima-score-'));
+    const published = join(folder, 'set.json');
+    const set = {
+      id: '1',
+      needle: '{CHAR} kept a {1} in the cellar.',
+      questions: { onehop: 'Who has fed a {2}?' },
+      character_set: ['Zuzanna'],
+      tests: { T01: { input_args: ['falcon', 'bird'] } },
+      distractors: { onehop: 'A {2} was painted above the door.' },
+    };
+    try {
+      writeFileSync(published, JSON.stringify([set]));
+      const theCase = await aCase({ published });
+      expect(scoreNolima('Zuzanna', theCase).metadata.diagnosis).toBe('complete');
+      expect(scoreNolima('Blue.', theCase).metadata.diagnosis).toBe('wrong');
+      const [other] = loadNolimaWords('en').names;
+      expect(scoreNolima(`It is ${other}.`, theCase).metadata.diagnosis).toBe('wrong');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('takes the letter of a choice, or its name', async () => {
