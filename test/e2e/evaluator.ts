@@ -3,12 +3,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Evaluation, environment, type Project, readResults } from './promptfoo.js';
+import { type Evaluation, environment, readResults } from './promptfoo.js';
 
 export interface EvaluatorRequest {
   /** As for `promptfoo eval --repeat`. */
-  repeat?: number;
-  variables?: NodeJS.ProcessEnv;
+  repeat?: number | undefined;
+  variables?: NodeJS.ProcessEnv | undefined;
   /** Where promptfoo writes the results, in the project's folder or absolute. */
   file?: string;
 }
@@ -22,7 +22,8 @@ export class Evaluator {
   private readonly started: Promise<unknown>;
   private output = '';
 
-  constructor(private readonly project: Project) {
+  /** @param project - the folder that promptfoo runs in, and promptfoo's own, as a `Project` has them */
+  constructor(private readonly project: { path: string; state: string }) {
     this.child = fork(fileURLToPath(new URL('./evaluator.mjs', import.meta.url)), {
       cwd: project.path,
       env: environment(project.state),
@@ -40,7 +41,11 @@ export class Evaluator {
   /** Evaluate a config as an object. What promptfoo throws stands at the end of the output. */
   async evaluate(
     config: object,
-    { repeat, variables = {}, file = join(this.project.state, 'results.json') }: EvaluatorRequest = {},
+    {
+      repeat,
+      variables = {},
+      file = join(this.project.state, 'results.json'),
+    }: EvaluatorRequest = {},
   ): Promise<Omit<Evaluation, 'exitCode'>> {
     await this.started;
     const path = resolve(this.project.path, file);
