@@ -67,8 +67,9 @@ describe.each(ENCODINGS)('%s counts what js-tiktoken counts', (name) => {
   it.each(Object.keys(LONG_PIECES))('of long pieces: %s', async (what) => {
     const [tokenizer, reference] = [await loadTokenizer(name), await tiktoken(name)];
     const text = LONG_PIECES[what]!;
-    expect(tokenizer.count(text)).toBe(referenceCount(reference, text));
-    expect(tokenizer.count(text), 'a second time').toBe(referenceCount(reference, text));
+    const expected = referenceCount(reference, text);
+    expect(tokenizer.count(text)).toBe(expected);
+    expect(tokenizer.count(text), 'a second time').toBe(expected);
   });
 
   it('of chapters of a novel', async () => {
@@ -129,7 +130,7 @@ it('takes near-linear time for one long piece', async () => {
   };
   seconds(20_000);
   const small = Math.min(seconds(20_000), seconds(20_000));
-  const large = Math.min(seconds(320_000), seconds(320_000));
-  // 16 times the length; a quadratic merge would take 256 times as long.
-  expect(large / small).toBeLessThan(100);
+  const large = Math.min(seconds(160_000), seconds(160_000));
+  // 8 times the length; a quadratic merge would take 64 times as long.
+  expect(large / small).toBeLessThan(40);
 });
