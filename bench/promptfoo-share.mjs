@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -11,9 +19,11 @@ const RUNS = 3;
 const manifest = join(root, 'node_modules/promptfoo/package.json');
 const promptfoo = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.promptfoo);
 
-/** Preloaded into promptfoo, so that it prints its own peak memory when it ends. */
+/** Preloaded into promptfoo, so that it prints its own peak memory and processor time when it ends. */
 const REPORTER = `process.on('exit', () => {
-  require('node:fs').writeSync(1, 'maxRSS ' + process.resourceUsage().maxRSS + '\\n');
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  const busy = (userCPUTime + systemCPUTime) / 1e6;
+  require('node:fs').writeSync(1, 'maxRSS ' + maxRSS + '\\nbusy ' + busy + '\\n');
 });`;
 
 /** A prompt function that does nothing but read a file. */
@@ -72,8 +82,10 @@ async function evaluate(folder, name, config, reporter) {
     },
   });
   const seconds = (performance.now() - start) / 1000;
+  const busy = Number(/^busy ([\d.]+)$/m.exec(printed)[1]);
   const { results } = JSON.parse(readFileSync(output, 'utf8')).results;
-  return { seconds, megabytes: peakMegabytes(printed), results };
+  const database = statSync(join(home, 'promptfoo.db')).size / 2 ** 20;
+  return { seconds, busy, megabytes: peakMegabytes(printed), database, results };
 }
 
 /** What a provider answered, whatever the order of the results: equal prompts have equal answers. */
@@ -83,21 +95,31 @@ function answers(results) {
   );
 }
 
-/**
- * The plugin's share of a promptfoo run: the default config's 96 prompts, and the same prompts as
- * static files to the same provider, in turn.
- */
+/** The default config's 96 prompts, and the same prompts as static files to the same provider. */
 export async function measurePromptfooShare() {
+  const parsed = parse(readFileSync(join(root, 'promptfooconfig.yaml'), 'utf8'));
+  return measureShare(parsed, RUNS);
+}
+
+/** The same with 10,000 prompts of 4K tokens, once. */
+export async function measureManyCases() {
+  const { tests, ...rest } = parse(readFileSync(join(root, 'promptfooconfig.yaml'), 'utf8'));
+  const config = { ...tests[0].config, lengths: [4000], stars: 8, seeds: 3334 };
+  return measureShare({ ...rest, tests: [{ ...tests[0], config }] }, 1);
+}
+
+/** The plugin's share of a promptfoo run, in turn with the same prompts as static files. */
+async function measureShare(parsed, rounds) {
   const folder = mkdtempSync(join(tmpdir(), 'counting-stars-bench-'));
   try {
     const reporter = join(folder, 'reporter.cjs');
     writeFileSync(reporter, REPORTER);
-    const defaultConfig = join(root, 'promptfooconfig.yaml');
-    const parsed = parse(readFileSync(defaultConfig, 'utf8'));
-    const configs = { plugin: defaultConfig, ...(await writeStaticConfigs(folder, parsed)) };
+    const statics = await writeStaticConfigs(folder, parsed);
+    const plugin = join(folder, 'plugin.yaml');
+    writeFileSync(plugin, stringify(parsed).replaceAll('file://dist/', `file://${root}/dist/`));
     const runs = {};
-    for (let round = 0; round < RUNS; round++) {
-      for (const [kind, path] of Object.entries(configs)) {
+    for (let round = 0; round < rounds; round++) {
+      for (const [kind, path] of Object.entries({ plugin, ...statics })) {
         const one = await evaluate(folder, `${kind} ${round}`, path, reporter);
         runs[kind] = [...(runs[kind] ?? []), one];
       }
@@ -110,14 +132,17 @@ export async function measurePromptfooShare() {
       return {
         measurement: `promptfoo eval, ${all[0].results.length} prompts: ${kind}`,
         seconds: rounded(median(all.map((one) => one.seconds))),
+        busy: rounded(median(all.map((one) => one.busy))),
         peakMegabytes: Math.round(median(all.map((one) => one.megabytes))),
-        runs: RUNS,
+        databaseMegabytes: Math.round(median(all.map((one) => one.database))),
+        runs: rounds,
       };
     });
-    const [plugin, ...others] = rows;
+    const [ours, ...others] = rows;
     for (const row of others) {
-      row.ratio = rounded(plugin.seconds / row.seconds);
-      row.memoryRatio = rounded(plugin.peakMegabytes / row.peakMegabytes);
+      row.ratio = rounded(ours.seconds / row.seconds);
+      row.busyRatio = rounded(ours.busy / row.busy);
+      row.memoryRatio = rounded(ours.peakMegabytes / row.peakMegabytes);
     }
     return rows;
   } finally {

@@ -1,8 +1,9 @@
 /**
  * Time and peak memory of a report, as a whole process of the command line: for a default run (96
- * results), for 10,000 results, and for a results file of 1 GB (10,000 results with their prompts).
+ * results), for 10,000 results, and for a results file of 1 GB (10,000 results with their prompts); or
+ * for other numbers of results, and those of the gate that compares the file with a baseline of it.
  *
- *   npm run build && node bench/report.mjs
+ *   npm run build && node bench/report.mjs [results …]
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -28,7 +29,9 @@ function writeResults(name, { providers, lengths, seeds, characters }) {
   const file = join(folder, name);
   const out = openSync(file, 'w');
   const random = seedrandom(name);
-  writeSync(out, '{"evalId":"bench","results":{"version":3,"prompts":[],"results":[\n');
+  const isLines = name.endsWith('.jsonl');
+  if (!isLines)
+    writeSync(out, '{"evalId":"bench","results":{"version":3,"prompts":[],"results":[\n');
   let first = true;
   for (let seed = 1; seed <= seeds; seed++) {
     for (let length = 1; length <= lengths; length++) {
@@ -80,12 +83,12 @@ function writeResults(name, { providers, lengths, seeds, characters }) {
             ],
           },
         };
-        writeSync(out, (first ? '' : ',\n') + JSON.stringify(result));
+        writeSync(out, (first ? '' : isLines ? '\n' : ',\n') + JSON.stringify(result));
         first = false;
       }
     }
   }
-  writeSync(out, '\n]}}');
+  if (!isLines) writeSync(out, '\n]}}');
   closeSync(out);
   return file;
 }
@@ -96,20 +99,42 @@ const PRELOAD = `data:text/javascript,${encodeURIComponent(
     "process.stderr.write('MAXRSS ' + maxRSS + ' CPU ' + (userCPUTime + systemCPUTime)); });",
 )}`;
 
-function measure(name, file) {
-  const args = ['--import', PRELOAD, command, 'report', file, '--out', join(folder, 'report')];
+/** Run our command in a process of its own. */
+function timed(args, statuses = [0]) {
   const start = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, ['--import', PRELOAD, command, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  });
   const seconds = (performance.now() - start) / 1000;
-  if (status !== 0) throw new Error(stderr);
-  const memory = Number(/MAXRSS (\d+)/.exec(stderr)[1]) / 1024;
-  const busy = Number(/CPU (\d+)/.exec(stderr)[1]) / 1e6;
+  if (!statuses.includes(status)) throw new Error(stderr.slice(-2000));
+  return {
+    seconds: seconds.toFixed(1),
+    busy: (Number(/CPU (\d+)/.exec(stderr)[1]) / 1e6).toFixed(1),
+    memory: (Number(/MAXRSS (\d+)/.exec(stderr)[1]) / 1024).toFixed(0),
+  };
+}
+
+const mebibytes = (file) => (statSync(file).size / 2 ** 20).toFixed(0);
+
+function measure(name, file) {
+  const { seconds, busy, memory } = timed(['report', file, '--out', join(folder, 'report')]);
   const readable = readFileSync(join(folder, 'report', 'errors.csv'), 'utf8') === '';
   if (!readable) throw new Error('results that should have a score are taken for errors');
-  const size = statSync(file).size / 2 ** 20;
   const html = statSync(join(folder, 'report', 'index.html')).size / 1024;
   console.log(
-    `| ${name} | ${size.toFixed(0)} | ${seconds.toFixed(1)} | ${busy.toFixed(1)} | ${memory.toFixed(0)} | ${html.toFixed(0)} |`,
+    `| ${name} | ${mebibytes(file)} | ${seconds} | ${busy} | ${memory} | ${html.toFixed(0)} |`,
+  );
+}
+
+/** A file of results against the baseline that is made of it. */
+function measureGate(name, file) {
+  const baseline = join(folder, 'baseline.json');
+  const made = timed(['baseline', file, '-o', baseline]);
+  const { seconds, busy, memory } = timed(['gate', file, '--baseline', baseline]);
+  console.log(
+    `| baseline: ${name} | ${mebibytes(file)} | ${made.seconds} | ${made.busy} | ${made.memory} | |\n` +
+      `| gate: ${name} | ${mebibytes(file)} | ${seconds} | ${busy} | ${memory} | |`,
   );
 }
 
@@ -118,11 +143,28 @@ try {
     '| results | file, MiB | seconds | of a processor | peak memory, MiB | report, KiB |',
   );
   console.log('|---|---|---|---|---|---|');
-  const grid = { providers: 3, lengths: 32, seeds: 1, characters: 280_000 };
-  measure('default run: 96', writeResults('default.json', grid));
-  const many = { providers: 3, lengths: 32, seeds: 104, characters: 350 };
-  measure('10,000 (9,984)', writeResults('many.json', many));
-  measure('1 GB (9,984)', writeResults('large.json', { ...many, characters: 106_000 }));
+  const numbers = process.argv.slice(2).map(Number);
+  if (numbers.length > 0) {
+    for (const results of numbers) {
+      const seeds = Math.round(results / 96);
+      const file = writeResults('some.jsonl', {
+        providers: 3,
+        lengths: 32,
+        seeds,
+        characters: 350,
+      });
+      const name = (96 * seeds).toLocaleString('en');
+      measure(name, file);
+      measureGate(name, file);
+      rmSync(file);
+    }
+  } else {
+    const grid = { providers: 3, lengths: 32, seeds: 1, characters: 280_000 };
+    measure('default run: 96', writeResults('default.json', grid));
+    const many = { providers: 3, lengths: 32, seeds: 104, characters: 350 };
+    measure('10,000 (9,984)', writeResults('many.json', many));
+    measure('1 GB (9,984)', writeResults('large.json', { ...many, characters: 106_000 }));
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -7,11 +7,12 @@
 import { measureBuildGrids } from './build-grids.mjs';
 import { measureGrowth } from './growth.mjs';
 import { measureImportTime } from './import-time.mjs';
-import { measurePromptfooShare } from './promptfoo-share.mjs';
+import { measureManyCases, measurePromptfooShare } from './promptfoo-share.mjs';
 
 const MEASUREMENTS = {
   'build-grids': measureBuildGrids,
   'promptfoo-share': measurePromptfooShare,
+  'many-cases': measureManyCases,
   'import-time': measureImportTime,
   growth: measureGrowth,
 };
@@ -19,10 +20,13 @@ const MEASUREMENTS = {
 const COLUMNS = {
   measurement: 'measurement',
   seconds: 'seconds',
+  busy: 'of a processor',
   peakMegabytes: 'peak MB',
+  databaseMegabytes: 'database MB',
   milliseconds: 'ms',
   perToken: 'per token',
   ratio: 'plugin time ÷',
+  busyRatio: 'plugin processor ÷',
   memoryRatio: 'plugin memory ÷',
   runs: 'runs',
 };

@@ -25,9 +25,18 @@ export function promptsOf(rows: readonly Row[]): Prompt[] {
   return [...draws].map(([key, own]) => ({
     key,
     tokens: own[0]![0]!.tokens,
-    marks: own.flatMap(averaged),
-    positions: own.flatMap(([first]) => first!.positions.slice(0, first!.marks.length)),
+    marks: joined(own.map(averaged)),
+    positions: joined(own.map(([first]) => placesOf(first!))),
   }));
+}
+
+/** Lists one after another; a single one is not copied, since there may be a million. */
+function joined(lists: readonly (readonly number[])[]): readonly number[] {
+  return lists.length === 1 ? lists[0]! : lists.flat();
+}
+
+function placesOf({ marks, positions }: Row): readonly number[] {
+  return positions.length <= marks.length ? positions : positions.slice(0, marks.length);
 }
 
 function drawOf({ id, unit, tokens, seed }: Row): string {

@@ -13,6 +13,7 @@ import {
   type PromptFunctionArguments,
   protectFromTemplating,
 } from './prompt.js';
+import { Verbatim } from './verbatim.js';
 
 /** What promptfoo calls a var's function with: the var, the prompt's source, all vars, who is asked. */
 export type VarFunctionArguments = [
@@ -84,10 +85,6 @@ function messagesOf({ messages, prompt }: BuiltPrompt): readonly Message[] {
   return messages ?? [{ role: 'user', content: prompt }];
 }
 
-/**
- * A text that promptfoo passes on as it is. It renders every var that is a primitive string as a
- * template, and trims it; a String object it only writes into the prompt.
- */
 function verbatim(text: string): VarValue {
-  return { output: Object(text) as string };
+  return { output: new Verbatim(text) as unknown as string };
 }

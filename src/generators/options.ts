@@ -224,7 +224,9 @@ export const generalOptions = {
     .union(
       [
         z.number(THRESHOLD).min(0, THRESHOLD).max(1, THRESHOLD),
-        z.record(z.string().min(1, THRESHOLD), share),
+        z
+          .record(z.string().min(1, THRESHOLD), share)
+          .refine((map) => Object.keys(map).length > 0, THRESHOLD),
       ],
       THRESHOLD,
     )

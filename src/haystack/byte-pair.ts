@@ -1,5 +1,6 @@
 import type { TiktokenBPE } from 'js-tiktoken/lite';
 import type { PieceTokenizer } from './counting.js';
+import { NONE, Vocabulary } from './vocabulary.js';
 
 /** Pieces longer than this, in bytes, are merged with a heap; below it, a linear scan is faster. */
 const LONG_PIECE_BYTES = 128;
@@ -7,25 +8,15 @@ const LONG_PIECE_BYTES = 128;
 /** Counts of pieces of at most so many UTF-16 units are kept: words recur, and clauses at the joins of contexts. */
 const KEPT_PIECE = 64;
 
-/** The rank of two tokens that make no token together; ranks are lower. */
-const NONE = 0x7fff_ffff;
-
 /**
  * Byte-pair counts from js-tiktoken's ranks. js-tiktoken itself needs a second to load a vocabulary
  * and ten for a Chinese novel; this gives the same counts (the tests compare the two) many times
  * faster, and in near-linear time for long pieces.
- *
- * A token's rank is its number. What two neighbours make together is looked up by their two numbers,
- * and by their bytes only where these two have not met before.
  */
 export class BytePairTokenizer implements PieceTokenizer {
   readonly piece: RegExp;
-  /** Rank by token; a token is its bytes, one per character (Latin-1). */
-  private readonly rankOf = new Map<string, number>();
-  /** Tokens by rank. */
-  private readonly tokens: string[] = [];
+  private readonly vocabulary: Vocabulary;
   private readonly pieceCounts = new Map<string, number>();
-  private readonly pairs = new PairRanks();
   private readonly encoder = new TextEncoder();
   private bytes = new Uint8Array(4 * LONG_PIECE_BYTES);
   /** The tokens of a short piece so far, and the rank of each with its right neighbour. */
@@ -39,18 +30,10 @@ export class BytePairTokenizer implements PieceTokenizer {
     ranks: TiktokenBPE,
   ) {
     this.piece = new RegExp(ranks.pat_str, 'uy');
-    for (const line of ranks.bpe_ranks.split('\n')) {
-      const [, first, ...tokens] = line.split(' ');
-      let rank = Number(first);
-      for (const token of tokens) {
-        const bytes = atob(token);
-        this.rankOf.set(bytes, rank);
-        this.tokens[rank++] = bytes;
-      }
-    }
+    this.vocabulary = new Vocabulary(ranks.bpe_ranks);
     this.byteTokens = Int32Array.from({ length: 256 }, (_, byte) => {
-      const rank = this.rankOf.get(String.fromCharCode(byte));
-      if (rank === undefined) throw new Error(`${name} has no token for the byte ${byte}`);
+      const rank = this.vocabulary.rank(Uint8Array.of(byte));
+      if (rank === NONE) throw new Error(`${name} has no token for the byte ${byte}`);
       return rank;
     });
   }
@@ -81,31 +64,16 @@ export class BytePairTokenizer implements PieceTokenizer {
     if (this.bytes.length < 3 * piece.length) this.bytes = new Uint8Array(6 * piece.length);
     const { written } = this.encoder.encodeInto(piece, this.bytes);
     const bytes = this.bytes.subarray(0, written);
-    if (this.isToken(bytes)) return 1;
+    if (this.vocabulary.rank(bytes) !== NONE) return 1;
     return written > LONG_PIECE_BYTES ? this.mergeLong(bytes) : this.mergeShort(bytes);
-  }
-
-  /** Whether a piece is one token, whatever its merges would make of it. */
-  private isToken(bytes: Uint8Array): boolean {
-    if (bytes.length > LONG_PIECE_BYTES) return this.rankOf.has(latin1(bytes));
-    return this.rankOf.has(String.fromCharCode.apply(null, bytes as unknown as number[]));
-  }
-
-  /** The rank of what two tokens make together, or NONE. */
-  private rank(left: number, right: number): number {
-    const known = this.pairs.get(left, right);
-    if (known !== undefined) return known;
-    const rank = this.rankOf.get(this.tokens[left]! + this.tokens[right]!) ?? NONE;
-    this.pairs.set(left, right, rank);
-    return rank;
   }
 
   /** Merge the pair of lowest rank, leftmost first, until no pair is a token. */
   private mergeShort(bytes: Uint8Array): number {
-    const { parts, ranks, byteTokens } = this;
+    const { parts, ranks, byteTokens, vocabulary } = this;
     let count = bytes.length;
     for (let i = 0; i < count; i++) parts[i] = byteTokens[bytes[i]!]!;
-    for (let i = 0; i + 1 < count; i++) ranks[i] = this.rank(parts[i]!, parts[i + 1]!);
+    for (let i = 0; i + 1 < count; i++) ranks[i] = vocabulary.joined(parts[i]!, parts[i + 1]!);
     for (;;) {
       let best = 0;
       let lowest = NONE;
@@ -123,13 +91,14 @@ export class BytePairTokenizer implements PieceTokenizer {
         parts[i] = parts[i + 1]!;
         ranks[i] = ranks[i + 1]!;
       }
-      if (best + 1 < count) ranks[best] = this.rank(lowest, parts[best + 1]!);
-      if (best > 0) ranks[best - 1] = this.rank(parts[best - 1]!, lowest);
+      if (best + 1 < count) ranks[best] = vocabulary.joined(lowest, parts[best + 1]!);
+      if (best > 0) ranks[best - 1] = vocabulary.joined(parts[best - 1]!, lowest);
     }
   }
 
   /** The same merges in the same order, with a linked list and a heap of pairs. */
   private mergeLong(bytes: Uint8Array): number {
+    const { vocabulary } = this;
     const { length } = bytes;
     const parts = Int32Array.from(bytes, (byte) => this.byteTokens[byte]!);
     const next = Int32Array.from({ length: length + 1 }, (_, i) => i + 1);
@@ -140,7 +109,7 @@ export class BytePairTokenizer implements PieceTokenizer {
       if (left < 0) return;
       const middle = next[left]!;
       if (middle >= length) return;
-      const rank = this.rank(parts[left]!, parts[middle]!);
+      const rank = vocabulary.joined(parts[left]!, parts[middle]!);
       if (rank !== NONE) heap.push(rank, left, next[middle]!);
     };
     for (let i = 0; i < length - 1; i++) offer(i);
@@ -150,7 +119,7 @@ export class BytePairTokenizer implements PieceTokenizer {
       const middle = next[left]!;
       if (!alive[left] || middle >= length || next[middle] !== end) continue;
       // What was offered has been merged with its right neighbour since.
-      if (this.rank(parts[left]!, parts[middle]!) !== rank) continue;
+      if (vocabulary.joined(parts[left]!, parts[middle]!) !== rank) continue;
       alive[middle] = 0;
       parts[left] = rank;
       next[left] = end;
@@ -163,63 +132,9 @@ export class BytePairTokenizer implements PieceTokenizer {
   }
 }
 
-/** Bytes as a text of one character each. */
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-}
-
 /** A piece is a slice of a long text; a copy of it does not keep that text in memory. */
 function copyOf(piece: string): string {
   return Buffer.from(piece, 'utf8').toString('utf8');
-}
-
-/** Ranks by two token numbers: a hash table in flat arrays, open addressing, at most half full. */
-class PairRanks {
-  private size = 0;
-  private mask = (1 << 14) - 1;
-  /** Token numbers plus one, so that 0 is a free place. */
-  private lefts = new Int32Array(this.mask + 1);
-  private rights = new Int32Array(this.mask + 1);
-  private ranks = new Int32Array(this.mask + 1);
-
-  get(left: number, right: number): number | undefined {
-    const place = this.placeOf(left + 1, right);
-    return this.lefts[place] === 0 ? undefined : this.ranks[place];
-  }
-
-  set(left: number, right: number, rank: number): void {
-    if (2 * ++this.size > this.mask) this.grow();
-    this.put(left + 1, right, rank);
-  }
-
-  private put(left: number, right: number, rank: number): void {
-    const place = this.placeOf(left, right);
-    this.lefts[place] = left;
-    this.rights[place] = right;
-    this.ranks[place] = rank;
-  }
-
-  /** Where a pair stands, or would stand. */
-  private placeOf(left: number, right: number): number {
-    const { lefts, rights, mask } = this;
-    let place = (Math.imul(left, 0x9e37_79b1) ^ Math.imul(right, 0x85eb_ca6b)) >>> 0;
-    place = (place ^ (place >>> 15)) & mask;
-    while (lefts[place] !== 0 && (lefts[place] !== left || rights[place] !== right)) {
-      place = (place + 1) & mask;
-    }
-    return place;
-  }
-
-  private grow(): void {
-    const { lefts, rights, ranks } = this;
-    this.mask = 2 * this.mask + 1;
-    this.lefts = new Int32Array(this.mask + 1);
-    this.rights = new Int32Array(this.mask + 1);
-    this.ranks = new Int32Array(this.mask + 1);
-    for (let i = 0; i < lefts.length; i++) {
-      if (lefts[i] !== 0) this.put(lefts[i]!, rights[i]!, ranks[i]!);
-    }
-  }
 }
 
 /** A binary heap of adjacent pairs, lowest rank first, then leftmost. */

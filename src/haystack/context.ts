@@ -107,9 +107,9 @@ export async function buildContext(
   const isProse = request.haystack === 'prose';
   const spare = slack(request.tokens) + PROSE_SPARE_TOKENS;
   const corpus = await loadCorpus(request, budget + (isProse ? spare : 0));
-  assertLongEnough(request, corpus, budget);
   const first = isProse ? 0 : Math.floor(seedrandom(`start/${request.seed}`)() * corpus.sentences);
-  const ring = new Ring(corpus);
+  const ring = new Ring(corpus, first);
+  assertLongEnough(request, ring, budget);
   const target = request.tokens - request.reserve;
   const before = plan.prefix === undefined ? [] : [plan.prefix];
 
@@ -148,10 +148,11 @@ function nameOf({ haystack }: ContextRequest): string {
   return isMade(haystack) ? haystack.name : haystackName(haystack);
 }
 
-function assertLongEnough(request: ContextRequest, corpus: Corpus, budget: number): void {
-  if (request.repeat || corpus.tokens >= budget) return;
+function assertLongEnough(request: ContextRequest, ring: Ring, budget: number): void {
+  // A tokenizer may drop every character; what has no tokens is no text, however often it is repeated.
+  if (ring.reaches(request.repeat ? 1 : budget)) return;
   throw new UserError(
-    `haystack: ${nameOf(request)} has ${corpus.tokens} tokens, but a prompt of ` +
+    `haystack: ${nameOf(request)} has ${ring.corpus.tokens} tokens, but a prompt of ` +
       `${request.tokens} tokens needs ${budget} of them. Use a longer haystack or shorter lengths, ` +
       'or set `repeat: true` to use the text more than once over.',
   );
@@ -163,14 +164,46 @@ interface Run {
   to: number;
 }
 
-/** A corpus without end: sentence number j is the corpus's sentence j mod n. */
+/**
+ * A corpus without end: sentence number j is the corpus's sentence j mod n. Sentences are counted from
+ * the first one onward, no further than anybody looks.
+ */
 class Ring {
-  constructor(readonly corpus: Corpus) {}
+  /** Tokens from the first sentence up to the one so many behind it. */
+  private readonly before = [0];
 
+  constructor(
+    readonly corpus: Corpus,
+    readonly first: number,
+  ) {}
+
+  /** Tokens between the first sentence and another one behind it. */
   tokensBefore(sentence: number): number {
-    const { sentences, tokens } = this.corpus;
-    const rounds = Math.floor(sentence / sentences);
-    return rounds * tokens + this.corpus.tokensBeforeSentence(sentence - rounds * sentences);
+    const at = sentence - this.first;
+    while (this.before.length <= at) this.countNext();
+    return this.before[at]!;
+  }
+
+  private countNext(): void {
+    const { before, corpus } = this;
+    const next = (this.first + before.length - 1) % corpus.sentences;
+    before.push(before[before.length - 1]! + corpus.tokensOfSentence(next));
+  }
+
+  /** Whether the corpus holds so many tokens without being used more than once over. */
+  reaches(tokens: number): boolean {
+    const { before, corpus } = this;
+    while (before.length <= corpus.sentences && before[before.length - 1]! < tokens) {
+      this.countNext();
+    }
+    return before[Math.min(before.length - 1, corpus.sentences)]! >= tokens;
+  }
+
+  /** The last boundary before which at most so many tokens of the ring lie. */
+  private boundaryUpTo(tokens: number, from: number): number {
+    const { before } = this;
+    while (before[before.length - 1]! <= tokens) this.countNext();
+    return this.boundaryAt(tokens, from, this.first + before.length - 1, false);
   }
 
   /** The boundary where about `tokens` tokens of the ring lie before it: at most, or nearest. */
@@ -192,13 +225,11 @@ class Ring {
    * of the next `starts` sentences; the first that is close enough.
    */
   run(first: number, starts: number, length: number): Run {
-    const { sentences, tokens } = this.corpus;
-    const most = Math.ceil((length / tokens + 1) * sentences);
     let best: Run = { from: first, to: first };
     let shortest = Number.POSITIVE_INFINITY;
     for (let from = first; from < first + starts; from++) {
       const start = this.tokensBefore(from);
-      const to = this.boundaryAt(start + length, from, from + most, false);
+      const to = this.boundaryUpTo(start + length, from);
       const missing = start + length - this.tokensBefore(to);
       if (missing < shortest) {
         shortest = missing;

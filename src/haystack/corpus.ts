@@ -1,4 +1,5 @@
 import type { Tokenizer } from './counting.js';
+import { limitedCounting } from './limited-counting.js';
 import { sentenceBoundaries } from './sentences.js';
 
 /**
@@ -7,13 +8,17 @@ import { sentenceBoundaries } from './sentences.js';
  */
 export type Part = string | { readonly from: number; readonly to: number };
 
-/** A text in sentences, whose tokens are known. */
+/** A text in sentences whose tokens can be counted, each sentence when it is needed. */
 export abstract class Corpus {
   /** Offsets between sentences: sentence j is `text.slice(boundaries[j], boundaries[j + 1])`. */
   readonly boundaries: Int32Array;
+  /** Tokens of each sentence; -1 where nobody has asked yet. */
+  protected readonly counted: Int32Array;
+  private total: number | undefined;
 
   constructor(readonly text: string) {
     this.boundaries = Int32Array.from(sentenceBoundaries(text));
+    this.counted = new Int32Array(this.sentences).fill(-1);
   }
 
   /** How many sentences the corpus has. */
@@ -33,11 +38,27 @@ export abstract class Corpus {
       .join('');
   }
 
-  /** Tokens in the whole corpus. */
-  abstract get tokens(): number;
+  /** Tokens in the whole corpus; every sentence is counted for it. */
+  get tokens(): number {
+    this.total ??= this.tokensBetween(0, this.sentences);
+    return this.total;
+  }
 
-  /** Tokens before a sentence, to within a token or two. */
-  abstract tokensBeforeSentence(sentence: number): number;
+  /** Tokens of a sentence in its place, to within a token or two. */
+  tokensOfSentence(sentence: number): number {
+    if (this.counted[sentence]! < 0) this.countAt(sentence);
+    return this.counted[sentence]!;
+  }
+
+  /** Tokens of a run of sentences in its place, `from` up to but not including `to`. */
+  protected tokensBetween(from: number, to: number): number {
+    let tokens = 0;
+    for (let sentence = from; sentence < to; sentence++) tokens += this.tokensOfSentence(sentence);
+    return tokens;
+  }
+
+  /** Fill in `counted` for a sentence, and for others if that is cheaper. */
+  protected abstract countAt(sentence: number): void;
 
   /**
    * The exact number of tokens in `join(parts)`.
@@ -48,28 +69,27 @@ export abstract class Corpus {
   abstract count(parts: readonly Part[]): number;
 }
 
+/** So many sentences are counted at once, under one time limit. */
+const BLOCK = 256;
+
 /** A corpus whose tokenizer's counts do not add up: lengths are estimated, and then measured. */
 export class MeasuredCorpus extends Corpus {
-  private readonly tokensBefore: Float64Array;
-
   constructor(
     text: string,
     readonly tokenizer: Tokenizer,
   ) {
     super(text);
-    this.tokensBefore = new Float64Array(this.boundaries.length);
-    for (let sentence = 0; sentence < this.sentences; sentence++) {
-      const tokens = tokenizer.count(this.slice(sentence, sentence + 1));
-      this.tokensBefore[sentence + 1] = this.tokensBefore[sentence]! + tokens;
-    }
   }
 
-  get tokens(): number {
-    return this.tokensBefore[this.sentences] ?? 0;
-  }
-
-  tokensBeforeSentence(sentence: number): number {
-    return this.tokensBefore[sentence]!;
+  protected countAt(sentence: number): void {
+    const from = sentence - (sentence % BLOCK);
+    const to = Math.min(from + BLOCK, this.sentences);
+    const characters = this.boundaries[to]! - this.boundaries[from]!;
+    limitedCounting(this.tokenizer.name, characters, () => {
+      for (let at = from; at < to; at++) {
+        this.counted[at] = this.tokenizer.count(this.slice(at, at + 1));
+      }
+    });
   }
 
   count(parts: readonly Part[]): number {

@@ -16,7 +16,6 @@ import { Latest } from '../latest.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
 import { hasPieces, type Tokenizer } from './counting.js';
 import { IndexedCorpus } from './indexed-corpus.js';
-import { limitedCounting } from './limited-counting.js';
 import { isMade, type MadeHaystack, madeText } from './made.js';
 import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';
@@ -61,7 +60,7 @@ const prose = new Latest<{ prose: Prose; corpus: Corpus }>(4);
 const bySeed = new Latest<Corpus>(16);
 
 /**
- * A haystack's corpus, encoded once per process.
+ * A haystack's corpus, made once per process.
  *
  * @param minimumTokens - how much is needed; only `prose` and what benchmarks make are made longer to
  *   hold it, every other corpus is what it is
@@ -76,16 +75,16 @@ export async function loadCorpus(request: CorpusRequest, minimumTokens: number):
   let corpus = corpora.get(key);
   if (!corpus) {
     const text = haystackText(haystack);
-    corpus = encodeOnce(asRound(text), await loadTokenizer(request.tokenizer));
+    corpus = corpusOf(asRound(text), await loadTokenizer(request.tokenizer));
     corpora.set(key, corpus);
   }
   return corpus;
 }
 
-function encodeOnce(text: string, tokenizer: Tokenizer): Corpus {
+function corpusOf(text: string, tokenizer: Tokenizer): Corpus {
   return hasPieces(tokenizer)
     ? new IndexedCorpus(text, tokenizer)
-    : limitedCounting(tokenizer.name, text.length, () => new MeasuredCorpus(text, tokenizer));
+    : new MeasuredCorpus(text, tokenizer);
 }
 
 /** A text that can follow itself: a corpus is used as a ring. */
@@ -109,7 +108,7 @@ async function loadShuffled(
   let corpus = bySeed.get(key);
   if (!corpus) {
     const text = shuffledSentences(asRound(haystackText(haystack)), seed);
-    corpus = encodeOnce(text, await loadTokenizer(tokenizer));
+    corpus = corpusOf(text, await loadTokenizer(tokenizer));
     bySeed.set(key, corpus);
   }
   return corpus;
@@ -132,7 +131,7 @@ async function loadProse(request: CorpusRequest, minimumTokens: number): Promise
   let length = Math.ceil(minimumTokens * perToken * 1.02) + SAMPLE_LENGTH;
   for (;;) {
     text = source.atLeast(length);
-    const corpus = encodeOnce(text, encoding);
+    const corpus = corpusOf(text, encoding);
     if (corpus.tokens >= minimumTokens) {
       prose.set(key, { prose: source, corpus });
       return corpus;
@@ -173,7 +172,7 @@ async function loadSized(
   const perToken = SAMPLE_LENGTH / encoding.count(textOf(SAMPLE_LENGTH).slice(0, SAMPLE_LENGTH));
   let length = Math.ceil(size * perToken * 1.02);
   for (;;) {
-    const corpus = encodeOnce(textOf(length), encoding);
+    const corpus = corpusOf(textOf(length), encoding);
     if (corpus.tokens >= size) {
       bySeed.set(key, corpus);
       return corpus;

@@ -1,26 +1,24 @@
 import { Corpus, type Part } from './corpus.js';
 import type { PieceTokenizer } from './counting.js';
 
-/** How many sentences at each end of a run are encoded again, together with what they join. */
+/** How many sentences at each end of a run are encoded again at most, together with what they join. */
 const JOIN_SENTENCES = 2;
 
 /** See `isSettled`. */
 const DECIDING_CHARACTERS = 4;
 
 /**
- * A corpus that has been encoded once, so that texts spliced from it can be counted exactly without
- * encoding them again.
+ * A corpus of which every piece is encoded at most once, and only when a context needs it, so that texts
+ * spliced from it can be counted exactly without encoding them again.
  *
  * A tokenizer's pieces depend only on the text from their start onward. So when the pieces of a
  * spliced text reach a place inside a run of the corpus where the corpus too has a piece boundary,
  * all following pieces are the corpus's own, up to the run's end. Only the text around each join is
- * split anew; everything else comes from prefix sums.
+ * split anew; everything else is a sum over sentences.
  */
 export class IndexedCorpus extends Corpus {
   /** For every boundary, the first piece boundary at or after it. */
   private readonly pieceAt: Int32Array;
-  /** For every boundary, the tokens of the corpus before that piece boundary. */
-  private readonly tokensBefore: Float64Array;
 
   constructor(
     text: string,
@@ -29,31 +27,33 @@ export class IndexedCorpus extends Corpus {
     super(text);
     const count = this.boundaries.length;
     this.pieceAt = new Int32Array(count);
-    this.tokensBefore = new Float64Array(count);
     const { piece } = tokenizer;
     let offset = 0;
-    let tokens = 0;
     let boundary = 0;
     for (;;) {
       while (boundary < count && this.boundaries[boundary]! <= offset) {
-        this.pieceAt[boundary] = offset;
-        this.tokensBefore[boundary] = tokens;
-        boundary++;
+        this.pieceAt[boundary++] = offset;
       }
       if (boundary === count) break;
       piece.lastIndex = offset;
       if (!piece.test(text)) break;
-      tokens += tokenizer.countPiece(text.slice(offset, piece.lastIndex));
       offset = piece.lastIndex;
     }
   }
 
-  get tokens(): number {
-    return this.tokensBefore[this.sentences] ?? 0;
-  }
-
-  tokensBeforeSentence(sentence: number): number {
-    return this.tokensBefore[sentence]!;
+  protected countAt(sentence: number): void {
+    const { text, tokenizer } = this;
+    const { piece } = tokenizer;
+    const end = this.pieceAt[sentence + 1]!;
+    let offset = this.pieceAt[sentence]!;
+    let tokens = 0;
+    while (offset < end) {
+      piece.lastIndex = offset;
+      piece.test(text);
+      tokens += tokenizer.countPiece(text.slice(offset, piece.lastIndex));
+      offset = piece.lastIndex;
+    }
+    this.counted[sentence] = tokens;
   }
 
   count(parts: readonly Part[]): number {
@@ -82,14 +82,13 @@ export class IndexedCorpus extends Corpus {
 
   /** Count `pending` and the run behind it, except for the run's last sentences. */
   private countRun(pending: string, from: number, to: number): { tokens: number; pending: string } {
-    const tail = to - JOIN_SENTENCES;
+    const tail = this.isSettled(to - 1) ? to - 1 : to - JOIN_SENTENCES;
     if (tail > from + JOIN_SENTENCES && this.isSettled(tail)) {
       const head = pending + this.slice(from, from + JOIN_SENTENCES + 1);
       const met = this.meet(head, pending.length - this.boundaries[from]!, from + 1);
       if (met) {
-        const body = this.tokensBefore[tail]! - this.tokensBefore[met.sentence]!;
         return {
-          tokens: met.tokens + body,
+          tokens: met.tokens + this.tokensBetween(met.sentence, tail),
           pending: this.text.slice(this.pieceAt[tail]!, this.boundaries[to]!),
         };
       }

@@ -65,7 +65,8 @@ function averaged(rows: readonly Row[], worst: Row): BaselineCase {
     tokens,
     seed,
     score: mean(rows.map(({ score }) => score)),
-    marks: marks.map((_, i) => mean(rows.map((row) => row.marks[i] ?? 0))),
+    marks:
+      rows.length === 1 ? marks : marks.map((_, i) => mean(rows.map((row) => row.marks[i] ?? 0))),
     description,
     ...(diagnosis !== undefined && { diagnosis }),
     ...(rows.length > 1 && { scores: rows.map(({ score }) => score).sort((a, b) => a - b) }),

@@ -27,7 +27,14 @@ export function rowSharer(): (row: Row) => Row {
     if (known === undefined) texts.set(text, text);
     return known ?? text;
   };
+  const conditions = new Map<string, Row['conditions']>();
   return (row) => {
+    if (row.conditions) {
+      const key = JSON.stringify(row.conditions);
+      const known = conditions.get(key);
+      if (known) row.conditions = known;
+      else conditions.set(key, row.conditions);
+    }
     for (const field of SHARED) {
       const text = row[field];
       if (text !== undefined) row[field] = shared(text);

@@ -135,17 +135,27 @@ describe('IndexedCorpus', () => {
     for (const encoding of ENCODINGS) {
       const corpus = new IndexedCorpus(text, await loadPieces(encoding));
       expect(corpus.tokens).toBe(referenceCount(await tiktoken(encoding), text));
-      expect(corpus.tokensBeforeSentence(0)).toBe(0);
-      expect(corpus.tokensBeforeSentence(corpus.sentences)).toBe(corpus.tokens);
+      const each = Array.from({ length: corpus.sentences }, (_, j) => corpus.tokensOfSentence(j));
+      expect(each.reduce((a, b) => a + b)).toBe(corpus.tokens);
     }
   });
 
   it('counts a long run by reading only the text around its ends', async () => {
     const { tokenizer, counted } = watched(await loadPieces('o200k_base'));
     const corpus = new IndexedCorpus(text, tokenizer);
+    expect(corpus.tokens).toBeGreaterThan(0);
     const before = counted();
     corpus.count([{ from: 3, to: 600 }, ' A star.', { from: 600, to: 1190 }, '\n\nA question?']);
     expect(counted() - before).toBeLessThan(600);
+  });
+
+  it('reads only the sentences that a context has', async () => {
+    const { tokenizer, counted } = watched(await loadPieces('o200k_base'));
+    const corpus = new IndexedCorpus(text, tokenizer);
+    expect(counted()).toBe(0);
+    corpus.count([{ from: 3, to: 100 }, ' A star.', { from: 100, to: 120 }]);
+    expect(counted()).toBeGreaterThan(0);
+    expect(counted()).toBeLessThan(text.length / 5);
   });
 
   it('counts no parts, empty runs and empty texts as nothing', async () => {

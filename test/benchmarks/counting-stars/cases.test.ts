@@ -250,6 +250,11 @@ describe('bad input', () => {
       '`threshold` is 85, but must be a number from 0 to 1',
     ],
     [
+      'a threshold for no provider',
+      { threshold: {} },
+      '`threshold` is {}, but must be a number from 0 to 1',
+    ],
+    [
       'a threshold beyond 1 for some providers',
       { threshold: { '*': 85 } },
       '`threshold.*` is 85, but must be a number from 0 to 1',

@@ -1,0 +1,33 @@
+/**
+ * A text that promptfoo passes on as it is. It renders every var that is a primitive string as a
+ * template, and trims it; an object it only writes into the prompt. promptfoo also copies the vars of a
+ * test for each assertion, property by property, and a String object has one property for each character:
+ * so this has none of its own, and behaves as a string in everything else.
+ */
+export class Verbatim {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get length(): number {
+    return this.#text.length;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+
+  valueOf(): string {
+    return this.#text;
+  }
+
+  /** What stands in promptfoo's database and its results. */
+  toJSON(): string {
+    return this.#text;
+  }
+}
+
+// A string's methods (`trim`, `includes`, …) work on whatever `toString` gives.
+Object.setPrototypeOf(Verbatim.prototype, String.prototype);
