@@ -41,7 +41,14 @@ function tryOut(version) {
     folder,
     readdirSync(folder).find((name) => name.endsWith('.tgz')),
   );
-  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `promptfoo@${version}`, tarball]);
+  run('npm', [
+    'install',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    `promptfoo@${version}`,
+    tarball,
+  ]);
   const example = 'node_modules/promptfoo-counting-stars/examples/key-value-retrieval.yaml';
   run('npx', ['promptfoo', 'eval', '-c', example, '--no-progress-bar', '-o', 'results.json']);
   const ours = (...args) => run('npx', ['promptfoo-counting-stars', ...args]);
