@@ -17,7 +17,7 @@ function run(command, args, cwd = project) {
     cwd,
     encoding: 'utf8',
     shell: process.platform === 'win32',
-    timeout: 5 * MINUTES,
+    timeout: 10 * MINUTES,
     env: {
       ...process.env,
       NO_COLOR: '1',

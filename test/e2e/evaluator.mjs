@@ -18,8 +18,10 @@ process.on('message', async ({ config, variables, options, file }) => {
     error = String(thrown?.stack ?? thrown);
   }
   set(own);
-  // What stands in the pipe is read before the answer.
-  process.stdout.write('', () => process.stderr.write('', () => process.send({ error })));
+  // As in evaluator.ts.
+  process.stdout.write('\u0004');
+  process.stderr.write('\u0004');
+  process.send({ error });
 });
 
 process.send('ready');

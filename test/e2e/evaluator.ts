@@ -5,6 +5,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Evaluation, environment, readResults } from './promptfoo.js';
 
+/** Ends what an evaluation prints, on each stream. */
+const END = '\u0004';
+
 export interface EvaluatorRequest {
   /** As for `promptfoo eval --repeat`. */
   repeat?: number | undefined;
@@ -36,6 +39,8 @@ export class Evaluator {
       });
     }
     this.started = this.answer();
+    // Whoever evaluates is told; a test that is not run does not.
+    this.started.catch(() => undefined);
   }
 
   /** Evaluate a config as an object. What promptfoo throws stands at the end of the output. */
@@ -55,7 +60,16 @@ export class Evaluator {
     const options = repeat === undefined ? {} : { repeat };
     this.child.send({ config, variables, options, file: path });
     const { error } = (await answer) as { error?: string };
-    return { ...readResults(path), output: `${this.output}${error ?? ''}` };
+    return { ...readResults(path), output: `${await this.printed()}${error ?? ''}` };
+  }
+
+  /** All that was printed: streams may come later than the answer. */
+  private async printed(): Promise<string> {
+    for (;;) {
+      const parts = this.output.split(END);
+      if (parts.length > 2) return parts.join('');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
   }
 
   /** What the process says next. */
@@ -70,8 +84,9 @@ export class Evaluator {
     });
   }
 
+  /** End the process, if it has not ended. */
   async stop(): Promise<void> {
-    await this.started;
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const closed = new Promise((resolve) => this.child.once('close', resolve));
     this.child.kill();
     await closed;

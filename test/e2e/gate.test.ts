@@ -8,7 +8,10 @@ import { environment, INDEX, Project, ROOT, run, SIMULATED_READER } from './prom
 
 const project = new Project();
 const evaluator = new Evaluator(project);
-afterAll(() => project.remove());
+afterAll(async () => {
+  await evaluator.stop();
+  project.remove();
+});
 
 const LENGTHS = [1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000];
 
@@ -58,6 +61,7 @@ beforeAll(async () => {
   await results('worse.json', configOf({ reader: WORSE }));
   await results('few.json', configOf({ reader: GOOD }, { lengths: [1500, 2000] }));
   await results('other.json', configOf({ 'other reader': GOOD }));
+  // The tests start promptfoo themselves.
   await evaluator.stop();
 });
 
