@@ -29,8 +29,8 @@ interface Ended {
 interface Surroundings {
   env?: NodeJS.ProcessEnv;
   input?: string;
-  /** Milliseconds until the input ends. */
-  delay?: number;
+  /** Whether the input ends only when there is something on standard error. */
+  slow?: boolean;
   /** Whether somebody reads the output. */
   reader?: boolean;
 }
@@ -38,7 +38,7 @@ interface Surroundings {
 /** Run the command line in the folder. */
 function cli(
   args: readonly string[],
-  { env = {}, input = '', delay = 0, reader = true }: Surroundings = {},
+  { env = {}, input = '', slow = false, reader = true }: Surroundings = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, 'dist', 'cli.js'), ...args], {
@@ -60,7 +60,8 @@ function cli(
     child.on('close', (exitCode) => resolve({ ...ended, exitCode }));
     child.stdin.on('error', () => undefined);
     child.stdin.write(input);
-    setTimeout(() => child.stdin.end(), delay);
+    if (slow) child.stderr.once('data', () => child.stdin.end());
+    else child.stdin.end();
   });
 }
 
@@ -246,7 +247,7 @@ describe('output', () => {
   it('of progress goes to standard error, and only when there is something to wait for', async () => {
     const args = ['report', '-', '--format', 'json', '--out', 'slow'];
     const input = `${lines.join('\n')}\n`;
-    const slow = await cli(args, { input, delay: 2500 });
+    const slow = await cli(args, { input, slow: true });
     expect(slow.stderr).toBe('Reading results …\n');
     expect(slow.stdout).toBe((await cli(args, { input })).stdout);
   });

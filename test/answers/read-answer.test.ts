@@ -10,6 +10,7 @@ import {
 } from '../../src/answers/read-answer.js';
 import { halfWidth } from '../../src/answers/texts/half-width.js';
 import { setAsideReasoning } from '../../src/answers/texts/reasoning-blocks.js';
+import { processorTime } from '../processor-time.js';
 
 const hints: AnswerHints = {
   keys: ['little_penguin', '小企鹅', 'пингвинёнок'],
@@ -544,13 +545,8 @@ describe('hostile answers', () => {
     'takes time linear in an answer that repeats %j',
     (unit) => {
       const repeated = (megabytes: number) => unit.repeat((megabytes * 1_000_000) / unit.length);
-      const time = (output: string, reader: typeof readList | typeof readNumber = readList) => {
-        // Of the processor: others may have it in between.
-        const start = process.cpuUsage();
-        reader(output, hints);
-        const { user, system } = process.cpuUsage(start);
-        return (user + system) / 1000;
-      };
+      const time = (output: string, reader: typeof readList | typeof readNumber = readList) =>
+        processorTime(() => reader(output, hints));
       time(repeated(0.1));
       const [one, two, four, eight] = [0.125, 0.25, 0.5, 1].map((megabytes) =>
         time(repeated(megabytes)),
