@@ -19,10 +19,14 @@ const APART = [
 
 const NEVER = ['test/package/**', 'node_modules/**'];
 
+/** Simulations and properties over many answers: in every `npm test`, but not once for each mutant. */
+export const SLOW = { name: 'slow', description: 'left out of mutation testing' };
+
 export default defineConfig({
   test: {
     // Many tests wait for a promptfoo of their own, so a few more workers than processors keep these busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    tags: [SLOW],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [

@@ -11,7 +11,8 @@ import { counted } from '../text/texts.js';
  */
 export function changeText(change: BaselineChange): string {
   const { reader, added, removed, kept, changed, before, after } = change;
-  if (after === undefined) return `${reader}: no longer in the baseline (${removed} cases removed)`;
+  if (after === undefined)
+    return `${reader}: no longer in the baseline (${counted(removed, 'case')} removed)`;
   const cases = counted(kept + added, 'case');
   if (before === undefined) return `${reader}: ${cases}, new, mean recall ${shareText(after)}`;
   return (

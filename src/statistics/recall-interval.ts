@@ -148,7 +148,12 @@ interface Possible {
 
 /** The recall that is not exceeded with a probability; between two recalls in proportion. */
 function quantileOf(possible: readonly Possible[], probability: number): number {
-  const sorted = [...possible].sort((a, b) => a.recall - b.recall);
+  // Ways in which marks hang together share their recalls; each counts once, with all of its probability.
+  const shares = new Map<number, number>();
+  for (const { recall, share } of possible) shares.set(recall, (shares.get(recall) ?? 0) + share);
+  const sorted = [...shares]
+    .sort(([a], [b]) => a - b)
+    .map(([recall, share]) => ({ recall, share }));
   const wanted = probability * sorted.reduce((sum, { share }) => sum + share, 0);
   let sum = 0;
   let [recallBefore, before] = [sorted[0]!.recall, 0];

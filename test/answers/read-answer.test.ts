@@ -452,15 +452,15 @@ describe('hostile answers', () => {
     expect(number === undefined || Number.isFinite(number)).toBe(true);
   };
 
-  it('never throws and gives only finite numbers, the same every time', () => {
+  it('never throws and gives only finite numbers, the same every time', { tags: ['slow'] }, () => {
     fc.assert(fc.property(noise, expectSound), { numRuns: 1500 });
   });
 
-  it('keeps that promise for values that a provider has parsed', () => {
+  it('keeps that promise for values that a provider has parsed', { tags: ['slow'] }, () => {
     fc.assert(fc.property(fc.anything({ withBigInt: true }), expectSound), { numRuns: 1000 });
   });
 
-  it('keeps that promise for mutated valid answers', () => {
+  it('keeps that promise for mutated valid answers', { tags: ['slow'] }, () => {
     const forms = [
       (list: string) => `{"little_penguin": [${list}]}`,
       (list: string) => `Here:\n\`\`\`json\n{"小企鹅": [${list}]}\n\`\`\``,
@@ -543,6 +543,7 @@ describe('hostile answers', () => {
     'The little penguin counted ',
   ])(
     'takes time linear in an answer that repeats %j',
+    { tags: ['slow'], timeout: 60_000 },
     (unit) => {
       const repeated = (megabytes: number) => unit.repeat((megabytes * 1_000_000) / unit.length);
       const time = (output: string, reader: typeof readList | typeof readNumber = readList) =>
@@ -560,6 +561,5 @@ describe('hostile answers', () => {
       expect(time(`{"little_penguin": [${repeated(1)}]}`)).toBeLessThan(1000);
       expect(time(repeated(1), readNumber)).toBeLessThan(1000);
     },
-    60_000,
   );
 });

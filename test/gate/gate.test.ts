@@ -189,7 +189,9 @@ describe('gate', () => {
     expect(result.providers.map(({ regression }) => regression!.drift.runs)).toEqual([1, 2]);
   });
 
-  it('compares as many answers to a Case as both have, drawn the same way every time', () => {
+  it('compares as many answers to a Case as both have, drawn the same way every time', {
+    tags: ['slow'],
+  }, () => {
     // A reader that fails one prompt in ten as a whole: means of five scores are often a little low.
     const asked = (times: number, seed: string) => {
       const random = seedrandom(seed);
@@ -216,7 +218,7 @@ describe('gate', () => {
     expect(gate(losing(rows, 4), baselineOf(rows)).providers[0]!.power).toEqual(power);
   });
 
-  it('does not depend on the order of rows', () => {
+  it('does not depend on the order of rows', { tags: ['slow'] }, () => {
     const before = baselineOf(imagine('reader', () => 0.9, { lengths: LENGTHS }));
     const answered = imagine('other', () => 0.8, { lengths: LENGTHS });
     const now = answered.map((row, i) => (i > 8 ? { ...row, error: `HTTP ${i}` } : row));

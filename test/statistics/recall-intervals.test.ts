@@ -23,6 +23,16 @@ describe('recallInterval', () => {
     expect(high).toBeCloseTo(0.989, 2);
   });
 
+  it('of nothing may be anything, and of all or nothing ends there', () => {
+    expect(recallInterval([], independent)).toEqual({ value: Number.NaN, low: 0, high: 1 });
+    expect(recallInterval([{ tokens: 1, marks: [] }], independent).value).toBeNaN();
+    expect(recallInterval([{ tokens: 1, marks: marksOf(0) }], independent).low).toBe(0);
+    expect(recallInterval([{ tokens: 1, marks: marksOf(32) }], independent).high).toBe(1);
+    expect(() => recallInterval([], independent, { confidence: 1 })).toThrow(
+      'confidence must be above 0 and below 1, not 1',
+    );
+  });
+
   it('counts prompts and not marks where a prompt is all or nothing', () => {
     const prompts = Array.from({ length: 9 }, (_, i) => ({ tokens: 4000 + i, marks: marksOf(32) }));
     expect(recallInterval(prompts, independent).low).toBeGreaterThan(0.98);
@@ -44,7 +54,9 @@ describe('recallInterval', () => {
     expect(lowOf(90)).toBeGreaterThan(0.94);
   });
 
-  it('holds its value, stays within 0 and 1 and narrows with more prompts', () => {
+  it('holds its value, stays within 0 and 1 and narrows with more prompts', {
+    tags: ['slow'],
+  }, () => {
     const counts = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(counts, (found) => {

@@ -145,6 +145,9 @@ const MOST_COUNTED = 2000;
 /** Words before a number that is a count. */
 const COUNTED = /(?:count(?:ed|s)?|数(?:了|出|到)|數了|насчитал[аи]?|found)\s*$/i;
 
+/** What stands before the sum of counts: "3 ★ + 5 ★ = ". */
+const ADDED_UP = /\+\s*\d{1,9}\s?[★\p{L}]{1,12}\s*=\s*$/u;
+
 /** All numbers of prose with a unit behind them, or `counted` before them, that no total is. */
 export function countedNumbers({ plain, vocabulary }: Answer): number[] | undefined {
   const text = withDigits(proseOf(plain));
@@ -152,6 +155,7 @@ export function countedNumbers({ plain, vocabulary }: Answer): number[] | undefi
   for (const { number, start, end } of numbersInText(text)) {
     const before = text.slice(Math.max(0, start - 40), start);
     if (!unitBehind(text, end, vocabulary.units) && !COUNTED.test(before)) continue;
+    if (ADDED_UP.test(before)) continue;
     if (numbers.length === MOST_COUNTED) break;
     const clause = before.slice(
       Math.max(...['.', '\n', ';', '!', '?'].map((mark) => before.lastIndexOf(mark))) + 1,

@@ -97,7 +97,9 @@ describe('the score of an open question', () => {
     });
   });
 
-  it('takes a moment for a hostile answer, however many people there are', async () => {
+  it('takes a moment for a hostile answer, however many people there are', {
+    tags: ['slow'],
+  }, async () => {
     const { judge } = await asked({ tasks: 'open', steps: [512], distractors: 512 });
     const started = performance.now();
     for (const part of ['B\n', 'Answer: ', '\\boxed{']) await judge(part.repeat(200_000));
@@ -126,7 +128,7 @@ describe('names as models write them', () => {
     expect(wholeNames(answer, ['Osbert Flintlock', 'Adela Flintlock'])).toBe(whole);
   });
 
-  it('are found in linear time', () => {
+  it('are found in linear time', { tags: ['slow'] }, () => {
     const start = performance.now();
     for (const part of ['Osbert\n', '\n', ' ', 'a', '~', '\\quad', 'a ', ' \n']) {
       wholeNames(part.repeat(200_000), ['Osbert Flintlock']);

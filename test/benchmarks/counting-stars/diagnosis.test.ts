@@ -183,7 +183,7 @@ describe('diagnose', () => {
     expect(diagnosisOf(answer(reference), { marks })).toBe('missing-tail');
   });
 
-  it('gives only what has a phrase', () => {
+  it('gives only what has a phrase', { tags: ['slow'] }, () => {
     const arbitrary = fc.record({
       text: fc.string(),
       step: fc.constantFrom('json', 'cut-off', 'recited', 'unreadable') as fc.Arbitrary<

@@ -152,7 +152,39 @@ describe('graphWalks', () => {
     expect(scored.namedScores.recall).toBeCloseTo(half.length / answer.length, 12);
     const elsewhere = scoreGraphWalks(`The nodes are [${answer.join(', ')}]. Done.`, theCase!);
     expect(elsewhere).toMatchObject({ score: 0, namedScores: { anywhere: 1 } });
-    expect(elsewhere.metadata.format).toBe('elsewhere');
+    expect(elsewhere.metadata).toMatchObject({ format: 'elsewhere', diagnosis: 'scattered' });
+    expect(elsewhere).toMatchObject({
+      readable: false,
+      reason: `the last line is no final answer; elsewhere ${answer.length} of ${answer.length} nodes, 0 others`,
+      namedScores: { precision: 0, recall: 0, f1: 0 },
+    });
+    expect(scored).toMatchObject({
+      readable: true,
+      reason: `${half.length} of ${answer.length} nodes, 1 others`,
+      metadata: { diagnosis: 'scattered' },
+    });
+    expect(scored.namedScores).toMatchObject({
+      precision: half.length / (half.length + 1),
+      anywhere: scored.score,
+    });
+    expect(scoreGraphWalks(`Final Answer: [${answer.join(', ')}]`, theCase!)).toMatchObject({
+      score: 1,
+      metadata: { diagnosis: 'complete' },
+    });
+    expect(scoreGraphWalks('Final Answer: [ffff]', theCase!)).toMatchObject({
+      score: 0,
+      readable: true,
+      metadata: { diagnosis: 'wrong' },
+    });
+    expect(scoreGraphWalks('There are none.', theCase!)).toMatchObject({
+      readable: false,
+      reason: 'no list of nodes: "There are none."',
+      metadata: { diagnosis: 'wrong', format: 'no list' },
+    });
+    expect(scoreGraphWalks('', theCase!)).toMatchObject({
+      reason: 'empty answer',
+      metadata: { diagnosis: 'empty' },
+    });
   });
 
   it('takes the authors’ file', async () => {

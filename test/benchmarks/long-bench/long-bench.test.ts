@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { statedLetter } from '../../../src/benchmarks/long-bench/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { longBenchV2, SimulatedReader, score } from '../../../src/index.js';
 
@@ -33,15 +32,6 @@ const QUESTIONS = [
 ];
 writeFileSync(file, JSON.stringify(QUESTIONS, null, 2));
 
-describe('statedLetter', () => {
-  it('reads what the authors’ code reads', () => {
-    expect(statedLetter('**The correct answer is (B)**, since…')).toBe('B');
-    expect(statedLetter('The correct answer is B. Or: The correct answer is (C)')).toBe('C');
-    expect(statedLetter('the correct answer is (B)')).toBeUndefined();
-    expect(statedLetter('B')).toBeUndefined();
-  });
-});
-
 describe('longBenchV2', () => {
   it('asks the questions of a file, those of a difficulty, a size or a domain', async () => {
     const numbers = async (config: object) =>
@@ -66,22 +56,6 @@ describe('longBenchV2', () => {
     );
     writeFileSync(template, '$DOC$');
     await expect(longBenchV2({ published: file, template })).rejects.toThrow(/has no \$Q\$ in it/);
-  });
-
-  it('scores as the authors do, and says of other wordings what they choose', async () => {
-    const [test] = await longBenchV2({ published: file, examples: 1 });
-    const vars = test!.vars as never;
-    expect(await score('The correct answer is (C)', { vars })).toMatchObject({ score: 1 });
-    expect(await score('Answer: C', { vars })).toMatchObject({
-      score: 0,
-      namedScores: { anywhere: 1 },
-      metadata: { format: 'elsewhere', choice: 'C' },
-    });
-    expect(await score('The correct answer is (A)', { vars })).toMatchObject({
-      score: 0,
-      reason: 'A, and C is right',
-      metadata: { diagnosis: 'another' },
-    });
   });
 
   it('is answered by a reader that looks the question up, and not by a silent one', async () => {

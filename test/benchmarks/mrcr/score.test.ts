@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MrcrCase, wantedFor } from '../../../src/benchmarks/mrcr/cases.js';
 import { gradeRecall, scoreMrcr } from '../../../src/benchmarks/mrcr/score.js';
+import { recallByQuarter } from '../../../src/benchmarks/quarters.js';
 import { mrcr } from '../../../src/index.js';
 
 async function aCase(): Promise<MrcrCase> {
@@ -44,6 +45,51 @@ describe('scoreMrcr', () => {
     expect(other.metadata.diagnosis).toBe('another');
     expect(other.reason).toMatch(/^the piece no\. 1 instead/);
     expect(other.score).toBeLessThan(0.5);
-    expect(scoreMrcr('', theCase)).toMatchObject({ score: 0, readable: false });
+    expect(scoreMrcr('', theCase)).toMatchObject({
+      score: 0,
+      readable: false,
+      reason: 'empty answer',
+      metadata: { diagnosis: 'empty', hasPrefix: false },
+    });
+    const otherBare = scoreMrcr(`\n ${pieces[0]!}`, theCase);
+    expect(otherBare).toMatchObject({ score: 0, readable: true });
+    expect(otherBare.reason).toMatch(
+      /^does not begin with the prefix \(without it the piece no\. 1 instead, \d+\.\d % alike\): "/,
+    );
+  });
+
+  it('says how alike a part of the right piece is, and what is no piece', async () => {
+    const theCase = await aCase();
+    const { answer, prefix, position } = wantedFor(theCase);
+    const piece = answer.slice(prefix.length);
+    const half = piece.slice(0, piece.length / 2);
+    const part = scoreMrcr(prefix + half, theCase);
+    expect(part.score).toBeCloseTo((2 * half.length) / (half.length + piece.length), 9);
+    expect(part).toEqual({
+      score: part.score,
+      readable: true,
+      reason: `${(100 * part.score).toFixed(1)} % alike`,
+      namedScores: {
+        recall: part.score,
+        'without prefix': part.score,
+        ...recallByQuarter([part.score], [position]),
+      },
+      metadata: {
+        diagnosis: 'partway',
+        marks: [part.score],
+        positions: [position],
+        hasPrefix: true,
+      },
+    });
+    expect(scoreMrcr(prefix + piece.slice(0, 39), theCase).metadata.diagnosis).toBe('wrong');
+    expect(scoreMrcr(prefix + piece.slice(0, 40), theCase).metadata.diagnosis).toBe('partway');
+    // A slip of the pen in twenty characters is still the whole piece.
+    const slips = (share: number) =>
+      prefix + piece.slice(0, Math.round((1 - share) * piece.length));
+    expect(scoreMrcr(slips(0.08), theCase).metadata.diagnosis).toBe('complete');
+    expect(scoreMrcr(slips(0.11), theCase).metadata.diagnosis).toBe('partway');
+    expect(scoreMrcr("I'm sorry, but I cannot help with that.", theCase).metadata.diagnosis).toBe(
+      'refused',
+    );
   });
 });

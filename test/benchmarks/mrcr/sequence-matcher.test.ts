@@ -53,7 +53,9 @@ describe('sequenceRatio', () => {
     expect(sequenceRatio(text, moved)).toBeGreaterThan(0.5);
   });
 
-  it('is 1 for equal texts, 0 for texts without a common character, and in between otherwise', () => {
+  it('is 1 for equal texts, 0 for texts without a common character, and in between otherwise', {
+    tags: ['slow'],
+  }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.string(), (a, b) => {
         expect(sequenceRatio(a, a)).toBe(1);

@@ -101,7 +101,7 @@ describe('normaliseAnswer', () => {
     expect(normaliseAnswer(text, chinese)).toBe(normal);
   });
 
-  it('is what the published definition says, for 20,000 texts', () => {
+  it('is what the published definition says, for 20,000 texts', { tags: ['slow'] }, () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(normaliseAnswer(text, english)).toBe(bySquad(text));

@@ -13,7 +13,9 @@ const graded = (theCase: NeedleBenchCase, output: string) =>
   score(output, { vars: { case: theCase } } as never);
 
 describe('needles at every depth', () => {
-  it('is one prompt with a needle at each, the same needles in many orders', async () => {
+  it('is one prompt with a needle at each, the same needles in many orders', {
+    tags: ['slow'],
+  }, async () => {
     const cases = await casesOf({ tasks: 'M-RT', layout: 'depths', perCell: { 'M-RT': 5 } });
     expect(cases).toHaveLength(5);
     const orders = cases.map(({ cell }) => cell.needle!);

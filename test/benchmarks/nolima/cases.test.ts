@@ -5,7 +5,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { NolimaCase } from '../../../src/benchmarks/nolima/case.js';
 import { conditions } from '../../../src/benchmarks/nolima/cases.js';
 import { pairOf } from '../../../src/benchmarks/nolima/pairs.js';
-import { containsAnswer } from '../../../src/benchmarks/nolima/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type NolimaConfig, nolima, SimulatedReader, score } from '../../../src/index.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
@@ -113,34 +112,6 @@ describe('nolima', () => {
     [{ published: 'set.json' }, 'published: there is no file "set.json"'],
   ])('refuses %o', async (config, message) => {
     await expect(nolima(config)).rejects.toThrow(message);
-  });
-});
-
-describe('the score of NoLiMa', () => {
-  it('looks for the name letter by letter', () => {
-    expect(containsAnswer('I think that Adelmar has.', ['Adelmar'])).toBe(true);
-    expect(containsAnswer('ADELMAR', ['Adelmar'])).toBe(false);
-  });
-
-  it('says what an answer without the name is', async () => {
-    const [theCase] = await casesOf({ lengths: [500], depths: 1, questions: 1 });
-    const { answers, options } = pairOf(theCase!);
-    const other = options.find((name) => !answers.includes(name))!;
-    const diagnosisOf = async (answer: string) =>
-      (await scoreOf(answer, theCase!)).metadata!.diagnosis;
-    expect(await diagnosisOf(answers[0]!)).toBe('complete');
-    expect(await diagnosisOf(`It is ${other}.`)).toBe('another');
-    expect(await diagnosisOf('That is not mentioned.')).toBe('missing');
-    expect(await diagnosisOf('')).toBe('empty');
-  });
-
-  it('takes the letter of a choice, or its name', async () => {
-    const [theCase] = await casesOf({ lengths: [500], depths: 1, questions: 1, choice: true });
-    const { answers, options } = pairOf(theCase!);
-    const right = options.indexOf(answers[0]!);
-    expect((await scoreOf(`Answer: ${'ABCD'[right]}`, theCase!)).score).toBe(1);
-    expect((await scoreOf(answers[0]!, theCase!)).score).toBe(1);
-    expect((await scoreOf(`Answer: ${'ABCD'[(right + 1) % 4]}`, theCase!)).score).toBe(0);
   });
 });
 

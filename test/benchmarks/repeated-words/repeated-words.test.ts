@@ -143,9 +143,53 @@ describe('repeatedWords', () => {
     expect(short.metadata.diagnosis).toBe('partway');
     const long = scoreRepeatedWords(`${text} ${text}`, theCase!);
     expect(long.metadata.diagnosis).toBe('repetition');
-    expect(
-      scoreRepeatedWords("I'm sorry, but I cannot help with that.", theCase!).metadata,
-    ).toMatchObject({ diagnosis: 'refused' });
+    const refused = scoreRepeatedWords("I'm sorry, but I cannot help with that.", theCase!);
+    expect(refused.metadata).toMatchObject({ diagnosis: 'refused' });
+    expect(refused.reason).toMatch(
+      /^\d+\.\d % alike, "mills" missing, 8 of 100 words: "I'm sorry, but I cannot help with that\."$/,
+    );
+    expect(scoreRepeatedWords('Blue.', theCase!).reason).toMatch(/: "Blue\."$/);
+    expect(short.reason).toMatch(/^\d+\.\d % alike, "mills" missing, \d+ of 100 words$/);
+    expect(long.reason).toContain('"mills" in its place, 200 of 100 words');
+    const elsewhere = `mills ${text.replace('mills ', '')}`;
+    expect(scoreRepeatedWords(elsewhere, theCase!)).toMatchObject({
+      readable: true,
+      reason: expect.stringContaining('"mills" at another place, 100 of 100 words'),
+      namedScores: { 'word present': 1, 'word in place': 0, 'missing words': 0 },
+      metadata: { diagnosis: 'scattered' },
+    });
+    expect(scoreRepeatedWords(text, theCase!)).toEqual({
+      score: 1,
+      readable: true,
+      reason: '100.0 % alike, "mills" in its place, 100 of 100 words',
+      namedScores: {
+        likeness: 1,
+        'word present': 1,
+        'word in place': 1,
+        'missing words': 0,
+        'recall q2': 1,
+      },
+      metadata: { diagnosis: 'complete', marks: [1], positions: [0.5], isExact: true },
+    });
+    expect(scoreRepeatedWords('', theCase!)).toMatchObject({
+      score: 0,
+      readable: false,
+      reason: 'empty answer',
+      metadata: { diagnosis: 'empty' },
+    });
+    expect(scoreRepeatedWords(' \n', theCase!).readable).toBe(false);
+  });
+
+  it('counts a character beyond the first plane once, and white space as Python does', () => {
+    const emoji = { ...copying(3, 1), text: '🐧 🦉 🐧', words: 3, common: '🐧', other: '🦉' };
+    expect(scoreCopy('🐧 🦉 🐧', emoji)).toMatchObject({ likeness: 1, inPlace: true });
+    expect(scoreCopy('🐧 🦉 🐦', emoji)).toMatchObject({ likeness: 0.8, inPlace: true });
+    expect(scoreCopy('x 🦉 🐧', emoji)).toMatchObject({ likeness: 0.8, inPlace: true });
+    expect(scoreCopy('xx 🦉 🐧', emoji)).toMatchObject({ inPlace: false });
+    const spaced = copying(4, 1);
+    expect(scoreCopy('mill\x1cmills\x85mill\n\t mill ', spaced)).toMatchObject({
+      missingWords: 0,
+    });
   });
 
   it('says what is wrong with options', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RulerCase } from '../../../src/benchmarks/ruler/case.js';
-import { referencesOf } from '../../../src/benchmarks/ruler/cases.js';
+import { referencesOf, task } from '../../../src/benchmarks/ruler/cases.js';
 import { niahData } from '../../../src/benchmarks/ruler/niah.js';
-import { markReferences } from '../../../src/benchmarks/ruler/score.js';
+import { markReferences, scoreRuler } from '../../../src/benchmarks/ruler/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { ruler, SimulatedReader, score } from '../../../src/index.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
@@ -35,6 +35,30 @@ describe('the score of RULER', () => {
       'missing',
     );
     expect((await scoreOf('', question!)).metadata!.diagnosis).toBe('empty');
+    expect(scoreRuler(values.slice(0, 3).join(' and '), needles!)).toMatchObject({
+      readable: true,
+      reason: `3/4 in the answer: "${values.slice(0, 3).join(' and ')}"`,
+      namedScores: { recall: 0.75 },
+      metadata: { diagnosis: 'scattered', marks: [1, 1, 1, 0] },
+    });
+    expect(scoreRuler(values.join(), needles!)).toMatchObject({
+      reason: '4/4 in the answer',
+      metadata: { diagnosis: 'complete' },
+    });
+    expect(scoreRuler('', needles!)).toMatchObject({ score: 0, readable: false });
+    const { positions } = task(question!);
+    expect(scoreRuler(referencesOf(question!)[0]!, question!)).toMatchObject({
+      reason: `the answer: "${referencesOf(question!)[0]}"`,
+      metadata: { marks: positions.map(() => 1), positions, diagnosis: 'complete' },
+    });
+    expect(scoreRuler('Blue.', question!)).toMatchObject({
+      reason: 'not the answer: "Blue."',
+      metadata: { marks: positions.map(() => 0), diagnosis: 'wrong' },
+    });
+    const [words] = await ruler({ tasks: 'cwe', lengths: [4096] });
+    const common = words!.vars!.case as unknown as RulerCase;
+    const marks = scoreRuler(referencesOf(common)[0]!, common).metadata.marks as number[];
+    expect(marks).toHaveLength(task(common).positions.length);
   });
 });
 
@@ -57,16 +81,20 @@ describe('the reader of RULER', () => {
     );
   }
 
-  it.each([true, false])('answers everything, with the Case: %s', async (withCase) => {
-    for (const one of await ask({ profile: 'perfect' }, withCase, 3))
-      expect(one).toMatchObject({ score: 1 });
-  });
+  it.each([true, false])(
+    'answers everything, with the Case: %s',
+    { tags: ['slow'] },
+    async (withCase) => {
+      for (const one of await ask({ profile: 'perfect' }, withCase, 3))
+        expect(one).toMatchObject({ score: 1 });
+    },
+  );
 
   it('has nothing to say where it is silent', async () => {
     for (const one of await ask({ profile: 'silent' })) expect(one).toMatchObject({ score: 0 });
   });
 
-  it('loses what stands in the middle', async () => {
+  it('loses what stands in the middle', { tags: ['slow'] }, async () => {
     const all = await ask({ profile: 'lost-in-the-middle', recall: 0 }, true, 12);
     const marks = all.flatMap(({ metadata }) =>
       (metadata.positions as number[]).map((position, i) => ({

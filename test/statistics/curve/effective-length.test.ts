@@ -117,7 +117,9 @@ describe('effectiveLength', () => {
     });
   });
 
-  it('has ordered bounds, whatever the order of prompts and whatever their marks', () => {
+  it('has ordered bounds, whatever the order of prompts and whatever their marks', {
+    tags: ['slow'],
+  }, () => {
     const prompt = fc.record({
       tokens: fc.constantFrom(1000, 4000, 8000, 9000, 128_000),
       marks: fc.array(fc.constantFrom(0, 0.25, 0.5, 1), { minLength: 1, maxLength: 12 }),

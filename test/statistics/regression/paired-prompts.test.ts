@@ -45,6 +45,54 @@ describe('scopesOf', () => {
     expect(lengths.map(({ fromTokens }) => fromTokens)).toEqual([1000, 2000, 3000, 4000]);
   });
 
+  it('goes by length, whatever the order of prompts, and takes no group twice', () => {
+    const shuffled = pairPrompts([{ series: 'a', cases: [cases[3]!, cases[0]!, cases[2]!] }]);
+    const { whole, lengths } = scopesOf(shuffled);
+    // The longer half of three lengths is two of them, the longest quarter one.
+    expect(
+      whole.map(({ scope, fromTokens, toTokens, members }) => [
+        scope,
+        fromTokens,
+        toTokens,
+        members,
+      ]),
+    ).toEqual([
+      ['all lengths', 1000, 4000, [1, 2, 0]],
+      ['longer half', 3000, 4000, [2, 0]],
+      ['longest quarter', 4000, 4000, [0]],
+    ]);
+    expect(lengths.map(({ members }) => members)).toEqual([[1], [2], [0]]);
+    const two = scopesOf(pairPrompts([{ series: 'a', cases: cases.slice(0, 2) }]));
+    expect(two.whole.map(({ members }) => members)).toEqual([[0, 1], [1]]);
+    expect(two.lengths).toHaveLength(2);
+  });
+
+  it('has no group of a single length beside the whole', () => {
+    const one = pairPrompts([{ series: 'a', cases: cases.slice(0, 1) }]);
+    expect(scopesOf(one)).toMatchObject({ whole: [{ members: [0] }], series: [], lengths: [] });
+    const both = pairPrompts(['a', 'b'].map((series) => ({ series, cases: cases.slice(0, 1) })));
+    const { whole, series, lengths } = scopesOf(both);
+    expect(whole).toEqual([
+      { scope: 'all lengths', fromTokens: 1000, toTokens: 1000, members: [0, 1] },
+    ]);
+    expect(Object.keys(whole[0]!)).not.toContain('series');
+    expect(series.map((group) => [group.series, group.members])).toEqual([
+      [0, [0]],
+      [1, [1]],
+    ]);
+    expect(lengths.map(({ members }) => members)).toEqual([[0, 1]]);
+    const each = ['a', 'b'].map((name, i) => ({ series: name, cases: [cases[i]!, cases[2]!] }));
+    expect(
+      scopesOf(pairPrompts(each)).lengths.map((group) => [group.series, group.members]),
+    ).toEqual([
+      [0, [0]],
+      [0, [1]],
+      [1, [2]],
+      [1, [3]],
+      [undefined, [1, 3]],
+    ]);
+  });
+
   it('takes those of all series together, and of each', () => {
     const prompts = pairPrompts(['a', 'b'].map((series) => ({ series, cases })));
     const { whole, series, lengths } = scopesOf(prompts);

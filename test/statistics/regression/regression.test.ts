@@ -141,7 +141,9 @@ describe('judgeRegression', () => {
     { maxLength: 12 },
   );
 
-  it('never passes when an interval lies beyond maxDrop, whatever the scores', () => {
+  it('never passes when an interval lies beyond maxDrop, whatever the scores', {
+    tags: ['slow'],
+  }, () => {
     fc.assert(
       fc.property(fc.array(cases, { minLength: 1, maxLength: 3 }), (own) => {
         const series = own.map((list, i) => ({ series: `${i}`, cases: list }));

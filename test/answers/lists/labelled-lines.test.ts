@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf, vocabularyOf } from '../../../src/answers/answer.js';
+import {
+  countedNumbers,
+  enumeratedList,
+  labelledLines,
+} from '../../../src/answers/lists/labelled-lines.js';
+
+const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['stars', '★', '颗'] });
+const answer = (text: string) => answerOf(text, vocabulary);
+
+describe('labelledLines', () => {
+  it.each([
+    ['a unit', 'First it saw 3 stars\nThen, on page 2, 5 stars\nIn the end 9 ★'],
+    ['a colon', 'First: 3\nSecond: 5\nThird: 9'],
+    ['a dash', 'first - 3\nsecond - 5\nthird – 9'],
+    ['markers', '1. saw 3\n2) saw 5\n(3) saw 9'],
+    ['markers of other kinds', '#1 saw 3\n2nd saw 5\n3/3] saw 9'],
+    ['bullets', '- saw 3\n* saw 5\n• saw 9'],
+    ['a remark behind', '1. 3 — chapter 32\n2. 5, chapter 33\n3. 9 – chapter 40'],
+    ['an arrow', 'a 2 → 3\nb 4 → 5\nc 8 → 9'],
+    ['an equals sign', 'a 2 + 1 = 3\nb 4 + 1 = 5\nc 8 + 1 = 9'],
+    ['a correction', 'it saw 2, then rather 3\nit saw 4, actually 5\nit saw 8, no, recounted 9'],
+    ['a denial', 'not 2 but 3\nnot 4 but 5\nnot 8 but 9'],
+    ['words for numbers', 'saw three\nsaw five\nsaw nine'],
+    ['empty lines', 'saw 3\n\nsaw 5\n\nsaw 9'],
+    ['words around', 'Here they are\nsaw 3\nsaw 5\nsaw 9\nThat is all'],
+    ['a total behind', 'saw 3\nsaw 5\nsaw 9\nTotal: 17'],
+    ['another block set aside', 'Correct\nsaw 3\nsaw 5\nsaw 9\nMistaken\nsaw 2\nsaw 4\nsaw 8'],
+    ['a block before', 'saw 1\nsaw 2\nsaw 4\nor\nsaw 3\nsaw 5\nsaw 9'],
+  ])('reads lines with %s', (_, text) => {
+    expect(labelledLines(answer(text))).toEqual([3, 5, 9]);
+  });
+
+  it.each([
+    'saw 3\nsaw 5',
+    'saw 3\nsaw 5\nnothing\nsaw 9',
+    'page 3\npage 5\npage 9',
+    'saw 3 and 2\nsaw 5 and 4\nsaw 9 and 8',
+    `saw 3\nsaw 5\n${'x'.repeat(240)} 9`,
+    '| 3 |\n| 5 |\n| 9 |',
+    '',
+  ])('reads nothing from %j', (text) => {
+    expect(labelledLines(answer(text))).toBeUndefined();
+  });
+});
+
+describe('enumeratedList', () => {
+  it.each([
+    '(1) 3, (2) 5, (3) 9',
+    '1) 3 2) 5 3) 9',
+    '1. 3; 2. 5; 3. 9',
+    '1st: 3; 2nd: 5; 3rd: 9',
+    '2 → 3, 4 → 5, 8 → 9',
+    '3 → 5 → 9',
+    '3 ➜ 5 ==> 9',
+    'first — 3, second — 5, third - 9 stars',
+    'not 2 but 3, not 4 but 5, not 8 but 9',
+    '1: 1, 2: 2, 3: 4\n1: 3, 2: 5, 3: 9',
+    '1: 3, 2: 5, 3: 9\nThat is all.',
+    `1: 3, 2: 5, 3: 9\n${'x,'.repeat(2501)}`,
+  ])('of %j', (text) => {
+    expect(enumeratedList(answer(text))).toEqual([3, 5, 9]);
+  });
+
+  it.each(['3, 5, 9', '1: 3, 2: 5', '1: 3, 2: 5, many', '3 → 5', '(2) 3, (3) 5', ''])(
+    'of %j is none',
+    (text) => {
+      expect(enumeratedList(answer(text))).toBeUndefined();
+    },
+  );
+});
+
+describe('countedNumbers', () => {
+  it.each<[string, number[] | undefined]>([
+    ['On page 7 it counted 3, and 5 stars at the end of 12 pages.', [3, 5]],
+    ['It counts 3. It found 5 owls.', [3, 5]],
+    ['小企鹅数了3，又数了5。', [3, 5]],
+    ['It counted 3 ★. In total 8 ★. Then 5 ★.', [3, 5]],
+    ['It counted 3 ★. The wrong one is 4 ★. Then 5 ★.', [3, 5]],
+    ['It counted three stars and five stars.', [3, 5]],
+    ['3 ★ + 5 ★ = 8 ★', [3, 5]],
+    ['2 + 1 = 3 ★, and 4 + 1 = 5 ★', [3, 5]],
+    ['It counted 3.', undefined],
+    ['Pages 3 and 5.', undefined],
+  ])('of %j', (text, numbers) => {
+    expect(countedNumbers(answer(text))).toEqual(numbers);
+  });
+
+  it('stops at 2000', () => {
+    expect(countedNumbers(answer('3 ★\n'.repeat(2500)))).toHaveLength(2000);
+  });
+});

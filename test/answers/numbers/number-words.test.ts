@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { withDigits } from '../../../src/answers/numbers/number-words.js';
+
+it.each([
+  ['zero, ten and nineteen', '0, 10 and 19'],
+  ['twenty, ninety-nine', '20, 99'],
+  ['one hundred', '100'],
+  ['hundred', '100'],
+  ['a thousand', 'a 1000'],
+  ['three thousand', '3000'],
+  ['two hundred and six', '206'],
+  ['two thousand three hundred and forty-five', '2345'],
+  ['two hundred thousand', '200000'],
+  ['nineteen oh five', '1905'],
+  ['twenty twenty', '2020'],
+  ['twenty oh six', '2006'],
+  ['ten sixty-six', '1066'],
+  ['Eighteen Twenty-Nine', '1829'],
+  ['five six', 'five six'],
+  ['twenty ten five', 'twenty ten five'],
+  ['twelve and seven', '12 and 7'],
+  ['one', 'one'],
+  ['One of them', 'One of them'],
+  ['twenty-one', '21'],
+  ['someone, bone, tent', 'someone, bone, tent'],
+  ['ten-fold', '10-fold'],
+  ['often', 'often'],
+  ['no numbers', 'no numbers'],
+  ['forty', '40'],
+  ['six', '6'],
+])('%s becomes %s', (text, digits) => {
+  expect(withDigits(text)).toBe(digits);
+});
+
+it('takes "one" alone for a number where that is meant', () => {
+  expect(withDigits('one, two', { loneOne: true })).toBe('1, 2');
+});

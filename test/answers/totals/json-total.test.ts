@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { vocabularyOf } from '../../../src/answers/answer.js';
+import { numberIn } from '../../../src/answers/totals/json-total.js';
+
+const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['★'] });
+
+it.each<[unknown, number | undefined]>([
+  [{ little_penguin: 17 }, 17],
+  [{ little_penguin: '17 ★', total: 4 }, 17],
+  [{ little_penguin: [17] }, 17],
+  [{ little_penguin: [3, 5, 9], total: 17 }, 17],
+  [{ little_penguin: { count: 17, index: 3 } }, 17],
+  [{ total: 17, mentions: 3 }, 17],
+  [{ total: '17', sentences: 3 }, 17],
+  [{ total_mentions: 3, total: 17 }, 17],
+  [{ answer: 17, a: 3, b: 5 }, 17],
+  [{ correct: 17, final: 18, a: 3 }, undefined],
+  [{ a: 17 }, 17],
+  [{ a: 17, mentions: 3 }, 17],
+  [{ a: 17, b: 3 }, undefined],
+  [{ a: '17', b: 3 }, 3],
+  [{ mentions: 3 }, 3],
+  [{ a: [3, 5] }, undefined],
+  [[17], undefined],
+  [17, undefined],
+  ['many', undefined],
+  [null, undefined],
+])('numberIn(%j) is %s', (value, number) => {
+  expect(numberIn(value, vocabulary)).toBe(number);
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CountingStarsCase,
+  distractingNumbers,
+} from '../../../src/benchmarks/counting-stars/cases.js';
+import { scoreStars } from '../../../src/benchmarks/counting-stars/score.js';
+import { starsOf } from '../../../src/benchmarks/counting-stars/star-sentences.js';
+import { type CountingStarsConfig, countingStars } from '../../../src/index.js';
+
+async function asked(config: CountingStarsConfig = {}) {
+  const [test] = await countingStars({ stars: 4, lengths: [4000], ...config });
+  const theCase = test!.vars!.case as unknown as CountingStarsCase;
+  const stars = starsOf(theCase);
+  return {
+    theCase,
+    counts: stars.map(({ count }) => count),
+    wrong: stars.map((star) => star.wrong!),
+    judge: (output: unknown) => scoreStars(output, theCase),
+    list: (numbers: readonly number[]) =>
+      scoreStars(JSON.stringify({ little_penguin: numbers }), theCase),
+  };
+}
+
+describe('the score of a list', () => {
+  it('is its recall, with all that is said of it', async () => {
+    const { counts, list } = await asked();
+    const [a, b, c, d] = counts as [number, number, number, number];
+    expect(list([a, b, 900, a])).toEqual({
+      score: 0.5,
+      readable: true,
+      reason: '2/4 ★; missing no. 3 and 4; 1 number not in the text (scattered)',
+      namedScores: {
+        recall: 0.5,
+        precision: 2 / 3,
+        format: 1,
+        'recall q1 start': 1,
+        'recall q2': 1,
+        'recall q3': 0,
+        'recall q4 end': 0,
+      },
+      metadata: {
+        diagnosis: 'scattered',
+        marks: [1, 1, 0, 0],
+        positions: [0.25, 0.5, 0.75, 1],
+        numbers: [a, b, 900, a],
+        missing: [c, d],
+        extra: [900],
+        readBy: 'json',
+      },
+    });
+    expect(list(counts).reason).toBe('4/4 ★');
+    expect(list([...counts, 900, 901]).reason).toBe('4/4 ★; 2 numbers not in the text');
+  });
+
+  it('keeps of a runaway list four numbers for each star, and as many extra ones as stars', async () => {
+    const { list } = await asked();
+    const { metadata, namedScores } = list(Array.from({ length: 50 }, (_, i) => 900 + i));
+    expect(metadata).toMatchObject({
+      numbers: Array.from({ length: 16 }, (_, i) => 900 + i),
+      extra: [900, 901, 902, 903],
+    });
+    expect(namedScores.precision).toBe(0);
+  });
+
+  it('has a format: 1 for the JSON that was asked for, 0.5 for what had to be dug out', async () => {
+    const { counts, judge } = await asked();
+    const json = `{"little_penguin": [${counts.join()}]}`;
+    const format = (output: string) => judge(output).namedScores.format;
+    expect(format(json)).toBe(1);
+    expect(format(`\`\`\`json\n${json}\n\`\`\``)).toBe(1);
+    expect(format(`They are ${json}.`)).toBe(0.5);
+    expect(format('A tale of owls.')).toBe(0);
+  });
+
+  it('reads star sentences, and the key of any language', async () => {
+    const { counts, judge } = await asked();
+    const recited = judge(
+      counts.map((count) => `The little penguin counted ${count} ★.`).join(' '),
+    );
+    expect(recited).toMatchObject({ score: 1, reason: '4/4 ★ (recited)' });
+    expect(judge(`{"owl": [1], "小企鹅": [${counts.join()}]}`).score).toBe(1);
+    expect(
+      judge(`little penguin: ${counts.map((count) => `${count} stars`).join(', ')}`),
+    ).toMatchObject({ score: 1 });
+  });
+
+  it('says what of an answer without numbers is wrong', async () => {
+    const { judge } = await asked();
+    expect(judge(' \n')).toMatchObject({
+      score: 0,
+      readable: false,
+      reason: 'empty answer',
+      namedScores: { precision: 0, format: 0 },
+    });
+    expect(judge('{"little_penguin": []}')).toMatchObject({
+      readable: true,
+      reason: 'an empty list',
+    });
+    expect(judge("\n I'm  sorry,\nI cannot help with that.")).toMatchObject({
+      reason: `refused (the answer begins: "I'm sorry, I cannot help with that.")`,
+    });
+    expect(judge(`A tale of ${'owls '.repeat(20)}`).reason).toBe(
+      `no numbers could be read (the answer begins: "A tale of ${'owls '.repeat(10)}")`,
+    );
+  });
+
+  it('tells mistaken numbers, those that others counted, and those of nobody', async () => {
+    const { theCase, counts, wrong, list } = await asked({ tasks: 'reasoning', distractors: 4 });
+    const [other, another] = distractingNumbers(theCase);
+    expect(list([...counts.slice(0, 2), wrong[2]!, other!]).reason).toMatch(
+      /^2\.25\/4 ★; missing no\. 3 and 4; 1 mistaken number; 1 number that others counted \(/,
+    );
+    expect(list([counts[0]!, wrong[1]!, wrong[2]!, other!, another!, 900]).reason).toMatch(
+      /; 2 mistaken numbers; 2 numbers that others counted; 1 number not in the text \(/,
+    );
+    expect(list([counts[0]!, counts[1]!, counts[2]!, wrong[2]!])).toMatchObject({
+      score: 2.5 / 4,
+      metadata: { marks: [1, 1, 0.5, 0], missing: counts.slice(3) },
+    });
+  });
+});
+
+describe('the score of a sum', () => {
+  it('is exact or not, and says by how much', async () => {
+    const { counts, judge } = await asked({ tasks: 'sum' });
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    expect(judge(`{"little_penguin": ${total}}`)).toEqual({
+      score: 1,
+      readable: true,
+      reason: `${total} ★, exact`,
+      namedScores: { recall: 1, 'relative error': 0, format: 1 },
+      metadata: { diagnosis: 'complete', total, number: total, readBy: 'json' },
+    });
+    const less = Math.round(total / 2);
+    expect(judge(`It is ${less} ★.`)).toEqual({
+      score: 0,
+      readable: true,
+      reason: `${less} ★ instead of ${total} (−${((100 * (total - less)) / total).toFixed(1)} %)`,
+      namedScores: { recall: 0, 'relative error': (total - less) / total, format: 0.5 },
+      metadata: { total, number: less, readBy: 'bare' },
+    });
+    expect(judge(String(10 * total)).namedScores['relative error']).toBe(1);
+    expect(judge(String(10 * total)).reason).toContain('(+900.0 %)');
+  });
+
+  it('is 0 where no number can be read', async () => {
+    const { counts, judge } = await asked({ tasks: 'sum' });
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    expect(judge("I'm sorry, I cannot.")).toEqual({
+      score: 0,
+      readable: false,
+      reason: 'refused (the answer begins: "I\'m sorry, I cannot.")',
+      namedScores: { recall: 0, 'relative error': 1, format: 0 },
+      metadata: { diagnosis: 'refused', total, number: undefined, readBy: 'unreadable' },
+    });
+    expect(judge('A tale.').metadata.diagnosis).toBe('unreadable');
+    expect(judge('').reason).toBe('empty answer');
+  });
+});
