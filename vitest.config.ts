@@ -1,17 +1,53 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Files that need a process of their own: they change the environment, the working folder, the streams
+ * or the modules of their process, measure its memory, or run promptfoo, a browser or a command.
+ */
+const APART = [
+  'test/e2e/**',
+  'test/docs/**',
+  'test/after-all.test.ts',
+  'test/cli.test.ts',
+  'test/files/bounded-files.test.ts',
+  'test/generators/{edition,prompt,search-request,shard}.test.ts',
+  'test/haystack/{context,limited-counting}.test.ts',
+  'test/output/terminal.test.ts',
+  'test/report/charts/png-tools.test.ts',
+];
+
+const NEVER = ['test/package/**', 'node_modules/**'];
+
 /** Simulations and properties over many answers: in every `npm test`, but not once for each mutant. */
 export const SLOW = { name: 'slow', description: 'left out of mutation testing' };
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/package/**', 'node_modules/**'],
     // Many tests wait for a promptfoo of their own, so a few more workers than processors keep these busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     tags: [SLOW],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'apart', include: APART.map(testsOf), exclude: NEVER },
+      },
+      {
+        extends: true,
+        // Functions without a memory: many files share a process, its modules and its tables of tokens.
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...NEVER, ...APART],
+          isolate: false,
+        },
+      },
+    ],
   },
 });
+
+function testsOf(pattern: string): string {
+  return pattern.endsWith('/**') ? `${pattern}/*.test.ts` : pattern;
+}

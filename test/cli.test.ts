@@ -4,6 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ended } from './e2e/command.js';
 import { environment, ROOT, temporaryFolder } from './e2e/promptfoo.js';
 import { imagine, toResult } from './results/rows-for-tests.js';
 
@@ -28,8 +29,8 @@ interface Ended {
 interface Surroundings {
   env?: NodeJS.ProcessEnv;
   input?: string;
-  /** Milliseconds until the input ends. */
-  delay?: number;
+  /** Whether the input ends only when there is something on standard error. */
+  slow?: boolean;
   /** Whether somebody reads the output. */
   reader?: boolean;
 }
@@ -37,7 +38,7 @@ interface Surroundings {
 /** Run the command line in the folder. */
 function cli(
   args: readonly string[],
-  { env = {}, input = '', delay = 0, reader = true }: Surroundings = {},
+  { env = {}, input = '', slow = false, reader = true }: Surroundings = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, 'dist', 'cli.js'), ...args], {
@@ -59,13 +60,20 @@ function cli(
     child.on('close', (exitCode) => resolve({ ...ended, exitCode }));
     child.stdin.on('error', () => undefined);
     child.stdin.write(input);
-    setTimeout(() => child.stdin.end(), delay);
+    if (slow) child.stderr.once('data', () => child.stdin.end());
+    else child.stdin.end();
   });
+}
+
+/** The same in this process, where it is enough to see what is said. */
+async function said(...args: string[]): Promise<Ended> {
+  const { exitCode, stdout, stderr } = await ended({ path: folder.path, state: folder.path }, args);
+  return { exitCode, stdout, stderr };
 }
 
 /** The names of all commands, as the help lists them. */
 async function commands(): Promise<string[]> {
-  const { stdout } = await cli(['--help']);
+  const { stdout } = await said('--help');
   const list = /^Commands:\n(.*?)\n\n/ms.exec(stdout)![1]!;
   return [...list.matchAll(/^ {2}([a-z][\w-]*)/gm)].flatMap(([, name]) =>
     name === 'help' ? [] : name!,
@@ -87,7 +95,7 @@ describe('help', () => {
     const names = await commands();
     expect(names).toContain('report');
     for (const name of names) {
-      const { exitCode, stdout, stderr } = await cli([name, '--help']);
+      const { exitCode, stdout, stderr } = await said(name, '--help');
       const [options, examples] = stdout.split('\nExamples:\n');
       expect(examples, name).toContain(`promptfoo-counting-stars ${name}`);
       expect({ name, exitCode, stderr }).toEqual({ name, exitCode: 0, stderr: '' });
@@ -133,7 +141,13 @@ describe('a mistake', () => {
     ],
     [['report', '--out'], `error: option '--out <folder>' argument missing\n${HINT}`],
   ])('in %j is said with a suggestion and exit code 2', async (args, stderr) => {
-    expect(await cli(args)).toEqual({ exitCode: 2, stdout: '', stderr });
+    expect(await said(...args)).toEqual({ exitCode: 2, stdout: '', stderr });
+  });
+
+  it('ends a process with its exit code', async () => {
+    const mistake = await cli(['reprot']);
+    expect(mistake).toEqual(await said('reprot'));
+    expect(mistake.exitCode).toBe(2);
   });
 
   it('that quotes a file stays one line, whatever the file says', async () => {
@@ -141,7 +155,7 @@ describe('a mistake', () => {
     const format = 'promptfoo-counting-stars baseline';
     const baseline = { format, version: 1, madeBy: '0.1.0', readers };
     writeFileSync(join(folder.path, 'hostile.json'), JSON.stringify(baseline));
-    const { exitCode, stderr } = await cli(['gate', 'results.json', '--baseline', 'hostile.json']);
+    const { exitCode, stderr } = await said('gate', 'results.json', '--baseline', 'hostile.json');
     expect(stderr).toMatch(
       /^error: hostile\.json: the entry of the Case x ::error::y \[2J is damaged \(.*\)\. .*\n$/,
     );
@@ -150,7 +164,7 @@ describe('a mistake', () => {
 
   it('of any command with an unknown option is no stack trace', async () => {
     for (const name of await commands()) {
-      const { exitCode, stdout, stderr } = await cli([name, '--hepl']);
+      const { exitCode, stdout, stderr } = await said(name, '--hepl');
       // What must be given is asked for first.
       expect(stderr).toMatch(
         /^error: (unknown option '--hepl'\n\(Did you mean --help\?\)|required option .* not specified)\n/,
@@ -233,7 +247,7 @@ describe('output', () => {
   it('of progress goes to standard error, and only when there is something to wait for', async () => {
     const args = ['report', '-', '--format', 'json', '--out', 'slow'];
     const input = `${lines.join('\n')}\n`;
-    const slow = await cli(args, { input, delay: 2500 });
+    const slow = await cli(args, { input, slow: true });
     expect(slow.stderr).toBe('Reading results …\n');
     expect(slow.stdout).toBe((await cli(args, { input })).stdout);
   });

@@ -1,4 +1,5 @@
 import { UserError } from '../case.js';
+import { namedFiles } from '../files/patterns.js';
 import { withProgress } from '../output/progress.js';
 import type { ReadFrom } from '../results/read-results.js';
 import type { Row } from '../results/rows.js';
@@ -21,6 +22,7 @@ export async function allRows(
 /**
  * The rows of each file of results, and then of each evaluation in promptfoo's database.
  *
+ * @param files - their names, or patterns where the shell has left them
  * @param evalIds - their ids, or `latest`
  * @throws {UserError} when none is given, or one cannot be read
  */
@@ -38,7 +40,9 @@ export async function allSources(
   return withProgress('Reading results', async () => {
     const readFrom: ReadFrom = new Map();
     const sources: Source[] = [];
-    for (const file of files) sources.push({ name: file, rows: await readRows([file], readFrom) });
+    for (const file of await namedFiles(files)) {
+      sources.push({ name: file, rows: await readRows([file], readFrom) });
+    }
     for (const evalId of evalIds) {
       sources.push({ name: evalId, rows: (await readEvaluation(evalId, readFrom)).rows });
     }

@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import nodePath, { basename, dirname, join } from 'node:path';
 import { UserError } from '../case.js';
 import { cannotWrite } from './file-trouble.js';
 
@@ -102,8 +102,20 @@ export function ownPlace(path: string): string {
   );
 }
 
-/** Whether a path is inside of a folder, and not the folder itself. Both are real paths. */
-export function isInside(folder: string, path: string): boolean {
+/**
+ * Whether a path is inside of a folder, and not the folder itself. Both are real paths.
+ *
+ * @param platform - `path.win32` in tests
+ */
+export function isInside(
+  folder: string,
+  path: string,
+  {
+    relative,
+    isAbsolute,
+    sep,
+  }: Pick<typeof nodePath, 'relative' | 'isAbsolute' | 'sep'> = nodePath,
+): boolean {
   const way = relative(folder, path);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

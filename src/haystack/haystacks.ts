@@ -9,7 +9,8 @@ import {
   UserError,
 } from '../case.js';
 import { readBounded } from '../files/bounded-files.js';
-import { digestOf, isFile } from '../files/files.js';
+import { digestOf } from '../files/files.js';
+import { filesMatching, isPattern } from '../files/patterns.js';
 import { loadLanguage } from '../languages.js';
 import { Latest } from '../latest.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
@@ -249,9 +250,6 @@ function requireDataset(haystack: string, name: string): { text: string }[] {
   return load();
 }
 
-/** Paths with one of these are glob patterns. */
-const GLOB_CHARACTERS = /[*?{}[\]]/;
-
 /**
  * Resolve paths and glob patterns to files and take their digest.
  *
@@ -261,16 +259,15 @@ const GLOB_CHARACTERS = /[*?{}[\]]/;
 export async function resolveFiles(paths: readonly string[]): Promise<HaystackReference> {
   const files: string[] = [];
   for (const path of paths) {
-    if (!isFile(path) && GLOB_CHARACTERS.test(path)) {
-      const { glob } = await import('tinyglobby');
-      const found = await glob(path, { absolute: path.startsWith('/') });
+    if (isPattern(path)) {
+      const found = await filesMatching(path);
       if (found.length === 0) {
         throw new UserError(
           `haystack: the pattern "${path}" matches no file in ${process.cwd()}. Patterns are ` +
             'relative to the folder promptfoo is started in.',
         );
       }
-      files.push(...found.sort());
+      files.push(...found);
     } else {
       files.push(path);
     }
@@ -293,7 +290,7 @@ function readText(path: string): string {
   }
   if (!found.isFile()) {
     throw new UserError(
-      `haystack: "${path}" is a folder. Name its files with a pattern, for example "${path.replace(/\/+$/, '')}/*.txt".`,
+      `haystack: "${path}" is a folder. Name its files with a pattern, for example "${path.replace(/[\\/]+$/, '')}/*.txt".`,
     );
   }
   return plainText(path, readBounded('haystack', path));

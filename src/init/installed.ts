@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import nodePath, { dirname, join, resolve } from 'node:path';
 import { isFile } from '../files/files.js';
 
 /** Packages that a config of ours needs. */
@@ -22,14 +22,25 @@ export function findInstalled(folder: string): Installed {
   const plugAndPlay = hasPlugAndPlay(folder);
   const listed = plugAndPlay ? dependenciesOf(folder) : [];
   const ours = packageFolder(folder, 'promptfoo-counting-stars');
-  const home = ours
-    ? relative(resolve(folder), ours).replaceAll('\\', '/')
-    : 'node_modules/promptfoo-counting-stars';
+  const home = ours ? slashedWay(folder, ours) : 'node_modules/promptfoo-counting-stars';
   return {
     index: `${home}/dist/index.js`,
     missing: NEEDED.filter((name) => !packageFolder(folder, name) && !listed.includes(name)),
     plugAndPlay,
   };
+}
+
+/**
+ * The way from one folder to another as a config writes it behind `file://`: with slashes.
+ *
+ * @param path - `path.win32` in tests
+ */
+export function slashedWay(
+  from: string,
+  to: string,
+  path: Pick<typeof nodePath, 'relative' | 'resolve' | 'sep'> = nodePath,
+): string {
+  return path.relative(path.resolve(from), to).replaceAll(path.sep, '/');
 }
 
 function packageFolder(folder: string, name: string): string | undefined {

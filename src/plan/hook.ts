@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { globSync } from 'tinyglobby';
+import { readPattern } from '../files/patterns.js';
 import { configuredRepeat } from './repeat.js';
 import { expandSuite, type Suite } from './suite.js';
 
@@ -27,7 +28,10 @@ export async function beforeAll({ suite }: { suite: Suite }): Promise<never> {
   const planned = expandSuite(suite, {
     repeat: repeat ?? (await configuredRepeat(configs)),
     env: process.env,
-    filesOf: (pattern) => globSync(pattern, { cwd: folder }),
+    filesOf: (text) => {
+      const { pattern, cwd = folder } = readPattern(text);
+      return globSync(pattern, { cwd });
+    },
   });
   writeFileSync(file, JSON.stringify(planned));
   process.exit(0);

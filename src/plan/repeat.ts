@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { globSync } from 'tinyglobby';
 import { parse } from 'yaml';
 import { isFile, isFolder } from '../files/files.js';
+import { filesMatching } from '../files/patterns.js';
 
 /** How promptfoo's own config may end, in the order in which promptfoo looks. */
 export const CONFIG_ENDINGS = ['yaml', 'yml', 'json', 'cjs', 'cts', 'js', 'mjs', 'mts', 'ts'];
@@ -57,10 +57,10 @@ async function configured(
   configs: readonly string[],
   name: 'repeat' | 'maxConcurrency',
 ): Promise<number | undefined> {
-  const paths = (configs.length > 0 ? configs : ['.']).flatMap((path) =>
-    isFile(path) || isFolder(path) ? path : globSync(path),
+  const lookups = (configs.length > 0 ? configs : ['.']).map((path) =>
+    isFile(path) || isFolder(path) ? [path] : filesMatching(path),
   );
-  const settings = await Promise.all(paths.map(readSettings));
+  const settings = await Promise.all((await Promise.all(lookups)).flat().map(readSettings));
   const lists = [
     settings.map(({ commandLineOptions }) => commandLineOptions?.[name]),
     settings.map(({ evaluateOptions }) => evaluateOptions?.[name]),

@@ -2,7 +2,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Evaluation, INDEX, onOneLine, Project } from './promptfoo.js';
+import { Evaluator } from './evaluator.js';
+import { INDEX, onOneLine, Project } from './promptfoo.js';
 
 /** A provider that leaves a mark when it is called. */
 const PROVIDER = `
@@ -21,20 +22,23 @@ project.write('provider.mjs', PROVIDER);
 project.write('novel.txt', 'It was a quiet morning by the river.\n'.repeat(1000));
 project.write('stars.txt', 'It was a clear night, and ★ after ★ came out.\n'.repeat(1000));
 
-afterAll(() => project.remove());
+const evaluator = new Evaluator(project);
 
-function evaluateWith(config: object): Promise<Evaluation> {
-  return project.evaluate({
-    prompts: [`${INDEX}:prompt`],
-    providers: ['file://provider.mjs'],
-    tests: [{ path: `${INDEX}:countingStars`, config }],
-  });
-}
+afterAll(async () => {
+  await evaluator.stop();
+  project.remove();
+});
+
+const suiteOf = (config: object) => ({
+  prompts: [{ raw: '{{prompt}}', label: 'stars' }],
+  providers: ['file://provider.mjs'],
+  tests: [{ path: `${INDEX}:countingStars`, config }],
+});
 
 describe('a config without a mistake', () => {
   it('calls the provider', async () => {
     const config = { stars: 2, lengths: [1000], haystack: 'novel.txt', threshold: 0 };
-    const evaluation = await evaluateWith(config);
+    const evaluation = await project.evaluate(suiteOf(config));
     expect(evaluation.exitCode, evaluation.output).toBe(0);
     expect(existsSync(marker)).toBe(true);
   });
@@ -77,10 +81,18 @@ describe('a config with a mistake', () => {
       '64 pieces of evidence do not fit into 1000 tokens: ',
     ],
   ])('%s', async (_, config, message) => {
-    const evaluation = await evaluateWith(config);
-    expect(onOneLine(evaluation.output)).toContain(message);
-    expect(evaluation.exitCode).toBeGreaterThan(0);
-    expect(evaluation.results).toHaveLength(0);
+    const { output, results } = await evaluator.evaluate(suiteOf(config));
+    expect(onOneLine(output)).toContain(message);
+    expect(results).toHaveLength(0);
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  it('ends the command line with an exit code', async () => {
+    const config = { lenghts: [4000] };
+    const { exitCode, output, results } = await project.evaluate(suiteOf(config));
+    expect(onOneLine(output)).toContain('Did you mean `lengths`?');
+    expect(exitCode).toBeGreaterThan(0);
+    expect(results).toHaveLength(0);
     expect(existsSync(marker)).toBe(false);
   });
 });

@@ -1,18 +1,24 @@
 /** A regression gate as a person sets it up: evaluate, keep a baseline, evaluate again, decide. */
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ours } from './command.js';
+import { Evaluator } from './evaluator.js';
 import { environment, INDEX, Project, ROOT, run, SIMULATED_READER } from './promptfoo.js';
 
 const project = new Project();
-afterAll(() => project.remove());
+const evaluator = new Evaluator(project);
+afterAll(async () => {
+  await evaluator.stop();
+  project.remove();
+});
 
 const LENGTHS = [1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000];
 
 /** A config with readers by label. */
 function configOf(readers: Record<string, object>, grid: object = {}) {
   return {
-    prompts: [{ id: `${INDEX}:prompt`, label: 'stars' }],
+    prompts: [{ raw: '{{prompt}}', label: 'stars' }],
     providers: Object.entries(readers).map(([label, config]) => ({
       id: SIMULATED_READER,
       label,
@@ -31,14 +37,15 @@ const GOOD = { profile: 'perfect' };
 const WORSE = { profile: 'forgetful', recall: 0.6 };
 
 /** Evaluate and keep the results under a name, in the project's folder. */
-async function results(name: string, config: object): Promise<void> {
-  const { output } = await project.evaluate(config);
-  const file = join(project.state, 'results.json');
-  expect(existsSync(file), output).toBe(true);
-  renameSync(file, join(project.path, name));
+async function results(file: string, config: object): Promise<void> {
+  const { output } = await evaluator.evaluate(config, { file });
+  expect(existsSync(join(project.path, file)), output).toBe(true);
 }
 
-function cli(...args: string[]) {
+const cli = (...args: string[]) => ours(project, args);
+
+/** The same as a process of its own. */
+function asProcess(...args: string[]) {
   return run(process.execPath, [join(ROOT, 'dist', 'cli.js'), ...args], {
     cwd: project.path,
     env: environment(project.state),
@@ -48,11 +55,14 @@ function cli(...args: string[]) {
 const read = (name: string) => readFileSync(join(project.path, name), 'utf8');
 
 beforeAll(async () => {
+  project.write('promptfooconfig.yaml', 'prompts: []\n');
   await results('good.json', configOf({ reader: GOOD }));
   await results('again.json', configOf({ reader: GOOD }));
   await results('worse.json', configOf({ reader: WORSE }));
   await results('few.json', configOf({ reader: GOOD }, { lengths: [1500, 2000] }));
   await results('other.json', configOf({ 'other reader': GOOD }));
+  // The tests start promptfoo themselves.
+  await evaluator.stop();
 });
 
 describe('promptfoo-counting-stars baseline and gate', () => {
@@ -75,15 +85,17 @@ describe('promptfoo-counting-stars baseline and gate', () => {
   });
 
   it('passes the same reader with 0', async () => {
-    const { exitCode, output } = await cli('gate', 'good.json', '--baseline', 'kept/baseline.json');
+    const args = ['gate', 'good.json', '--baseline', 'kept/baseline.json'];
+    const { exitCode, output } = await asProcess(...args);
     expect(exitCode, output).toBe(0);
+    expect(await cli(...args)).toEqual({ exitCode, output });
     expect(output).toMatch(
       /^PASSED, excludes a drop of more than 0\.\d{3}: reader: drop 0\.000 \(95 % interval −0\.\d{3} to 0\.\d{3}\)/,
     );
   });
 
   it('fails a worse one with 1, in all forms', async () => {
-    const { exitCode, output } = await cli(
+    const { exitCode, output } = await asProcess(
       ...['gate', 'worse.json', '--baseline', 'good.json', '--min-effective-length', '4000'],
       ...['--markdown', 'out/gate.md', '--json', 'out/gate.json', '--junit', 'out/gate.xml'],
     );

@@ -1,20 +1,13 @@
 /** Ways in which a number could come out that is not what it says, each through promptfoo itself. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import type { ReportData } from '../../src/analysis/tables.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
-import {
-  environment,
-  INDEX,
-  onOneLine,
-  Project,
-  promptfooEntry,
-  ROOT,
-  readResults,
-  run,
-} from './promptfoo.js';
+import { ours as command } from './command.js';
+import { Evaluator } from './evaluator.js';
+import { INDEX, onOneLine, Project, readResults, runPromptfoo } from './promptfoo.js';
 
 const GRID = { stars: 4, lengths: [1000, 1500, 2000, 2500], threshold: 0 };
 
@@ -23,8 +16,10 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const server = await ChatServer.start();
 const project = new Project();
+const evaluator = new Evaluator(project);
 
 afterAll(async () => {
+  await evaluator.stop();
   project.remove();
   await server.stop();
 });
@@ -37,40 +32,26 @@ interface Setup {
   config?: object;
   defaultTest?: object;
   variables?: NodeJS.ProcessEnv;
-  args?: string[];
+  repeat?: number;
 }
 
+const suiteOf = ({ config, defaultTest }: Setup) => ({
+  prompts: ['{{prompt}}'],
+  evaluateOptions: { maxConcurrency: 1, cache: false },
+  providers: [server.provider()],
+  ...(defaultTest && { defaultTest }),
+  tests: [{ path: `${INDEX}:countingStars`, config: { ...GRID, ...config } }],
+});
+
 /** Evaluate a grid into a file. */
-async function evaluate(file: string, { config, defaultTest, variables, args = [] }: Setup = {}) {
-  const suite = {
-    prompts: ['{{prompt}}'],
-    evaluateOptions: { maxConcurrency: 1, cache: false },
-    providers: [server.provider()],
-    ...(defaultTest && { defaultTest }),
-    tests: [{ path: `${INDEX}:countingStars`, config: { ...GRID, ...config } }],
-  };
-  project.write('promptfooconfig.yaml', stringify(suite));
-  const ran = await run(
-    process.execPath,
-    [promptfooEntry(ROOT), 'eval', '--no-table', '--no-progress-bar', '-o', file, ...args],
-    {
-      cwd: project.path,
-      env: {
-        ...environment(project.state),
-        PROMPTFOO_FAILED_TEST_EXIT_CODE: '0',
-        ...variables,
-      },
-    },
-  );
-  expect(ran.exitCode, ran.output).toBe(0);
+async function evaluate(file: string, setup: Setup = {}): Promise<void> {
+  const { variables, repeat } = setup;
+  const { output } = await evaluator.evaluate(suiteOf(setup), { file, variables, repeat });
+  expect(existsSync(join(project.path, file)), output).toBe(true);
 }
 
 async function ours(...args: string[]) {
-  const { exitCode, output } = await run(
-    process.execPath,
-    [join(ROOT, 'dist', 'cli.js'), ...args],
-    { cwd: project.path, env: environment(project.state) },
-  );
+  const { exitCode, output } = await command(project, args);
   return { exitCode, output: onOneLine(output) };
 }
 
@@ -129,7 +110,7 @@ describe('repeats', () => {
       return { content: first ? half(prompt) : perfectAnswer(prompt) };
     };
     await evaluate('once.json');
-    await evaluate('thrice.json', { args: ['--repeat', '3'] });
+    await evaluate('thrice.json', { repeat: 3 });
     const [once, thrice] = [await report('once.json'), await report('thrice.json')];
     expect(thrice.summary[0]!.answers).toBe(12);
     expect(thrice.summary[0]!.recall).toEqual(once.summary[0]!.recall);
@@ -141,7 +122,15 @@ describe('repeats', () => {
 
 describe('a part of a grid', () => {
   it('is named, fails the gate and makes no baseline, unless that is allowed', async () => {
-    await evaluate('part.json', { args: ['--filter-first-n', '3'] });
+    project.write('promptfooconfig.yaml', stringify(suiteOf({})));
+    const outputs = ['-o', 'part.json', '-o', 'part.yaml'];
+    const { exitCode, output } = await runPromptfoo(
+      ['eval', '--no-table', '--no-progress-bar', '--filter-first-n', '3', ...outputs],
+      { cwd: project.path, state: project.state },
+    );
+    expect(exitCode, output).toBe(0);
+    // promptfoo writes YAML only where nothing but data is in its results.
+    expect(readFileSync(join(project.path, 'part.yaml'), 'utf8')).toContain('score: 1');
     const sentence = '1 of the 4 prompts of the grid have no result';
     expect((await report('part.json')).gaps).toMatchObject([{ prompts: 4, found: 3 }]);
     const judged = await ours('gate', 'part.json', ...FLOOR);
@@ -226,12 +215,5 @@ describe('what the provider said of an answer', () => {
     const { output } = await ours('gate', 'reasons.json', ...FLOOR);
     expect(output).toContain('1 of 4 answers is cut off at the output limit');
     expect(output).toContain('1 of 4 answers is out of thinking budget');
-  });
-});
-
-describe('-o results.yaml', () => {
-  it('is written', async () => {
-    await evaluate('results.yaml');
-    expect(readFileSync(join(project.path, 'results.yaml'), 'utf8')).toContain('score: 1');
   });
 });

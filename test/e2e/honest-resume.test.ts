@@ -7,6 +7,7 @@ import { stringify } from 'yaml';
 import type { ReportData } from '../../src/analysis/tables.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
+import { ours as command } from './command.js';
 import {
   environment,
   INDEX,
@@ -15,17 +16,15 @@ import {
   promptfooEntry,
   ROOT,
   readResults,
-  run,
   runPromptfoo,
 } from './promptfoo.js';
 
 // A process of promptfoo's takes its time on a machine that has much else to do.
 vi.setConfig({ testTimeout: 240_000 });
 
-const CALLS = 4;
-const GRID = { stars: 4, lengths: [1000, 1500, 2000, 2500] };
+const LENGTHS = [1000, 1500, 2000, 2500];
 const TEMPLATE = { raw: '{{prompt}}', label: 'stars' };
-const FUNCTION = { id: `${INDEX}:prompt`, label: 'stars' };
+const FUNCTION = { id: `${INDEX}:prompt`, label: 'function' };
 
 const server = await ChatServer.start();
 const projects: Project[] = [];
@@ -43,13 +42,14 @@ afterAll(async () => {
   await server.stop();
 });
 
-function configured(prompt: object, form = 'text'): void {
+/** Write a config: prompts of ours, and what each is asked. */
+function configured(prompts: object[], grids: object[], more: object = {}): void {
   const config = {
-    prompts: [prompt],
+    prompts,
     evaluateOptions: { maxConcurrency: 1, cache: false },
     providers: [server.provider()],
-    tests: [{ path: `${INDEX}:countingStars`, config: { ...GRID, form } }],
-    extensions: [`${INDEX}:afterAll`],
+    tests: grids.map((grid) => ({ path: `${INDEX}:countingStars`, config: { stars: 4, ...grid } })),
+    ...more,
   };
   project.write('promptfooconfig.yaml', stringify(config));
 }
@@ -62,12 +62,7 @@ function evaluate(...args: string[]) {
   return promptfoo('eval', '--no-table', '--no-progress-bar', ...args);
 }
 
-function ours(...args: string[]) {
-  return run(process.execPath, [join(ROOT, 'dist', 'cli.js'), ...args], {
-    cwd: project.path,
-    env: environment(project.state),
-  });
-}
+const ours = (...args: string[]) => command(project, args);
 
 /** Start an evaluation and kill it while it waits for the answer to a call. */
 async function killedAt(call: number): Promise<void> {
@@ -92,21 +87,29 @@ async function killedAt(call: number): Promise<void> {
   server.answering = (prompt) => ({ content: perfectAnswer(prompt) });
 }
 
-async function exported(name = 'results.json') {
-  const file = join(project.path, name);
+/** The results of the last evaluation, in `results.json` too. */
+async function exported() {
+  const file = join(project.path, 'results.json');
   const { exitCode, output } = await promptfoo('export', 'eval', 'latest', '-o', file);
   expect(exitCode, output).toBe(0);
-  return readResults(file);
+  return readResults(file).results;
 }
 
 describe('an evaluation that is killed and resumed', () => {
-  it.each(['text', 'chat'])('asks the rest its own prompts: %s', async (form) => {
-    configured(TEMPLATE, form);
-    await killedAt(3);
+  it('asks the rest its own prompts, as text and as chat', async () => {
+    const [first, second, third, fourth] = LENGTHS;
+    configured(
+      [TEMPLATE],
+      [
+        { lengths: [first, second], form: 'text' },
+        { lengths: [third, fourth], form: 'chat' },
+      ],
+    );
+    await killedAt(2);
     const { exitCode, output } = await evaluate('--resume');
     expect(exitCode, output).toBe(0);
-    const { results } = await exported();
-    expect(results).toHaveLength(CALLS);
+    const results = await exported();
+    expect(results).toHaveLength(LENGTHS.length);
     for (const { vars, score } of results) {
       expect(score).toBe(1);
       expect(server.received).toContain((await buildPrompt(vars.case)).prompt);
@@ -116,10 +119,10 @@ describe('an evaluation that is killed and resumed', () => {
   });
 
   it('has errors, and no scores, where a prompt function was asked', async () => {
-    configured(FUNCTION);
+    configured([FUNCTION], [{ lengths: LENGTHS }]);
     await killedAt(3);
     await evaluate('--resume');
-    const { results } = await exported();
+    const results = await exported();
     const sentence = 'the model was sent another prompt than that of its Case';
     const wrong = results.filter(({ error }) => error?.includes(sentence));
     expect(wrong).toHaveLength(2);
@@ -134,14 +137,15 @@ describe('an evaluation that is killed and resumed', () => {
 });
 
 describe('an evaluation with failed calls', () => {
-  /** The second call fails, all others are answered. */
-  async function failedOnce(prompt: object): Promise<void> {
-    configured(prompt);
+  const withHook = { extensions: [`${INDEX}:afterAll`] };
+
+  /** Evaluate into `first.json`, while some calls fail and all others are answered. */
+  async function evaluatedWith(failing: readonly number[]): Promise<void> {
     server.answering = (text, number) =>
-      number === 2
+      failing.includes(number)
         ? { status: 400, content: 'the model is asleep' }
         : { content: perfectAnswer(text) };
-    const { output } = await evaluate('-o', join(project.path, 'first.json'));
+    const { output } = await evaluate('-o', 'first.json');
     expect(output).toContain('Report: ');
     server.answering = (text) => ({ content: perfectAnswer(text) });
   }
@@ -149,43 +153,49 @@ describe('an evaluation with failed calls', () => {
   const report = () =>
     JSON.parse(readFileSync(join(project.state, 'report', 'report.json'), 'utf8')) as ReportData;
 
-  it('is whole after --retry-errors, and the hook counts no error', async () => {
-    await failedOnce(TEMPLATE);
+  it('is whole beside a second evaluation of what failed, and after --retry-errors', async () => {
+    configured([TEMPLATE], [{ lengths: LENGTHS }], withHook);
+    await evaluatedWith([2]);
     expect(report().summary[0]).toMatchObject({ answers: 3, errors: 1 });
     const refused = await ours('baseline', 'first.json', '-o', 'baseline.json');
     expect(refused.exitCode).toBe(2);
     expect(refused.output).toContain('the model is asleep');
     expect(refused.output).toContain('npx promptfoo retry');
-    const again = await evaluate('--retry-errors');
-    expect(again.exitCode, again.output).toBe(0);
-    expect(report().summary[0]).toMatchObject({ answers: 4, errors: 0, recall: { value: 1 } });
-    const { results } = await exported();
-    expect(results.map(({ score }) => score)).toEqual([1, 1, 1, 1]);
-  });
 
-  it.each([
-    ['a template', TEMPLATE],
-    ['a prompt function', FUNCTION],
-  ])('is whole after `promptfoo retry`: %s', async (_, prompt) => {
-    await failedOnce(prompt);
-    const { evalId } = readResults(join(project.path, 'first.json'));
-    const again = await promptfoo('retry', evalId);
-    expect(again.exitCode, again.output).toBe(0);
-    expect(report().summary[0]).toMatchObject({ answers: 4, errors: 0, recall: { value: 1 } });
-    const kept = await ours('baseline', '--eval', evalId, '-o', 'baseline.json');
-    expect(kept.exitCode, kept.output).toBe(0);
-  });
-
-  it('is whole beside a second evaluation of what failed', async () => {
-    await failedOnce(TEMPLATE);
-    const file = join(project.path, 'rerun.json');
-    const first = join(project.path, 'first.json');
-    const again = await evaluate('--filter-errors-only', first, '-o', file);
-    expect(again.exitCode, again.output).toBe(0);
-    expect(readResults(file).results).toHaveLength(1);
+    // Not stored, so that the first evaluation stays the last one.
+    const failed = ['--filter-errors-only', 'first.json', '--no-write'];
+    const rerun = await evaluate(...failed, '-o', 'rerun.json');
+    expect(rerun.exitCode, rerun.output).toBe(0);
+    expect(readResults(join(project.path, 'rerun.json')).results).toHaveLength(1);
     const judged = await ours('gate', 'first.json', 'rerun.json', '--min-recall', '0.9');
     expect(judged.exitCode, judged.output).toBe(0);
     const alone = await ours('gate', 'first.json', '--min-recall', '0.9');
     expect(alone.exitCode, alone.output).toBe(1);
+
+    const again = await evaluate('--retry-errors');
+    expect(again.exitCode, again.output).toBe(0);
+    // The hook counts no error.
+    expect(report().summary[0]).toMatchObject({ answers: 4, errors: 0, recall: { value: 1 } });
+  });
+
+  it('is whole after `promptfoo retry`, with a template and with a prompt function', async () => {
+    const [first, second, third, fourth] = LENGTHS;
+    configured(
+      [TEMPLATE, FUNCTION],
+      [
+        { lengths: [first, second], prompts: [TEMPLATE.label] },
+        { lengths: [third, fourth], prompts: [FUNCTION.label] },
+      ],
+      withHook,
+    );
+    await evaluatedWith([2, 3]);
+    expect(report().errors).toHaveLength(2);
+    const { evalId } = readResults(join(project.path, 'first.json'));
+    const again = await promptfoo('retry', evalId);
+    expect(again.exitCode, again.output).toBe(0);
+    const whole = { answers: 2, errors: 0, recall: { value: 1 } };
+    expect(report().summary).toMatchObject([whole, whole]);
+    const kept = await ours('baseline', '--eval', evalId, '-o', 'baseline.json');
+    expect(kept.exitCode, kept.output).toBe(0);
   });
 });

@@ -2,15 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  environment,
-  type ProcessResult,
-  Project,
-  ROOT,
-  readResults,
-  run,
-  runPromptfoo,
-} from './promptfoo.js';
+import { ours } from './command.js';
+import { type ProcessResult, Project, readResults, runPromptfoo } from './promptfoo.js';
 
 // A process of promptfoo's takes its time on a machine that has much else to do.
 vi.setConfig({ testTimeout: 240_000 });
@@ -21,13 +14,7 @@ afterAll(() => project.remove());
 const config = join(project.path, 'promptfooconfig.yaml');
 const SMALL = ['--lengths', '2000,4000', '--seeds', '2'];
 
-/** Run our own command. */
-function cli(args: readonly string[]): Promise<ProcessResult> {
-  return run(process.execPath, [join(ROOT, 'dist', 'cli.js'), ...args], {
-    cwd: project.path,
-    env: environment(project.state),
-  });
-}
+const cli = (args: readonly string[]) => ours(project, args);
 
 function promptfoo(...args: string[]): Promise<ProcessResult> {
   return runPromptfoo(args, { cwd: project.path, state: project.state });

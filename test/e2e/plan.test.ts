@@ -1,13 +1,13 @@
 /** What `plan` says beforehand is what promptfoo then does; and it does nothing itself. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import type { Plan } from '../../src/plan/plan.js';
+import { ours } from './command.js';
 import {
   environment,
   INDEX,
-  type ProcessResult,
   Project,
   ROOT,
   run,
@@ -54,32 +54,30 @@ const CONFIG = {
   commandLineOptions: { repeat: 2 },
 };
 
-/** Run our own command. */
-function cli(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ProcessResult> {
-  return run(process.execPath, [join(ROOT, 'dist', 'cli.js'), ...args], {
-    cwd: project.path,
-    env: { ...environment(project.state), ...env },
-  });
-}
+const cli = (args: readonly string[]) => ours(project, args);
 
 /** The plan as data; a line on standard error says that the config is being read. */
-async function planned(args: readonly string[] = []): Promise<Plan> {
-  const { exitCode, output } = await cli(['plan', '--json', ...args]);
+function planIn({ exitCode, output }: { exitCode: number | null; output: string }): Plan {
   expect(exitCode, output).toBe(0);
   return JSON.parse(output.replace('Reading the config …\n', '')) as Plan;
 }
 
 const marker = join(project.path, 'called');
 
-beforeAll(() => {
+let plan: Plan;
+
+beforeAll(async () => {
   project.write('marker.mjs', PROVIDER);
   project.write('hook.mjs', HOOK);
   project.write('promptfooconfig.yaml', stringify(CONFIG));
+  const args = [join(ROOT, 'dist', 'cli.js'), 'plan', '--json'];
+  const surroundings = { cwd: project.path, env: environment(project.state) };
+  plan = planIn(await run(process.execPath, args, surroundings));
 });
 
 describe('plan', () => {
   it('calls no provider and no other hook, and stores no evaluation', async () => {
-    const { providers, total, others } = await planned();
+    const { providers, total, others } = plan;
     expect(providers.map(({ provider, cases, calls }) => [provider, cases, calls])).toEqual([
       ['marker', 4, 8],
       ['reader', 4, 8],
@@ -95,7 +93,7 @@ describe('plan', () => {
   });
 
   it('says what promptfoo then does', async () => {
-    const { providers, others } = await planned();
+    const { providers, others } = plan;
     const { results, output } = await project.evaluate(CONFIG);
     const callsOf = (name: string) =>
       results.filter(({ provider, vars }) => vars.case && (provider.label || provider.id) === name)
@@ -109,9 +107,9 @@ describe('plan', () => {
   });
 
   it('passes options of promptfoo on', async () => {
-    const { providers, total } = await planned([
-      ...['--', '--repeat', '3', '--filter-providers', 'reader', '--filter-metadata', 'seed=2'],
-    ]);
+    const filters = ['--filter-providers', 'reader', '--filter-metadata', 'seed=2'];
+    const planned = await cli(['plan', '--json', '--', '--repeat', '3', ...filters]);
+    const { providers, total } = planIn(planned);
     expect(providers.map(({ provider, calls }) => [provider, calls])).toEqual([['reader', 6]]);
     expect(total.cases).toBe(2);
   });
@@ -123,11 +121,9 @@ describe('plan', () => {
     ];
     const own = { ...CONFIG, providers };
     project.write('keys.yaml', stringify(own));
-    const keyless = { OPENAI_API_KEY: '', MISTRAL_API_KEY: '', OPENROUTER_API_KEY: '' };
-    const { exitCode, output } = await cli(
-      ['plan', '-c', 'keys.yaml', '--price', 'mistral:*=10/20'],
-      keyless,
-    );
+    for (const name of ['OPENAI', 'MISTRAL', 'OPENROUTER']) vi.stubEnv(`${name}_API_KEY`, '');
+    const args = ['plan', '-c', 'keys.yaml', '--price', 'mistral:*=10/20'];
+    const { exitCode, output } = await cli(args).finally(() => vi.unstubAllEnvs());
     expect(exitCode, output).toBe(0);
     expect(output).toMatch(/^openai:gpt-4\.1 +4 +8 +11,584 +1,948 +0\.0265$/m);
     expect(output).toMatch(/^mistral:no-such-model +4 +8 +11,584 +1,948 +0\.124$/m);

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ours } from './command.js';
 import {
   type Evaluation,
   environment,
@@ -38,13 +39,7 @@ const CONFIG = {
 
 const results = join(project.state, 'results.json');
 
-/** Run our own command. */
-function cli(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  return run(process.execPath, [join(ROOT, 'dist', 'cli.js'), ...args], {
-    cwd: project.path,
-    env: { ...environment(project.state), ...env },
-  });
-}
+const cli = (args: readonly string[]) => ours(project, args);
 
 describe('the hook', () => {
   let evaluation: Evaluation;

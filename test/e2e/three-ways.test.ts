@@ -1,6 +1,7 @@
 /** Every way to get a prompt out of a Case, and what stands beside it in one config. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPrompt } from '../../src/generators/prompt.js';
+import { Evaluator } from './evaluator.js';
 import {
   type EvalResult,
   type Evaluation,
@@ -15,16 +16,12 @@ const GRID = { stars: 8, lengths: [2000, 4000] };
 const PERFECT = { id: SIMULATED_READER, config: { profile: 'perfect' } };
 const WORDS = 'river lantern harbour morning quiet market letter garden window road'.split(' ');
 
-const projects: Project[] = [];
+const project = new Project();
+const evaluator = new Evaluator(project);
 
-function newProject(): Project {
-  const project = new Project();
-  projects.push(project);
-  return project;
-}
-
-afterAll(() => {
-  for (const project of projects) project.remove();
+afterAll(async () => {
+  await evaluator.stop();
+  project.remove();
 });
 
 function generated(config: object): object {
@@ -72,7 +69,7 @@ const TEMPLATES = [
   '#}',
 ];
 
-function byLabel({ results }: Evaluation, label: string): EvalResult[] {
+function byLabel({ results }: Pick<Evaluation, 'results'>, label: string): EvalResult[] {
   return results
     .filter(({ prompt }) => prompt.label === label)
     .sort((a, b) => a.vars.case.tokens - b.vars.case.tokens);
@@ -105,7 +102,7 @@ function expectCutFrom(haystack: string, prompt: string, question: string): void
 
 describe('prompt, chat and vars', () => {
   let functions: Evaluation;
-  let vars: Evaluation;
+  let vars: Omit<Evaluation, 'exitCode'>;
 
   beforeAll(async () => {
     const config = {
@@ -127,10 +124,8 @@ describe('prompt, chat and vars', () => {
       providers: [PERFECT],
       tests: [generated({ ...GRID, form: 'parts' })],
     };
-    [functions, vars] = await Promise.all([
-      newProject().evaluate(config),
-      newProject().evaluate(own),
-    ]);
+    functions = await project.evaluate(config);
+    vars = await evaluator.evaluate(own);
   });
 
   it('give the same bytes', async () => {
@@ -176,7 +171,6 @@ describe('a haystack full of template syntax', () => {
   const haystack = haystackWith(hazards);
 
   it('arrives unchanged through prompt and chat', async () => {
-    const project = newProject();
     const file = project.write('templates.txt', haystack);
     const evaluation = await project.evaluate({
       prompts: [
@@ -205,10 +199,9 @@ describe('a haystack full of template syntax', () => {
     ['chat', '{{prompt}}'],
     ['parts', '{{context}}\n\n{{question}}'],
   ])('arrives unchanged through vars: form %s', async (form, raw) => {
-    const project = newProject();
     // Promptfoo trims what ends in a line break, and would substitute the name of a var.
-    const file = project.write('templates.txt', `${haystack}\n\n{{prompt}} {{context}}\n`);
-    const evaluation = await project.evaluate({
+    const file = project.write(`${form}.txt`, `${haystack}\n\n{{prompt}} {{context}}\n`);
+    const evaluation = await evaluator.evaluate({
       prompts: [{ raw, label: form }],
       providers: ['echo', PERFECT],
       tests: [generated({ ...GRID, haystack: file, form, threshold: 0 })],
@@ -229,9 +222,8 @@ describe('a haystack full of template syntax', () => {
 describe('a haystack that is odd but no template', () => {
   it('arrives unchanged through vars', async () => {
     const haystack = haystackWith(ODD_TEXTS);
-    const project = newProject();
     const file = project.write('odd.txt', haystack);
-    const evaluation = await project.evaluate({
+    const evaluation = await evaluator.evaluate({
       prompts: [{ raw: '{{context}}\n\n{{question}}', label: 'own' }],
       providers: ['echo'],
       tests: [generated({ ...GRID, haystack: file, form: 'parts', threshold: 0 })],
@@ -247,23 +239,23 @@ describe('a haystack that is odd but no template', () => {
 });
 
 describe('beside a test of somebody else’s', () => {
-  const prompts = [
-    { id: `${INDEX}:prompt`, label: 'stars' },
-    { raw: 'Say {{word}}.', label: 'theirs' },
-  ];
+  const theirPrompt = { raw: 'Say {{word}}.', label: 'theirs' };
   const assert = [{ type: 'contains', value: 'answer' }];
 
   it('runs each test with its own prompt when both are restricted', async () => {
-    const evaluation = await newProject().evaluate({
-      prompts,
+    const evaluation = await evaluator.evaluate({
+      prompts: [{ raw: '{{prompt}}', label: 'stars' }, theirPrompt],
       providers: [PERFECT],
       tests: [
         generated({ ...GRID, prompts: ['stars'] }),
         { vars: { word: 'hello' }, prompts: ['theirs'], assert },
       ],
     });
-    expect(evaluation.exitCode, evaluation.output).toBe(0);
-    expect(evaluation.stats).toMatchObject({ successes: 3, failures: 0, errors: 0 });
+    expect(evaluation.stats, evaluation.output).toMatchObject({
+      successes: 3,
+      failures: 0,
+      errors: 0,
+    });
     expect(evaluation.results.map(({ prompt }) => prompt.label).sort()).toEqual([
       'stars',
       'stars',
@@ -274,8 +266,8 @@ describe('beside a test of somebody else’s', () => {
   });
 
   it('tells how to restrict them when they are not', async () => {
-    const evaluation = await newProject().evaluate({
-      prompts,
+    const evaluation = await project.evaluate({
+      prompts: [{ id: `${INDEX}:prompt`, label: 'stars' }, theirPrompt],
       providers: [{ ...PERFECT, label: 'perfect' }],
       tests: [generated({ ...GRID }), { vars: { word: 'hello' }, assert }],
       extensions: [`${INDEX}:afterAll`],

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { writeNew, writeWhole } from '../../src/files/whole-files.js';
+import { isInside, writeNew, writeWhole } from '../../src/files/whole-files.js';
 import { mountSmallDisk } from '../small-disk.js';
 
 const root = mkdtempSync(join(tmpdir(), 'whole-'));
@@ -101,5 +101,32 @@ describe.skipIf(!disk)('on a small disk (skipped where none can be mounted)', ()
     );
     expect(readFileSync(file(), 'utf8')).toBe('good');
     expect(existsSync(join(disk!.path, 'new'))).toBe(false);
+  });
+});
+
+describe('a path inside of a folder', () => {
+  it.each([
+    ['C:\\reports', 'C:\\reports\\index.html', true],
+    ['C:\\reports', 'c:\\Reports\\new\\index.html', true],
+    ['C:\\reports', 'C:\\reports\\..index.html', true],
+    ['C:\\', 'C:\\index.html', true],
+    ['\\\\server\\share', '\\\\server\\share\\index.html', true],
+    ['C:\\reports', 'C:\\reports', false],
+    ['C:\\reports', 'C:\\reports-of-others\\index.html', false],
+    ['C:\\reports', 'C:\\index.html', false],
+    ['C:\\reports', 'D:\\reports\\index.html', false],
+    ['\\\\server\\share', '\\\\server\\other\\index.html', false],
+  ])('on Windows, %s and %s: %s', (folder, path, expected) => {
+    expect(isInside(folder, path, win32)).toBe(expected);
+  });
+
+  it.each([
+    ['/reports', '/reports/index.html', true],
+    ['/reports', '/reports/..index.html', true],
+    ['/reports', '/Reports/index.html', false],
+    ['/reports', '/reports', false],
+    ['/reports', '/', false],
+  ])('elsewhere, %s and %s: %s', (folder, path, expected) => {
+    expect(isInside(folder, path, posix)).toBe(expected);
   });
 });

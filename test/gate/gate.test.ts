@@ -199,10 +199,10 @@ describe('gate', () => {
         .flat()
         .map((row) => (random() < 0.9 ? row : { ...row, score: 0, marks: row.marks.map(() => 0) }));
     };
-    const alarms = Array.from({ length: 30 }, (_, i) =>
+    const alarms = Array.from({ length: 15 }, (_, i) =>
       gate(asked(5, `now ${i}`), baselineOf(asked(1, `before ${i}`))),
     ).filter(({ verdict }) => verdict === 'failed');
-    expect(alarms.length).toBeLessThanOrEqual(3);
+    expect(alarms.length).toBeLessThanOrEqual(1);
     const result = gate(asked(5, 'now'), baselineOf(asked(2, 'before')));
     expect(gate(asked(5, 'now').reverse(), baselineOf(asked(2, 'before')))).toEqual(result);
   });
@@ -231,7 +231,7 @@ describe('gate', () => {
       fc.property(fc.shuffledSubarray(now, { minLength: now.length }), (shuffled) => {
         expect(gate(shuffled, before, given)).toEqual(expected);
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 });

@@ -60,7 +60,7 @@ describe('every kind of tokenizer', () => {
     ['a tokenizer.json by path', claudeFile],
     ['a tokenizer.json whose tokens reach across sentences', mergingTokenizer()],
   ])('builds exact prompts with %s', async (_name, tokenizer) => {
-    const tests = await countingStars({ tokenizer, stars: 8, lengths: [1500, 6000, 20_000] });
+    const tests = await countingStars({ tokenizer, stars: 8, lengths: [1500, 8000] });
     for (const { vars } of tests) {
       const theCase = vars!.case as unknown as Case;
       const built = await buildPrompt(theCase);

@@ -69,11 +69,11 @@ describe.each(ENCODINGS)(
   'with %s, the count of spliced parts is that of their text',
   (encoding) => {
     it('for hostile sentences', async () => {
-      await expectExactCounts(encoding, hostileSentences(30), 4000);
+      await expectExactCounts(encoding, hostileSentences(30), 1200);
     });
 
     it('for hostile text', async () => {
-      await expectExactCounts(encoding, hostileText(80), 2000);
+      await expectExactCounts(encoding, hostileText(80), 600);
     });
 
     it('for sentences that start with white space, digits and contractions', async () => {
@@ -85,7 +85,7 @@ describe.each(ENCODINGS)(
         )
         .map((texts) => texts.join(''));
       const text = fc.array(sentence, { minLength: 3, maxLength: 30 }).map((all) => all.join(''));
-      await expectExactCounts(encoding, text, 3000);
+      await expectExactCounts(encoding, text, 1000);
     });
 
     it('for ordinary prose', async () => {
@@ -94,7 +94,7 @@ describe.each(ENCODINGS)(
         ...["\n\n'Tis well.", ' 他说：“走吧！”', '天黑了。', ' He had $1,000.50 in 1851.'],
       );
       const text = fc.array(sentence, { minLength: 5, maxLength: 60 }).map((all) => all.join(''));
-      await expectExactCounts(encoding, text, 2000);
+      await expectExactCounts(encoding, text, 600);
     });
   },
 );

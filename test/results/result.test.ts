@@ -135,9 +135,9 @@ describe('results with any value in any place', () => {
     let refused = 0;
     let read = 0;
     const mutations = all.flatMap((path) =>
-      [...STRANGE, undefined].filter(() => random() < 0.15).map((value) => ({ path, value })),
+      [...STRANGE, undefined].filter(() => random() < 0.08).map((value) => ({ path, value })),
     );
-    expect(mutations.length).toBeGreaterThan(150);
+    expect(mutations.length).toBeGreaterThan(80);
     for (const { path, value } of mutations) {
       const results = rows.map(toResult).map(plain);
       results[0] = changed(path, value as Json);
@@ -164,7 +164,7 @@ describe('results with any value in any place', () => {
         refused++;
       }
     }
-    expect(refused).toBeGreaterThan(60);
+    expect(refused).toBeGreaterThan(30);
     expect(read).toBeGreaterThan(30);
   }, 120_000);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { literal } from '../../src/text/literal.js';
 import { matchesWildcard } from '../../src/text/wildcard.js';
+import { processorTime } from '../processor-time.js';
 
 describe('matchesWildcard', () => {
   it.each([
@@ -25,8 +26,9 @@ describe('matchesWildcard', () => {
   });
 
   it('takes no time for many stars', () => {
-    const start = performance.now();
-    expect(matchesWildcard(`${'*a'.repeat(1000)}*b`, 'a'.repeat(100_000))).toBe(false);
-    expect(performance.now() - start).toBeLessThan(1000);
+    const milliseconds = processorTime(() =>
+      expect(matchesWildcard(`${'*a'.repeat(1000)}*b`, 'a'.repeat(100_000))).toBe(false),
+    );
+    expect(milliseconds).toBeLessThan(1000);
   });
 });

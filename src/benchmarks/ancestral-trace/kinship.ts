@@ -145,6 +145,24 @@ export function makePuzzle(
   };
 }
 
+/** Everybody of a language. A grid draws from the same thousands for each of its puzzles. */
+const everybody = new WeakMap<Kinship['people'], readonly Person[]>();
+
+function allOf(people: Kinship['people']): readonly Person[] {
+  let all = everybody.get(people);
+  if (all === undefined) {
+    const { female, male, surnames } = people;
+    all = surnames.flatMap((surname) =>
+      [...female, ...male].map((given, i) => ({
+        name: people.name.replace('{given}', given).replace('{surname}', surname),
+        female: i < female.length,
+      })),
+    );
+    everybody.set(people, all);
+  }
+  return all;
+}
+
 /** Different people in an order that says nothing of who is older. */
 function drawPeople(
   { people }: Kinship,
@@ -152,14 +170,7 @@ function drawPeople(
   random: () => number,
   without: ReadonlySet<string>,
 ): Person[] {
-  const { female, male, surnames } = people;
-  const all = surnames.flatMap((surname) =>
-    [...female, ...male].map((given, i) => ({
-      name: people.name.replace('{given}', given).replace('{surname}', surname),
-      female: i < female.length,
-    })),
-  );
-  const mixed = shuffled(all, random);
+  const mixed = shuffled(allOf(people), random);
   return mixed.filter(({ name }) => !without.has(name)).slice(0, amount);
 }
 

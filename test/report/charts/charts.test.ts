@@ -249,12 +249,16 @@ describe('every chart', () => {
 
   it.each(Object.entries(cases))('%s is drawn without a warning, always alike', async (_, data) => {
     const again = charts(data());
-    for (const [i, { spec }] of charts(data()).entries()) {
+    const kinds = new Set<Chart['kind']>();
+    for (const [i, { kind, spec }] of charts(data()).entries()) {
       const warnings: string[] = [];
       const svg = await renderSvg(spec, (warning) => warnings.push(warning));
       expect(warnings).toEqual([]);
       expect((await renderSvg(again[i]!.spec)) === svg).toBe(true);
       expect(oddities(svg)).toEqual([]);
+      // Resvg reads all its fonts for each picture, so of each kind one is drawn.
+      if (kinds.has(kind)) continue;
+      kinds.add(kind);
       expect([...(await renderPng(svg, 0.5)).slice(1, 4)]).toEqual([0x50, 0x4e, 0x47]);
     }
   });

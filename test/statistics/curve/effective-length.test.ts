@@ -132,7 +132,7 @@ describe('effectiveLength', () => {
         const reversed = effectiveLength([...prompts].reverse());
         expect(reversed.value === value || Math.abs(reversed.value / value - 1) < 1e-6).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });
