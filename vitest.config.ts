@@ -11,6 +11,7 @@ const APART = [
   'test/after-all.test.ts',
   'test/cli.test.ts',
   'test/files/bounded-files.test.ts',
+  'test/gate/after-evaluation.test.ts',
   'test/generators/{edition,prompt,search-request,shard}.test.ts',
   'test/haystack/{context,limited-counting}.test.ts',
   'test/output/terminal.test.ts',
