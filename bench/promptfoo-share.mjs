@@ -1,30 +1,13 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { protectFromTemplating } from '../dist/generators/prompt.js';
 import { countingStars, prompt } from '../dist/index.js';
-import { median, peakMegabytes, root, rounded, run } from './measure.mjs';
+import { median, root, rounded } from './measure.mjs';
+import { measureEvaluation } from './promptfoo.mjs';
 
 const RUNS = 3;
-
-const manifest = join(root, 'node_modules/promptfoo/package.json');
-const promptfoo = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.promptfoo);
-
-/** Preloaded into promptfoo, so that it prints its own peak memory and processor time when it ends. */
-const REPORTER = `process.on('exit', () => {
-  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-  const busy = (userCPUTime + systemCPUTime) / 1e6;
-  require('node:fs').writeSync(1, 'maxRSS ' + maxRSS + '\\nbusy ' + busy + '\\n');
-});`;
 
 /** A prompt function that does nothing but read a file. */
 const READER = `import { readFileSync } from 'node:fs';
@@ -63,29 +46,17 @@ async function writeStaticConfigs(folder, { providers, tests: [{ config }] }) {
   };
 }
 
-async function evaluate(folder, name, config, reporter) {
-  const home = join(folder, name);
-  mkdirSync(home);
+async function evaluate(folder, name, config) {
   const output = join(folder, `${name}.json`);
-  const args = ['eval', '--config', config, '--no-cache', '--no-table', '--output', output];
-  const start = performance.now();
-  const printed = await run(process.execPath, ['--require', reporter, promptfoo, ...args], {
+  const measured = await measureEvaluation({
+    home: join(folder, name),
     cwd: root,
-    env: {
-      ...process.env,
-      PROMPTFOO_CONFIG_DIR: home,
-      PROMPTFOO_DISABLE_TELEMETRY: '1',
-      PROMPTFOO_DISABLE_UPDATE: '1',
-      // The report is measured by itself (report.mjs).
-      COUNTING_STARS_REPORT: 'off',
-      PROMPTFOO_FAILED_TEST_EXIT_CODE: '0',
-    },
+    config,
+    args: ['--output', output],
+    // The report is measured by itself (report.mjs).
+    env: { COUNTING_STARS_REPORT: 'off', PROMPTFOO_FAILED_TEST_EXIT_CODE: '0' },
   });
-  const seconds = (performance.now() - start) / 1000;
-  const busy = Number(/^busy ([\d.]+)$/m.exec(printed)[1]);
-  const { results } = JSON.parse(readFileSync(output, 'utf8')).results;
-  const database = statSync(join(home, 'promptfoo.db')).size / 2 ** 20;
-  return { seconds, busy, megabytes: peakMegabytes(printed), database, results };
+  return { ...measured, results: JSON.parse(readFileSync(output, 'utf8')).results.results };
 }
 
 /** What a provider answered, whatever the order of the results: equal prompts have equal answers. */
@@ -112,15 +83,13 @@ export async function measureManyCases() {
 async function measureShare(parsed, rounds) {
   const folder = mkdtempSync(join(tmpdir(), 'counting-stars-bench-'));
   try {
-    const reporter = join(folder, 'reporter.cjs');
-    writeFileSync(reporter, REPORTER);
     const statics = await writeStaticConfigs(folder, parsed);
     const plugin = join(folder, 'plugin.yaml');
     writeFileSync(plugin, stringify(parsed).replaceAll('file://dist/', `file://${root}/dist/`));
     const runs = {};
     for (let round = 0; round < rounds; round++) {
       for (const [kind, path] of Object.entries({ plugin, ...statics })) {
-        const one = await evaluate(folder, `${kind} ${round}`, path, reporter);
+        const one = await evaluate(folder, `${kind} ${round}`, path);
         runs[kind] = [...(runs[kind] ?? []), one];
       }
     }

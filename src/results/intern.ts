@@ -21,32 +21,33 @@ const SHARED = [
  */
 export function rowSharer(): (row: Row) => Row {
   const texts = new Map<string, string>();
-  const lists = new Map<string, readonly number[]>();
-  const shared = (text: string) => {
-    const known = texts.get(text);
-    if (known === undefined) texts.set(text, text);
-    return known ?? text;
-  };
-  const conditions = new Map<string, Row['conditions']>();
+  const conditions = new Map<string, NonNullable<Row['conditions']>>();
+  const lists = new Map<string, number[]>();
   return (row) => {
     if (row.conditions) {
-      const key = JSON.stringify(row.conditions);
-      const known = conditions.get(key);
-      if (known) row.conditions = known;
-      else conditions.set(key, row.conditions);
+      row.conditions = shared(conditions, JSON.stringify(row.conditions), row.conditions);
     }
     for (const field of SHARED) {
       const text = row[field];
-      if (text !== undefined) row[field] = shared(text);
+      if (text !== undefined) row[field] = shared(texts, text, text);
     }
     for (const field of ['positions', 'marks'] as const) {
-      const key = row[field].join();
-      const known = lists.get(key);
-      if (known) row[field] = known as number[];
-      else if (lists.size < MOST_LISTS) lists.set(key, row[field]);
+      row[field] = shared(lists, row[field].join(), row[field], MOST_LISTS);
     }
     return row;
   };
+}
+
+/** The value that was first given for a key; so many are kept. */
+function shared<T>(
+  kept: Map<string, T>,
+  key: string,
+  value: T,
+  most = Number.POSITIVE_INFINITY,
+): T {
+  const known = kept.get(key);
+  if (known === undefined && kept.size < most) kept.set(key, value);
+  return known ?? value;
 }
 
 /** Marks may be different in every row; then only the first so many lists are shared. */
