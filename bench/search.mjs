@@ -15,6 +15,7 @@ import { standing } from '../dist/search/next-prompts.js';
 import { RISE_LEVEL } from '../dist/search/reader-search.js';
 import { effectiveLength } from '../dist/statistics/curve/effective-length.js';
 import { clearestRise } from '../dist/statistics/curve/rise.js';
+import { noteTime, percent, printRows } from './markdown.mjs';
 import {
   ask,
   crossing,
@@ -51,7 +52,6 @@ const MOST = 1.2 * GRID_TOKENS;
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const quantile = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const million = (tokens) =>
   Number.isFinite(tokens) ? `${(tokens / 1e6).toFixed(2)}M` : `> ${(MOST / 1e6).toFixed(1)}M`;
 const covers = ({ low, high }, known) => low <= known + 1e-9 && known - 1e-9 <= high;
@@ -60,11 +60,6 @@ const covers = ({ low, high }, known) => low <= known + 1e-9 && known - 1e-9 <= 
 function ratio({ low, high }) {
   const within = (tokens) => Math.min(RANGE.longest, Math.max(RANGE.shortest, tokens));
   return within(high) / within(low);
-}
-
-function table(...columns) {
-  console.log(`\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);
-  return (...cells) => console.log(`| ${cells.join(' | ')} |`);
 }
 
 /** Milliseconds of every step between two rounds. */
@@ -141,7 +136,7 @@ function asNarrowAsGrid(reader, noise, key) {
 }
 
 function run(aim) {
-  const row = table(...COLUMNS);
+  const row = printRows(...COLUMNS);
   const groups = {
     'published curves': options.data ? rulerReaders(options.data) : {},
     shapes: Object.fromEntries(Object.entries(readers).filter(([name]) => !name.includes('cliff'))),
@@ -175,7 +170,7 @@ const dips = {
 
 /** How often a search says that recall rises, looking after every round until an octave is reached. */
 function rises() {
-  const row = table(
+  const row = printRows(
     'reader',
     'noise',
     'searches',
@@ -218,7 +213,7 @@ for (const name of wanted) {
   const start = performance.now();
   console.log(`\n## ${name}, ${SEARCHES} searches of each reader`);
   sections[name]();
-  console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
+  noteTime(name, start);
 }
 if (times.length > 0) {
   const ms = (share) => `${quantile(times, share).toFixed(0)} ms`;
