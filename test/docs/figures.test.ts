@@ -1,0 +1,71 @@
+/** Figures that a page states come from a file that a bench wrote (bench/figures.mjs). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../e2e/promptfoo.js';
+import { PAGES, textOf } from './pages.js';
+
+const FOLDER = join(ROOT, 'bench/figures');
+const KEPT = new Map(
+  readdirSync(FOLDER).map((file) => [
+    file.replace(/\.md$/, ''),
+    readFileSync(join(FOLDER, file), 'utf8'),
+  ]),
+);
+
+/** What was measured says so by its unit: a share, a time, a size, so many of so many. */
+const FIGURE = /(?<![\w.,])\d[\d,.]*(?: to \d[\d,.]*)?(?: ?%| (?:of \d[\d,]*|s|ms|seconds|points|MiB|MB|GB)\b|[KM]\b)/g;
+
+/**
+ * Figures that nobody measured: definitions, defaults, what an example shows, arithmetic. Each page has its
+ * own, so that a new figure must be measured or said to be one of these.
+ */
+const GIVEN: Readonly<Record<string, readonly RegExp[]>> = {};
+
+interface Part {
+  where: string;
+  text: string;
+  /** Files whose figures these are; none of them for a part without a marker. */
+  sources: readonly string[];
+  /** The table of the file that this is to be, counted from 1. */
+  table?: number;
+}
+
+const MARKER = /^<!-- figures(?<isIn> in)?: (?<sources>[\w-]+(?:, [\w-]+)*)(?: (?<table>\d+))? -->\n/;
+
+/** Paragraphs and tables of a page, without blocks of code. */
+function partsOf(page: string): Part[] {
+  let line = 1;
+  return textOf(page)
+    .replace(/^ *```[\s\S]*?^ *```$/gm, (block) => block.replace(/[^\n]/g, ''))
+    .split(/(?<=\n)\n+/)
+    .map((text) => {
+      const where = `${page}:${line}`;
+      line += text.split('\n').length;
+      const { isIn, sources, table = '1' } = MARKER.exec(text)?.groups ?? {};
+      return {
+        where,
+        text: text.replace(MARKER, ''),
+        sources: sources?.split(', ') ?? [],
+        ...(sources !== undefined && isIn === undefined && { table: Number(table) }),
+      };
+    });
+}
+
+const PARTS = PAGES.flatMap(partsOf);
+
+describe('a figure of a page', () => {
+  it.each(PARTS.filter(({ sources }) => sources.length > 0).map((part) => [part.where, part] as const))(
+    '%s is in the file that a bench wrote',
+    (_, { text, sources, table }) => {
+      const files = sources.map((name) => KEPT.get(name) ?? '');
+      expect(files, sources.join()).not.toContain('');
+      if (table !== undefined) {
+        const tables = files[0]!.match(/(?:^\|.*\n)+/gm);
+        expect(text).toContain(tables?.[table - 1]);
+        return;
+      }
+      for (const [figure] of text.matchAll(FIGURE)) expect(files.join('\n')).toContain(figure);
+    },
+  );
+});
