@@ -51,6 +51,7 @@ const FIGURES = {
   'search-octave': ['search.mjs', '3', 'octave', '--data', 'DATA'],
   'search-grid': ['search.mjs', '1', 'grid', '--noises', 'independent', '--data', 'DATA'],
   'search-close': ['search.mjs', '1', 'close', '--noises', 'independent', '--data', 'DATA'],
+  'search-alone': ['search.mjs', '1', 'alone', '--data', 'DATA'],
   'search-flat': [
     'search.mjs',
     '10',
@@ -125,24 +126,23 @@ function keep(name) {
   console.error(`kept ${name}`);
 }
 
-/** The tables of a kept file, in order. */
+/** The tables of a kept file, in order; none of one that nobody has made yet. */
 function tablesOf(name) {
   const file = join(KEPT, `${name}.md`);
-  if (!existsSync(file)) throw new Error(`bench/figures/${name}.md is not there`);
-  return readFileSync(file, 'utf8').match(/(?:^\|.*\n)+/gm) ?? [];
+  return existsSync(file) ? (readFileSync(file, 'utf8').match(/(?:^\|.*\n)+/gm) ?? []) : [];
 }
 
 function putIntoPages() {
-  const pages = [
-    'README.md',
-    'CONTRIBUTING.md',
-    ...readdirSync(join(ROOT, 'docs')).map((file) => `docs/${file}`),
-  ];
-  for (const page of pages.filter((one) => one.endsWith('.md'))) {
+  const docs = readdirSync(join(ROOT, 'docs')).filter((file) => file.endsWith('.md'));
+  for (const page of ['README.md', 'CONTRIBUTING.md', ...docs.map((file) => `docs/${file}`)]) {
     const before = readFileSync(join(ROOT, page), 'utf8');
     const after = before.replace(
       /^(<!-- figures: (\S+)(?: (\d+))? -->\n)(?:\|.*\n)*/gm,
-      (_, marker, name, number = '1') => `${marker}${tablesOf(name)[Number(number) - 1]}`,
+      (whole, marker, name, number = '1') => {
+        const table = tablesOf(name)[Number(number) - 1];
+        if (!table) console.error(`${page}: there is no table ${number} of ${name}`);
+        return table ? marker + table : whole;
+      },
     );
     if (after !== before) writeFileSync(join(ROOT, page), after);
   }

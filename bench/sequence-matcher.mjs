@@ -57,6 +57,11 @@ const expected = JSON.parse(stdout);
 const differences = cases.map(([a, b], i) => Math.abs(sequenceRatio(a, b) - expected[i]));
 const equal = differences.filter((difference) => difference === 0).length;
 printTable(
-  ['pairs of texts', 'equal', 'largest difference'],
-  [[cases.length.toLocaleString('en'), equal.toLocaleString('en'), Math.max(...differences)]],
+  ['pairs of texts that are equal', 'largest difference'],
+  [
+    [
+      `${equal.toLocaleString('en')} of ${cases.length.toLocaleString('en')}`,
+      Math.max(...differences),
+    ],
+  ],
 );
