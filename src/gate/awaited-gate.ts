@@ -30,7 +30,7 @@ function complain(): void {
   process.stderr.write(
     logText(
       `promptfoo-counting-stars: nothing was compared with the baseline (${names}), since the hook did not ` +
-        'run. Give the config `extensions: [package:promptfoo-counting-stars:afterAll]`, or leave `baseline` out.\n',
+        'run. Add it to `extensions` (docs/gate.md shows how), or leave `baseline` out.\n',
     ),
   );
   process.exitCode ||= EXIT_CODES.undecided;
