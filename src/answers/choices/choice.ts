@@ -3,6 +3,7 @@
  * so the last clear statement counts; what it writes to explain its answer is none.
  */
 
+import { bothEnds, linesOf } from '../texts/ends.js';
 import { anyOf, once, readingWords } from '../words.js';
 import { namedAnswer } from './named-answer.js';
 
@@ -59,13 +60,23 @@ const LINE = new RegExp(
   'u',
 );
 
+/** The same where a mark sets the letter apart, or the line of a table. */
+const MARKED_LINES = new RegExp(
+  String.raw`^${OPENING}(?<letter>[A-Da-d])\s{0,3}[)\].:,、】>|–-](?<rest>.*)$`,
+  'gmu',
+);
+
 /** What may stand before a letter that is all else of a line: "Option B", "Answer (B)". */
-const WORD_BEFORE = /^\s*(?:[Aa]nswer|[Oo]ption|[Cc]hoice|选项)\s*(?=[([]?[A-D][)\].]*\s*$)/u;
+const WORD_BEFORE = /(?:[Aa]nswer|[Oo]ption|[Cc]hoice|选项)\s*(?=[([]?[A-D][)\].]*$)/;
+
+/** A letter that is all that a line says behind a colon: "Conclusion: B". */
+const LABELLED = /^[^:]{1,60}: ?[([]?(?<letter>[A-D])[)\].]*$/;
 
 /**
- * Which option an answer chooses. In this order: the last statement such as "Answer: B"; a line that
- * is the letter, alone or before its option, if it is the last one or the only one; the option that the
- * answer names; the only one called the right one. Options that it denies are left out.
+ * Which option an answer chooses. In this order: the last statement such as "Answer: B"; the
+ * only option whose line calls it right, where lines judge several; a line that is the letter, alone or
+ * before its option, if it is the last one or the only one; the option that the answer names; the only
+ * one called the right one. Options that it denies, and the question's list of options, are left out.
  *
  * @param text - the answer without its reasoning
  * @param options - texts of the options A, B, C and D
@@ -80,19 +91,17 @@ export function readChoice(
   options: readonly string[],
   asked?: string,
 ): number | undefined {
-  const short =
-    text.length > 2 * LONGEST ? `${text.slice(0, LONGEST)}\n${text.slice(-LONGEST)}` : text;
+  const short = withoutOptions(bothEnds(text, LONGEST), options);
   const plain = plainAnswer(short);
   const stated = [...plain.matchAll(STATED)]
     .filter((match) => !isSupposed(plain, match.index))
     .at(-1);
-  if (stated) return placeOf(stated.groups!.letter!, options);
-  const calledRight = [...plain.matchAll(CALLED_RIGHT)].map(({ groups }) => groups!.letter!);
+  if (stated) return placeOf(stated.groups!.letter, options);
   return (
     judgedLine(plain, options) ??
     letterLine(plain, options) ??
-    namedAnswer(text, options, asked) ??
-    placeOf(onlyOne(calledRight), options)
+    namedAnswer(short, options, asked) ??
+    onlyOne([...plain.matchAll(CALLED_RIGHT)].map(({ groups }) => placeOf(groups!.letter, options)))
   );
 }
 
@@ -116,49 +125,69 @@ function plainAnswer(text: string): string {
     .replace(/:\s*\n\s*/g, ': ');
 }
 
-/** A letter in the first cell of a table. */
-const CELL = /^(\s*\|[\s*]{0,9}[A-D][\s*)]{0,9})\|/;
+/** A text without the options as the question has them, which say nothing of what is chosen. */
+function withoutOptions(text: string, options: readonly string[]): string {
+  const lines = linesOf(text);
+  const bare = (given: string) => given.replace(DECORATION, '').replace(/[\s.,;]/g, '');
+  const isOption = (line: string, place: number) => {
+    const { letter, rest = '' } = LINE.exec(line.replace(DECORATION, ''))?.groups ?? {};
+    return placeOf(letter, options) === place && bare(rest) === bare(options[place]!);
+  };
+  const start = lines.findIndex((_, i) =>
+    options.every((_, place) => isOption(lines[i + place] ?? '', place)),
+  );
+  return start < 0 ? text : lines.toSpliced(start, options.length).join('\n');
+}
 
-/** The only option whose line calls it right, where lines judge several. */
+/** The only option whose line calls it right, where lines judge several, or all. */
 function judgedLine(plain: string, options: readonly string[]): number | undefined {
-  const judged = plain.split('\n').flatMap((line) => {
-    const text = line.replace(CELL, '$1:');
-    const { letter, mark = '', rest = '' } = LINE.exec(text)?.groups ?? {};
-    if (letter === undefined || !/\S/.test(mark)) return [];
-    const verdict = rest.slice(-100);
-    const isRight = RIGHT_VERDICT.test(verdict) && !WRONG_VERDICT.test(verdict);
-    return [{ letter: letter.toUpperCase(), isRight, isWrong: WRONG_VERDICT.test(verdict) }];
+  const judged = [...plain.matchAll(MARKED_LINES)].map(({ groups }) => {
+    const verdict = groups!.rest!.slice(-100);
+    const isWrong = WRONG_VERDICT.test(verdict);
+    const place = placeOf(groups!.letter, options);
+    return { place, isWrong, isRight: RIGHT_VERDICT.test(verdict) && !isWrong };
   });
-  if (judged.length < 2 || !judged.some(({ isWrong }) => isWrong)) return undefined;
-  const right = judged.filter(({ isRight }) => isRight).map(({ letter }) => letter);
-  return placeOf(onlyOne(right), options);
+  if (judged.length < options.length && !judged.some(({ isWrong }) => isWrong)) return undefined;
+  return onlyOne(judged.filter(({ isRight }) => isRight).map(({ place }) => place));
 }
 
+/**
+ * The letter that the last line is, or the only one that is a line; else the only one that a line
+ * begins with, since what lines say of several of them explains.
+ */
 function letterLine(plain: string, options: readonly string[]): number | undefined {
-  const lines = plain.split('\n').filter((line) => line.trim() !== '');
+  const lines = linesOf(plain);
   const letters = lines.map((line) => letterOf(line, options));
-  const letter = letters.at(-1) ?? onlyOne(letters.filter((one) => one !== undefined));
-  return placeOf(letter, options);
+  const whole = letters.map((letter) => (letter?.isWhole ? letter.place : undefined));
+  const last = lines.at(-1) ?? '';
+  const { letter: labelled } = (!WRONG_VERDICT.test(last) && LABELLED.exec(last)?.groups) || {};
+  return (
+    whole.at(-1) ??
+    placeOf(labelled, options) ??
+    onlyOne(whole) ??
+    onlyOne(letters.map((letter) => letter?.place))
+  );
 }
 
-/** The letter that a line begins with, unless it is a word. */
-function letterOf(line: string, options: readonly string[]): string | undefined {
+/** The letter that a line begins with, unless it is a word, and whether it or its option is the line. */
+function letterOf(
+  line: string,
+  options: readonly string[],
+): { place: number; isWhole: boolean } | undefined {
   const { letter, mark, rest } = LINE.exec(line.replace(WORD_BEFORE, ''))?.groups ?? {};
-  if (letter === undefined) return undefined;
-  if (rest!.trim() === '') return letter.toUpperCase();
-  if (/^[A-D](?![\p{L}\p{N}])/u.test(rest!)) return undefined;
-  const isMarked = /\S/.test(mark!) && letter === letter.toUpperCase();
-  const option = options[placeOf(letter, options) ?? -1];
-  const isBefore = mark !== '' && option !== undefined && rest!.startsWith(option);
-  return isMarked || isBefore ? letter.toUpperCase() : undefined;
+  const place = placeOf(letter, options);
+  if (place === undefined || /^[A-D](?!\p{L})/u.test(rest!)) return undefined;
+  const isWhole = rest === '' || (rest!.startsWith(options[place]!) && !WRONG_VERDICT.test(rest!));
+  const isMarked = /\S/.test(mark!) && letter === letter!.toUpperCase();
+  return isWhole || isMarked ? { place, isWhole } : undefined;
 }
 
-function onlyOne(values: readonly string[]): string | undefined {
-  return new Set(values).size === 1 ? values[0] : undefined;
+function onlyOne(places: readonly (number | undefined)[]): number | undefined {
+  const different = new Set(places.filter((place) => place !== undefined));
+  return different.size === 1 ? [...different][0] : undefined;
 }
 
 function placeOf(letter: string | undefined, options: readonly string[]): number | undefined {
-  if (letter === undefined) return undefined;
-  const place = letter.toUpperCase().charCodeAt(0) - 'A'.charCodeAt(0);
-  return place < options.length ? place : undefined;
+  const place = 'ABCD'.indexOf(letter?.toUpperCase() ?? '?');
+  return place >= 0 && place < options.length ? place : undefined;
 }

@@ -10,22 +10,32 @@ export interface Found {
 /** An answer, with the names to look for. */
 export interface Reading {
   names: readonly string[];
-  /** Whom the question asks about, whom no answer means. */
-  asked: string | undefined;
+  /** Whom the question asks about, whom no answer means; an empty text for nobody. */
+  asked: string;
 }
 
 /** All names in a text, in its order; none inside another. */
-export function findNames(text: string, { names }: Reading): Found[] {
-  const found: Found[] = [];
-  names.forEach((wanted, name) => {
-    if (wanted === '') return;
-    for (
-      let start = text.indexOf(wanted);
-      start >= 0;
-      start = text.indexOf(wanted, start + wanted.length)
-    ) {
-      found.push({ name, start, end: start + wanted.length });
-    }
-  });
-  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+export function findNames(text: string, { names }: Pick<Reading, 'names'>): Found[] {
+  const found = names.flatMap((wanted, name) =>
+    placesOf(wanted, text).map((start) => ({ name, start, end: start + wanted.length })),
+  );
+  let reached = 0;
+  return found
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter(({ start, end }) => {
+      if (start < reached) return false;
+      reached = end;
+      return true;
+    });
+}
+
+function placesOf(wanted: string, text: string): number[] {
+  const places: number[] = [];
+  if (wanted === '') return places;
+  let place = text.indexOf(wanted);
+  while (place >= 0) {
+    places.push(place);
+    place = text.indexOf(wanted, place + wanted.length);
+  }
+  return places;
 }
