@@ -114,7 +114,6 @@ describe('options as models write them', () => {
     'A. Ada Fenn\nB. Bo Marsh\nC. Cy Thorn\nD. Di Vale',
     'A\nB\nthat is all',
     'A. She may be.\nB. She may be.',
-    'A. Ada Fenn ❌\nB. Bo Marsh ✅\nC. Cy Thorn ✅\nD. Di Vale ❌',
     'A: ❌\nB: ❌',
     'A: incorrect\nB: not right',
     'What remains if we assume so.\n\nIf she were older, the answer would be B.',
