@@ -31,13 +31,13 @@ const STATED = new RegExp(
 
 /** "B is the correct answer": clear where no other option is called so. */
 const CALLED_RIGHT =
-  /(?<![\p{L}\p{N}])(?<letter>[A-D])\)?\s*(?:(?:is|是)\s*(?:the\s*)?|选项|项)(?:correct|right|正确|对)/gu;
+  /(?<![\p{L}\p{N}])(?<letter>[A-D])\)?\s*(?:(?:is|是)\s*(?:the )?|选项|项)(?:correct|right|正确|对)/gu;
 
 /** What a line says of the option that it begins with. */
 const RIGHT_VERDICT =
-  /(?:(?<!\p{L})(?:correct|right|yes|true)(?!\p{L})|[✓✔✅√]|(?<!不)正确|(?<!不)对(?=[。.\s]*$)|верно|да(?=[.\s]*$))/iu;
+  /(?:(?<!\p{L})(?:correct|right|yes|true)(?!\p{L})|[✓✔✅√]|(?<!不)正确|(?<!不)对(?=[。.\s]*$)|верно|(?<!\p{L})да(?=[.\s]*$))/iu;
 const WRONG_VERDICT =
-  /(?:(?<!\p{L})(?:in-?correct|not|no|wrong|false)(?!\p{L})|[✗✘❌×]|不|错|неверно|нет)/iu;
+  /(?:(?<!\p{L})(?:incorrect|not|no|wrong|false)(?!\p{L})|[✗✘❌×]|不|错|неверно|нет)/iu;
 
 /** Decoration and brackets that may stand around a letter. */
 const MARKED = '[*_`"\'(\\[$]{0,4}';
@@ -70,7 +70,7 @@ const MARKED_LINES = new RegExp(
 const WORD_BEFORE = /(?:[Aa]nswer|[Oo]ption|[Cc]hoice|选项)\s*(?=[([]?[A-D][)\].]*$)/;
 
 /** A letter that is all that a line says behind a colon: "Conclusion: B". */
-const LABELLED = /^[^:]{1,60}: ?[([]?(?<letter>[A-D])[)\].]*$/;
+const LABELLED = /: ?[([]?(?<letter>[A-D])[)\].]*$/;
 
 /**
  * Which option an answer chooses. In this order: the last statement such as "Answer: B"; the
@@ -128,15 +128,20 @@ function plainAnswer(text: string): string {
 /** A text without the options as the question has them, which say nothing of what is chosen. */
 function withoutOptions(text: string, options: readonly string[]): string {
   const lines = linesOf(text);
-  const bare = (given: string) => given.replace(DECORATION, '').replace(/[\s.,;]/g, '');
-  const isOption = (line: string, place: number) => {
-    const { letter, rest = '' } = LINE.exec(line.replace(DECORATION, ''))?.groups ?? {};
-    return placeOf(letter, options) === place && bare(rest) === bare(options[place]!);
+  const isOption = (option: string, line = '') => {
+    const { rest = '' } = LINE.exec(line.replace(DECORATION, ''))?.groups ?? {};
+    return isSame(rest, option);
   };
   const start = lines.findIndex((_, i) =>
-    options.every((_, place) => isOption(lines[i + place] ?? '', place)),
+    options.every((option, place) => isOption(option, lines[i + place])),
   );
   return start < 0 ? text : lines.toSpliced(start, options.length).join('\n');
+}
+
+/** Whether a line says the text of an option and no more. */
+function isSame(rest: string, option: string): boolean {
+  const bare = (text: string) => text.replace(DECORATION, '').replace(/[\s.,;]/g, '');
+  return bare(rest) === bare(option);
 }
 
 /** The only option whose line calls it right, where lines judge several, or all. */
@@ -177,7 +182,7 @@ function letterOf(
   const { letter, mark, rest } = LINE.exec(line.replace(WORD_BEFORE, ''))?.groups ?? {};
   const place = placeOf(letter, options);
   if (place === undefined || /^[A-D](?!\p{L})/u.test(rest!)) return undefined;
-  const isWhole = rest === '' || (rest!.startsWith(options[place]!) && !WRONG_VERDICT.test(rest!));
+  const isWhole = rest === '' || isSame(rest!, options[place]!);
   const isMarked = /\S/.test(mark!) && letter === letter!.toUpperCase();
   return isWhole || isMarked ? { place, isWhole } : undefined;
 }

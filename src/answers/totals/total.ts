@@ -43,8 +43,12 @@ export function bareNumber(answer: Answer): number | undefined {
   const plain = inDigits(halfWidth(withoutRecited(ends, recited)));
   const text = withDigits(withoutOpenEnd(plain).replace(AROUND, ' '));
   const found = [...numbersInText(text)];
+  // The first number of the list that ends right before.
+  let first = 0;
   const candidates = found.flatMap((number, i): Candidate[] => {
-    const rank = rankOf(text, found, i, units);
+    if (!areListed(text, found[i - 2], found[i - 1])) first = i - 1;
+    const ofList = first < i - 1 ? wordsBefore(text, found, first) : '';
+    const rank = rankOf(text, found, i, ofList, units);
     return rank === undefined ? [] : [{ ...number, rank }];
   });
   const restart = lastRestart(text);
@@ -111,22 +115,30 @@ const PART = /^\s*(?:(?:★|\p{L}{0,12})\s*\+|[×x/]\s*\d|%)/u;
 const SUM_BEHIND = /^\s*(?:★|\p{L}{0,12})\s*=\s*\d{1,9}\s*(?:★|\p{L}{0,12})\s*\+/u;
 const ARROW_BEHIND = /^\s*(?:★|\p{L}{0,8})\s*(?:→|[-=]>)/u;
 
+/** What stands before a number, as far as the one before it. */
+function wordsBefore(text: string, found: readonly FoundNumber[], i: number): string {
+  const { start } = found[i]!;
+  return text.slice(Math.max(found[i - 1]?.end ?? 0, start - CLAUSE), start);
+}
+
 /** What belongs to the number before: "49 in all, the last one being 19". */
 const OF_LAST = /^[^\n.:=+,;(]*[,;(]/;
 
 /**
  * How much speaks for a number's being the total.
  *
+ * @param ofList - what stands before a list that the number follows: "The sum of 3 and 7 is 10"
  * @returns a rank, less is better; nothing for a number that can be no total
  */
 function rankOf(
   text: string,
   found: readonly FoundNumber[],
   i: number,
+  ofList: string,
   units: ReadonlySet<string>,
 ): number | undefined {
-  const { number, start, end } = found[i]!;
-  const before = text.slice(Math.max(found[i - 1]?.end ?? 0, start - CLAUSE), start);
+  const { number, end } = found[i]!;
+  const before = wordsBefore(text, found, i);
   const behind = text.slice(end, end + BEHIND);
   // The number of an item is no larger than that of all numbers.
   const isItem = /(?:^|\n)\s*\(?$/.test(before) && /^(?:[.)]\s+\S|[.,]\p{L})/u.test(behind);
@@ -136,7 +148,8 @@ function rankOf(
   if (/(?:[+×/]|(?<!\p{L})x)\s*$/u.test(before)) return undefined;
   const hasUnit = unitBehind(text, end, units);
   if (!hasUnit && isOfPlaces(text, end)) return undefined;
-  const roles = rolesOf(clauseBefore(i > 0 ? before.replace(OF_LAST, '') : before));
+  const words = i > 0 ? before.replace(OF_LAST, '') : before;
+  const roles = rolesOf(clauseBefore(ofList + words));
   const about = roles.findLast((role) => role !== 'count');
   if (!hasUnit && (about === 'mention' || about === 'place')) return undefined;
   const isListed = areListed(text, found[i], found[i + 1]);
@@ -180,7 +193,7 @@ function withoutLists({ text, plain, brackets, vocabulary }: Answer): string {
 /** Whether an array is one number that stands for itself: "Total: [49]", not "49 [1]". */
 function isCalled(plain: string, start: number, end: number): boolean {
   return (
-    /^\[\s*\d+\s*\]$/.test(plain.slice(start, end)) &&
+    /^\[\s*\d+\s*\]/.test(plain.slice(start, end)) &&
     /(?:[:=是为]|\bis)\s*$/.test(plain.slice(Math.max(0, start - BEHIND), start))
   );
 }

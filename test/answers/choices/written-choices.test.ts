@@ -89,6 +89,16 @@ describe('options as models write them', () => {
     'А вот разбор.\nA: неверно\nB: верно\nC: неверно',
     'A: нет.\nB: да.\nC: нет.',
     'A: She is not in the list of births at all, and nothing that is told of the others leads to her name.\nB: It does not say so outright, and one has to follow three statements from Cy Thorn by way of Ada Fenn; but this is right.\nC: He is the one that is asked about, so this is wrong.',
+    'A、不对。\nB、对。\nC、不对。\nD、不对。',
+    'A：对照出生记录，她有母亲\nB：正确\nC：错',
+    'A: да ведь у неё есть мать\nB: верно\nC: неверно',
+    'A: неясно когда\nB: да\nC: нет',
+    'A: not her\nB: correct one\nC: not him\nD: not her',
+    'B. Bo Marsh\n\nC. Cy Thorn comes right below her.',
+    'My thoughts in short.\nB. Bo Marsh\nA. Ada Fenn has a mother, Bo Marsh.\nC. Cy Thorn has a mother, Ada Fenn.',
+    'My thoughts in short.\nB: Bo Marsh.\nA has a mother.\nC. He has one, too.',
+    'B) the mother of option A',
+    'Step 3: conclusion: B',
     // Options as the question has them.
     'Bo Marsh is the eldest of these:\nA. Ada Fenn\nB. Bo Marsh\nC. Cy Thorn\nD. Di Vale',
     'The options:\n**A)** Ada Fenn,\n**B)** Bo Marsh,\n**C)** Cy Thorn,\n**D)** Di Vale.\n\nB',
@@ -169,7 +179,7 @@ describe('names as models write them', () => {
     // In a box, behind "Answer:".
     '\\boxed{Bo Marsh}\n\nHer daughter is Ada Fenn.\nAda Fenn',
     '\\boxed{Ada Fenn}? No: \\boxed{Cy Thorn}? No: \\boxed{Bo Marsh}\n\nAda Fenn',
-    'Bo  Marsh',
+    'Answer: Bo  Marsh (mother of Ada Fenn)',
     'Answer:  \n  Bo Marsh\n\nAda Fenn is her daughter.',
     'Answer:\nBo Marsh\n\nAda Fenn is her daughter.',
     'Answer: Ada Fenn? She has a mother.\nAnswer: Bo Marsh\nCy Thorn, Ada Fenn: her family.',
@@ -189,6 +199,7 @@ describe('names as models write them', () => {
     '不是Ada Fenn、Cy Thorn或Di Vale，所以我说Bo Marsh。',
     'Ada Fenn이 아니라 Bo Marsh입니다.',
     'Not Ada Fenn. That leaves Bo Marsh.',
+    'It is not Ada Fenn; it is, rather, Bo Marsh.',
     // Who is called the eldest.
     'Cy Thorn → Ada Fenn → Bo Marsh (the eldest)',
     'Ed Wick → Cy Thorn → Ada Fenn → Bo Marsh, most distant of all',
@@ -239,6 +250,8 @@ describe('names as models write them', () => {
     'Either Ada Fenn or Bo Marsh.',
     'Answer: Ada Fenn or Bo Marsh',
     'Either Ada Fenn or Bo Marsh is the eldest.',
+    'The answer is one of two. Bo Marsh or Ada Fenn.',
+    "Ed Wick's father is Cy Thorn. Cy Thorn's mother is Ada Fenn. Ada Fenn's parents are Bo Marsh and Di Vale.",
     '最年长的是Ada Fenn或Bo Marsh。',
     'Among the oldest records are Ada Fenn and Bo Marsh.',
     'Ada Fenn is first.\nThen come Cy Thorn and Bo Marsh.',
@@ -263,6 +276,7 @@ describe('names as models write them', () => {
     ['Ada Fenn and Cy Fenn', undefined],
     ['Bo Marsh Junior', 2],
     ['Bo Marsh', 1],
+    ['I would say Bo Marsh Junior', 2],
     ['So Bo Marsh, that is all that matters to Bo Marsh Junior.', undefined],
   ])('tells apart names that share parts: %j is %s', (text, name) => {
     const names = ['Ada Fenn', 'Bo Marsh', 'Bo Marsh Junior', 'Cy Fenn', 'Di Wick'];

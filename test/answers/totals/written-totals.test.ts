@@ -130,6 +130,40 @@ describe('totals as models write them', () => {
     ['in braces', '{that makes 49 altogether}'],
     ['in a bold heading', '**Total:** **49**\n\n*19* was the last.'],
     ['with a sign for "about"', '~49'],
+    ['all the sentences behind', '49 in all sentences together, the last being 19'],
+    ['a remark with a comma', 'Total: 49 as far as I can see, 19 of them late.'],
+    ['what the list with units sums to', 'The sum of 6 stars, 24 stars and 19 stars: 49'],
+    ['what two sum to', 'The sum of 30 stars and 19 stars: 49'],
+    ['what stars in a sentence sum to', 'The sum of 6 ★, 24 ★ and 19 ★ is 49.'],
+    ['Chinese, what stars sum to', '6颗、24颗和19颗的总和是49。'],
+    [
+      'what numbers between commas sum to',
+      'The sum of the counts, 6, 24 and 19, is 49. The last was 19 ★.',
+    ],
+    ['a sum of some and an answer', 'First I counted 6 and 24, then 19 ★. The answer is 49.'],
+    ['what two with a comma sum to', 'The sum of 30, and 19: 49'],
+    ['addends in other words', '49 points = 6 points + 43 points, as asked in 2024.'],
+    ['larger addends', '49 = 30 + 19, as asked in 2024.'],
+    ['steps behind', 'The total is 49. Steps: 6 → 30 → 48'],
+    ['a total between commas', 'The total, as I see it, is 49. The last was 19.'],
+    [
+      'a total between commas, behind a number',
+      '6 came first. The total, I say, is 49. The last was 19.',
+    ],
+    ['a total behind a number', 'Of 6 the total is 49. The last was 19.'],
+    ['a total without a verb', 'The total 49 is more than the 19 that I first thought.'],
+    ['a plus in a name', 'My C++ program says 49.'],
+    ['a word that ends in x', 'At the very max 49'],
+    ['a line of text before', 'I got 49 ★ for it, as the answer to your question\n2024'],
+    [
+      'an array that is no JSON, then an object',
+      'I get 49 from [6 ★, 43 ★], {"chapters": [1, 2]}.',
+    ],
+    ['a keyed array of texts that does not end', 'I get 49: {"little_penguin": ["6 ★", "43 ★", '],
+    [
+      'a number in an array, and why',
+      'Total: [49]\n\nThat is what all sentences with the penguin in it say together.',
+    ],
   ])('%s', (_name, output) => {
     expect(readNumber(output, hints).number).toBe(49);
   });
@@ -155,6 +189,14 @@ describe('totals as models write them', () => {
     'The little penguin counted 6 ★. The little penguin counted 1 ★.',
   ])('is no total: %s', (output) => {
     expect(readNumber(output, hints).number).toBeUndefined();
+  });
+
+  it.each([
+    ['1 + 1 = 2. That is all.'],
+    ['1 and 1 is\n2 stars. That is all.'],
+    ['1. One in the first chapter.\n2. One in the last.\nThat makes 2. No more.'],
+  ])('reads a total no larger than the number of numbers: %s', (output) => {
+    expect(readNumber(output, hints).number).toBe(2);
   });
 
   it('reads what stands at the beginning and at the end', () => {
