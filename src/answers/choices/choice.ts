@@ -111,7 +111,7 @@ const LONGEST = 20_000;
 /** Whether the sentence before an offset begins with "if". */
 function isSupposed(text: string, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - 120), offset);
-  return /(?:^|[.!?。\n]\s*)(?:[Ii]f|如果|假如|若)(?![a-z])[^.!?。\n]*$/.test(before);
+  return /(?:^|[.!?。\n])\s*(?:[Ii]f|如果|假如|若)(?![a-z])[^.!?。\n]*$/.test(before);
 }
 
 /** An answer in which spellings that mean the same are the same, with each colon's text behind it. */

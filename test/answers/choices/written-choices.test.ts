@@ -1,4 +1,5 @@
 /** Options and names as models of today write them; right is B, Bo Marsh. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readChoice } from '../../../src/answers/choices/choice.js';
 import { namedAnswer } from '../../../src/answers/choices/named-answer.js';
@@ -129,6 +130,7 @@ describe('options as models write them', () => {
     'What remains if we assume so.\n\nIf she were older, the answer would be B.',
     '先看题目。如果她更老，答案是B。',
     'One thing\nIf so, the answer would be B.',
+    ' If so, the answer would be B.',
   ])('reads nothing from %j', (text) => {
     expect(readChoice(text, OPTIONS)).toBeUndefined();
   });
@@ -300,4 +302,34 @@ describe('names as models write them', () => {
     expect(namedAnswer(text, NAMES)).toBe(1);
     expect(namedAnswer('Cy Thorn → Ada Fenn → Bo Marsh', NAMES)).toBe(1);
   });
+});
+
+it('reads the same between blank lines', () => {
+  const pieces = fc.constantFrom(
+    ...['Ada Fenn', 'Bo Marsh', 'Ed Wick', 'Answer:', 'A', 'B', 'C.', 'D)', 'not', 'or', '→', 'if'],
+    ...[
+      'is',
+      'correct',
+      'wrong',
+      '✅',
+      '❌',
+      '(',
+      ')',
+      '不是',
+      '。',
+      '是',
+      '\\boxed{',
+      '}',
+      '\n',
+      'his',
+    ],
+  );
+  const texts = fc.array(pieces, { maxLength: 14 }).map((words) => words.join(' '));
+  fc.assert(
+    fc.property(texts, (text) => {
+      const around = `\n${text}\n \n`;
+      expect(readChoice(around, OPTIONS, 'Ed Wick')).toBe(readChoice(text, OPTIONS, 'Ed Wick'));
+      expect(namedAnswer(around, OPTIONS, 'Ed Wick')).toBe(namedAnswer(text, OPTIONS, 'Ed Wick'));
+    }),
+  );
 });

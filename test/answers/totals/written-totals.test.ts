@@ -1,4 +1,5 @@
 /** Totals as models of today write them: 6 + 1 + 13 + 10 + 19 is 49. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readNumber } from '../../../src/answers/read-answer.js';
 
@@ -205,4 +206,17 @@ describe('totals as models write them', () => {
     expect(readNumber(`19\n${words}${words}\nTotal: 49`, hints).number).toBe(49);
     expect(readNumber(`19\n${words}\nTotal: 49\n${words}`, hints).number).toBe(19);
   });
+});
+
+it('reads the same between blank lines', () => {
+  const pieces = fc.constantFrom(
+    ...['6', '43', '49', '★', 'stars', '=', '+', 'total', 'sentences', 'answer', '\n', '- ', 'not'],
+    ...[',', 'and', 'wait', '→', '(', ')', ':', '.', '1.', 'in', '#'],
+  );
+  const texts = fc.array(pieces, { maxLength: 14 }).map((words) => words.join(' '));
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(readNumber(`\n${text}\n \n`, hints)).toEqual(readNumber(text, hints));
+    }),
+  );
 });
