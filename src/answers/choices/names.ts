@@ -16,9 +16,17 @@ export interface Reading {
 
 /** All names in a text, in its order; none inside another. */
 export function findNames(text: string, { names }: Pick<Reading, 'names'>): Found[] {
-  const found = names.flatMap((wanted, name) =>
-    placesOf(wanted, text).map((start) => ({ name, start, end: start + wanted.length })),
-  );
+  const found: Found[] = [];
+  // Thousands of names are looked for in each of thousands of lines: nothing is made for one that is not there.
+  names.forEach((wanted, name) => {
+    if (wanted === '') return;
+    let start = text.indexOf(wanted);
+    while (start >= 0) {
+      const end = start + wanted.length;
+      found.push({ name, start, end });
+      start = text.indexOf(wanted, end);
+    }
+  });
   let reached = 0;
   return found
     .sort((a, b) => a.start - b.start || b.end - a.end)
@@ -27,15 +35,4 @@ export function findNames(text: string, { names }: Pick<Reading, 'names'>): Foun
       reached = end;
       return true;
     });
-}
-
-function placesOf(wanted: string, text: string): number[] {
-  const places: number[] = [];
-  if (wanted === '') return places;
-  let place = text.indexOf(wanted);
-  while (place >= 0) {
-    places.push(place);
-    place = text.indexOf(wanted, place + wanted.length);
-  }
-  return places;
 }
