@@ -26,8 +26,7 @@ function withRecited(
   vocabulary: Answer['vocabulary'],
 ): number[] | undefined {
   const recited = recitedSentences(text, vocabulary.recited);
-  if (recited.length === 0 || recited.some(({ count }) => numbers.includes(count)))
-    return undefined;
+  if (recited.some(({ count }) => numbers.includes(count))) return undefined;
   let from = 0;
   let counts = '';
   for (const { start, end, count } of recited) {
@@ -47,7 +46,7 @@ export function withoutOpenEnd(plain: string): string {
     openBracket(plain) !== undefined || plain.lastIndexOf('{') > plain.lastIndexOf('}');
   if (!isOpen) return plain;
   let end = plain.length;
-  while (end > 0 && /[\d.]/.test(plain[end - 1]!)) end--;
+  while (/[\d.]/.test(plain[end - 1]!)) end--;
   return plain.slice(0, end);
 }
 
@@ -66,7 +65,7 @@ export function recitedList({ text, plain, vocabulary }: Answer): number[] | und
 /** The numbers of the last sum of three and more: "3 + 5 + 9 = 17". */
 function addends({ plain }: Answer): number[] | undefined {
   const sum = [...proseOf(plain).matchAll(SUM)].at(-1)?.[0];
-  return sum?.match(/\d+/g)?.map(Number);
+  return sum?.split('+').map((addend) => Number.parseInt(addend, 10));
 }
 
 const SUM = /(?<![\d.+])\d{1,9}(?:[^\S\n]{0,3}★?[^\S\n]{0,3}\+[^\S\n]{0,3}\d{1,9}){2,}(?![\d.])/g;
