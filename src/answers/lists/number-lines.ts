@@ -10,7 +10,7 @@ const SHORTEST_BLOCK = 3;
 const CONJUNCTIONS = new Set(['and', 'и', '和', '与', '與', '及', '그리고']);
 
 /** What separates words: white space, commas, brackets, quotes, table lines. */
-const SEPARATORS = /[\s,;|()[\]{}<>"'`]/;
+const SEPARATORS = /[\s,;|()[\]{}<>"'`]+/;
 
 /** A longer word is no number with a unit. */
 const LONGEST_WORD = 48;

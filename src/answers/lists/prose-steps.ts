@@ -26,7 +26,8 @@ function withRecited(
   vocabulary: Answer['vocabulary'],
 ): number[] | undefined {
   const recited = recitedSentences(text, vocabulary.recited);
-  if (recited.some(({ count }) => numbers.includes(count))) return undefined;
+  if (recited.length === 0 || recited.some(({ count }) => numbers.includes(count)))
+    return undefined;
   let from = 0;
   let counts = '';
   for (const { start, end, count } of recited) {

@@ -22,6 +22,7 @@ describe('listInFence', () => {
   it.each([
     ['nothing behind', list],
     ['a footnote behind', `${list} see [1]`],
+    ['braces behind', `${list} as in {x}`],
     ['a list before', `{"little_penguin": [3]} ${list}`],
     ['an empty list under the key behind', `${list} {"little_penguin": []}`],
     ['other numbers behind', `${list} on pages 3, 5, 9`],
@@ -73,7 +74,8 @@ describe('embeddedList', () => {
     ['They are [3, 5]. See [the text', [3, 5]],
     ['Pages: [1, 2]. little_penguin: [3, 5', undefined],
     ['[1, 2], [7], x[]', [1, 2]],
-    ['It says ["chapter 3 of 9", "page 5 of 7"].', undefined],
+    ['It says ["page 3", "page 5"].', undefined],
+    ["{'little_penguin': [3, 5,]}, others: {'little_penguin': [none,]}", [3, 5]],
     ['It says ["so"].', undefined],
     ['Right: {a: [3, 5,]}. Mistaken: {b: [1, 2,]}.', [3, 5]],
     ['Right: {b: none}. Found: [3, 5]. Mistaken: {a: [1, 2,]}.', [3, 5]],
@@ -89,6 +91,7 @@ describe('embeddedList', () => {
     ['{"count": "3", "quote": "it counted, then slept"}\n{"count": "5 ★", "quote": ""}', [3, 5]],
     ['{"who": "penguin", "little_penguin": "3, 5"}\n{"who": "owl", "owl": "1, 2"}', [3, 5]],
     ['{"little_penguin": [3, 5]}\n{"owls": 2}', [3, 5]],
+    ['{"little_penguin": [3, 5], "total": 8}\n{"owl": [1], "total": 1}', [3, 5]],
     ['{"count": 3}', undefined],
     ['{"who": "owl"} and {"who": "fox"}', undefined],
   ])('of objects such as %j', (text, numbers) => {
