@@ -15,14 +15,14 @@ export interface FoundList {
 }
 
 /**
- * The list that a JSON value gives: under a key, of any language and at any place, or one number under
- * it in each of several objects; without a key, the only list there is.
+ * The list that a JSON value gives: under a key, of any language and at any place, or in parts under it
+ * in each of several objects; without a key, the only list there is.
  */
 export function listIn(value: unknown, vocabulary: Vocabulary): FoundList | undefined {
   const { keyed, rest } = searchKeys(value, vocabulary);
   const isOneEach = Array.isArray(value) && keyed.length > 1 && keyed.length <= value.length;
-  if (isOneEach && !keyed.some(Array.isArray)) {
-    const numbers = numbersOf(keyed, vocabulary);
+  if (isOneEach) {
+    const numbers = numbersOfEach(keyed, vocabulary);
     if (numbers) return { numbers, keyed: true };
   }
   for (const candidate of keyed) {
@@ -37,6 +37,14 @@ export function listIn(value: unknown, vocabulary: Vocabulary): FoundList | unde
   const best = bestList(rest.filter(({ value: inner }) => !isEmpty(inner)));
   const numbers = best === undefined ? numberedValues(value) : listOf(best, vocabulary);
   return numbers && { numbers, keyed: false };
+}
+
+/** Numbers, or lists that have no number in common, as one list. */
+function numbersOfEach(keyed: readonly unknown[], vocabulary: Vocabulary): number[] | undefined {
+  if (!keyed.some(Array.isArray)) return numbersOf(keyed, vocabulary);
+  const parts = keyed.map((part) => listOf(part, vocabulary) ?? []);
+  const different = parts.flatMap((part) => [...new Set(part)]);
+  return new Set(different).size === different.length ? parts.flat() : undefined;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -78,15 +78,17 @@ function numberOfLine(line: string, units: ReadonlySet<string>): number | undefi
   if (/[→➜⇒=]|[-=]>/.test(text)) return resultIn(text) ?? undefined;
   const withUnit = found.filter(({ end }) => unitBehind(text, end, units));
   if (withUnit.length === 1) return withUnit[0]!.number;
+  const last = found.at(-1);
+  const isCorrected = last !== undefined && CORRECTED.test(text.slice(0, last.start));
   const remarked = BEFORE_REMARK.exec(text)?.[1];
-  if (text !== line && remarked !== undefined) return Number(remarked);
+  const isRemark = !isCorrected || rolesOf(text).includes('place');
+  if (text !== line && remarked !== undefined && isRemark) return Number(remarked);
   const behind = colon < 0 ? [] : found.filter(({ start }) => start > colon);
   if (behind.length === 1) return behind[0]!.number;
-  const last = found.at(-1);
   if (found.length === 1) {
     return isAside(roleBefore(text.slice(0, last!.start))) ? undefined : last!.number;
   }
-  return last && CORRECTED.test(text.slice(0, last.start)) ? last.number : undefined;
+  return isCorrected ? last.number : undefined;
 }
 
 /** Arrows between the items of a line. */

@@ -38,10 +38,17 @@ describe('listIn', () => {
     ],
     [[{ little_penguin: 3, before: { little_penguin: 4 } }], [3]],
     [
-      [{ little_penguin: [3, 5] }, { little_penguin: [9, 7] }],
+      [{ little_penguin: [3, 3, 5] }, { little_penguin: [] }, { little_penguin: [9] }],
+      [3, 3, 5, 9],
+    ],
+    [
+      [{ little_penguin: 3 }, { little_penguin: [5, 9] }],
+      [3, 5, 9],
+    ],
+    [
+      [{ little_penguin: [3, 5] }, { little_penguin: [5, 9] }],
       [3, 5],
     ],
-    [[{ little_penguin: 3 }, { little_penguin: [5, 9] }], [3]],
   ])('of %j stands under the key', (value, numbers) => {
     expect(listIn(value, vocabulary)).toEqual({ numbers, keyed: true });
   });

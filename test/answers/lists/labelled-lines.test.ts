@@ -33,6 +33,11 @@ describe('labelledLines', () => {
     ['a remark behind a hyphen', '1. 3 - chapter 32\n2. 5 - chapter 33\n3. 9 - chapter 40'],
     ['what the label does not say', 'a: 3 ★ altogether\nb: 5 ★ altogether\nc: 9 ★ altogether'],
     ['lines of a table', 'Day one | 3 ★\nDay two | 5 ★\nDay six | 9 ★'],
+    ['items that are corrected', '1. 2, corrected to 3\n2. 4, corrected to 5\n3. 8 — no, rather 9'],
+    [
+      'remarks that go on',
+      '1. 3, then in chapter 32\n2. 5, then in chapter 33\n3. 9, then on page 40',
+    ],
     ['an ASCII arrow', 'a 2 -> 3\nb 4 -> 5\nc 8 -> 9'],
     ['a correction at once', '2, rather 3\n4, rather 5\n8, rather 9'],
     ['places behind', 'saw 3 in the last chapter\nsaw 5 on a page\nsaw 9 in a line'],
