@@ -337,6 +337,8 @@ export async function question(...args: VarFunctionArguments): Promise<VarValue>
  */
 export async function score(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const { scoreAnswer } = await import('./assertions/score.js');
+  const { awaitGate } = await import('./gate/awaited-gate.js');
+  awaitGate(context.test);
   return scoreAnswer(output, context);
 }
 
