@@ -152,7 +152,7 @@ describe('the first version of OpenCompass', () => {
   it('takes the words of the answer to M-RS whatever their capitals, and wants no box', async () => {
     const cases = await casesOf({ scoring: 'opencompass-1', tasks: 'M-RS', depths: [0.5] });
     for (const theCase of cases) {
-      const [{ keywords }] = askedNeedles(theCase) as [{ keywords: string[] }];
+      const { keywords } = askedNeedles(theCase)[0]!;
       expect((await graded(theCase, `Surely ${keywords[0]!.toUpperCase()}.`)).score).toBe(1);
       expect((await graded(theCase, `\\boxed{${keywords[0]}}`)).score).toBe(1);
     }
