@@ -9,6 +9,7 @@ import { benchmarkOf, benchmarkOfGenerator } from '../dist/benchmarks/registry.j
 import { generate } from '../dist/generators/generate.js';
 import { buildPrompt } from '../dist/generators/prompt.js';
 import { tiktokenCounter } from './counting.mjs';
+import { printRows, printTable } from './markdown.mjs';
 
 const LENGTHS = [128_000];
 
@@ -87,6 +88,18 @@ function measure(theCase, { context, prompt, question, promptTokens }) {
   return { ...result, off: Math.abs(place - asked), offTokens: 0 };
 }
 
+const perSecond = (rate) => (rate < 10 ? rate.toFixed(1) : Math.round(rate));
+const row = printRows(
+  'generator',
+  'tokens',
+  'prompts',
+  'cases made per second',
+  'prompts built per second',
+  'tokens short, most',
+  'too long, most',
+  'misstated',
+  'evidence off by tokens (share), most',
+);
 for (const [generator, config] of Object.entries(CONFIGS)) {
   // The text and the tokenizer are read once, before time counts.
   await generate(benchmarkOfGenerator(generator), { ...config, seeds: [99] });
@@ -100,16 +113,17 @@ for (const [generator, config] of Object.entries(CONFIGS)) {
   const seconds = (performance.now() - started) / 1000;
   const measured = cases.map((theCase, i) => measure(theCase, built[i]));
   const worst = (field) => Math.max(...measured.map((one) => one[field]));
-  console.log(
-    [
-      generator.padEnd(18),
-      `${Math.max(...cases.map(({ tokens }) => tokens))} tokens`,
-      `${cases.length} prompts, ${Math.round(cases.length / generated)} made and ` +
-        `${Math.round(cases.length / seconds)} built per second`,
-      `at most ${worst('short')} tokens short, ${Math.max(0, -Math.min(...measured.map(({ short }) => short)))} too long, ` +
-        `${measured.filter(({ misstated }) => misstated !== 0).length} misstated`,
-      `evidence at most ${worst('offTokens')} tokens (${worst('off').toFixed(5)}) off`,
-    ].join('; '),
+  const tooLong = Math.max(0, -Math.min(...measured.map(({ short }) => short)));
+  row(
+    generator,
+    Math.max(...cases.map(({ tokens }) => tokens)),
+    cases.length,
+    perSecond(cases.length / generated),
+    perSecond(cases.length / seconds),
+    worst('short'),
+    tooLong,
+    measured.filter(({ misstated }) => misstated !== 0).length,
+    `${worst('offTokens')} (${worst('off').toFixed(5)})`,
   );
 }
 
@@ -122,10 +136,11 @@ function linesOfCode(file) {
     .filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
 }
 
-console.log('\nlines of code: generator, scoring rule');
-for (const generator of Object.keys(CONFIGS)) {
-  const name = generator.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  console.log(
-    `${name}: ${linesOfCode(`benchmarks/${name}/cases.ts`)}, ${linesOfCode(`benchmarks/${name}/score.ts`)}`,
-  );
-}
+const named = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+printTable(
+  ['lines of code', 'generator', 'scoring rule'],
+  Object.keys(CONFIGS).map((generator) => [
+    generator,
+    ...['cases', 'score'].map((file) => linesOfCode(`benchmarks/${named(generator)}/${file}.ts`)),
+  ]),
+);

@@ -9,6 +9,7 @@ import { buildPrompt } from '../dist/generators/prompt.js';
 import { loadTokenizer } from '../dist/haystack/tokenizer.js';
 import { countingStars } from '../dist/index.js';
 import { tiktokenCounter } from './counting.mjs';
+import { printRows } from './markdown.mjs';
 
 const PROMPTS = Number(process.argv[2] ?? 500);
 const LONGEST = 16_000;
@@ -23,12 +24,15 @@ async function counter(name) {
 }
 
 console.log(
-  `${PROMPTS} random prompts of 1,000 to ${LONGEST} tokens for each tokenizer, en and zh\n`,
+  `${PROMPTS} random prompts of 1,000 to ${LONGEST} tokens for each tokenizer, en and zh`,
 );
-console.log(
-  '| tokenizer | stated count wrong | mean below target | worst below target | above target |',
+const row = printRows(
+  'tokenizer',
+  'stated count wrong',
+  'mean below target',
+  'worst below target',
+  'above target',
 );
-console.log('|---|---|---|---|---|');
 for (const tokenizer of [
   'o200k_base',
   'cl100k_base',
@@ -58,5 +62,5 @@ for (const tokenizer of [
     sum += missing;
     worst = Math.max(worst, missing);
   }
-  console.log(`| ${tokenizer} | ${wrong} | ${(sum / PROMPTS).toFixed(2)} | ${worst} | ${above} |`);
+  row(tokenizer, wrong, (sum / PROMPTS).toFixed(2), worst, above);
 }

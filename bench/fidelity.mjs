@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { grids } from './fidelity/grids.mjs';
 import { keyValuePrompts, questionPrompts } from './fidelity/prompts.mjs';
 import { choices, firstLines, needleRules } from './fidelity/rules.mjs';
+import { printTable } from './markdown.mjs';
 
 const [opencompass, lost, data] = process.argv.slice(2);
 if (!data) {
@@ -33,11 +34,11 @@ const rows = [
   ...(await questionPrompts(originals, files.oracle, prompts)),
   ...(await grids(originals)),
 ];
-for (const { name, compared, equal, differences = [] } of rows) {
-  const share = ((100 * equal) / compared).toFixed(2);
-  console.log(
-    `${name.padEnd(46)} ${String(equal).padStart(6)} of ${String(compared).padStart(6)}  ${share} %`,
-  );
-  for (const difference of differences.slice(0, 3)) console.log(`    ${difference}`);
-}
+printTable(
+  ['what', 'equal', 'differs'],
+  rows.map(({ name, compared, equal, differences = [] }) => {
+    for (const difference of differences.slice(0, 3)) console.error(`${name}: ${difference}`);
+    return [name, `${equal} of ${compared}`, compared === equal ? '' : compared - equal];
+  }),
+);
 process.exitCode = rows.some(({ equal, compared }) => equal < 0.995 * compared) ? 1 : 0;

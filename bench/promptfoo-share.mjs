@@ -18,7 +18,7 @@ export const prompt = ({ vars }) => readFileSync(vars.name, 'utf8');
  * The same prompts as text files, in two configs that have nothing of ours but the provider: one
  * with each text in a var, and one whose prompt function reads the files.
  */
-async function writeStaticConfigs(folder, { providers, tests: [{ config }] }) {
+export async function writeStaticConfigs(folder, { providers, tests: [{ config }] }) {
   for (const name of ['texts', 'raw', 'node_modules']) mkdirSync(join(folder, name));
   symlinkSync(root, join(folder, 'node_modules/promptfoo-counting-stars'));
   writeFileSync(join(folder, 'reader.mjs'), READER);

@@ -18,15 +18,17 @@ const REPORTER = `process.on('exit', () => {
  *
  * @param home - promptfoo's folder, which is not there yet
  * @param cwd - the folder to run in
+ * @param nodeArgs - options of Node itself
  * @returns seconds of wall and of processor time, peak memory and size of the database in megabytes
  */
-export async function measureEvaluation({ home, cwd, config, args = [], env = {} }) {
+export async function measureEvaluation({ home, cwd, config, args = [], nodeArgs = [], env = {} }) {
   mkdirSync(home);
   const reporter = join(home, 'reporter.cjs');
   writeFileSync(reporter, REPORTER);
   const evaluation = ['eval', '--config', config, '--no-cache', '--no-table', ...args];
   const start = performance.now();
-  const printed = await run(process.execPath, ['--require', reporter, promptfoo, ...evaluation], {
+  const command = [...nodeArgs, '--require', reporter, promptfoo, ...evaluation];
+  const printed = await run(process.execPath, command, {
     cwd,
     env: {
       ...process.env,

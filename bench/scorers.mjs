@@ -19,6 +19,7 @@ import { referencesOf } from '../dist/benchmarks/ruler/cases.js';
 import { graphWalks, mrcr, nolima, ruler } from '../dist/index.js';
 import { compare } from './fidelity/ask-originals.mjs';
 import { EXPLAINED, mutations } from './fidelity/mutations.mjs';
+import { printTable } from './markdown.mjs';
 
 const [rulerFolder, nolimaFolder] = process.argv.slice(2);
 if (!nolimaFolder) {
@@ -119,7 +120,7 @@ const all = {
   'GraphWalks F1': graphItems,
 };
 const script = fileURLToPath(new URL('fidelity/scorers.py', import.meta.url));
-let isEqual = true;
+const rows = [];
 for (const [rule, make] of Object.entries(all)) {
   const items = await make(rule);
   const { status, stdout, stderr } = spawnSync('python3', [script, rulerFolder, nolimaFolder], {
@@ -134,8 +135,11 @@ for (const [rule, make] of Object.entries(all)) {
     .split('\n')
     .map((line) => JSON.parse(line).value);
   const { compared, equal, differences } = compare(rule, items, theirs);
-  console.log(`${rule.padEnd(26)} ${equal} of ${compared}`);
-  for (const difference of differences.slice(0, 6)) console.log(`    ${difference}`);
-  isEqual &&= equal === compared;
+  for (const difference of differences.slice(0, 6)) console.error(`${rule}: ${difference}`);
+  rows.push({ rule, equal, compared });
 }
-process.exitCode = isEqual ? 0 : 1;
+printTable(
+  ['rule', 'equal'],
+  rows.map(({ rule, equal, compared }) => [rule, `${equal} of ${compared}`]),
+);
+process.exitCode = rows.every(({ equal, compared }) => equal === compared) ? 0 : 1;

@@ -5,7 +5,8 @@
  *   npm run build && node bench/search.mjs [searches] [section …] [--data <folder>]
  *
  * Sections: octave (until high/low is 2), close (1.35), grid (until the interval is as narrow as that of
- * 32 lengths with one seed), each over the published curves and the shapes of bench/readers.mjs; and rise.
+ * 32 lengths with one seed), each over the published curves and the shapes of bench/readers.mjs; rise; and
+ * alone (what one whole grid tells).
  * The published curves need the folder with `published/ruler.csv` (or the variable TRUTH_DATA). A part of
  * it: `--noises "independent,ICC 0.1"`, `--readers <part of a name>`; `--each` has a row for each reader.
  */
@@ -15,6 +16,7 @@ import { standing } from '../dist/search/next-prompts.js';
 import { RISE_LEVEL } from '../dist/search/reader-search.js';
 import { effectiveLength } from '../dist/statistics/curve/effective-length.js';
 import { clearestRise } from '../dist/statistics/curve/rise.js';
+import { noteTime, percent, printRows, printTable } from './markdown.mjs';
 import {
   ask,
   crossing,
@@ -51,7 +53,6 @@ const MOST = 1.2 * GRID_TOKENS;
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const quantile = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const million = (tokens) =>
   Number.isFinite(tokens) ? `${(tokens / 1e6).toFixed(2)}M` : `> ${(MOST / 1e6).toFixed(1)}M`;
 const covers = ({ low, high }, known) => low <= known + 1e-9 && known - 1e-9 <= high;
@@ -60,11 +61,6 @@ const covers = ({ low, high }, known) => low <= known + 1e-9 && known - 1e-9 <= 
 function ratio({ low, high }) {
   const within = (tokens) => Math.min(RANGE.longest, Math.max(RANGE.shortest, tokens));
   return within(high) / within(low);
-}
-
-function table(...columns) {
-  console.log(`\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);
-  return (...cells) => console.log(`| ${cells.join(' | ')} |`);
 }
 
 /** Milliseconds of every step between two rounds. */
@@ -141,7 +137,7 @@ function asNarrowAsGrid(reader, noise, key) {
 }
 
 function run(aim) {
-  const row = table(...COLUMNS);
+  const row = printRows(...COLUMNS);
   const groups = {
     'published curves': options.data ? rulerReaders(options.data) : {},
     shapes: Object.fromEntries(Object.entries(readers).filter(([name]) => !name.includes('cliff'))),
@@ -175,7 +171,7 @@ const dips = {
 
 /** How often a search says that recall rises, looking after every round until an octave is reached. */
 function rises() {
-  const row = table(
+  const row = printRows(
     'reader',
     'noise',
     'searches',
@@ -207,9 +203,41 @@ function rises() {
   }
 }
 
+/** What one whole grid tells of each published curve, with independent marks. */
+function alone() {
+  const curves = options.data ? Object.entries(rulerReaders(options.data)) : [];
+  const all = curves.map(([name, reader]) => {
+    const known = crossing(truth(reader, noises.independent, GRID), GRID);
+    const grid = ask(reader, noises.independent, GRID, seedrandom(`${name}/independent/0/grid`));
+    const { low, high } = effectiveLength(grid);
+    const crosses = known > 0 && known < Infinity;
+    return {
+      crosses,
+      isFlat: crosses && reader(known / Math.SQRT2) - reader(known * Math.SQRT2) < 0.1,
+      isTold: high <= 2 * low || low === Infinity || high === 0,
+    };
+  });
+  const count = (holds) => `${all.filter(holds).length} of ${all.length}`;
+  printTable(
+    [
+      'published curves that cross the threshold',
+      'that fall by less than 0.1 in the octave around it',
+      'of which one grid tells an octave, or that recall holds or never does',
+    ],
+    [
+      [
+        count(({ crosses }) => crosses),
+        count(({ isFlat }) => isFlat),
+        count(({ isTold }) => isTold),
+      ],
+    ],
+  );
+}
+
 const sections = {
   ...Object.fromEntries(Object.keys(AIMS).map((aim) => [aim, () => run(aim)])),
   rise: rises,
+  alone,
 };
 if (!options.data) console.log('The published curves are left out: --data <folder> is not given.');
 const wanted = asked.length > 0 ? asked : Object.keys(sections);
@@ -218,9 +246,12 @@ for (const name of wanted) {
   const start = performance.now();
   console.log(`\n## ${name}, ${SEARCHES} searches of each reader`);
   sections[name]();
-  console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
+  noteTime(name, start);
 }
 if (times.length > 0) {
-  const ms = (share) => `${quantile(times, share).toFixed(0)} ms`;
-  console.log(`\nBetween rounds: median ${ms(0.5)}, 99 % ${ms(0.99)}, most ${ms(1)}.`);
+  const ms = (share) => quantile(times, share).toFixed(0);
+  printTable(
+    ['milliseconds between two rounds: median', '99 %', 'most'],
+    [[ms(0.5), ms(0.99), ms(1)]],
+  );
 }

@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import seedrandom from 'seedrandom';
 import { sequenceRatio } from '../dist/benchmarks/mrcr/sequence-matcher.js';
+import { printTable } from './markdown.mjs';
 
 const [python, pairs = '2000'] = process.argv.slice(2);
 if (!python) {
@@ -54,4 +55,13 @@ const { stdout, stderr, status } = spawnSync(python, ['-c', script], {
 if (status !== 0) throw new Error(stderr || `${python} ended with ${status}`);
 const expected = JSON.parse(stdout);
 const differences = cases.map(([a, b], i) => Math.abs(sequenceRatio(a, b) - expected[i]));
-console.log(`${cases.length} pairs, largest difference ${Math.max(...differences)}`);
+const equal = differences.filter((difference) => difference === 0).length;
+printTable(
+  ['pairs of texts that are equal', 'largest difference'],
+  [
+    [
+      `${equal.toLocaleString('en')} of ${cases.length.toLocaleString('en')}`,
+      Math.max(...differences),
+    ],
+  ],
+);

@@ -2,25 +2,30 @@
  * The gate's statistics against readers whose truth is known: false alarms, collapses, drops, the drop
  * that is excluded, stated power, batteries and drift between runs. Real code, seeded.
  *
- *   npm run build && node bench/truth-gate.mjs [draws] [section]
+ *   npm run build && node bench/truth-gate.mjs [draws] [section] [--brief]
  *
  * Prints Markdown tables. Sections: alarms, batteries, drift, collapse, drops, excludes, power, self,
- * seeds, time; all without one. Readers and noises: readers.mjs.
+ * seeds, new-config, time; all without one. `--brief` prints one table for a section, with the middle and
+ * the worst of the readers. Readers and noises: readers.mjs.
  */
+import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { DEFAULT_REGRESSION, judgeRegression } from '../dist/statistics/regression/regression.js';
 import { regressionPower, statedPower } from '../dist/statistics/regression/regression-power.js';
+import { noteTime, percent, printTable } from './markdown.mjs';
 import { noises, readers } from './readers.mjs';
 
-const DRAWS = Number(process.argv[2] ?? 500);
-const SECTION = process.argv[3];
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { brief: { type: 'boolean', default: false } },
+});
+const [DRAWS = 500, SECTION] = [positionals[0] && Number(positionals[0]), positionals[1]];
 
 /** Baselines from which power is stated; each of them imagines many evaluations. */
 const BASELINES = 40;
 
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
 /** Lengths of a grid: `count` of them evenly up to 128K, or octaves below it for three. */
 const lengthsOf = (count) =>
@@ -131,24 +136,51 @@ const ALARM_NOISES = [
 ];
 
 function table(title, head, rows) {
-  console.log(`\n### ${title}\n\n| ${head.join(' | ')} |\n|${head.map(() => '---|').join('')}`);
-  for (const row of rows) console.log(`| ${row.join(' | ')} |`);
+  console.log(`\n### ${title}`);
+  printTable(head, rows);
+}
+
+/** The middle one and the worst one, which is the largest. */
+function middleAndWorst(shares) {
+  const sorted = shares.toSorted((a, b) => a - b);
+  return `${percent(sorted[sorted.length >> 1])}; ${percent(sorted.at(-1))}`;
+}
+
+/** Pairs of a key and what has it, in the order in which keys come up. */
+function grouped(all, keyOf) {
+  const keys = [...new Set(all.map(keyOf))];
+  return keys.map((key) => [key, all.filter((one) => keyOf(one) === key)]);
 }
 
 const SECTIONS = {
   alarms() {
     const names = [...ALARM_READERS, ...Object.keys(MORE_READERS)];
-    for (const [design, series] of Object.entries(DESIGNS)) {
-      const oneMark = series.marks === 1;
-      const noisesHere = oneMark ? ['independent'] : ALARM_NOISES;
+    const alarms = (design, name, noise) =>
+      verdicts(`alarms/${design}/${name}/${noise}`, [DESIGNS[design]], readerOf(name), noise);
+    const noisesOf = (design) => (DESIGNS[design].marks === 1 ? ['independent'] : ALARM_NOISES);
+    if (options.brief) {
+      table(
+        'False alarms: middle; worst reader',
+        ['grid', ...ALARM_NOISES],
+        Object.keys(DESIGNS).map((design) => [
+          design,
+          ...ALARM_NOISES.map((noise) =>
+            noisesOf(design).includes(noise)
+              ? middleAndWorst(names.map((name) => alarms(design, name, noise).failed))
+              : '',
+          ),
+        ]),
+      );
+      return;
+    }
+    for (const design of Object.keys(DESIGNS)) {
       table(
         `False alarms (undecided), ${design}`,
-        ['reader', ...noisesHere],
+        ['reader', ...noisesOf(design)],
         names.map((name) => [
           name,
-          ...noisesHere.map((noise) => {
-            const seed = `alarms/${design}/${name}/${noise}`;
-            const { failed, undecided } = verdicts(seed, [series], readerOf(name), noise);
+          ...noisesOf(design).map((noise) => {
+            const { failed, undecided } = alarms(design, name, noise);
             return `${percent(failed)} (${percent(undecided)})`;
           }),
         ]),
@@ -163,20 +195,46 @@ const SECTIONS = {
       '2 × 2, one mark': () => grid(2, 2, 1),
       mixed: (s) => [grid(3, 2), grid(3, 3, 1), grid(1, 5), grid(6, 1, 8)][s % 4],
     };
-    for (const [kind, make] of Object.entries(kinds)) {
-      const noisesHere = kind.includes('one mark')
+    const noisesOf = (kind) =>
+      kind.includes('one mark')
         ? ['independent']
         : ['independent', 'ICC 0.2', 'all or nothing', '15 % truncated'];
+    const counts = [1, 2, 6, 12, 30];
+    const names = ['flat 0.90', 'flat 0.98'];
+    const alarms = (kind, count, name, noise) =>
+      verdicts(
+        `batteries/${kind}/${count}/${name}/${noise}`,
+        range(count).map(kinds[kind]),
+        readerOf(name),
+        noise,
+      );
+    if (options.brief) {
+      table(
+        `False alarms of batteries, ${names.join(' and ')}: middle; worst`,
+        ['series of', 'cells', ...counts.map((count) => `${count} series`)],
+        Object.keys(kinds).map((kind) => [
+          kind,
+          counts.length * names.length * noisesOf(kind).length,
+          ...counts.map((count) =>
+            middleAndWorst(
+              names.flatMap((name) =>
+                noisesOf(kind).map((noise) => alarms(kind, count, name, noise).failed),
+              ),
+            ),
+          ),
+        ]),
+      );
+      return;
+    }
+    for (const kind of Object.keys(kinds)) {
       table(
         `False alarms (undecided), batteries of series of ${kind}`,
-        ['series, reader', ...noisesHere],
-        [1, 2, 6, 12, 30].flatMap((count) =>
-          ['flat 0.90', 'flat 0.98'].map((name) => [
+        ['series, reader', ...noisesOf(kind)],
+        counts.flatMap((count) =>
+          names.map((name) => [
             `${count}, ${name}`,
-            ...noisesHere.map((noise) => {
-              const seed = `batteries/${kind}/${count}/${name}/${noise}`;
-              const series = range(count).map(make);
-              const { failed, undecided } = verdicts(seed, series, readerOf(name), noise);
+            ...noisesOf(kind).map((noise) => {
+              const { failed, undecided } = alarms(kind, count, name, noise);
               return `${percent(failed)} (${percent(undecided)})`;
             }),
           ]),
@@ -192,29 +250,32 @@ const SECTIONS = {
       '6 series of 3 × 2': range(6).map(() => grid(3, 2)),
       '30 series of 3 × 2': range(30).map(() => grid(3, 2)),
     };
-    for (const runs of [3, 1, 2, 5]) {
-      const failing = (design, name, drift, drop, draws) =>
-        verdicts(
-          `drift/${runs}/${design}/${name}/${drift}/${drop}`,
-          designs[design],
-          readerOf(name),
-          'independent',
-          { runs, drift, draws, change: (recall) => recall - drop },
-        ).failed;
-      table(
-        `False alarms (drops of 0.05 found) under drift, ${runs} baseline runs`,
-        ['design, reader', 'no drift', 'SD 0.01', 'SD 0.02', 'SD 0.04'],
+    const drifts = options.brief ? [0, 0.02, 0.04] : [0, 0.01, 0.02, 0.04];
+    const names = ['flat 0.90', 'flat 0.95', 'flat 0.995'];
+    const failing = (runs, design, name, drift, drop, draws) =>
+      verdicts(
+        `drift/${runs}/${design}/${name}/${drift}/${drop}`,
+        designs[design],
+        readerOf(name),
+        'independent',
+        { runs, drift, draws, change: (recall) => recall - drop },
+      ).failed;
+    table(
+      'False alarms (drops of 0.05 found) when whole runs shift by so much (standard deviation)',
+      ['baseline runs', 'design, reader', ...drifts.map((drift) => `${drift}`)],
+      (options.brief ? [3, 1] : [3, 1, 2, 5]).flatMap((runs) =>
         Object.keys(designs).flatMap((design) =>
-          ['flat 0.90', 'flat 0.95', 'flat 0.995'].map((name) => [
+          names.map((name) => [
+            runs,
             `${design}, ${name}`,
-            ...[0, 0.01, 0.02, 0.04].map((drift) => {
-              const found = failing(design, name, drift, 0.05, Math.ceil(DRAWS / 5));
-              return `${percent(failing(design, name, drift, 0, DRAWS))} (${percent(found)})`;
+            ...drifts.map((drift) => {
+              const found = failing(runs, design, name, drift, 0.05, Math.ceil(DRAWS / 5));
+              return `${percent(failing(runs, design, name, drift, 0, DRAWS))} (${percent(found)})`;
             }),
           ]),
         ),
-      );
-    }
+      ),
+    );
   },
 
   collapse() {
@@ -239,12 +300,15 @@ const SECTIONS = {
       ],
       ['8 × 11 one mark, longest length', [grid(8, 11, 1)], (tokens) => tokens === 128_000],
     ];
-    const noisesHere = ['independent', 'ICC 0.05', 'ICC 0.2', 'ICC 0.5', 'all or nothing'];
+    const noisesHere = options.brief
+      ? ['independent', 'ICC 0.2', 'ICC 0.5', 'all or nothing']
+      : ['independent', 'ICC 0.05', 'ICC 0.2', 'ICC 0.5', 'all or nothing'];
+    const names = ['perfect', 'flat 0.995', 'flat 0.95', 'flat 0.90'];
     table(
       'Collapse to 0: failed / undecided / passed',
       ['where, reader', ...noisesHere],
       cases.flatMap(([where, series, falls]) =>
-        ['perfect', 'flat 0.995', 'flat 0.95', 'flat 0.90'].map((name) => [
+        (options.brief ? ['flat 0.995', 'flat 0.90'] : names).map((name) => [
           `${where}, ${name}`,
           ...noisesHere.map((noise) => {
             const counts = verdicts(
@@ -277,17 +341,18 @@ const SECTIONS = {
       ['0.05 beyond 64K', 0.05, (tokens) => tokens > 64_000],
       ['0.1 beyond 64K', 0.1, (tokens) => tokens > 64_000],
     ];
-    for (const [reader, noise] of [
+    const askedOf = [
       ['flat 0.95', 'independent'],
       ['flat 0.90', 'independent'],
       ['flat 1', 'moody'],
       ['flat 0.95', 'ICC 0.2'],
-    ]) {
-      table(
-        `Drops found, ${reader}, ${noise}`,
-        ['design', ...drops.map(([name]) => name)],
+    ];
+    table(
+      'Drops found',
+      ['design, reader', ...drops.map(([name]) => name)],
+      askedOf.flatMap(([reader, noise]) =>
         cases.map(([design, series]) => [
-          design,
+          `${design}, ${noise === 'moody' ? noise : `${reader}, ${noise}`}`,
           ...drops.map(([name, drop, falls]) =>
             percent(
               verdicts(
@@ -300,66 +365,54 @@ const SECTIONS = {
             ),
           ),
         ]),
-      );
-    }
+      ),
+    );
   },
 
   excludes() {
     const designs = Object.fromEntries(
       Object.entries(DESIGNS).filter(([name]) => name !== '16 × 2' && name !== '3 × 1'),
     );
-    for (const drop of [0, 0.05, 0.1, 0.3]) {
-      for (const [design, series] of Object.entries(designs)) {
-        const noisesHere = series.marks === 1 ? ['independent'] : ALARM_NOISES;
+    const drops = [0, 0.05, 0.1, 0.3];
+    const names = [
+      'perfect',
+      'flat 0.90',
+      'flat 0.98',
+      'flat 0.995',
+      'slope 0.98 to 0.60',
+      'cliff 0.97 to 0.5 at 50K',
+    ];
+    const noisesOf = (design) => (DESIGNS[design].marks === 1 ? ['independent'] : ALARM_NOISES);
+    if (options.brief) {
+      table(
+        `X is no smaller than the true drop (of ${drops.join(', ')}); by how much it is larger, median`,
+        ['grid', ...ALARM_NOISES],
+        Object.keys(designs).map((design) => [
+          design,
+          ...ALARM_NOISES.map((noise) => {
+            if (!noisesOf(design).includes(noise)) return '';
+            const all = drops.flatMap((drop) =>
+              names.map((name) => excluded(design, name, noise, drop)),
+            );
+            const excess = all.flatMap((one) => one.excess).sort((a, b) => a - b);
+            const held = mean(all.map(({ held }) => held));
+            return `${percent(held)}; ${excess[excess.length >> 1].toFixed(2)}`;
+          }),
+        ]),
+      );
+      return;
+    }
+    for (const drop of drops) {
+      for (const design of Object.keys(designs)) {
         table(
           `X covers a drop of ${drop} (interval covers; median X − drop), ${design}`,
-          ['reader', ...noisesHere],
-          [
-            'perfect',
-            'flat 0.90',
-            'flat 0.98',
-            'flat 0.995',
-            'slope 0.98 to 0.60',
-            'cliff 0.97 to 0.5 at 50K',
-          ].map((name) => [
+          ['reader', ...noisesOf(design)],
+          names.map((name) => [
             name,
-            ...noisesHere.map((noise) => {
-              let covered = 0;
-              let within = 0;
-              const excess = [];
-              const recall = readerOf(name) ?? (() => 1);
-              const change = (value) => clamp(value - drop);
-              const { marks, prompts } = series;
-              const expected = (of) =>
-                mean(
-                  prompts.map(({ tokens }) =>
-                    mean(
-                      NOISES[noise].expected(
-                        range(marks).map((i) => of(recall(tokens, (i + 1) / marks))),
-                      ),
-                    ),
-                  ),
-                );
-              const truth =
-                noise === 'moody'
-                  ? moodyMean(recall, prompts, (value) => value) -
-                    moodyMean(recall, prompts, change)
-                  : expected((value) => value) - expected(change);
-              verdicts(
-                `excludes/${design}/${name}/${noise}/${drop}`,
-                [series],
-                recall,
-                noise,
-                { change },
-                ({ excludes, drop: { low, high } }) => {
-                  if (excludes >= truth - 1e-9) covered++;
-                  if (low <= truth + 1e-9 && high >= truth - 1e-9) within++;
-                  excess.push(excludes - truth);
-                },
-              );
-              excess.sort((a, b) => a - b);
+            ...noisesOf(design).map((noise) => {
+              const { held, within, excess } = excluded(design, name, noise, drop);
               const middle = excess[excess.length >> 1];
-              return `${percent(covered / DRAWS)} (${percent(within / DRAWS)}; ${middle.toFixed(3)})`;
+              return `${percent(held)} (${percent(within)}; ${middle.toFixed(3)})`;
             }),
           ]),
         );
@@ -374,53 +427,81 @@ const SECTIONS = {
       '3 × 3': grid(3, 3),
       '32 × 1': grid(32, 1),
     };
-    table(
-      'Power for a drop: real / planned with the true recall and ICC / stated from a baseline (mean); share of baselines whose stated range holds the real one, give or take 5 points',
-      ['design, reader', 'drop', 'independent', 'ICC 0.05', 'ICC 0.1', 'ICC 0.2'],
-      Object.entries(designs).flatMap(([design, series]) =>
-        ['flat 0.995', 'flat 0.95', 'flat 0.90'].flatMap((name) =>
-          (series.prompts.length > 9 ? [0.05] : [0.05, 0.2]).map((drop) => [
-            `${design}, ${name}`,
-            drop,
-            ...['independent', 'ICC 0.05', 'ICC 0.1', 'ICC 0.2'].map((noise) => {
-              const question = { alpha: 0.05, maxDrop: 0.02, drop };
-              const recall = readerOf(name);
-              const baselines = [];
-              const real = verdicts(
-                `power/${design}/${name}/${noise}/${drop}`,
-                [series],
-                recall,
-                noise,
-                { change: (value) => value - drop },
-                (_, before) => baselines.push(before),
-              ).failed;
-              const { marks, prompts } = series;
-              const planned = regressionPower(
-                prompts.map(({ tokens }) => {
-                  return {
-                    series: 0,
-                    tokens,
-                    marks,
-                    recall: recall(tokens),
-                    icc: noises[noise].icc,
-                  };
-                }),
-                question,
-                { evaluations: 400 },
-              ).probability;
-              const stated = baselines
-                .slice(0, BASELINES)
-                .map((before) =>
-                  statedPower(compared([series], before, before[0]), question, { evaluations: 80 }),
-                );
-              const held = stated.map(({ low, high }) =>
-                Number(low - 0.05 <= real && real <= high + 0.05),
-              );
-              const mid = mean(stated.map(({ probability }) => probability));
-              return `${percent(real)} / ${percent(planned)} / ${percent(mid)}; ${percent(mean(held))}`;
-            }),
-          ]),
+    const noisesHere = ['independent', 'ICC 0.05', 'ICC 0.1', 'ICC 0.2'];
+    const all = Object.entries(designs).flatMap(([design, series]) =>
+      ['flat 0.995', 'flat 0.95', 'flat 0.90'].flatMap((name) =>
+        (series.prompts.length > 9 ? [0.05] : [0.05, 0.2]).flatMap((drop) =>
+          noisesHere.map((noise) => ({
+            design,
+            row: `${design}, ${name}, ${drop}`,
+            ...powerOf(`${design}/${name}`, series, readerOf(name), noise, drop),
+          })),
         ),
+      ),
+    );
+    table(
+      'Power for a drop: real; planned with the true recall and ICC; stated from a baseline (mean)',
+      ['design, reader, drop', ...noisesHere],
+      grouped(all, ({ row }) => row).map(([row, cells]) => [
+        row,
+        ...cells.map(({ real, planned, stated }) =>
+          [real, planned, stated].map(percent).join('; '),
+        ),
+      ]),
+    );
+    const points = (share) => (100 * share).toFixed(1);
+    table(
+      'In all cells of a design, in points',
+      [
+        'design',
+        'planned less real: mean',
+        'typical (root mean square)',
+        'stated within 5 points',
+        'range of a baseline holds the real one, give or take 5 points',
+      ],
+      grouped(all, ({ design }) => design).map(([design, cells]) => {
+        const off = cells.map(({ planned, real }) => planned - real);
+        const near = cells.filter(({ stated, real }) => Math.abs(stated - real) <= 0.05);
+        return [
+          design,
+          points(mean(off)),
+          points(Math.sqrt(mean(off.map((one) => one ** 2)))),
+          `${near.length} of ${cells.length}`,
+          percent(mean(cells.map(({ held }) => held))),
+        ];
+      }),
+    );
+  },
+
+  'new-config': () => {
+    const grids = {
+      'what `init` writes: 4K to 64K in octaves, 8 seeds': [4, 8, 16, 32, 64].flatMap((k) =>
+        range(8).map(() => 1000 * k),
+      ),
+      '4K to 32K in octaves, and 128K, 5 seeds': [4, 8, 16, 32, 128].flatMap((k) =>
+        range(5).map(() => 1000 * k),
+      ),
+    };
+    table(
+      'How often a gate finds an even drop, planned',
+      ['grid', 'recall', 'drop', 'ICC 0', 'ICC 0.05', 'ICC 0.1'],
+      Object.entries(grids).flatMap(([name, lengths]) =>
+        [
+          [0.95, 0.05],
+          [0.9, 0.05],
+          [0.95, 0.03],
+        ].map(([recall, drop]) => [
+          name,
+          recall,
+          drop,
+          ...[0, 0.05, 0.1].map((icc) => {
+            const prompts = lengths.map((tokens) => {
+              return { series: 0, tokens, marks: 32, recall, icc };
+            });
+            const question = { alpha: 0.05, maxDrop: 0.02, drop };
+            return percent(regressionPower(prompts, question, { evaluations: DRAWS }).probability);
+          }),
+        ]),
       ),
     );
   },
@@ -514,6 +595,72 @@ const SECTIONS = {
   },
 };
 
+/** Of the drop that is excluded: how often it is no smaller than the true one, and by how much it is larger. */
+function excluded(design, name, noise, drop) {
+  let covered = 0;
+  let within = 0;
+  const excess = [];
+  const recall = readerOf(name) ?? (() => 1);
+  const change = (value) => clamp(value - drop);
+  const { marks, prompts } = DESIGNS[design];
+  const expected = (of) =>
+    mean(
+      prompts.map(({ tokens }) =>
+        mean(NOISES[noise].expected(range(marks).map((i) => of(recall(tokens, (i + 1) / marks))))),
+      ),
+    );
+  const truth =
+    noise === 'moody'
+      ? moodyMean(recall, prompts, (value) => value) - moodyMean(recall, prompts, change)
+      : expected((value) => value) - expected(change);
+  verdicts(
+    `excludes/${design}/${name}/${noise}/${drop}`,
+    [DESIGNS[design]],
+    recall,
+    noise,
+    { change },
+    ({ excludes, drop: { low, high } }) => {
+      if (excludes >= truth - 1e-9) covered++;
+      if (low <= truth + 1e-9 && high >= truth - 1e-9) within++;
+      excess.push(excludes - truth);
+    },
+  );
+  excess.sort((a, b) => a - b);
+  return { held: covered / DRAWS, within: within / DRAWS, excess };
+}
+
+/** How often a drop is found, how often by a plan that knows the reader, and what baselines state. */
+function powerOf(key, series, recall, noise, drop) {
+  const question = { alpha: 0.05, maxDrop: 0.02, drop };
+  const baselines = [];
+  const { failed: real } = verdicts(
+    `power/${key}/${noise}/${drop}`,
+    [series],
+    recall,
+    noise,
+    { change: (value) => value - drop },
+    (_, before) => baselines.push(before),
+  );
+  const { marks, prompts } = series;
+  const { icc } = noises[noise];
+  const known = prompts.map(({ tokens }) => {
+    return { series: 0, tokens, marks, recall: recall(tokens), icc };
+  });
+  const { probability: planned } = regressionPower(known, question, { evaluations: 400 });
+  const all = baselines
+    .slice(0, BASELINES)
+    .map((before) =>
+      statedPower(compared([series], before, before[0]), question, { evaluations: 80 }),
+    );
+  const holds = ({ low, high }) => Number(low - 0.05 <= real && real <= high + 0.05);
+  return {
+    real,
+    planned,
+    stated: mean(all.map(({ probability }) => probability)),
+    held: mean(all.map(holds)),
+  };
+}
+
 /** The recall of the moody reader, whose recall ends at 0. */
 function moodyMean(recall, prompts, change) {
   const random = seedrandom('moody');
@@ -524,5 +671,8 @@ function moodyMean(recall, prompts, change) {
 }
 
 for (const [name, section] of Object.entries(SECTIONS)) {
-  if (SECTION === undefined || SECTION === name) section();
+  if (SECTION !== undefined && SECTION !== name) continue;
+  const start = performance.now();
+  section();
+  noteTime(name, start);
 }

@@ -4,7 +4,7 @@
  *
  *   npm run build && node bench/truth.mjs [draws] [section …] [--data <folder>]
  *
- * Sections: effective-length, relative, ruler, data-sets, recall, positions, composites, differences, rise. `ruler`
+ * Sections: effective-length, estimates, relative, ruler, data-sets, recall, positions, composites, differences, rise. `ruler`
  * and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl`
  * (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief`
  * has one line for each design and noise: the middle reader, and the worst one with its name.
@@ -17,6 +17,7 @@ import { clearestRise } from '../dist/statistics/curve/rise.js';
 import { pairedDifference, weightedSum } from '../dist/statistics/differences.js';
 import { middleDip, tailLoss } from '../dist/statistics/positions.js';
 import { recallInterval } from '../dist/statistics/recall-interval.js';
+import { noteTime, percent, printRows, printTable } from './markdown.mjs';
 import {
   ask,
   crossing,
@@ -45,42 +46,45 @@ const asked = isNumber || first === undefined ? rest : [first, ...rest];
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
-const length = (tokens) => (tokens === Infinity ? 'longest' : `${(tokens / 1000).toFixed(1)}K`);
+const length = (tokens) =>
+  tokens === Infinity ? 'longest' : tokens === 0 ? 'below' : `${(tokens / 1000).toFixed(1)}K`;
 const covers = ({ low, high }, value) => low <= value + 1e-9 && value - 1e-9 <= high;
 const chosen = (names, text) => (text ? text.split(',') : names);
 const chosenNoises = (names) => chosen(names ?? Object.keys(noises), options.noises);
 const chosenDesigns = (names) => chosen(names, options.designs);
 const flat = Object.keys(readers).filter((name) => name.startsWith('flat'));
 
-function printed(...columns) {
-  console.log(`\n| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`);
-  return (...cells) => console.log(`| ${cells.join(' | ')} |`);
-}
-
 /** Columns of shares of which the smallest is the worst, and of which the largest is. */
-const COVERS = ['covers', 'overall', 'one length'];
-const FALSE_CLAIMS = ['low too high', 'flagged', 'said to rise'];
+const COVERS = ['covers', 'overall', 'one length', 'dip covered', 'loss covered'];
+const FALSE_CLAIMS = ['low too high', 'false dip', 'false loss'];
 
 let finish = () => {};
 
 /** A table; with `--brief`, of its settings (design and noise) with the middle and the worst reader of each. */
 function table(...columns) {
   const reader = columns.findIndex((name) => name === 'reader' || name === 'readers');
-  if (!options.brief || reader < 0) return printed(...columns);
+  if (!options.brief || reader < 0) return printRows(...columns);
   const judged = columns.flatMap((name, i) =>
     COVERS.includes(name) || FALSE_CLAIMS.includes(name) ? [i] : [],
   );
   const rows = [];
   finish = () => {
-    const row = printed(...columns.slice(0, reader), 'readers', ...judged.map((i) => columns[i]));
+    const row = printRows(
+      ...columns.slice(0, reader),
+      'readers',
+      ...judged.map((i) => `${columns[i]}: middle; worst`),
+    );
     const settingOf = (cells) => cells.slice(0, reader).join(' | ');
     for (const setting of new Set(rows.map(settingOf))) {
       const own = rows.filter((cells) => settingOf(cells) === setting);
       const cells = judged.map((i) => {
-        const sorted = own.toSorted((a, b) => Number.parseFloat(a[i]) - Number.parseFloat(b[i]));
+        const sorted = own
+          .filter((cells) => cells[i] !== '')
+          .sort((a, b) => Number.parseFloat(a[i]) - Number.parseFloat(b[i]));
+        if (sorted.length === 0) return '';
         const worst = sorted.at(FALSE_CLAIMS.includes(columns[i]) ? -1 : 0);
-        return `${sorted[sorted.length >> 1][i]}; ${worst[i]} (${worst[reader]})`;
+        const middle = sorted[sorted.length >> 1];
+        return worst[i] === middle[i] ? worst[i] : `${middle[i]}; ${worst[i]} (${worst[reader]})`;
       });
       row(setting, own.length, ...cells);
     }
@@ -136,6 +140,28 @@ const sections = {
         }
       }
     }
+  },
+
+  /** The estimate itself, without cut-off answers: the least and the largest of the medians of all noises. */
+  estimates: () => {
+    const columns = chosenDesigns(['3 × 3', 'octaves × 3', 'depths 8 × 11', '32 × 1']);
+    const noisesHere = chosenNoises(['independent', 'ICC 0.1', 'ICC 0.2', 'all or nothing']);
+    const rows = Object.entries(readers).map(([name, reader]) => {
+      const medians = columns.map((design) =>
+        noisesHere
+          .map((noise) =>
+            median([...grids(reader, noise, design, name)].map((g) => effectiveLength(g).value)),
+          )
+          .sort((a, b) => a - b),
+      );
+      const cells = medians.map((own) => {
+        const [least, most] = [own[0], own.at(-1)].map(length);
+        return least === most ? least : `${least} to ${most}`;
+      });
+      const at = truth(reader, noises.independent, designs['32 × 1']);
+      return [name, length(crossing(at, designs['32 × 1'])), ...cells];
+    });
+    printTable(['reader', 'truth', ...columns], rows);
   },
 
   relative: () => {
@@ -297,12 +323,14 @@ const sections = {
       'noise',
       'reader',
       'dip',
-      'covers',
-      'flagged',
+      'dip covered',
+      'false dip',
+      'dip found',
       'mean width',
       'loss',
-      'covers',
-      'flagged',
+      'loss covered',
+      'false loss',
+      'loss found',
     );
     for (const design of chosenDesigns([
       '32 × 1',
@@ -331,11 +359,14 @@ const sections = {
           const cells = [
             [dips, exact.dip],
             [losses, exact.loss],
-          ].map(([all, known]) => [
-            known.toFixed(3),
-            percent(mean(all.map((interval) => Number(covers(interval, known))))),
-            percent(mean(all.map(({ low }) => Number(low > 0)))),
-          ]);
+          ].map(([all, known]) => {
+            const said = percent(mean(all.map(({ low }) => Number(low > 0))));
+            return [
+              known.toFixed(3),
+              percent(mean(all.map((interval) => Number(covers(interval, known))))),
+              ...(known > 1e-9 ? ['', said] : [said, '']),
+            ];
+          });
           const width = mean(dips.map(({ low, high }) => high - low)).toFixed(3);
           row(design, noise, name, ...cells[0], width, ...cells[1]);
         }
@@ -426,15 +457,27 @@ const sections = {
   },
 
   rise: () => {
-    const row = table('design', 'noise', 'reader', 'said to rise');
-    const shapes = [...flat, 'U 1.0 to 0.85', 'gentle 0.93 to 0.80', 'cliff 0.97 to 0.75 at 90K'];
+    const others = [...flat, 'U 1.0 to 0.85', 'gentle 0.93 to 0.80', 'cliff 0.97 to 0.75 at 90K'];
+    const rising = Object.keys(risingReaders);
+    const said = (design, noise, name) => {
+      const reader = readers[name] ?? risingReaders[name];
+      const all = [...grids(reader, noise, design, name)].map((grid) => clearestRise(grid));
+      return mean(all.map(({ clear }) => Number(clear)));
+    };
+    const row = options.brief
+      ? printRows('design', 'noise', `${others.length} that do not: mean; most`, ...rising)
+      : printRows('design', 'noise', 'reader', 'said to rise');
     for (const design of chosenDesigns(['32 × 1', 'octaves × 3', '3 × 3', 'depths 8 × 11'])) {
       for (const noise of chosenNoises()) {
-        for (const name of [...shapes, ...Object.keys(risingReaders)]) {
-          const reader = readers[name] ?? risingReaders[name];
-          const all = [...grids(reader, noise, design, name)].map((grid) => clearestRise(grid));
-          row(design, noise, name, percent(mean(all.map(({ clear }) => Number(clear)))));
+        if (!options.brief) {
+          for (const name of [...others, ...rising]) {
+            row(design, noise, name, percent(said(design, noise, name)));
+          }
+          continue;
         }
+        const shares = others.map((name) => said(design, noise, name));
+        const cells = rising.map((name) => percent(said(design, noise, name)));
+        row(design, noise, `${percent(mean(shares))}; ${percent(Math.max(...shares))}`, ...cells);
       }
     }
   },
@@ -477,5 +520,5 @@ for (const name of wanted) {
   console.log(`\n## ${name}, ${DRAWS} draws`);
   sections[name]();
   finish();
-  console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
+  noteTime(name, start);
 }

@@ -226,7 +226,9 @@ export const generalOptions = {
         z.number(THRESHOLD).min(0, THRESHOLD).max(1, THRESHOLD),
         z
           .record(z.string().min(1, THRESHOLD), share)
-          .refine((map) => Object.keys(map).length > 0, THRESHOLD),
+          .refine((map) => Object.keys(map).length > 0, THRESHOLD)
+          // What an editor is told of it.
+          .meta({ minProperties: 1 }),
       ],
       THRESHOLD,
     )

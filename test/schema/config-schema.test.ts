@@ -84,6 +84,7 @@ describe('the schema of configs', () => {
     ['countingStars', { haystack: ['a.txt'] }, false],
     ['countingStars', { threshold: { 'openai:*': 0.9, '*': 0.8 } }, true],
     ['countingStars', { threshold: 85 }, false],
+    ['countingStars', { threshold: {} }, false],
     ['countingStars', { lenghts: [4000] }, false],
     ['countingStars', { preset: 'ruler' }, false],
     ['ruler', { tasks: ['vt', 'cwe'], maxTokens: 8192 }, true],

@@ -1,0 +1,149 @@
+/**
+ * The measured figures of the pages. Runs benches, keeps what they print as `bench/figures/NAME.md`, and
+ * puts these tables into the pages; test/docs/figures.test.ts holds the pages against the files.
+ *
+ *   npm run build && node bench/figures.mjs [NAME …] [--data F] [--ruler F] …
+ *
+ * Without a name, all of them (hours); `pages` alone only puts the kept tables into the pages. Folders that
+ * benches need, each given as an option: DATA (published curves and data sets), and checkouts of the
+ * originals. A bench whose folder is not given is left out, and named.
+ *
+ * In a page, `<!-- figures: NAME -->` stands before a table that is the file's (`NAME 2`: its second one), and
+ * `<!-- figures in: NAME, OTHER -->` before a paragraph or a table whose figures are all in these files.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const KEPT = join(ROOT, 'bench/figures');
+
+const GRIDS = ['--designs', '3 × 3,octaves × 3,depths 8 × 11,32 × 1'];
+
+/** What is run for each file. A word in capitals is a folder that an option gives. */
+const FIGURES = {
+  // docs/statistics.md
+  'effective-length': ['truth.mjs', '100', 'effective-length', '--brief', ...GRIDS],
+  estimates: ['truth.mjs', '30', 'estimates'],
+  'relative-length': ['truth.mjs', '50', 'relative', '--brief'],
+  'data-sets': ['truth.mjs', '1', 'data-sets', '--data', 'DATA'],
+  'ruler-curves': ['truth.mjs', '8', 'ruler', '--data', 'DATA'],
+  recall: ['truth.mjs', '50', 'recall', '--brief'],
+  positions: ['truth.mjs', '100', 'positions', '--brief', ...GRIDS],
+  composites: ['truth.mjs', '100', 'composites', '--brief'],
+  differences: ['truth.mjs', '60', 'differences', '--brief'],
+  rise: ['truth.mjs', '100', 'rise', '--brief'],
+  // docs/gate.md
+  'gate-alarms': ['truth-gate.mjs', '200', 'alarms', '--brief'],
+  'gate-batteries': ['truth-gate.mjs', '200', 'batteries', '--brief'],
+  'gate-drift': ['truth-gate.mjs', '60', 'drift', '--brief'],
+  'gate-collapse': ['truth-gate.mjs', '500', 'collapse', '--brief'],
+  'gate-drops': ['truth-gate.mjs', '300', 'drops'],
+  'gate-excludes': ['truth-gate.mjs', '30', 'excludes', '--brief'],
+  'gate-power': ['truth-gate.mjs', '200', 'power'],
+  'gate-self': ['truth-gate.mjs', '100', 'self'],
+  'gate-time': ['gate-time.mjs'],
+  // docs/plan.md
+  'new-config': ['truth-gate.mjs', '2000', 'new-config'],
+  // docs/search.md
+  'search-octave': ['search.mjs', '3', 'octave', '--data', 'DATA'],
+  'search-grid': ['search.mjs', '1', 'grid', '--noises', 'independent', '--data', 'DATA'],
+  'search-close': ['search.mjs', '1', 'close', '--noises', 'independent', '--data', 'DATA'],
+  'search-alone': ['search.mjs', '1', 'alone', '--data', 'DATA'],
+  'search-flat': [
+    'search.mjs',
+    '10',
+    'rise',
+    '--noises',
+    'independent,ICC 0.2',
+    '--readers',
+    'flat',
+  ],
+  'search-dips': ['search.mjs', '10', 'rise', '--noises', 'independent', '--readers', 'dip'],
+  // docs/diagnosis.md
+  diagnosis: ['diagnosis.mjs', '2000'],
+  // docs/fidelity.md, docs/mrcr.md
+  fidelity: ['fidelity.mjs', 'OPENCOMPASS', 'LOST_IN_THE_MIDDLE', 'DATA/lost-in-the-middle'],
+  scorers: ['scorers.mjs', 'RULER', 'NOLIMA'],
+  'sequence-matcher': ['sequence-matcher.mjs', 'python3', '10000'],
+  // docs/report.md, docs/graph-walks.md, CONTRIBUTING.md
+  report: ['report.mjs'],
+  benchmarks: ['benchmarks.mjs'],
+  'package-size': ['package-size.mjs'],
+};
+
+const FOLDER = /^[A-Z_]{4,}/;
+const optionOf = (word) => FOLDER.exec(word)[0].toLowerCase().replaceAll('_', '-');
+const folders = [
+  ...new Set(
+    Object.values(FIGURES)
+      .flat()
+      .filter((word) => FOLDER.test(word))
+      .map(optionOf),
+  ),
+];
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: Object.fromEntries(folders.map((name) => [name, { type: 'string' }])),
+});
+const names = positionals.length > 0 ? positionals : Object.keys(FIGURES);
+mkdirSync(KEPT, { recursive: true });
+for (const name of names.filter((one) => one !== 'pages')) keep(name);
+putIntoPages();
+
+/** Run a bench and keep its tables, with the command that anyone can run again. */
+function keep(name) {
+  const words = FIGURES[name];
+  if (!words)
+    throw new Error(`There is no "${name}". Use some of ${Object.keys(FIGURES).join(', ')}.`);
+  const missing = words
+    .filter((word) => FOLDER.test(word))
+    .map(optionOf)
+    .filter((one) => !values[one]);
+  if (missing.length > 0) {
+    console.error(`${name} is left out: it needs --${[...new Set(missing)].join(', --')}`);
+    return;
+  }
+  const args = words.map((word) =>
+    FOLDER.test(word) ? word.replace(FOLDER, values[optionOf(word)]) : word,
+  );
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join('bench', args[0]), ...args.slice(1)],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  if (status !== 0) throw new Error(`${name}: ${words[0]} ended with ${status}`);
+  const shown = words.map((word) => (/[\s×,]/.test(word) ? `"${word}"` : word)).join(' ');
+  writeFileSync(join(KEPT, `${name}.md`), `\`node bench/${shown}\`\n\n${stdout.trim()}\n`);
+  console.error(`kept ${name}`);
+}
+
+/** The tables of a kept file, in order; none of one that nobody has made yet. */
+function tablesOf(name) {
+  const file = join(KEPT, `${name}.md`);
+  return existsSync(file) ? (readFileSync(file, 'utf8').match(/(?:^\|.*\n)+/gm) ?? []) : [];
+}
+
+function putIntoPages() {
+  const docs = readdirSync(join(ROOT, 'docs')).filter((file) => file.endsWith('.md'));
+  for (const page of ['README.md', 'CONTRIBUTING.md', ...docs.map((file) => `docs/${file}`)]) {
+    const before = readFileSync(join(ROOT, page), 'utf8');
+    const after = before.replace(
+      /^(<!-- figures: (\S+)(?: (\d+))? -->\n)(?:\|.*\n)*/gm,
+      (whole, marker, name, number = '1') => {
+        const table = tablesOf(name)[Number(number) - 1];
+        if (!table) console.error(`${page}: there is no table ${number} of ${name}`);
+        return table ? marker + table : whole;
+      },
+    );
+    if (after !== before) writeFileSync(join(ROOT, page), after);
+  }
+}
