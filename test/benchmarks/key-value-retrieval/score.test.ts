@@ -46,6 +46,17 @@ describe('score of key-value retrieval', () => {
       'says that the value of pair 38 of 75 is not there: "The',
     ],
     [`**_${data.pairs[2]![1]}_**`, 'another', 'the value of pair 3 instead of that of pair 38'],
+    [
+      `The value that belongs to the key is ${data.pairs[2]![1]}.`,
+      'another',
+      'the value of pair 3 instead of that of pair 38 of 75',
+    ],
+    [
+      `It is not ${value}, but ${data.pairs[4]![1]}.`,
+      'another',
+      'the value of pair 5 instead of that of pair 38 of 75',
+    ],
+    [`It is not ${value}.`, 'wrong', 'not the value of pair 38 of 75: "'],
     [value.slice(0, -1), 'wrong', 'not the value of pair 38 of 75: "'],
     [key, 'wrong', 'not the value of pair 38'],
     ["I'm sorry, but I can't help with that.", 'refused', 'refused: "I\'m sorry'],
