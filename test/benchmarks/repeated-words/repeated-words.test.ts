@@ -95,6 +95,8 @@ describe('scoreCopy', () => {
     const first = copying(3, 0);
     expect(scoreCopy('mills mill', first)).toMatchObject({ present: true, inPlace: true });
     expect(scoreCopy('mill mill mill', first)).toMatchObject({ present: false, inPlace: false });
+    // Cut off in the word that is looked for.
+    expect(scoreCopy('mill m', copying(3, 1))).toMatchObject({ present: false, inPlace: false });
   });
 });
 
