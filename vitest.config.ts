@@ -12,8 +12,9 @@ const APART = [
   'test/cli.test.ts',
   'test/files/bounded-files.test.ts',
   'test/gate/after-evaluation.test.ts',
-  'test/generators/{edition,prompt,search-request,shard}.test.ts',
+  'test/generators/{edition,prompt,search-request}.test.ts',
   'test/haystack/{context,limited-counting}.test.ts',
+  'test/options/shard.test.ts',
   'test/output/terminal.test.ts',
   'test/report/charts/png-tools.test.ts',
 ];

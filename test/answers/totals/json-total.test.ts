@@ -29,6 +29,7 @@ it.each<[unknown, number | undefined]>([
   [{ total_mentions: 3, answer: 17 }, 17],
   [{ total: [1, 17] }, undefined],
   [{ total: [17] }, 17],
+  [{ total: '17 or 18' }, undefined],
   [17, undefined],
   ['many', undefined],
   [null, undefined],
