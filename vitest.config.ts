@@ -29,6 +29,7 @@ export default defineConfig({
     // Many tests wait for a promptfoo of their own, so a few more workers than processors keep these busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     tags: [SLOW],
+    // The only limit of time there is: what is not linear in a hostile answer's length takes hours.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
