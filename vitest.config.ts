@@ -22,7 +22,7 @@ const APART = [
 const NEVER = ['test/package/**', 'node_modules/**'];
 
 /** Simulations and properties over many answers: in every `npm test`, but not once for each mutant. */
-export const SLOW = { name: 'slow', description: 'left out of mutation testing' };
+const SLOW = { name: 'slow', description: 'left out of mutation testing' };
 
 export default defineConfig({
   test: {
