@@ -32,12 +32,27 @@ describe('the chain of a curve', () => {
 
   it('backwards too', () => {
     const back = backwards(seen, steps);
-    smooth(seen, steps, filtered.states).forEach((states, node) => {
+    const smoothed = Array.from(smooth(seen, steps, filtered.states));
+    expect(smoothed).toHaveLength(seen.length);
+    smoothed.forEach((states, node) => {
       const both = ahead[node]!.map((share, state) => share * back[node]![state]!);
       expectClose(
         states,
         both.map((share) => share / total(both)),
       );
+    });
+  });
+
+  it('learns nothing from what is as unlikely at every level, however unlikely', () => {
+    const tokens = Array.from({ length: 30 }, (_, i) => 1000 * (i + 1));
+    const many = stepsBetween(tokens, LEVELS);
+    const told = (likelihood: number) => {
+      const none = tokens.map(() => new Float64Array(LEVELS.recalls.length).fill(likelihood));
+      return smooth(none, many, filter(none, many, LEVELS)!.states);
+    };
+    const unlikely = told(1e-30);
+    told(1).forEach((states, node) => {
+      expectClose(unlikely[node]!, [...states]);
     });
   });
 
