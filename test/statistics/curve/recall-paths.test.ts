@@ -29,7 +29,7 @@ function curveOf(ways: { weight: number; seen: number[][] }[]): RecallCurve {
 
 describe('drawPaths', () => {
   it('draws the levels of neighbouring lengths as often as they are probable together', () => {
-    const draws = 20_000;
+    const draws = 5000;
     const seen = mixed.map((one) => Float64Array.from(one));
     const paths = drawPaths(curveOf([{ weight: 1, seen: mixed }]), draws, seedrandom('pairs'));
     const ahead = forwards(seen, steps);

@@ -131,6 +131,11 @@ describe('collapses', () => {
         Array.from({ length: 12 }, () => prompt([1, other], 1, { series: 1 }));
       expect(toNothing(own, [...perfect(9), ...twice(0)])).toBe(false);
       expect(toNothing(own, [...perfect(9), ...twice(undefined)])).toBe(true);
+      // What a run lacks is no recall either: four of fourteen are at nothing.
+      const lacking = [1, 1, 0].flatMap((score) =>
+        Array.from({ length: 4 }, () => prompt([score, undefined, undefined], 1)),
+      );
+      expect(toNothing(own, lacking)).toBe(false);
     });
 
     it('so a group in series that are not fine has nothing to be held against', () => {

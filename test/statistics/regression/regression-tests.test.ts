@@ -52,6 +52,8 @@ describe('regressionTests', () => {
     const { drops, collapses } = regressionTests([prompt(0, 1, 1), prompt(0, 0, 0)], NO_DRIFT);
     expect(drops[0]).toMatchObject({ drop: 0, p: 1, adjusted: 1 });
     expect(collapses).toEqual([]);
+    const beside = regressionTests([...fallen(0, 3), prompt(1, 1, 1), prompt(1, 0, 0)], NO_DRIFT);
+    expect(beside.drops.find(({ group }) => group.series === 1)!.adjusted).toBe(1);
   });
 
   it('takes known tails, with drift of the run, and of the series where it is one’s', () => {
@@ -59,7 +61,10 @@ describe('regressionTests', () => {
       { variance: 0.01, weight: 0.75 },
       { variance: 0.04, weight: 0.25 },
     ];
-    const series = [{ variance: 0.09, weight: 1 }];
+    const series = [
+      { variance: 0.09, weight: 0.2 },
+      { variance: 0.16, weight: 0.8 },
+    ];
     const tails = {
       whole: (statistic: number) => Math.exp(-4 * statistic),
       series: (statistic: number) => Math.exp(-5 * statistic),
@@ -75,7 +80,11 @@ describe('regressionTests', () => {
         0,
       );
     expect(all!.adjusted).toBeCloseTo(over(whole, 1 / Math.sqrt(8), 4) / 0.45, 12);
-    const both = whole.map(({ variance, weight }) => ({ variance: variance + 0.09, weight }));
+    const both = whole.flatMap((run) =>
+      series.map((own) => {
+        return { variance: run.variance + own.variance, weight: run.weight * own.weight };
+      }),
+    );
     expect(one!.adjusted).toBeCloseTo(over(both, 1 / 2, 5) / 0.3, 12);
     expect(one!.p).toBeCloseTo(Math.exp(-5 * 2), 12);
   });
@@ -87,15 +96,16 @@ describe('regressionTests', () => {
 
   it('tests collapses of more than one prompt, as many as there are', () => {
     const prompts = [
+      prompt(0, 1, 1, 500),
       ...Array.from({ length: 6 }, (_, i) => prompt(0, 1, 1, 1000 * (1 + (i % 2)))),
       prompt(0, 1, 0, 9000),
       prompt(0, 1, 0, 9000),
     ];
     const { collapses } = regressionTests(prompts, NO_DRIFT);
-    expect(collapses.map(({ group }) => [group.fromTokens, group.members.length])).toEqual([
-      [9000, 2],
+    expect(collapses.map(({ group }) => [group.scope, group.members.length])).toEqual([
+      ['one length', 2],
     ]);
-    // Each of three lengths, the longer two of them, all: five groups, of which each has two prompts.
+    // Each length but the shortest, the longer half of them, and all: five groups of several prompts.
     expect(collapses[0]!.adjusted).toBeCloseTo((collapses[0]!.p * 5) / 0.25, 12);
     const alone = regressionTests(prompts.slice(0, -1), NO_DRIFT).collapses;
     expect(alone).toMatchObject([{ adjusted: 1 }]);
