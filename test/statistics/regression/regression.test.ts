@@ -135,7 +135,7 @@ describe('judgeRegression', () => {
   });
 
   it('is undecided where an interval is beyond maxDrop, but too few prompts show it', () => {
-    const lower = (length: number) => (length < 3 ? 0.48 : 0.89);
+    const lower = (length: number) => (length < 3 ? 0.48 : 0.9);
     const few = [grid(3, 2, () => 0.9, lower, { marks: 3200 })];
     const { verdict, reasons, comparisons } = judgeRegression(few);
     expect(comparisons.map(({ drop }) => drop.low > 0.02)).toEqual([true, false, false]);

@@ -92,9 +92,8 @@ describe('relabellingFamily', () => {
   it('draws fewer relabellings of very many prompts', () => {
     const prompts = Array.from({ length: 10_000 }, () => prompt([1], 0.5));
     expect(relabellingFamily(prompts, [everyone(prompts)]).chances[0]).toBe(1 / 1001);
-    expect(relabellingFamily(prompts, [everyone(prompts)], { draws: 600 }).chances[0]).toBe(
-      1 / 601,
-    );
-    expect(relabellingFamily(prompts, [everyone(prompts)], { draws: 1 }).chances[0]).toBe(1 / 500);
+    const few = prompts.slice(0, 20);
+    const drawn = (draws: number) => relabellingFamily(few, [everyone(few)], { draws }).chances[0];
+    expect([drawn(600), drawn(1)]).toEqual([1 / 601, 1 / 500]);
   });
 });
