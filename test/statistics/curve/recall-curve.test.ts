@@ -53,6 +53,9 @@ describe('recallCurve', () => {
     expectTokens([1000, 1189], [1000, 1189]);
     expectTokens([1000, 1190], [1000, Math.sqrt(1190e3), 1190]);
     expectTokens([3000], [3000]);
+    const uneven = Array.from({ length: 40 }, (_, i) => 1000 + 317 * i * i);
+    const { tokens } = recallCurve([], { lengths: uneven });
+    for (const length of uneven) expect(tokens).toContain(length);
   });
 
   it('is as sure at a length that was not asked as its neighbours allow', () => {
