@@ -84,8 +84,8 @@ export function recallInterval(
   const tail = (1 - confidence) / 2;
   return {
     value,
-    low: value === 0 ? 0 : Math.min(value, quantileOf(withUnseen, tail)),
-    high: value === 1 ? 1 : Math.max(value, quantileOf(possible, 1 - tail)),
+    low: Math.min(value, quantileOf(withUnseen, tail)),
+    high: Math.max(value, quantileOf(possible, 1 - tail)),
   };
 }
 
@@ -160,7 +160,7 @@ function quantileOf(possible: readonly Possible[], probability: number): number 
   for (const { recall, share } of sorted) {
     const middle = sum + share / 2;
     if (middle >= wanted) {
-      const part = middle > before ? (wanted - before) / (middle - before) : 1;
+      const part = (wanted - before) / (middle - before);
       return recallBefore + part * (recall - recallBefore);
     }
     [recallBefore, before] = [recall, middle];

@@ -23,6 +23,31 @@ describe('recallInterval', () => {
     expect(high).toBeCloseTo(0.989, 2);
   });
 
+  it.each([
+    [900, 700],
+    [2000, 1000],
+  ])('of %d single marks, %d of them right, is that of a normal distribution', (count, right) => {
+    const prompts = marksOf(right, count).map((mark) => ({ tokens: 4000, marks: [mark] }));
+    const { value, low, high } = recallInterval(prompts, independent);
+    const half = 1.96 * Math.sqrt((value * (1 - value)) / count);
+    // Shifts of 0.02 logits are a tenth of it.
+    expect(Math.abs((value - low) / half - 1)).toBeLessThan(0.1);
+    expect(Math.abs((high - value) / half - 1)).toBeLessThan(0.1);
+  });
+
+  it('is wider for more confidence, and never beyond what may be', () => {
+    const prompts = [{ tokens: 4000, marks: marksOf(3, 4) }];
+    const bounds = [0.5, 0.95, 0.9999, 1 - 1e-15].map((confidence) =>
+      recallInterval(prompts, independent, { confidence }),
+    );
+    bounds.slice(1).forEach(({ low, high }, i) => {
+      expect(low).toBeLessThan(bounds[i]!.low);
+      expect(high).toBeGreaterThan(bounds[i]!.high);
+    });
+    expect(bounds.at(-1)!.low).toBeGreaterThan(0);
+    expect(bounds.at(-1)!.high).toBeLessThan(1);
+  });
+
   it('of nothing may be anything, and of all or nothing ends there', () => {
     expect(recallInterval([], independent)).toEqual({ value: Number.NaN, low: 0, high: 1 });
     expect(recallInterval([{ tokens: 1, marks: [] }], independent).value).toBeNaN();

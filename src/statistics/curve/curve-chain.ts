@@ -103,7 +103,7 @@ function forward(before: Float64Array, { changes, slides, cliff }: Step): Float6
         slid[level - levels]! += part;
         left -= part;
       }
-      slid[Math.max(0, level - most)]! += left;
+      slid[level - most]! += left;
     }
     fallOff(slid, cliff, after.subarray(pace * size, (pace + 1) * size));
   }
@@ -178,7 +178,7 @@ function backward(
         sum += chances[levels]! * standing[from - levels]!;
         left -= chances[levels]!;
       }
-      sum += left * standing[Math.max(0, from - most)]!;
+      sum += left * standing[from - most]!;
       for (let old = 0; old < PACES.length; old++) {
         before[old * size + from]! += changes[old]![pace]! * sum;
       }

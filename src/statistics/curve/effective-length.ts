@@ -76,9 +76,9 @@ export function relativeCrossing(
   const random = seedrandom('effective length');
   const crossings = drawPaths(curve, PATHS, random).map(({ recalls }) => {
     const score = base.reduce((sum, node) => sum + recalls[node]!, 0) / base.length;
+    // Never the first: a curve does not rise, so that no base score is above its start.
     const node = recalls.findIndex((recall) => recall < curve.threshold * score);
     if (node < 0) return Number.POSITIVE_INFINITY;
-    if (node === 0) return 0;
     const [from, to] = [curve.tokens[node - 1]!, curve.tokens[node]!];
     return from * (to / from) ** random();
   });

@@ -80,7 +80,6 @@ export function recallCurve(
   let best = Number.NEGATIVE_INFINITY;
   const tried = prepared.flatMap(({ dependence, logs, largest, logMost }) => {
     const least = best + Math.log(HOPELESS) - logMost;
-    if (least > 0) return [];
     const likelihoods = logs.map((own, i) => relative(own, largest[i]!));
     const at = tokens.map((length) => likelihoods[indexOf.get(length) ?? -1] ?? flat);
     const found = filter(at, steps, levels, least);

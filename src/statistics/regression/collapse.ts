@@ -52,7 +52,7 @@ export function collapses(
     const own = group.members.map((i) => prompts[i]!);
     const before = mean(own.map((prompt) => prompt.before));
     const now = mean(own.map((prompt) => prompt.now));
-    if (before - now < HALF * before || before === 0) return [];
+    if (!(before > 0 && before - now >= HALF * before)) return [];
     const marks = own.reduce((sum, prompt) => sum + prompt.marks, 0);
     const toNothing =
       before >= FINE &&
@@ -101,7 +101,6 @@ function chance(
   { members }: ScopeGroup,
   drift: readonly DriftNode[],
 ): number {
-  if (members.length === 0) return 1;
   const within = new Set(members);
   const own = members.map((i) => prompts[i]!);
   let variance = 0;

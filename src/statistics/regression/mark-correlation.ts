@@ -39,7 +39,6 @@ export function markCorrelation(values: readonly SpreadValue[], prior: IccPrior)
   let scale = 0;
   let freedom = 0;
   for (const stratum of strataOf(values)) {
-    if (stratum.length < 2) continue;
     const center = mean(stratum.map(({ value }) => value));
     const recall = mean(stratum.map((own) => own.recall));
     const pq = recall * (1 - recall);

@@ -110,8 +110,8 @@ export function strataOf<T extends { series: number; tokens: number }>(
       if (last?.length === 1) last.push(...members);
       else strata.push([...members]);
     }
-    const last = strata[strata.length - 1];
-    if (strata.length > 1 && last?.length === 1) strata[strata.length - 2]!.push(...strata.pop()!);
+    const last = strata[strata.length - 1]!;
+    if (strata.length > 1 && last.length === 1) strata[strata.length - 2]!.push(...strata.pop()!);
     return strata;
   });
 }

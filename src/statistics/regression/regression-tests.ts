@@ -60,7 +60,6 @@ export function regressionTests(
     share: number,
     known: Family['tail'] | undefined,
   ): TestedDrop[] => {
-    if (groups.length === 0) return [];
     const { statistics, errors, chances, tail } = relabellingFamily(
       prompts,
       groups.map(({ members }) => members),
@@ -111,7 +110,6 @@ export function exceeds(drop: number, maxDrop: number): boolean {
 
 /** A series drifts with its run, and by itself. */
 function joined({ whole, series }: RunDrift): RunDrift['whole'] {
-  if (series.length === 1) return whole;
   return whole.flatMap((run) =>
     series.map((own) => ({
       variance: run.variance + own.variance,

@@ -100,10 +100,8 @@ export function relabellingFamily(
     statistics,
     errors,
     chances: statistics.map((statistic, g) => (statistic > 0 ? shareOf(reached[g]!) : 1)),
-    tail: (statistic) => {
-      if (statistic <= 0) return 1;
-      return shareOf(maxima.length - firstAtLeast(maxima, statistic - ROUNDING));
-    },
+    // The largest statistic is never below 0.
+    tail: (statistic) => shareOf(maxima.length - firstAtLeast(maxima, statistic - ROUNDING)),
   };
 }
 

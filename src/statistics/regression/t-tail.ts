@@ -6,7 +6,6 @@
  * tTail(2.92, 2) // 0.05
  */
 export function tTail(t: number, freedom: number): number {
-  if (t < 0) return 1 - tTail(-t, freedom);
   const whole = Math.max(1, Math.min(200, Math.floor(freedom)));
   const angle = Math.atan(t / Math.sqrt(whole));
   const cosine = Math.cos(angle);

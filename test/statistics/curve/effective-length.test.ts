@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { curveDifference } from '../../../src/statistics/curve/curve-difference.js';
-import { effectiveLength, recallBand } from '../../../src/statistics/curve/effective-length.js';
+import {
+  type CurvePoint,
+  crossing,
+  effectiveLength,
+  recallBand,
+} from '../../../src/statistics/curve/effective-length.js';
 import type { PromptMarks } from '../../../src/statistics/curve/prompt-marks.js';
-import { recallCurve } from '../../../src/statistics/curve/recall-curve.js';
+import { type RecallCurve, recallCurve } from '../../../src/statistics/curve/recall-curve.js';
 
 /** A grid with so many of 32 marks right at each length. */
 function grid(found: Record<number, number[]>, marks = 32): PromptMarks[] {
@@ -101,6 +106,9 @@ describe('effectiveLength', () => {
     expect(() => effectiveLength(cliff, { relativeTo: [250] })).toThrow(
       'relativeTo: no prompt has 250 tokens',
     );
+    expect(() => effectiveLength(cliff, { relativeTo: [] })).toThrow(
+      'relativeTo needs at least one length',
+    );
   });
 
   it('is not sure of a reader from nine prompts that may be all or nothing', () => {
@@ -168,6 +176,42 @@ describe('recallCurve', () => {
     for (const marginal of recallCurve(cliff).marginals) {
       expect(marginal.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 6);
     }
+  });
+});
+
+describe('a curve that is known', () => {
+  /** Recalls of 0.25, 0.5 and 0.75 with these probabilities, by length. */
+  const curveOf = (...marginals: number[][]): RecallCurve => ({
+    levels: { recalls: [0.25, 0.5, 0.75], step: Math.log(3) },
+    threshold: 0.6,
+    tokens: marginals.map((_, i) => 1000 * 4 ** i),
+    marginals: marginals.map((one) => Float64Array.from(one)),
+    logEvidence: 0,
+    explanations: [],
+    steps: [],
+  });
+
+  it('is crossed in proportion between two lengths, in octaves', () => {
+    const falling = curveOf([0, 0, 1], [0, 0.25, 0.75], [0.5, 0.25, 0.25], [0.75, 0.25, 0]);
+    const { value, low, high } = crossing(falling, 0.75);
+    expect(value).toBeCloseTo(4000 * 2, 6);
+    expect(low).toBeCloseTo(1000 * 2, 6);
+    expect(high).toBeCloseTo(16_000 * 2, 6);
+    expect(crossing(curveOf([0.5, 0, 0.5], [0.5, 0.25, 0.25]), 0.6)).toEqual({
+      value: 0,
+      low: 0,
+      high: Number.POSITIVE_INFINITY,
+    });
+  });
+
+  it('has a band in which each level stands for half a step to either side', () => {
+    const [{ recall }] = recallBand(curveOf([0.2, 0.6, 0.2]), 0.6) as [CurvePoint];
+    const between = 1 / (1 + Math.sqrt(3));
+    expect(recall.value).toBeCloseTo(0.5, 12);
+    expect(recall.low).toBeCloseTo(between, 12);
+    expect(recall.high).toBeCloseTo(1 - between, 12);
+    // Where a confidence asks for more than there is, the highest level.
+    expect(recallBand(curveOf([0.2, 0.6, 0.1]), 0.99)[0]!.recall.high).toBe(0.75);
   });
 });
 

@@ -34,6 +34,25 @@ describe('markCorrelation', () => {
     expect(markCorrelation(perfect, PRIOR)).toEqual(PRIOR);
   });
 
+  it('is reckoned from two marks of a prompt on, and weighed with the prior by freedom', () => {
+    const own = (marks: number, found: number[]) =>
+      found.map((value) => ({ series: 0, tokens: 4000, marks, value, recall: 0.5, scores: 1 }));
+    // Squares of 0.5, where 4 · 3/4 · 0.25 / 2 are expected of independent marks: a third of what the
+    // other half of it leaves. That is worth 4 · 3/4 · min(1, 2 · 0.25) degrees of freedom.
+    const { icc, freedom } = markCorrelation(own(2, [0.5, 1, 0, 0.5]), PRIOR);
+    expect(freedom).toBeCloseTo(1 + 1.5, 12);
+    expect(icc).toBeCloseTo((0.1 + (1 / 3) * 1.5) / 2.5, 12);
+    expect(markCorrelation(own(1, [0, 1, 0, 1]), PRIOR)).toEqual(PRIOR);
+    expect(markCorrelation(own(8, [0.5]), PRIOR)).toEqual(PRIOR);
+  });
+
+  it('has bounds around it from two marks of a prompt on', () => {
+    expect(boundsOf({ icc: 0.3, freedom: 9 }, 1)).toEqual({ low: 0.3, high: 0.3 });
+    const { low, high } = boundsOf({ icc: 0.3, freedom: 9 }, 2);
+    expect(low).toBeLessThan(0.3);
+    expect(high).toBeGreaterThan(0.3);
+  });
+
   it('has bounds around it that are wide for few degrees of freedom', () => {
     const few = boundsOf({ icc: 0.1, freedom: 3 }, 32);
     const many = boundsOf({ icc: 0.1, freedom: 100 }, 32);

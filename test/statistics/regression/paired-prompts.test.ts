@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pairPrompts, strataOf } from '../../../src/statistics/regression/paired-prompts.js';
+import { mean, pairPrompts, strataOf } from '../../../src/statistics/regression/paired-prompts.js';
 import { scopesOf } from '../../../src/statistics/regression/scopes.js';
 
 const one = (baseline: number[][], candidate: number[], tokens = 4000) => ({
@@ -20,6 +20,16 @@ describe('pairPrompts', () => {
     expect([0, 1]).toContain(prompt!.before);
   });
 
+  it('draws any of them alike, and none twice', () => {
+    const drawn = (candidate: number[]) => {
+      const cases = Array.from({ length: 100 }, () => one([[1, 0, 0, 0, 0]], candidate));
+      return pairPrompts([{ series: 'a', cases }]).map(({ before }) => before);
+    };
+    expect(mean(drawn([1]))).toBeCloseTo(0.2, 1);
+    expect(mean(drawn([1, 1, 1, 1]))).toBeCloseTo(0.2, 1);
+    expect(new Set(drawn([1, 1, 1, 1]))).toEqual(new Set([0, 0.25]));
+  });
+
   it('leaves out what only one side answered', () => {
     const cases = [one([[]], [1]), one([[1]], []), one([[], [1]], [1])];
     const prompts = pairPrompts([{ series: 'a', cases }]);
@@ -32,6 +42,17 @@ describe('strataOf', () => {
   it('joins single prompts with their neighbours', () => {
     const prompts = [1, 2, 3, 4, 5].map((tokens) => ({ series: 0, tokens }));
     expect(strataOf(prompts).map((stratum) => stratum.length)).toEqual([2, 3]);
+  });
+
+  it('goes by length, whatever the order of prompts, and never beyond a series', () => {
+    const prompts = [5000, 1000, 4000, 9000, 2000].map((tokens) => ({ series: 0, tokens }));
+    const alone = [{ series: 1, tokens: 1000 }];
+    expect(strataOf([...prompts, ...alone])).toEqual([
+      [prompts[1], prompts[4]],
+      [prompts[2], prompts[0], prompts[3]],
+      alone,
+    ]);
+    expect(strataOf([])).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  imaginedFrom,
   regressionPower,
   statedPower,
 } from '../../../src/statistics/regression/regression-power.js';
@@ -33,8 +34,28 @@ describe('regressionPower', () => {
     expect(power(grid(3, 3), 0.05)).toBe(power(grid(3, 3), 0.05));
   });
 
-  it('is 0 for no prompts', () => {
-    expect(power([], 0.5)).toBe(0);
+  it('is 0 for no prompts, of which none are imagined', () => {
+    const nothing = { probability: 0, evaluations: 0 };
+    expect(regressionPower([], { ...LIMITS, drop: 0.5 })).toEqual(nothing);
+  });
+
+  const many = (count: number) => grid(4, count / 4).map((own) => ({ ...own, marks: 1 }));
+
+  it('imagines fewer evaluations of more prompts, and of very many only until it is plain', () => {
+    const of = (count: number, drop: number) => regressionPower(many(count), { ...LIMITS, drop });
+    expect(of(2000, 0.4)).toEqual({ probability: 1, evaluations: 75 });
+    expect(of(2004, 0.4)).toEqual({ probability: 1, evaluations: 8 });
+    expect(of(2004, 0)).toEqual({ probability: 0, evaluations: 8 });
+    const open = of(8000, 0.025);
+    expect(open.evaluations).toBe(20);
+    expect(open.probability).toBeGreaterThan(0.5);
+    expect(open.probability).toBeLessThan(1);
+  });
+
+  it('of many prompts reaches an alpha that 499 relabellings would not', () => {
+    const options = { maxDrop: 0.02, drop: 0.3, alpha: 0.001 };
+    const of = (count: number) => regressionPower(many(count), options, { evaluations: 20 });
+    expect([of(100), of(104)].map(({ probability }) => probability)).toEqual([0, 1]);
   });
 });
 
@@ -50,4 +71,29 @@ describe('statedPower', () => {
     expect(stated.low).toBeLessThan(stated.probability);
     expect(stated.high).toBeGreaterThanOrEqual(stated.probability);
   });
+
+  it('has no wider bounds where very many prompts tell how marks hang together', () => {
+    const cases = grid(4, 501).map(({ tokens, marks }, i) => {
+      return { tokens, marks, baseline: [[1 - (i % 4) / 32]], candidate: [] };
+    });
+    expect(statedPower([{ series: 'stars', cases }], { ...LIMITS, drop: 0.4 })).toEqual({
+      probability: 1,
+      evaluations: 8,
+      low: 1,
+      high: 1,
+    });
+  });
+});
+
+it('a baseline is imagined from the runs that have a prompt, drawn towards the mean', () => {
+  const own = (tokens: number, baseline: number[][]) => {
+    return { tokens, marks: 4, baseline, candidate: [] };
+  };
+  const cases = [own(4000, [[], [0.5]]), own(8000, [[1], [0.5]]), own(8000, [[]])];
+  const imagined = imaginedFrom([{ series: 'stars', cases }]);
+  // Means of 0.5 and 0.75, each counted once beside the overall mean of 0.625.
+  expect(imagined.map(({ tokens, recall }) => [tokens, recall])).toEqual([
+    [4000, 0.5625],
+    [8000, 0.6875],
+  ]);
 });

@@ -112,6 +112,67 @@ describe('judgeRegression', () => {
     });
   });
 
+  it('fails at alpha or below, by a drop and by a collapse', () => {
+    const lower = (l: number, s: number) => nearly(l, s) - ((s + l) % 5) / 32;
+    const some = [grid(4, 4, nearly, lower)];
+    const { adjusted } = judgeRegression(some).comparisons[0]!;
+    expect(adjusted).toBeLessThan(0.05);
+    const at = (alpha: number) => judgeRegression(some, { ...DEFAULT_REGRESSION, alpha });
+    expect(at(adjusted).comparisons[0]!.verdict).toBe('failed');
+    expect(at(adjusted * 0.999).comparisons[0]!.verdict).toBe('passed');
+    const fallen = [grid(3, 3, nearly, (l, s) => (l === 3 ? 0 : nearly(l, s)))];
+    const [collapse] = judgeRegression(fallen).collapses;
+    const of = (alpha: number) => judgeRegression(fallen, { ...DEFAULT_REGRESSION, alpha });
+    expect(of(collapse!.adjusted).reasons).toContain('collapse');
+    expect(of(collapse!.adjusted * 0.999).reasons).not.toContain('collapse');
+  });
+
+  it('accepts a collapse within maxDrop', () => {
+    const halved = [grid(4, 8, nearly, (l, s) => (l === 4 ? nearly(l, s) / 2 : nearly(l, s)))];
+    expect(judgeRegression(halved).reasons).toContain('collapse');
+    const { collapses } = judgeRegression(halved, { ...DEFAULT_REGRESSION, maxDrop: 0.6 });
+    expect(collapses).toEqual([]);
+  });
+
+  it('is undecided where an interval is beyond maxDrop, but too few prompts show it', () => {
+    const lower = (length: number) => (length < 3 ? 0.48 : 0.9);
+    const few = [grid(3, 2, () => 0.9, lower, { marks: 3200 })];
+    const { verdict, reasons, comparisons } = judgeRegression(few);
+    expect(comparisons.map(({ drop }) => drop.low > 0.02)).toEqual([true, false, false]);
+    expect(verdict).toBe('undecided');
+    expect(reasons).toEqual(['interval beyond the accepted drop']);
+  });
+
+  it('shows a margin above what is excluded, and not at it', () => {
+    const own = [grid(8, 3, nearly, nearly)];
+    const { excludes } = judgeRegression(own);
+    const reasonsAt = (margin: number) =>
+      judgeRegression(own, { ...DEFAULT_REGRESSION, margin }).reasons;
+    expect(reasonsAt(excludes)).toEqual(['margin not shown']);
+    expect(reasonsAt(excludes + 1e-9)).toEqual([]);
+  });
+
+  it('has nothing to say without prompts, and names no series of all together', () => {
+    expect(judgeRegression([{ series: 'stars', cases: [] }])).toEqual({
+      verdict: 'undecided',
+      reasons: ['no prompts'],
+      prompts: 0,
+      before: Number.NaN,
+      now: Number.NaN,
+      drop: { value: Number.NaN, low: -1, high: 1 },
+      excludes: 1,
+      comparisons: [],
+      collapses: [],
+      drift: { runs: 0, deviation: 0 },
+    });
+    const { comparisons } = judgeRegression([
+      grid(1, 3, nearly, nearly),
+      grid(1, 3, nearly, nearly, { series: 'sums' }),
+    ]);
+    expect(Object.keys(comparisons[0]!)).not.toContain('series');
+    expect(comparisons.map(({ series }) => series)).toEqual([undefined, 'stars', 'sums']);
+  });
+
   it('demands a larger drop where the baseline runs drift apart', () => {
     const withRuns = (shift: number) => {
       const { series, cases } = grid(32, 1, nearly, (l, s) => nearly(l, s) - 2 / 32);
