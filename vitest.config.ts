@@ -11,7 +11,7 @@ const APART = [
   'test/after-all.test.ts',
   'test/cli.test.ts',
   'test/files/bounded-files.test.ts',
-  'test/gate/after-evaluation.test.ts',
+  'test/gate/{after-evaluation,awaited-gate}.test.ts',
   'test/generators/{edition,prompt,search-request}.test.ts',
   'test/haystack/{context,limited-counting}.test.ts',
   'test/options/shard.test.ts',
