@@ -12,8 +12,9 @@ const APART = [
   'test/cli.test.ts',
   'test/files/bounded-files.test.ts',
   'test/gate/after-evaluation.test.ts',
-  'test/generators/{edition,prompt,search-request,shard}.test.ts',
+  'test/generators/{edition,prompt,search-request}.test.ts',
   'test/haystack/{context,limited-counting}.test.ts',
+  'test/options/shard.test.ts',
   'test/output/terminal.test.ts',
   'test/report/charts/png-tools.test.ts',
 ];
@@ -21,13 +22,14 @@ const APART = [
 const NEVER = ['test/package/**', 'node_modules/**'];
 
 /** Simulations and properties over many answers: in every `npm test`, but not once for each mutant. */
-export const SLOW = { name: 'slow', description: 'left out of mutation testing' };
+const SLOW = { name: 'slow', description: 'left out of mutation testing' };
 
 export default defineConfig({
   test: {
     // Many tests wait for a promptfoo of their own, so a few more workers than processors keep these busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     tags: [SLOW],
+    // The only limit of time there is: what is not linear in a hostile answer's length takes hours.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [

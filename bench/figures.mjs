@@ -72,6 +72,7 @@ const FIGURES = {
   report: ['report.mjs'],
   benchmarks: ['benchmarks.mjs'],
   'package-size': ['package-size.mjs'],
+  mutation: ['mutation.mjs'],
 };
 
 const FOLDER = /^[A-Z_]{4,}/;

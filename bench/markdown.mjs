@@ -21,3 +21,9 @@ export function percent(share) {
 export function noteTime(name, start) {
   console.error(`${name}: ${((performance.now() - start) / 1000).toFixed(0)} s`);
 }
+
+/** A length in tokens for people, with the words for what lies beyond a grid. */
+export function lengthText(tokens) {
+  if (tokens === Infinity) return 'longest';
+  return tokens === 0 ? 'below' : `${(tokens / 1000).toFixed(1)}K`;
+}

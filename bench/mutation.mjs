@@ -5,13 +5,17 @@
  *     node bench/mutation.mjs statistics/curve/rise.ts --concurrency 1
  *
  * A room is a folder or a file below `src/`, or `scores`; its tests are those in the folder of `test/`
- * that mirrors its first folder (for a benchmark, the second). Prints what was not noticed, and a table.
+ * that mirrors its first folder (for a benchmark, the second). Prints what was not noticed, and two tables. Tests with
+ * the tag `slow` are left out.
  */
 import { globSync } from 'node:fs';
-import { dirname, relative, sep } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { loadStryker } from './mutation/stryker.mjs';
+import { printTable } from './markdown.mjs';
+import { judge } from './mutation/judge.mjs';
+import { loadInstrumenter } from './mutation/stryker.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -21,108 +25,63 @@ const ROOMS = ['statistics', 'gate', 'answers', 'scores'];
 /** What turns an answer into marks. */
 const SCORES = 'src/benchmarks/*/score.ts';
 
-/**
- * Not changed: texts, since a sentence that reads otherwise is no mistake of a figure. What tests say of
- * them they say by comparing whole sentences.
- */
-const EXCLUDED = ['StringLiteral'];
-
-/** Sources of inner loops: changed file by file, since what Stryker writes into them makes them slow. */
-const HOT = /^src\/statistics\//;
-
-/** States of a mutant. One that takes too long is noticed. */
-const UNCOUNTED = ['Ignored', 'CompileError', 'RuntimeError'];
-const SURVIVED = ['Survived', 'NoCoverage'];
+/** Whole prompts of every kind take seconds; of a score they say no more than its own tests. */
+const LEFT_OUT = /\/(cases|reader)\.test\.ts$/;
 
 process.chdir(ROOT);
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { concurrency: { type: 'string' } },
+  options: { concurrency: { type: 'string', default: String(availableParallelism()) } },
 });
 const files = [...new Set((positionals.length > 0 ? positionals : ROOMS).flatMap(filesOf))];
-const { Stryker, plugin } = await loadStryker(ROOT);
+const instrumenter = await loadInstrumenter(ROOT);
 const rows = [];
-for (const [, together] of Map.groupBy(files, partOf)) {
-  for (const row of judge(await mutate(together))) {
-    rows.push(row);
-    console.log(`${row.file}: ${row.killed} of ${row.mutants} killed`);
-    for (const survivor of row.survivors) console.log(`  ${survivor}`);
-  }
+for (const file of files) {
+  const row = await judge(instrumenter, file, testsOf(file), Number(values.concurrency));
+  rows.push(row);
+  console.log(`${file}: ${row.killed} of ${row.mutants} killed`);
+  for (const survivor of row.survivors) console.log(`  ${survivor}`);
 }
-console.table(rows.map(({ survivors, ...row }) => ({ ...row, percent: percentOf([row]) })));
-console.table(
-  [...Map.groupBy(rows, ({ file }) => file.split('/')[1])].map(([room, own]) => {
-    const sum = (key) => own.reduce((total, row) => total + row[key], 0);
-    return { room, mutants: sum('mutants'), killed: sum('killed'), percent: percentOf(own) };
-  }),
+printTable(
+  ['file', 'mutants', 'killed', '%'],
+  rows.map((row) => [row.file, row.mutants, row.killed, percentOf([row])]),
+);
+printTable(
+  ['room', 'mutants', 'killed', '%'],
+  [...Map.groupBy(rows, ({ file }) => file.split('/')[1])].map(([room, own]) => [
+    room,
+    sumOf(own, 'mutants'),
+    sumOf(own, 'killed'),
+    percentOf(own),
+  ]),
 );
 
 function filesOf(room) {
   const pattern =
     room === 'scores' ? SCORES : room.endsWith('.ts') ? `src/${room}` : `src/${room}/**/*.ts`;
-  const found = globSync(pattern).map((file) => file.split(sep).join('/'));
+  const found = globSync(pattern).map(slashes);
   if (found.length === 0) throw new Error(`${room} is neither a folder nor a file below src/`);
   return found.sort();
 }
 
-/** The first folder of a file below `src/`, with that of its benchmark. */
-function folderOf(file) {
+/** Tests in the folder that mirrors the first one of a file, or the second for a benchmark. */
+function testsOf(file) {
   const folders = file.split('/').slice(1, -1);
-  return folders.slice(0, folders[0] === 'benchmarks' ? 2 : 1).join('/');
+  const own = folders.slice(0, folders[0] === 'benchmarks' ? 2 : 1);
+  return globSync(['test', ...own, '**/*.test.ts'].join('/'))
+    .map(slashes)
+    .filter((test) => !LEFT_OUT.test(test))
+    .sort();
 }
 
-/** What is changed in one run of Stryker's. */
-function partOf(file) {
-  return HOT.test(file) ? file : folderOf(file);
+function slashes(path) {
+  return path.split(sep).join('/');
 }
 
-/** Every mutant of files of one part, with what became of it. */
-function mutate(files) {
-  const folder = folderOf(files[0]);
-  process.env.MUTATION_TESTS = folder === '' ? 'test/*.test.ts' : `test/${folder}/**/*.test.ts`;
-  return new Stryker({
-    mutate: files,
-    mutator: { excludedMutations: EXCLUDED },
-    plugins: [plugin],
-    testRunner: 'vitest',
-    vitest: { configFile: 'bench/mutation/vitest.config.ts', related: false },
-    coverageAnalysis: 'perTest',
-    // TypeScript 7 has no API that Stryker could read a tsconfig with.
-    tsconfigFile: 'none.json',
-    ignorePatterns: ['/dist', '/docs', '/examples'],
-    reporters: process.stdout.isTTY ? ['progress'] : [],
-    logLevel: 'error',
-    ...(values.concurrency && { concurrency: Number(values.concurrency) }),
-    timeoutMS: 3000,
-    allowEmpty: true,
-  }).runMutationTest();
-}
-
-/** Of each file: how many mutants, how many were noticed, and which were not. */
-function judge(results) {
-  const byFile = Map.groupBy(results, ({ fileName }) => relative(ROOT, fileName));
-  return [...byFile].map(([file, all]) => {
-    const counted = all.filter(({ status }) => !UNCOUNTED.includes(status));
-    const survivors = counted.filter(({ status }) => SURVIVED.includes(status));
-    return {
-      file,
-      mutants: counted.length,
-      killed: counted.length - survivors.length,
-      survivors: survivors.map(survivorText),
-    };
-  });
-}
-
-function survivorText({ fileName, location, replacement, mutatorName, status }) {
-  const place = `${relative(ROOT, fileName)}:${location.start.line}:${location.start.column}`;
-  const change = replacement.replace(/\s+/gu, ' ').slice(0, 70);
-  const untested = status === 'NoCoverage' ? ' (no test gets there)' : '';
-  return `${place} ${mutatorName} ${change}${untested}`;
+function sumOf(rows, key) {
+  return rows.reduce((sum, row) => sum + row[key], 0);
 }
 
 function percentOf(rows) {
-  const [mutants, killed] = ['mutants', 'killed'].map((key) =>
-    rows.reduce((sum, row) => sum + row[key], 0),
-  );
-  return Math.round((1000 * killed) / mutants) / 10;
+  return (Math.round((1000 * sumOf(rows, 'killed')) / sumOf(rows, 'mutants')) / 10).toFixed(1);
 }

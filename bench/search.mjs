@@ -16,7 +16,7 @@ import { standing } from '../dist/search/next-prompts.js';
 import { RISE_LEVEL } from '../dist/search/reader-search.js';
 import { effectiveLength } from '../dist/statistics/curve/effective-length.js';
 import { clearestRise } from '../dist/statistics/curve/rise.js';
-import { noteTime, percent, printRows, printTable } from './markdown.mjs';
+import { lengthText, noteTime, percent, printRows, printTable } from './markdown.mjs';
 import {
   ask,
   crossing,
@@ -197,7 +197,7 @@ function rises() {
         }
       });
       const others = found.filter((value) => value !== undefined);
-      const median = others.length === 0 ? '–' : String(quantile(others, 0.5));
+      const median = others.length === 0 ? '–' : lengthText(quantile(others, 0.5));
       row(name, noise, SEARCHES, percent(1 - others.length / SEARCHES), median);
     }
   }
@@ -239,12 +239,13 @@ const sections = {
   rise: rises,
   alone,
 };
-if (!options.data) console.log('The published curves are left out: --data <folder> is not given.');
+if (!options.data)
+  console.error('The published curves are left out: --data <folder> is not given.');
 const wanted = asked.length > 0 ? asked : Object.keys(sections);
 for (const name of wanted) {
   if (!sections[name]) throw new Error(`no section ${name}: ${Object.keys(sections).join(', ')}`);
   const start = performance.now();
-  console.log(`\n## ${name}, ${SEARCHES} searches of each reader`);
+  console.log(`\n## ${name}; searches of each reader: ${SEARCHES}`);
   sections[name]();
   noteTime(name, start);
 }

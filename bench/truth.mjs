@@ -17,7 +17,7 @@ import { clearestRise } from '../dist/statistics/curve/rise.js';
 import { pairedDifference, weightedSum } from '../dist/statistics/differences.js';
 import { middleDip, tailLoss } from '../dist/statistics/positions.js';
 import { recallInterval } from '../dist/statistics/recall-interval.js';
-import { noteTime, percent, printRows, printTable } from './markdown.mjs';
+import { lengthText as length, noteTime, percent, printRows, printTable } from './markdown.mjs';
 import {
   ask,
   crossing,
@@ -46,8 +46,6 @@ const asked = isNumber || first === undefined ? rest : [first, ...rest];
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-const length = (tokens) =>
-  tokens === Infinity ? 'longest' : tokens === 0 ? 'below' : `${(tokens / 1000).toFixed(1)}K`;
 const covers = ({ low, high }, value) => low <= value + 1e-9 && value - 1e-9 <= high;
 const chosen = (names, text) => (text ? text.split(',') : names);
 const chosenNoises = (names) => chosen(names ?? Object.keys(noises), options.noises);
@@ -517,7 +515,7 @@ for (const name of wanted) {
     continue;
   }
   const start = performance.now();
-  console.log(`\n## ${name}, ${DRAWS} draws`);
+  console.log(`\n## ${name}; grids of each reader: ${DRAWS}`);
   sections[name]();
   finish();
   noteTime(name, start);

@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import type { AskedRow } from './gate/after-evaluation.js';
+import { gateCame } from './gate/awaited-gate.js';
 import { EXIT_CODES } from './gate/exit-codes.js';
 import { withProgress } from './output/progress.js';
 import { DEFAULT_TITLE } from './output/words.js';
@@ -19,6 +20,7 @@ export interface AfterAllContext {
 
 /** What `afterAll` of index.ts does. */
 export async function reportAfterAll(context: AfterAllContext): Promise<void> {
+  gateCame();
   try {
     const own = context.results.flatMap((result, i) => {
       const placed = placedRow(result, `Result ${i + 1} of the evaluation`);

@@ -39,8 +39,8 @@ export { UserError } from './case.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
 export type { ProviderIdentity } from './generators/by-provider.js';
 export type { VarFunctionArguments, VarValue } from './generators/doors.js';
-export type { Form, Haystack } from './generators/options.js';
 export type { PromptFunctionArguments } from './generators/prompt.js';
+export type { Form, Haystack } from './options/options.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
 export type { RecordedAnswersOptions } from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
@@ -337,6 +337,8 @@ export async function question(...args: VarFunctionArguments): Promise<VarValue>
  */
 export async function score(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const { scoreAnswer } = await import('./assertions/score.js');
+  const { awaitGate } = await import('./gate/awaited-gate.js');
+  awaitGate(context.test);
   return scoreAnswer(output, context);
 }
 

@@ -61,12 +61,12 @@ export function vocabularyOf({ keys, units = [], recited = [] }: AnswerHints): V
 export function answerText(output: unknown): string {
   if (typeof output === 'string') return output;
   if (typeof output === 'number' || typeof output === 'boolean') return String(output);
-  const texts: string[] = [];
+  let texts: unknown[] = [];
   let level: unknown[] = [plainValue(output)];
   for (let depth = 0; depth < 4; depth++) {
     const objects = level.filter((value) => typeof value === 'object' && value !== null);
-    level = objects.flatMap((value) => Object.values(value as object).slice(0, 10_000));
-    texts.push(...level.slice(0, 10_000).filter((value) => typeof value === 'string'));
+    level = objects.flatMap((value) => Object.values(value as object));
+    texts = texts.concat(level.filter((value) => typeof value === 'string'));
   }
   return texts.join('\n');
 }

@@ -69,6 +69,9 @@ export interface Step {
   number(answer: Answer): number | undefined;
 }
 
+/** Of a step that reads lists only. */
+const nothing = () => undefined;
+
 /** The steps in their order. */
 export const STEPS: readonly Step[] = [
   { name: 'json', list: listInJson, number: numberInJson },
@@ -155,9 +158,4 @@ function numberBySteps(answer: Answer): ReadNumber {
     if (number !== undefined) return { step: step.name, number };
   }
   return { step: 'unreadable', number: undefined };
-}
-
-/** This step reads lists only. */
-function nothing(): undefined {
-  return undefined;
 }

@@ -75,7 +75,7 @@ const ALL_REASONING = 0.98;
  */
 export function outcomeOf(facts: ResponseFacts, answer: string): ExplainedOutcome {
   const { finishReason, refusal = false, filtered = false, outputTokens, reasoningTokens } = facts;
-  const name = finishReason?.toLowerCase().replace(/[\s_-]+/g, '') ?? '';
+  const name = finishReason?.toLowerCase().replace(/[\s_-]/g, '') ?? '';
   const said = finishReason === undefined ? '' : ` (finish reason "${finishReason}")`;
   if (filtered || FILTER.has(name)) {
     return {

@@ -44,18 +44,17 @@ export function anyOf(wanted: readonly string[], isStem = false): string {
     words
       .toSorted((a, b) => b.length - a.length)
       .map((word) => {
-        const text = word.replace(/!$/, '');
+        const text = word.replace('!', '');
         const isWhole = !isStem || word.endsWith('!');
         const end = isWhole && isSpaced(text.at(-1)!) ? '(?![\\p{L}\\p{N}])' : '';
         return literal(text).replaceAll(' ', '\\s') + end;
       })
       .join('|');
-  const spaced = wanted.filter((word) => isSpaced(word[0]!));
-  const others = wanted.filter((word) => !isSpaced(word[0]!));
-  return [
-    ...(spaced.length > 0 ? [`(?<![\\p{L}\\p{N}])(?:${sources(spaced)})`] : []),
-    ...(others.length > 0 ? [`(?:${sources(others)})`] : []),
-  ].join('|');
+  return [true, false]
+    .map((spaced) => ({ spaced, words: wanted.filter((word) => isSpaced(word[0]!) === spaced) }))
+    .filter(({ words }) => words.length > 0)
+    .map(({ spaced, words }) => `${spaced ? '(?<![\\p{L}\\p{N}])' : ''}(?:${sources(words)})`)
+    .join('|');
 }
 
 /** Whether a character belongs to a script that sets words apart by spaces. */

@@ -1,7 +1,7 @@
 import type { Case, CaseDraft } from '../case.js';
-import type { OptionSchema } from '../generators/options.js';
 import type { Evidence } from '../haystack/context.js';
 import type { MadeHaystack } from '../haystack/made.js';
+import type { OptionSchema } from '../options/options.js';
 import type { Understood } from './understood.js';
 
 /** A question with its right answer. */

@@ -59,8 +59,8 @@ function unmatched(
   others: ReadonlyMap<string, unknown>,
 ): Unmatched[] {
   return [...own.keys()].flatMap((id) => {
-    const [, cell, options] = others.has(id) ? [] : (ID.exec(id) ?? []);
-    return cell === undefined || options === undefined ? [] : [{ cell, options }];
+    const read = others.has(id) ? null : ID.exec(id);
+    return read ? [{ cell: read[1]!, options: read[2]! }] : [];
   });
 }
 

@@ -45,7 +45,7 @@ export function readerPair(
   );
 }
 
-/** All readers of either side, by their names; those of the results first. */
+/** All readers of either side, sorted by name. */
 export function allReaders(baseline: Baseline, results: Results): ReaderPair[] {
   const names = [...new Set([...results.keys(), ...baseline.keys()])];
   return names.sort().map((name) => ({ old: name, now: name }));

@@ -1,6 +1,10 @@
 /** How likely the gate finds a drop, for the gate and for a plan alike. docs/gate.md */
 
-import { type ComparedSeries, pairPrompts } from '../statistics/regression/paired-prompts.js';
+import {
+  againstItself,
+  type ComparedSeries,
+  pairPrompts,
+} from '../statistics/regression/paired-prompts.js';
 import { statedPower } from '../statistics/regression/regression-power.js';
 import { runDrift } from '../statistics/regression/run-drift.js';
 import type { GateOptions, PowerStatement } from './gate-result.js';
@@ -15,15 +19,4 @@ export function powerFrom(
 ): PowerStatement {
   const { runs, deviation: drift } = runDrift(pairPrompts(series.map(againstItself)));
   return { drop, runs, drift, ...statedPower(series, { alpha, maxDrop, drop, runs, drift }) };
-}
-
-/** A series with one of the baseline's runs as the candidate. */
-function againstItself({ series, cases }: ComparedSeries): ComparedSeries {
-  return {
-    series,
-    cases: cases.map((one) => ({
-      ...one,
-      candidate: one.baseline.find((scores) => scores.length > 0) ?? [],
-    })),
-  };
 }

@@ -7,7 +7,6 @@ import type { TestCase } from 'promptfoo';
 import { z } from 'zod';
 import { BENCHMARKS, benchmarkOfGenerator, type Configs } from '../benchmarks/registry.js';
 import { UserError } from '../case.js';
-import { type Grid, gridOf, searchTests, testsOf } from './generate.js';
 import {
   type GeneralOptions,
   type HaystackOptions,
@@ -16,8 +15,9 @@ import {
   type OptionSchema,
   optionsOf,
   sharedOptions,
-} from './options.js';
-import { parseOptions, renamedText } from './parse-options.js';
+} from '../options/options.js';
+import { parseOptions, renamedText } from '../options/parse-options.js';
+import { type Grid, gridOf, searchTests, testsOf } from './generate.js';
 import { fittingOptions, loadPreset, withPreset } from './presets.js';
 import { searchRequest } from './search-request.js';
 

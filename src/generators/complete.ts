@@ -5,9 +5,9 @@ import { type Case, type CaseDraft, UserError } from '../case.js';
 import { slack } from '../haystack/context.js';
 import { countOnce } from '../haystack/counting.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
+import type { SharedOptions } from '../options/options.js';
 import { checkHidden, type Hidden, refuseParts } from './checks.js';
 import { editionOf } from './edition.js';
-import type { SharedOptions } from './options.js';
 import { givenTokens } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 

@@ -12,15 +12,15 @@ import {
 } from '../case.js';
 import { append } from '../extremes.js';
 import { digestOf } from '../files/files.js';
+import { withinLimits } from '../options/option-limits.js';
+import type { Form, SharedOptions } from '../options/options.js';
+import { parseOptions } from '../options/parse-options.js';
+import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from '../options/shard.js';
 import { byCodeUnits } from '../text/texts.js';
 import { completed } from './complete.js';
 import { type GateRequest, gateRequest } from './gate-request.js';
-import { withinLimits } from './option-limits.js';
-import type { Form, SharedOptions } from './options.js';
-import { parseOptions } from './parse-options.js';
 import { withPreset } from './presets.js';
 import { configFor, type SearchRequest, searchRequest } from './search-request.js';
-import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from './shard.js';
 import { sharedFields } from './shared-fields.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';

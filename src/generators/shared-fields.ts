@@ -6,7 +6,7 @@ import { referenceFile } from '../files/files.js';
 import { resolveFiles } from '../haystack/haystacks.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
-import { type HaystackOption, isHaystackName, type SharedOptions } from './options.js';
+import { type HaystackOption, isHaystackName, type SharedOptions } from '../options/options.js';
 
 /** Haystacks for languages that have a book of their own; `prose` for all others. */
 const DEFAULT_HAYSTACK: Record<string, string> = { en: 'moby-dick' };

@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import {
   type HaystackReference,
   haystackName,
@@ -77,6 +78,7 @@ export async function loadCorpus(request: CorpusRequest, minimumTokens: number):
     const text = haystackText(haystack);
     corpus = corpusOf(asRound(text), await loadTokenizer(request.tokenizer));
     corpora.set(key, corpus);
+    readLast = undefined;
   }
   return corpus;
 }
@@ -185,6 +187,17 @@ async function loadSized(
 const SAMPLE_LENGTH = 20_000;
 
 /**
+ * The text that was read last, until its corpus is made: a digest is taken of it first. Reading a
+ * dataset of a hundred files, or decoding a novel, takes as long as making a grid.
+ */
+let readLast: { key: string; text: string } | undefined;
+
+function readOnce(key: string, read: () => string): string {
+  if (readLast?.key !== key) readLast = { key, text: read() };
+  return readLast.text;
+}
+
+/**
  * Read the text of a named dataset or of files.
  *
  * @throws {UserError} when it cannot be had
@@ -192,7 +205,7 @@ const SAMPLE_LENGTH = 20_000;
 export function haystackText(haystack: HaystackReference): string {
   if (typeof haystack !== 'string') {
     const text = readTexts(haystack.files);
-    if (digestOf(text) !== haystack.sha256) {
+    if (filesDigest(haystack.files) !== haystack.sha256) {
       throw new UserError(
         `haystack: ${haystackName(haystack)} has changed since this test case was made, so its ` +
           'prompt cannot be built again. Restore the file, or generate the test cases again.',
@@ -207,7 +220,7 @@ export function haystackText(haystack: HaystackReference): string {
         'the path of a text file.',
     );
   }
-  return dataset.read(requireDataset(haystack, dataset.package));
+  return readOnce(haystack, () => dataset.read(requireDataset(haystack, dataset.package)));
 }
 
 const digests = new Map<string, string>();
@@ -272,14 +285,39 @@ export async function resolveFiles(paths: readonly string[]): Promise<HaystackRe
       files.push(path);
     }
   }
-  return { files, sha256: digestOf(readTexts(files)) };
+  return { files, sha256: filesDigest(files) };
+}
+
+/** Digests of the texts of files that have not changed since, by what `stampOf` says of them. */
+const fileDigests = new Map<string, string>();
+
+function filesDigest(files: readonly string[]): string {
+  const stamp = stampOf(files);
+  let digest = fileDigests.get(stamp);
+  if (digest === undefined) {
+    digest = digestOf(readTexts(files));
+    fileDigests.set(stamp, digest);
+  }
+  return digest;
 }
 
 function readTexts(files: readonly string[]): string {
-  return files.map(readText).join('\n\n');
+  return readOnce(stampOf(files), () =>
+    files.map((path) => plainText(path, readBounded('haystack', path))).join('\n\n'),
+  );
 }
 
-function readText(path: string): string {
+/** Which files these are, and of when. */
+function stampOf(files: readonly string[]): string {
+  return JSON.stringify(
+    files.map((path) => {
+      const { size, mtimeMs, ctimeMs } = statOf(path);
+      return [resolve(path), size, mtimeMs, ctimeMs];
+    }),
+  );
+}
+
+function statOf(path: string): Stats {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) {
     throw new UserError(
@@ -293,5 +331,5 @@ function readText(path: string): string {
       `haystack: "${path}" is a folder. Name its files with a pattern, for example "${path.replace(/[\\/]+$/, '')}/*.txt".`,
     );
   }
-  return plainText(path, readBounded('haystack', path));
+  return found;
 }

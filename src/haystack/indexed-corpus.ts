@@ -17,35 +17,46 @@ const DECIDING_CHARACTERS = 4;
  * split anew; everything else is a sum over sentences.
  */
 export class IndexedCorpus extends Corpus {
-  /** For every boundary, the first piece boundary at or after it. */
+  /** For every boundary below `found`, the first piece boundary at or after it. */
   private readonly pieceAt: Int32Array;
+  private found = 0;
+  /** A piece boundary, up to which the text has been split. */
+  private offset = 0;
 
   constructor(
     text: string,
     readonly tokenizer: PieceTokenizer,
   ) {
     super(text);
-    const count = this.boundaries.length;
-    this.pieceAt = new Int32Array(count);
-    const { piece } = tokenizer;
-    let offset = 0;
-    let boundary = 0;
+    this.pieceAt = new Int32Array(this.boundaries.length);
+  }
+
+  /** The first piece boundary at or after a boundary; the text is split no further than that. */
+  private pieceFrom(boundary: number): number {
+    if (this.found <= boundary) this.splitTo(boundary);
+    return this.pieceAt[boundary]!;
+  }
+
+  private splitTo(boundary: number): void {
+    const { text, boundaries, pieceAt } = this;
+    const { piece } = this.tokenizer;
+    let { offset } = this;
     for (;;) {
-      while (boundary < count && this.boundaries[boundary]! <= offset) {
-        this.pieceAt[boundary++] = offset;
+      while (this.found < boundaries.length && boundaries[this.found]! <= offset) {
+        pieceAt[this.found++] = offset;
       }
-      if (boundary === count) break;
+      if (this.found > boundary) break;
       piece.lastIndex = offset;
-      if (!piece.test(text)) break;
-      offset = piece.lastIndex;
+      offset = piece.test(text) ? piece.lastIndex : text.length;
     }
+    this.offset = offset;
   }
 
   protected countAt(sentence: number): void {
     const { text, tokenizer } = this;
     const { piece } = tokenizer;
-    const end = this.pieceAt[sentence + 1]!;
-    let offset = this.pieceAt[sentence]!;
+    const end = this.pieceFrom(sentence + 1);
+    let offset = this.pieceFrom(sentence);
     let tokens = 0;
     while (offset < end) {
       piece.lastIndex = offset;
@@ -77,7 +88,7 @@ export class IndexedCorpus extends Corpus {
    * character behind it, or through the three characters of an English contraction.
    */
   private isSettled(sentence: number): boolean {
-    return this.boundaries[sentence + 1]! - this.pieceAt[sentence]! >= DECIDING_CHARACTERS;
+    return this.boundaries[sentence + 1]! - this.pieceFrom(sentence) >= DECIDING_CHARACTERS;
   }
 
   /** Count `pending` and the run behind it, except for the run's last sentences. */
@@ -89,7 +100,7 @@ export class IndexedCorpus extends Corpus {
       if (met) {
         return {
           tokens: met.tokens + this.tokensBetween(met.sentence, tail),
-          pending: this.text.slice(this.pieceAt[tail]!, this.boundaries[to]!),
+          pending: this.text.slice(this.pieceFrom(tail), this.boundaries[to]!),
         };
       }
     }
@@ -110,7 +121,7 @@ export class IndexedCorpus extends Corpus {
     let offset = 0;
     let tokens = 0;
     for (let sentence = first; sentence < first + JOIN_SENTENCES; sentence++) {
-      const target = this.pieceAt[sentence]! + shift;
+      const target = this.pieceFrom(sentence) + shift;
       while (offset < target) {
         piece.lastIndex = offset;
         if (!piece.test(text)) return undefined;

@@ -1,6 +1,6 @@
 /** Which shards of a grid results come from, and which are missing. */
 import { UserError } from '../case.js';
-import { parseShard, shardText } from '../generators/shard.js';
+import { parseShard, shardText } from '../options/shard.js';
 import type { Row } from './rows.js';
 
 /** At most this many missing shards are named. */

@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { BENCHMARKS } from '../benchmarks/registry.js';
 import { batteryOptions } from '../generators/battery.js';
-import type { OptionSchema } from '../generators/options.js';
 import { loadPreset, PRESET_NAMES } from '../generators/presets.js';
+import type { OptionSchema } from '../options/options.js';
 import { type Documented, fieldsOf } from './doc-comments.js';
 
 /** A schema of draft 7, which editors know best. */

@@ -43,6 +43,22 @@ describe('readList', () => {
     ]);
   });
 
+  it.each([
+    ['boxed', [3, 5], 'Two of them: \\boxed{3, 5}, not 7, 8 and 9.'],
+    ['boxed', [3, 5, 9], 'They are \\boxed{3, 5, 9}, in all \\boxed{3}.'],
+    ['boxed', [3, 5, 9], 'First \\boxed{3, 5}, and corrected \\boxed{3, 5, 9}.'],
+    ['boxed', [3, 5], 'First \\boxed{3}, then \\boxed{5}; not 7, 8 and 9.'],
+    ['embedded', [3, 5, 9], 'In all \\boxed{3}: {"little_penguin": [3, 5, 9]}'],
+    ['bare', [3, 5, 9], '\\boxed{\\text{see below}}, \\boxed{3} of them.\n\n3, 5, 9'],
+  ])('boxes: %s %j from %j', (step, numbers, text) => {
+    expect(read(text)).toEqual(listed(step, ...numbers));
+  });
+
+  it('has no more than 100,000 numbers', () => {
+    const text = JSON.stringify({ little_penguin: Array(100_001).fill(1) });
+    expect(read(text).numbers).toHaveLength(100_000);
+  });
+
   describe('json: the whole answer', () => {
     it.each([
       ['as asked for', '{"little_penguin": [3, 5, 9]}'],

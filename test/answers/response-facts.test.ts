@@ -27,6 +27,10 @@ describe('outcomeOf', () => {
     });
     expect(outcomeOf({ finishReason: 'length' }, ' \n').outcome).toBe('thinking-used-up');
     expect(outcomeOf({ ...facts, reasoningTokens: 120 }, '[3, 5').outcome).toBe('cut-off');
+    expect(outcomeOf({ ...facts, reasoningTokens: 238 }, 'So').outcome).toBe('thinking-used-up');
+    const hundred = { ...facts, outputTokens: 100, reasoningTokens: 98 };
+    expect(outcomeOf(hundred, 'So').outcome).toBe('thinking-used-up');
+    expect(outcomeOf({ ...hundred, outputTokens: 0 }, '[3, 5').outcome).toBe('cut-off');
   });
 
   it.each(['content_filter', 'SAFETY', 'RECITATION', 'guardrail_intervened', 'content-filtered'])(
@@ -35,6 +39,16 @@ describe('outcomeOf', () => {
       expect(outcomeOf({ finishReason }, 'Here').outcome).toBe('filtered');
     },
   );
+
+  it('names a finish reason only where there is one', () => {
+    expect(outcomeOf({ filtered: true }, '').reason).toBe(
+      "the provider's filter held the answer back; change its safety settings or the haystack",
+    );
+    expect(outcomeOf({ finishReason: ' Max  Tokens' }, '[3').reason).toBe(
+      'the answer was cut off at the output limit (finish reason " Max  Tokens"); ' +
+        "raise the provider's max_tokens",
+    );
+  });
 
   it('puts a filter before a limit, and a limit before a refusal', () => {
     expect(outcomeOf({ filtered: true, finishReason: 'length' }, '').outcome).toBe('filtered');

@@ -164,11 +164,9 @@ describe('a stored prompt', () => {
 
   it('makes nothing of a Case that asks for more than can stand in it', async () => {
     const [theCase] = await casesOf('countingStars');
-    const start = performance.now();
     expect(foreignStoredPrompt('A text', { ...theCase, evidence: 1e9 })).toContain(
       'another prompt',
     );
-    expect(performance.now() - start).toBeLessThan(1000);
   });
 });
 

@@ -19,10 +19,10 @@ import { baselineText } from '../../src/baseline/baseline.js';
 import { BENCHMARKS, benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
 import { completed } from '../../src/generators/complete.js';
 import { draftsOf } from '../../src/generators/generate.js';
-import type { SharedOptions } from '../../src/generators/options.js';
-import { parseOptions } from '../../src/generators/parse-options.js';
 import { withPreset } from '../../src/generators/presets.js';
 import * as plugin from '../../src/index.js';
+import type { SharedOptions } from '../../src/options/options.js';
+import { parseOptions } from '../../src/options/parse-options.js';
 import { ROOT } from '../e2e/promptfoo.js';
 import { blocksIn } from './pages.js';
 

@@ -256,6 +256,14 @@ describe('the option baseline, inside promptfoo', () => {
     expect(worse.exitCode, worse.output).toBe(1);
   });
 
+  it('says that nothing was compared where the config lacks the hook, and ends with 2', async () => {
+    const { exitCode, output } = await project.evaluate(configOf({ reader: GOOD }, grid));
+    expect(output.replace(/\s+/g, ' ')).toContain(
+      'nothing was compared with the baseline (kept/baseline.json), since the hook did not run.',
+    );
+    expect(exitCode, output).toBe(2);
+  });
+
   it('ends with 2 where the baseline has gone', async () => {
     const gone = join(project.path, 'gone.mjs');
     project.write(

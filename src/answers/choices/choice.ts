@@ -3,6 +3,7 @@
  * so the last clear statement counts; what it writes to explain its answer is none.
  */
 
+import { bothEnds, linesOf } from '../texts/ends.js';
 import { anyOf, once, readingWords } from '../words.js';
 import { namedAnswer } from './named-answer.js';
 
@@ -30,13 +31,13 @@ const STATED = new RegExp(
 
 /** "B is the correct answer": clear where no other option is called so. */
 const CALLED_RIGHT =
-  /(?<![\p{L}\p{N}])(?<letter>[A-D])\)?\s*(?:(?:is|是)\s*(?:the\s*)?|选项|项)(?:correct|right|正确|对)/gu;
+  /(?<![\p{L}\p{N}])(?<letter>[A-D])\)?\s*(?:(?:is|是)\s*(?:the )?|选项|项)(?:correct|right|正确|对)/gu;
 
 /** What a line says of the option that it begins with. */
 const RIGHT_VERDICT =
-  /(?:(?<!\p{L})(?:correct|right|yes|true)(?!\p{L})|[✓✔✅√]|(?<!不)正确|(?<!不)对(?=[。.\s]*$)|верно|да(?=[.\s]*$))/iu;
+  /(?:(?<!\p{L})(?:correct|right|yes|true)(?!\p{L})|[✓✔✅√]|(?<!不)正确|(?<!不)对(?=[。.\s]*$)|верно|(?<!\p{L})да(?=[.\s]*$))/iu;
 const WRONG_VERDICT =
-  /(?:(?<!\p{L})(?:in-?correct|not|no|wrong|false)(?!\p{L})|[✗✘❌×]|不|错|неверно|нет)/iu;
+  /(?:(?<!\p{L})(?:incorrect|not|no|wrong|false)(?!\p{L})|[✗✘❌×]|不|错|неверно|нет)/iu;
 
 /** Decoration and brackets that may stand around a letter. */
 const MARKED = '[*_`"\'(\\[$]{0,4}';
@@ -59,13 +60,23 @@ const LINE = new RegExp(
   'u',
 );
 
+/** The same where a mark sets the letter apart, or the line of a table. */
+const MARKED_LINES = new RegExp(
+  String.raw`^${OPENING}(?<letter>[A-Da-d])\s{0,3}[)\].:,、】>|–-](?<rest>.*)$`,
+  'gmu',
+);
+
 /** What may stand before a letter that is all else of a line: "Option B", "Answer (B)". */
-const WORD_BEFORE = /^\s*(?:[Aa]nswer|[Oo]ption|[Cc]hoice|选项)\s*(?=[([]?[A-D][)\].]*\s*$)/u;
+const WORD_BEFORE = /(?:[Aa]nswer|[Oo]ption|[Cc]hoice|选项)\s*(?=[([]?[A-D][)\].]*$)/;
+
+/** A letter that is all that a line says behind a colon: "Conclusion: B". */
+const LABELLED = /: ?[([]?(?<letter>[A-D])[)\].]*$/;
 
 /**
- * Which option an answer chooses. In this order: the last statement such as "Answer: B"; a line that
- * is the letter, alone or before its option, if it is the last one or the only one; the option that the
- * answer names; the only one called the right one. Options that it denies are left out.
+ * Which option an answer chooses. In this order: the last statement such as "Answer: B"; the
+ * only option whose line calls it right, where lines judge several; a line that is the letter, alone or
+ * before its option, if it is the last one or the only one; the option that the answer names; the only
+ * one called the right one. Options that it denies, and the question's list of options, are left out.
  *
  * @param text - the answer without its reasoning
  * @param options - texts of the options A, B, C and D
@@ -80,19 +91,17 @@ export function readChoice(
   options: readonly string[],
   asked?: string,
 ): number | undefined {
-  const short =
-    text.length > 2 * LONGEST ? `${text.slice(0, LONGEST)}\n${text.slice(-LONGEST)}` : text;
+  const short = withoutOptions(bothEnds(text, LONGEST), options);
   const plain = plainAnswer(short);
   const stated = [...plain.matchAll(STATED)]
     .filter((match) => !isSupposed(plain, match.index))
     .at(-1);
-  if (stated) return placeOf(stated.groups!.letter!, options);
-  const calledRight = [...plain.matchAll(CALLED_RIGHT)].map(({ groups }) => groups!.letter!);
+  if (stated) return placeOf(stated.groups!.letter, options);
   return (
     judgedLine(plain, options) ??
     letterLine(plain, options) ??
-    namedAnswer(text, options, asked) ??
-    placeOf(onlyOne(calledRight), options)
+    namedAnswer(short, options, asked) ??
+    onlyOne([...plain.matchAll(CALLED_RIGHT)].map(({ groups }) => placeOf(groups!.letter, options)))
   );
 }
 
@@ -102,7 +111,7 @@ const LONGEST = 20_000;
 /** Whether the sentence before an offset begins with "if". */
 function isSupposed(text: string, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - 120), offset);
-  return /(?:^|[.!?。\n]\s*)(?:[Ii]f|如果|假如|若)(?![a-z])[^.!?。\n]*$/.test(before);
+  return /(?:^|[.!?。\n])\s*(?:[Ii]f|如果|假如|若)(?![a-z])[^.!?。\n]*$/.test(before);
 }
 
 /** An answer in which spellings that mean the same are the same, with each colon's text behind it. */
@@ -116,49 +125,74 @@ function plainAnswer(text: string): string {
     .replace(/:\s*\n\s*/g, ': ');
 }
 
-/** A letter in the first cell of a table. */
-const CELL = /^(\s*\|[\s*]{0,9}[A-D][\s*)]{0,9})\|/;
+/** A text without the options as the question has them, which say nothing of what is chosen. */
+function withoutOptions(text: string, options: readonly string[]): string {
+  const lines = linesOf(text);
+  const isOption = (option: string, line = '') => {
+    const { rest = '' } = LINE.exec(line.replace(DECORATION, ''))?.groups ?? {};
+    return isSame(rest, option);
+  };
+  const start = lines.findIndex((_, i) =>
+    options.every((option, place) => isOption(option, lines[i + place])),
+  );
+  return start < 0 ? text : lines.toSpliced(start, options.length).join('\n');
+}
 
-/** The only option whose line calls it right, where lines judge several. */
+/** Whether a line says the text of an option and no more. */
+function isSame(rest: string, option: string): boolean {
+  const bare = (text: string) => text.replace(DECORATION, '').replace(/[\s.,;]/g, '');
+  return bare(rest) === bare(option);
+}
+
+/** The only option whose line calls it right, where lines judge several, or all. */
 function judgedLine(plain: string, options: readonly string[]): number | undefined {
-  const judged = plain.split('\n').flatMap((line) => {
-    const text = line.replace(CELL, '$1:');
-    const { letter, mark = '', rest = '' } = LINE.exec(text)?.groups ?? {};
-    if (letter === undefined || !/\S/.test(mark)) return [];
-    const verdict = rest.slice(-100);
-    const isRight = RIGHT_VERDICT.test(verdict) && !WRONG_VERDICT.test(verdict);
-    return [{ letter: letter.toUpperCase(), isRight, isWrong: WRONG_VERDICT.test(verdict) }];
+  const judged = [...plain.matchAll(MARKED_LINES)].map(({ groups }) => {
+    const verdict = groups!.rest!.slice(-100);
+    const isWrong = WRONG_VERDICT.test(verdict);
+    const place = placeOf(groups!.letter, options);
+    return { place, isWrong, isRight: RIGHT_VERDICT.test(verdict) && !isWrong };
   });
-  if (judged.length < 2 || !judged.some(({ isWrong }) => isWrong)) return undefined;
-  const right = judged.filter(({ isRight }) => isRight).map(({ letter }) => letter);
-  return placeOf(onlyOne(right), options);
+  if (judged.length < options.length && !judged.some(({ isWrong }) => isWrong)) return undefined;
+  return onlyOne(judged.filter(({ isRight }) => isRight).map(({ place }) => place));
 }
 
+/**
+ * The letter that the last line is, or the only one that is a line; else the only one that a line
+ * begins with, since what lines say of several of them explains.
+ */
 function letterLine(plain: string, options: readonly string[]): number | undefined {
-  const lines = plain.split('\n').filter((line) => line.trim() !== '');
+  const lines = linesOf(plain);
   const letters = lines.map((line) => letterOf(line, options));
-  const letter = letters.at(-1) ?? onlyOne(letters.filter((one) => one !== undefined));
-  return placeOf(letter, options);
+  const whole = letters.map((letter) => (letter?.isWhole ? letter.place : undefined));
+  const last = lines.at(-1) ?? '';
+  const { letter: labelled } = (!WRONG_VERDICT.test(last) && LABELLED.exec(last)?.groups) || {};
+  return (
+    whole.at(-1) ??
+    placeOf(labelled, options) ??
+    onlyOne(whole) ??
+    onlyOne(letters.map((letter) => letter?.place))
+  );
 }
 
-/** The letter that a line begins with, unless it is a word. */
-function letterOf(line: string, options: readonly string[]): string | undefined {
+/** The letter that a line begins with, unless it is a word, and whether it or its option is the line. */
+function letterOf(
+  line: string,
+  options: readonly string[],
+): { place: number; isWhole: boolean } | undefined {
   const { letter, mark, rest } = LINE.exec(line.replace(WORD_BEFORE, ''))?.groups ?? {};
-  if (letter === undefined) return undefined;
-  if (rest!.trim() === '') return letter.toUpperCase();
-  if (/^[A-D](?![\p{L}\p{N}])/u.test(rest!)) return undefined;
-  const isMarked = /\S/.test(mark!) && letter === letter.toUpperCase();
-  const option = options[placeOf(letter, options) ?? -1];
-  const isBefore = mark !== '' && option !== undefined && rest!.startsWith(option);
-  return isMarked || isBefore ? letter.toUpperCase() : undefined;
+  const place = placeOf(letter, options);
+  if (place === undefined || /^[A-D](?!\p{L})/u.test(rest!)) return undefined;
+  const isWhole = rest === '' || isSame(rest!, options[place]!);
+  const isMarked = /\S/.test(mark!) && letter === letter!.toUpperCase();
+  return isWhole || isMarked ? { place, isWhole } : undefined;
 }
 
-function onlyOne(values: readonly string[]): string | undefined {
-  return new Set(values).size === 1 ? values[0] : undefined;
+function onlyOne(places: readonly (number | undefined)[]): number | undefined {
+  const different = new Set(places.filter((place) => place !== undefined));
+  return different.size === 1 ? [...different][0] : undefined;
 }
 
 function placeOf(letter: string | undefined, options: readonly string[]): number | undefined {
-  if (letter === undefined) return undefined;
-  const place = letter.toUpperCase().charCodeAt(0) - 'A'.charCodeAt(0);
-  return place < options.length ? place : undefined;
+  const place = 'ABCD'.indexOf(letter?.toUpperCase() ?? '?');
+  return place >= 0 && place < options.length ? place : undefined;
 }

@@ -2,7 +2,7 @@
 import { findNames, type Reading } from './names.js';
 
 /** What leads from one name of a chain to the next. */
-export const ARROW = /\s*(?:→|➜|⇒|⟶|➔|←|↑|↓|<[-=]{1,5}|[-=]{1,5}>|(?<=\s)[<>](?=\s))\s*/;
+export const ARROW = /→|➜|⇒|⟶|➔|←|↑|↓|<[-=]|[-=]>|(?<=\s)[<>](?=\s)/;
 
 /** The end of the last chain of names with arrows: the one that is not who was asked about. */
 export function chainEnd(lines: readonly string[], reading: Reading): number | undefined {
@@ -10,16 +10,15 @@ export function chainEnd(lines: readonly string[], reading: Reading): number | u
     const links = line.split(ARROW);
     if (links.length < 3) continue;
     const [first, last] = [links[0]!, links.at(-1)!];
-    const isReversed = reading.asked !== undefined && last.includes(reading.asked);
-    const found = findNames(isReversed ? first : last, reading);
-    if (found.length > 0) return (isReversed ? found.at(-1) : found[0])!.name;
+    const isReversed = findNames(last, { names: [reading.asked] }).length > 0;
+    const end = isReversed ? findNames(first, reading).at(-1) : findNames(last, reading)[0];
+    if (end) return end.name;
   }
   return undefined;
 }
 
-/** So many links a chain has. */
+/** A chain has so many links. */
 const FEWEST_LINKS = 3;
-const MOST_LINKS = 100;
 
 /** What begins a clause about the person whom the clause before it ends with. */
 const GOES_ON = /^\s*(?:and\s)?(?:whose|who|his|her|their|其|他的|她的)/;
@@ -32,23 +31,24 @@ export function endOfLinks(
   lines: readonly string[],
   { names, asked }: Reading,
 ): number | undefined {
-  if (asked === undefined) return undefined;
-  const people = { names: [...names, asked], asked };
+  const people = { names: [...names, asked] };
   const links = lines
-    .flatMap((line) => line.split(/[.,;。，；]/))
+    .flatMap((line) => line.split(/[.,;。]/))
     .map((clause) => ({
       linked: [...new Set(findNames(clause, people).map(({ name }) => name))],
       goesOn: GOES_ON.test(clause),
     }))
     .filter(({ linked }) => linked.length > 0);
-  if (links.length < FEWEST_LINKS || links.length > MOST_LINKS) return undefined;
+  if (links.length < FEWEST_LINKS) return undefined;
   let reached = names.length;
+  const passed = new Set([reached]);
   for (const [i, { linked, goesOn }] of links.entries()) {
-    const other = linked.find((name) => name !== reached);
-    const isLink =
-      linked.length === 2 ? linked.includes(reached) : linked.length === 1 && (goesOn || i === 0);
-    if (!isLink || other === undefined) return undefined;
-    reached = other;
+    const isLink = linked.includes(reached)
+      ? linked.length <= 2
+      : linked.length === 1 && (goesOn || i === 0);
+    if (!isLink) return undefined;
+    reached = linked.find((name) => !passed.has(name)) ?? reached;
+    passed.add(reached);
   }
   return reached;
 }

@@ -1,4 +1,5 @@
 /** Which of several names an answer gives. */
+import { bothEnds, linesOf } from '../texts/ends.js';
 import { boxesOf, withoutLatex } from '../texts/final-part.js';
 import { simplified } from '../texts/plain-writing.js';
 import { anyOf, once, readingWords } from '../words.js';
@@ -12,7 +13,7 @@ const MARKS = /[*_`"'“”‘’$#{}\\]/g;
 function plainNames(text: string): string {
   const plain = withoutLatex(text)
     .normalize('NFKC')
-    .replace(/'s(?!\p{L})/gu, ' ’s')
+    .replace(/['’]s(?!\p{L})/gu, ' s')
     .replace(MARKS, '')
     .replace(/[^\S\n]+/g, ' ')
     .toLowerCase();
@@ -39,16 +40,15 @@ const LONGEST = 20_000;
 export function namedAnswer(
   text: string,
   names: readonly string[],
-  asked?: string,
+  asked = '',
 ): number | undefined {
-  const reading = { names: names.map(plainNames), asked: asked && plainNames(asked) };
-  const short =
-    text.length > 2 * LONGEST ? `${text.slice(0, LONGEST)}\n${text.slice(-LONGEST)}` : text;
-  const box = boxesOf(short).at(-1);
-  const boxed = box === undefined ? undefined : onlyName(findNames(plainNames(box), reading));
+  const reading = { names: names.map(plainNames), asked: plainNames(asked) };
+  const short = bothEnds(text, LONGEST);
+  const box = boxesOf(short).at(-1) ?? '';
+  const boxed = onlyName(findNames(plainNames(box), reading));
   if (boxed !== undefined) return boxed;
   const plain = withoutDenied(plainNames(short).replace(/:\s*\n\s*/g, ': '), reading);
-  const lines = plain.split('\n').filter((line) => line.trim() !== '');
+  const lines = linesOf(plain);
   for (const step of [statedName, eldestName, loneName, lastName]) {
     const name = step(lines, reading);
     if (name !== undefined) return name;
@@ -63,31 +63,31 @@ function onlyName(found: readonly Found[]): number | undefined {
 
 const denials = once(() => {
   const { denial, denialHan, denialBehindKo } = readingWords();
+  const words = denial.map((word) => word.replace(MARKS, ''));
   return {
     before: new RegExp(
-      `(?:${anyOf(denial)}|(?:${anyOf(denialHan)}))[\\s(]*(?:option |the |选项)?(?:[a-d][.): ]+)?$`,
+      `(?:${anyOf(words)}|(?:${anyOf(denialHan)}))[\\s(]*(?:option |the |选项)?(?:[a-d][.): ]+)?$`,
       'iu',
     ),
-    behind: new RegExp(`^(?:${denialBehindKo.join('|')})`, 'u'),
+    behind: new RegExp(`^(?:${denialBehindKo.join('|')}|[ |]{0,3}[✗✘❌×])`, 'u'),
   };
 });
+
+/** What stands between a denied name and one that is denied with it: "not Bo or Cy". */
+const LISTED = /^(?:,|,? ?(?:or|и|или|或|、)) ?$/;
 
 /** A text without the names that it denies: "not Bo Marsh but". */
 function withoutDenied(text: string, reading: Reading): string {
   const { before, behind } = denials();
   const pieces: string[] = [];
   let from = 0;
-  let denied = -1;
+  let isDenied = false;
   for (const { start, end } of findNames(text, reading)) {
-    if (start < from) continue;
-    // What is listed behind a denied name is denied too: "not Bo or Cy".
-    const isListed =
-      denied >= 0 && /^\s*(?:,|or|nor|и|或|、|,\s*or)\s*$/.test(text.slice(denied, start));
-    const isDenied =
+    isDenied &&= LISTED.test(text.slice(from, start));
+    isDenied ||=
       before.test(text.slice(Math.max(0, start - 40), start)) ||
       behind.test(text.slice(end, end + 8));
-    denied = isDenied || isListed ? end : -1;
-    if (denied < 0) continue;
+    if (!isDenied) continue;
     pieces.push(text.slice(from, start));
     from = end;
   }
@@ -106,17 +106,18 @@ function statedName(lines: readonly string[], reading: Reading): number | undefi
     const behind = line.slice(stated.index);
     const chain = chainEnd([behind], reading);
     if (chain !== undefined) return chain;
-    const sentence =
-      behind.split(/[.。](?:\s|$)/).find((part) => findNames(part, reading).length > 0) ?? behind;
-    const found = findNames(sentence, reading);
-    if (found.length > 0) return unlessEither(sentence, found) ? found[0]!.name : undefined;
+    const [first] = findNames(behind, reading);
+    if (!first) continue;
+    const [rest] = behind.slice(first.end).split(/\.\s|。/, 1);
+    const sentence = behind.slice(0, first.end) + rest!;
+    return unlessEither(sentence, findNames(sentence, reading)) ? first.name : undefined;
   }
   return undefined;
 }
 
 /** Whether names do not stand as alternatives. */
 function unlessEither(text: string, found: readonly Found[]): boolean {
-  return onlyName(found) !== undefined || !/(?:\bor\b|\beither\b|或|或者|或是|或许)/.test(text);
+  return onlyName(found) !== undefined || !/\bor\b|\beither\b|或/.test(text);
 }
 
 const eldestPattern = once(() => {
@@ -124,7 +125,7 @@ const eldestPattern = once(() => {
   return {
     eldest: new RegExp(anyOf(eldest), 'giu'),
     isSubject: new RegExp(`^[^\\S\\n]*(?:\\([^()]{0,60}\\)[^\\S\\n]*)?(?:${anyOf(copula)})`, 'iu'),
-    behindIs: new RegExp(`(?:[:：]|${anyOf(copula)})`, 'iu'),
+    behindIs: new RegExp(`(?::|${anyOf(copula)})`, 'iu'),
   };
 });
 
@@ -133,17 +134,16 @@ function eldestName(lines: readonly string[], reading: Reading): number | undefi
   const { eldest, behindIs, isSubject } = eldestPattern();
   const sentences = lines
     .filter((line) => line.split(ARROW).length < 3)
-    .flatMap((line) => line.split(/(?<=[.!?。！？;；])\s*/));
+    .flatMap((line) => line.split(/(?<=[.!?。;])/));
   for (const sentence of sentences.toReversed()) {
     const said = [...sentence.matchAll(eldest)].at(-1);
     if (!said || sentence.length > 2000) continue;
     const found = findNames(sentence, reading);
     if (found.length === 0 || !unlessEither(sentence, found)) continue;
     const before = found.filter(({ end }) => end <= said.index);
-    const tail = sentence.slice(said.index + said[0].length).split(/[,，;；]/, 1)[0]!;
-    const is = behindIs.exec(tail);
-    const place = is ? said.index + said[0].length + is.index : Number.POSITIVE_INFINITY;
-    const behind = found.find(({ start }) => start > place);
+    const after = said.index + said[0].length;
+    const is = behindIs.exec(sentence.slice(after).split(/[,;]/, 1)[0]!);
+    const behind = is && findNames(sentence.slice(after + is.index), reading)[0];
     const subject = before.findLast(({ end }) => isSubject.test(sentence.slice(end, said.index)));
     return (behind ?? subject ?? before[0])?.name ?? onlyName(found);
   }
@@ -152,21 +152,16 @@ function eldestName(lines: readonly string[], reading: Reading): number | undefi
 
 /** A line that is nothing but a name, with a mark, a letter or a label before it: the last, or the first. */
 function loneName(lines: readonly string[], reading: Reading): number | undefined {
-  const alone = (given: string | undefined) => {
-    if (given === undefined) return undefined;
+  const alone = (given = '') => {
     // A remark in brackets, or behind a comma, says who that is.
-    const line = given
-      .replace(/[(（][^()（）]{0,200}[)）]/g, ' ')
-      .replace(/^([^,]{1,80}),\s(?:the|who|which)\s.{0,200}$/, '$1');
-    const found = findNames(line, reading);
-    const name = found.length === 1 ? found[0] : undefined;
+    const line = given.replace(/\([^()]{0,200}\)/g, ' ').replace(/,\s(?:the|who|which)\s.*/, '');
+    const [name] = findNames(line, reading);
     if (!name) return undefined;
     const rest = line.slice(0, name.start) + line.slice(name.end);
-    return /^[\s\p{P}\p{S}]*(?:(?:option |选项)?[a-d]?|\d{1,3})[\s\p{P}\p{S}]*$/u.test(rest)
-      ? name.name
-      : undefined;
+    const letters = rest.replace(/[\s\p{P}\p{S}]/gu, '');
+    return /^(?:option|选项)?[a-d]?$/.test(letters) ? name.name : undefined;
   };
-  return alone(lines.at(-1)) ?? (/^\s*\d/.test(lines[0] ?? '') ? undefined : alone(lines[0]));
+  return alone(lines.at(-1)) ?? alone(lines[0]);
 }
 
 /** The only name in the last line that has any. */
@@ -183,9 +178,9 @@ const SHORTEST_PART = 3;
 
 /** The only name of which an answer has a part, such as the given name, that no other name has. */
 function partOfName(text: string, reading: Reading): number | undefined {
-  const { names, asked = '' } = reading;
+  const { names, asked } = reading;
   if (findNames(text, reading).length > 0) return undefined;
-  const words = new Set(text.slice(0, 2 * LONGEST).split(/[^\p{L}\p{M}-]+/u));
+  const words = new Set(text.split(/[^\p{L}\p{M}-]/u));
   const others = (part: string, name: number) =>
     [...names, asked].some((other, i) => i !== name && other.split(' ').includes(part));
   const found = names.flatMap((name, i) =>

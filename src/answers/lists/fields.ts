@@ -32,7 +32,7 @@ export function searchKeys(
   const rest: Field[] = [];
   let texts = 0;
   let level: unknown[] = [value];
-  for (let depth = 0; depth <= DEEPEST_VALUE && level.length > 0; depth++) {
+  for (let depth = 0; depth <= DEEPEST_VALUE; depth++) {
     const next: unknown[] = [];
     for (let inner of level) {
       if (typeof inner === 'string' && /^\s{0,9}[[{]/.test(inner) && texts++ < MOST_TEXTS) {
@@ -56,6 +56,12 @@ export function searchKeys(
   }
   keyed.sort((a, b) => a.rank - b.rank);
   return { keyed: keyed.map((found) => found.value), rest };
+}
+
+/** The only one of several lists, or the one whose key says the most of counts. */
+export function bestList(fields: readonly Field[]): unknown {
+  const lists = fields.filter(({ value }) => Array.isArray(value));
+  return lists.length === 1 ? lists[0]!.value : valueOfBestKey(lists);
 }
 
 /** What stands under the only key that says the most of counts, of several keys. */

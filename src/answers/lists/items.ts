@@ -1,6 +1,6 @@
 /** The items of a list that is written as text and need not be JSON. */
 import { plainNumberOf, resultIn } from '../numbers/item-numbers.js';
-import type { NumberHints } from '../numbers/numbers.js';
+import { type NumberHints, numbersInText } from '../numbers/numbers.js';
 import { LONGEST_LIST, numbersOf } from './json-values.js';
 
 /** Long lists are split only so far, which is enough for `LONGEST_LIST` items. */
@@ -22,7 +22,7 @@ export function numbersOfItems(body: string, vocabulary: NumberHints): number[] 
 
 function hasSeveral(item: string): boolean {
   const start = item.slice(0, 256);
-  return /\d[^\d]+\d/.test(start) && !/\d\.\d/.test(start) && resultIn(start) === undefined;
+  return [...numbersInText(start)].length > 1 && resultIn(start) === undefined;
 }
 
 /** Whether items are numbers with a word or two behind them, or dots. */
@@ -35,5 +35,5 @@ export function isPlain(body: string): boolean {
 /** The last opening square bracket, if nothing closes it. */
 export function openBracket(plain: string): number | undefined {
   const start = plain.lastIndexOf('[');
-  return start < 0 || plain.indexOf(']', start) >= 0 ? undefined : start;
+  return start > plain.lastIndexOf(']') ? start : undefined;
 }

@@ -12,8 +12,7 @@ import { chooseLabelled, correctedList, type Labelled, labelBefore } from './run
 
 /** The whole answer is JSON. */
 export function listInJson({ text, vocabulary }: Answer): number[] | undefined {
-  const value = parseJson(text);
-  return typeof value === 'number' ? undefined : listIn(value, vocabulary)?.numbers;
+  return listIn(parseJson(text), vocabulary)?.numbers;
 }
 
 export function numberInJson({ text, vocabulary }: Answer): number | undefined {
@@ -97,16 +96,15 @@ export function embeddedList(answer: Answer): number[] | undefined {
   for (const region of brackets.outermost.toReversed()) {
     const found = listInRegion(answer, region);
     if (found?.keyed) return correctedList(answer, { ...region, ...found }) ?? found.numbers;
-    if (found && found.numbers.length > 0) {
+    if (found && found.numbers.length > 1) {
       const role = roleBefore(labelBefore(plain, region.start));
       unkeyed.unshift({ ...region, numbers: found.numbers, role });
     }
   }
   const open = openBracket(plain);
   if (open !== undefined && isUnderKey(plain, open, vocabulary)) return undefined;
-  const lists = unkeyed.filter(({ numbers }) => numbers.length > 1);
-  const chosen = chooseLabelled(lists);
-  return chosen && (correctedList(answer, lists.at(-1)!) ?? chosen);
+  const chosen = chooseLabelled(unkeyed);
+  return chosen && (correctedList(answer, unkeyed.at(-1)!) ?? chosen);
 }
 
 /** The last array of a single number, which may be a footnote, so that every other list goes first. */
@@ -127,7 +125,7 @@ function numberOfEach({ plain, brackets, vocabulary }: Answer): number[] | undef
   for (const { start, end } of brackets.outermost) {
     const value = plain[start] === '{' ? parseRegion(plain.slice(start, end)) : undefined;
     if (typeof value !== 'object' || value === null) return undefined;
-    if (Object.values(value).some((inner) => typeof inner === 'object')) return undefined;
+    if (Object.values(value).some(Array.isArray)) return undefined;
     const isListed = Object.values(value).some(
       (inner) => typeof inner === 'string' && numbersInItems(inner) > 1,
     );

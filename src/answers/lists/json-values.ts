@@ -1,8 +1,8 @@
-import { numberOf } from '../numbers/item-numbers.js';
-import { type NumberHints, sane } from '../numbers/numbers.js';
+import { numberOf, plainNumberOf } from '../numbers/item-numbers.js';
+import type { NumberHints } from '../numbers/numbers.js';
 import { parseJson } from '../texts/brackets.js';
 import { halfWidth } from '../texts/half-width.js';
-import { DEEPEST_VALUE, searchKeys, valueOfBestKey } from './fields.js';
+import { bestList, DEEPEST_VALUE, searchKeys } from './fields.js';
 import type { Vocabulary } from './keys.js';
 
 /** Lists are read no further; an answer that goes on has run away. */
@@ -15,14 +15,14 @@ export interface FoundList {
 }
 
 /**
- * The list that a JSON value gives: under a key, of any language and at any place, or one number under
- * it in each of several objects; without a key, the only list there is.
+ * The list that a JSON value gives: under a key, of any language and at any place, or in parts under it
+ * in each of several objects; without a key, the only list there is.
  */
 export function listIn(value: unknown, vocabulary: Vocabulary): FoundList | undefined {
   const { keyed, rest } = searchKeys(value, vocabulary);
-  const isOneEach = Array.isArray(value) && keyed.length > 1 && keyed.length === value.length;
-  if (isOneEach && keyed.every((inner) => typeof inner === 'number' || typeof inner === 'string')) {
-    const numbers = numbersOf(keyed, vocabulary);
+  const isOneEach = Array.isArray(value) && keyed.length > 1 && keyed.length <= value.length;
+  if (isOneEach) {
+    const numbers = numbersOfEach(keyed, vocabulary);
     if (numbers) return { numbers, keyed: true };
   }
   for (const candidate of keyed) {
@@ -34,10 +34,21 @@ export function listIn(value: unknown, vocabulary: Vocabulary): FoundList | unde
     const numbers = listOf(value, vocabulary);
     if (numbers) return { numbers, keyed: false };
   }
-  const lists = rest.filter(({ value: inner }) => Array.isArray(inner) && inner.length > 0);
-  const best = lists.length === 1 ? lists[0]!.value : valueOfBestKey(lists);
+  const best = bestList(rest.filter(({ value: inner }) => !isEmpty(inner)));
   const numbers = best === undefined ? numberedValues(value) : listOf(best, vocabulary);
   return numbers && { numbers, keyed: false };
+}
+
+/** Numbers, or lists that have no number in common, as one list. */
+function numbersOfEach(keyed: readonly unknown[], vocabulary: Vocabulary): number[] | undefined {
+  if (!keyed.some(Array.isArray)) return numbersOf(keyed, vocabulary);
+  const parts = keyed.map((part) => listOf(part, vocabulary) ?? []);
+  const different = parts.flatMap((part) => [...new Set(part)]);
+  return new Set(different).size === different.length ? parts.flat() : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** What numbers a key. */
@@ -47,18 +58,15 @@ const ORDINAL =
 /** Fewer values than this under numbered keys are no list. */
 const FEWEST_NUMBERED = 3;
 
-/** The numbers of an object such as `{"star_1": 3, "star_2": 5, "star_3": 9}`. */
+/** The numbers of an object such as `{"star_1": 3, "star_2": "5 ★", "star_3": 9, "star_4": null}`. */
 function numberedValues(value: unknown): number[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const fields = Object.entries(value);
   const shapes = new Set(fields.map(([key]) => key.replace(ORDINAL, '#')));
-  const isNumbered = shapes.size === 1 && fields.every(([key]) => ORDINAL.test(key));
   const numbers = fields
-    .map(([, inner]) => (typeof inner === 'number' ? sane(inner) : undefined))
+    .map(([, inner]) => (typeof inner === 'object' ? undefined : plainNumberOf(String(inner))))
     .filter((number) => number !== undefined);
-  return isNumbered && numbers.length === fields.length && numbers.length >= FEWEST_NUMBERED
-    ? numbers
-    : undefined;
+  return shapes.size === 1 && numbers.length >= FEWEST_NUMBERED ? numbers : undefined;
 }
 
 /** The list that a value is: of numbers or items with one, also written as text or as an object. */
@@ -69,20 +77,17 @@ function listOf(value: unknown, vocabulary: Vocabulary, depth = 0): number[] | u
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
     if (value.length === 0) return [];
-    if (value.length === 1 && typeof value[0] === 'object') {
-      const inner = listOf(value[0], vocabulary, depth + 1);
+    const [only] = value;
+    if (value.length === 1 && (typeof only === 'object' || /[,;]\s/.test(String(only)))) {
+      const inner = listOf(only, vocabulary, depth + 1);
       if (inner) return inner;
     }
     return numbersOf(value, vocabulary);
   }
-  const values = Object.values(value).slice(0, LONGEST_LIST);
-  const lists = values.filter(Array.isArray);
-  if (lists.length > 0) {
-    const fields = Object.entries(value)
-      .filter(([, inner]) => Array.isArray(inner))
-      .map(([key, inner]) => ({ key, value: inner }));
-    const best = lists.length === 1 ? lists[0] : valueOfBestKey(fields);
-    return best === undefined ? undefined : listOf(best, vocabulary, depth + 1);
+  const values = Object.values(value);
+  if (values.some(Array.isArray)) {
+    const fields = Object.entries(value).map(([key, inner]) => ({ key, value: inner }));
+    return listOf(bestList(fields), vocabulary, depth + 1);
   }
   return values.every((inner) => typeof inner !== 'object')
     ? numbersOf(values, vocabulary)
@@ -92,7 +97,7 @@ function listOf(value: unknown, vocabulary: Vocabulary, depth = 0): number[] | u
 function listOfText(text: string, vocabulary: Vocabulary, depth: number): number[] | undefined {
   const value = parseJson(text);
   if (typeof value === 'object') return listOf(value, vocabulary, depth + 1);
-  const items = halfWidth(text.slice(0, LONGEST_LIST)).split(/[\s,;]+/);
+  const items = halfWidth(text.slice(0, LONGEST_LIST)).split(/[\s,;]/);
   const numbers = items.filter(Boolean).map((item) => numberOf(item, vocabulary));
   return numbers.length > 0 && numbers.every((number) => number !== undefined)
     ? numbers
@@ -104,12 +109,11 @@ function listOfText(text: string, vocabulary: Vocabulary, depth: number): number
  * three numbers and more all numbers count.
  */
 export function numbersOf(rows: readonly unknown[], hints: NumberHints): number[] | undefined {
-  const isTable = rows.length > 0 && rows.every((row) => Array.isArray(row));
-  const items =
-    isTable && rows.some((row) => row.length > 2) ? rows.flat().slice(0, LONGEST_LIST) : rows;
+  const isTable = rows.every((row) => Array.isArray(row));
+  const items = isTable && rows.some((row) => row.length > 2) ? rows.flat() : rows;
   const numbers: number[] = [];
-  for (let i = 0; i < items.length && i < LONGEST_LIST; i++) {
-    const number = numberOf(items[i], hints);
+  for (const item of items.slice(0, LONGEST_LIST)) {
+    const number = numberOf(item, hints);
     if (number !== undefined) numbers.push(number);
   }
   return numbers.length > 0 ? numbers : undefined;

@@ -15,7 +15,7 @@ export function normalKey(key: string): string {
   return halfWidth(key)
     .toLowerCase()
     .replaceAll('ё', 'е')
-    .replace(/[\s_-]+/g, '');
+    .replace(/[\s_-]/g, '');
 }
 
 /** Rank of a key; a list may also stand under one with a word behind it: `little_penguin_counts`. */

@@ -5,7 +5,7 @@ import { plainNumberOf, resultIn } from '../numbers/item-numbers.js';
 import { withDigits } from '../numbers/number-words.js';
 import { numbersInText, unitBehind } from '../numbers/numbers.js';
 import { anyOf, once, readingWords } from '../words.js';
-import { chooseLabelled, type Labelled, LONGEST_PROSE, proseOf } from './runs.js';
+import { chooseLabelled, type Labelled, proseOf } from './runs.js';
 
 /** A longer line tells a story. */
 const LONGEST_LINE = 240;
@@ -15,15 +15,14 @@ const FEWEST_LINES = 3;
 
 /** What marks an item, and is no number of it. */
 const MARKER =
-  /^\s*(?:[-*•–·▪‣]\s+)?(?:(?:#|no\.\s*)?[([]?\d{1,4}(?:(?:\s?(?:\/|of)\s?\d{1,4})?[.)\]、](?:\s+|(?=\D))|(?:st|nd|rd|th|번째)(?!\p{L})|\s*[-–—]\s+(?=\D*\d))|#\d{1,4})?/iu;
+  /^\s*(?:[-*•–·▪‣]\s+)?(?:(?:#|no\.\s*)?[([]?\d{1,4}(?:(?:\s?(?:\/|of)\s?\d{1,4})?[.)\]、](?=\D)|(?:st|nd|rd|th|번째)(?!\p{L})|\s*[-–—]\s(?=\D*\d))|#\d{1,4})?/iu;
 
 /** The last block of at least three lines that give one number each, or the one that is called right. */
 export function labelledLines({ plain, vocabulary }: Answer): number[] | undefined {
-  const lines = proseOf(plain).slice(0, LONGEST_PROSE).split('\n');
+  const lines = proseOf(plain).split('\n');
   const blocks: Labelled[] = [];
   let numbers: number[] = [];
   let heading = '';
-  let last = '';
   const close = () => {
     if (numbers.length >= FEWEST_LINES) {
       blocks.push({ start: 0, end: 0, numbers, role: roleBefore(heading) });
@@ -36,10 +35,9 @@ export function labelledLines({ plain, vocabulary }: Answer): number[] | undefin
       line.length > LONGEST_LINE ? undefined : numberOfLine(withDigits(line), vocabulary.units);
     if (number === undefined) {
       close();
-      last = line.slice(-LONGEST_LINE);
+      heading = line;
       continue;
     }
-    if (numbers.length === 0) heading = last;
     numbers.push(number);
   }
   close();
@@ -65,7 +63,7 @@ function withoutDenied(text: string): string {
 }
 
 /** The number of an item, before a remark: "18 — chapter 32". */
-const BEFORE_REMARK = /^[\s*_`"']*(\d{1,9})[*_`"']{0,3}\s*(?:[—–]|\s-\s|,\s)\s*\p{L}/u;
+const BEFORE_REMARK = /^\s*(\d{1,9})\s*(?:[—–]|\s-\s|,\s)\s*\p{L}/u;
 
 /**
  * The number that a line gives: the result behind an arrow or an equals sign; the only one with a
@@ -80,36 +78,36 @@ function numberOfLine(line: string, units: ReadonlySet<string>): number | undefi
   if (/[→➜⇒=]|[-=]>/.test(text)) return resultIn(text) ?? undefined;
   const withUnit = found.filter(({ end }) => unitBehind(text, end, units));
   if (withUnit.length === 1) return withUnit[0]!.number;
+  const last = found.at(-1);
+  const isCorrected = last !== undefined && CORRECTED.test(text.slice(0, last.start));
   const remarked = BEFORE_REMARK.exec(text)?.[1];
-  if (text !== line && remarked !== undefined) return Number(remarked);
+  const isRemark = !isCorrected || rolesOf(text).includes('place');
+  if (text !== line && remarked !== undefined && isRemark) return Number(remarked);
   const behind = colon < 0 ? [] : found.filter(({ start }) => start > colon);
   if (behind.length === 1) return behind[0]!.number;
-  const last = found.at(-1);
   if (found.length === 1) {
     return isAside(roleBefore(text.slice(0, last!.start))) ? undefined : last!.number;
   }
-  return last && CORRECTED.test(text.slice(0, last.start)) ? last.number : undefined;
+  return isCorrected ? last.number : undefined;
 }
 
-/** A longer line is no enumeration. */
-const LONGEST_ENUMERATION = 5000;
+/** Arrows between the items of a line. */
+const ARROW = /→|➜|⇒|[-=]>/;
 
 /**
  * The items of the last line that enumerates: "(1) 3, (2) 5, (3) 9", "1st: 3; 2nd: 5; 3rd: 9",
  * "2 → 3, 6 → 5, 8 → 9", "3 → 5 → 9".
  */
 export function enumeratedList({ plain }: Answer): number[] | undefined {
-  const lines = proseOf(plain)
-    .split('\n')
-    .filter((line) => line.length <= LONGEST_ENUMERATION);
-  for (const line of lines.toReversed()) {
+  for (const line of proseOf(plain).split('\n').toReversed()) {
     const numbered = numberedInline(line);
     if (numbered) return numbered;
-    const chain = line.split(/→|➜|⇒|[-=]{1,5}>/);
-    const pieces = chain.length >= FEWEST_LINES && !/[,;]/.test(line) ? chain : line.split(/[,;]/);
-    if (pieces.length < FEWEST_LINES) continue;
-    const items = pieces.map((piece) => piece.trim()).filter(Boolean);
-    const numbers = items.map(pieces === chain ? plainNumberOf : enumerated);
+    const isChain = !/[,;]/.test(line);
+    const items = line
+      .split(isChain ? ARROW : /[,;]/)
+      .map((piece) => piece.trim())
+      .filter(Boolean);
+    const numbers = items.map(isChain ? plainNumberOf : enumerated);
     const known = numbers.filter((number) => number !== undefined);
     if (known.length === items.length && known.length >= FEWEST_LINES) return known;
   }

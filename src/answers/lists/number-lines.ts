@@ -26,30 +26,26 @@ const LONGEST_WORD = 48;
  */
 export function numbersByLine(text: string, vocabulary: Vocabulary): number[] | undefined {
   let lines: number[][] = [];
-  let found: number[] | undefined;
+  let found: { numbers: number[]; isAside: boolean } | undefined;
   let pure = true;
   let label = '';
-  let isFoundAside = false;
   const close = () => {
     const numbers = withoutLineNumbers(lines);
     lines = [];
     if (numbers.length < SHORTEST_BLOCK) return;
-    const isBlockAside = isAside(roleBefore(label));
-    if (found && isBlockAside && !isFoundAside) return;
-    found = numbers;
-    isFoundAside = isBlockAside;
+    const block = { numbers, isAside: isAside(roleBefore(label)) };
+    if (!block.isAside || !found || found.isAside) found = block;
   };
   for (const line of text.split('\n')) {
     if (line.startsWith('```')) continue;
-    const isLabelled = lines.length > 0 && ROW.test(line);
-    const numbers = isLabelled ? undefined : numbersOfLine(line, vocabulary);
+    const numbers = ROW.test(line) ? undefined : numbersOfLine(line, vocabulary);
     if (numbers) {
       if (numbers.length > 0) lines.push(numbers);
       continue;
     }
     // What stands behind a label may be the list, or its beginning.
     const colon = line.lastIndexOf(':') + 1;
-    const behind = colon > 0 ? numbersOfLine(line.slice(colon), vocabulary) : undefined;
+    const behind = numbersOfLine(line.slice(colon), vocabulary);
     pure &&= behind !== undefined && lines.length === 0 && isUnderKey(line, colon, vocabulary);
     close();
     label = colon > 0 ? line.slice(0, colon) : line;
@@ -60,7 +56,7 @@ export function numbersByLine(text: string, vocabulary: Vocabulary): number[] | 
     return numbers.length > 0 ? numbers : undefined;
   }
   close();
-  return found;
+  return found?.numbers;
 }
 
 /** All numbers, or only the second of each line where the first ones count the lines. */
@@ -72,7 +68,7 @@ function withoutLineNumbers(lines: readonly (readonly number[])[]): number[] {
 }
 
 /** A line of several numbers with a label of its own, such as "Stars: 3, 5, 9". */
-const ROW = /^\s*\p{L}[^\d:]{0,40}:\s*\d{1,9}\D{1,9}\d{1,9}\D{1,9}\d/u;
+const ROW = /\p{L}[^\d:]{0,40}:\s*\d{1,9}\D{1,9}\d{1,9}\D{1,9}\d/u;
 
 /** Signs of a calculation or a correction, whose numbers are not all of the list. */
 const CALCULATION = /\S[^\S\n]{0,9}(?:[+=→⇒➜]|->)/;
@@ -82,10 +78,6 @@ function numbersOfLine(line: string, { units }: Vocabulary): number[] | undefine
   if (CALCULATION.test(line)) return undefined;
   const numbers: number[] = [];
   for (const word of line.split(SEPARATORS)) {
-    if (/^\d{1,15}$/.test(word)) {
-      numbers.push(Number(word));
-      continue;
-    }
     if (word.length > LONGEST_WORD) return undefined;
     const core = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase();
     if (core === '' || CONJUNCTIONS.has(core) || units.has(core)) continue;
@@ -97,11 +89,11 @@ function numbersOfLine(line: string, { units }: Vocabulary): number[] | undefine
 }
 
 function numberWithUnit(word: string, units: ReadonlySet<string>): number | undefined {
-  const match = /^(\d{1,15}(?:\.\d{1,9})?|[〇零一二两兩三四五六七八九十百千万萬]{1,12})(.*)$/u.exec(
+  const match = /^(\d{1,15}(?:\.\d{1,9})?|[〇零一二两兩三四五六七八九十百千万萬]{1,12})(.*)/u.exec(
     word,
   );
   if (!match) return undefined;
   const [, digits, unit] = match;
-  if (unit !== '' && !units.has(unit!) && /[\p{L}\p{N}]/u.test(unit!)) return undefined;
-  return /^\d/.test(digits!) ? sane(Number(digits)) : chineseNumber(digits!);
+  if (!units.has(unit!) && /[\p{L}\p{N}]/u.test(unit!)) return undefined;
+  return chineseNumber(digits!) ?? sane(Number(digits));
 }

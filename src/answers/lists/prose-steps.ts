@@ -47,7 +47,7 @@ export function withoutOpenEnd(plain: string): string {
     openBracket(plain) !== undefined || plain.lastIndexOf('{') > plain.lastIndexOf('}');
   if (!isOpen) return plain;
   let end = plain.length;
-  while (end > 0 && /[\d.]/.test(plain[end - 1]!)) end--;
+  while (/[\d.]/.test(plain[end - 1]!)) end--;
   return plain.slice(0, end);
 }
 
@@ -66,7 +66,7 @@ export function recitedList({ text, plain, vocabulary }: Answer): number[] | und
 /** The numbers of the last sum of three and more: "3 + 5 + 9 = 17". */
 function addends({ plain }: Answer): number[] | undefined {
   const sum = [...proseOf(plain).matchAll(SUM)].at(-1)?.[0];
-  return sum?.match(/\d+/g)?.map(Number);
+  return sum?.split('+').map((addend) => Number.parseInt(addend, 10));
 }
 
 const SUM = /(?<![\d.+])\d{1,9}(?:[^\S\n]{0,3}★?[^\S\n]{0,3}\+[^\S\n]{0,3}\d{1,9}){2,}(?![\d.])/g;

@@ -53,7 +53,7 @@ function isGap(gap: string, units: ReadonlySet<string>): boolean {
   for (const unit of units) rest = rest.replaceAll(unit, ' ');
   return rest
     .replace(han, ' ')
-    .split(/[\s,;.|…★⭐☆\p{So}()-]+/u)
+    .split(/[\s,;.|…★⭐☆\p{So}()-]/u)
     .every((word) => word === '' || words.has(word) || units.has(word));
 }
 
@@ -80,7 +80,7 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
   for (const match of prose.slice(from).matchAll(NUMBER)) {
     const start = from + match.index;
     const text = match[0];
-    const number = /^\d/.test(text) ? sane(Number(text)) : chineseNumber(text);
+    const number = sane(chineseNumber(text) ?? Number(text));
     if (number === undefined) continue;
     if (open && isGap(prose.slice(open.end, start), units)) {
       open.numbers.push(number);
@@ -168,7 +168,6 @@ export function correctedList(
   { end: from, numbers: before }: Pick<Labelled, 'end' | 'numbers'>,
 ): number[] | undefined {
   const { plain, vocabulary } = answer;
-  if (!/\d/.test(plain.slice(from, from + LONGEST_PROSE))) return undefined;
   const prose = proseOf(plain);
   return runsIn(prose, vocabulary.units, from).findLast(({ role, numbers }) =>
     role === 'right'

@@ -43,8 +43,7 @@ function cellsOf(line: string): string[] {
   return line
     .trim()
     .replace(/^\||\|$/g, '')
-    .split('|', 20)
-    .map((cell) => cell.trim());
+    .split('|', 20);
 }
 
 type Cell = number | undefined;

@@ -27,8 +27,8 @@ export function numberOf(item: unknown, hints: NumberHints): number | undefined 
 
 /** Of a pair the second: an index stands first, and so does a mistaken number. */
 function numberOfPair(pair: readonly unknown[], hints: NumberHints): number | undefined {
-  if (pair.length === 0 || pair.length > 2 || pair.some(Array.isArray)) return undefined;
-  return numberOf(pair.at(-1), hints) ?? numberOf(pair[0], hints);
+  if (pair.length > 2 || pair.some(Array.isArray)) return undefined;
+  return numberOf(pair[1], hints) ?? numberOf(pair[0], hints);
 }
 
 /** So many fields of an item are looked at. */
@@ -46,7 +46,7 @@ function numberOfObject(item: object, hints: NumberHints): number | undefined {
   }
   const best = Math.min(...found.map(({ rank }) => rank));
   const candidates = found.filter(({ rank }) => rank === best);
-  return candidates.length === 1 || best === 0 ? candidates.at(-1)?.number : undefined;
+  return candidates.length === 1 || best === 0 ? candidates.at(-1)!.number : undefined;
 }
 
 function numberOfText(item: string, hints: NumberHints): number | undefined {
@@ -77,7 +77,7 @@ export function singleNumberOf(item: string, hints: NumberHints): number | undef
 
 /** What stands before a result: an arrow, an equals sign, the number of an item with a mark. */
 const BEFORE_RESULT =
-  /^.*(?:→|➜|⇒|[-=]{1,5}>|=|:)|^\(?#?\d{1,4}(?:st|nd|rd|th)?(?:[.)\]、]+|\s*[-–—])(?=\s)/s;
+  /^.*(?:→|➜|⇒|[-=]>|=|:)|^\(?#?\d{1,4}(?:st|nd|rd|th)?(?:[.)\]、]+|\s*[-–—])(?=\s)/s;
 
 /**
  * The result that a short text works out or labels.
@@ -89,7 +89,7 @@ const BEFORE_RESULT =
  * resultIn('5 - 2') // 3
  */
 export function resultIn(text: string): number | undefined {
-  const sum = /^\s*(\d{1,9})\s*([-+−–])\s*(\d{1,9})\s*\D{0,8}$/.exec(text);
+  const sum = /^\s*(\d{1,9})\s*([-+−–])\s*(\d{1,9})\D{0,8}$/.exec(text);
   if (sum) {
     const value =
       sum[2] === '+' ? Number(sum[1]) + Number(sum[3]) : Number(sum[1]) - Number(sum[3]);
@@ -111,13 +111,13 @@ export function plainNumberOf(item: string): number | undefined {
   if (match) return sane(Number(match[1]));
   return text.length > 16
     ? undefined
-    : chineseNumber(text.replace(/\P{Script=Han}+/gu, '').replace(/[颗顆个個]$/, ''));
+    : chineseNumber(text.replace(/\P{Script=Han}/gu, '').replace(/[颗顆个個]$/, ''));
 }
 
 const NUMERAL_RUNS = new RegExp(`${NUMERALS}+`, 'g');
 
 /** The only number in Chinese numerals of a text. */
 function chineseIn(text: string): number | undefined {
-  const runs = text.match(NUMERAL_RUNS) ?? [];
-  return runs.length === 1 ? chineseNumber(runs[0]!) : undefined;
+  const runs = text.match(NUMERAL_RUNS);
+  return runs?.length === 1 ? chineseNumber(runs[0]!) : undefined;
 }

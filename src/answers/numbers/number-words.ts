@@ -45,13 +45,6 @@ const NUMBER_IN_WORDS = new RegExp(
  * withDigits('in eighteen twenty-nine') // 'in 1829'
  */
 export function withDigits(text: string, { loneOne = false } = {}): string {
-  if (
-    !/hundred|thousand|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve/i.test(
-      text,
-    )
-  ) {
-    return text;
-  }
   return text.replace(NUMBER_IN_WORDS, (words) => {
     const value = valueOfWords(words.toLowerCase().split(/[ -]/));
     return value === undefined || (words.toLowerCase() === 'one' && !loneOne)
@@ -73,10 +66,10 @@ function valueOfWords(words: readonly string[]): number | undefined {
       section = 0;
     } else if (value === 100) section = (section || 1) * 100;
     else if (last === undefined || last === 100 || last === 1000) section += value;
-    else if (last >= 20 && last < 100 && value < 10 && value > 0) section += value;
-    else if (last >= 10 && last < 100 && section < 100 && (value >= 10 || word === 'oh'))
+    else if (last >= 20 && value < 10 && value > 0) section += value;
+    else if (last >= 10 && section < 100 && (value >= 10 || word === 'oh'))
       section = 100 * section + value;
-    else if (word !== 'oh' && last === 0 && section >= 1000) section += value;
+    else if (last === 0 && section >= 1000) section += value;
     else return undefined;
     last = value;
   }

@@ -70,7 +70,7 @@ export function recitedSentences(text: string, patterns: readonly RegExp[]): Rec
   for (const pattern of patterns) {
     for (const match of digits.matchAll(asGlobal(pattern))) {
       const given = match.groups?.count ?? '';
-      const count = /^\d+$/.test(given) ? sane(Number(given)) : chineseNumber(given);
+      const count = /^\d/.test(given) ? sane(Number(given)) : chineseNumber(given);
       const end = match.index + match[0].length;
       if (count !== undefined) found.push({ start: match.index, end, count });
     }

@@ -5,7 +5,7 @@ import { anyOf, once, readingWords } from '../words.js';
 const BEFORE = 80;
 const BEHIND = 60;
 
-/** So many places of it are looked at. */
+/** So many places of it are looked at, the first ones. */
 const MOST_PLACES = 50;
 
 const patterns = once(() => {
@@ -29,7 +29,7 @@ const patterns = once(() => {
 
 /** Where a clause ends, so that a denial before it says nothing of what comes behind. */
 const CLAUSE_END =
-  /[.,;:!?。，；：！？、\n—–]|\s-\s|\s(?:but|rather(?!\s+than)|и|но|а)\s|而是|但是|但|应是|应为|就是/giu;
+  /[.,;:!?。，；：！？、\n—–]|\s-\s|\s(?:but|rather(?!\sthan)|и|но|а)\s|而是|但是|但|应是|应为|就是/giu;
 
 /**
  * Whether a text stands by something at least once.
@@ -42,16 +42,14 @@ const CLAUSE_END =
  * isAsserted('Either origami or calligraphy.', /origami/g) // false
  */
 export function isAsserted(text: string, wanted: RegExp): boolean {
-  let places = 0;
-  for (const match of text.matchAll(wanted)) {
-    const end = match.index + match[0].length;
-    const before = text.slice(Math.max(0, match.index - BEFORE), match.index);
+  const places = [...text.matchAll(wanted)].slice(0, MOST_PLACES);
+  if (places.length === 0) return true;
+  return places.some(({ index, 0: found }) => {
+    const end = index + found.length;
+    const before = text.slice(Math.max(0, index - BEFORE), index);
     const behind = text.slice(end, end + BEHIND);
-    const isGuess = isOneOfTwo(text, match[0], { before, behind });
-    if (!isGuess && !isDenied(before, behind)) return true;
-    if (++places === MOST_PLACES) return true;
-  }
-  return places === 0;
+    return !isOneOfTwo(text, found, { before, behind }) && !isDenied(before, behind);
+  });
 }
 
 function isDenied(before: string, behind: string): boolean {
@@ -71,7 +69,7 @@ function isOneOfTwo(text: string, found: string, { before, behind }: Around): bo
   const { unsure, either, orBefore, orBehind, numberBefore, numberBehind } = patterns();
   const isFirst = orBehind.test(behind);
   if (!isFirst && !orBefore.test(before)) return false;
-  if (/^[\d\s-]+$/.test(found) && (numberBefore.test(before) || numberBehind.test(behind)))
-    return true;
+  // Two numbers are a guess also where nothing else says so: "1829 or 1830", "Apollo 11 or 12".
+  if (/\d/.test(found) && (numberBefore.test(before) || numberBehind.test(behind))) return true;
   return either.test(before) || unsure.test(text.slice(0, 2000)) || unsure.test(text.slice(-2000));
 }

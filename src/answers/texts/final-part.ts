@@ -15,7 +15,7 @@ export function withoutTokens(text: string): string {
 const HEAD_END = /<\/th>\s{0,20}<\/tr>/gi;
 const CELL_TAG = /<t[dh](?:\s[^<>]{0,80})?>/gi;
 const CELL_END = /<\/t[dh]>/gi;
-const ITEM_TAG = /<\/?(?:li|ol|ul|tr|p|br|table|tbody|thead|div|pre)(?:\s[^<>]{0,80})?\s?\/?>/gi;
+const ITEM_TAG = /<\/?(?:li|ol|ul|tr|p|br|table|tbody|thead|div|pre)(?:\s[^<>]{0,80})?\/?>/gi;
 /** Empty lines before a row. */
 const ROW_GAP = /\n[ \t\n]{1,40}(?=\|)/g;
 const WORD_TAG = /<\/?(?:b|i|u|strong|em|span|code)>/gi;
@@ -88,7 +88,8 @@ export function boxesOf(text: string): string[] {
   }
   let budget = LONGEST_BOX * 10;
   for (const start of starts.slice(-MOST_BOXES)) {
-    const open = start + (/^\s{0,9}/.exec(text.slice(start, start + 9))?.[0].length ?? 0);
+    const head = text.slice(start, start + 9);
+    const open = start + head.length - head.trimStart().length;
     if (text[open] !== '{') continue;
     let depth = 0;
     for (let i = open; i < text.length && i - open < LONGEST_BOX && budget > 0; i++, budget--) {

@@ -11,11 +11,10 @@ const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 const BROKEN = /(?<=\p{Ll})[-‐]\r?\n\s{0,20}(?=\p{Ll})/gu;
 
 /** Marks of Markdown and tags of HTML that may stand inside a word or around it. */
-const MARKS =
-  /\*{1,3}|`{1,3}|~~|(?<![\p{L}\p{N}])_{1,2}|_{1,2}(?![\p{L}\p{N}])|<\/?[a-z][a-z0-9]{0,10}>/giu;
+const MARKS = /[*`]|~~|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<\/?[a-z][a-z0-9]{0,10}>/giu;
 
 /** Full-width letters and digits. */
-const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+/g;
+const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
 
 /** Spaces between Chinese characters. */
 const SPACED_HAN = /(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})/gu;
@@ -41,11 +40,9 @@ const schema = z.strictObject({ pairs: z.string() });
 
 const table = once(() => {
   const { pairs } = readDataset('reading/traditional.yaml', schema);
-  const known = new Map<string, string>();
-  for (const pair of pairs.split(/\s+/)) {
-    const [traditional, simple] = [...pair];
-    if (traditional && simple) known.set(traditional, simple);
-  }
+  const known = new Map(
+    pairs.split(' ').map((pair) => [...pair] as [traditional: string, simple: string]),
+  );
   return { known, any: new RegExp(`[${[...known.keys()].join('')}]`, 'gu') };
 });
 

@@ -40,7 +40,6 @@ function withoutBlocks(text: string): string {
       open = true;
     }
   }
-  if (from === 0 && kept.length === 0) return text;
   if (!open) kept.push(text.slice(from));
   return kept.join('\n');
 }

@@ -15,7 +15,7 @@ import { setAsideReasoning } from './reasoning-blocks.js';
  * finalText('```json\n{"answer": "B"}\n```') // 'answer: B'
  */
 export function finalText(output: unknown): string {
-  const given = typeof output === 'string' ? output : linesOf(plainValue(output));
+  const given = linesOf(plainValue(output));
   const text = inAnswerTag(withoutTokens(setAsideReasoning(given))).trim();
   return linesOf(parsed(withoutStruck(shortened(text)))).trim();
 }

@@ -10,11 +10,9 @@ import { numberOf, singleNumberOf } from '../numbers/item-numbers.js';
 export function numberIn(value: unknown, vocabulary: Vocabulary): number | undefined {
   const { keyed, rest } = searchKeys(value, vocabulary);
   for (const candidate of keyed) {
-    const only = Array.isArray(candidate) && candidate.length === 1 ? candidate[0] : candidate;
-    const number = scalarIn(only, vocabulary);
+    const number = scalarIn(candidate, vocabulary);
     if (number !== undefined) return number;
   }
-  if (Array.isArray(value)) return undefined;
   const fields = rest.slice(0, MOST_FIELDS).map(({ key, value: inner }) => ({
     roles: rolesOf(key),
     isNumber: typeof inner === 'number',
@@ -40,7 +38,9 @@ export function numberIn(value: unknown, vocabulary: Vocabulary): number | undef
 /** An object of more fields is no total. */
 const MOST_FIELDS = 1000;
 
+/** The number of a value, also of a list of one. */
 function scalarIn(value: unknown, vocabulary: Vocabulary): number | undefined {
-  if (typeof value === 'string') return singleNumberOf(value, vocabulary);
-  return Array.isArray(value) ? undefined : numberOf(value, vocabulary);
+  const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (typeof only === 'string') return singleNumberOf(only, vocabulary);
+  return Array.isArray(only) ? undefined : numberOf(only, vocabulary);
 }

@@ -10,15 +10,12 @@ import { chineseNumber, NUMERALS } from '../numbers/chinese-numbers.js';
 import { plainNumberOf } from '../numbers/item-numbers.js';
 import { withDigits } from '../numbers/number-words.js';
 import { type FoundNumber, numbersInText, unitBehind, withoutRecited } from '../numbers/numbers.js';
+import { bothEnds } from '../texts/ends.js';
 import { halfWidth } from '../texts/half-width.js';
 import { once, readingWords } from '../words.js';
 
 /** A total stands at the beginning of an answer or at its end. */
 const LONGEST_END = 20_000;
-
-/** So many numbers are weighed, first and last ones. */
-const FIRST_NUMBERS = 100;
-const LAST_NUMBERS = 300;
 
 /** Emphasis, quotes and LaTeX around a number. */
 const AROUND = /\\(?:text|textbf|mathbf|mathrm|boxed|quad|,|;|star|bigstar)|[*_`"$\\{}~]/g;
@@ -29,8 +26,8 @@ const BEHIND = 24;
 
 /** A number of an answer, and what speaks for its being the total. */
 interface Candidate extends FoundNumber {
-  /** Rank by the words around it: less is better; none for what can be no total. */
-  rank: number | undefined;
+  /** Rank by the words around it: less is better. */
+  rank: number;
 }
 
 /**
@@ -41,33 +38,24 @@ interface Candidate extends FoundNumber {
  * '3 + 7 = 10, in 2 sentences' // 10
  */
 export function bareNumber(answer: Answer): number | undefined {
-  const prose = withoutLists(answer);
-  const ends =
-    prose.length > 2 * LONGEST_END
-      ? `${prose.slice(0, LONGEST_END)}\n${prose.slice(-LONGEST_END)}`
-      : prose;
-  const plain = halfWidth(withoutRecited(ends, answer.vocabulary.recited));
-  const text = withDigits(
-    withoutOpenEnd(inDigits(plain)).replace(AROUND, (found) => ' '.repeat(found.length)),
-  );
-  let best: Candidate | undefined;
+  const { recited, units } = answer.vocabulary;
+  const ends = bothEnds(withoutLists(answer), LONGEST_END);
+  const plain = inDigits(halfWidth(withoutRecited(ends, recited)));
+  const text = withDigits(withoutOpenEnd(plain).replace(AROUND, ' '));
   const found = [...numbersInText(text)];
-  const restart = lastRestart(text);
-  found.forEach((number, i) => {
-    if (i >= FIRST_NUMBERS && i < found.length - LAST_NUMBERS) return;
-    const rank = rankOf(
-      text,
-      number,
-      found[i - 1]?.end ?? 0,
-      found[i + 1],
-      answer.vocabulary.units,
-    );
-    const isBehind =
-      best !== undefined && best.start < restart && number.start > restart && rank !== UNMARKED;
-    if (rank !== undefined && (isBehind || best?.rank === undefined || rank <= best.rank))
-      best = { ...number, rank };
+  // The first number of the list that ends right before.
+  let first = 0;
+  const candidates = found.flatMap((number, i): Candidate[] => {
+    if (!areListed(text, found[i - 2], found[i - 1])) first = i - 1;
+    const ofList = first < i - 1 ? wordsBefore(text, found, first) : '';
+    const rank = rankOf(text, found, i, ofList, units);
+    return rank === undefined ? [] : [{ ...number, rank }];
   });
-  return best?.number ?? plainNumberOf(text);
+  const restart = lastRestart(text);
+  const anew = candidates.filter(({ start, rank }) => start >= restart && rank !== UNMARKED);
+  const weighed = anew.length > 0 ? anew : candidates;
+  const least = Math.min(...weighed.map(({ rank }) => rank));
+  return weighed.findLast(({ rank }) => rank === least)?.number ?? plainNumberOf(text);
 }
 
 const NUMERALS_WITH_UNIT = new RegExp(`${NUMERALS}{1,12}(?=\\s?[颗顆个個★])`, 'g');
@@ -81,7 +69,7 @@ function inDigits(text: string): string {
 
 /** Where a model starts anew: what it said before, it does not stand by. */
 function lastRestart(text: string): number {
-  return [...text.matchAll(RESTART)].at(-1)?.index ?? -1;
+  return [...text.matchAll(RESTART)].at(-1)?.index ?? 0;
 }
 
 const RESTART =
@@ -104,67 +92,91 @@ const denied = once(() => {
   );
 });
 
-/** The words of places, right behind a number or a word further. */
-function isOfPlaces(behind: string): boolean {
-  const words = behind
-    .replace(/^(?:[^\S\n]|\))+/, '')
-    .split(/[\n,.;:(+=，。、]|(?:\s(?:is|are|in|with|for|and|и)\s)/, 1)[0]!;
+/** Whether the words behind an offset, as far as the next number, are those of places. */
+function isOfPlaces(text: string, offset: number): boolean {
+  const words = text
+    .slice(offset, offset + BEHIND)
+    .split(/[\n,.;:(+=\d]|\s(?:is|are|in|with|for|and|и)\s/, 1)[0]!;
   const roles = rolesOf(words);
   return roles.includes('mention') || roles.includes('place');
 }
 
+/** What stands between the numbers of a list. */
+const LIST_GAP = /^\s*[★\p{L}]{0,8}\s*(?:,|and\s)\s*(?:and\s)?\s*$/u;
+
+/** Whether two numbers are neighbours in a list: not "49, in 5 sentences". */
+function areListed(text: string, one?: FoundNumber, other?: FoundNumber): boolean {
+  if (!one || !other || isOfPlaces(text, other.end)) return false;
+  return other.start - one.end <= BEHIND && LIST_GAP.test(text.slice(one.end, other.start));
+}
+
+/** What stands behind an addend, a factor, a share. */
+const PART = /^\s*(?:(?:★|\p{L}{0,12})\s*\+|[×x/]\s*\d|%)/u;
+const SUM_BEHIND = /^\s*(?:★|\p{L}{0,12})\s*=\s*\d{1,9}\s*(?:★|\p{L}{0,12})\s*\+/u;
+const ARROW_BEHIND = /^\s*(?:★|\p{L}{0,8})\s*(?:→|[-=]>)/u;
+
+/** What stands before a number, as far as the one before it. */
+function wordsBefore(text: string, found: readonly FoundNumber[], i: number): string {
+  const { start } = found[i]!;
+  return text.slice(Math.max(found[i - 1]?.end ?? 0, start - CLAUSE), start);
+}
+
+/** What belongs to the number before: "49 in all, the last one being 19". */
+const OF_LAST = /^[^\n.:=+,;(]*[,;(]/;
+
+/**
+ * How much speaks for a number's being the total.
+ *
+ * @param ofList - what stands before a list that the number follows: "The sum of 3 and 7 is 10"
+ * @returns a rank, less is better; nothing for a number that can be no total
+ */
 function rankOf(
   text: string,
-  { start, end }: FoundNumber,
-  from: number,
-  next: FoundNumber | undefined,
+  found: readonly FoundNumber[],
+  i: number,
+  ofList: string,
   units: ReadonlySet<string>,
 ): number | undefined {
-  const before = text.slice(Math.max(from, start - CLAUSE), start);
+  const { number, end } = found[i]!;
+  const before = wordsBefore(text, found, i);
   const behind = text.slice(end, end + BEHIND);
-  if (/^\s*[.)、]\s/.test(behind) && /(?:^|\n)\s*\(?$/.test(before) && /^\s*[.)]\s+\S/.test(behind))
-    return undefined;
-  if (/^[^\S\n]*(?:★|[\p{L}]{0,12})?\s?\+|^\s*(?:[×x*/]\s*\d|%)/u.test(behind)) return undefined;
-  if (denied().test(before)) return undefined;
-  if (/^\s*(?:★|\p{L}{0,8})\s?(?:→|[-=]>)/u.test(behind)) return undefined;
-  const isResult = /(?:=|≈|→|[-=]>|:=)\s*$/.test(before);
-  const isAddend = /\+\s*$/.test(before);
-  const isSumBefore = /^\s*=\s*\d{1,9}\s*\+/.test(text.slice(end, end + 2 * BEHIND));
-  if (isSumBefore) return CALLED_TOTAL;
-  if (isAddend) return undefined;
-  if (!unitBehind(text, end, units) && isOfPlaces(behind)) return undefined;
-  const clause = clauseBefore(before, next === undefined);
-  const roles = rolesOf(clause);
-  const behindRoles = rolesOf(behind.split(/[\n.,;:(=+]/, 1)[0]!);
-  const lasting = roles.filter((role) => role !== 'count');
-  const isPlace = lasting.at(-1) === 'mention' || lasting.at(-1) === 'place';
-  if (isPlace && !unitBehind(text, end, units)) return undefined;
-  const isCalled = !roles.some((role) => NOT_TOTAL.includes(role)) && !isListed(behind);
-  if (isCalled && roles.includes('right')) return CALLED_ANSWER;
-  if (isCalled && (roles.includes('total') || behindRoles.includes('total'))) return CALLED_TOTAL;
-  if (isResult) return RESULT;
-  if (isListed(behind) && !unitBehind(text, end, units)) return undefined;
-  return unitBehind(text, end, units) ? WITH_UNIT : UNMARKED;
+  // The number of an item is no larger than that of all numbers.
+  const isItem = /(?:^|\n)\s*\(?$/.test(before) && /^(?:[.)]\s+\S|[.,]\p{L})/u.test(behind);
+  if (isItem && number <= found.length) return undefined;
+  if (PART.test(behind) || ARROW_BEHIND.test(behind) || denied().test(before)) return undefined;
+  if (SUM_BEHIND.test(behind)) return CALLED_TOTAL;
+  if (/(?:[+×/]|(?<!\p{L})x)\s*$/u.test(before)) return undefined;
+  const hasUnit = unitBehind(text, end, units);
+  if (!hasUnit && isOfPlaces(text, end)) return undefined;
+  const words = i > 0 ? before.replace(OF_LAST, '') : before;
+  const roles = rolesOf(clauseBefore(ofList + words));
+  const about = roles.findLast((role) => role !== 'count');
+  if (!hasUnit && (about === 'mention' || about === 'place')) return undefined;
+  const isListed = areListed(text, found[i], found[i + 1]);
+  if (!isListed && !roles.some((role) => NOT_TOTAL.includes(role))) {
+    if (roles.includes('right')) return CALLED_ANSWER;
+    const rolesBehind = rolesOf(behind.split(/[\n.,;:(=+]/, 1)[0]!);
+    if (roles.includes('total') || rolesBehind.includes('total')) return CALLED_TOTAL;
+  }
+  if (/(?:=|≈|→|[-=]>)\s*$/.test(before)) return RESULT;
+  if (hasUnit) return WITH_UNIT;
+  return isListed || areListed(text, found[i - 1], found[i]) ? undefined : UNMARKED;
 }
 
-/** Whether another number of a list follows. */
-function isListed(behind: string): boolean {
-  return /^\s*[★\p{L}]{0,8}\s*(?:[,、;]|and\s)\s*(?:and\s+)?\d/u.test(behind);
-}
-
-/** The clause before a number; a label in the line before belongs to it where the number is alone. */
-function clauseBefore(before: string, isLast: boolean): string {
-  const text = before.replace(/\s+$/, '');
-  const label = /[::]\s*$/.test(text) && (isLast || !/\n\s*[-*•\d]/.test(before)) ? text : before;
-  const parts = label.split(/[.!?]\s|[.。!?]$|\n/);
-  return parts.at(-1)!;
+/** The clause before a number, with the label or the heading in the line before. */
+function clauseBefore(before: string): string {
+  const label = before.trimEnd();
+  const isLabel = label.endsWith(':') || /(?:^|\n)#[^\n]*$/.test(label);
+  return (isLabel ? label : before).split(/[.!?](?!\d)|\n/).at(-1)!;
 }
 
 /** An answer without its JSON and its arrays, also without a keyed list that does not end. */
 function withoutLists({ text, plain, brackets, vocabulary }: Answer): string {
-  const lists = brackets.outermost
-    .filter(({ start, end }) => parseRegion(plain.slice(start, end)) !== undefined)
-    .concat(brackets.flat)
+  const values = brackets.outermost.filter(
+    ({ start, end }) => parseRegion(plain.slice(start, end)) !== undefined,
+  );
+  const lists = [...values, ...brackets.flat]
+    .filter(({ start, end }) => !isCalled(plain, start, end))
     .sort((a, b) => a.start - b.start);
   const pieces: string[] = [];
   let from = 0;
@@ -174,6 +186,14 @@ function withoutLists({ text, plain, brackets, vocabulary }: Answer): string {
     from = end;
   }
   const open = openBracket(plain);
-  const cutOff = open !== undefined && isUnderKey(plain, open, vocabulary);
-  return [...pieces, text.slice(from, cutOff ? open : undefined)].join(' ');
+  const end = isUnderKey(plain, open ?? 0, vocabulary) ? open : undefined;
+  return [...pieces, text.slice(from, end)].join(' ');
+}
+
+/** Whether an array is one number that stands for itself: "Total: [49]", not "49 [1]". */
+function isCalled(plain: string, start: number, end: number): boolean {
+  return (
+    /^\[\s*\d+\s*\]/.test(plain.slice(start, end)) &&
+    /(?:[:=是为]|\bis)\s*$/.test(plain.slice(Math.max(0, start - BEHIND), start))
+  );
 }

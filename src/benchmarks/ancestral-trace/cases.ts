@@ -2,8 +2,8 @@
 
 import seedrandom from 'seedrandom';
 import { type Case, type CaseDraft, type CompositePart, languageName } from '../../case.js';
-import { lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
+import { lengthsOf } from '../../options/options.js';
 import { literal } from '../../text/literal.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';

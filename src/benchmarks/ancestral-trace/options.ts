@@ -10,7 +10,7 @@ import {
   oneOrMore,
   optionsOf,
   sharedOptions,
-} from '../../generators/options.js';
+} from '../../options/options.js';
 import { MOST_EXAMPLES, TASKS, type TaskName } from './questions.js';
 
 /** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */

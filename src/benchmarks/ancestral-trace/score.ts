@@ -1,6 +1,7 @@
 import { readChoice } from '../../answers/choices/choice.js';
 import { namedAnswer } from '../../answers/choices/named-answer.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
+import { chineseNumber, NUMERALS } from '../../answers/numbers/chinese-numbers.js';
 import { readNumber } from '../../answers/read-answer.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
@@ -12,9 +13,9 @@ import { LETTERS } from './questions.js';
 /** What an answer says, as far as it can be read. */
 interface Given {
   /** The name or number. */
-  said?: string;
+  said: string | undefined;
   /** The letter of a multiple choice. */
-  choice?: string;
+  choice?: string | undefined;
 }
 
 /**
@@ -32,18 +33,19 @@ export function scoreAncestralTrace(output: unknown, theCase: AncestralTraceCase
   const { said, choice } =
     theCase.task === 'distance' ? givenNumber(text) : givenName(text, theCase, puzzle);
   const right = said === wanted;
-  const reached = said === undefined ? -1 : chain.indexOf(said);
+  const reached = chain.indexOf(said ?? '');
   const diagnosis: Diagnosis = right
     ? 'complete'
     : said === undefined
       ? diagnoseWrong(text, theCase.language)
-      : reached > 0 && reached < chain.length - 1
+      : // Neither the right one of the chain nor the person asked about.
+        reached >= 0
         ? 'partway'
         : 'another';
   return {
     score: right ? 1 : 0,
     readable: said !== undefined,
-    reason: reasonFor({ right, said, reached, text, puzzle }),
+    reason: reasonFor({ diagnosis, said, reached, text, task: theCase.task, puzzle }),
     namedScores: {
       recall: right ? 1 : 0,
       ...(theCase.boxed && { boxed: boxedName(finalText(output)) === wanted ? 1 : 0 }),
@@ -56,45 +58,53 @@ export function scoreAncestralTrace(output: unknown, theCase: AncestralTraceCase
 function givenName(text: string, { task }: AncestralTraceCase, puzzle: AskedPuzzle): Given {
   const { chain, others, strangers, options } = puzzle;
   if (task === 'choice') {
-    const named = readChoice(text, options, chain[0]);
-    return named === undefined ? {} : { said: options[named]!, choice: LETTERS[named]! };
+    const named = readChoice(text, options, chain[0]) ?? NOBODY;
+    return { said: options[named], choice: LETTERS[named] };
   }
   // The person asked about is nobody's answer, and named in many: "Ann is the ancestor of Bo".
   const isDown = task === 'descendant';
   const family = isDown ? chain.slice(0, -1) : chain.slice(1);
   const people = [...family, ...others, ...strangers];
-  const named = namedAnswer(text, people, isDown ? chain.at(-1) : chain[0]);
-  return named === undefined ? {} : { said: people[named]! };
+  const named = namedAnswer(text, people, isDown ? chain.at(-1) : chain[0]) ?? NOBODY;
+  return { said: people[named] };
 }
 
-/** "Answer: 7", "答案：7", whichever comes last. */
-const STATED = /(?:answer|答案)(?:\s+is\b)?[\s:：=*为是]{0,8}(?<number>\d{1,4})(?![\d.])/giu;
+/** Index of nobody. */
+const NOBODY = -1;
 
-/** Which number an answer gives: in its last box, behind "Answer:", or the only one. */
+/** Chinese numerals behind "答案：" or before "代"; "第三代" and "上一代" count no generations. */
+const HAN_NUMBER = new RegExp(
+  `(?<=答案[\\s:：*是为]{0,8})${NUMERALS}{1,12}|(?<![第上下]|${NUMERALS})${NUMERALS}{1,12}(?=代)`,
+  'g',
+);
+
+/** Which number of generations an answer gives. */
 function givenNumber(text: string): Given {
-  const boxed = /^\D{0,8}(\d{1,4})\D{0,20}$/u.exec(boxedName(text) ?? '')?.[1];
-  const stated = boxed ?? [...text.matchAll(STATED)].at(-1)?.groups?.number;
-  const number = stated ?? readNumber(text, { keys: [] }).number;
-  return number === undefined ? {} : { said: `${Number(number)}` };
+  const digits = text.replace(HAN_NUMBER, (numerals) =>
+    String(chineseNumber(numerals) ?? numerals),
+  );
+  const { number } = readNumber(digits, { keys: [], units: ['generations', '代'] });
+  return { said: number?.toString() };
 }
 
 interface Judged {
-  right: boolean;
+  diagnosis: Diagnosis;
   said: string | undefined;
   /** After how many steps of the chain the named person comes; −1 for somebody else. */
   reached: number;
   text: string;
+  task: AncestralTraceCase['task'];
   puzzle: AskedPuzzle;
 }
 
-function reasonFor({ right, said, reached, text, puzzle }: Judged): string {
+function reasonFor({ diagnosis, said, reached, text, task, puzzle }: Judged): string {
   const steps = puzzle.chain.length - 1;
-  if (right) return `${said}, after ${steps} steps`;
+  if (diagnosis === 'complete') return `${said}, after ${steps} steps`;
   if (said === undefined) {
     return text === '' ? 'empty answer' : `no clear answer (it begins: ${quoted(text)})`;
   }
-  if (/^\d+$/.test(puzzle.right)) return `${said} generations instead of ${puzzle.right}`;
-  const stranger = puzzle.right === puzzle.chain[0] ? 'not a descendant' : 'not an ancestor';
-  const where = reached >= 0 ? `step ${reached} of ${steps}` : stranger;
+  if (task === 'distance') return `${said} generations instead of ${puzzle.right}`;
+  const stranger = task === 'descendant' ? 'not a descendant' : 'not an ancestor';
+  const where = diagnosis === 'partway' ? `step ${reached} of ${steps}` : stranger;
   return `${said} (${where}) instead of ${puzzle.right}`;
 }

@@ -3,9 +3,9 @@
 import seedrandom from 'seedrandom';
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
-import { equalSteps, lengthsOf } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { loadLanguage, placeholderComplaint, type TaskName } from '../../languages.js';
+import { equalSteps, lengthsOf } from '../../options/options.js';
 import type { Forbidden, SharedCaseFields, Task } from '../benchmark.js';
 import { amongDistractors } from '../distractors.js';
 import { starPattern } from './find-stars.js';

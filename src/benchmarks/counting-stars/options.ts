@@ -1,5 +1,6 @@
 /** What a user may write for Counting-Stars. */
 import { z } from 'zod';
+import { TASKS, type TaskName } from '../../languages.js';
 import {
   count,
   type GeneralOptions,
@@ -12,8 +13,7 @@ import {
   pathText,
   share,
   sharedOptions,
-} from '../../generators/options.js';
-import { TASKS, type TaskName } from '../../languages.js';
+} from '../../options/options.js';
 import { type DistractorOption, distractorOption } from '../distractors.js';
 import { DEFAULT_CORRECTED } from './star-sentences.js';
 

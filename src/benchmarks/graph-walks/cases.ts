@@ -9,7 +9,7 @@ import {
   UserError,
 } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
-import { lengthsOf } from '../../generators/options.js';
+import { lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import { exampleReader } from '../example-files.js';
 import { edgeText, endingOf, leastEdges, makeGraph } from './graph.js';

@@ -10,7 +10,7 @@ import {
   oneOrMore,
   optionsOf,
   pathText,
-} from '../../generators/options.js';
+} from '../../options/options.js';
 
 export const GRAPH_TASKS = ['bfs', 'parents'] as const;
 

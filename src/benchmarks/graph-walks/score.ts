@@ -35,26 +35,24 @@ export function scoreGraphWalks(output: unknown, theCase: GraphCase): Scored {
   return {
     score: f1,
     readable: strict !== undefined,
-    reason: reasonFor({ format, found: tolerant ?? [], answer, text }),
+    reason: reasonFor({ strict, tolerant, answer, text }),
     namedScores: { f1, precision, recall, anywhere, ...recallByQuarter(nodes, positions) },
     metadata: { diagnosis, format, nodes, places: positions },
   };
 }
 
 interface Judged {
-  format: string;
-  found: readonly string[];
+  strict: readonly string[] | undefined;
+  tolerant: readonly string[] | undefined;
   answer: readonly string[];
   text: string;
 }
 
-function reasonFor({ format, found, answer, text }: Judged): string {
-  if (format === 'no list')
+function reasonFor({ strict, tolerant, answer, text }: Judged): string {
+  if (tolerant === undefined)
     return text === '' ? 'empty answer' : `no list of nodes: ${quoted(text)}`;
-  const given = new Set(found);
+  const given = new Set(tolerant);
   const right = answer.filter((node) => given.has(node)).length;
   const counted = `${right} of ${answer.length} nodes, ${given.size - right} others`;
-  return format === 'last line'
-    ? counted
-    : `the last line is no final answer; elsewhere ${counted}`;
+  return strict === undefined ? `the last line is no final answer; elsewhere ${counted}` : counted;
 }

@@ -2,8 +2,8 @@
 
 import { baseName, type FileReference, languageName } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
-import { lengthsOf } from '../../generators/options.js';
 import { slack } from '../../haystack/context.js';
+import { lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';
 import { endOf, fillFormat, fillTemplate, referenceTemplate } from '../prompt-template.js';

@@ -11,7 +11,7 @@ import {
   optionsOf,
   pathText,
   tokenCount,
-} from '../../generators/options.js';
+} from '../../options/options.js';
 import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
 
 const PAIRS = 'must be a whole number of at least 1, or a list of them';

@@ -20,17 +20,14 @@ export function findValue(text: string, { pairs, gold: [, value] }: KeyValueData
   const plain = plainUuids(text);
   const wanted = valuePattern(value);
   if (wanted.test(plain) && isAsserted(plain, new RegExp(wanted, 'gu'))) return { mark: 1 };
-  const values = new Map(pairs.map(([, other], i) => [bare(plainUuids(other)), i]));
-  const right = bare(plainUuids(value));
+  const others = new Map(pairs.map(([, other], i) => [bare(plainUuids(other)), i]));
+  others.delete(bare(plainUuids(value)));
   for (const [word] of plain.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
-    const other = word.length > LONGEST_WORD ? undefined : values.get(bare(word));
-    if (other !== undefined && bare(word) !== right) return { mark: 0, other };
+    const other = others.get(bare(word));
+    if (other !== undefined) return { mark: 0, other };
   }
   return { mark: 0 };
 }
-
-/** A longer word is no value. */
-const LONGEST_WORD = 200;
 
 /** A value with its hyphens, without them, or with spaces or line ends in their place. */
 function valuePattern(value: string): RegExp {

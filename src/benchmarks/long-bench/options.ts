@@ -7,7 +7,7 @@ import {
   oneOrMore,
   optionsOf,
   pathText,
-} from '../../generators/options.js';
+} from '../../options/options.js';
 
 export const DIFFICULTIES = ['easy', 'hard'] as const;
 export const SIZES = ['short', 'medium', 'long'] as const;

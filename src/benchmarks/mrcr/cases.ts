@@ -8,7 +8,7 @@ import {
   UserError,
 } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
-import { lengthsOf } from '../../generators/options.js';
+import { lengthsOf } from '../../options/options.js';
 import type { Fitting, Message, SharedCaseFields, Task } from '../benchmark.js';
 import { fillingTurn, makeConversation, otherTurn, type Turn, wantedOf } from './conversation.js';
 import { publishedConversations } from './examples.js';

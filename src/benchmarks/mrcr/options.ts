@@ -10,7 +10,7 @@ import {
   oneOrMore,
   optionsOf,
   pathText,
-} from '../../generators/options.js';
+} from '../../options/options.js';
 
 /** As many as there are words for. */
 export const MOST_NEEDLES = 8;

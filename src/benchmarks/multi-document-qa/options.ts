@@ -7,7 +7,7 @@ import {
   oneOrMore,
   optionsOf,
   pathText,
-} from '../../generators/options.js';
+} from '../../options/options.js';
 import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
 import { DOCUMENT_TASKS, type DocumentTask } from './documents.js';
 

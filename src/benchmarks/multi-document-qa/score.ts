@@ -15,7 +15,7 @@ import {
   type PromptDocument,
   questionOf,
 } from './documents.js';
-import { type AnswerStyle, comparableAnswer, holdsAnswer, normaliseAnswer } from './normalise.js';
+import { type AnswerStyle, comparableAnswer, normaliseAnswer } from './normalise.js';
 import { documentWords } from './words.js';
 
 /**
@@ -45,21 +45,16 @@ export function findAnswer(
   return { mark: 0, ...(other >= 0 && { other }) };
 }
 
-/** Whether one of two texts holds an answer, and not as a part of a longer number. */
+/**
+ * Whether one of two texts holds an answer, and not as a part of a longer number. An answer of which
+ * nothing is left stands nowhere.
+ */
 function holdsWhole(comparable: readonly string[], answer: string, style: AnswerStyle): boolean {
-  if (!comparable.some((text) => holdsAnswer(text, [answer], style, comparableWriting)))
-    return false;
-  const normal = literal(comparableWriting(answer, style));
-  const before = /^\d/.test(normal) ? '(?<!\\d)' : '';
-  const behind = /\d$/.test(normal) ? '(?!\\d)' : '';
-  if (before + behind === '') return true;
-  const whole = new RegExp(before + normal + behind, 'u');
-  return comparable.some((text) => whole.test(text));
-}
-
-/** An answer of the dataset as answers are compared. */
-function comparableWriting(answer: string, style: AnswerStyle): string {
-  return comparableAnswer(plainWriting(answer), style);
+  const normal = comparableAnswer(plainWriting(answer), style);
+  if (normal === '') return false;
+  const whole = new RegExp(`(?:(?<!\\d)|(?!\\d))${literal(normal)}(?:(?!\\d)|(?<!\\d))`, 'u');
+  // What holds it not at all is told so sooner.
+  return comparable.some((text) => text.includes(normal) && whole.test(text));
 }
 
 /** Finds an accepted answer in a text that is not normalised; it may miss one that is spelt otherwise. */

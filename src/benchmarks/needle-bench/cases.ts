@@ -1,7 +1,7 @@
 /** The Cases of NeedleBench: needles for every task, length and depth. */
 
 import { baseName, type CaseDraft, type CompositePart, languageName } from '../../case.js';
-import { lengthsOf } from '../../generators/options.js';
+import { lengthsOf } from '../../options/options.js';
 import { counted } from '../../text/texts.js';
 import type { SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';

@@ -16,7 +16,7 @@ import {
   share,
   sharedOptions,
   tokenCount,
-} from '../../generators/options.js';
+} from '../../options/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
 import { type DistractorOption, distractorOption } from '../distractors.js';
 

@@ -73,7 +73,7 @@ function originalMark(
 /** What the paper's formula adds to a recall. */
 function paperCredit(answer: string, needles: readonly Needle[], recall: number): number {
   const reference = needles.map((needle) => needle.answer).join('\n');
-  return recall < 1 ? (1 - recall) * MOST_CREDIT * similarity(answer, reference) : 0;
+  return (1 - recall) * MOST_CREDIT * similarity(answer, reference);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   languageName,
   UserError,
 } from '../../case.js';
-import { lengthsOf } from '../../generators/options.js';
+import { lengthsOf } from '../../options/options.js';
 import type { SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { asNeedle, type NeedleCase, needlesText } from '../needles/hidden-needles.js';

@@ -16,7 +16,7 @@ import {
   pathText,
   sharedOptions,
   tokenCount,
-} from '../../generators/options.js';
+} from '../../options/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
 import { type DistractorOption, distractorOption } from '../distractors.js';
 import { type NeedleConfig, ownNeedle } from '../needles/needle-sets.js';

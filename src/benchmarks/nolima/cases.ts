@@ -2,9 +2,9 @@
 import seedrandom from 'seedrandom';
 import { baseName, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
-import { equalSteps } from '../../generators/options.js';
 import type { Evidence } from '../../haystack/context.js';
 import { loadLanguage } from '../../languages.js';
+import { equalSteps } from '../../options/options.js';
 import { shuffled } from '../../shuffle.js';
 import { counted } from '../../text/texts.js';
 import type { HiddenTask, SharedCaseFields } from '../benchmark.js';

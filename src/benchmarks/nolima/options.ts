@@ -13,7 +13,7 @@ import {
   optionsOf,
   pathText,
   tokenCount,
-} from '../../generators/options.js';
+} from '../../options/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
 import { distractorOption } from '../distractors.js';
 

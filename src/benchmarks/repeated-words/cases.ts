@@ -1,6 +1,6 @@
 /** The Cases of the repeated words test: from options to texts, and from a Case to its text. */
 import { type Case, type CaseDraft, languageName } from '../../case.js';
-import { lengthsOf } from '../../generators/options.js';
+import { lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import {
   checkPlaces,

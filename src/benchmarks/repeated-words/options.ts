@@ -10,7 +10,7 @@ import {
   oneOrMore,
   optionsOf,
   tokenCount,
-} from '../../generators/options.js';
+} from '../../options/options.js';
 import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
 
 const WORDS = 'must be a whole number of at least 1, or a list of them';

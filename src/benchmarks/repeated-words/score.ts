@@ -33,25 +33,15 @@ export function scoreCopy(copy: string, { text, words, other, index }: RepeatedT
   // As in the report, of several occurrences the first counts, also inside a longer word.
   const inPlace = at >= 0 && codePoints(copy, at) === codePoints(text, text.indexOf(unique));
   const missingWords = words - copy.split(SPACE).filter((word) => word !== '').length;
-  if (copy === '') {
-    return { likeness: 0, isExact: true, present: false, inPlace, missingWords };
-  }
   const { edits, isLeast } = editDistance(text, copy);
   const longest = Math.max(codePoints(text), codePoints(copy));
   const likeness = Math.max(0, 1 - edits / longest);
   return { likeness, isExact: isLeast, present: at >= 0, inPlace, missingWords };
 }
 
-/** Characters of a text up to a place, in UTF-16 units. */
+/** Characters of a text up to a place in UTF-16 units. */
 function codePoints(text: string, end = text.length): number {
-  let count = 0;
-  for (let i = 0; i < end; i++) {
-    // The second half of a pair is none of its own.
-    const unit = text.charCodeAt(i);
-    const before = i > 0 ? text.charCodeAt(i - 1) : 0;
-    if (!(unit >= 0xdc00 && unit < 0xe000 && before >= 0xd800 && before < 0xdc00)) count++;
-  }
-  return count;
+  return text.slice(0, end).replace(/[\u{10000}-\u{10ffff}]/gu, ' ').length;
 }
 
 /**

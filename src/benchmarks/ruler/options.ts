@@ -12,7 +12,7 @@ import {
   pathText,
   sharedOptions,
   tokenCount,
-} from '../../generators/options.js';
+} from '../../options/options.js';
 import {
   DEFAULTS,
   KINDS,

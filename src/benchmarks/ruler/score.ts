@@ -20,11 +20,11 @@ export function markReferences(answer: string, references: readonly string[]): (
   return references.map((reference) => (plain.includes(reference.toLowerCase()) ? 1 : 0));
 }
 
-/** The values of hidden keys that are not asked for. */
-function unaskedValues(theCase: RulerCase): readonly string[] {
-  if (theCase.published || !niahOf(theCase)) return [];
-  const { needles, asked } = niahData(theCase);
-  return needles.filter(({ key }) => !asked.includes(key)).map(({ value }) => value);
+/** The values of all hidden keys, where they are known. */
+function hiddenValues(theCase: RulerCase): readonly string[] {
+  return theCase.published || !niahOf(theCase)
+    ? []
+    : niahData(theCase).needles.map(({ value }) => value);
 }
 
 /** The scoring rule of RULER: of questions any accepted answer counts, of all else each reference. */
@@ -44,7 +44,8 @@ export function scoreRuler(output: unknown, theCase: Case): Scored {
       ? 'complete'
       : score > 0
         ? 'scattered'
-        : markReferences(text, unaskedValues(rulerCase)).includes(1)
+        : // None of those that are asked for is there.
+          markReferences(text, hiddenValues(rulerCase)).includes(1)
           ? 'distractor'
           : diagnoseWrong(text, rulerCase.language, absent);
   return {

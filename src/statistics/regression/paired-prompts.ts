@@ -35,6 +35,17 @@ export interface PairedPrompt {
   drop: number;
 }
 
+/** A series with one of the baseline's runs as the candidate. */
+export function againstItself({ series, cases }: ComparedSeries): ComparedSeries {
+  return {
+    series,
+    cases: cases.map((one) => ({
+      ...one,
+      candidate: one.baseline.find((scores) => scores.length > 0) ?? [],
+    })),
+  };
+}
+
 /**
  * The prompts that both sides answered. A run's repeated answers to one prompt are averaged: they are
  * not new prompts. Means of many answers spread less than single ones, which would look like a change

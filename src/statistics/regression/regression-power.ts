@@ -3,6 +3,7 @@ import seedrandom from 'seedrandom';
 import { type ImaginedPrompt, imaginedScore } from './imagined-answers.js';
 import { boundsOf, type IccBounds, type IccPrior, markCorrelation } from './mark-correlation.js';
 import {
+  againstItself,
   type ComparedSeries,
   grouped,
   mean,
@@ -159,15 +160,7 @@ export function statedPower(
 export function imaginedFrom(
   series: readonly ComparedSeries[],
 ): (ImaginedPrompt & { iccBounds: IccBounds })[] {
-  const scored = pairPrompts(
-    series.map(({ series: name, cases }) => ({
-      series: name,
-      cases: cases.map((own) => ({
-        ...own,
-        candidate: own.baseline.find((run) => run.length > 0) ?? [],
-      })),
-    })),
-  );
+  const scored = pairPrompts(series.map(againstItself));
   return [...grouped(scored, (prompt) => prompt.series).values()].flatMap((own) => {
     const overall = mean(own.map(({ before }) => before));
     const correlation = markCorrelation(

@@ -23,6 +23,32 @@ describe('listIn', () => {
     [{ little_penguin: { a: 3, b: '5' } }, [3, 5]],
     [{ little_penguin: '[3, 5]' }, [3, 5]],
     [{ little_penguin: '3; 5' }, [3, 5]],
+    [{ little_penguin: ['3, 5'] }, [3, 5]],
+    [{ little_penguin: ['1,024'] }, [1024]],
+    [{ little_penguin: [{ count: 3, at: { page: 5 } }] }, [3]],
+    [{ little_penguin: { correct: true, counts: [3, 5], chapters: [1, 2] } }, [3, 5]],
+    [[{ little_penguin: '3, 5' }], [3, 5]],
+    [
+      [{ note: 'two' }, { little_penguin: 3 }, { little_penguin: 5 }],
+      [3, 5],
+    ],
+    [
+      [{ little_penguin: { stated: 4, true: 3 } }, { little_penguin: { stated: 6, true: 5 } }],
+      [3, 5],
+    ],
+    [[{ little_penguin: 3, before: { little_penguin: 4 } }], [3]],
+    [
+      [{ little_penguin: [3, 3, 5] }, { little_penguin: [] }, { little_penguin: [9] }],
+      [3, 3, 5, 9],
+    ],
+    [
+      [{ little_penguin: 3 }, { little_penguin: [5, 9] }],
+      [3, 5, 9],
+    ],
+    [
+      [{ little_penguin: [3, 5] }, { little_penguin: [5, 9] }],
+      [3, 5],
+    ],
   ])('of %j stands under the key', (value, numbers) => {
     expect(listIn(value, vocabulary)).toEqual({ numbers, keyed: true });
   });
@@ -38,6 +64,7 @@ describe('listIn', () => {
     [{ mistaken: [1, 2], correct: [3, 5] }, [3, 5]],
     [{ star_1: 3, star_2: 5, star_3: 9 }, [3, 5, 9]],
     [{ first: 3, second: 5, third: 9 }, [3, 5, 9]],
+    [{ star_9: 3, star_10: '5 ★', star_11: 9, star_12: null }, [3, 5, 9]],
     ['[3, 5]', [3, 5]],
   ])('of %j stands without it', (value, numbers) => {
     expect(listIn(value, vocabulary)).toEqual({ numbers, keyed: false });
@@ -49,6 +76,11 @@ describe('listIn', () => {
     [{ little_penguin: { a: 3, b: { c: 5 } } }],
     [{ little_penguin: '3, many' }],
     [{ little_penguin: '' }],
+    [{ little_penguin: null }],
+    [{ little_penguin: true }],
+    [[{ little_penguin: 'none' }, { little_penguin: 'none' }]],
+    [['many']],
+    [{ a1: { toString: 1 }, a2: { toString: 1 }, a3: { toString: 1 } }],
     [{ owls: [1, 2], foxes: [3, 4] }],
     [{ star_1: 3, star_2: 5 }],
     [{ star_1: 3, star_2: 5, owl_3: 9 }],
@@ -65,6 +97,24 @@ describe('listIn', () => {
       depth === 0 ? { little_penguin: [3] } : { a: nested(depth - 1) };
     expect(listIn(nested(4), vocabulary)?.numbers).toEqual([3]);
     expect(listIn(nested(5), vocabulary)).toBeUndefined();
+  });
+
+  it.each<[string, (value: unknown) => unknown, number]>([
+    ['lists', (value) => [value], 4],
+    ['lists in objects', (value) => ({ counts: [value] }), 2],
+  ])('looks four levels down under a key: %s', (_, wrap, deepest) => {
+    const under = (depth: number) => {
+      let value: unknown = [3, 5];
+      for (let i = 0; i < depth; i++) value = wrap(value);
+      return { little_penguin: value };
+    };
+    expect(listIn(under(deepest), vocabulary)?.numbers).toEqual([3, 5]);
+    expect(listIn(under(deepest + 2), vocabulary)).toBeUndefined();
+  });
+
+  it('looks three levels down in a text under a key', () => {
+    expect(listIn({ little_penguin: '[[[[3, 5]]]]' }, vocabulary)?.numbers).toEqual([3, 5]);
+    expect(listIn({ little_penguin: '[[[[[[3, 5]]]]]]' }, vocabulary)).toBeUndefined();
   });
 });
 
@@ -95,6 +145,10 @@ describe('numbersOf', () => {
   ])('of %j', (rows, numbers) => {
     expect(numbersOf(rows, hints)).toEqual(numbers);
   });
+
+  it('are no more than 100,000', () => {
+    expect(numbersOf(Array(100_001).fill(3), hints)).toHaveLength(100_000);
+  });
 });
 
 describe('searchKeys', () => {
@@ -104,6 +158,18 @@ describe('searchKeys', () => {
     expect(keyed).toEqual([3]);
     expect(rest.map(({ key }) => key)).toEqual(['a', long, 'little_penguin']);
     expect(searchKeys('[3]', vocabulary).rest).toEqual([{ key: '', value: [3] }]);
+    expect(searchKeys({ a: ' \n{"little_penguin": 3}' }, vocabulary).keyed).toEqual([3]);
+    const longest = `little_penguin${'x'.repeat(26)}`;
+    expect(searchKeys({ [longest]: [5], [`${longest}x`]: [7] }, vocabulary).keyed).toEqual([[5]]);
+  });
+
+  it('tries a hundred texts, and looks at 100,000 values of a level', () => {
+    const last = '{"little_penguin": 3}';
+    expect(searchKeys([...Array(99).fill('[]'), last], vocabulary).keyed).toEqual([3]);
+    expect(searchKeys([...Array(100).fill('[]'), last], vocabulary).keyed).toEqual([]);
+    const values = (count: number) => [...Array(count).fill(0), { little_penguin: 3 }];
+    expect(searchKeys(values(99_999), vocabulary).keyed).toEqual([3]);
+    expect(searchKeys(values(100_000), vocabulary).keyed).toEqual([]);
   });
 });
 

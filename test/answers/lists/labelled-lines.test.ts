@@ -22,6 +22,27 @@ describe('labelledLines', () => {
     ['an equals sign', 'a 2 + 1 = 3\nb 4 + 1 = 5\nc 8 + 1 = 9'],
     ['a correction', 'it saw 2, then rather 3\nit saw 4, actually 5\nit saw 8, no, recounted 9'],
     ['a denial', 'not 2 but 3\nnot 4 but 5\nnot 8 but 9'],
+    ['two digits before them', '10. saw 3\n11. saw 5\n12. saw 9'],
+    ['bullets and markers', '-  1. saw 3\n*  2. saw 5\n•  3. saw 9'],
+    ['markers behind "no."', 'No.1) saw 3\nNo. 2) saw 5\nno.  3) saw 9'],
+    ['how many there are', '1 of 12) saw 3\n2 of 12) saw 5\n3 of 12) saw 9'],
+    ['markers right before them', '1.saw 3\n2.saw 5\n3.saw 9'],
+    ['dashes behind markers', '1— saw 3\n12 — saw 5\n3-  saw 9'],
+    ['a remark of its own', '3 - as told\n5 - as told\n9 - as told'],
+    ['hashes', '#10 saw 3\n#11 saw 5\n#12 saw 9'],
+    ['a remark behind a hyphen', '1. 3 - chapter 32\n2. 5 - chapter 33\n3. 9 - chapter 40'],
+    ['what the label does not say', 'a: 3 ★ altogether\nb: 5 ★ altogether\nc: 9 ★ altogether'],
+    ['lines of a table', 'Day one | 3 ★\nDay two | 5 ★\nDay six | 9 ★'],
+    ['items that are corrected', '1. 2, corrected to 3\n2. 4, corrected to 5\n3. 8 — no, rather 9'],
+    [
+      'remarks that go on',
+      '1. 3, then in chapter 32\n2. 5, then in chapter 33\n3. 9, then on page 40',
+    ],
+    ['an ASCII arrow', 'a 2 -> 3\nb 4 -> 5\nc 8 -> 9'],
+    ['a correction at once', '2, rather 3\n4, rather 5\n8, rather 9'],
+    ['places behind', 'saw 3 in the last chapter\nsaw 5 on a page\nsaw 9 in a line'],
+    ['spaces between', 'saw 3\n  \nsaw 5\nsaw 9'],
+    ['much to tell', `saw 3\nsaw 5\n${'x'.repeat(238)} 9`],
     ['words for numbers', 'saw three\nsaw five\nsaw nine'],
     ['empty lines', 'saw 3\n\nsaw 5\n\nsaw 9'],
     ['words around', 'Here they are\nsaw 3\nsaw 5\nsaw 9\nThat is all'],
@@ -39,6 +60,10 @@ describe('labelledLines', () => {
     'saw 3 and 2\nsaw 5 and 4\nsaw 9 and 8',
     `saw 3\nsaw 5\n${'x'.repeat(240)} 9`,
     '| 3 |\n| 5 |\n| 9 |',
+    '  | 3 |\n  | 5 |\n  | 9 |',
+    'Mistaken:\nsaw 3\nsaw 5\nsaw 9',
+    'then on 3 and 2\nthen on 5 and 4\nthen on 9 and 8',
+    '1. on page 3, saw 5\n2. on page 4, saw 9\n3. on page 5, saw 7',
     '',
   ])('reads nothing from %j', (text) => {
     expect(labelledLines(answer(text))).toBeUndefined();
@@ -58,17 +83,36 @@ describe('enumeratedList', () => {
     'not 2 but 3, not 4 but 5, not 8 but 9',
     '1: 1, 2: 2, 3: 4\n1: 3, 2: 5, 3: 9',
     '1: 3, 2: 5, 3: 9\nThat is all.',
-    `1: 3, 2: 5, 3: 9\n${'x,'.repeat(2501)}`,
+    '1: 3, 2: 5, 3: 9,',
+    '#1) 3, #2) 5, #3) 9',
+    '1)  3 2)  5 3)  9',
+    'at first — 3, and then –5, in the end - 9',
   ])('of %j', (text) => {
     expect(enumeratedList(answer(text))).toEqual([3, 5, 9]);
   });
 
-  it.each(['3, 5, 9', '1: 3, 2: 5', '1: 3, 2: 5, many', '3 → 5', '(2) 3, (3) 5', ''])(
-    'of %j is none',
-    (text) => {
-      expect(enumeratedList(answer(text))).toBeUndefined();
-    },
-  );
+  it('counts through more than nine items in a line', () => {
+    const items = Array.from({ length: 12 }, (_, i) => i + 20);
+    const line = items.map((item, i) => `${i + 1}) ${item}`).join(' ');
+    expect(enumeratedList(answer(line))).toEqual(items);
+  });
+
+  it.each([
+    '3, 5, 9',
+    '1: 3, 2: 5',
+    '1: 3, 2: 5, many',
+    '3 → 5',
+    '(2) 3, (3) 5',
+    '',
+    'first — 3 or 4, second — 5 or 6, third — 7 or 8',
+    'pages 3 - 5, pages 7 - 9, pages 11 - 13',
+    '3) 5 5) 7 9) 2',
+    '1) 5 5) 7 9) 2',
+    'not 2 but 3 or 4, not 4 but 5, not 8 but 9',
+    'Day 1: 3 owls, 2: 5 hares, 3: 9 foxes, and no penguin',
+  ])('of %j is none', (text) => {
+    expect(enumeratedList(answer(text))).toBeUndefined();
+  });
 });
 
 describe('countedNumbers', () => {
@@ -80,6 +124,11 @@ describe('countedNumbers', () => {
     ['It counted 3 ★. The wrong one is 4 ★. Then 5 ★.', [3, 5]],
     ['It counted three stars and five stars.', [3, 5]],
     ['3 ★ + 5 ★ = 8 ★', [3, 5]],
+    ['3 ★ +5 ★ =8 ★', [3, 5]],
+    ['3 ★+ 5★= 8 ★, and 9 ★', [3, 5, 9]],
+    ['13 stars + 15 stars = 28 stars', [13, 15]],
+    ['Here I count 3, and there I count 5.', [3, 5]],
+    ['Пингвин насчитал 3, совёнок 4, а она насчитала 5.', [3, 5]],
     ['2 + 1 = 3 ★, and 4 + 1 = 5 ★', [3, 5]],
     ['It counted 3.', undefined],
     ['Pages 3 and 5.', undefined],

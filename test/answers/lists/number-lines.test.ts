@@ -30,6 +30,11 @@ describe('numbersByLine', () => {
     ['no total', 'Found:\n3\n5\n9\nTotal: 17'],
     ['line numbers between empty lines', '1. 3\n\n2. 5\n\n3. 9'],
     ['emphasis', '**3**, 5 and *9*'],
+    ['words before line numbers', 'Here they are:\n1. 3\n2. 5\n3. 9'],
+    ['marks behind a unit', '3 stars!!\n5 stars!\n9'],
+    ['rows with labels', 'Mentions: 1, 2, 4\nStars:3, 5, 9'],
+    ['rows with bullets and labels', '- Mentions: 1, 2, 4\n- Stars: 3, 5, 9'],
+    ['a row with a label that is a unit', 'Stars: 3, 5, 9'],
     ['no calculation', '3 5 9\n8 + 9 = 17'],
   ])('%s', (_, text) => {
     expect(read(text)).toEqual([3, 5, 9]);
@@ -46,6 +51,8 @@ describe('numbersByLine', () => {
     ['3 owls, 5 hares and 9 foxes', undefined],
     ['1 3\n2 5\n4 9', [1, 3, 2, 5, 4, 9]],
     ['1 3', [1, 3]],
+    ['1 3 4\n2 5 6', [1, 3, 4, 2, 5, 6]],
+    ['Mentions: 1, 2, 4\nStars: 13, 15, 19', [13, 15, 19]],
     ['3.5 4 5', [3.5, 4, 5]],
     ['Stars: 3, 5, 9\nFoxes: 1, 2, 4', [1, 2, 4]],
     ['3 5 9\nMistaken: 1, 2, 4', [3, 5, 9]],

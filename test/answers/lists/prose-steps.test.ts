@@ -50,6 +50,7 @@ describe('recitedList', () => {
   it.each<[string, number[] | undefined]>([
     ['The owl saw 3 ★. The owl saw 5 ★.', [3, 5]],
     ['The owl saw 3 ★.', undefined],
+    ['The owl saw 3 ★. The owl saw 5 ★. Pages 2, 4, 6. The owl saw 7 ★.', [3, 5, 7]],
     ['The owl saw 3 ★. The owl saw 5 ★. In short: 3, 5.', undefined],
     ['The owl saw 3 ★. The owl saw 5 ★. The owl saw 7 ★. Of these: 3, 5.', [3, 5, 7]],
   ])('of %j', (text, numbers) => {
@@ -68,6 +69,9 @@ describe('toldList', () => {
     ['It counted 3, on page 7 it counted 5.', [3, 5]],
     ['3 + 5 + 9 = 17', [3, 5, 9]],
     ['3★ + 5★ + 9★ = 17★', [3, 5, 9]],
+    ['3  ★  +  5  +  9', [3, 5, 9]],
+    ['13+15+19', [13, 15, 19]],
+    ['3\n+ 5\n+ 9', undefined],
     ['1 + 2 + 4 = 7, no, 3 + 5 + 9 = 17', [3, 5, 9]],
     ['3 + 5 = 8', undefined],
     ['3.5 + 5 + 9.5', undefined],
@@ -83,6 +87,10 @@ describe('repairedList', () => {
     ['little_penguin: [3 5 9]', [3, 5, 9]],
     ['{"little_penguin": [1 2]} or {"little_penguin": [3 5]}', [3, 5]],
     ['{"little_penguin": [3, "as I said", 5]}', [3, 5]],
+    ['{"little_penguin": ["3 ★" "5 ★"]}', [3, 5]],
+    ['{"little_penguin": [3 5], "note": null}', [3, 5]],
+    ['{"little_penguin": [3 5]} {owl: x} {owl: x} {owl: x}', [3, 5]],
+    [`${'Long ago. '.repeat(400)}{"little_penguin": [3 5]}`, [3, 5]],
     ['{"owl": [3 5 9]}', undefined],
     [`{"little_penguin": [3 5 "${'x'.repeat(600)}"]}`, undefined],
     [`{"little_penguin": [3 5${' '.repeat(4000)}]}`, undefined],
@@ -97,6 +105,7 @@ describe('repairedList', () => {
     expect(repairedList(answer(`{"little_penguin": [3 5]} ${damaged.repeat(3)}`))).toBeUndefined();
     expect(repairedNumber(answer("{'little_penguin': 17}"))).toBe(17);
     expect(repairedNumber(answer("{'little_penguin': 'many'}"))).toBeUndefined();
+    expect(repairedNumber(answer("{'little_penguin': 17} {'little_penguin': x}"))).toBe(17);
   });
 });
 

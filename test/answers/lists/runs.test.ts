@@ -48,6 +48,23 @@ describe('runsIn', () => {
     ['3, 5, 9. Also near the end 31.', [[[3, 5, 9], undefined]]],
     ['Also, near the end: 31.', []],
     ['not 3, 5, 9', [[[3, 5, 9], 'mistaken']]],
+    ['I am not sure but it saw 3, 5, 9', [[[3, 5, 9], undefined]]],
+    ['3, 5, 9. Also mistaken: 31.', [[[3, 5, 9], undefined]]],
+    ['3, 5, 9. Also, at the end:31.', [[[3, 5, 9, 31], undefined]]],
+    ['3, 5, 9. Also, at the end:  31.', [[[3, 5, 9, 31], undefined]]],
+    ['It saw:17 and 10.', [[[17, 10], undefined]]],
+    ['It saw:  17 and 10.', [[[17, 10], undefined]]],
+    ['Altogether it saw 3, 5 and 8.', [[[3, 5, 8], 'total']]],
+    ['I read the chapters. It saw 3, 5, 9.', [[[3, 5, 9], undefined]]],
+    ['三,五六十,九。', []],
+    [
+      '17, 10, 2\n  \n5, 6, 7',
+      [
+        [[17, 10, 2], undefined],
+        [[5, 6, 7], undefined],
+      ],
+    ],
+    [`3,${' '.repeat(59)}5, 9`, [[[3, 5, 9], undefined]]],
     ['knot 3, 5, 9', [[[3, 5, 9], undefined]]],
     [`3, 5,${' '.repeat(60)}9, 4, 6`, [[[9, 4, 6], undefined]]],
   ])('of %j', (text, found) => {
@@ -70,6 +87,10 @@ describe('proseOf', () => {
     expect(proseOf('3 (not 4), 5')).toBe('3        , 5');
     expect(proseOf('3 (4, 5)')).toBe('3 (4, 5)');
     expect(proseOf('a[12] b')).toBe('a     b');
+    expect(proseOf('3[1], 5')).toBe('3   , 5');
+    expect(proseOf('3 ★  (see above)')).toBe('3 ★             ');
+    expect(proseOf('3 (or 4, 5)')).toBe('3 (or 4, 5)');
+    expect(proseOf('3 (4,5)')).toBe('3 (4,5)');
     expect(proseOf('x'.repeat(50_001))).toHaveLength(50_000);
   });
 });
@@ -109,6 +130,12 @@ describe('chooseLabelled', () => {
       [3, 4],
     ],
     ['the last of one number', [list(undefined, 1), list(undefined, 3)], [3]],
+    ['the third', [list(undefined, 1), list(undefined, 3), list(undefined, 5)], [5]],
+    [
+      'the third of several',
+      [list('count', 1, 2), list('count', 3, 4), list('count', 5, 6)],
+      [5, 6],
+    ],
     ['two parts of one list', [list('partial', 1, 2), list('partial', 3, 4)], [1, 2, 3, 4]],
     ['what goes on behind a list', [list('count', 1, 2), list('partial', 3, 4)], [1, 2, 3, 4]],
     ['no parts that repeat', [list('count', 1, 2), list('partial', 2, 4)], [2, 4]],
@@ -134,8 +161,15 @@ describe('correctedList', () => {
     ['In all: 3, 5, 9, 7', undefined],
     ['Not counted: 3, 5, 9, 7, 11', undefined],
     ['Nothing more.', undefined],
+    ['更正:三,五,九。', [3, 5, 9]],
   ])('%j', (text, numbers) => {
     expect(corrected(text)).toEqual(numbers);
+  });
+
+  it('a list of one number is corrected by nothing that does not say so', () => {
+    const one = { end: 3, numbers: [3] };
+    expect(correctedList(answer('[3] In all: 3, 5, 9'), one)).toBeUndefined();
+    expect(correctedList(answer('[3] Updated: 3, 5, 9'), one)).toEqual([3, 5, 9]);
   });
 });
 

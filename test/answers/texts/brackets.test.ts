@@ -24,6 +24,7 @@ describe('matchBrackets', () => {
     ['[{}]', ['[{}]'], []],
     ['{ { } [1]', ['{ }', '[1]'], ['[1]']],
     ['[ } ]', ['[ } ]'], []],
+    ['{ ] }', ['{ ] }'], []],
     ['{ [ { ] } }', ['{ [ { ] }'], []],
     ['none', [], []],
   ])('of %j', (text, outermost, flat) => {
@@ -52,22 +53,24 @@ describe('parseJson', () => {
     ['"a"', 'a'],
     ['-1', -1],
     ['12', 12],
+    ['\u00a0[1]\ufeff', [1]],
+    ['null', null],
   ])('of %j', (text, value) => {
     expect(parseJson(text)).toEqual(value);
   });
 
-  it.each(['', 'true', 'null', '{a: 1}', '[1', '1]x', 'x[1]', '.5', '"', '1.'])(
-    '%j is none',
-    (text) => {
-      expect(parseJson(text)).toBeUndefined();
-    },
-  );
+  it.each(['', 'yes', '{a: 1}', '[1', '1]x', 'x[1]', '.5', '"', '1.'])('%j is none', (text) => {
+    expect(parseJson(text)).toBeUndefined();
+  });
 
   it('is nothing where it is absurd', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(parseJson(nested(1000))).toBeDefined();
     expect(parseJson(nested(1001))).toBeUndefined();
+    expect(parseJson(`${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`)).toBeDefined();
+    expect(parseJson(`${'{"a":'.repeat(1001)}1${'}'.repeat(1001)}`)).toBeUndefined();
     expect(parseJson(`[${'[],'.repeat(1100)}[]]`)).toHaveLength(1101);
+    expect(parseJson(`[${'{},'.repeat(1100)}{}]`)).toHaveLength(1101);
     const keys = (count: number) =>
       `{${Array.from({ length: count }, (_, i) => `"${i}":0`).join(',')}}`;
     expect(Object.keys(parseJson(keys(50_000)) as object)).toHaveLength(50_000);

@@ -31,6 +31,7 @@ it.each([
   ['Thinking: 3?', ''],
   ['Thinking: 3?\nSignature: ab12\n\n5', '\n\n5'],
   ['Thinking: 3?\nSignature: ab12', ''],
+  ['Thinking: 3?\n\n4?\nSignature: ab12\n\nIt is 5.\n\nNot 3.', '\n\nIt is 5.\n\nNot 3.'],
   ['I was Thinking: 3\n\n5', 'I was Thinking: 3\n\n5'],
 ])('of %j is left %j', (text, left) => {
   expect(setAsideReasoning(text)).toBe(left);

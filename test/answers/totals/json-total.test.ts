@@ -22,9 +22,23 @@ it.each<[unknown, number | undefined]>([
   [{ mentions: 3 }, 3],
   [{ a: [3, 5] }, undefined],
   [[17], undefined],
+  [[3, 5, 9], undefined],
+  [[{ total: 17 }], 17],
+  [[{ chapter: 1, count: 17 }], 17],
+  [{ total: 'many', answer: 17 }, 17],
+  [{ total_mentions: 3, answer: 17 }, 17],
+  [{ total: [1, 17] }, undefined],
+  [{ total: [17] }, 17],
+  [{ total: '17 or 18' }, undefined],
   [17, undefined],
   ['many', undefined],
   [null, undefined],
 ])('numberIn(%j) is %s', (value, number) => {
   expect(numberIn(value, vocabulary)).toBe(number);
+});
+
+it('reads no total behind a thousand other fields', () => {
+  const others = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`field${i}`, 'text']));
+  expect(numberIn({ ...others, total: 17 }, vocabulary)).toBeUndefined();
+  expect(numberIn({ total: 17, ...others }, vocabulary)).toBe(17);
 });

@@ -5,6 +5,7 @@ import {
 } from '../../../src/benchmarks/ancestral-trace/cases.js';
 import { wholeNames } from '../../../src/benchmarks/ancestral-trace/names.js';
 import { LETTERS } from '../../../src/benchmarks/ancestral-trace/questions.js';
+import { scoreAncestralTrace } from '../../../src/benchmarks/ancestral-trace/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type AncestralTraceConfig, ancestralTrace, score } from '../../../src/index.js';
 
@@ -13,6 +14,7 @@ async function asked(config: AncestralTraceConfig) {
   const vars = test!.vars as { case: AncestralTraceCase };
   return {
     ...puzzleOf(vars.case),
+    theCase: vars.case,
     eldest: puzzleOf(vars.case).chain.at(-1)!,
     youngest: puzzleOf(vars.case).chain[0]!,
     judge: (output: unknown) => score(output, { vars, test: test! }),
@@ -101,9 +103,16 @@ describe('the score of an open question', () => {
     tags: ['slow'],
   }, async () => {
     const { judge } = await asked({ tasks: 'open', steps: [512], distractors: 512 });
-    const started = performance.now();
-    for (const part of ['B\n', 'Answer: ', '\\boxed{']) await judge(part.repeat(200_000));
-    expect(performance.now() - started).toBeLessThan(5000);
+    for (const part of ['B\n', 'Answer: ', '\\boxed{']) {
+      expect(await judge(part.repeat(200_000))).toMatchObject({ score: 0 });
+    }
+  });
+
+  it('is 1 for a name that is broken over two lines', async () => {
+    const { eldest, judge } = await asked({ tasks: 'open' });
+    const [given, surname] = eldest.split(' ');
+    const output = `Now I see who it is.\n\nAnswer: ${given}\n${surname}, and nobody else.`;
+    expect(await judge(output)).toMatchObject({ score: 1 });
   });
 
   it('is 0 for another ancestor, and for two names in one line', async () => {
@@ -129,11 +138,10 @@ describe('names as models write them', () => {
   });
 
   it('are found in linear time', { tags: ['slow'] }, () => {
-    const start = performance.now();
     for (const part of ['Osbert\n', '\n', ' ', 'a', '~', '\\quad', 'a ', ' \n']) {
-      wholeNames(part.repeat(200_000), ['Osbert Flintlock']);
+      const long = part.repeat(200_000);
+      expect(wholeNames(long, ['Osbert Flintlock']).length).toBeLessThanOrEqual(long.length);
     }
-    expect(performance.now() - start).toBeLessThan(3000);
   });
 });
 
@@ -159,21 +167,76 @@ describe('the questions of version 2', () => {
       score: 0,
       reason: `${down.chain[2]} (step 2 of 6) instead of ${down.chain[0]}`,
     });
+    for (const output of [
+      `Answer: ${down.youngest} is the descendant of ${down.eldest}.`,
+      `Going down from ${down.eldest}, I come to ${down.youngest}.`,
+      down.chain.toReversed().join(' → '),
+    ]) {
+      expect((await down.judge(output)).score, output).toBe(1);
+    }
+    expect(await down.judge(`Answer: ${down.strangers[0]}`)).toMatchObject({
+      reason: `${down.strangers[0]} (not a descendant) instead of ${down.youngest}`,
+      metadata: { diagnosis: 'another', reached: -1 },
+    });
     const generations = up.links.reduce((sum, link) => sum + link.generations, 0);
     expect(up.text).toContain(`a distance of ${generations} generations`);
   });
 
   it.each([
-    ['Answer: {n}', 1],
-    ['I count 1 + 2 + 1.\n\nAnswer: **{n}**', 1],
-    ['\\boxed{{n}}', 1],
-    ['答案：{n}', 1],
-    ['Answer: {n}.5', 0],
-    ['Answer: 2', 0],
-    ['', 0],
-  ])('reads a distance from %j', async (template, score) => {
-    const { judge, right } = await asked({ tasks: 'distance' });
-    expect(await judge(template.replace('{n}', right))).toMatchObject({ score });
+    'Answer: {n}',
+    '{n}',
+    'Answer: {n}.',
+    '**Answer:** {n} generations, over 5 links.',
+    'The answer is {n}',
+    'Answer:\n\n**{n}**',
+    'Answer: 1 + 2 + 4 = {n}',
+    'I count 1 + 2 + 1.\n\nAnswer: **{n}**',
+    'Answer: 3. Wait, that leaves out a link.\n\nAnswer: {n}',
+    'Answer: {n}\n\nThe first is 1 generation above the second, who is 2 above the third.',
+    '1. His mother (1)\n2. Her grandfather (3)\n3. His grandmother\n\nThe answer is {n}.',
+    '\\boxed{{n}}',
+    'First I had $\\boxed{3}$, but it is $\\boxed{{n}}$, over 5 links.',
+    '\\boxed{\\text{{n} generations}}',
+    '{ "links": ["1", "2"], "answer": {n} }',
+    'They are {n} generations apart, with 5 people between them.',
+    'Step 1: 1 generation. Step 2: 2 more, which makes 3. And so on, which makes {n}.',
+    '答案：{n}',
+    '答案是{n}代。',
+    '第1步：相差1代；第2步：相差2代。\n\n答案：{n}',
+    '1+2+4={n}，所以两人相隔{n}代，中间有5个人。',
+    '答案：{han}',
+    '**答案：** {han}',
+    '答案为{han}代',
+    '先是一代，再是两代，一共{han}代。',
+    '两人相隔{han}代，甲在第一代，是乙的上一代。',
+  ])('reads the right distance from %j', async (template) => {
+    const { judge, right, chain } = await asked({ tasks: 'distance' });
+    const han = '零一二三四五六七八九十'[Number(right)]!;
+    const output = template.replaceAll('{n}', right).replaceAll('{han}', han);
+    expect(await judge(output)).toMatchObject({
+      score: 1,
+      reason: `${right}, after ${chain.length - 1} steps`,
+      metadata: { diagnosis: 'complete' },
+    });
+  });
+
+  it.each([
+    ['Answer: {n}.5', '{n}.5 generations instead of {n}', 'another', true],
+    ['Answer: 2', '2 generations instead of {n}', 'another', true],
+    ['Answer: 14', '14 generations instead of {n}', 'another', true],
+    ['\\boxed{14}', '14 generations instead of {n}', 'another', true],
+    ['答案：十二', '12 generations instead of {n}', 'another', true],
+    ['他是第一代。', 'no clear answer (it begins: "他是第一代。")', 'wrong', false],
+    ['', 'empty answer', 'empty', false],
+  ])('reads no right one from %j', async (template, reason, diagnosis, readable) => {
+    const { judge, right, theCase } = await asked({ tasks: 'distance' });
+    const output = template.replace('{n}', right);
+    expect(await judge(output)).toMatchObject({
+      score: 0,
+      reason: reason.replaceAll('{n}', right),
+      metadata: { diagnosis, reached: -1 },
+    });
+    expect(scoreAncestralTrace(output, theCase).readable).toBe(readable);
   });
 
   it('shows examples about others than the puzzle', async () => {

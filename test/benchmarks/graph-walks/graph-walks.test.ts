@@ -196,6 +196,30 @@ describe('graphWalks', () => {
     expect(await score('Final Answer: [ef, ab]', { vars })).toMatchObject({ score: 1 });
   });
 
+  it('is right to find nothing where there is nothing, if the answer says so as asked', async () => {
+    const path = join(folder, 'none.json');
+    const one = { prompt: 'The graph …', answer_nodes: [], problem_type: 'parents' };
+    writeFileSync(path, JSON.stringify([one]));
+    const [theCase] = await casesOf({ published: path });
+    const nothing = { f1: 0, precision: 0, recall: 0, anywhere: 0 };
+    expect(scoreGraphWalks('Final Answer: []', theCase!)).toMatchObject({ score: 1 });
+    expect(scoreGraphWalks('There are none.', theCase!)).toMatchObject({
+      score: 0,
+      readable: false,
+      namedScores: nothing,
+    });
+    expect(scoreGraphWalks('I found [].\n', theCase!)).toMatchObject({
+      score: 0,
+      namedScores: { ...nothing, anywhere: 1 },
+      reason: 'the last line is no final answer; elsewhere 0 of 0 nodes, 0 others',
+    });
+    expect(scoreGraphWalks('Final Answer: [ab, ab]', theCase!)).toMatchObject({
+      score: 0,
+      readable: true,
+      reason: '0 of 0 nodes, 1 others',
+    });
+  });
+
   it('says what is wrong', async () => {
     await expect(graphWalks({ lengths: [300] })).rejects.toThrow(
       /^graphWalks: `lengths` has 300, but the smallest graph .* takes \d+ tokens/,

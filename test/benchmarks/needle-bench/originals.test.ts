@@ -148,6 +148,15 @@ describe('the first version of OpenCompass', () => {
     const [several] = await casesOf({ scoring: 'opencompass-1', tasks: 'M-RT', depths: [0.5] });
     expect((await graded(several!, 'nothing of it')).score).toBe(0);
   });
+
+  it('takes the words of the answer to M-RS whatever their capitals, and wants no box', async () => {
+    const cases = await casesOf({ scoring: 'opencompass-1', tasks: 'M-RS', depths: [0.5] });
+    for (const theCase of cases) {
+      const { keywords } = askedNeedles(theCase)[0]!;
+      expect((await graded(theCase, `Surely ${keywords[0]!.toUpperCase()}.`)).score).toBe(1);
+      expect((await graded(theCase, `\\boxed{${keywords[0]}}`)).score).toBe(1);
+    }
+  });
 });
 
 describe('presets of the grids', () => {

@@ -34,13 +34,11 @@ describe('similarity', () => {
   });
 
   it('compares a bounded part of a hostile answer, and gives the rest no credit', () => {
-    const started = performance.now();
     expect(similarity('x'.repeat(10_000_000), 'y'.repeat(10_000_000))).toBe(0);
     expect(similarity(`kazoo${'x'.repeat(1_000_000)}`, 'kazoo')).toBeLessThan(0.001);
     expect(
       similarity('a'.repeat(LONGEST_COMPARED + 10), 'a'.repeat(LONGEST_COMPARED)),
     ).toBeGreaterThan(0.99);
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 });
 

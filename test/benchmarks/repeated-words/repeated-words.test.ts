@@ -78,7 +78,13 @@ describe('scoreCopy', () => {
       inPlace: false,
       missingWords: 1,
     });
-    expect(scoreCopy('', wanted)).toMatchObject({ likeness: 0, present: false, missingWords: 5 });
+    expect(scoreCopy('', wanted)).toEqual({
+      likeness: 0,
+      isExact: true,
+      present: false,
+      inPlace: false,
+      missingWords: 5,
+    });
   });
 
   it('looks for the last word with the space before it, and for any other with that behind it', () => {
@@ -86,6 +92,11 @@ describe('scoreCopy', () => {
     expect(scoreCopy('mill mill mills', last)).toMatchObject({ present: true, inPlace: true });
     expect(scoreCopy('mills', last)).toMatchObject({ present: false, inPlace: false });
     expect(scoreCopy('mills', copying(3, 0))).toMatchObject({ present: false });
+    const first = copying(3, 0);
+    expect(scoreCopy('mills mill', first)).toMatchObject({ present: true, inPlace: true });
+    expect(scoreCopy('mill mill mill', first)).toMatchObject({ present: false, inPlace: false });
+    // Cut off in the word that is looked for.
+    expect(scoreCopy('mill m', copying(3, 1))).toMatchObject({ present: false, inPlace: false });
   });
 });
 

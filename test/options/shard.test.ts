@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inShard, parseShard, shardText } from '../../src/generators/shard.js';
 import { countingStars } from '../../src/index.js';
+import { inShard, parseShard, shardText } from '../../src/options/shard.js';
 
 interface Unit {
   seed: number;

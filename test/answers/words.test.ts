@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { anyOf, once, readingWords } from '../../src/answers/words.js';
+
+it.each<[string[], boolean, string, string | undefined]>([
+  [['not'], false, 'It is not here', 'not'],
+  [['not'], false, 'another knot', undefined],
+  [['not'], false, 'nothing', undefined],
+  [['not'], true, 'nothing', 'not'],
+  [['not!'], true, 'nothing', undefined],
+  [['not!'], true, 'why not?', 'not'],
+  [['can', 'can be', 'can be it'], false, 'It can be it', 'can be it'],
+  [['can be'], false, 'It can\nbe', 'can\nbe'],
+  [['不是', '不'], false, '这不是', '不是'],
+  [['not', '不'], false, '这不', '不'],
+  [['not', '不'], false, 'knots', undefined],
+  [['不'], false, 'not', undefined],
+  [['★'], true, '5★', '★'],
+  [['답'], true, '정답은', '답'],
+  [['3rd'], false, 'the 3rd', '3rd'],
+])('anyOf(%j, %s) finds in %j %j', (words, isStem, text, found) => {
+  expect(new RegExp(anyOf(words, isStem), 'u').exec(text)?.[0]).toBe(found);
+});
+
+it('takes words as whole words where nothing else is said', () => {
+  expect(new RegExp(anyOf(['not']), 'u').test('nothing')).toBe(false);
+});
+
+it('makes a value once', () => {
+  let made = 0;
+  const value = once(() => ++made);
+  expect([value(), value()]).toEqual([1, 1]);
+});
+
+it('reads the words of the data set', () => {
+  expect(readingWords().denial).toContain('not');
+  expect(readingWords()).toBe(readingWords());
+});
