@@ -65,7 +65,7 @@ async function bundle(file, instrumented, tests) {
     },
     bundle: true,
     packages: 'external',
-    format: 'cjs',
+    format: 'esm',
     platform: 'node',
     target: 'node24',
     write: false,
@@ -86,8 +86,20 @@ async function bundle(file, instrumented, tests) {
       },
     ],
   });
-  return outputFiles[0].text;
+  return outputFiles[0].text.replace(IMPORT, (_, names, from) => {
+    if (names === undefined) return `await __load(${from});`;
+    const [, whole, space, parts] = /^(\w+)?(?:, )?(?:\* as (\w+))?(\{[\s\S]*\})?$/.exec(names);
+    const loaded = `await __load(${from})`;
+    return [
+      ...(whole ? [`const { default: ${whole} } = ${loaded};`] : []),
+      ...(space ? [`const ${space} = ${loaded};`] : []),
+      ...(parts ? [`const ${parts.replaceAll(' as ', ': ')} = ${loaded};`] : []),
+    ].join(' ');
+  });
 }
+
+/** Imports of packages, which an async function can only have as calls. */
+const IMPORT = /^import (?:([\w$*{},\s]+?) from )?("[^"]+");$/gm;
 
 /** Give a worker its work. Without a plan it makes one; a mutant that takes too long ends it. */
 function work(workerData, limit) {
