@@ -32,6 +32,8 @@ it('within prompts only answers that break off hang together', () => {
   const interval = middleDip(prompts, ways)!;
   const independent = [{ dependence: { correlation: 0, cut: 0, weight: 1 }, weight: 1 }];
   expect(interval).toEqual(middleDip(prompts, independent));
+  const empty = { tokens: 4000, positions: [], marks: [] };
+  expect(middleDip([...prompts, empty], ways)).toEqual(interval);
   expect(figures(middleDip(prompts, broken, 0.5))).toMatchInlineSnapshot(
     `"{value: 0.416667, low: 0.194759, high: 0.638574}"`,
   );
@@ -59,4 +61,22 @@ it('between prompts the parts are as different prompts’ marks', () => {
   expect(tailLoss(own, ways, 0.8)).toEqual(weightedSum([part(0, 0.8, 1), part(0.8, 1, -1)]));
   expect(tailLoss(own.slice(4), ways)).toBeUndefined();
   expect(tailLoss(own.slice(0, 4), ways)).toBeUndefined();
+});
+
+it('one prompt that lacks a part makes the parts those of different prompts', () => {
+  const lacking = { tokens: 4000, positions: [0.1, 0.9], marks: [1, 0] };
+  const prompts = [prompt([0.1, 0.2, 0.5, 1]), lacking];
+  const recallOf = (part: (position: number) => boolean) => {
+    const own = prompts.map(({ tokens, positions: at, marks }) => {
+      return { tokens, marks: marks.filter((_, i) => part(at[i]!)) };
+    });
+    return recallInterval(own, ways);
+  };
+  expect(middleDip(prompts, ways)).toEqual(
+    weightedSum([
+      { figure: recallOf((at) => at <= 0.2), weight: 0.5 },
+      { figure: recallOf((at) => at > 0.8), weight: 0.5 },
+      { figure: recallOf((at) => at >= 0.4 && at <= 0.6), weight: -1 },
+    ]),
+  );
 });
