@@ -72,7 +72,10 @@ const FIGURES = {
   report: ['report.mjs'],
   benchmarks: ['benchmarks.mjs'],
   'package-size': ['package-size.mjs'],
-  mutation: ['mutation.mjs'],
+  'mutation-answers': ['mutation.mjs', 'answers'],
+  'mutation-gate': ['mutation.mjs', 'gate'],
+  'mutation-scores': ['mutation.mjs', 'scores'],
+  'mutation-statistics': ['mutation.mjs', 'statistics'],
 };
 
 const FOLDER = /^[A-Z_]{4,}/;
