@@ -1,4 +1,5 @@
 import type { GradingResult } from 'promptfoo';
+import { plainValue } from '../answers/answer.js';
 import { outcomeOf } from '../answers/response-facts.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
@@ -48,7 +49,7 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
 }
 
 function textOf(output: unknown): string {
-  return typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
+  return typeof output === 'string' ? output : (JSON.stringify(plainValue(output)) ?? '');
 }
 
 /** The threshold of the test's own `score` assertion, or that of the provider in its map. */

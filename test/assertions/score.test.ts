@@ -81,6 +81,14 @@ describe('score', () => {
     expect((await graded('  ', 0)).reason).toBe('empty answer');
   });
 
+  it('is 0 for a value that a program gave and JSON does not have', async () => {
+    const round: Record<string, unknown> = {};
+    round.round = round;
+    for (const output of [1n, { little_penguin: 3n }, round]) {
+      expect(await graded(output)).toMatchObject({ pass: false, score: 0 });
+    }
+  });
+
   it('keeps little of a runaway answer', async () => {
     const result = await graded(answer(new Array(100_000).fill(7)));
     expect(JSON.stringify(result.metadata).length).toBeLessThan(4000);
