@@ -15,7 +15,8 @@ import { join } from 'node:path';
 const SHORTEST = 4000;
 const LONGEST = 128_000;
 
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+/** The mean of some numbers. */
+export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const range = (count) => Array.from({ length: count }, (_, i) => i + 1);
 
 /** Recall that changes evenly with the logarithm of the length, from the shortest to the longest. */

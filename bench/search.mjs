@@ -21,6 +21,7 @@ import {
   ask,
   crossing,
   designs,
+  mean,
   noises,
   readers,
   risingReaders,
@@ -50,7 +51,6 @@ const RANGE = { shortest: 4000, longest: 128_000, threshold: 0.85, batch: 4 };
 /** A search that takes more tokens than this is counted as not done. */
 const MOST = 1.2 * GRID_TOKENS;
 
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const quantile = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 const million = (tokens) =>

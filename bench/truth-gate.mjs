@@ -13,7 +13,7 @@ import seedrandom from 'seedrandom';
 import { DEFAULT_REGRESSION, judgeRegression } from '../dist/statistics/regression/regression.js';
 import { regressionPower, statedPower } from '../dist/statistics/regression/regression-power.js';
 import { noteTime, percent, printTable } from './markdown.mjs';
-import { noises, readers } from './readers.mjs';
+import { mean, noises, readers } from './readers.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,7 +25,6 @@ const [DRAWS = 500, SECTION] = [positionals[0] && Number(positionals[0]), positi
 const BASELINES = 40;
 
 const range = (count) => Array.from({ length: count }, (_, i) => i);
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Lengths of a grid: `count` of them evenly up to 128K, or octaves below it for three. */
 const lengthsOf = (count) =>

@@ -23,6 +23,7 @@ import {
   crossing,
   dataSets,
   designs,
+  mean,
   noises,
   readers,
   risingReaders,
@@ -44,7 +45,6 @@ const isNumber = /^\d+$/.test(first ?? '');
 const DRAWS = isNumber ? Number(first) : 500;
 const asked = isNumber || first === undefined ? rest : [first, ...rest];
 
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const covers = ({ low, high }, value) => low <= value + 1e-9 && value - 1e-9 <= high;
 const chosen = (names, text) => (text ? text.split(',') : names);

@@ -4,6 +4,7 @@ import { plainValue } from '../answer.js';
 import type { Diagnosis } from '../diagnoses.js';
 import { isRefusal } from '../refusals.js';
 import { withAsciiMarks } from './ascii-marks.js';
+import { bothEnds } from './ends.js';
 import { inAnswerTag, withoutStruck, withoutTokens } from './final-part.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
@@ -17,17 +18,11 @@ import { setAsideReasoning } from './reasoning-blocks.js';
 export function finalText(output: unknown): string {
   const given = linesOf(plainValue(output));
   const text = inAnswerTag(withoutTokens(setAsideReasoning(given))).trim();
-  return linesOf(parsed(withoutStruck(shortened(text)))).trim();
+  return linesOf(parsed(withoutStruck(bothEnds(text, LONGEST_END)))).trim();
 }
 
 /** So much of the beginning and of the end of an answer is read: more than any model says. */
 const LONGEST_END = 50_000;
-
-function shortened(text: string): string {
-  return text.length <= 2 * LONGEST_END
-    ? text
-    : `${text.slice(0, LONGEST_END)}\n${text.slice(-LONGEST_END)}`;
-}
 
 /**
  * What a model says in the end, character by character: for rules in which every character counts. Only
