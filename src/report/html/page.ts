@@ -3,9 +3,9 @@
  * policy lets the browser run one script and use one style sheet, both known by their digest.
  */
 import { createHash } from 'node:crypto';
-import { incompleteTexts } from '../../analysis/complete-results.js';
 import type { ComparisonRow, ReportData } from '../../analysis/tables.js';
 import { unfinishedSentence } from '../../analysis/unfinished.js';
+import { incompleteTexts } from '../../evaluation/completeness.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { benchmarkTable } from './benchmarks-table.js';
 import { comparisonsTable } from './comparisons-table.js';
@@ -33,7 +33,7 @@ export interface Method {
 export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
   const { data, pictures } = withReadableNames(report, drawn);
   const many = data.series.length > 1;
-  const warnings = [...incompleteTexts(data), ...unfinishedTexts(data)];
+  const warnings = [...incompleteTexts(data.missing), ...unfinishedTexts(data)];
   return html`<!doctype html>
 <html lang="en">
 <head>
