@@ -59,5 +59,6 @@ async function searchAt(folder: string): Promise<NamedSource> {
 async function checked({ warning, columns, ...read }: ReadResults): Promise<NamedSource> {
   if (warning) process.stderr.write(logText(`${read.name}: ${warning}\n`));
   const { expectedOfConfig } = await import('../evaluation/expected.js');
-  return { ...read, expected: await expectedOfConfig(read.config, columns, read.rows) };
+  const expected = await expectedOfConfig(read.config, columns, read.rows);
+  return { ...read, ...(expected !== undefined && { expected }) };
 }

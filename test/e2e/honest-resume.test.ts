@@ -193,8 +193,9 @@ describe('an evaluation with failed calls', () => {
     const { evalId } = readResults(join(project.path, 'first.json'));
     const again = await promptfoo('retry', evalId);
     expect(again.exitCode, again.output).toBe(0);
-    const whole = { answers: 2, errors: 0, recall: { value: 1 } };
-    expect(report().summary).toMatchObject([whole, whole]);
+    // One reader: no Case was asked by both prompts.
+    const whole = { provider: 'model', answers: 4, errors: 0, recall: { value: 1 } };
+    expect(report().summary).toMatchObject([whole]);
     const kept = await ours('baseline', '--eval', evalId, '-o', 'baseline.json');
     expect(kept.exitCode, kept.output).toBe(0);
   });
