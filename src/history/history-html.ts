@@ -1,7 +1,7 @@
-/** A history as one HTML file that needs nothing else, and runs nothing. */
-import { createHash } from 'node:crypto';
-import { html, type Markup, trusted } from '../report/html/markup.js';
-import { STYLE } from '../report/html/page-style.js';
+/** A history as a page. */
+import { html, type Markup } from '../report/html/markup.js';
+import { htmlPage, verdicts } from '../report/html/shell.js';
+import { table } from '../report/html/table.js';
 import { packageVersion } from '../version.js';
 import type { History, HistorySeries, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
@@ -14,41 +14,17 @@ import {
   trendText,
 } from './history-words.js';
 
-const POLICY =
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
-  "img-src data:; base-uri 'none'; form-action 'none'";
-
 /** Write the page. All names are text, whatever they look like. */
 export function historyHtml(history: History): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Long-context history</title>
-<link rel="icon" href="data:,">
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
-<header>
-<h1>Long-context history</h1>
-<ul class="verdicts">${history.readers.map(
-    (reader) => html`<li><b><bdi>${reader.reader}</bdi></b> ${trendText(reader, history)}</li>`,
-  )}</ul>
-</header>
-<main>
-${history.readers.map((reader) => readerSection(reader, history))}
-</main>
-<footer class="note">Every run is compared with those before it that are not worse; all comparisons of a
-reader together say so wrongly with a probability of at most ${history.options.alpha}. Effective length:
-recall of at least ${history.options.threshold}. Written by promptfoo-counting-stars
-${packageVersion()}.</footer>
-</body>
-</html>
-`.text;
+  const { readers, options } = history;
+  return htmlPage({
+    title: 'Long-context history',
+    header: verdicts(readers.map((reader) => [reader.reader, trendText(reader, history)])),
+    main: readers.map((reader) => readerSection(reader, history)),
+    footer: html`Every run is compared with those before it that are not worse; all comparisons of a
+reader together say so wrongly with a probability of at most ${options.alpha}. Effective length:
+recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${packageVersion()}.`,
+  });
 }
 
 function readerSection(reader: ReaderHistory, history: History): Markup {
@@ -62,33 +38,36 @@ ${seriesTable(series, reader, history, alone)}`,
 )}</section>`;
 }
 
-function runTable({ comparisons }: ReaderHistory, { runs }: History): Markup {
-  const rows = runs.map((names, i) => [
-    `${i + 1} · ${nameOf(names)}`,
-    ...comparisonCells(comparisons[i]),
-  ]);
-  return table(['run', ...COMPARED], rows);
+function runTable({ reader, comparisons }: ReaderHistory, { runs }: History): Markup {
+  return table({
+    name: `Runs of ${reader}`,
+    columns: [TEXT_RUN, ...COMPARED],
+    groups: [
+      { rows: runs.map((names, i) => [runText(names, i), ...comparisonCells(comparisons[i])]) },
+    ],
+  });
 }
 
 function seriesTable(
   series: HistorySeries,
-  { comparisons }: ReaderHistory,
+  { reader, comparisons }: ReaderHistory,
   { runs }: History,
   alone: boolean,
 ): Markup {
   const rows = runs.map((names, i) => [
-    `${i + 1} · ${nameOf(names)}`,
+    runText(names, i),
     ...pointCells(series.points[i], series),
     ...(alone ? comparisonCells(comparisons[i]) : []),
   ]);
-  return table([...COLUMNS, ...(alone ? COMPARED : [])], rows);
+  return table({
+    name: `${reader}: ${series.title}`,
+    columns: [TEXT_RUN, ...COLUMNS.slice(1), ...(alone ? COMPARED : [])],
+    groups: [{ rows }],
+  });
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): Markup {
-  return html`<div class="scroll"><table><thead><tr>${head.map(
-    (cell) => html`<th scope="col">${cell}</th>`,
-  )}</tr></thead><tbody>${rows.map(
-    ([first, ...cells]) =>
-      html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
+const TEXT_RUN = { head: 'run', set: 'text' } as const;
+
+function runText(names: readonly string[], i: number): string {
+  return `${i + 1} · ${nameOf(names)}`;
 }
