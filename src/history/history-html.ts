@@ -3,16 +3,9 @@ import { html, type Markup } from '../report/html/markup.js';
 import { htmlPage, verdicts } from '../report/html/shell.js';
 import { table } from '../report/html/table.js';
 import { packageVersion } from '../version.js';
-import type { History, HistorySeries, ReaderHistory } from './history.js';
+import type { History, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
-import {
-  COLUMNS,
-  COMPARED,
-  comparisonCells,
-  nameOf,
-  pointCells,
-  trendText,
-} from './history-words.js';
+import { nameOf, tablesOf, trendText } from './history-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export function historyHtml(history: History): string {
@@ -27,47 +20,20 @@ recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${p
   });
 }
 
-function readerSection(reader: ReaderHistory, history: History): Markup {
-  const alone = reader.series.length === 1;
-  return html`<section><h2><bdi>${reader.reader}</bdi></h2>
-${!alone && runTable(reader, history)}
-${reader.series.map(
-  (series) => html`<h3>${series.title}</h3>
+function readerSection(reader: ReaderHistory, { runs }: History): Markup {
+  const tables = tablesOf(reader).map(
+    ({ series, head, rows }) =>
+      html`${
+        series &&
+        html`<h3>${series.title}</h3>
 <div class="chart scroll">${historyChart(series, reader.firstWorse)}</div>
-${seriesTable(series, reader, history, alone)}`,
-)}</section>`;
-}
-
-function runTable({ reader, comparisons }: ReaderHistory, { runs }: History): Markup {
-  return table({
-    name: `Runs of ${reader}`,
-    columns: [TEXT_RUN, ...COMPARED],
-    groups: [
-      { rows: runs.map((names, i) => [runText(names, i), ...comparisonCells(comparisons[i])]) },
-    ],
-  });
-}
-
-function seriesTable(
-  series: HistorySeries,
-  { reader, comparisons }: ReaderHistory,
-  { runs }: History,
-  alone: boolean,
-): Markup {
-  const rows = runs.map((names, i) => [
-    runText(names, i),
-    ...pointCells(series.points[i], series),
-    ...(alone ? comparisonCells(comparisons[i]) : []),
-  ]);
-  return table({
-    name: `${reader}: ${series.title}`,
-    columns: [TEXT_RUN, ...COLUMNS.slice(1), ...(alone ? COMPARED : [])],
-    groups: [{ rows }],
-  });
-}
-
-const TEXT_RUN = { head: 'run', set: 'text' } as const;
-
-function runText(names: readonly string[], i: number): string {
-  return `${i + 1} · ${nameOf(names)}`;
+`
+      }${table({
+        name: `${reader.reader}: ${series?.title ?? 'all series'}`,
+        columns: [{ head: 'run', set: 'text' }, ...head],
+        groups: [{ rows: rows.map((row, i) => [`${i + 1} · ${nameOf(runs[i]!)}`, ...row]) }],
+      })}`,
+  );
+  return html`<section><h2><bdi>${reader.reader}</bdi></h2>
+${tables}</section>`;
 }

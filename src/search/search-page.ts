@@ -1,13 +1,5 @@
 /** A search as a page. */
-import {
-  costText,
-  countText,
-  effectiveLengthBounds,
-  effectiveLengthEstimate,
-  lengthText,
-  percentText,
-  shareText,
-} from '../output/words.js';
+import { countText, lengthText, shareText } from '../output/words.js';
 import { recallByLengthSpec } from '../report/charts/length-chart.js';
 import { renderSvg } from '../report/charts/render.js';
 import { STANDALONE_STYLE } from '../report/charts/svg.js';
@@ -18,7 +10,7 @@ import { table } from '../report/html/table.js';
 import { packageVersion } from '../version.js';
 import { octaves } from './next-prompts.js';
 import type { ReaderResult, SearchResult } from './search-result.js';
-import { foundText } from './search-words.js';
+import { foundText, resultTable } from './search-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export async function searchPage(result: SearchResult): Promise<string> {
@@ -41,7 +33,8 @@ ${
 </section>
 <section aria-labelledby="prompts"><h2 id="prompts">Every prompt</h2>
 ${readers.map(promptTable)}</section>`,
-    footer: html`Recall of at least ${threshold}. A full grid is 32 lengths in equal steps, one prompt each.
+    footer: html`Recall of at least ${threshold}. A full grid is 32 lengths in equal steps, one prompt each:
+${countText(result.gridTokens)} tokens.
 Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
 }
@@ -71,25 +64,14 @@ function chartOf({ readers, threshold }: SearchResult) {
   });
 }
 
-function readerTable({ readers, gridTokens }: SearchResult): Markup {
+function readerTable(result: SearchResult): Markup {
+  const { head, rows } = resultTable(result);
   return table({
     name: 'Effective lengths',
-    columns: [
-      { head: 'Provider', set: 'text' },
-      ...['Effective length', '95 % interval', 'Prompts', 'Tokens', 'Full grid', 'Share', 'Cost'],
-    ],
+    columns: [{ head: 'provider', set: 'text' }, ...head],
     groups: [
       {
-        rows: readers.map((reader) => [
-          html`<bdi>${reader.provider}</bdi>`,
-          effectiveLengthEstimate(reader),
-          effectiveLengthBounds(reader) || '–',
-          countText(reader.points.length),
-          countText(reader.tokens),
-          countText(gridTokens),
-          percentText(reader.tokens / gridTokens),
-          costText(reader.cost),
-        ]),
+        rows: rows.map((row, i) => [html`<bdi>${result.readers[i]!.provider}</bdi>`, ...row]),
       },
     ],
   });

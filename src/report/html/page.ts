@@ -1,6 +1,6 @@
 /** The report as a page: the verdicts, the tables, the pictures of each series, and what went wrong. */
 import { incompleteTexts } from '../../analysis/complete-results.js';
-import type { ComparisonRow, ReportData } from '../../analysis/tables.js';
+import type { ReportData } from '../../analysis/tables.js';
 import { unfinishedSentence } from '../../analysis/unfinished.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { benchmarkTable } from './benchmarks-table.js';
@@ -63,40 +63,30 @@ ${errorSection(data)}
 /** Longer names of providers and series are shortened in the middle. */
 const LONGEST_NAME = 100;
 
+/** Fields of the tables that name a reader. */
+const NAMES = new Set(['provider', 'other', 'better', 'higher']);
+
 /** The same report with names that fit into a table and are still all different. */
 function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
   const names = shortNames(report.providers, LONGEST_NAME);
-  const nameOf = (provider: string) => names.get(provider) ?? provider;
-  const rename = <T extends { provider: string }>(row: T): T => ({
-    ...row,
-    provider: nameOf(row.provider),
-  });
-  const renameBoth = ({ other, better, apart, ...row }: ComparisonRow): ComparisonRow => ({
-    ...rename(row),
-    other: nameOf(other),
-    ...(better !== undefined && { better: nameOf(better) }),
-    apart: apart.map((one) => ({ ...one, higher: nameOf(one.higher) })),
-  });
+  const readable = <T>(value: T): T => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(readable) as T;
+    const fields = Object.entries(value).map(([key, own]) => [
+      key,
+      NAMES.has(key) ? (names.get(own as string) ?? own) : readable(own),
+    ]);
+    return Object.fromEntries(fields) as T;
+  };
   const data: ReportData = {
-    ...report,
+    ...readable(report),
     series: report.series.map((one) => ({ ...one, title: shorten(one.title, LONGEST_NAME) })),
     providers: [...names.values()],
-    benchmarks: report.benchmarks.map(rename),
-    summary: report.summary.map(rename),
-    comparisons: report.comparisons.map(renameBoth),
-    composites: report.composites.map(rename),
-    lengths: report.lengths.map(rename),
-    curves: report.curves.map(rename),
-    positions: report.positions.map(rename),
-    cells: report.cells.map(rename),
-    diagnoses: report.diagnoses.map(rename),
-    failures: report.failures.map(rename),
-    errors: report.errors.map(rename),
   };
-  const pictures = drawn.map(({ chart, svg }) => {
-    const provider = chart.provider === undefined ? undefined : names.get(chart.provider);
-    return { chart: provider === undefined ? chart : { ...chart, provider }, svg };
-  });
+  const pictures = drawn.map(({ chart: { spec, ...chart }, svg }) => ({
+    chart: { ...readable(chart), spec },
+    svg,
+  }));
   return { data, pictures };
 }
 
