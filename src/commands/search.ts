@@ -9,13 +9,13 @@ import { logJson, logText } from '../text/log-text.js';
 import {
   amountArgument,
   countArgument,
+  priceArgument,
   ratioArgument,
   retriesArgument,
   thresholdArgument,
   tokensArgument,
 } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
-import { priceArgument } from './price-argument.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
 
 /** Where a search keeps its state, its results and its page. */

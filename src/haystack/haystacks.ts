@@ -122,19 +122,10 @@ async function loadProse(request: CorpusRequest, minimumTokens: number): Promise
   const entry = prose.get(key);
   if (entry && entry.corpus.tokens >= minimumTokens) return entry.corpus;
   const source = entry?.prose ?? newProse(language, seed);
-  const encoding = await loadTokenizer(tokenizer);
-  let text = source.atLeast(SAMPLE_LENGTH);
-  const perToken = SAMPLE_LENGTH / encoding.count(text.slice(0, SAMPLE_LENGTH));
-  let length = Math.ceil(minimumTokens * perToken * 1.02) + SAMPLE_LENGTH;
-  for (;;) {
-    text = source.atLeast(length);
-    const corpus = corpusOf(text, encoding);
-    if (corpus.tokens >= minimumTokens) {
-      prose.set(key, { prose: source, corpus });
-      return corpus;
-    }
-    length = Math.ceil(length * 1.1);
-  }
+  const textOf = (length: number) => source.atLeast(length);
+  const corpus = largeEnough(textOf, await loadTokenizer(tokenizer), minimumTokens, SAMPLE_LENGTH);
+  prose.set(key, { prose: source, corpus });
+  return corpus;
 }
 
 function loadMade(
@@ -164,16 +155,28 @@ async function loadSized(
   const key = JSON.stringify([...what, tokenizer, size]);
   const known = bySeed.get(key);
   if (known) return known;
-  const textOf = text();
-  const encoding = await loadTokenizer(tokenizer);
-  const perToken = SAMPLE_LENGTH / encoding.count(textOf(SAMPLE_LENGTH).slice(0, SAMPLE_LENGTH));
-  let length = Math.ceil(size * perToken * 1.02);
+  const corpus = largeEnough(text(), await loadTokenizer(tokenizer), size);
+  bySeed.set(key, corpus);
+  return corpus;
+}
+
+/**
+ * A corpus of at least so many tokens.
+ *
+ * @param textOf - gives at least so many UTF-16 units of text
+ * @param spare - UTF-16 units beyond what is estimated
+ */
+function largeEnough(
+  textOf: (length: number) => string,
+  tokenizer: Tokenizer,
+  tokens: number,
+  spare = 0,
+): Corpus {
+  const perToken = SAMPLE_LENGTH / tokenizer.count(textOf(SAMPLE_LENGTH).slice(0, SAMPLE_LENGTH));
+  let length = Math.ceil(tokens * perToken * 1.02) + spare;
   for (;;) {
-    const corpus = corpusOf(textOf(length), encoding);
-    if (corpus.tokens >= size) {
-      bySeed.set(key, corpus);
-      return corpus;
-    }
+    const corpus = corpusOf(textOf(length), tokenizer);
+    if (corpus.tokens >= tokens) return corpus;
     length = Math.ceil(length * 1.1);
   }
 }
