@@ -1,11 +1,10 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import type { AskedRow } from './gate/after-evaluation.js';
+import type { TestCase } from 'promptfoo';
+import type { Source } from './evaluation/runs.js';
 import { gateCame } from './gate/awaited-gate.js';
 import { EXIT_CODES } from './gate/exit-codes.js';
 import { withProgress } from './output/progress.js';
 import { DEFAULT_TITLE } from './output/words.js';
-import { placedRow, type Row, toldApart } from './results/rows.js';
-import { ofOurPrompts } from './results/stray-prompts.js';
 import { logText } from './text/log-text.js';
 
 /** The name of the folder that a report is written to. */
@@ -14,6 +13,9 @@ export const REPORT_FOLDER = 'counting-stars-report';
 /** What promptfoo passes to an `afterAll` hook, as far as it is used. */
 export interface AfterAllContext {
   results: readonly unknown[];
+  /** One for each provider and prompt. */
+  prompts?: readonly unknown[];
+  suite?: { tests?: readonly TestCase[] };
   evalId?: string;
   config?: { outputPath?: string | string[]; description?: string };
 }
@@ -22,17 +24,10 @@ export interface AfterAllContext {
 export async function reportAfterAll(context: AfterAllContext): Promise<void> {
   gateCame();
   try {
-    const own = context.results.flatMap((result, i) => {
-      const placed = placedRow(result, `Result ${i + 1} of the evaluation`);
-      return placed ? [{ placed, metadata: metadataOf(result) }] : [];
-    });
-    const all = toldApart(own.map(({ placed }) => placed));
-    if (all.length === 0) return;
-    const metadata = new Map(all.map((row, i) => [row, own[i]!.metadata]));
-    const { rows, warning } = ofOurPrompts(all);
-    if (warning) process.stderr.write(logText(`promptfoo-counting-stars: ${warning}\n`));
-    const asked = rows.map((row) => ({ row, metadata: metadata.get(row)! }));
-    await report(rows, context).finally(() => withGate(asked));
+    const sourceFor = await sourceOf(context);
+    if (!sourceFor) return;
+    const source = sourceFor();
+    await report(source, context).finally(() => withGate(source, sourceFor));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(
@@ -42,17 +37,46 @@ export async function reportAfterAll(context: AfterAllContext): Promise<void> {
   }
 }
 
-function metadataOf(result: unknown): AskedRow['metadata'] {
-  const { metadata, testCase } = result as Record<'metadata' | 'testCase', unknown>;
-  return { ...(metadata as object), ...(testCase as { metadata?: object } | null)?.metadata };
+/** Gives the results of tests that name a baseline, or of all that are ours, and what there should be. */
+type SourceFor = (baseline?: string) => Source;
+
+/** @returns nothing where no test is ours */
+async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined> {
+  const { results, evalId, prompts, config, suite } = context;
+  const [{ ownResults }, { placedRow }, { expectedOfTests }] = await Promise.all([
+    import('./results/read-results.js'),
+    import('./results/columns.js'),
+    import('./evaluation/expected.js'),
+  ]);
+  const placed = results.flatMap(
+    (result, i) => placedRow(result, `Result ${i + 1} of the evaluation`) ?? [],
+  );
+  if (placed.length === 0) return undefined;
+  const { warning, columns, rows, ...own } = ownResults(placed, { evalId, prompts, config });
+  if (warning) process.stderr.write(logText(`promptfoo-counting-stars: ${warning}\n`));
+  const name = evalId ? `promptfoo evaluation ${evalId}` : 'the evaluation';
+  const { tests = [] } = suite ?? {};
+  return (baseline) => {
+    const isIn = (named: unknown) => baseline === undefined || named === baseline;
+    return {
+      ...own,
+      name,
+      rows: rows.filter(({ gate }) => isIn(gate?.baseline)),
+      expected: expectedOfTests(
+        tests.filter(({ metadata }) => isIn(metadata?.baseline)),
+        columns,
+      ),
+    };
+  };
 }
 
 /** Run the gate where a test names a baseline. What it cannot decide is its exit code, no exception. */
-async function withGate(asked: readonly AskedRow[]): Promise<void> {
-  if (asked.every(({ metadata }) => metadata.baseline === undefined)) return;
+async function withGate({ rows }: Source, sourceFor: SourceFor): Promise<void> {
+  const requests = rows.flatMap(({ gate }) => gate ?? []);
+  if (requests.length === 0) return;
   try {
     const { gateAfterEvaluation } = await import('./gate/after-evaluation.js');
-    gateAfterEvaluation(asked);
+    gateAfterEvaluation(requests, sourceFor);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`promptfoo-counting-stars could not run its gate: ${oneLine(reason)}\n`);
@@ -64,15 +88,16 @@ function oneLine(text: string): string {
   return logText(text.replace(/[\p{Cc}\p{Cf}]+/gu, ' '));
 }
 
-async function report(rows: readonly Row[], { evalId, config }: AfterAllContext): Promise<void> {
-  const [{ analyse }, { showsColour }, { terminalReport }] = await Promise.all([
+async function report(source: Source, { config }: AfterAllContext): Promise<void> {
+  const [{ analyse }, { together }, { showsColour }, { terminalReport }] = await Promise.all([
     import('./analysis/analyse.js'),
+    import('./evaluation/runs.js'),
     import('./output/terminal.js'),
     import('./report/terminal-report.js'),
   ]);
   const { stdout } = process;
   const terminal = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  const data = analyse(rows);
+  const data = analyse(together([source]));
   stdout.write(logText(`\n${terminalReport(data, terminal)}\n`));
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
@@ -83,7 +108,7 @@ async function report(rows: readonly Row[], { evalId, config }: AfterAllContext)
       formats: DEFAULT_FORMATS,
       title: config?.description || DEFAULT_TITLE,
       config,
-      sources: evalId ? [`promptfoo evaluation ${evalId}`] : [],
+      sources: source.evalId ? [source.name] : [],
     }),
   );
   stdout.write(logText(`\nReport: ${shortPath(files[0]!)}\n`));

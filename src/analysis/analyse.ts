@@ -1,80 +1,52 @@
 import { DEFAULT_THRESHOLD } from '../case.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { placesOf } from '../evaluation/prompts.js';
+import type { Series } from '../evaluation/series.js';
 import { append } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 import { ascending } from '../numbers.js';
-import { gridGaps } from '../results/grids.js';
-import { type Row, seriesKey, withCommonLengths, withPromptNames } from '../results/rows.js';
-import { settled } from '../results/settled.js';
-import { missingShards } from '../results/shards.js';
+import type { Row } from '../results/rows.js';
 import { CONFIDENCE } from '../statistics/interval.js';
 import { byCodeUnits } from '../text/texts.js';
 import { benchmarkRows } from './benchmarks.js';
 import { comparisonRows } from './comparisons.js';
 import { compositeRows } from './composites.js';
-import { cellRows, positionRows, positionsOf } from './places.js';
+import { cellRows, positionRows } from './places.js';
 import { publishedScores } from './published-scores.js';
 import { bandOf, type RecallModel, recallModel } from './recall-model.js';
-import { compareRows, describeSeries } from './series.js';
 import { isFailure, lengthRow, summaryRow } from './summary.js';
-import type {
-  DiagnosisRow,
-  ErrorRow,
-  FailureRow,
-  ReportData,
-  ReportOptions,
-  Series,
-} from './tables.js';
+import type { DiagnosisRow, ErrorRow, FailureRow, ReportData, ReportOptions } from './tables.js';
 
 export const DEFAULT_OPTIONS: ReportOptions = {
   threshold: DEFAULT_THRESHOLD,
   confidence: CONFIDENCE,
 };
 
-/**
- * Compute all tables of a report. Equal rows and options give equal tables, in whatever order the
- * rows come.
- */
+/** Compute all tables of a report. Equal evaluations and options give equal tables. */
 export function analyse(
-  rows: readonly Row[],
+  { series, readers, missing }: Evaluation,
   options: ReportOptions = DEFAULT_OPTIONS,
 ): ReportData {
-  const ordered = withPromptNames(withCommonLengths(settled(rows))).sort(compareRows);
-  const groups = [...groupBy(ordered, seriesKey).values()];
-  const series = groups.map((group) => describeSeries(group, groups));
-  const missing = missingShards(ordered);
-  const gaps = gridGaps(rows);
-  const providers = [...new Set(ordered.map(({ provider }) => provider))].sort(byCodeUnits);
-  const known = groups.map((group) => {
-    const byProvider = groupBy(group, ({ provider }) => provider);
-    return providers.flatMap((provider) => {
-      const rows = byProvider.get(provider);
-      return rows ? [{ provider, rows, model: recallModel(rows, options) }] : [];
-    });
-  });
+  const asked = series.map((one) => askedOf(one, readers, options));
   const models = new Map(
-    known.flat().map(({ rows, model }) => [modelKey(rows[0]!), model] as const),
+    asked.flat().flatMap(({ cases, model }) => cases.map((own) => [own, model])),
   );
+  const modelOf = (own: AskedCase) => models.get(own)!;
+  const cases = asked.flat().flatMap((one) => one.cases);
   const data: ReportData = {
     format: 1,
     options,
-    series,
-    providers,
-    ...(missing.length > 0 && { missingShards: missing }),
-    ...(gaps.length > 0 && { gaps }),
-    benchmarks: benchmarkRows(ordered, (row) => models.get(modelKey(row))!, options),
+    series: [...series],
+    providers: readers.map(({ name }) => name),
+    missing,
+    benchmarks: benchmarkRows(cases, modelOf, options),
     summary: [],
     comparisons: comparisonRows(
-      series.flatMap(({ id, control }, i) =>
-        control
-          ? []
-          : {
-              series: id,
-              models: new Map(known[i]!.map(({ provider, model }) => [provider, model])),
-            },
-      ),
+      asked.flatMap((own, i) => (series[i]!.control ? [] : comparedOf(series[i]!, own))),
       options.confidence,
     ),
-    composites: compositeRows(ordered, (row) => models.get(modelKey(row))!, options.confidence),
+    composites: compositeRows(cases, modelOf, options.confidence),
     lengths: [],
     curves: [],
     positions: [],
@@ -89,47 +61,53 @@ export function analyse(
       })),
     ),
   };
-  groups.forEach((group, i) => {
-    const places = ascending(group.flatMap(positionsOf));
-    for (const reader of known[i]!) addProvider(data, series[i]!, reader, places);
+  asked.forEach((own, i) => {
+    const answers = own.flatMap((one) => one.cases.flatMap(({ answer }) => answer ?? []));
+    const places = ascending(answers.flatMap(placesOf));
+    for (const one of own) addReader(data, series[i]!, one, places);
   });
   data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
   return data;
 }
 
-/** One reader and series. */
-function modelKey(row: Row): string {
-  return JSON.stringify([row.provider, seriesKey(row)]);
-}
-
-/** A reader of a series. */
-interface Reader {
+/** What one reader made of one series. */
+interface Asked {
   provider: string;
-  rows: readonly Row[];
+  cases: readonly AskedCase[];
   model: RecallModel;
 }
 
-function addProvider(
+/** The readers that were asked a series. */
+function askedOf(series: Series, readers: Evaluation['readers'], options: ReportOptions): Asked[] {
+  return readers.flatMap(({ name, cases: all }) => {
+    const cases = [...all.values()].filter((one) => one.series === series);
+    return cases.length === 0
+      ? []
+      : [{ provider: name, cases, model: recallModel(cases, options) }];
+  });
+}
+
+function comparedOf({ id }: Series, asked: readonly Asked[]) {
+  return { series: id, models: new Map(asked.map(({ provider, model }) => [provider, model])) };
+}
+
+function addReader(
   data: ReportData,
   series: Series,
-  { provider, rows, model }: Reader,
+  { provider, cases, model }: Asked,
   places: readonly number[],
 ): void {
   const { options } = data;
-  const answered = rows.filter(({ error }) => error === undefined);
   const names = { provider, series: series.id };
-  const byLength = series.lengths
-    .map((tokens) => ({
-      tokens,
-      all: rows.filter((row) => row.tokens === tokens),
-      answered: answered.filter((row) => row.tokens === tokens),
-    }))
-    .filter(({ all }) => all.length > 0);
+  const byLength = series.lengths.flatMap((tokens) => {
+    const calls = cases.flatMap((one) => (one.tokens === tokens ? one.calls : []));
+    return calls.length === 0 ? [] : [{ tokens, calls }];
+  });
   append(
     data.lengths,
     byLength.map((length) => lengthRow(names, length, model, options)),
   );
-  data.summary.push(summaryRow(names, rows, model, options));
+  data.summary.push(summaryRow(names, cases, model, options));
   append(
     data.curves,
     bandOf(model, options.confidence).map((point) => ({ ...names, ...point })),
@@ -137,21 +115,24 @@ function addProvider(
   append(data.positions, positionRows(names, series, model, options));
   append(data.cells, cellRows(names, model, places));
   append(data.diagnoses, diagnosisRows(names, byLength));
-  append(data.failures, answered.filter((row) => isFailure(row, options)).map(toFailure(names)));
-  append(data.errors, rows.filter(({ error }) => error !== undefined).map(toError(names)));
+  for (const { tokens, calls } of cases) {
+    for (const call of calls) {
+      const test = { ...names, tokens, ...testOf(call) };
+      if (call.error !== undefined) data.errors.push({ ...test, error: call.error });
+      else if (isFailure(call, options)) data.failures.push(failureOf(test, call));
+    }
+  }
 }
 
 type Names = { provider: string; series: string };
 
-interface LengthGroup {
-  tokens: number;
-  answered: readonly Row[];
-}
-
-function diagnosisRows(names: Names, byLength: readonly LengthGroup[]): DiagnosisRow[] {
-  return byLength.flatMap(({ tokens, answered }) => {
+function diagnosisRows(
+  names: Names,
+  byLength: readonly { tokens: number; calls: readonly Row[] }[],
+): DiagnosisRow[] {
+  return byLength.flatMap(({ tokens, calls }) => {
     const words = groupBy(
-      answered.filter(({ diagnosis }) => diagnosis !== undefined),
+      calls.filter(({ error, diagnosis }) => error === undefined && diagnosis !== undefined),
       ({ diagnosis }) => diagnosis!,
     );
     return [...words]
@@ -160,27 +141,13 @@ function diagnosisRows(names: Names, byLength: readonly LengthGroup[]): Diagnosi
   });
 }
 
-function toFailure(names: Names): (row: Row) => FailureRow {
-  return ({ tokens, seed, id, description, score, reason, diagnosis, answer }) => ({
-    ...names,
-    tokens,
-    seed,
-    id,
-    description,
-    score,
-    reason,
-    ...(diagnosis && { diagnosis }),
-    answer,
-  });
+function testOf({ seed, id, description }: Row): Pick<ErrorRow, 'seed' | 'id' | 'description'> {
+  return { seed, id, description };
 }
 
-function toError(names: Names): (row: Row) => ErrorRow {
-  return ({ tokens, seed, id, description, error = '' }) => ({
-    ...names,
-    tokens,
-    seed,
-    id,
-    description,
-    error,
-  });
+function failureOf(
+  test: Omit<ErrorRow, 'error'>,
+  { score, reason, diagnosis, answer }: Row,
+): FailureRow {
+  return { ...test, score, reason, ...(diagnosis && { diagnosis }), answer };
 }

@@ -1,10 +1,10 @@
 /** Every benchmark as a whole: one line for each reader. */
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { promptsOf } from '../evaluation/prompts.js';
 import { groupBy } from '../group-by.js';
-import { ascending } from '../numbers.js';
-import { type Row, seriesKey } from '../results/rows.js';
+import { ascending, sum } from '../numbers.js';
 import { compositePrompts } from './composite-prompts.js';
-import { compositeRows, haystacksOf, nameOf } from './composites.js';
-import { promptsOf } from './prompts.js';
+import { compositeRows, haystacksOf, nameOf, ofHaystack } from './composites.js';
 import { type PublishedTotal, publishedScores, publishedTotals } from './published-scores.js';
 import { effectiveLengthOf, modelOfPrompts, type RecallModel, recallOf } from './recall-model.js';
 import { riseRow } from './summary.js';
@@ -14,32 +14,27 @@ import type { BenchmarkRow, ReportOptions } from './tables.js';
  * Recall and effective length of all series of a benchmark together, controls left out. Grids, languages
  * and haystacks are lines of their own.
  *
- * @param modelOf - what is known of the reader and series of a row
+ * @param modelOf - what is known of the reader and series of a Case
  */
 export function benchmarkRows(
-  rows: readonly Row[],
-  modelOf: (row: Row) => RecallModel,
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
   options: ReportOptions,
 ): BenchmarkRow[] {
   const groups = groupBy(
-    rows.filter(({ control }) => !control),
-    (row) => JSON.stringify([nameOf(row), row.provider]),
+    cases.filter(({ series }) => !series.control),
+    (asked) => JSON.stringify([nameOf(asked), asked.reader]),
   );
   const lines = [...groups.values()].flatMap((group) => {
     const haystacks = haystacksOf(group);
     return haystacks.map((haystack) => {
-      const own = group.filter((row) => row.haystack === haystack || row.haystack === '');
+      const own = ofHaystack(group, haystack);
       const name = nameOf(group[0]!) + (haystacks.length > 1 ? ` · ${haystack}` : '');
       return benchmarkRow(name, own, modelOf, options);
     });
   });
-  return lines.length > 0 && isOneLanguage(rows)
-    ? withoutLanguage(lines, rows[0]!.language)
-    : lines;
-}
-
-function isOneLanguage(rows: readonly Row[]): boolean {
-  return new Set(rows.map(({ language }) => language)).size === 1;
+  const [language, ...others] = new Set(cases.map(({ series }) => series.language));
+  return language !== undefined && others.length === 0 ? withoutLanguage(lines, language) : lines;
 }
 
 function withoutLanguage(lines: readonly BenchmarkRow[], language: string): BenchmarkRow[] {
@@ -54,31 +49,31 @@ function withoutLanguage(lines: readonly BenchmarkRow[], language: string): Benc
 
 function benchmarkRow(
   name: string,
-  rows: readonly Row[],
-  modelOf: (row: Row) => RecallModel,
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
   options: ReportOptions,
 ): BenchmarkRow {
   const { confidence } = options;
-  const model = wholeModel(rows, modelOf, options);
-  const [composite] = compositeRows(rows, modelOf, confidence);
-  const asked = ascending(rows.map(({ tokens }) => tokens));
+  const model = wholeModel(cases, modelOf, options);
+  const [composite] = compositeRows(cases, modelOf, confidence);
+  const asked = ascending(cases.map(({ tokens }) => tokens));
   const lengths = model.lengths.length > 0 ? model.lengths : asked;
   const effectiveLength = effectiveLengthOf(model, options);
   // Where a part is missing at a length, the mean over all lengths is another one.
-  const published = lengths.length === asked.length ? publishedOf(rows, lengths) : [];
+  const published = lengths.length === asked.length ? publishedOf(cases, lengths) : [];
   return {
-    provider: rows[0]!.provider,
+    provider: cases[0]!.reader,
     name,
     recall: composite?.score ?? recallOf(model, model.prompts, confidence),
     ...(effectiveLength && { effectiveLength }),
     shortest: lengths[0]!,
     longest: lengths.at(-1)!,
     ...(model.rise && { rise: riseRow(model.rise) }),
-    answers: rows.filter(({ error }) => error === undefined).length,
+    answers: sum(cases.map(({ answer }) => (answer ? (answer.scores?.length ?? 1) : 0))),
     byLength:
       composite && published.length > 0
         ? lengths.map((tokens) => {
-            const own = rows.filter((row) => row.tokens === tokens);
+            const own = cases.filter((asked) => asked.tokens === tokens);
             return { tokens, recall: compositeRows(own, modelOf, confidence)[0]!.score };
           })
         : [],
@@ -88,35 +83,37 @@ function benchmarkRow(
 
 /** All series of a benchmark together: of the only one, of the composite score, or of all marks. */
 function wholeModel(
-  rows: readonly Row[],
-  modelOf: (row: Row) => RecallModel,
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
   options: ReportOptions,
 ): RecallModel {
-  if (new Set(rows.map(seriesKey)).size === 1) return modelOf(rows[0]!);
-  const isComposite = rows.every(({ composite }) => composite);
-  return modelOfPrompts(isComposite ? compositePrompts(rows) : promptsOf(rows), options);
+  if (isOneSeries(cases)) return modelOf(cases[0]!);
+  const isComposite = cases.every(({ composite }) => composite);
+  return modelOfPrompts(isComposite ? compositePrompts(cases) : promptsOf(cases), options);
+}
+
+function isOneSeries(cases: readonly AskedCase[]): boolean {
+  return cases.every(({ series }) => series === cases[0]!.series);
 }
 
 /** What was published: of the only series, or of all parts together. */
-function publishedOf(rows: readonly Row[], lengths: readonly number[]): PublishedTotal[] {
-  const [first] = rows;
-  const { benchmark, task } = first!;
-  if (rows.every(({ composite }) => composite)) {
-    const parts = [...new Set(rows.map(({ composite }) => composite!.part))];
-    return publishedTotals({ benchmark, parts, lengths, conditions: conditionsOfAll(rows) });
+function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): PublishedTotal[] {
+  const { benchmark, task, conditions = {} } = cases[0]!.series;
+  if (cases.every(({ composite }) => composite)) {
+    const parts = [...new Set(cases.map(({ composite }) => composite!.part))];
+    return publishedTotals({ benchmark, parts, lengths, conditions: conditionsOfAll(cases) });
   }
-  if (new Set(rows.map(seriesKey)).size > 1) return [];
-  const conditions = first!.conditions ?? {};
+  if (!isOneSeries(cases)) return [];
   return publishedScores({ benchmark, task, lengths, conditions }).map((score) => ({
     ...score,
     byLength: [],
   }));
 }
 
-/** What is said of any of the rows; where they say different things, all of them. */
-function conditionsOfAll(rows: readonly Row[]): Record<string, string> {
+/** What is said of any of the series; where they say different things, all of them. */
+function conditionsOfAll(cases: readonly AskedCase[]): Record<string, string> {
   const all = new Map<string, Set<string>>();
-  for (const { conditions = {} } of rows) {
+  for (const { conditions = {} } of new Set(cases.map(({ series }) => series))) {
     for (const [name, value] of Object.entries(conditions)) {
       all.set(name, (all.get(name) ?? new Set()).add(value));
     }

@@ -1,7 +1,7 @@
 /** Which of several readers recalls more of the same prompts, by how much, and where. */
+import type { Prompt } from '../evaluation/prompts.js';
 import { curveDifference } from '../statistics/curve/curve-difference.js';
 import { pairedDifference } from '../statistics/differences.js';
-import type { Prompt } from './prompts.js';
 import type { RecallModel } from './recall-model.js';
 import type { ApartRow, ComparisonRow } from './tables.js';
 

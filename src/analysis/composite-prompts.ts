@@ -1,17 +1,17 @@
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { type Prompt, promptsOf, withMarks } from '../evaluation/prompts.js';
 import { groupBy } from '../group-by.js';
 import { mean, sum } from '../numbers.js';
-import type { Row } from '../results/rows.js';
-import { type Prompt, promptsOf } from './prompts.js';
 
 /**
  * A composite score as prompts of their own, so that its curve over length is that of the score: each
  * takes one prompt of every part (where a part has more, the mean of several) and has as its only mark
  * their weighted scores. Lengths at which a part has no answer are left out.
  *
- * @param rows - of one reader, each of some part; an error is no answer
+ * @param cases - of one reader, each of some part
  */
-export function compositePrompts(rows: readonly Row[]): Prompt[] {
-  const parts = [...groupBy(rows, ({ composite }) => composite!.part).values()];
+export function compositePrompts(cases: readonly AskedCase[]): Prompt[] {
+  const parts = [...groupBy(cases, ({ composite }) => composite!.part).values()];
   const weights = parts.map(([first]) => first!.composite!.weight);
   const whole = sum(weights);
   const scores = parts.map(scoresByLength);
@@ -31,8 +31,8 @@ export function compositePrompts(rows: readonly Row[]): Prompt[] {
 }
 
 /** The scores of a part's prompts by length. */
-function scoresByLength(rows: readonly Row[]): Map<number, number[]> {
-  const prompts = promptsOf(rows.map((row) => ({ ...row, marks: [] })));
+function scoresByLength(cases: readonly AskedCase[]): Map<number, number[]> {
+  const prompts = promptsOf(cases.map((asked) => withMarks(asked, () => [])));
   const byLength = groupBy(prompts, ({ tokens }) => tokens);
   return new Map(
     [...byLength].map(([tokens, own]) => [tokens, own.map(({ marks }) => mean(marks))]),

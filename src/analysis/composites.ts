@@ -1,10 +1,10 @@
+import type { Answer, AskedCase } from '../evaluation/asked-case.js';
+import { promptsOf, withMarks } from '../evaluation/prompts.js';
 import { groupBy } from '../group-by.js';
 import { mean, sum } from '../numbers.js';
-import type { Row } from '../results/rows.js';
 import { weightedSum } from '../statistics/differences.js';
 import type { Interval } from '../statistics/interval.js';
 import { byCodeUnits } from '../text/texts.js';
-import { promptsOf } from './prompts.js';
 import { type RecallModel, recallOf } from './recall-model.js';
 import type { CompositePartRow, CompositeRow } from './tables.js';
 
@@ -13,26 +13,25 @@ import type { CompositePartRow, CompositeRow } from './tables.js';
  * scores. All parts of one benchmark, version, variant, language and haystack belong together; parts
  * that have no haystack belong to each.
  *
- * @param rows - answers and errors; an error is no answer
- * @param modelOf - what is known of the reader and series of a row
+ * @param modelOf - what is known of the reader and series of a Case
  */
 export function compositeRows(
-  rows: readonly Row[],
-  modelOf: (row: Row) => RecallModel,
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
   confidence: number,
 ): CompositeRow[] {
   const groups = groupBy(
-    rows.filter(({ composite }) => composite),
-    (row) => JSON.stringify([row.provider, nameOf(row)]),
+    cases.filter(({ composite }) => composite),
+    (asked) => JSON.stringify([asked.reader, nameOf(asked)]),
   );
   return [...groups.values()].flatMap((group) =>
     haystacksOf(group).map((haystack) => {
-      const own = group.filter((row) => row.haystack === haystack || row.haystack === '');
+      const own = ofHaystack(group, haystack);
       const parts = partsOf(own, modelOf, confidence);
       const weights = sum(parts.map(({ weight }) => weight));
       const hasUnits = parts.every(({ allRight }) => allRight !== undefined);
       return {
-        provider: group[0]!.provider,
+        provider: group[0]!.reader,
         name: [nameOf(group[0]!), haystack].filter(Boolean).join(' · '),
         score: within(
           dividedBy(
@@ -49,31 +48,47 @@ export function compositeRows(
   );
 }
 
-/** The haystacks of some rows; none is one where no row has any. */
-export function haystacksOf(rows: readonly Row[]): string[] {
-  const named = [...new Set(rows.map(({ haystack }) => haystack))].filter((name) => name !== '');
+/** The haystacks of some Cases; none is one where no Case has any. */
+export function haystacksOf(cases: readonly AskedCase[]): string[] {
+  const named = [...new Set(cases.map(({ series }) => series.haystack))].filter(Boolean);
   return named.length === 0 ? [''] : named;
 }
 
-export function nameOf({ benchmark, version, composite, language }: Row): string {
+/** The Cases of one haystack; those that have none belong to each. */
+export function ofHaystack(cases: readonly AskedCase[], haystack: string): AskedCase[] {
+  return cases.filter(({ series }) => series.haystack === haystack || series.haystack === '');
+}
+
+export function nameOf({ series: { benchmark, version, language }, composite }: AskedCase): string {
   return [benchmark, version, composite?.variant, language].filter(Boolean).join(' · ');
+}
+
+/** A Case that has an answer. */
+type Answered = AskedCase & { answer: Answer };
+
+function isAnswered(asked: AskedCase): asked is Answered {
+  return asked.answer !== undefined;
+}
+
+function answersOf({ answer }: Answered): number {
+  return answer.scores?.length ?? 1;
 }
 
 /** The parts of one composite score, by weight and name. */
 function partsOf(
-  rows: readonly Row[],
-  modelOf: (row: Row) => RecallModel,
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
   confidence: number,
 ): CompositePartRow[] {
-  return [...groupBy(rows, ({ composite }) => composite!.part)]
+  return [...groupBy(cases, ({ composite }) => composite!.part)]
     .map(([part, all]) => {
-      const answered = all.filter(({ error }) => error === undefined);
+      const answered = all.filter(isAnswered);
       const share = allRight(answered);
       return {
         part,
         weight: all[0]!.composite!.weight,
         score: partScore(answered, modelOf, confidence),
-        answers: answered.length,
+        answers: sum(answered.map(answersOf)),
         ...(share !== undefined && { allRight: share }),
       };
     })
@@ -82,28 +97,33 @@ function partsOf(
 
 /** Mean score of a part, whose prompts may be of several series. */
 function partScore(
-  answered: readonly Row[],
-  modelOf: (row: Row) => RecallModel,
+  answered: readonly Answered[],
+  modelOf: (asked: AskedCase) => RecallModel,
   confidence: number,
 ): Interval {
   if (answered.length === 0) return { value: Number.NaN, low: 0, high: 1 };
   const bySeries = groupBy(answered, modelOf);
+  const all = sum(answered.map(answersOf));
   const { low, value, high } = weightedSum(
     [...bySeries].map(([model, own]) => ({
-      figure: recallOf(model, promptsOf(own.map(withCredit)), confidence),
-      weight: own.length / answered.length,
+      figure: recallOf(
+        model,
+        promptsOf(own.map((asked) => withMarks(asked, withCredit))),
+        confidence,
+      ),
+      weight: sum(own.map(answersOf)) / all,
     })),
   );
-  const score = mean(answered.map((row) => row.score));
+  const score = sum(answered.map((asked) => asked.answer.score * answersOf(asked))) / all;
   return within({ value: score, low: score - (value - low), high: score + (high - value) });
 }
 
-/** A row whose marks have the score as their mean: what it is above them is credit for all that is wrong. */
-function withCredit(row: Row): Row {
-  const recall = mean(row.marks);
-  if (row.marks.length === 0 || recall >= row.score) return row;
-  const credit = (row.score - recall) / (1 - recall);
-  return { ...row, marks: row.marks.map((mark) => Math.min(1, mark + credit * (1 - mark))) };
+/** Marks that have the score as their mean: what it is above them is credit for all that is wrong. */
+function withCredit({ marks, score }: Answer): readonly number[] {
+  const recall = mean(marks);
+  if (marks.length === 0 || recall >= score) return marks;
+  const credit = (score - recall) / (1 - recall);
+  return marks.map((mark) => Math.min(1, mark + credit * (1 - mark)));
 }
 
 /** A mean out of a sum: thirteen thirteenths of 1, one by one, are not quite 1. */
@@ -120,11 +140,10 @@ function within({ value, low, high }: Interval): Interval {
  * Of draws that are asked in several ways, the share of those with every answer right; nothing where
  * draws are asked once. With four rotations of a multiple choice it is `perf_4` of the original.
  */
-function allRight(rows: readonly Row[]): number | undefined {
-  if (rows.length === 0 || rows.some(({ unit }) => unit === undefined)) return undefined;
-  const units = groupBy(rows, ({ tokens, seed, unit, size }) =>
-    JSON.stringify([size === undefined ? tokens : size, seed, unit]),
-  );
+function allRight(answered: readonly Answered[]): number | undefined {
+  if (answered.length === 0 || answered.some(({ unit }) => unit === undefined)) return undefined;
+  const units = groupBy(answered, ({ tokens, seed, unit }) => JSON.stringify([tokens, seed, unit]));
   const draws = [...units.values()];
-  return draws.filter((draw) => draw.every(({ score }) => score === 1)).length / draws.length;
+  const right = draws.filter((draw) => draw.every(({ answer }) => answer.score === 1));
+  return right.length / draws.length;
 }

@@ -1,10 +1,10 @@
 /** Recall over the place in the context: binned for a curve, and place by place for a heatmap. */
+import { placed } from '../evaluation/prompts.js';
+import type { Series } from '../evaluation/series.js';
 import { groupBy } from '../group-by.js';
 import { mean, sum } from '../numbers.js';
-import type { Row } from '../results/rows.js';
-import { placed } from './prompts.js';
 import { type RecallModel, recallOf } from './recall-model.js';
-import type { CellRow, PositionRow, ReportOptions, Series } from './tables.js';
+import type { CellRow, PositionRow, ReportOptions } from './tables.js';
 
 /** A curve over positions is shown for at most this many bands of length, */
 const LENGTH_BANDS = 4;
@@ -13,11 +13,6 @@ const LENGTH_BANDS = 4;
 const POSITION_BINS = 16;
 
 type Names = { provider: string; series: string };
-
-/** The positions of a prompt's marks. */
-export function positionsOf({ marks, positions }: Row): number[] {
-  return positions.slice(0, marks.length);
-}
 
 /** Recall over position, for a few bands of length. */
 export function positionRows(

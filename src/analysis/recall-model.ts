@@ -1,7 +1,8 @@
 /** What is known of one reader's recall in one series, worked out once for all tables. */
 
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { type Prompt, promptsOf } from '../evaluation/prompts.js';
 import { ascending } from '../numbers.js';
-import type { Row } from '../results/rows.js';
 import {
   type CurvePoint,
   crossing,
@@ -14,7 +15,6 @@ import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
 import type { Interval } from '../statistics/interval.js';
 import { recallInterval } from '../statistics/recall-interval.js';
-import { type Prompt, promptsOf } from './prompts.js';
 import type { ReportOptions } from './tables.js';
 
 export interface RecallModel {
@@ -27,9 +27,9 @@ export interface RecallModel {
   rise?: Rise;
 }
 
-/** The model of one reader's rows of one series. */
-export function recallModel(rows: readonly Row[], options: ReportOptions): RecallModel {
-  return modelOfPrompts(promptsOf(rows), options);
+/** The model of one reader's Cases of one series. */
+export function recallModel(cases: readonly AskedCase[], options: ReportOptions): RecallModel {
+  return modelOfPrompts(promptsOf(cases), options);
 }
 
 /** The model of one reader's prompts. */

@@ -1,10 +1,11 @@
 /** The lines that sum up one reader of one series: as a whole, and at each length. */
+import { type AskedCase, unfinishedOf, withCalls } from '../evaluation/asked-case.js';
+import { placed, promptsOf } from '../evaluation/prompts.js';
 import { largest, smallest } from '../extremes.js';
 import { ascending, mean, sum } from '../numbers.js';
 import type { Row } from '../results/rows.js';
 import type { Rise } from '../statistics/curve/rise.js';
 import { middleDip, tailLoss } from '../statistics/positions.js';
-import { placed, promptsOf } from './prompts.js';
 import { baseOf, effectiveLengthOf, type RecallModel, recallOf } from './recall-model.js';
 import type { LengthRow, ReportOptions, RiseRow, SummaryRow } from './tables.js';
 import { countUnfinished } from './unfinished.js';
@@ -14,14 +15,15 @@ type Names = { provider: string; series: string };
 /** The line of one reader and series. */
 export function summaryRow(
   names: Names,
-  rows: readonly Row[],
+  cases: readonly AskedCase[],
   model: RecallModel,
   options: ReportOptions,
 ): SummaryRow {
   const { confidence } = options;
   const { prompts, curve } = model;
-  const answered = rows.filter(({ error }) => error === undefined);
-  const asked = ascending(rows.map(({ tokens }) => tokens));
+  const calls = cases.flatMap((one) => one.calls);
+  const answered = calls.filter(({ error }) => error === undefined);
+  const asked = ascending(cases.map(({ tokens }) => tokens));
   const known = model.lengths.length > 0 ? model.lengths : asked;
   const unanswered = asked.filter((tokens) => !model.lengths.includes(tokens));
   const length = effectiveLengthOf(model, options);
@@ -32,7 +34,7 @@ export function summaryRow(
   return {
     ...names,
     recall: recallOf(model, prompts, confidence),
-    ...unfinishedOf(model, answered, confidence),
+    ...unfinished(model, cases, confidence),
     ...(length && { effectiveLength: length }),
     shortest: smallest(known),
     longest: largest(known),
@@ -51,8 +53,8 @@ export function summaryRow(
     passed: answered.filter(({ passed }) => passed).length,
     failures: answered.filter((row) => isFailure(row, options)).length,
     answers: answered.length,
-    seeds: new Set(rows.map(({ seed }) => seed)).size,
-    errors: rows.length - answered.length,
+    seeds: new Set(cases.map(({ seed }) => seed)).size,
+    errors: calls.length - answered.length,
     ...(answered.some(({ cost }) => cost) && {
       totalCost: sum(answered.map(({ cost }) => cost ?? 0)),
     }),
@@ -64,15 +66,15 @@ export function summaryRow(
 }
 
 /** What became of answers that are not whole, and recall without them; nothing where all are whole. */
-function unfinishedOf(
+function unfinished(
   model: RecallModel,
-  answered: readonly Row[],
+  cases: readonly AskedCase[],
   confidence: number,
 ): Pick<SummaryRow, 'unfinished' | 'recallOfFinished'> {
-  const unfinished = countUnfinished(answered.flatMap((row) => row.unfinished ?? []));
-  if (unfinished.length === 0) return {};
-  const finished = answered.filter((row) => row.unfinished === undefined);
-  return { unfinished, recallOfFinished: recallOf(model, promptsOf(finished), confidence) };
+  const counts = countUnfinished(cases.flatMap(unfinishedOf));
+  if (counts.length === 0) return {};
+  const finished = cases.flatMap((one) => withCalls(one, (call) => !call.unfinished));
+  return { unfinished: counts, recallOfFinished: recallOf(model, promptsOf(finished), confidence) };
 }
 
 export function riseRow({ clear, p, rise, shorter, longer }: Rise): RiseRow {
@@ -90,11 +92,11 @@ export function riseRow({ clear, p, rise, shorter, longer }: Rise): RiseRow {
 /** The line of one reader, series and length. */
 export function lengthRow(
   names: Names,
-  { tokens, all }: { tokens: number; all: readonly Row[] },
+  { tokens, calls }: { tokens: number; calls: readonly Row[] },
   model: RecallModel,
   { confidence }: ReportOptions,
 ): LengthRow {
-  const own = all.filter(({ error }) => error === undefined);
+  const own = calls.filter(({ error }) => error === undefined);
   return {
     ...names,
     tokens,
@@ -105,12 +107,12 @@ export function lengthRow(
     ),
     ...namedMeans(own),
     answers: own.length,
-    errors: all.length - own.length,
+    errors: calls.length - own.length,
     ...optional(
       'promptTokens',
       own.flatMap(({ promptTokens }) => promptTokens ?? []),
     ),
-    builtTokens: mean(all.map(({ reserve }) => tokens - reserve)),
+    builtTokens: mean(calls.map(({ reserve }) => tokens - reserve)),
     ...optional(
       'latencyMs',
       own.flatMap(({ latencyMs }) => latencyMs ?? []),

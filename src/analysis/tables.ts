@@ -1,4 +1,5 @@
-import type { GridGap } from '../results/grids.js';
+import type { Missing } from '../evaluation/evaluation.js';
+import type { Series } from '../evaluation/series.js';
 import type { Interval } from '../statistics/interval.js';
 import type { PublishedTotal } from './published-scores.js';
 import type { UnfinishedCount } from './unfinished.js';
@@ -14,10 +15,8 @@ export interface ReportData {
   /** What was asked: one entry for each benchmark, task, language and haystack. */
   series: Series[];
   providers: string[];
-  /** Shards of the grid that no result comes from, for example `3/4`; absent when none is missing. */
-  missingShards?: string[];
-  /** Prompts of the grid that a reader has no result of; absent when there are none. */
-  gaps?: GridGap[];
+  /** What should be there and is not. */
+  missing: Missing;
   /** Every benchmark as a whole, with what was published of it. */
   benchmarks: BenchmarkRow[];
   summary: SummaryRow[];
@@ -43,24 +42,6 @@ export interface ReportOptions {
   baseLengths?: number;
   /** Share of intervals that cover the truth, for example 0.95. */
   confidence: number;
-}
-
-export interface Series {
-  /** Short and unique: `counting-stars acquisition en moby-dick`. */
-  id: string;
-  /** What a heading says; only what differs between series, and the benchmark. */
-  title: string;
-  benchmark: string;
-  task: string;
-  language: string;
-  haystack: string;
-  version?: string;
-  /** What published scores must have in common with it, by name. */
-  conditions?: Readonly<Record<string, string>>;
-  /** A control: a yardstick for other series, and nothing that can fail. */
-  control?: boolean;
-  /** Ascending. */
-  lengths: number[];
 }
 
 /** A plain rise of recall with length, or what comes nearest to one. */

@@ -16,15 +16,25 @@ import { scoreConflict } from './score-conflict.js';
 /** What every baseline file says it is. */
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
 
-/** The version of the format that is written; version 1 had a single run. */
+/** The version of the format. */
 const VERSION = 2;
 
 /** A baseline as it is in its file. */
 export interface BaselineFile {
-  /** Version of this package that wrote it. */
-  madeBy: string;
+  /** Version of this package that wrote it; results of promptfoo do not say which made their tests. */
+  madeBy?: string;
   /** The runs of the same readers over the same Cases, at least one. */
   runs: Baseline[];
+  /** Who the readers are, by their names in the runs: a name may change where a prompt is added. */
+  identities: ReadonlyMap<string, BaselineReader>;
+}
+
+/** Who a reader is. */
+export interface BaselineReader {
+  /** The provider's label or id. */
+  provider: string;
+  /** The label of its prompt; nothing where it was asked with different ones. */
+  prompt?: string;
 }
 
 /** What one reader scored in one Case, in one run. */
@@ -61,26 +71,18 @@ const answered = {
   scores: z.array(unit).min(2).optional(),
 };
 
-/** Entries by version of the format. */
-const caseSchemas = {
-  1: z
-    .strictObject({ ...prompt, ...answered })
-    .transform(({ tokens, seed, description, ...run }) => ({
-      tokens,
-      seed,
-      description,
-      runs: [run],
-    })),
-  2: z.strictObject({
-    ...prompt,
-    runs: z.array(z.strictObject(answered).nullable()).min(1),
-  }),
-};
+const caseSchema = z.strictObject({
+  ...prompt,
+  runs: z.array(z.strictObject(answered).nullable()).min(1),
+});
+
+const identitySchema = z.strictObject({ provider: z.string(), prompt: z.string().exactOptional() });
 
 const fileSchema = z.object({
   format: z.literal(BASELINE_FORMAT),
   version: z.number(),
   madeBy: z.string().optional(),
+  identities: z.record(z.string(), identitySchema).default({}),
   readers: z.unknown(),
 });
 
@@ -125,12 +127,12 @@ export function parseBaseline(text: string, file: string): BaselineFile {
         '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
     );
   }
-  const { version, madeBy, readers } = parsed.data;
-  if (version !== 1 && version !== 2) {
+  const { version, madeBy, identities, readers } = parsed.data;
+  if (version !== VERSION) {
     const remedy =
       version > VERSION
         ? 'made by a newer version of promptfoo-counting-stars: update it'
-        : 'which never was written: make the baseline again';
+        : 'which this version does not read: make the baseline again';
     throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
   }
   if (madeBy === undefined) {
@@ -144,7 +146,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
   for (const [reader, entries] of entriesOf(readers, file, '`readers`')) {
     for (const [id, value] of entriesOf(entries, file, reader)) {
       cases++;
-      parseCase(value, file, id, version).forEach((theCase, run) => {
+      parseCase(value, file, id).forEach((theCase, run) => {
         runs[run] ??= new Map();
         if (!runs[run].has(reader)) runs[run].set(reader, new Map());
         if (theCase) runs[run].get(reader)!.set(id, theCase);
@@ -152,7 +154,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
     }
   }
   refuseDoubles(text, file, cases);
-  return { madeBy, runs: runs.map(withoutEmpty) };
+  return { madeBy, runs: runs.map(withoutEmpty), identities: new Map(Object.entries(identities)) };
 }
 
 /** A run without the readers that it has no Case of. */
@@ -194,13 +196,8 @@ function entriesOf(value: unknown, file: string, where: string): [string, unknow
   return Object.entries(value);
 }
 
-function parseCase(
-  value: unknown,
-  file: string,
-  id: string,
-  version: keyof typeof caseSchemas,
-): (BaselineCase | undefined)[] {
-  const parsed = caseSchemas[version].safeParse(value);
+function parseCase(value: unknown, file: string, id: string): (BaselineCase | undefined)[] {
+  const parsed = caseSchema.safeParse(value);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
     throw new UserError(
@@ -236,10 +233,8 @@ function parseCase(
 /**
  * The text of a baseline file: the same for equal runs and versions of this package, with a line for
  * each Case.
- *
- * @param runs - in the order that the file keeps
  */
-export function baselineText(runs: readonly Baseline[]): string {
+export function baselineText({ runs, identities }: BaselineFile): string {
   const names = new Set(runs.flatMap((run) => [...run.keys()]));
   const readers = [...names].sort(byCodeUnits).map((reader) => {
     const own = runs.map((run) => run.get(reader) ?? new Map<string, BaselineCase>());
@@ -259,6 +254,7 @@ export function baselineText(runs: readonly Baseline[]): string {
   return (
     `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${VERSION},\n` +
     `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
+    `  "identities": ${JSON.stringify(Object.fromEntries(identities))},\n` +
     `  "readers": {\n${readers.join(',\n')}\n  }\n}\n`
   );
 }

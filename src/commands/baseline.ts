@@ -3,10 +3,9 @@ import type { Baseline } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { isFile } from '../files/files.js';
 import { writeWhole } from '../files/whole-files.js';
-import type { BaselineChange } from '../results/collect.js';
 import { logText } from '../text/log-text.js';
 import { several } from './arguments.js';
-import { allSources } from './results.js';
+import { sourcesOf } from './sources.js';
 
 /** Add `baseline` to the program. */
 export function addBaseline(program: Command): void {
@@ -46,30 +45,30 @@ interface BaselineFlags {
 
 async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const { output } = flags;
-  const [{ baselineText, wholeBaseline }, collected, { assertComplete }, { inRuns }] =
+  const [{ baselineText, wholeBaseline }, { baselineOf, changesBetween }, complete, { inRuns }] =
     await Promise.all([
       import('../baseline/baseline.js'),
-      import('../results/collect.js'),
-      import('../analysis/complete-results.js'),
-      import('../results/runs.js'),
+      import('../gate/baseline-of.js'),
+      import('../evaluation/completeness.js'),
+      import('../evaluation/runs.js'),
     ]);
-  const { changesBetween, collect, toBaseline } = collected;
   const before = await replaced(output);
-  const runs = inRuns(await allSources(files, flags.eval ?? []));
-  if (!flags.allowMissing) for (const { rows } of runs) assertComplete(rows);
-  const after = runs.map(({ rows }) => toBaseline(collect(rows), flags.allowErrors === true));
+  const runs = inRuns(await sourcesOf(files, flags.eval ?? []));
+  if (!flags.allowMissing) runs.forEach(complete.assertComplete);
+  const after = baselineOf(runs, flags.allowErrors === true);
   writeWhole(output, baselineText(after));
   const [{ changeText, runsText }, { clip }] = await Promise.all([
     import('../gate/baseline-words.js'),
     import('../output/terminal.js'),
   ]);
-  const changes = changesBetween(wholeBaseline(before), wholeBaseline(after));
+  const changes = changesBetween(wholeBaseline(before), wholeBaseline(after.runs));
   const lines = [
-    ...changes.map((change: BaselineChange) => changeText(change)),
+    ...changes.map((change) => changeText(change)),
     ...runsText(
-      runs.map(({ names }) => names),
-      after,
+      runs.map(({ sources }) => sources),
+      after.runs,
     ),
+    ...new Set(runs.flatMap(complete.uncheckedNotes)),
   ];
   const text = lines.map((line) => `${clip(line, 200)}\n`).join('');
   process.stdout.write(logText(`${text}${output}\n`));

@@ -9,7 +9,7 @@ import { EXIT_CODES } from '../gate/exit-codes.js';
 import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
 import { logJson, logText } from '../text/log-text.js';
 import { several, shareArgument, thresholdArgument, tokensArgument } from './arguments.js';
-import { allRows } from './results.js';
+import { sourcesOf } from './sources.js';
 
 /** Add `gate` to the program. */
 export function addGate(program: Command): void {
@@ -142,7 +142,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   const { gate } = await import('../gate/gate.js');
   const baseline =
     flags.baseline === undefined ? undefined : await baselineFrom(flags.baseline, allow);
-  const { rows, threshold, searched } = await judged(files, flags, command);
+  const { evaluation, threshold, searched } = await judged(files, flags, command);
   const options = {
     alpha,
     maxDrop,
@@ -154,58 +154,54 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     allow,
     providers,
   };
-  const result = gate(rows, baseline?.runs, options, baseline?.madeBy, searched);
+  const result = gate(evaluation, baseline, options, searched);
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
 }
 
-/** The rows to judge: of results, or of the folder of a search, with what that found. */
+/** What is judged: results, or a search with what that found. */
 async function judged(files: readonly string[], flags: GateFlags, command: Command) {
-  const [folder, ...others] = files;
-  const { hasSearch } = await import('../search/search-state.js');
-  if (folder === undefined || !hasSearch(folder)) {
-    return { rows: await allRows(files, flags.eval), threshold: flags.threshold };
-  }
-  if (others.length > 0 || flags.eval !== undefined) {
+  const { together } = await import('../evaluation/runs.js');
+  const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
+  const found = sources.find(({ search }) => search);
+  const evaluation = together(sources);
+  if (!found?.search) return { evaluation, threshold: flags.threshold };
+  if (sources.length > 1) {
     throw new UserError(
-      `${folder} is the folder of a search, and is judged alone. Leave out the other results.`,
+      `${found.name} is the folder of a search, and is judged alone. Leave out the other results.`,
     );
   }
-  const { readSearch } = await import('../search/read-search.js');
-  const { rows, threshold, figures } = await readSearch(folder);
+  const { threshold, figures } = found.search;
   if (threshold !== flags.threshold && command.getOptionValueSource('threshold') === 'cli') {
     throw new UserError(
-      `--threshold is ${flags.threshold}, but the search in "${folder}" asked where recall falls below ` +
-        `${threshold}. Leave it out.`,
+      `--threshold is ${flags.threshold}, but the search in "${found.name}" asked where recall falls ` +
+        `below ${threshold}. Leave it out.`,
     );
   }
-  return { rows, threshold, searched: figures };
+  return { evaluation, threshold, searched: figures };
 }
 
 /** Bytes at the start of a file that are looked at to tell whether it is a baseline. */
 const START = 4096;
 
-/** What results are compared with; results of promptfoo do not say which version made their tests. */
-type Given = Pick<BaselineFile, 'runs'> & Partial<BaselineFile>;
-
 /** A baseline file, or results of promptfoo, of which a baseline is made. */
-async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<Given> {
+async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<BaselineFile> {
   const { readBaseline } = await import('../baseline/baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
-  const [{ collect, toBaseline }, { readRows }, { assertComplete }] = await Promise.all([
-    import('../results/collect.js'),
-    import('../results/read-results.js'),
-    import('../analysis/complete-results.js'),
+  const [{ baselineOf }, { assertComplete }, { together }] = await Promise.all([
+    import('../gate/baseline-of.js'),
+    import('../evaluation/completeness.js'),
+    import('../evaluation/runs.js'),
   ]);
-  const rows = await readRows([file]).catch(
-    prefixed('--baseline: it is not a baseline, and as results'),
+  const evaluation = together(
+    await sourcesOf([file], []).catch(prefixed('--baseline: it is not a baseline, and as results')),
   );
   process.stderr.write(
     `${logText(file)} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
   );
   try {
-    if (!allow.missing) assertComplete(rows);
-    return { runs: [toBaseline(collect(rows), allow.errors)] };
+    if (!allow.missing) assertComplete(evaluation);
+    return baselineOf([evaluation], allow.errors);
   } catch (error) {
     return prefixed(`--baseline ${file}`)(error);
   }

@@ -3,7 +3,7 @@ import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, MAX_DROP } from '../defaults.js';
 import { logText } from '../text/log-text.js';
 import { several, shareArgument, thresholdArgument } from './arguments.js';
-import { allSources } from './results.js';
+import { sourcesOf } from './sources.js';
 
 /** Add `history` to the program. */
 export function addHistory(program: Command): void {
@@ -78,12 +78,12 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     await Promise.all([
       import('../history/history.js'),
       import('../history/history-text.js'),
-      import('../results/runs.js'),
+      import('../evaluation/runs.js'),
       import('../output/terminal.js'),
       import('../files/whole-files.js'),
     ]);
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluations(last);
-  const runs = inRuns(await allSources(files, evalIds));
+  const runs = inRuns(await sourcesOf(files, evalIds));
   const found = historyOf(runs, { alpha: ALPHA, maxDrop, threshold });
   const { stdout } = process;
   const data = () => `${JSON.stringify(found, infinite, 2)}\n`;

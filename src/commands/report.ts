@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { DEFAULT_THRESHOLD } from '../case.js';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
-import type { ReadFrom } from '../results/read-results.js';
 import { logText } from '../text/log-text.js';
 import { countArgument, thresholdArgument } from './arguments.js';
+import { sourcesOf } from './sources.js';
 
 /** Add `report` to the program. */
 export function addReport(program: Command): void {
@@ -60,59 +60,37 @@ interface ReportFlags {
 }
 
 async function report(files: string[], flags: ReportFlags): Promise<void> {
-  if (files.length === 0 && !flags.eval) {
-    throw new UserError(
-      'Name at least one file of results (written with `promptfoo eval -o results.json`), or give ' +
-        '`--eval latest`.',
-    );
-  }
-  const [
-    results,
-    { withProgress },
-    { clip, showsColour },
-    { terminalReport },
-    analysis,
-    { incompleteTexts },
-    { assertOneGrid },
-    { settled },
-  ] = await Promise.all([
-    import('../results/read-results.js'),
-    import('../output/progress.js'),
-    import('../output/terminal.js'),
-    import('../report/terminal-report.js'),
-    import('../analysis/analyse.js'),
-    import('../analysis/complete-results.js'),
-    import('../results/grids.js'),
-    import('../results/settled.js'),
-  ]);
-  const { rows, config } = await withProgress('Reading results', async () => {
-    const readFrom: ReadFrom = new Map();
-    const read = await results.readRows(files, readFrom);
-    const stored = flags.eval ? await results.readEvaluation(flags.eval, readFrom) : undefined;
-    const first = files[0];
-    return {
-      rows: [...read, ...(stored?.rows ?? [])],
-      config: stored?.config ?? (first && (await results.readConfig(first))),
-    };
-  });
-  if (!flags.allowMissing) assertOneGrid(settled(rows));
+  const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
+  const [{ withProgress }, { clip, showsColour }, { terminalReport }, analysis, complete, runs] =
+    await Promise.all([
+      import('../output/progress.js'),
+      import('../output/terminal.js'),
+      import('../report/terminal-report.js'),
+      import('../analysis/analyse.js'),
+      import('../evaluation/completeness.js'),
+      import('../evaluation/runs.js'),
+    ]);
+  const evaluation = runs.together(sources);
+  if (!flags.allowMissing) complete.assertOneGrid(evaluation);
   const { threshold, baseLengths } = flags;
   const options = {
     ...analysis.DEFAULT_OPTIONS,
     threshold,
     ...(baseLengths !== undefined && { baseLengths }),
   };
-  const data = analysis.analyse(rows, options);
+  const data = analysis.analyse(evaluation, options);
   const written = await withProgress('Drawing the report', () =>
     writeReport(data, {
       folder: flags.out,
       formats: flags.format,
-      title: titleOf(config),
-      config,
-      sources: [...files, ...(flags.eval ? [`promptfoo evaluation ${flags.eval}`] : [])],
+      title: titleOf(evaluation.config),
+      config: evaluation.config,
+      sources: evaluation.sources.map((name) =>
+        name === flags.eval ? `promptfoo evaluation ${name}` : name,
+      ),
     }),
   );
-  for (const text of incompleteTexts(data)) {
+  for (const text of complete.incompleteTexts(evaluation.missing)) {
     process.stderr.write(`warning: ${logText(clip(text, 400))}\n`);
   }
   const { stdout } = process;

@@ -1,7 +1,7 @@
 import { type Baseline, wholeBaseline } from '../baseline/baseline.js';
 import { shareText } from '../output/words.js';
-import type { BaselineChange } from '../results/collect.js';
 import { counted } from '../text/texts.js';
+import type { BaselineChange } from './baseline-of.js';
 
 /**
  * What a new baseline changes of one reader.
@@ -30,7 +30,10 @@ export function changeText(change: BaselineChange): string {
  * // 3 runs: monday.json; tuesday.json; wednesday.json
  * // run 2 lacks 4 of 32 cases of gpt
  */
-export function runsText(names: readonly string[][], runs: readonly Baseline[]): string[] {
+export function runsText(
+  names: readonly (readonly string[])[],
+  runs: readonly Baseline[],
+): string[] {
   if (runs.length < 2) return [];
   const lacking = [...wholeBaseline(runs)].flatMap(([reader, cases]) =>
     runs.flatMap((run, i) => {

@@ -6,6 +6,28 @@ import { effectiveLengthText, intervalText, lengthText, shareText } from '../out
 import type { Interval } from '../statistics/interval.js';
 import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
 
+/** What a search found of a reader. */
+export type Searched = Pick<SummaryRow, 'effectiveLength' | 'longest'>;
+
+/** Tables with the effective lengths of a search, where there was one. */
+export function withSearched(
+  data: ReportData,
+  searched: ReadonlyMap<string, Searched> | undefined,
+): ReportData {
+  if (!searched) return data;
+  const summary = data.summary.map((row): SummaryRow => {
+    const found = searched.get(row.provider);
+    if (!found) return row;
+    const { effectiveLength: _, rise, ...others } = row;
+    return {
+      ...others,
+      ...found,
+      ...(!found.effectiveLength && rise && { rise: { ...rise, clear: true } }),
+    };
+  });
+  return { ...data, summary };
+}
+
 /** Below this, a difference of two means is rounding. */
 const ROUNDING = 1e-9;
 

@@ -100,5 +100,7 @@ export interface GateResult {
   options: GateOptions;
   /** Parts of the grid that no result comes from, for example `3/4`. */
   missingShards: string[];
+  /** Why it is not known whether whole grids or readers are missing; absent where it is known. */
+  unchecked?: string;
   providers: ProviderGate[];
 }

@@ -1,11 +1,16 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
 
 import { countUnfinished, unfinishedText } from '../analysis/unfinished.js';
-import type { Baseline, BaselineCase } from '../baseline/baseline.js';
+import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
+import { type AskedCase, errorsOf, unfinishedOf } from '../evaluation/asked-case.js';
+import { whyMissing } from '../evaluation/completeness.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { type Gap, gapText } from '../evaluation/gaps.js';
+import { type Reader, sameReader } from '../evaluation/readers.js';
 import { sum } from '../numbers.js';
-import type { Collected, Results } from '../results/collect.js';
-import { type GridGap, gapText } from '../results/grids.js';
+import { byCodeUnits } from '../text/texts.js';
+import { caseOf } from './baseline-of.js';
 import { changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 
@@ -13,6 +18,8 @@ import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-re
 export interface ReaderPair {
   old: string;
   now: string;
+  /** Nothing where the results do not have it. */
+  reader?: Reader;
 }
 
 /** At most this many cases are named. */
@@ -22,33 +29,54 @@ const NAMED = 5;
 const HINT = 'To compare two readers of different names, use `--provider "old name=new name"`.';
 
 /**
- * Read the option `--provider`: `old=new`, or one name that both have. Names may hold `=`.
+ * Which readers are compared: those that are asked for, or all of either side, sorted by name. Without a
+ * baseline, each is itself.
  *
- * @throws {UserError} when no reading of it names readers of the baseline and of the results
+ * @param texts - `old=new`, or one name that both have; names may hold `=`
+ * @param identities - of the baseline's readers, as far as it says them
+ * @throws {UserError} when no reading of a text names readers of the baseline and of the results
  */
-export function readerPair(
+export function readerPairs(
+  texts: readonly string[],
+  baseline: Baseline | undefined,
+  identities: BaselineFile['identities'] | undefined,
+  { readers, missing }: Evaluation,
+): ReaderPair[] {
+  const byName = new Map(readers.map((reader) => [reader.name, reader]));
+  const old = [...(baseline ?? byName).keys()];
+  if (texts.length > 0) {
+    return [...new Set(texts)].map((text) => pairOf(text, old, byName));
+  }
+  const known = old.map((name) => ({ provider: name, ...identities?.get(name), name }));
+  const pairs = readers.map((reader): ReaderPair => {
+    const before = sameReader(reader, known, readers);
+    return { old: before?.name ?? reader.name, now: reader.name, reader };
+  });
+  const paired = new Set(pairs.flatMap((pair) => [pair.old, pair.now]));
+  const lost = new Set([...old, ...missing.gaps.map(({ provider }) => provider)]);
+  const alone = [...lost].filter((name) => !paired.has(name));
+  return [...pairs, ...alone.map((name) => ({ old: name, now: name }))].sort((a, b) =>
+    byCodeUnits(a.now, b.now),
+  );
+}
+
+function pairOf(
   text: string,
-  baseline: ReadonlyMap<string, unknown>,
-  results: Results,
+  old: readonly string[],
+  readers: ReadonlyMap<string, Reader>,
 ): ReaderPair {
   const readings = [...text.matchAll(/=/g)].map(({ index }) => ({
     old: text.slice(0, index),
     now: text.slice(index + 1),
   }));
   const found = [{ old: text, now: text }, ...readings].find(
-    ({ old, now }) => baseline.has(old) && results.has(now),
+    (pair) => old.includes(pair.old) && readers.has(pair.now),
   );
-  if (found) return found;
+  if (found) return { ...found, reader: readers.get(found.now)! };
   throw new UserError(
-    `--provider "${text}" must be "old=new", a reader of the baseline (${listed(baseline.keys())}) ` +
-      `and one of the results (${listed(results.keys())}).`,
+    `--provider "${text}" must be "old=new", a reader of the baseline (${listed(old)}) ` +
+      `and one of the results (${listed(readers.keys())}).`,
   );
-}
-
-/** All readers of either side, sorted by name. */
-export function allReaders(baseline: Baseline, results: Results): ReaderPair[] {
-  const names = [...new Set([...results.keys(), ...baseline.keys()])];
-  return names.sort().map((name) => ({ old: name, now: name }));
 }
 
 /**
@@ -58,24 +86,24 @@ export function allReaders(baseline: Baseline, results: Results): ReaderPair[] {
  * @throws {UserError} that says whether readers or Cases do not agree
  */
 export function assertComparable(
-  readers: readonly ReaderPair[],
+  pairs: readonly ReaderPair[],
   baseline: Baseline,
-  results: Results,
+  { readers }: Evaluation,
   madeBy?: string,
 ): void {
-  const shared = readers.filter(({ old, now }) => baseline.has(old) && results.has(now));
+  const shared = pairs.flatMap(({ old, reader }) => {
+    const before = baseline.get(old);
+    return before && reader ? [{ old, before, after: reader.cases }] : [];
+  });
   if (shared.length === 0) {
     throw new UserError(
-      `No reader of the results (${listed(results.keys())}) is in the baseline ` +
+      `No reader of the results (${listed(readers.map(({ name }) => name))}) is in the baseline ` +
         `(${listed(baseline.keys())}). ${HINT}`,
     );
   }
-  const common = shared.some(({ old, now }) =>
-    [...results.get(now)!.keys()].some((id) => baseline.get(old)!.has(id)),
-  );
-  if (common) return;
+  if (shared.some(({ before, after }) => [...after.keys()].some((id) => before.has(id)))) return;
   const [why] = shared.flatMap(
-    ({ old, now }) => changedCellsText(baseline.get(old)!, results.get(now)!, madeBy) ?? [],
+    ({ before, after }) => changedCellsText(before, after, madeBy) ?? [],
   );
   throw new UserError(
     `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
@@ -108,46 +136,56 @@ export interface SharedCase {
  */
 export function sharedCases(
   before: readonly ReadonlyMap<string, BaselineCase>[],
-  after: ReadonlyMap<string, Collected>,
-  titles: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, AskedCase>,
 ): SharedCase[] {
-  return [...after].flatMap(([id, { answered, series, row }]) => {
+  return [...after.values()].flatMap((asked) => {
+    const { id, series, shown } = asked;
     const runs = before.map((run) => run.get(id));
-    if (row.control || runs.every((run) => run === undefined)) return [];
+    if (series.control || runs.every((run) => run === undefined)) return [];
+    const answered = caseOf(asked);
     return {
       id,
-      series: titles.get(series) ?? series,
+      series: series.title,
       before: runs,
       ...(answered && { after: answered }),
-      reason: row.reason,
+      reason: shown.reason,
     };
   });
 }
 
 type Named = CompletenessCheck['named'][number];
 
+/** What is known besides of a reader. */
+interface Around {
+  /** Version of this package that made the baseline, where it is known. */
+  madeBy?: string | undefined;
+  /** What is missing of its own grids; said where the baseline does not say it. */
+  gaps: readonly Gap[];
+  /** The commands that complete an evaluation. */
+  remedy: string;
+}
+
 /**
  * What of one reader is missing, extra or failed; nothing where all is there.
  *
  * @param before - its Cases in the baseline; nothing without a baseline
- * @param madeBy - version of this package that made the baseline, where it is known
- * @param gaps - what is missing of its own grids; said where the baseline does not say it
  */
 export function completenessOf(
   before: ReadonlyMap<string, BaselineCase> | undefined,
-  after: ReadonlyMap<string, Collected>,
+  after: ReadonlyMap<string, AskedCase>,
   { allow }: Pick<GateOptions, 'allow'>,
-  { madeBy, gaps = [] }: { madeBy?: string | undefined; gaps?: readonly GridGap[] } = {},
+  { madeBy, gaps, remedy }: Around,
 ): CompletenessCheck[] {
-  const failed = [...after].filter(([, { errors }]) => errors.length > 0);
+  const cases = [...after.values()];
+  const failed = cases.filter((asked) => errorsOf(asked).length > 0);
   const missing = [...(before ?? [])].filter(([id]) => !after.has(id));
-  const extra = before ? [...after].filter(([id]) => !before.has(id)) : [];
+  const extra = before ? cases.filter(({ id }) => !before.has(id)) : [];
   const changed = before && changedCellsText(before, after, madeBy);
-  const calls = sum([...after.values()].map(({ rows }) => rows));
-  const failures = sum(failed.map(([, { errors }]) => errors.length));
+  const calls = sum(cases.map((asked) => asked.calls.length));
+  const failures = sum(failed.map((asked) => errorsOf(asked).length));
   const judged = (kind: CompletenessKind, note: string) => {
     if (!allow[kind]) return { verdict: 'failed', note } as const;
-    if (kind === 'errors' && hasSilentSeries(after.values())) {
+    if (kind === 'errors' && hasSilentSeries(cases)) {
       return { verdict: 'undecided', note: `${note}, in one series all of them` } as const;
     }
     return { verdict: 'passed', note: `${note} (--allow-${kind})` } as const;
@@ -181,48 +219,55 @@ export function completenessOf(
       `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}` +
         (changed === undefined ? '' : `. ${changed.replace(/\.$/, '')}`),
     ),
-    ...unfinishedChecks(after),
+    ...unfinishedChecks(cases),
     ...(missing.length > 0
       ? []
       : gaps.flatMap((gap) =>
-          check('missing', gap.prompts - gap.found, gap.prompts, [], gapText(gap), ''),
+          check(
+            'missing',
+            gap.prompts - gap.found,
+            gap.prompts,
+            [],
+            `${gapText(gap)}: ${whyMissing({ remedy })}`,
+            '',
+          ),
         )),
     ...check(
       'extra',
       extra.length,
       after.size,
-      extra.map(([id, { row }]) => ({ id, description: row.description })),
+      extra.map(toNamed),
       `cases are not in the baseline${before?.size ? '' : ', which does not have this reader'}`,
     ),
   ];
 }
 
 /** What the provider says ended answers before they were whole: a line for each cause. */
-function unfinishedChecks(after: ReadonlyMap<string, Collected>): CompletenessCheck[] {
-  const all = [...after];
-  const of = sum(all.map(([, { rows, errors }]) => rows - errors.length));
-  return countUnfinished(all.flatMap(([, { unfinished }]) => unfinished)).map((count) => ({
+function unfinishedChecks(cases: readonly AskedCase[]): CompletenessCheck[] {
+  const of = sum(cases.map((asked) => asked.calls.length - errorsOf(asked).length));
+  return countUnfinished(cases.flatMap(unfinishedOf)).map((count) => ({
     kind: 'unfinished',
     count: count.answers,
     of,
-    named: all
-      .filter(([, { unfinished }]) => unfinished.includes(count.outcome))
+    named: cases
+      .filter((asked) => unfinishedOf(asked).includes(count.outcome))
       .slice(0, NAMED)
-      .map(([id, { row }]) => ({ id, description: row.description })),
+      .map(toNamed),
     verdict: 'passed',
     note: unfinishedText(count, of),
   }));
 }
 
 /** Whether there is a series without any answer: nothing about it can be said. */
-function hasSilentSeries(collected: Iterable<Collected>): boolean {
-  const answered = new Map<string, boolean>();
-  for (const { series, answered: own } of collected) {
-    answered.set(series, answered.get(series) === true || own !== undefined);
-  }
-  return [...answered.values()].includes(false);
+function hasSilentSeries(cases: readonly AskedCase[]): boolean {
+  const answered = new Set(cases.filter(({ answer }) => answer).map(({ series }) => series));
+  return cases.some(({ series }) => !answered.has(series));
 }
 
-function toFailed([id, { row, errors }]: [string, Collected]): Named {
-  return { id, description: row.description, error: errors[0]! };
+function toNamed({ id, shown }: AskedCase): Named {
+  return { id, description: shown.description };
+}
+
+function toFailed(asked: AskedCase): Named {
+  return { ...toNamed(asked), error: errorsOf(asked)[0]! };
 }

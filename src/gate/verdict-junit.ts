@@ -1,4 +1,4 @@
-import { missingShardsText } from '../results/shards.js';
+import { missingShardsText } from '../evaluation/shards.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import { type CheckLine, checksOf, namedLines } from './verdict-words.js';
 

@@ -1,25 +1,18 @@
 import { table, text } from '../output/markdown.js';
 import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
 import { driftText, powerText } from './regression-words.js';
-import {
-  allowedShardsText,
-  checksOf,
-  namedLines,
-  verdictLine,
-  worstLine,
-} from './verdict-words.js';
+import { checksOf, namedLines, notesOf, verdictLine, worstLine } from './verdict-words.js';
 
 const SIGNS: Record<Verdict, string> = { passed: '✅', failed: '❌', undecided: '❔' };
 
 /** A gate's decision for a pull request or a job summary. */
 export function gateMarkdown(result: GateResult): string {
   const line = verdictLine(result);
-  const shards = allowedShardsText(result);
   const word = line.slice(0, line.search(/[:,]/));
   return [
     `## ${SIGNS[result.verdict]} Long-context gate: ${word.toLowerCase()}`,
     text(line.slice(word.length + 2)),
-    ...(shards === undefined ? [] : [shards]),
+    ...notesOf(result, text),
     ...result.providers.map((provider) => providerMarkdown(provider, result.options)),
     '',
   ]
@@ -48,7 +41,7 @@ function providerMarkdown(provider: ProviderGate, limits: GateOptions): string {
     ),
   ];
   const list = (lines: readonly string[]) => lines.map((line) => `- ${text(line)}`).join('\n');
-  for (const check of completeness) parts.push(`${check.note}:`, list(namedLines(check)));
+  for (const check of completeness) parts.push(`${text(check.note)}:`, list(namedLines(check)));
   if (regression) parts.push(driftText(regression));
   if (power) parts.push(`Power: ${powerText(power)}.`);
   if (worst.length > 0) {

@@ -2,10 +2,10 @@ import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js
 import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
 import { driftText, powerText } from './regression-words.js';
 import {
-  allowedShardsText,
   type CheckLine,
   checksOf,
   namedLines,
+  notesOf,
   verdictLine,
   worstLine,
 } from './verdict-words.js';
@@ -22,10 +22,9 @@ const COLOURS: Record<Verdict, number> = { passed: 32, failed: 31, undecided: 33
 /** A gate's decision for the terminal: the verdict, and for each reader all its checks. */
 export function gateText(result: GateResult, options: Look): string {
   const verdict = coloured(clip(verdictLine(result), LONGEST_VERDICT), result.verdict, options);
-  const shards = allowedShardsText(result);
   return [
     verdict,
-    ...(shards === undefined ? [] : [shards]),
+    ...notesOf(result).map((note) => clip(note, LONGEST_VERDICT)),
     ...result.providers.map((provider) => providerText(provider, result.options, options)),
   ].join('\n\n');
 }

@@ -1,7 +1,8 @@
 /** A gate's decision in words, the same in the terminal, in Markdown and in JUnit XML. */
 
+import { uncheckedText } from '../evaluation/completeness.js';
+import { missingShardsText } from '../evaluation/shards.js';
 import { reachText, shareText } from '../output/words.js';
-import { missingShardsText } from '../results/shards.js';
 import { floorText } from './floors.js';
 import type {
   CompletenessCheck,
@@ -50,12 +51,16 @@ function listed(reasons: readonly string[]): string {
   return reasons.slice(0, MOST_REASONS).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
 
-/** What must be known of missing shards that do not fail the gate. */
-export function allowedShardsText({ missingShards, options }: GateResult): string | undefined {
+/** What must be known besides: missing shards that do not fail the gate, and what could not be checked. */
+export function notesOf(
+  { missingShards, unchecked, options }: GateResult,
+  written: (foreign: string) => string = (foreign) => foreign,
+): string[] {
   const text = missingShardsText(missingShards);
-  return options.allow.missing && text
-    ? `${text.replace(/\.$/, '')} (--allow-missing).`
-    : undefined;
+  return [
+    ...(options.allow.missing && text ? [`${text.replace(/\.$/, '')} (--allow-missing).`] : []),
+    ...(unchecked === undefined ? [] : [uncheckedText(written(unchecked))]),
+  ];
 }
 
 function passedLine({ providers }: GateResult): string {

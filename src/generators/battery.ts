@@ -79,6 +79,29 @@ type BatteryOwn = Pick<BatteryConfig, 'preset' | 'tests'>;
  * @throws {UserError} what the generators throw, and for an option that is no shared one
  */
 export async function batteryTests(given: unknown): Promise<TestCase[]> {
+  const plan = planOf(given);
+  const request = searchRequest();
+  if (!request) return testsOf('battery', await gridsOfParts(plan));
+  const tests: TestCase[] = [];
+  for (const { benchmark, config } of plan) {
+    tests.push(...(await searchTests(benchmark, config, request)));
+  }
+  return tests;
+}
+
+/** The grids of a battery's config, one after another. Throws as `batteryTests` does. */
+export function batteryGrids(given: unknown): Promise<Grid[]> {
+  return gridsOfParts(planOf(given));
+}
+
+async function gridsOfParts(parts: ReturnType<typeof planOf>): Promise<Grid[]> {
+  const grids: Grid[] = [];
+  for (const { benchmark, config } of parts) grids.push(await gridOf(benchmark, config));
+  return grids;
+}
+
+/** Which benchmarks, each with its own config. */
+function planOf(given: unknown) {
   const { shared, byGenerator, rest } = sorted(given);
   const { preset, tests } = parseOptions('battery', ownOptions, rest);
   if (preset !== undefined && tests !== undefined) {
@@ -107,17 +130,7 @@ export async function batteryTests(given: unknown): Promise<TestCase[]> {
         `${plan.map(({ benchmark }) => benchmark.generator).join(', ')}.`,
     );
   }
-  const request = searchRequest();
-  if (request) {
-    const tests: TestCase[] = [];
-    for (const { benchmark, config } of plan) {
-      tests.push(...(await searchTests(benchmark, config, request)));
-    }
-    return tests;
-  }
-  const grids: Grid[] = [];
-  for (const { benchmark, config } of plan) grids.push(await gridOf(benchmark, config));
-  return testsOf('battery', grids);
+  return plan;
 }
 
 /** A config taken apart. */

@@ -1,5 +1,5 @@
 /**
- * The options `baseline` and `maxDrop`: a test says in its metadata what the hook `afterAll` compares
+ * The options `baseline`, `maxDrop` and `baselineProviders`: a test says in its metadata what the hook `afterAll` compares
  * the evaluation with. docs/gate.md
  */
 import { type Baseline, readBaseline, wholeBaseline } from '../baseline/baseline.js';
@@ -12,6 +12,15 @@ export interface GateRequest {
   baseline: string;
   /** A mean drop of recall that is accepted. */
   maxDrop: number;
+  /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
+  baselineProviders?: string[];
+}
+
+/** The options that ask for a comparison. */
+interface Asked {
+  baseline?: string | undefined;
+  maxDrop?: number | undefined;
+  baselineProviders?: string[] | undefined;
 }
 
 /**
@@ -23,18 +32,23 @@ export interface GateRequest {
  */
 export function gateRequest(
   generator: string,
-  { baseline: file, maxDrop }: { baseline?: string | undefined; maxDrop?: number | undefined },
+  { baseline: file, maxDrop, baselineProviders }: Asked,
   cases: readonly Case[],
 ): GateRequest | undefined {
   if (file === undefined) {
-    if (maxDrop === undefined) return undefined;
+    const [given] = Object.entries({ maxDrop, baselineProviders }).filter(([, value]) => value);
+    if (given === undefined) return undefined;
     throw new UserError(
-      `${generator}: \`maxDrop\` is ${maxDrop}, but there is no \`baseline\` to drop from. Give the ` +
-        'path of a baseline file.',
+      `${generator}: \`${given[0]}\` is ${given[1]}, but there is no \`baseline\` to compare with. Give ` +
+        'the path of a baseline file.',
     );
   }
   assertAllThere(generator, file, wholeBaseline(readBaseline(file).runs), cases);
-  return { baseline: file, maxDrop: maxDrop ?? MAX_DROP };
+  return {
+    baseline: file,
+    maxDrop: maxDrop ?? MAX_DROP,
+    ...(baselineProviders && { baselineProviders }),
+  };
 }
 
 function assertAllThere(

@@ -54,7 +54,8 @@ const STARS_AND_LENGTHS = /^(\d+)-\d+$/;
  */
 export function configFor(given: unknown, { tokens, seed }: SearchPrompt): Record<string, unknown> {
   const all = (given ?? {}) as Record<string, unknown>;
-  const { maxTokens, minTokens, versions, shard, baseline, maxDrop, ...config } = all;
+  const { maxTokens, minTokens, versions, shard, baseline, maxDrop, baselineProviders, ...config } =
+    all;
   const [, stars] = STARS_AND_LENGTHS.exec(String([versions].flat()[0])) ?? [];
   return {
     ...config,

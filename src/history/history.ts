@@ -1,15 +1,15 @@
 /** Runs of the same grid over time: how recall and effective length went, and where they fell. docs/history.md */
 
-import { compareRows, seriesTitles } from '../analysis/series.js';
+import type { BaselineCase } from '../baseline/baseline.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { type Prompt, promptsOf } from '../evaluation/prompts.js';
+import { largest, smallest } from '../extremes.js';
+import { caseOf } from '../gate/baseline-of.js';
 import { sharedCases } from '../gate/pairs.js';
 import { regressionOf } from '../gate/regressions.js';
 import { groupBy } from '../group-by.js';
-import { type Collected, collect, type Results } from '../results/collect.js';
-import { promptMarks } from '../results/prompt-marks.js';
-import { withCommonLengths } from '../results/rows.js';
-import type { Run } from '../results/runs.js';
 import { crossing, expectedRecall } from '../statistics/curve/effective-length.js';
-import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { recallCurve } from '../statistics/curve/recall-curve.js';
 import type { Interval } from '../statistics/interval.js';
 import { recallInterval } from '../statistics/recall-interval.js';
@@ -69,39 +69,32 @@ export interface History {
  *
  * @param runs - oldest first
  */
-export function historyOf(runs: readonly Run[], options: HistoryOptions): History {
-  const all = withCommonLengths(runs.flatMap(({ rows }) => rows));
-  const titles = seriesTitles(all);
-  let start = 0;
-  const collected = runs.map(({ rows }) => {
-    const own = all.slice(start, start + rows.length).sort(compareRows);
-    start += rows.length;
-    return collect(own);
-  });
-  const readers = [...new Set(collected.flatMap((results) => [...results.keys()]))].sort();
+export function historyOf(runs: readonly Evaluation[], options: HistoryOptions): History {
+  const names = new Set(runs.flatMap(({ readers }) => readers.map(({ name }) => name)));
   return {
     format: 'promptfoo-counting-stars history',
     version: 1,
     options,
-    runs: runs.map(({ names }) => names),
-    readers: readers.map((reader) => readerHistory(reader, collected, titles, options)),
+    runs: runs.map(({ sources }) => [...sources]),
+    readers: [...names].sort().map((name) => readerHistory(name, runs, options)),
   };
 }
 
-type Cases = ReadonlyMap<string, Collected>;
+type Cases = ReadonlyMap<string, AskedCase>;
 
 function readerHistory(
-  reader: string,
-  runs: readonly Results[],
-  titles: ReadonlyMap<string, string>,
+  name: string,
+  runs: readonly Evaluation[],
   options: HistoryOptions,
 ): ReaderHistory {
-  const own = runs.map((results): Cases => results.get(reader) ?? new Map());
-  const comparisons = comparedRuns(own, titles, options);
+  const own = runs.map(
+    ({ readers }): Cases => readers.find((reader) => reader.name === name)?.cases ?? new Map(),
+  );
+  const comparisons = comparedRuns(own, options);
   const firstWorse = comparisons.findIndex((one) => one?.verdict === 'failed');
   return {
-    reader,
-    series: seriesOf(own, titles, options),
+    reader: name,
+    series: seriesOf(own, options),
     comparisons,
     ...(firstWorse >= 0 && { firstWorse }),
   };
@@ -109,13 +102,12 @@ function readerHistory(
 
 function comparedRuns(
   runs: readonly Cases[],
-  titles: ReadonlyMap<string, string>,
   { alpha, maxDrop }: HistoryOptions,
 ): (RunComparison | undefined)[] {
   const level = alpha / Math.max(1, runs.length - 1);
-  const before: ReturnType<typeof answeredOf>[] = [];
+  const before: ReadonlyMap<string, BaselineCase>[] = [];
   return runs.map((run) => {
-    const shared = sharedCases(before, run, titles);
+    const shared = sharedCases(before, run);
     const compared = regressionOf(shared, { alpha: level, maxDrop }).regression;
     if (run.size > 0 && compared?.verdict !== 'failed') before.push(answeredOf(run));
     if (!compared) return undefined;
@@ -124,34 +116,36 @@ function comparedRuns(
   });
 }
 
-function answeredOf(run: Cases) {
-  return new Map([...run].flatMap(([id, { answered }]) => (answered ? [[id, answered]] : [])));
+function answeredOf(run: Cases): Map<string, BaselineCase> {
+  return new Map(
+    [...run].flatMap(([id, asked]) => {
+      const kept = caseOf(asked);
+      return kept ? [[id, kept] as const] : [];
+    }),
+  );
 }
 
-function seriesOf(
-  runs: readonly Cases[],
-  titles: ReadonlyMap<string, string>,
-  { threshold }: HistoryOptions,
-): HistorySeries[] {
+/** The series of any run; runs that have the same one call it by the same title. */
+function seriesOf(runs: readonly Cases[], { threshold }: HistoryOptions): HistorySeries[] {
   const cells = runs.flatMap((cases, run) =>
-    [...cases.values()].flatMap((cell) => (cell.row.control ? [] : { run, ...cell })),
+    [...cases.values()].flatMap((asked) => (asked.series.control ? [] : { run, asked })),
   );
-  return [...groupBy(cells, ({ series }) => series)].map(([series, own]) => {
-    const lengths = own.map(({ row }) => row.tokens);
+  return [...groupBy(cells, ({ asked }) => asked.series.key)].map(([, own]) => {
+    const lengths = own.map(({ asked }) => asked.tokens);
     const points = runs.map((_, run) => {
-      const prompts = own.flatMap((cell) => (cell.run === run ? promptMarks(cell) : []));
+      const prompts = promptsOf(own.flatMap((cell) => (cell.run === run ? cell.asked : [])));
       return prompts.length === 0 ? undefined : pointOf(prompts, threshold);
     });
     return {
-      title: titles.get(series) ?? series,
-      fromTokens: lengths.reduce((a, b) => Math.min(a, b)),
-      toTokens: lengths.reduce((a, b) => Math.max(a, b)),
+      title: own[0]!.asked.series.title,
+      fromTokens: smallest(lengths),
+      toTokens: largest(lengths),
       points,
     };
   });
 }
 
-function pointOf(prompts: readonly PromptMarks[], threshold: number): HistoryPoint {
+function pointOf(prompts: readonly Prompt[], threshold: number): HistoryPoint {
   const curve = recallCurve(prompts, { threshold });
   const recallAt = expectedRecall(curve);
   return {

@@ -9,6 +9,7 @@ const COUNT = 'must be a whole number of at least 1';
 const LENGTHS = 'must be a whole number of at least 1, or a list of lengths in tokens';
 const TOKENS = 'must be a whole number of tokens, at least 1';
 const PROMPTS = 'must be a list of labels of prompts';
+const READERS = 'must be a list of names of readers, or of "old name=new name"';
 const SHARE = 'must be a number from 0 to 1';
 const THRESHOLD = 'must be a number from 0 to 1, or a map from patterns of provider ids to these';
 const LANGUAGE = 'must be the code of a language, or the path of a language file (.yaml)';
@@ -176,6 +177,8 @@ export interface GeneralOptions {
   baseline?: string;
   /** The drop of recall below the baseline that is accepted; 0.02 by default. */
   maxDrop?: number;
+  /** Readers that the hook compares: `old name=new name`, or one name that both have; by default all. */
+  baselineProviders?: string[];
   /**
    * What a test's vars hold of its prompt: `text`, the whole prompt in the var `prompt`; `chat`, the
    * same as chat messages; `parts`, the vars `context` and `question` for a prompt of your own.
@@ -235,6 +238,10 @@ export const generalOptions = {
     .default(DEFAULT_THRESHOLD),
   baseline: pathText('must be the path of a baseline file').optional(),
   maxDrop: share.optional(),
+  baselineProviders: z
+    .array(z.string(READERS).min(1, READERS), READERS)
+    .nonempty(READERS)
+    .optional(),
   form: z.enum(FORMS, `must be ${FORMS.join(', ').replace(/, (\w+)$/, ' or $1')}`).default('text'),
   prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;

@@ -1,6 +1,5 @@
 /** What a gate of planned prompts will find: the gate itself on imagined readers. docs/plan.md */
 
-import { compareRows } from '../analysis/series.js';
 import {
   type Baseline,
   type BaselineCase,
@@ -9,10 +8,11 @@ import {
 } from '../baseline/baseline.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
+import { evaluationOf } from '../evaluation/evaluation.js';
 import { powerFrom } from '../gate/power.js';
 import { scoresOf } from '../gate/regressions.js';
 import { groupBy } from '../group-by.js';
-import { type Row, seriesKey, toRow, withCommonLengths } from '../results/rows.js';
+import { type Row, toRow } from '../results/rows.js';
 import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
@@ -91,14 +91,16 @@ export function expectedPower(cases: readonly Case[], options: PowerOptions): Ga
 /** In the gate's order, each Case once. */
 function plannedPrompts(cases: readonly Case[]): Planned[] {
   const byId = new Map(cases.filter(({ control }) => !control).map((one) => [caseId(one), one]));
-  const rows = withCommonLengths([...byId.values()].map(rowOf));
-  return rows.sort(compareRows).map((row) => ({
-    id: row.id,
-    series: seriesKey(row),
-    tokens: row.tokens,
-    seed: row.seed,
-    marks: marksOf(byId.get(row.id)!),
-  }));
+  const { readers } = evaluationOf([...byId.values()].map(rowOf));
+  return readers.flatMap(({ cases }) =>
+    [...cases.values()].map(({ id, series, tokens, seed }) => ({
+      id,
+      series: series.id,
+      tokens,
+      seed,
+      marks: marksOf(byId.get(id)!),
+    })),
+  );
 }
 
 function rowOf(theCase: Case): Row {

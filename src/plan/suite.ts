@@ -1,5 +1,6 @@
 import type { Case } from '../case.js';
 import { isTruthy } from '../generators/prompt.js';
+import { matchesName } from '../text/wildcard.js';
 
 /** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
 export interface Suite {
@@ -150,7 +151,7 @@ function combinations(
 
 function isPromptAllowed({ label, id }: PromptName, allowed: string[] | undefined): boolean {
   if (!Array.isArray(allowed)) return true;
-  return allowed.some((name) => [label, id].some((own) => own && matches(name, own)));
+  return allowed.some((name) => [label, id].some((own) => own && matchesName(name, own)));
 }
 
 function isProviderAllowed(
@@ -159,13 +160,7 @@ function isProviderAllowed(
 ): boolean {
   if (!Array.isArray(allowed)) return true;
   const names = [provider.label, provider.id()];
-  return allowed.some((name) => names.some((own) => own && matches(name, own)));
-}
-
-/** A name as a whole, as the part before a colon, or with `*` at its end. */
-function matches(name: string, own: string): boolean {
-  if (own === name || own.startsWith(`${name}:`)) return true;
-  return name.endsWith('*') && own.startsWith(name.slice(0, -1));
+  return allowed.some((name) => names.some((own) => own && matchesName(name, own)));
 }
 
 function isCase(value: unknown): value is Case {

@@ -1,6 +1,6 @@
-import { incompleteTexts } from '../analysis/complete-results.js';
 import type { FailureRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { unfinishedSentence } from '../analysis/unfinished.js';
+import { incompleteTexts } from '../evaluation/completeness.js';
 import { table, text } from '../output/markdown.js';
 import {
   DEFAULT_TITLE,
@@ -22,7 +22,7 @@ const SHOWN_FAILURES = 10;
 /** A summary for a pull request or a job summary. */
 export function markdownReport(data: ReportData): string {
   const parts = [`# ${DEFAULT_TITLE}`];
-  for (const missing of incompleteTexts(data, text)) parts.push(`**${missing}**`);
+  for (const missing of incompleteTexts(data.missing, text)) parts.push(`**${missing}**`);
   if (data.series.length > 1) parts.push(benchmarks(data));
   for (const { id, title, lengths } of data.series) {
     const rows = data.summary.filter(({ series }) => series === id);

@@ -7,12 +7,19 @@ import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
 import { troubleText } from '../files/file-trouble.js';
 import { isFile, isFolder } from '../files/files.js';
-import { logText } from '../text/log-text.js';
+import {
+  type Column,
+  columnsOf,
+  type Placed,
+  placedRow,
+  toldApart,
+  withColumnNames,
+} from './columns.js';
 import { otherKind } from './file-kind.js';
 import { rowSharer } from './intern.js';
 import { runPromptfoo } from './promptfoo-process.js';
 import { redactText } from './redact.js';
-import { type Placed, placedRow, type Row, toldApart } from './rows.js';
+import type { Row } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
 
 /** Standard input as the name of a file. */
@@ -21,54 +28,86 @@ const STDIN = '-';
 /** Where each result of promptfoo was read, by its identity. */
 export type ReadFrom = Map<string, string>;
 
+/** What was read of one evaluation. */
+export interface ReadResults {
+  /** The file, or the evaluation's id. */
+  name: string;
+  /** Results of tests that are ours. */
+  rows: Row[];
+  /** What was left out; nothing where nothing was. */
+  warning?: string;
+  /** What promptfoo calls the evaluation, which providers it asks with which prompts, and its config. */
+  evalId?: string;
+  columns: Column[];
+  config?: unknown;
+}
+
 /**
- * Read rows from files of results, one result at a time, so that memory does not grow with the size
- * of the prompts in them.
+ * Read a file of results, one result at a time where it is large, so that memory does not grow with the
+ * size of the prompts in it.
  *
- * @param files - promptfoo's `.json` or `.jsonl`; `-` is standard input, either of them
+ * @param file - promptfoo's `.json` or `.jsonl`; `-` is standard input, either of them
  * @param readFrom - what has been read before; what is read is added
- * @returns the rows of all files together; results of tests that are not ours are left out
- * @throws {UserError} when a file is missing, broken, holds no result of ours, or one that was read
+ * @throws {UserError} when the file is missing, broken, holds no result of ours, or one that was read
  *   already
  */
-export async function readRows(
-  files: readonly string[],
-  readFrom: ReadFrom = new Map(),
-): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function readFile(file: string, readFrom: ReadFrom = new Map()): Promise<ReadResults> {
+  if (file !== STDIN) assertResults(file);
+  const name = file === STDIN ? 'Standard input' : file;
   const share = rowSharer();
-  for (const file of files) {
-    if (file !== STDIN) assertResults(file);
-    const own: Placed[] = [];
-    const name = file === STDIN ? 'Standard input' : file;
-    try {
-      let number = 0;
-      for await (const result of readResults(file)) {
-        number++;
-        const placed = placedRow(result, `Result ${number} of ${name}`);
-        if (!placed) continue;
-        refuseSecond(result, name, readFrom);
-        own.push({ ...placed, row: share(placed.row) });
-      }
-    } catch (error) {
-      if (error instanceof UserError) throw error;
-      const reason = troubleText(error) ?? (error instanceof Error ? error.message : String(error));
-      throw new UserError(
-        `${name} cannot be read as results of promptfoo (${reason}). Write it again with ` +
-          '`promptfoo eval -o results.json`.',
-      );
+  const placed: Placed[] = [];
+  let around: Around;
+  try {
+    const { results, around: readAround } = await opened(file);
+    let number = 0;
+    for await (const result of results) {
+      number++;
+      const own = placedRow(result, `Result ${number} of ${name}`);
+      if (!own) continue;
+      refuseSecond(result, name, readFrom);
+      placed.push({ ...own, row: share(own.row) });
     }
-    if (own.length === 0) {
-      throw new UserError(
-        `${name} holds no result of a test that promptfoo-counting-stars made. Its tests come from ` +
-          'a generator such as countingStars.',
-      );
-    }
-    const { rows: left, warning } = ofOurPrompts(toldApart(own));
-    if (warning) process.stderr.write(logText(`${name}: ${warning}\n`));
-    for (const row of left) rows.push(row);
+    around = await readAround();
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const reason = troubleText(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new UserError(
+      `${name} cannot be read as results of promptfoo (${reason}). Write it again with ` +
+        '`promptfoo eval -o results.json`.',
+    );
+  } finally {
+    // After an error, the rest of a pipe is not waited for. A file as standard input has no `unref`.
+    if (file === STDIN) process.stdin.unref?.();
   }
-  return rows;
+  if (placed.length === 0) {
+    throw new UserError(
+      `${name} holds no result of a test that promptfoo-counting-stars made. Its tests come from ` +
+        'a generator such as countingStars.',
+    );
+  }
+  return { name: file, ...ownResults(placed, around) };
+}
+
+/** What stands around the results of an evaluation. */
+export interface Around {
+  evalId?: unknown;
+  /** promptfoo's list of prompts, each with a provider. */
+  prompts?: unknown;
+  config?: unknown;
+}
+
+/** Rows under the names of their readers, without those of prompts that ask something else. */
+export function ownResults(
+  placed: readonly Placed[],
+  { evalId, prompts, config }: Around,
+): Omit<ReadResults, 'name'> {
+  const columns = columnsOf(prompts);
+  return {
+    ...ofOurPrompts(withColumnNames(placed, columns)),
+    ...(typeof evalId === 'string' && { evalId }),
+    columns: toldApart(columns),
+    ...(config !== undefined && { config }),
+  };
 }
 
 /**
@@ -119,11 +158,30 @@ function refuseSecond(result: unknown, file: string, readFrom: ReadFrom): void {
   readFrom.set(id, file);
 }
 
-async function* readResults(file: string): AsyncGenerator<unknown> {
-  if (file === STDIN) yield* readStdin();
-  else if (file.endsWith('.jsonl')) yield* readLines(withoutMark(createReadStream(file)));
-  else if (isParsedWhole(file)) yield* resultsIn(parsed(file));
-  else yield* readArray(withoutMark(createReadStream(file)));
+/** The results of a file, and a function that gives what stands around them, once they are read. */
+interface Opened {
+  results: Iterable<unknown> | AsyncIterable<unknown>;
+  around(): Promise<Around>;
+}
+
+async function opened(file: string): Promise<Opened> {
+  if (file === STDIN) return openedStdin();
+  const stream = () => withoutMark(createReadStream(file));
+  if (file.endsWith('.jsonl')) return { results: readLines(stream()), around: nothing };
+  if (isParsedWhole(file)) return parsed(readFileSync(file, 'utf8'));
+  return {
+    results: readArray(stream()),
+    around: async () => ({
+      evalId: await firstValue(stream(), 'evalId'),
+      prompts: await firstValue(stream(), 'results.prompts'),
+      config: await firstValue(stream(), 'config'),
+    }),
+  };
+}
+
+/** Lines of results have nothing around them. */
+async function nothing(): Promise<Around> {
+  return {};
 }
 
 /**
@@ -138,41 +196,41 @@ function isParsedWhole(file: string): boolean {
   return size > 0 && size <= PARSED_WHOLE;
 }
 
-function parsed(file: string): unknown {
-  const text = readFileSync(file, 'utf8');
-  return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+/** promptfoo's file: `{ evalId, results: { prompts: [ … ], results: [ … ] }, config }`. */
+function parsed(text: string): Opened {
+  const whole = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+  const { evalId, results, config } = (whole ?? {}) as Record<string, unknown>;
+  const { results: list, prompts } = (results ?? {}) as Record<string, unknown>;
+  return {
+    results: Array.isArray(list) ? list : [],
+    around: async () => ({ evalId, prompts, config }),
+  };
 }
-
-/** The results inside of promptfoo's file: `{ results: { results: [ … ] } }`. */
-function resultsIn(whole: unknown): readonly unknown[] {
-  const inner = (whole as { results?: { results?: unknown } | null } | null)?.results?.results;
-  return Array.isArray(inner) ? inner : [];
-}
-
-/** A first line longer than this, in UTF-16 units, is not one result but a whole file on one line. */
-const LONGEST_LINE = 16 * 1024 * 1024;
 
 /** Standard input has no name, so its first line tells whether it is `.json` or `.jsonl`. */
-async function* readStdin(): AsyncGenerator<unknown> {
+async function openedStdin(): Promise<Opened> {
   const input = process.stdin.setEncoding('utf8')[Symbol.asyncIterator]();
-  let start = '';
-  while (!start.includes('\n') && start.length < LONGEST_LINE) {
+  const chunks: string[] = [];
+  let length = 0;
+  let ended = false;
+  while (!ended && length <= PARSED_WHOLE) {
     const { value, done } = await input.next();
-    if (done) break;
-    start += value as string;
+    if (done) ended = true;
+    else {
+      chunks.push(value as string);
+      length += (value as string).length;
+    }
   }
+  const start = chunks.join('');
+  const [first = ''] = start.split('\n', 1);
+  if (ended && !isResult(first)) return parsed(start);
   const whole = Readable.from(
     (async function* () {
       yield start;
       yield* { [Symbol.asyncIterator]: () => input };
     })(),
   );
-  try {
-    yield* isResult(start.split('\n', 1)[0]!) ? readLines(whole) : readArray(whole);
-  } finally {
-    // After an error, the rest is not waited for. A file as standard input has no `unref`.
-    process.stdin.unref?.();
-  }
+  return { results: isResult(first) ? readLines(whole) : readArray(whole), around: nothing };
 }
 
 /** Whether a line is one whole result of promptfoo. */
@@ -221,23 +279,8 @@ async function* readArray(input: Readable): AsyncGenerator<unknown> {
   for await (const { value } of results as AsyncIterable<{ value: unknown }>) yield value;
 }
 
-/**
- * The config that a file of results was made with.
- *
- * @returns nothing for standard input, which has been read, and for `.jsonl`, which has no config
- */
-export async function readConfig(file: string): Promise<unknown> {
-  if (file === STDIN || file.endsWith('.jsonl')) return undefined;
-  try {
-    if (isParsedWhole(file)) return (parsed(file) as { config?: unknown } | null)?.config;
-    return await firstConfig(withoutMark(createReadStream(file)));
-  } catch {
-    // The results have been read; what stands behind them in a damaged file is not needed.
-    return undefined;
-  }
-}
-
-async function firstConfig(input: Readable): Promise<unknown> {
+/** The value at a path of a file that is read as a stream; nothing where it has none. */
+async function firstValue(input: Readable, filter: string): Promise<unknown> {
   const [{ default: chain }, { parser }, { pick }, { streamValues }] = await Promise.all([
     import('stream-chain'),
     import('stream-json'),
@@ -247,7 +290,7 @@ async function firstConfig(input: Readable): Promise<unknown> {
   const values = chain([
     input,
     parser({ packValues: true, streamValues: false }),
-    pick({ filter: 'config' }),
+    pick({ filter }),
     streamValues(),
   ]);
   for await (const { value } of values as AsyncIterable<{ value: unknown }>) return value;
@@ -255,17 +298,14 @@ async function firstConfig(input: Readable): Promise<unknown> {
 }
 
 /**
- * Read the rows of an evaluation in promptfoo's database, through promptfoo's own export.
+ * Read an evaluation of promptfoo's database, through promptfoo's own export.
  *
  * @param evalId - its id, or `latest`
- * @param readFrom - as for `readRows`
+ * @param readFrom - as for `readFile`
  * @throws {UserError} when promptfoo cannot export it, or has none of that id, or a result was read
  *   already
  */
-export async function readEvaluation(
-  evalId: string,
-  readFrom?: ReadFrom,
-): Promise<{ rows: Row[]; config: unknown }> {
+export async function readEvaluation(evalId: string, readFrom?: ReadFrom): Promise<ReadResults> {
   const folder = mkdtempSync(join(tmpdir(), 'counting-stars-'));
   try {
     const file = join(folder, 'results.json');
@@ -276,10 +316,10 @@ export async function readEvaluation(
           'evals` shows their ids.',
       );
     }
-    const rows = await readRows([file], readFrom).catch((error: Error) => {
+    const read = await readFile(file, readFrom).catch((error: Error) => {
       throw new UserError(error.message.replace(file, `The evaluation "${evalId}"`));
     });
-    return { rows, config: await readConfig(file) };
+    return { ...read, name: evalId };
   } finally {
     rmSync(folder, { recursive: true });
   }

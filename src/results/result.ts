@@ -90,6 +90,10 @@ const metadataSchema = z.object({
   shard: text.nullish(),
   grid: text.nullish(),
   gridSize: z.number(COUNT).int(COUNT).positive(COUNT).nullish(),
+  /** What the hook compares it with; see generators/gate-request.ts. */
+  baseline: text.nullish(),
+  maxDrop: share.nullish(),
+  baselineProviders: z.array(text, 'must be a list of texts').nullish(),
 });
 
 /** Scores by name that a report shows as shares, where a scoring rule has them. */

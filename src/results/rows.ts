@@ -9,6 +9,7 @@ import {
   languageName,
   variantOf,
 } from '../case.js';
+import type { GateRequest } from '../generators/gate-request.js';
 import { conditionsOf } from './conditions.js';
 import { ownGrading } from './own-grading.js';
 import { redactText, withoutKeys } from './redact.js';
@@ -54,6 +55,8 @@ export interface Row {
   shard?: string;
   /** The grid that it is of: a digest of all ids in it, and how many these are. */
   grid?: { id: string; size: number };
+  /** What the hook compares it with. */
+  gate?: GateRequest;
   description: string;
   /** Share of the evidence found, from 0 to 1. */
   score: number;
@@ -128,6 +131,14 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     ...(metadata.shard && { shard: metadata.shard }),
     ...(metadata.grid &&
       metadata.gridSize && { grid: { id: metadata.grid, size: metadata.gridSize } }),
+    ...(metadata.baseline &&
+      metadata.maxDrop != null && {
+        gate: {
+          baseline: metadata.baseline,
+          maxDrop: metadata.maxDrop,
+          ...(metadata.baselineProviders && { baselineProviders: metadata.baselineProviders }),
+        },
+      }),
     description: redactText(result.testCase?.description ?? result.description ?? ''),
     score: grading?.score ?? 0,
     marks: marks ?? [],
@@ -143,37 +154,6 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     ...(promptTokens && { promptTokens }),
     ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
     ...(typeof result.cost === 'number' && { cost: result.cost }),
-  });
-}
-
-/** A row, and its column in promptfoo's table: one for each provider with each prompt. */
-export interface Placed {
-  row: Row;
-  column: unknown;
-}
-
-/** A result of promptfoo as a row in its column; nothing for a test that is not ours. */
-export function placedRow(result: unknown, where?: string): Placed | undefined {
-  const row = toRow(result, where);
-  return row && { row, column: (result as { promptIdx?: unknown }).promptIdx };
-}
-
-/**
- * Rows of one evaluation, with a number behind providers that have the same name: two of one id but
- * with different settings, and without labels, are two readers, and not one that answered twice.
- */
-export function toldApart(read: readonly Placed[]): Row[] {
-  const columns = new Map<string, Set<number>>();
-  const nameOf = ({ provider, prompt }: Row) => JSON.stringify([provider, prompt]);
-  for (const { row, column } of read) {
-    if (typeof column !== 'number') continue;
-    const own = columns.get(nameOf(row)) ?? new Set();
-    columns.set(nameOf(row), own.add(column));
-  }
-  return read.map(({ row, column }) => {
-    const own = [...(columns.get(nameOf(row)) ?? [])].sort((a, b) => a - b);
-    if (own.length < 2 || typeof column !== 'number') return row;
-    return { ...row, provider: `${row.provider} (${own.indexOf(column) + 1})` };
   });
 }
 
@@ -224,40 +204,4 @@ function shortened(text: string, redact: (text: string) => string): string {
   const plain = redact(text.slice(0, READ));
   if (plain.length <= LONGEST_ANSWER && text.length <= READ) return plain;
   return `${plain.slice(0, LONGEST_ANSWER)}…`;
-}
-
-/** Where tests were asked with several prompts, each provider and prompt together is one reader. */
-export function withPromptNames<R extends Pick<Row, 'provider' | 'prompt'>>(
-  rows: readonly R[],
-): R[] {
-  if (new Set(rows.map(({ prompt }) => prompt)).size < 2) return [...rows];
-  return rows.map((row) => ({ ...row, provider: `${row.provider} · ${row.prompt}` }));
-}
-
-/**
- * The same rows, with the tokens of the longest for all that count as equally long: a report has one
- * length for `75 pairs`, whatever pairs these are.
- */
-export function withCommonLengths(rows: readonly Row[]): Row[] {
-  const longest = new Map<string, number>();
-  const keyOf = (row: Row) => `${seriesKey(row)} · ${row.size}`;
-  for (const row of rows) {
-    if (row.size === undefined) continue;
-    longest.set(keyOf(row), Math.max(row.tokens, longest.get(keyOf(row)) ?? 0));
-  }
-  return rows.map((row) =>
-    row.size === undefined ? row : { ...row, tokens: longest.get(keyOf(row))! },
-  );
-}
-
-/** Prompts of one series differ only in length and seed. */
-export function seriesKey({
-  benchmark,
-  task,
-  language,
-  haystack,
-  version = '',
-  variant,
-}: Row): string {
-  return [benchmark, task, language, haystack, version, variant].join(' · ');
 }

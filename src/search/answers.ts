@@ -1,12 +1,12 @@
 /** What the readers of a search have answered: files of results, prompt by prompt. */
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
-import { promptsOf } from '../analysis/prompts.js';
+import { evaluationOf } from '../evaluation/evaluation.js';
+import { promptsOf } from '../evaluation/prompts.js';
 import type { SearchPrompt } from '../generators/search-request.js';
 import { groupBy } from '../group-by.js';
-import { readRows } from '../results/read-results.js';
+import { readFile } from '../results/read-results.js';
 import { redactText } from '../results/redact.js';
 import type { Row } from '../results/rows.js';
-import { settled } from '../results/settled.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import type { SearchState } from './search-state.js';
 import { isTooLong } from './window-errors.js';
@@ -33,7 +33,7 @@ export interface PromptOutcome {
 export async function readRound(file: string): Promise<Row[]> {
   if (!existsSync(file)) return [];
   dropBrokenEnd(file);
-  return readFileSync(file).length === 0 ? [] : readRows([file]);
+  return readFileSync(file).length === 0 ? [] : (await readFile(file)).rows;
 }
 
 /** A process that is killed while it writes leaves half a line, which nobody can read. */
@@ -67,20 +67,20 @@ export function outcomesOf(
 }
 
 function outcomeOf(prompt: SearchPrompt, rows: readonly Row[], cells: number): PromptOutcome {
-  const own = settled(rows);
+  const cases = evaluationOf(rows).readers.flatMap((reader) => [...reader.cases.values()]);
   const errors = rows.flatMap(({ error }) => error ?? []);
-  const answered = new Set(own.filter(({ error }) => error === undefined).map(({ id }) => id));
+  const answered = cases.filter(({ answer }) => answer);
   const expected = rows[0]?.grid?.size ?? cells;
   const last = errors[errors.length - 1];
   return {
     prompt,
-    rows: own,
-    ...(answered.size >= expected && {
-      marks: promptsOf(own).map(({ marks }) => ({ tokens: prompt.tokens, marks })),
+    rows: cases.flatMap(({ calls }) => calls),
+    ...(answered.length >= expected && {
+      marks: promptsOf(answered).map(({ marks }) => ({ tokens: prompt.tokens, marks })),
     }),
     failures: failuresOf(rows),
     ...(last !== undefined && { error: last }),
-    tooLong: answered.size < expected && errors.some(isTooLong),
+    tooLong: answered.length < expected && errors.some(isTooLong),
   };
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../case.js';
-import type { Searched } from '../gate/gate.js';
+import type { Searched } from '../gate/floors.js';
 import { tokensOfWord } from '../output/words.js';
 import type { Row } from '../results/rows.js';
 import { outcomesOf, readRound } from './answers.js';
@@ -23,13 +23,19 @@ const resultSchema = z.object({
   ),
 });
 
+/** What a search found: where recall falls below the threshold, by reader. */
+export interface FoundBySearch {
+  threshold: number;
+  figures: ReadonlyMap<string, Searched>;
+}
+
 /**
  * Read a search.
  *
  * @param folder - where it keeps its state
  * @throws {UserError} where there is none, or it is not over
  */
-export async function readSearch(folder: string) {
+export async function readSearch(folder: string): Promise<FoundBySearch & { rows: Row[] }> {
   const state = readState(folder);
   const file = join(folder, RESULT_FILE);
   if (!existsSync(file)) {

@@ -1,6 +1,7 @@
 /** What a search found, as plain data: the content of `result.json`, from which all outputs are written. */
 import { analyse, DEFAULT_OPTIONS } from '../analysis/analyse.js';
 import type { ComparisonRow } from '../analysis/tables.js';
+import { evaluationOf } from '../evaluation/evaluation.js';
 import { groupBy } from '../group-by.js';
 import { ascending, mean } from '../numbers.js';
 import { type CurvePoint, recallBand } from '../statistics/curve/effective-length.js';
@@ -66,7 +67,7 @@ export function searchResult(state: SearchState, readers: readonly SearchedReade
   const { threshold } = state;
   const comparisons =
     readers.length > 1 && rows.length > 0
-      ? analyse(rows, { ...DEFAULT_OPTIONS, threshold }).comparisons
+      ? analyse(evaluationOf(rows), { ...DEFAULT_OPTIONS, threshold }).comparisons
       : [];
   return {
     format: 1,

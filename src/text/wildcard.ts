@@ -19,3 +19,15 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   }
   return text.length - last.length >= at && text.endsWith(last);
 }
+
+/**
+ * Whether a list of names in promptfoo's config means a provider or a prompt: its name as a whole, the
+ * part before a colon, or a beginning with `*` behind it.
+ *
+ * @example
+ * matchesName('openai', 'openai:gpt-4.1') // true
+ */
+export function matchesName(name: string, own: string): boolean {
+  if (own === name || own.startsWith(`${name}:`)) return true;
+  return name.endsWith('*') && own.startsWith(name.slice(0, -1));
+}

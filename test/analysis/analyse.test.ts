@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse, DEFAULT_OPTIONS } from '../../src/analysis/analyse.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { csvTables } from '../../src/report/csv.js';
 import { markdownReport } from '../../src/report/markdown-report.js';
 import { toRow } from '../../src/results/rows.js';
@@ -11,7 +12,7 @@ const rows = [
 ];
 
 describe('analyse', () => {
-  const data = analyse(rows);
+  const data = analyse(evaluationOf(rows));
 
   it('has a summary for each provider and series', () => {
     expect(data.series).toMatchObject([
@@ -77,7 +78,7 @@ describe('analyse', () => {
         marks: [position === 0.5 ? 0 : 1],
       })),
     );
-    expect(analyse(single).cells).toMatchObject([
+    expect(analyse(evaluationOf(single)).cells).toMatchObject([
       { place: 1, position: 0, recall: 1, marks: 1 },
       { place: 2, position: 0.5, recall: 0, marks: 1 },
       { place: 3, position: 1, recall: 1, marks: 1 },
@@ -86,7 +87,7 @@ describe('analyse', () => {
       ...row,
       positions: row.positions.map((position) => position - (i + 1) / 1000),
     }));
-    const { cells } = analyse(jittered);
+    const { cells } = analyse(evaluationOf(jittered));
     expect(Math.max(...cells.map(({ place }) => place))).toBeLessThanOrEqual(64);
     expect(cells.reduce((sum, { marks }) => sum + marks, 0)).toBe(jittered.length * 8);
   });
@@ -98,13 +99,13 @@ describe('analyse', () => {
   });
 
   it('does not depend on the order of rows', () => {
-    expect(analyse([...rows].reverse())).toEqual(data);
+    expect(analyse(evaluationOf([...rows].reverse()))).toEqual(data);
   });
 
   it('keeps errors apart from wrong answers', () => {
     const [first, ...others] = imagine('failing', () => 1);
     const broken = { ...first!, error: 'timed out', marks: [], positions: [], score: 0 };
-    const { summary, errors, failures, lengths } = analyse([broken, ...others]);
+    const { summary, errors, failures, lengths } = analyse(evaluationOf([broken, ...others]));
     expect(summary[0]).toMatchObject({ recall: { value: 1 }, answers: 3, errors: 1 });
     expect(errors).toMatchObject([{ tokens: 4000, error: 'timed out' }]);
     expect(failures).toEqual([]);
@@ -114,7 +115,7 @@ describe('analyse', () => {
 
   it('tells series apart by what differs', () => {
     const other = imagine('perfect', () => 1).map((row) => ({ ...row, haystack: 'prose' }));
-    expect(analyse([...rows, ...other]).series.map(({ title }) => title)).toEqual([
+    expect(analyse(evaluationOf([...rows, ...other])).series.map(({ title }) => title)).toEqual([
       'counting-things · moby-dick',
       'counting-things · prose',
     ]);
@@ -126,20 +127,27 @@ describe('analyse', () => {
       variant: 'order ascending',
     }));
     const mine = imagine('perfect', () => 1).map((row) => ({ ...row, variant: 'order shuffled' }));
-    expect(analyse([...mine, ...other]).series.map(({ title }) => title)).toEqual([
+    expect(analyse(evaluationOf([...mine, ...other])).series.map(({ title }) => title)).toEqual([
       'counting-things · order ascending',
       'counting-things · order shuffled',
     ]);
     const chat = imagine('perfect', () => 0).map((row) => ({ ...row, prompt: 'chat' }));
-    expect(analyse([...mine, ...chat]).providers).toEqual(['perfect · chat', 'perfect · stars']);
+    expect(analyse(evaluationOf([...mine, ...chat])).providers).toEqual([
+      'perfect · chat',
+      'perfect · stars',
+    ]);
   });
 
   it('does not take a length without answers for one that was answered badly', () => {
     const [first, ...others] = imagine('failing', () => 1);
-    const { summary } = analyse([{ ...first!, error: 'busy', marks: [], score: 0 }, ...others]);
+    const { summary } = analyse(
+      evaluationOf([{ ...first!, error: 'busy', marks: [], score: 0 }, ...others]),
+    );
     expect(summary[0]).toMatchObject({ shortest: 8000, longest: 32_000, unanswered: [4000] });
     expect(summary[0]!.effectiveLength!.value).toBe(Number.POSITIVE_INFINITY);
-    const [failed] = analyse([{ ...first!, error: 'busy', marks: [], score: 0 }]).summary;
+    const [failed] = analyse(
+      evaluationOf([{ ...first!, error: 'busy', marks: [], score: 0 }]),
+    ).summary;
     expect(failed).toMatchObject({ unanswered: [4000], shortest: 4000, longest: 4000 });
     expect(failed).not.toHaveProperty('effectiveLength');
   });
@@ -155,7 +163,9 @@ describe('analyse', () => {
   });
 
   it('says of a reader that plainly rises that it does, and draws no curve', () => {
-    const rising = analyse(imagine('riser', (tokens) => (tokens > 8000 ? 1 : 0.2), { seeds: 8 }));
+    const rising = analyse(
+      evaluationOf(imagine('riser', (tokens) => (tokens > 8000 ? 1 : 0.2), { seeds: 8 })),
+    );
     const [summary] = rising.summary;
     expect(summary!.rise).toMatchObject({ clear: true, shorterTo: 8000, longerFrom: 16_000 });
     expect(summary).not.toHaveProperty('effectiveLength');
@@ -168,9 +178,10 @@ describe('analyse', () => {
       seeds: 6,
       stars: 16,
     });
-    const absolute = analyse(fair).summary[0]!;
+    const absolute = analyse(evaluationOf(fair)).summary[0]!;
     expect(absolute.effectiveLength!.value).toBe(0);
-    const relative = analyse(fair, { ...DEFAULT_OPTIONS, baseLengths: 2 }).summary[0]!;
+    const relative = analyse(evaluationOf(fair), { ...DEFAULT_OPTIONS, baseLengths: 2 })
+      .summary[0]!;
     expect(relative.effectiveLength!.value).toBeGreaterThan(8000);
     expect(relative.effectiveLength!.value).toBeLessThan(32_000);
     expect(relative.base!.value).toBeCloseTo(0.6, 1);
@@ -179,7 +190,9 @@ describe('analyse', () => {
   it('counts several answers to a Case, and rotations of one draw, as one prompt', () => {
     const once = imagine('reader', () => 0.7, { seeds: 2 });
     const thrice = [...once, ...once, ...once];
-    expect(analyse(thrice).summary[0]!.recall).toEqual(analyse(once).summary[0]!.recall);
+    expect(analyse(evaluationOf(thrice)).summary[0]!.recall).toEqual(
+      analyse(evaluationOf(once)).summary[0]!.recall,
+    );
     const rotations = [0, 1, 2, 3].flatMap((rotation) =>
       imagine('reader', (tokens) => (tokens > 8000 ? 0 : 1), { stars: 1 }).map((row) => ({
         ...row,
@@ -189,7 +202,7 @@ describe('analyse', () => {
     );
     const alone = rotations.map(({ unit: _, ...row }) => row);
     const width = (rows: typeof alone) => {
-      const { low, high } = analyse(rows).summary[0]!.recall;
+      const { low, high } = analyse(evaluationOf(rows)).summary[0]!.recall;
       return high - low;
     };
     expect(width(rotations)).toBeGreaterThan(1.2 * width(alone));
@@ -202,7 +215,7 @@ describe('analyse', () => {
       positions: [],
       score: i % 2,
     }));
-    const { summary, cells, positions } = analyse(sums);
+    const { summary, cells, positions } = analyse(evaluationOf(sums));
     expect(summary[0]!.recall.value).toBe(0.5);
     expect([cells, positions]).toEqual([[], []]);
   });
@@ -238,7 +251,9 @@ describe('toRow', () => {
 describe('markdown and CSV', () => {
   const hostile = '=1+1|<b>*x*</b>';
   const data = analyse(
-    imagine(hostile, () => 0.3).map((row) => ({ ...row, reason: `${hostile}\n\n# x` })),
+    evaluationOf(
+      imagine(hostile, () => 0.3).map((row) => ({ ...row, reason: `${hostile}\n\n# x` })),
+    ),
   );
 
   it('let no outside text become markup', () => {
@@ -280,7 +295,7 @@ describe('prompts that count as equally long', () => {
       task: 'other',
       size: '75 pairs',
     }));
-    const { series, lengths } = analyse([...rows, ...others]);
+    const { series, lengths } = analyse(evaluationOf([...rows, ...others]));
     expect(series.map((one) => one.lengths)).toEqual([[4000, 8100], [9000]]);
     expect(lengths.map(({ tokens, answers }) => [tokens, answers])).toEqual([
       [4000, 2],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
 import { publishedTotals } from '../../src/analysis/published-scores.js';
 import { RULER_TASKS } from '../../src/benchmarks/ruler/parameters.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { csvTables } from '../../src/report/csv.js';
 import { renderHtml } from '../../src/report/html/page.js';
 import { jsonReport } from '../../src/report/json-report.js';
@@ -46,7 +47,7 @@ describe('the line of a benchmark', () => {
     marks: [0],
   }));
   const rows = [...rulerRows('reader', 3, PAPER), ...stars, ...control];
-  const data = analyse(rows);
+  const data = analyse(evaluationOf(rows));
   const [counting, ruler] = data.benchmarks;
 
   it('has all its series together, controls left out', () => {
@@ -60,7 +61,7 @@ describe('the line of a benchmark', () => {
   });
 
   it('is 1 where every answer is right', () => {
-    const [line] = analyse(rulerRows('perfect', 4, PAPER)).benchmarks;
+    const [line] = analyse(evaluationOf(rulerRows('perfect', 4, PAPER))).benchmarks;
     expect(line!.recall.value).toBe(1);
   });
 
@@ -86,7 +87,9 @@ describe('the line of a benchmark', () => {
   });
 
   it('names no neighbour where one thing is another, and nothing where several are', () => {
-    const own = analyse([...rulerRows('reader', 3, { ...PAPER, documents: 'ours' }), ...stars]);
+    const own = analyse(
+      evaluationOf([...rulerRows('reader', 3, { ...PAPER, documents: 'ours' }), ...stars]),
+    );
     const [, line] = own.benchmarks;
     expect(line!.published[0]!.differs).toBe('documents (HotpotQA and SQuAD, not ours)');
     expect(csvTables(own)['benchmarks.csv']).not.toContain('LongAlpaca');
@@ -98,11 +101,13 @@ describe('the line of a benchmark', () => {
       row.tokens === 8192 ? { ...row, tokens: 8000 } : row,
     );
     const lines = { title: 't', generatedBy: 'g', lines: [], configJson: '' };
-    expect(renderHtml(analyse(between), [], lines)).toContain(
+    expect(renderHtml(analyse(evaluationOf(between)), [], lines)).toContain(
       'ruler: totals were not published at all of these lengths, so no model is shown',
     );
     const other = { ...PAPER, documents: 'ours', text: 'invented' };
-    expect(analyse(rulerRows('reader', 3, other)).benchmarks[0]!.published).toEqual([]);
+    expect(analyse(evaluationOf(rulerRows('reader', 3, other))).benchmarks[0]!.published).toEqual(
+      [],
+    );
   });
 });
 

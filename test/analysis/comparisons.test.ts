@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const seeds = { seeds: 12 };
 
 describe('comparisons of readers', () => {
   it('say which is better, by how much, and where', () => {
-    const { comparisons } = analyse([
-      ...imagine('good', () => 0.97, seeds),
-      ...imagine('cliff', (tokens) => (tokens > 16_000 ? 0.3 : 0.97), seeds),
-    ]);
+    const { comparisons } = analyse(
+      evaluationOf([
+        ...imagine('good', () => 0.97, seeds),
+        ...imagine('cliff', (tokens) => (tokens > 16_000 ? 0.3 : 0.97), seeds),
+      ]),
+    );
     expect(comparisons).toMatchObject([
       { provider: 'cliff', other: 'good', better: 'good', prompts: 48 },
     ]);
@@ -20,10 +23,9 @@ describe('comparisons of readers', () => {
   });
 
   it('leave open what chance explains', () => {
-    const { comparisons } = analyse([
-      ...imagine('a', () => 0.9, seeds),
-      ...imagine('b', () => 0.9, seeds),
-    ]);
+    const { comparisons } = analyse(
+      evaluationOf([...imagine('a', () => 0.9, seeds), ...imagine('b', () => 0.9, seeds)]),
+    );
     expect(comparisons).toMatchObject([{ provider: 'a', other: 'b', apart: [] }]);
     expect(comparisons[0]).not.toHaveProperty('better');
   });
@@ -32,21 +34,25 @@ describe('comparisons of readers', () => {
     const two = ['a', 'b'].flatMap((name) => imagine(name, () => 0.9, seeds));
     const four = [...two, ...['c', 'd'].flatMap((name) => imagine(name, () => 0.9, seeds))];
     const width = (rows: typeof two) => {
-      const { low, high } = analyse(rows).comparisons[0]!.difference;
+      const { low, high } = analyse(evaluationOf(rows)).comparisons[0]!.difference;
       return high - low;
     };
-    expect(analyse(four).comparisons).toHaveLength(6);
+    expect(analyse(evaluationOf(four)).comparisons).toHaveLength(6);
     expect(width(four)).toBeGreaterThan(1.2 * width(two));
   });
 
   it('take the prompts that both answered, and are not made of none, of one reader, or of a control', () => {
     const a = imagine('a', () => 1, seeds);
     const b = imagine('b', () => 1, seeds);
-    expect(analyse([...a, ...b.slice(5)]).comparisons).toMatchObject([{ prompts: 43 }]);
-    expect(analyse([...a, ...b.map((row) => ({ ...row, id: `${row.id}/b` }))]).comparisons).toEqual(
-      [],
-    );
-    expect(analyse(a).comparisons).toEqual([]);
-    expect(analyse([...a, ...b].map((row) => ({ ...row, control: true }))).comparisons).toEqual([]);
+    expect(analyse(evaluationOf([...a, ...b.slice(5)])).comparisons).toMatchObject([
+      { prompts: 43 },
+    ]);
+    expect(
+      analyse(evaluationOf([...a, ...b.map((row) => ({ ...row, id: `${row.id}/b` }))])).comparisons,
+    ).toEqual([]);
+    expect(analyse(evaluationOf(a)).comparisons).toEqual([]);
+    expect(
+      analyse(evaluationOf([...a, ...b].map((row) => ({ ...row, control: true })))).comparisons,
+    ).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
 import { compositePrompts } from '../../src/analysis/composite-prompts.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import type { Row } from '../../src/results/rows.js';
 import { imagine } from '../results/rows-for-tests.js';
 
@@ -18,13 +19,16 @@ function part(name: string, weight: number, score: number, seeds: number): Row[]
   }));
 }
 
+const promptsOf = (rows: readonly Row[]) =>
+  compositePrompts(evaluationOf(rows).readers.flatMap(({ cases }) => [...cases.values()]));
+
 describe('a composite score over length', () => {
   it('has the mean of its parts at each length, however many prompts each has', () => {
     const rows = [...part('easy', 3, 1, 30), ...part('hard', 1, 0, 4)];
-    const prompts = compositePrompts(rows);
+    const prompts = promptsOf(rows);
     expect(prompts).toHaveLength(4 * LENGTHS.length);
     for (const { marks } of prompts) expect(marks).toEqual([0.75]);
-    const [line] = analyse(rows).benchmarks;
+    const [line] = analyse(evaluationOf(rows)).benchmarks;
     expect(line!.recall.value).toBeCloseTo(0.75, 9);
     expect(line!.effectiveLength).toMatchObject({ value: 0 });
   });
@@ -33,7 +37,7 @@ describe('a composite score over length', () => {
     const hard = part('hard', 1, 0.5, 2).map((row) =>
       row.tokens === 16_000 ? { ...row, error: 'no answer' } : row,
     );
-    const prompts = compositePrompts([...part('easy', 1, 1, 2), ...hard]);
+    const prompts = promptsOf([...part('easy', 1, 1, 2), ...hard]);
     expect(prompts.map(({ tokens }) => tokens)).toEqual([4000, 4000, 8000, 8000]);
   });
 });

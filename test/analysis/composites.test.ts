@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analyse, DEFAULT_OPTIONS } from '../../src/analysis/analyse.js';
 import { compositeRows } from '../../src/analysis/composites.js';
 import { recallModel } from '../../src/analysis/recall-model.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { csvTables } from '../../src/report/csv.js';
 import { renderHtml } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown-report.js';
@@ -23,7 +24,16 @@ function part(name: string, weight: number, right: number, answers: number): Row
 }
 
 function composites(own: readonly Row[]) {
-  return compositeRows(own, () => recallModel(own, DEFAULT_OPTIONS), 0.95);
+  // As in real results, what is of another series is of another Case.
+  const distinct = own.map((row) => {
+    const { id, benchmark, haystack, version, language, composite } = row;
+    return {
+      ...row,
+      id: JSON.stringify([id, benchmark, haystack, version, language, composite?.variant]),
+    };
+  });
+  const cases = evaluationOf(distinct).readers.flatMap((reader) => [...reader.cases.values()]);
+  return compositeRows(cases, () => recallModel(cases, DEFAULT_OPTIONS), 0.95);
 }
 
 const rows = [...part('S-RT', 0.4, 3, 4), ...part('M-RT', 0.3, 1, 2), ...part('M-RS', 0.3, 0, 5)];
@@ -94,15 +104,15 @@ describe('compositeRows', () => {
     expect(composite!.allRight).toBeCloseTo(1 / 3, 12);
     expect(composite!.parts[0]!.allRight).toBeCloseTo(1 / 3, 12);
     expect(composites(rows)[0]).not.toHaveProperty('allRight');
-    expect(markdownReport(analyse(turns))).toContain('all right 0.333');
-    expect(terminalReport(analyse(turns), { colour: false, width: 80 })).toContain(
+    expect(markdownReport(analyse(evaluationOf(turns)))).toContain('all right 0.333');
+    expect(terminalReport(analyse(evaluationOf(turns)), { colour: false, width: 80 })).toContain(
       'all right 0.333',
     );
   });
 });
 
 describe('a report with a composite score', () => {
-  const data = analyse(rows);
+  const data = analyse(evaluationOf(rows));
 
   it('shows it in every format', () => {
     const page = renderHtml(data, [], {
@@ -128,7 +138,7 @@ describe('a report with a composite score', () => {
 
 describe('a report without one', () => {
   it('does not mention it', () => {
-    const data = analyse(imagine('reader', () => 1));
+    const data = analyse(evaluationOf(imagine('reader', () => 1)));
     expect(markdownReport(data)).not.toContain('Composite');
     expect(terminalReport(data, { colour: false, width: 80 })).not.toContain('Composite');
   });

@@ -51,6 +51,8 @@ const OTHER: Baseline = new Map([
   ],
 ]);
 
+const IDENTITIES = new Map([['gpt', { provider: 'gpt', prompt: 'stars' }]]);
+
 const ENTRIES = `
     "claude": {
       "c": {"tokens":9,"seed":2,"description":"sum","runs":[{"score":1,"marks":""},null]}
@@ -64,6 +66,7 @@ const fileOf = (version: number, entries: string) => `{
   "format": "promptfoo-counting-stars baseline",
   "version": ${version},
   "madeBy": ${JSON.stringify(packageVersion())},
+  "identities": {"gpt":{"provider":"gpt","prompt":"stars"}},
   "readers": {${entries}
   }
 }
@@ -73,27 +76,16 @@ const TEXT = fileOf(2, ENTRIES);
 
 describe('a baseline file', () => {
   it('has one line for each case, by length, with each run, marks as quarters', () => {
-    expect(baselineText([RUN, OTHER])).toBe(TEXT);
-  });
-
-  it('of version 1 is one run', () => {
-    const old = fileOf(
-      1,
-      `
-    "claude": {
-      "c": {"tokens":9,"seed":2,"score":1,"marks":"","description":"sum"}
-    },
-    "gpt": {
-      "b.4000": {"tokens":4000,"seed":1,"score":0.75,"marks":[0.75],"description":"short","scores":[0.5,1]},
-      "b.8000": {"tokens":8000,"seed":1,"score":0.4375,"marks":"4210","description":"a long \\"test\\"","diagnosis":"scattered"}
-    }`,
-    );
-    expect(parseBaseline(old, 'b.json').runs).toEqual([RUN]);
+    expect(baselineText({ runs: [RUN, OTHER], identities: IDENTITIES })).toBe(TEXT);
   });
 
   it('is read as it was written', () => {
     const madeBy = packageVersion();
-    expect(parseBaseline(TEXT, 'b.json')).toEqual({ madeBy, runs: [RUN, OTHER] });
+    expect(parseBaseline(TEXT, 'b.json')).toEqual({
+      madeBy,
+      runs: [RUN, OTHER],
+      identities: IDENTITIES,
+    });
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const answered = fc
       .record(
@@ -133,7 +125,7 @@ describe('a baseline file', () => {
           });
           return new Map(own.filter(([, cases]) => cases.size > 0));
         });
-        const text = baselineText(runs);
+        const text = baselineText({ runs, identities: new Map() });
         const { runs: read } = parseBaseline(text, 'b.json');
         // JSON has no -0.
         const plainly = (all: readonly Baseline[]) =>
@@ -143,7 +135,7 @@ describe('a baseline file', () => {
             ),
           );
         expect(plainly(read)).toEqual(plainly(runs));
-        expect(baselineText(read)).toBe(text);
+        expect(baselineText({ runs: read, identities: new Map() })).toBe(text);
       }),
     );
   });
@@ -157,7 +149,7 @@ describe('a baseline file', () => {
     ],
     [
       TEXT.replace('"version": 2', '"version": 0'),
-      'b.json is a baseline of version 0, which never was written: make the baseline again.',
+      'b.json is a baseline of version 0, which this version does not read: make the baseline again.',
     ],
     [
       TEXT.replace(/ {2}"madeBy".*\n/, ''),
@@ -190,7 +182,7 @@ describe('a baseline file', () => {
       'b.json has 4 entries for 3 Cases, so some are there twice, perhaps after a merge. Delete it',
     ],
     [
-      '{"format":"promptfoo-counting-stars baseline","version":1,"madeBy":"0.1.0","readers":[]}',
+      '{"format":"promptfoo-counting-stars baseline","version":2,"madeBy":"0.1.0","readers":[]}',
       'b.json: `readers` must be an object. Restore the file, or delete it and make the baseline again.',
     ],
   ])('refuses %j', (text, message) => {

@@ -69,7 +69,10 @@ async function writeBaseline({ baseline, maxDrop: _, ...config }: Config): Promi
         { tokens: 1000, seed: 1, score: 1, marks: [] as number[], description: '' },
       ] as const,
   );
-  writeFileSync(baseline!, baselineText([new Map([['reader', new Map(cases)]])]));
+  writeFileSync(
+    baseline!,
+    baselineText({ runs: [new Map([['reader', new Map(cases)]])], identities: new Map() }),
+  );
 }
 
 /** Expand a config and answer its shortest prompt; only that one is built, since tests are to be quick. */

@@ -132,7 +132,7 @@ describe('a part of a grid', () => {
     // promptfoo writes YAML only where nothing but data is in its results.
     expect(readFileSync(join(project.path, 'part.yaml'), 'utf8')).toContain('score: 1');
     const sentence = '1 of the 4 prompts of the grid have no result';
-    expect((await report('part.json')).gaps).toMatchObject([{ prompts: 4, found: 3 }]);
+    expect((await report('part.json')).missing.gaps).toMatchObject([{ prompts: 4, found: 3 }]);
     const judged = await ours('gate', 'part.json', ...FLOOR);
     expect(judged).toMatchObject({ exitCode: 1, output: expect.stringContaining(sentence) });
     const kept = await ours('baseline', 'part.json', '-o', 'part-baseline.json');

@@ -3,16 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { baselineText } from '../../src/baseline/baseline.js';
-import { type AskedRow, gateAfterEvaluation } from '../../src/gate/after-evaluation.js';
-import { collect, toBaseline } from '../../src/results/collect.js';
+import { gateAfterEvaluation } from '../../src/gate/after-evaluation.js';
 import type { Row } from '../../src/results/rows.js';
-import { imagine } from '../results/rows-for-tests.js';
+import { imagine, kept } from '../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000, 128_000];
 const perfect = imagine('reader', () => 1, { lengths: LENGTHS, seeds: 2 });
 const fallen = perfect.map((row): Row => ({ ...row, score: 0, marks: row.marks.map(() => 0) }));
-const asked = (rows: readonly Row[], baseline: unknown, maxDrop: unknown = 0.02): AskedRow[] =>
-  rows.map((row) => ({ row, metadata: { baseline, maxDrop } }));
+const asked = (rows: readonly Row[], baseline: string, maxDrop = 0.02): Row[] =>
+  rows.map((row) => ({ ...row, gate: { baseline, maxDrop } }));
+const gateAfter = (rows: readonly Row[]) =>
+  gateAfterEvaluation(
+    rows.flatMap(({ gate }) => gate ?? []),
+    (baseline) => ({ name: 'x', rows: rows.filter(({ gate }) => gate?.baseline === baseline) }),
+  );
 
 describe('gateAfterEvaluation', () => {
   const { exitCode } = process;
@@ -20,7 +24,7 @@ describe('gateAfterEvaluation', () => {
   let printed: string[] = [];
   const file = (name: string, rows: readonly Row[]) => {
     const path = join(folder, name);
-    writeFileSync(path, baselineText([toBaseline(collect(rows), false)]));
+    writeFileSync(path, baselineText(kept(rows)));
     return path;
   };
 
@@ -41,7 +45,7 @@ describe('gateAfterEvaluation', () => {
 
   it('prints the verdict, and leaves the exit code of what passes alone', () => {
     const baseline = file('kept.json', perfect);
-    gateAfterEvaluation(asked(perfect, baseline));
+    gateAfter(asked(perfect, baseline));
     expect(printed).toHaveLength(1);
     expect(printed[0]).toMatch(/^\nGate, compared with .*kept\.json\nPASSED, excludes .*\n/);
     expect(printed[0]).toMatch(/\n$/);
@@ -51,10 +55,10 @@ describe('gateAfterEvaluation', () => {
   it('compares with each baseline its own tests, and a failure weighs more than a doubt', () => {
     const [whole, single] = [file('whole.json', perfect), file('single.json', perfect.slice(0, 1))];
     const doubtful = asked(perfect.slice(0, 1), single);
-    gateAfterEvaluation(doubtful);
+    gateAfter(doubtful);
     expect(printed.join('')).toContain('UNDECIDED: ');
     expect(process.exitCode).toBe(2);
-    gateAfterEvaluation([...asked(fallen, whole), ...doubtful]);
+    gateAfter([...asked(fallen, whole), ...doubtful]);
     expect(printed.map((text) => /^(FAILED|UNDECIDED)/m.exec(text)?.[1])).toEqual([
       'UNDECIDED',
       'FAILED',
@@ -63,14 +67,18 @@ describe('gateAfterEvaluation', () => {
     expect(process.exitCode).toBe(1);
   });
 
-  it('has to do only with tests that name a baseline and a drop', () => {
-    gateAfterEvaluation([...asked(fallen, undefined), ...asked(fallen, 'kept.json', '0.02')]);
-    expect(printed).toEqual([]);
+  it('compares a reader with one of another name, where the tests say so', () => {
+    const renamed = perfect.map((row) => ({ ...row, provider: 'other' }));
+    const baseline = file('kept.json', perfect);
+    expect(() => gateAfter(asked(renamed, baseline))).toThrow('No reader of the results ("other")');
+    const gate = { baseline, maxDrop: 0.02, baselineProviders: ['reader=other'] };
+    gateAfter(renamed.map((row) => ({ ...row, gate })));
+    expect(printed[0]).toContain('other (baseline: reader)  passed');
   });
 
   it('takes the drop that the tests accept', () => {
     const lower = perfect.map((row): Row => ({ ...row, score: 0.75, marks: [1, 1, 1, 0] }));
-    gateAfterEvaluation(asked(lower, file('kept.json', perfect), 0.4));
+    gateAfter(asked(lower, file('kept.json', perfect), 0.4));
     expect(printed[0]).toContain('PASSED');
     expect(printed[0]).toContain('more than chance, but within 0.4');
     expect(printed[0]).toContain('power: an even drop of 0.43 is found');
@@ -78,7 +86,7 @@ describe('gateAfterEvaluation', () => {
 
   it('refuses two drops for one baseline', () => {
     expect(() =>
-      gateAfterEvaluation([...asked(perfect, 'a.json'), ...asked(perfect, 'a.json', 0.1)]),
+      gateAfter([...asked(perfect, 'a.json'), ...asked(perfect, 'a.json', 0.1)]),
     ).toThrow(
       '`maxDrop` is 0.02 and 0.1 for tests of one baseline, a.json. Give all of them the same.',
     );

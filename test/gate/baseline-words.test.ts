@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Baseline } from '../../src/baseline/baseline.js';
 import { changeText, runsText } from '../../src/gate/baseline-words.js';
-import { collect, toBaseline } from '../../src/results/collect.js';
-import { imagine } from '../results/rows-for-tests.js';
+import { imagine, kept } from '../results/rows-for-tests.js';
 
 it('changeText says what a new baseline adds, removes and changes', () => {
   const change = { reader: 'gpt', added: 2, removed: 1, kept: 30, changed: 5 };
@@ -19,7 +18,7 @@ it('changeText says what a new baseline adds, removes and changes', () => {
 
 it('runsText says which files are which run, and what a run lacks', () => {
   const run = (cases: number, reader = 'gpt'): Baseline =>
-    toBaseline(collect(imagine(reader, () => 1).slice(0, cases)), false);
+    kept(imagine(reader, () => 1).slice(0, cases)).runs[0]!;
   expect(runsText([['a.json']], [run(4)])).toEqual([]);
   expect(runsText([['a.json', 'b.json'], ['c.json']], [run(4), run(4)])).toEqual([
     '2 runs: a.json, b.json; c.json',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { changedCellsText } from '../../src/gate/changed-cells.js';
 import { gate } from '../../src/gate/gate.js';
-import { collect, toBaseline } from '../../src/results/collect.js';
 import type { Row } from '../../src/results/rows.js';
 import { packageVersion } from '../../src/version.js';
-import { imagine } from '../results/rows-for-tests.js';
+import { imagine, kept } from '../results/rows-for-tests.js';
 
 const LENGTHS = Array.from({ length: 8 }, (_, i) => 4000 * (i + 1));
 
@@ -15,9 +15,8 @@ const made = (digest: string, edition: string): Row[] =>
     id: `counting-things.list.en.${row.tokens}x8.s${row.seed}.${digest}-${edition}`,
   }));
 
-const baselineOf = (rows: readonly Row[]) => [toBaseline(collect(rows), false)];
 const judge = (now: readonly Row[], before: readonly Row[], madeBy?: string) =>
-  gate(now, baselineOf(before), undefined, madeBy);
+  gate(evaluationOf(now), { ...kept(before), ...(madeBy !== undefined && { madeBy }) });
 
 describe('a gate whose cells have other ids', () => {
   it('says that texts have changed, and by which version', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
 import type { ReportData } from '../../src/analysis/tables.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { checkFloors, floorText } from '../../src/gate/floors.js';
 import type { Floor } from '../../src/gate/gate-result.js';
 import { imagine } from '../results/rows-for-tests.js';
@@ -194,7 +195,13 @@ describe('a floor', () => {
 
 describe('checkFloors', () => {
   const cliff = analyse(
-    imagine('reader', (tokens) => (tokens > 16_000 ? 0.2 : 0.98), { lengths, seeds: 4, stars: 16 }),
+    evaluationOf(
+      imagine('reader', (tokens) => (tokens > 16_000 ? 0.2 : 0.98), {
+        lengths,
+        seeds: 4,
+        stars: 16,
+      }),
+    ),
   );
   const verdicts = (floor: Floor, bound: 'estimate' | 'low', data = cliff) =>
     checkFloors(data, 'reader', [floor], bound).map(({ verdict, note }) => [verdict, note]);
@@ -228,7 +235,7 @@ describe('checkFloors', () => {
 
   it('judge a reader that plainly rises by what each length scored', () => {
     const riser = analyse(
-      imagine('reader', (tokens) => (tokens > 8000 ? 1 : 0.2), { lengths, seeds: 8 }),
+      evaluationOf(imagine('reader', (tokens) => (tokens > 8000 ? 1 : 0.2), { lengths, seeds: 8 })),
     );
     expect(verdicts({ kind: 'effective-length', tokens: 16_000 }, 'estimate', riser)).toEqual([
       ['undecided', expect.stringMatching(/^recall rises with length, and is 0\.\d+ at 4K$/)],
@@ -240,7 +247,11 @@ describe('checkFloors', () => {
       row.tokens > 16_000 ? { ...row, error: 'busy', marks: [], positions: [] } : row,
     );
     expect(
-      verdicts({ kind: 'effective-length', tokens: 32_000 }, 'estimate', analyse(rows)),
+      verdicts(
+        { kind: 'effective-length', tokens: 32_000 },
+        'estimate',
+        analyse(evaluationOf(rows)),
+      ),
     ).toEqual([['undecided', 'no answers at 32K']]);
   });
 });

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import type { Baseline } from '../../src/baseline/baseline.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
 import type { GateOptions, ProviderGate } from '../../src/gate/gate-result.js';
-import { collect, toBaseline } from '../../src/results/collect.js';
 import type { Row } from '../../src/results/rows.js';
-import { imagine } from '../results/rows-for-tests.js';
+import { imagine, kept } from '../results/rows-for-tests.js';
 
 const LENGTHS = Array.from({ length: 16 }, (_, i) => 4000 * (i + 1));
 const perfect = (options = {}) => imagine('reader', () => 1, { lengths: LENGTHS, ...options });
@@ -26,14 +25,11 @@ function losing(rows: readonly Row[], lost: number, falls = (_: Row) => true): R
   );
 }
 
-/** A baseline of one run or several. */
-const baselineOf = (...runs: (readonly Row[])[]): Baseline[] =>
-  runs.map((rows) => toBaseline(collect(rows), false));
 const options = (changes: Partial<GateOptions>): GateOptions => ({ ...DEFAULT_GATE, ...changes });
 
 describe('gate', () => {
   it('passes equal results, and says what they exclude', () => {
-    const result = gate(perfect(), baselineOf(perfect()));
+    const result = gate(evaluationOf(perfect()), kept(perfect()));
     expect(result.verdict).toBe('passed');
     const [{ regression, ...provider }] = result.providers as [ProviderGate];
     expect(provider).toMatchObject({ provider: 'reader', completeness: [], worst: [] });
@@ -52,10 +48,9 @@ describe('gate', () => {
     const floors = options({ floors: [{ kind: 'effective-length', tokens: 32_000 }] });
     const verdict = (value: number | undefined) =>
       gate(
-        perfect(),
+        evaluationOf(perfect()),
         undefined,
         floors,
-        undefined,
         new Map([
           [
             'reader',
@@ -81,7 +76,7 @@ describe('gate', () => {
 
   it('finds a drop, with its size, interval, p and the worst cells', () => {
     const now = losing(perfect(), 2, ({ tokens }) => tokens <= 32_000);
-    const { verdict, providers } = gate(now, baselineOf(perfect()));
+    const { verdict, providers } = gate(evaluationOf(now), kept(perfect()));
     expect(verdict).toBe('failed');
     const [{ regression, worst }] = providers as [ProviderGate];
     const [all, half] = regression!.comparisons;
@@ -114,7 +109,11 @@ describe('gate', () => {
   it('finds a drop at long contexts that is small over all lengths', () => {
     const before = perfect({ seeds: 5 });
     const now = losing(before, 1, ({ tokens }) => tokens > 48_000);
-    const { verdict, providers } = gate(now, baselineOf(before), options({ maxDrop: 0.05 }));
+    const { verdict, providers } = gate(
+      evaluationOf(now),
+      kept(before),
+      options({ maxDrop: 0.05 }),
+    );
     expect(verdict).toBe('failed');
     expect(providers[0]!.regression!.comparisons).toMatchObject([
       { scope: 'all lengths', verdict: 'passed', drop: { value: 0.03125 } },
@@ -127,7 +126,7 @@ describe('gate', () => {
     for (const seeds of [1, 2, 3]) {
       const before = imagine('reader', () => 1, { lengths: [8000, 32_000, 128_000], seeds });
       const now = losing(before, 8, ({ tokens }) => tokens === 128_000);
-      const { verdict, providers } = gate(now, baselineOf(before));
+      const { verdict, providers } = gate(evaluationOf(now), kept(before));
       expect(verdict).not.toBe('passed');
       expect(providers[0]!.regression!.reasons).not.toEqual([]);
     }
@@ -135,8 +134,8 @@ describe('gate', () => {
 
   it('with a margin, passes only what is shown to be within it', () => {
     const before = perfect({ seeds: 4, stars: 32 });
-    const { excludes } = gate(before, baselineOf(before)).providers[0]!.regression!;
-    const asked = (margin: number) => gate(before, baselineOf(before), options({ margin }));
+    const { excludes } = gate(evaluationOf(before), kept(before)).providers[0]!.regression!;
+    const asked = (margin: number) => gate(evaluationOf(before), kept(before), options({ margin }));
     expect(asked(excludes + 0.001).verdict).toBe('passed');
     const open = asked(excludes - 0.001);
     expect(open.verdict).toBe('undecided');
@@ -147,8 +146,8 @@ describe('gate', () => {
     const other = (row: Row) => ({ ...row, id: `b.${row.id}`, variant: 'order ascending' });
     const both = [...perfect(), ...perfect().map(other)];
     const { providers } = gate(
-      losing(both, 2, ({ variant }) => variant !== ''),
-      baselineOf(both),
+      evaluationOf(losing(both, 2, ({ variant }) => variant !== '')),
+      kept(both),
     );
     const found = providers[0]!.regression!.comparisons;
     expect(found[0]).toMatchObject({ scope: 'all lengths', prompts: 32, verdict: 'failed' });
@@ -166,10 +165,10 @@ describe('gate', () => {
         provider: 'reader',
       }));
     const now = run(0.84, 'now');
-    const steady = baselineOf(run(0.92, 'a'), run(0.92, 'b'), run(0.92, 'c'));
-    const drifting = baselineOf(run(0.98, 'a'), run(0.85, 'b'), run(0.93, 'c'));
-    const [found] = gate(now, steady).providers;
-    const [spared] = gate(now, drifting).providers;
+    const steady = kept(run(0.92, 'a'), run(0.92, 'b'), run(0.92, 'c'));
+    const drifting = kept(run(0.98, 'a'), run(0.85, 'b'), run(0.93, 'c'));
+    const [found] = gate(evaluationOf(now), steady).providers;
+    const [spared] = gate(evaluationOf(now), drifting).providers;
     expect(found!.verdict).toBe('failed');
     expect(spared!.verdict).not.toBe('failed');
     expect(spared!.regression!.drift.runs).toBe(3);
@@ -179,13 +178,13 @@ describe('gate', () => {
 
   it('compares what runs lack with the runs that have it', () => {
     const [first, second] = [perfect(), perfect().slice(0, 10)];
-    const { verdict, providers } = gate(perfect(), baselineOf(first, second, perfect()));
+    const { verdict, providers } = gate(evaluationOf(perfect()), kept(first, second, perfect()));
     expect(verdict).toBe('passed');
     expect(providers[0]!.regression).toMatchObject({ prompts: 16, drift: { runs: 3 } });
     // A reader that one run of the baseline has not at all has fewer runs.
     const other = perfect().map((row) => ({ ...row, provider: 'other' }));
     const both = [...perfect(), ...other];
-    const result = gate(both, baselineOf(both, perfect()));
+    const result = gate(evaluationOf(both), kept(both, perfect()));
     expect(result.providers.map(({ regression }) => regression!.drift.runs)).toEqual([1, 2]);
   });
 
@@ -200,36 +199,36 @@ describe('gate', () => {
         .map((row) => (random() < 0.9 ? row : { ...row, score: 0, marks: row.marks.map(() => 0) }));
     };
     const alarms = Array.from({ length: 15 }, (_, i) =>
-      gate(asked(5, `now ${i}`), baselineOf(asked(1, `before ${i}`))),
+      gate(evaluationOf(asked(5, `now ${i}`)), kept(asked(1, `before ${i}`))),
     ).filter(({ verdict }) => verdict === 'failed');
     expect(alarms.length).toBeLessThanOrEqual(1);
-    const result = gate(asked(5, 'now'), baselineOf(asked(2, 'before')));
-    expect(gate(asked(5, 'now').reverse(), baselineOf(asked(2, 'before')))).toEqual(result);
+    const result = gate(evaluationOf(asked(5, 'now')), kept(asked(2, 'before')));
+    expect(gate(evaluationOf(asked(5, 'now').reverse()), kept(asked(2, 'before')))).toEqual(result);
   });
 
   it('states the power of the next gate, whatever the results', () => {
     const rows = imagine('reader', () => 0.9, { lengths: LENGTHS, stars: 32, seeds: 2 });
-    const { power } = gate(rows, baselineOf(rows)).providers[0]!;
+    const { power } = gate(evaluationOf(rows), kept(rows)).providers[0]!;
     expect(power).toMatchObject({ drop: 0.05, runs: 1, drift: 0 });
     expect(power!.probability).toBeGreaterThan(0.5);
     expect(power!.probability).toBeLessThan(1);
     expect(power!.low).toBeLessThanOrEqual(power!.probability);
     expect(power!.high).toBeGreaterThanOrEqual(power!.probability);
-    expect(gate(losing(rows, 4), baselineOf(rows)).providers[0]!.power).toEqual(power);
+    expect(gate(evaluationOf(losing(rows, 4)), kept(rows)).providers[0]!.power).toEqual(power);
   });
 
   it('does not depend on the order of rows', { tags: ['slow'] }, () => {
-    const before = baselineOf(imagine('reader', () => 0.9, { lengths: LENGTHS }));
+    const before = kept(imagine('reader', () => 0.9, { lengths: LENGTHS }));
     const answered = imagine('other', () => 0.8, { lengths: LENGTHS });
     const now = answered.map((row, i) => (i > 8 ? { ...row, error: `HTTP ${i}` } : row));
     const given = options({
       providers: ['reader=other'],
       floors: [{ kind: 'recall', recall: 0.5 }],
     });
-    const expected = gate(now, before, given);
+    const expected = gate(evaluationOf(now), before, given);
     fc.assert(
       fc.property(fc.shuffledSubarray(now, { minLength: now.length }), (shuffled) => {
-        expect(gate(shuffled, before, given)).toEqual(expected);
+        expect(gate(evaluationOf(shuffled), before, given)).toEqual(expected);
       }),
       { numRuns: 8 },
     );
@@ -240,7 +239,7 @@ describe('completeness', () => {
   const broken = perfect().map((row, i) => (i < 8 ? { ...row, error: `HTTP ${500 + i}` } : row));
 
   it('fails when calls failed, and names the first', () => {
-    const { verdict, providers } = gate(broken, baselineOf(perfect()));
+    const { verdict, providers } = gate(evaluationOf(broken), kept(perfect()));
     expect(verdict).toBe('failed');
     expect(providers[0]!.completeness).toMatchObject([
       { kind: 'errors', count: 8, of: 16, verdict: 'failed', note: '8 of 16 calls failed' },
@@ -255,14 +254,14 @@ describe('completeness', () => {
 
   it('compares the rest when failed calls are allowed, but nothing when all failed', () => {
     const allow = { errors: true, missing: false, extra: false };
-    const some = gate(broken, baselineOf(perfect()), options({ allow }));
+    const some = gate(evaluationOf(broken), kept(perfect()), options({ allow }));
     expect(some.providers[0]).toMatchObject({
       verdict: 'passed',
       regression: { prompts: 8, comparisons: [{ fromTokens: 36_000 }, {}, {}] },
       completeness: [{ note: '8 of 16 calls failed (--allow-errors)' }],
     });
     const none = perfect().map((row) => ({ ...row, error: 'HTTP 500' }));
-    const all = gate(none, baselineOf(perfect()), options({ allow }));
+    const all = gate(evaluationOf(none), kept(perfect()), options({ allow }));
     expect(all.verdict).toBe('undecided');
     expect(all.providers[0]!.completeness[0]!.note).toBe(
       '16 of 16 calls failed, in one series all of them',
@@ -270,7 +269,7 @@ describe('completeness', () => {
   });
 
   it('names missing and extra cases', () => {
-    const result = gate(perfect().slice(2), baselineOf(perfect().slice(0, -1)));
+    const result = gate(evaluationOf(perfect().slice(2)), kept(perfect().slice(0, -1)));
     expect(result.verdict).toBe('failed');
     expect(result.providers[0]!.completeness).toMatchObject([
       { kind: 'missing', count: 2, of: 15, note: '2 of 15 cases of the baseline have no result' },
@@ -282,8 +281,8 @@ describe('completeness', () => {
     });
     const allow = { errors: false, missing: true, extra: true };
     const allowed = gate(
-      perfect().slice(2),
-      baselineOf(perfect().slice(0, -1)),
+      evaluationOf(perfect().slice(2)),
+      kept(perfect().slice(0, -1)),
       options({ allow }),
     );
     expect(allowed.verdict).toBe('passed');
@@ -291,7 +290,7 @@ describe('completeness', () => {
 
   it('fails when a reader is missing, or a shard', () => {
     const other = perfect().map((row) => ({ ...row, provider: 'other' }));
-    const result = gate(perfect(), baselineOf([...perfect(), ...other]));
+    const result = gate(evaluationOf(perfect()), kept([...perfect(), ...other]));
     expect(result.providers.map(({ provider, verdict }) => [provider, verdict])).toEqual([
       ['other', 'failed'],
       ['reader', 'passed'],
@@ -299,12 +298,12 @@ describe('completeness', () => {
     expect(result.providers[0]!.completeness[0]!.note).toBe(
       '16 of 16 cases of the baseline have no result: this reader is not in the results',
     );
-    const renamed = gate([...perfect(), ...other], baselineOf(perfect()));
+    const renamed = gate(evaluationOf([...perfect(), ...other]), kept(perfect()));
     expect(renamed.providers[0]!.completeness[0]!.note).toBe(
       '16 of 16 cases are not in the baseline, which does not have this reader',
     );
     const shard = perfect().map((row) => ({ ...row, shard: '1/2' }));
-    const sharded = gate(shard, baselineOf(perfect()));
+    const sharded = gate(evaluationOf(shard), kept(perfect()));
     expect(sharded).toMatchObject({ verdict: 'failed', missingShards: ['2/2'] });
   });
 });
@@ -313,22 +312,28 @@ describe('readers', () => {
   const other = perfect().map((row) => ({ ...row, provider: 'gpt=5' }));
 
   it('are compared by name, or as --provider says, also with = in a name', () => {
-    const result = gate(other, baselineOf(perfect()), options({ providers: ['reader=gpt=5'] }));
+    const result = gate(
+      evaluationOf(other),
+      kept(perfect()),
+      options({ providers: ['reader=gpt=5'] }),
+    );
     expect(result.providers).toMatchObject([{ provider: 'gpt=5', baselineName: 'reader' }]);
     const both = gate(
-      [...perfect(), ...other],
-      baselineOf(perfect()),
+      evaluationOf([...perfect(), ...other]),
+      kept(perfect()),
       options({ providers: ['reader'] }),
     );
     expect(both.providers.map(({ provider }) => provider)).toEqual(['reader']);
   });
 
   it('that do not agree are a mistake that says what to do', () => {
-    expect(() => gate(other, baselineOf(perfect()))).toThrow(
+    expect(() => gate(evaluationOf(other), kept(perfect()))).toThrow(
       'No reader of the results ("gpt=5") is in the baseline ("reader"). To compare two readers of ' +
         'different names, use `--provider "old name=new name"`.',
     );
-    expect(() => gate(other, baselineOf(perfect()), options({ providers: ['a=b'] }))).toThrow(
+    expect(() =>
+      gate(evaluationOf(other), kept(perfect()), options({ providers: ['a=b'] })),
+    ).toThrow(
       '--provider "a=b" must be "old=new", a reader of the baseline ("reader") and one of the ' +
         'results ("gpt=5").',
     );
@@ -336,17 +341,19 @@ describe('readers', () => {
 
   it('without a Case in common are a mistake', () => {
     const others = perfect().map((row) => ({ ...row, id: `x${row.id}` }));
-    expect(() => gate(others, baselineOf(perfect()))).toThrow(
+    expect(() => gate(evaluationOf(others), kept(perfect()))).toThrow(
       'No Case of the results is in the baseline of "reader": the tests\' options differ.',
     );
-    expect(() => gate(perfect(), undefined)).toThrow('There is nothing to compare with');
+    expect(() => gate(evaluationOf(perfect()), undefined)).toThrow(
+      'There is nothing to compare with',
+    );
   });
 });
 
 describe('floors', () => {
   const rows = losing(perfect(), 4, ({ tokens }) => tokens > 32_000);
   const judged = (floors: GateOptions['floors'], given = rows) => {
-    const result = gate(given, undefined, options({ floors }));
+    const result = gate(evaluationOf(given), undefined, options({ floors }));
     return result.providers[0]!.floors.map(({ value, verdict, note }) => [value, verdict, note]);
   };
 
@@ -356,7 +363,7 @@ describe('floors', () => {
       { kind: 'effective-length', tokens: 30_000 },
     ];
     const verdicts = (floorsBy: GateOptions['floorsBy']) =>
-      gate(rows, undefined, options({ floors, floorsBy })).providers[0]!.floors.map(
+      gate(evaluationOf(rows), undefined, options({ floors, floorsBy })).providers[0]!.floors.map(
         ({ verdict }) => verdict,
       );
     expect(verdicts('estimate')).toEqual(['passed', 'passed']);
@@ -408,7 +415,8 @@ describe('floors', () => {
       variant: 'order ascending',
     }));
     const checked = (floor: GateOptions['floors'][number]) =>
-      gate([...long, ...short], undefined, options({ floors: [floor] })).providers[0]!.floors;
+      gate(evaluationOf([...long, ...short]), undefined, options({ floors: [floor] })).providers[0]!
+        .floors;
     expect(checked({ kind: 'recall', recall: 0.9, tokens: 64_000 })).toMatchObject([
       { series: 'counting-things · order shuffled', value: 1, verdict: 'passed' },
     ]);
@@ -429,7 +437,7 @@ describe('floors', () => {
     const poor = losing(short, 4);
     const floors: GateOptions['floors'] = [{ kind: 'effective-length', tokens: 64_000 }];
     expect(
-      gate([...long, ...poor], undefined, options({ floors })).providers[0]!.floors,
+      gate(evaluationOf([...long, ...poor]), undefined, options({ floors })).providers[0]!.floors,
     ).toMatchObject([
       { verdict: 'failed', note: 'effective length is below 4K (<4K–≥8K)' },
       { verdict: 'passed' },
@@ -448,7 +456,7 @@ describe('floors', () => {
     ]);
     const broken = short.map((row) => (row.tokens === 8000 ? { ...row, error: 'HTTP 500' } : row));
     const result = gate(
-      broken,
+      evaluationOf(broken),
       undefined,
       options({ floors: [{ kind: 'effective-length', tokens: 8000 }] }),
     );
@@ -473,11 +481,11 @@ describe('a control', () => {
     const before = [...perfect(), ...control(1)];
     const after = [...perfect(), ...control(0)];
     const floors: GateOptions['floors'] = [{ kind: 'recall', recall: 0.9 }];
-    const { verdict, providers } = gate(after, baselineOf(before), options({ floors }));
+    const { verdict, providers } = gate(evaluationOf(after), kept(before), options({ floors }));
     expect(verdict).toBe('passed');
     expect(providers[0]!.regression!.prompts).toBe(LENGTHS.length);
     expect(providers[0]!.floors.map(({ series }) => series)).toEqual(['counting-things · list']);
-    expect(gate(perfect(), baselineOf(before)).providers[0]!.completeness).toMatchObject([
+    expect(gate(evaluationOf(perfect()), kept(before)).providers[0]!.completeness).toMatchObject([
       { kind: 'missing', count: LENGTHS.length, verdict: 'failed' },
     ]);
   });
@@ -486,7 +494,7 @@ describe('a control', () => {
 describe('prompts that count as equally long', () => {
   it('are one length, whatever their tokens', () => {
     const sized = perfect().map((row) => ({ ...row, size: row.tokens <= 32_000 ? 'few' : 'many' }));
-    const [all, half, ...others] = gate(sized, baselineOf(sized)).providers[0]!.regression!
+    const [all, half, ...others] = gate(evaluationOf(sized), kept(sized)).providers[0]!.regression!
       .comparisons;
     expect(all).toMatchObject({ fromTokens: 32_000, toTokens: 64_000, prompts: 16 });
     expect(half).toMatchObject({ fromTokens: 64_000, toTokens: 64_000, prompts: 8 });

@@ -1,27 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import type { Baseline, BaselineCase } from '../../src/baseline/baseline.js';
+import { type Evaluation, evaluationOf } from '../../src/evaluation/evaluation.js';
+import type { Gap } from '../../src/evaluation/gaps.js';
 import type { CompletenessKind } from '../../src/gate/gate-result.js';
 import {
-  allReaders,
-  assertComparable,
+  assertComparable as assertPairs,
   completenessOf,
-  readerPair,
+  readerPairs,
   sharedCases,
 } from '../../src/gate/pairs.js';
-import { collect, type Results, toBaseline } from '../../src/results/collect.js';
-import type { GridGap } from '../../src/results/grids.js';
-import { type Row, seriesKey } from '../../src/results/rows.js';
-import { imagine } from '../results/rows-for-tests.js';
+import type { Row } from '../../src/results/rows.js';
+import { imagine, kept as keptFile } from '../results/rows-for-tests.js';
 
 const rows = imagine('reader', () => 1, { lengths: [4000, 8000] });
-const kept = (from: readonly Row[]): Baseline => toBaseline(collect(from), false);
+const kept = (from: readonly Row[]): Baseline => keptFile(from).runs[0]!;
 const casesOf = (from: readonly Row[]) => kept(from).get('reader')!;
-const collected = (from: readonly Row[]) => collect(from).get('reader')!;
+const collected = (from: readonly Row[]) =>
+  evaluationOf(from).readers.find(({ name }) => name === 'reader')!.cases;
 const failing = (row: Row, error = 'HTTP 500'): Row => ({ ...row, error });
-const named = (...readers: string[]): Results =>
-  collect(readers.flatMap((provider) => rows.map((row) => ({ ...row, provider }))));
+const named = (...readers: string[]): Evaluation =>
+  evaluationOf(readers.flatMap((provider) => rows.map((row) => ({ ...row, provider }))));
+const namesOf = (pairs: ReturnType<typeof readerPairs>) => pairs.map(({ old, now }) => [old, now]);
+const assertComparable = (baseline: Baseline, evaluation: Evaluation, madeBy?: string) =>
+  assertPairs(readerPairs([], baseline, undefined, evaluation), baseline, evaluation, madeBy);
 
-describe('readerPair', () => {
+describe('readers that are asked for', () => {
   const baseline = new Map(['a', 'b', 'a=b', 'x=y'].map((name) => [name, new Map()]));
   const results = named('a', 'c', 'c=d', 'y', 'x=y', 'z=x=y');
 
@@ -34,30 +37,57 @@ describe('readerPair', () => {
     ['x=y=y', 'x=y', 'y'],
     ['a=z=x=y', 'a', 'z=x=y'],
   ])('takes %s for %s and %s', (text, old, now) => {
-    expect(readerPair(text, baseline, results)).toEqual({ old, now });
+    expect(namesOf(readerPairs([text], baseline, undefined, results))).toEqual([[old, now]]);
   });
 
   it.each(['b', 'c', 'a=b', 'nobody=c', 'a=nobody', ''])('takes %j for nobody', (text) => {
-    expect(() => readerPair(text, baseline, results)).toThrow(
+    expect(() => readerPairs([text], baseline, undefined, results)).toThrow(
       `--provider "${text}" must be "old=new", a reader of the baseline ("a", "b", "a=b", "x=y") ` +
-        'and one of the results ("a", "c", "c=d", "y", "x=y", "z=x=y").',
+        'and one of the results ("a", "c", "c=d", "x=y", "y", "z=x=y").',
     );
   });
 });
 
-describe('allReaders', () => {
-  it('has each reader of either side once, sorted by name', () => {
-    expect(allReaders(kept(rows), named('b', 'reader', 'a'))).toEqual(
-      ['a', 'b', 'reader'].map((name) => ({ old: name, now: name })),
+describe('all readers', () => {
+  const pairs = (baseline: Baseline, identities: [string, string, string][], now: Evaluation) =>
+    namesOf(
+      readerPairs(
+        [],
+        baseline,
+        new Map(identities.map(([name, provider, prompt]) => [name, { provider, prompt }])),
+        now,
+      ),
     );
+
+  it('are those of either side, each once, sorted by name', () => {
+    expect(pairs(kept(rows), [], named('b', 'reader', 'a'))).toEqual(
+      ['a', 'b', 'reader'].map((name) => [name, name]),
+    );
+  });
+
+  it('are known by provider and prompt where a second prompt has changed their names', () => {
+    const both = evaluationOf([...rows, ...rows.map((row) => ({ ...row, prompt: 'mine' }))]);
+    expect(pairs(kept(rows), [['reader', 'reader', 'stars']], both)).toEqual([
+      ['reader · mine', 'reader · mine'],
+      ['reader', 'reader · stars'],
+    ]);
+    const before = new Map([...kept(rows)].map(([, cases]) => ['reader · stars', cases]));
+    expect(pairs(before, [['reader · stars', 'reader', 'stars']], named('reader'))).toEqual([
+      ['reader · stars', 'reader'],
+    ]);
+  });
+
+  it('has those that the config asks and that never answered', () => {
+    const grids = [{ id: 'g', size: 4, named: [], providers: ['reader', 'lost'] }];
+    const now = evaluationOf(rows, { expected: { grids } });
+    expect(pairs(kept(rows), [], now)).toEqual([
+      ['lost', 'lost'],
+      ['reader', 'reader'],
+    ]);
   });
 });
 
 describe('assertComparable', () => {
-  const ofBoth = [
-    { old: 'reader', now: 'reader' },
-    { old: 'other', now: 'other' },
-  ];
   const elsewhere = rows.map((row) => ({ ...row, provider: 'other' }));
   const anew = (from: readonly Row[], edition: string) =>
     from.map((row) => ({ ...row, id: `${row.id}.0a-${edition}` }));
@@ -65,13 +95,13 @@ describe('assertComparable', () => {
   it('is content with one Case of one reader that both sides have', () => {
     const baseline = kept([...anew(rows, 'e1'), ...elsewhere]);
     expect(() =>
-      assertComparable(ofBoth, baseline, collect([...anew(rows, 'e2'), elsewhere[0]!])),
+      assertComparable(baseline, evaluationOf([...anew(rows, 'e2'), elsewhere[0]!])),
     ).not.toThrow();
-    expect(() => assertComparable(ofBoth, baseline, named('other', 'third'))).not.toThrow();
+    expect(() => assertComparable(baseline, named('other', 'third'))).not.toThrow();
   });
 
   it('says that no reader is on both sides', () => {
-    expect(() => assertComparable(ofBoth, kept(elsewhere), named('reader'))).toThrow(
+    expect(() => assertComparable(kept(elsewhere), named('reader'))).toThrow(
       'No reader of the results ("reader") is in the baseline ("other"). To compare two readers',
     );
   });
@@ -80,12 +110,12 @@ describe('assertComparable', () => {
     const baseline = kept([...rows, ...anew(elsewhere, 'e1')]);
     const others = rows.map((row) => ({ ...row, id: `other.${row.id}` }));
     expect(() =>
-      assertComparable(ofBoth, baseline, collect([...others, ...anew(elsewhere, 'e2')]), '0.0.9'),
+      assertComparable(baseline, evaluationOf([...others, ...anew(elsewhere, 'e2')]), '0.0.9'),
     ).toThrow(
-      'No Case of the results is in the baseline of "reader", "other": 2 cells are on both sides, ' +
+      'No Case of the results is in the baseline of "other", "reader": 2 cells are on both sides, ' +
         'but with other texts',
     );
-    expect(() => assertComparable(ofBoth, baseline, collect(others))).toThrow(
+    expect(() => assertComparable(baseline, evaluationOf(others))).toThrow(
       'No Case of the results is in the baseline of "reader": the tests\' options differ. Use the ' +
         'same options for both, or make the baseline again.',
     );
@@ -94,35 +124,29 @@ describe('assertComparable', () => {
 
 describe('sharedCases', () => {
   const [first, second] = rows as [Row, Row];
-  const key = seriesKey(first);
 
   it('are those that any run of the baseline has, without controls, in the order of the results', () => {
     const one = casesOf([first]);
     const two = casesOf([{ ...first, score: 0.5 }, second]);
-    const control = { ...first, id: 'control', control: true };
+    const control = { ...first, id: 'control', task: 'closed-book', control: true };
     const extra = { ...first, id: 'extra' };
     const after = collected([control, second, extra, failing(first)]);
     const withControl = new Map([...two, ['control', two.get(first.id)!]]);
-    expect(sharedCases([one, withControl], after, new Map([[key, 'A title']]))).toEqual([
+    expect(sharedCases([one, withControl], after)).toEqual([
+      {
+        id: first.id,
+        series: 'counting-things · list',
+        before: [one.get(first.id), two.get(first.id)],
+        reason: '8/8',
+      },
       {
         id: second.id,
-        series: 'A title',
+        series: 'counting-things · list',
         before: [undefined, two.get(second.id)],
         after: expect.objectContaining({ tokens: 8000, score: 1 }),
         reason: '8/8',
       },
-      {
-        id: first.id,
-        series: 'A title',
-        before: [one.get(first.id), two.get(first.id)],
-        reason: '8/8',
-      },
     ]);
-  });
-
-  it('have the key of their series where it has no title', () => {
-    const [shared] = sharedCases([casesOf(rows)], collected(rows), new Map());
-    expect(shared!.series).toBe(key);
   });
 });
 
@@ -131,20 +155,20 @@ describe('completenessOf', () => {
   const check = (
     after: readonly Row[],
     before: ReadonlyMap<string, BaselineCase> | undefined = casesOf(rows),
-    { allow = {}, gaps, madeBy }: Told = {},
+    { allow = {}, gaps = [], madeBy }: Told = {},
   ) =>
     completenessOf(
       before,
       after.length > 0 ? collected(after) : new Map(),
       { allow: { ...none, ...allow } },
-      { gaps, madeBy } as { gaps: GridGap[] },
+      { gaps, madeBy, remedy: '`resume`' },
     );
   interface Told {
     allow?: Partial<Record<CompletenessKind, boolean>>;
-    gaps?: GridGap[];
+    gaps?: Gap[];
     madeBy?: string;
   }
-  const gap = { provider: 'reader', grid: 'g', prompts: 9, found: 2, named: [] };
+  const gap = { provider: 'reader', grids: 1, prompts: 9, found: 2, named: [] };
   const [first, second] = rows as [Row, Row];
 
   it('has nothing to say where all is there', () => {

@@ -1,17 +1,16 @@
 /** The gate on grids of few prompts: who is judged, of which rows, and what is made of all checks. */
+
 import { describe, expect, it } from 'vitest';
-import type { Baseline } from '../../src/baseline/baseline.js';
-import { DEFAULT_GATE, gate, type Searched } from '../../src/gate/gate.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
+import type { Searched } from '../../src/gate/floors.js';
+import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
 import type { GateOptions } from '../../src/gate/gate-result.js';
-import { collect, toBaseline } from '../../src/results/collect.js';
 import type { Row } from '../../src/results/rows.js';
-import { imagine } from '../results/rows-for-tests.js';
+import { imagine, kept } from '../results/rows-for-tests.js';
 
 const rows = imagine('reader', () => 1, { lengths: [4000, 8000] });
 const as = (provider: string, from: readonly Row[] = rows) =>
   from.map((row) => ({ ...row, provider }));
-const baselineOf = (...runs: (readonly Row[])[]): Baseline[] =>
-  runs.map((run) => toBaseline(collect(run), false));
 const options = (changes: Partial<GateOptions>): GateOptions => ({ ...DEFAULT_GATE, ...changes });
 const FLOOR: GateOptions['floors'] = [{ kind: 'recall', recall: 0.5 }];
 const REACH: GateOptions['floors'] = [{ kind: 'effective-length', tokens: 8000 }];
@@ -20,8 +19,15 @@ const names = ({ providers }: ReturnType<typeof gate>) => providers.map((one) =>
 describe('who is judged', () => {
   it('is every reader of the results where there is no baseline, or those that are named, once', () => {
     const both = [...as('b'), ...as('a')];
-    expect(names(gate(both, undefined, options({ floors: FLOOR })))).toEqual(['a', 'b']);
-    const one = gate(both, undefined, options({ floors: FLOOR, providers: ['b', 'b'] }));
+    expect(names(gate(evaluationOf(both), undefined, options({ floors: FLOOR })))).toEqual([
+      'a',
+      'b',
+    ]);
+    const one = gate(
+      evaluationOf(both),
+      undefined,
+      options({ floors: FLOOR, providers: ['b', 'b'] }),
+    );
     expect(names(one)).toEqual(['b']);
     expect(one.providers[0]).toEqual({
       provider: 'b',
@@ -30,34 +36,35 @@ describe('who is judged', () => {
       completeness: [],
       floors: [expect.objectContaining({ verdict: 'passed', value: 1 })],
     });
-    expect(() => gate(both, undefined, options({ floors: FLOOR, providers: ['c'] }))).toThrow(
-      '--provider "c" must be',
-    );
+    expect(() =>
+      gate(evaluationOf(both), undefined, options({ floors: FLOOR, providers: ['c'] })),
+    ).toThrow('--provider "c" must be');
   });
 
   it('has another name in the baseline only where --provider says so', () => {
-    const own = gate(rows, baselineOf(rows), options({ providers: ['reader'] })).providers[0]!;
+    const own = gate(evaluationOf(rows), kept(rows), options({ providers: ['reader'] }))
+      .providers[0]!;
     expect(own).not.toHaveProperty('baselineName');
     const given = options({ providers: ['reader=other'] });
-    const [renamed] = gate(as('other'), baselineOf(rows), given).providers;
+    const [renamed] = gate(evaluationOf(as('other')), kept(rows), given).providers;
     expect(renamed).toMatchObject({ provider: 'other', baselineName: 'reader', completeness: [] });
   });
 
   it('is also a reader that only one side has', () => {
-    const one = gate(rows, baselineOf([...rows, ...as('gone')]));
+    const one = gate(evaluationOf(rows), kept([...rows, ...as('gone')]));
     expect(one.providers.map(({ provider, verdict }) => [provider, verdict])).toEqual([
       ['gone', 'failed'],
       ['reader', 'undecided'],
     ]);
     expect(one.providers[0]).not.toHaveProperty('regression');
-    const [, other] = gate([...rows, ...as('s')], baselineOf(rows)).providers;
+    const [, other] = gate(evaluationOf([...rows, ...as('s')]), kept(rows)).providers;
     expect(other).toMatchObject({ verdict: 'failed', completeness: [{ kind: 'extra', of: 2 }] });
   });
 
   it('is compared with every run of the baseline that has it', () => {
-    const runs = baselineOf(rows, as('other'), as('reader'));
+    const runs = kept(rows, as('other'), as('reader'));
     const allow = { errors: false, missing: true, extra: false };
-    const { providers } = gate(rows, runs, options({ allow }));
+    const { providers } = gate(evaluationOf(rows), runs, options({ allow }));
     expect(providers.map(({ provider, regression }) => [provider, regression?.drift.runs])).toEqual(
       [
         ['other', undefined],
@@ -72,17 +79,17 @@ describe('the rows', () => {
     const twice = [...rows, ...rows.map((row) => ({ ...row, score: 0, reason: 'nothing' }))];
     const broken = twice.map((row, i) => (i === 2 ? { ...row, error: 'busy' } : row));
     for (const some of [twice, broken]) {
-      const expected = gate(some, baselineOf(rows), options({ floors: FLOOR }));
-      expect(gate([...some].reverse(), baselineOf(rows), options({ floors: FLOOR }))).toEqual(
-        expected,
-      );
+      const expected = gate(evaluationOf(some), kept(rows), options({ floors: FLOOR }));
+      expect(
+        gate(evaluationOf([...some].reverse()), kept(rows), options({ floors: FLOOR })),
+      ).toEqual(expected);
     }
   });
 
   it('of a grid that is not whole fail the reader who lacks them', () => {
     const grid = { id: 'g', size: 2 };
     const some = [...rows, ...as('half', rows.slice(0, 1))].map((row) => ({ ...row, grid }));
-    const { providers } = gate(some, undefined, options({ floors: FLOOR }));
+    const { providers } = gate(evaluationOf(some), undefined, options({ floors: FLOOR }));
     expect(providers.map(({ provider, completeness }) => [provider, completeness.length])).toEqual([
       ['half', 1],
       ['reader', 0],
@@ -97,13 +104,15 @@ describe('the rows', () => {
       ...shard('1/2'),
       ...shard('2/2', 'h').map((row) => ({ ...row, id: `h.${row.id}` })),
     ];
-    expect(() => gate(apart, undefined, options({ floors: FLOOR }))).toThrow(/shard/);
-    expect(() => gate(apart, undefined, options({ floors: FLOOR, allow }))).not.toThrow();
-    const half = gate(shard('1/2'), undefined, options({ floors: FLOOR }));
+    expect(() => gate(evaluationOf(apart), undefined, options({ floors: FLOOR }))).toThrow(/shard/);
+    expect(() =>
+      gate(evaluationOf(apart), undefined, options({ floors: FLOOR, allow })),
+    ).not.toThrow();
+    const half = gate(evaluationOf(shard('1/2')), undefined, options({ floors: FLOOR }));
     expect([half.verdict, half.missingShards]).toEqual(['failed', ['2/2']]);
-    const allowed = gate(shard('1/2'), undefined, options({ floors: FLOOR, allow }));
+    const allowed = gate(evaluationOf(shard('1/2')), undefined, options({ floors: FLOOR, allow }));
     expect([allowed.verdict, allowed.missingShards]).toEqual(['passed', ['2/2']]);
-    const whole = gate(shard('1/1'), undefined, options({ floors: FLOOR }));
+    const whole = gate(evaluationOf(shard('1/1')), undefined, options({ floors: FLOOR }));
     expect([whole.verdict, whole.missingShards]).toEqual(['passed', []]);
   });
 });
@@ -121,18 +130,22 @@ describe('the verdict', () => {
     [[floor(0.5, 5000), floor(2)], 'failed'],
     [[floor(2), floor(0.5)], 'failed'],
   ])('of %j is %s', (floors, verdict) => {
-    expect(gate(rows, undefined, options({ floors })).verdict).toBe(verdict);
+    expect(gate(evaluationOf(rows), undefined, options({ floors })).verdict).toBe(verdict);
   });
 
   it('is that of the worst reader, and of a fall', () => {
     const low = as('low', rows).map((row) => ({ ...row, score: 0, marks: [0] }));
-    const { verdict, providers } = gate([...rows, ...low], undefined, options({ floors: FLOOR }));
+    const { verdict, providers } = gate(
+      evaluationOf([...rows, ...low]),
+      undefined,
+      options({ floors: FLOOR }),
+    );
     expect([verdict, ...providers.map((one) => one.verdict)]).toEqual([
       'failed',
       'failed',
       'passed',
     ]);
-    const fallen = gate(as('reader', low), baselineOf(rows), options({ floors: FLOOR }));
+    const fallen = gate(evaluationOf(as('reader', low)), kept(rows), options({ floors: FLOOR }));
     expect(fallen.providers[0]!.regression!.verdict).not.toBe('passed');
   });
 });
@@ -140,7 +153,7 @@ describe('the verdict', () => {
 describe('what a search found', () => {
   const long = imagine('reader', () => 1, { lengths: [4000, 8000, 16_000] });
   const check = (floors: GateOptions['floors'], found?: [string, Searched][], from = long) =>
-    gate(from, undefined, options({ floors }), undefined, found && new Map(found)).providers[0]!
+    gate(evaluationOf(from), undefined, options({ floors }), found && new Map(found)).providers[0]!
       .floors[0]!;
 
   it('takes the place of what the rows say, of that reader alone', () => {

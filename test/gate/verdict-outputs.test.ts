@@ -1,14 +1,15 @@
 /** The decision as terminal text, Markdown and JUnit XML, with hostile text in it. */
+
 import { describe, expect, it } from 'vitest';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
 import { probabilityText } from '../../src/gate/regression-words.js';
 import { gateJunit } from '../../src/gate/verdict-junit.js';
 import { gateMarkdown } from '../../src/gate/verdict-markdown.js';
 import { gateText } from '../../src/gate/verdict-text.js';
 import { verdictLine } from '../../src/gate/verdict-words.js';
-import { collect, toBaseline } from '../../src/results/collect.js';
 import type { Row } from '../../src/results/rows.js';
-import { imagine } from '../results/rows-for-tests.js';
+import { imagine, kept } from '../results/rows-for-tests.js';
 
 const PLAIN = { colour: false };
 const LENGTHS = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => 8000 * n);
@@ -24,8 +25,8 @@ const half = (row: Row): Row => ({
   reason: '4/8 ★; missing 4 of the last 4 (missing-tail)',
 });
 const fallen = before.map((row) => (row.tokens > 32_000 ? half(row) : row));
-const baseline = [toBaseline(collect(before), false)];
-const failed = gate(fallen, baseline, {
+const baseline = kept(before);
+const failed = gate(evaluationOf(fallen), baseline, {
   ...DEFAULT_GATE,
   floors: [
     { kind: 'recall', recall: 0.7 },
@@ -60,19 +61,19 @@ describe('gateText', () => {
 
   it('leaves out columns without content, and says what passed', () => {
     const floors = [{ kind: 'recall' as const, recall: 0.5 }];
-    const result = gate(before, undefined, { ...DEFAULT_GATE, floors });
+    const result = gate(evaluationOf(before), undefined, { ...DEFAULT_GATE, floors });
     expect(gateText(result, PLAIN)).toBe(
       'PASSED: all floors are reached\n\nreader  passed\n' +
         '                now  verdict\nrecall ≥ 0.5  1.000   passed',
     );
-    expect(verdictLine(gate(before, baseline))).toBe(
+    expect(verdictLine(gate(evaluationOf(before), baseline))).toBe(
       'PASSED, excludes a drop of more than 0.145: reader: drop 0.000 (95 % interval −0.194 to 0.194)',
     );
   });
 
   it('names what is missing', () => {
     const broken = before.slice(1).map((row, i) => (i < 7 ? { ...row, error: 'HTTP 500' } : row));
-    const text = gateText(gate(broken, baseline), PLAIN);
+    const text = gateText(gate(evaluationOf(broken), baseline), PLAIN);
     expect(text).toContain('failed  failed calls: 7 of 15 calls failed\n');
     expect(text).toContain('    24000 tokens, seed 1: HTTP 500\n');
     expect(text).toContain('    and 2 more\n');
@@ -86,10 +87,10 @@ describe('missing shards', () => {
   const sentence = 'Shard 2/2 is missing: its prompts are not in these results';
 
   it('stand in the verdict, or below it where they are allowed', () => {
-    const refused = gate(half, baseline);
+    const refused = gate(evaluationOf(half), baseline);
     expect(gateText(refused, PLAIN).split('\n')[0]).toBe(`FAILED: ${sentence}`);
     const allow = { errors: false, missing: true, extra: false };
-    const allowed = gate(half, baseline, { ...DEFAULT_GATE, allow });
+    const allowed = gate(evaluationOf(half), baseline, { ...DEFAULT_GATE, allow });
     expect(gateText(allowed, PLAIN).split('\n')[2]).toBe(`${sentence} (--allow-missing).`);
     expect(gateMarkdown(allowed)).toContain(`\n\n${sentence} (--allow-missing).\n\n###`);
   });
@@ -103,7 +104,10 @@ describe('hostile text', () => {
     reason: HOSTILE,
     ...(i === 0 && { error: HOSTILE }),
   }));
-  const result = gate(rows, baseline, { ...DEFAULT_GATE, providers: [`reader=${HOSTILE}`] });
+  const result = gate(evaluationOf(rows), baseline, {
+    ...DEFAULT_GATE,
+    providers: [`reader=${HOSTILE}`],
+  });
 
   it('stays text in JUnit XML, without characters that XML forbids', () => {
     const xml = gateJunit(result);
@@ -157,7 +161,7 @@ describe('gateJunit', () => {
 
   it('shows what could not be decided as an error, and missing shards as a suite', () => {
     const few = before.slice(0, 2).map((row) => ({ ...row, shard: '1/2' }));
-    const xml = gateJunit(gate(few, [toBaseline(collect(few), false)]));
+    const xml = gateJunit(gate(evaluationOf(few), kept(few)));
     expect(xml).toContain('<error message="too little data: not even a drop of half of all recall');
     expect(xml).toContain(
       '<failure message="Shard 2/2 is missing: its prompts are not in these results.">',

@@ -5,9 +5,9 @@ import { gateJunit } from '../../src/gate/verdict-junit.js';
 import { gateMarkdown } from '../../src/gate/verdict-markdown.js';
 import { gateText } from '../../src/gate/verdict-text.js';
 import {
-  allowedShardsText,
   checksOf,
   namedLines,
+  notesOf,
   verdictLine,
   worstLine,
 } from '../../src/gate/verdict-words.js';
@@ -212,8 +212,11 @@ it('the worst cells have a description or an id, and a reason that is cut short'
 
 it('shards that may be missing are named, and only they', () => {
   const allowed = { ...DEFAULT_GATE, allow: { ...DEFAULT_GATE.allow, missing: true } };
-  expect(allowedShardsText(decided([], { options: allowed }))).toBeUndefined();
-  expect(allowedShardsText(decided([], { missingShards: ['2/2'] }))).toBeUndefined();
+  expect(notesOf(decided([], { options: allowed }))).toEqual([]);
+  expect(notesOf(decided([], { missingShards: ['2/2'] }))).toEqual([]);
+  expect(notesOf(decided([], { unchecked: 'there is no config' }))).toEqual([
+    'Whether whole grids or readers are missing could not be checked: there is no config.',
+  ]);
 });
 
 describe('a whole decision', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type HistoryOptions, historyOf } from '../../src/history/history.js';
+import { inRuns } from '../../src/evaluation/runs.js';
+import { type HistoryOptions, historyOf as historyOfRuns } from '../../src/history/history.js';
 import { historyHtml } from '../../src/history/history-html.js';
 import { historyText } from '../../src/history/history-text.js';
 import type { Row } from '../../src/results/rows.js';
@@ -10,13 +11,16 @@ const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];
 
 /** One run of a reader with this recall; the name is the seed. */
 const run = (name: string, recall: number | ((tokens: number) => number), provider = 'reader') => ({
-  names: [`${name}.json`],
+  name: `${name}.json`,
   rows: imagine(name, typeof recall === 'number' ? () => recall : recall, {
     lengths: LENGTHS,
     seeds: 8,
     stars: 32,
   }).map((row): Row => ({ ...row, provider })),
 });
+
+const historyOf = (runs: ReturnType<typeof run>[], options: HistoryOptions) =>
+  historyOfRuns(inRuns(runs), options);
 
 describe('historyOf', () => {
   it('finds the first run that is worse, and compares later ones with those before it', () => {

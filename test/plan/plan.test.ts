@@ -1,12 +1,13 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { type Case, caseId } from '../../src/case.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { gate } from '../../src/gate/gate.js';
 import { makePlan } from '../../src/plan/plan.js';
 import type { PlannedSuite } from '../../src/plan/suite.js';
 import { planText } from '../../src/plan/text.js';
-import { collect, toBaseline } from '../../src/results/collect.js';
 import { type Row, toRow } from '../../src/results/rows.js';
+import { kept } from '../results/rows-for-tests.js';
 
 const OPTIONS = { prices: [], drop: 0.05, recall: 0.95, icc: 0, alpha: 0.05, maxDrop: 0.02 };
 const ASSUMED = { recall: 0.95, icc: 0 };
@@ -134,13 +135,13 @@ describe('makePlan', () => {
         return { ...answered, marks, score: marks.reduce((a, b) => a + b, 0) / 32 };
       });
     };
-    const runs = ['a', 'b'].map((name) => toBaseline(collect(run(name)), false));
-    const [planned] = makePlan(suiteOf(cases), { ...OPTIONS, baseline: { runs } }).power;
-    const [gated] = gate(run('c'), runs).providers;
+    const baseline = kept(run('a'), run('b'));
+    const [planned] = makePlan(suiteOf(cases), { ...OPTIONS, baseline }).power;
+    const [gated] = gate(evaluationOf(run('c')), baseline).providers;
     const { probability, low, high } = gated!.power!;
     expect(planned).toMatchObject({ reader: 'gpt', prompts: 15, runs: 2, probability, low, high });
     const others = suiteOf([caseOf({ tokens: 9000 })]);
-    expect(() => makePlan(others, { ...OPTIONS, baseline: { runs } })).toThrow(
+    expect(() => makePlan(others, { ...OPTIONS, baseline })).toThrow(
       '--baseline has none of the planned cases: the options of the generator differ.',
     );
   });

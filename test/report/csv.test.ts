@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { csvTables } from '../../src/report/csv.js';
 import { imagine } from '../results/rows-for-tests.js';
 
@@ -8,13 +9,13 @@ const worse = imagine('reader', (_, position) => (position > 0.5 ? 1 : 0.5), { s
 /** The answer of the first failure, as the CSV has it. */
 function answerIn(answer: string): string {
   const rows = imagine('reader', () => 0).map((row) => ({ ...row, answer }));
-  const csv = csvTables(analyse(rows.slice(0, 1)))['failures.csv']!;
+  const csv = csvTables(analyse(evaluationOf(rows.slice(0, 1))))['failures.csv']!;
   return csv.slice(csv.indexOf('0/8,scattered,') + '0/8,scattered,'.length).trimEnd();
 }
 
 describe('csvTables', () => {
   it('writes negative numbers as numbers', () => {
-    const data = analyse(worse);
+    const data = analyse(evaluationOf(worse));
     const loss = data.summary[0]!.tailLoss!.value;
     expect(loss).toBeLessThan(0);
     expect(csvTables(data)['summary.csv']).toContain(`,${loss},`);
@@ -23,7 +24,7 @@ describe('csvTables', () => {
 
   it('leaves a cell empty where nothing was measured', () => {
     const failed = worse.map((row) => ({ ...row, error: 'HTTP 500' }));
-    expect(csvTables(analyse(failed))['summary.csv']).not.toContain('NaN');
+    expect(csvTables(analyse(evaluationOf(failed)))['summary.csv']).not.toContain('NaN');
   });
 
   it('has words for effective lengths beyond the grid, and for answers that are not whole', () => {
@@ -31,7 +32,7 @@ describe('csvTables', () => {
     const cut = perfect.map((row, i) =>
       i === 0 ? { ...row, unfinished: 'cut-off' as const } : row,
     );
-    const csv = csvTables(analyse(cut))['summary.csv']!;
+    const csv = csvTables(analyse(evaluationOf(cut)))['summary.csv']!;
     expect(csv).toMatch(/,at least 32000,[^,]+,at least 32000,4000,32000,/);
     expect(csv).toContain('1 cut-off');
     expect(csv).not.toMatch(/\[object|Infinity/);

@@ -8,9 +8,9 @@ import type {
   LengthRow,
   PositionRow,
   ReportData,
-  Series,
   SummaryRow,
 } from '../../src/analysis/tables.js';
+import type { Series } from '../../src/evaluation/series.js';
 import type { Interval } from '../../src/statistics/interval.js';
 
 export interface ExampleOptions {
@@ -49,6 +49,7 @@ function truth({ start, loss, dip, tail }: Model, length: number, position: numb
 }
 
 export const EXAMPLE_SERIES: Series = {
+  key: 'counting-stars',
   id: 'counting-stars acquisition en moby-dick 32-32',
   title: 'counting-stars 32-32',
   benchmark: 'counting-stars',
@@ -72,6 +73,7 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
   } = options;
   const data: ReportData = {
     format: 1,
+    missing: { shards: [], gaps: [], evalId: 'EVAL_ID', remedy: '' },
     options: { threshold: 0.85, confidence: 0.95 },
     series: series.map((one) => ({
       ...one,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { terminalReport } from '../../src/report/terminal-report.js';
 import { imagine } from '../results/rows-for-tests.js';
 
@@ -8,7 +9,7 @@ const plain = { colour: false, width: 80 };
 describe('terminalReport', () => {
   it('shows a table and a heatmap', () => {
     const rows = imagine('short', (tokens) => (tokens <= 8000 ? 1 : 0));
-    expect(terminalReport(analyse(rows), plain)).toBe(
+    expect(terminalReport(analyse(evaluationOf(rows)), plain)).toBe(
       [
         'counting-things',
         '',
@@ -29,7 +30,10 @@ describe('terminalReport', () => {
   it.each([1, 3, 32, 200])('fits 80 columns with %d lengths and long names', (count) => {
     const lengths = Array.from({ length: count }, (_, i) => 1000 * (i + 1));
     const name = `${'企鹅'.repeat(40)}\u001b[2J\nnext`;
-    const text = terminalReport(analyse(imagine(name, () => 0.5, { lengths })), plain);
+    const text = terminalReport(
+      analyse(evaluationOf(imagine(name, () => 0.5, { lengths }))),
+      plain,
+    );
     for (const line of text.split('\n')) {
       const wide = [...line].reduce(
         (sum, c) => sum + (c > '\u1100' && c !== '█' && !/[▓▒░–…≥·]/.test(c) ? 2 : 1),
@@ -45,17 +49,17 @@ describe('terminalReport', () => {
       ...imagine('good', () => 1, { seeds: 8 }),
       ...imagine('short', (tokens) => (tokens <= 8000 ? 1 : 0), { seeds: 8 }),
     ];
-    expect(terminalReport(analyse(rows), plain)).toMatch(
+    expect(terminalReport(analyse(evaluationOf(rows)), plain)).toMatch(
       /^good recalls 0\.500 more than short \(0\.\d{3}–0\.\d{3}\), plainly at 16K–32K$/m,
     );
     const same = ['a', 'b'].flatMap((name) => imagine(name, () => 1, { seeds: 4 }));
-    expect(terminalReport(analyse(same), plain)).toMatch(
+    expect(terminalReport(analyse(evaluationOf(same)), plain)).toMatch(
       /^a and b: no clear difference, \+0\.000 \(−0\.\d{3} to \+0\.\d{3}\)$/m,
     );
   });
 
   it('uses colour only where it may', () => {
-    const data = analyse(imagine('a', () => 1));
+    const data = analyse(evaluationOf(imagine('a', () => 1)));
     expect(terminalReport(data, { colour: true, width: 80 })).toContain('\u001b[38;5;228m');
     expect(terminalReport(data, plain)).not.toContain('\u001b');
   });

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
-import { readConfig, readRows } from '../../src/results/read-results.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
+import { type ReadFrom, readFile } from '../../src/results/read-results.js';
+import type { Row } from '../../src/results/rows.js';
 import { imagine, toResult } from './rows-for-tests.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'results-'));
@@ -30,7 +32,16 @@ const whole = (results: object[]) =>
     2,
   );
 
-describe('readRows', () => {
+async function readRows(files: readonly string[]) {
+  const readFrom: ReadFrom = new Map();
+  const all: Row[] = [];
+  for (const one of files) {
+    for (const row of (await readFile(one, readFrom)).rows) all.push(row);
+  }
+  return all;
+}
+
+describe('readFile', () => {
   it('reads .json and .jsonl, several together, without tests of somebody else', async () => {
     const json = file('a.json', whole([...rows.map(toResult), theirs]));
     const jsonl = file(
@@ -69,10 +80,16 @@ describe('readRows', () => {
     expect(await readRows([repeated])).toEqual([...rows, ...rows]);
   });
 
-  it('finds the config of a file', async () => {
+  it('finds what stands around the results of a file', async () => {
     const path = file('config.json', whole(rows.map(toResult)));
-    expect(await readConfig(path)).toEqual({ description: 'a run' });
-    expect(await readConfig(file('x.jsonl', ''))).toBeUndefined();
+    expect(await readFile(path)).toMatchObject({
+      name: path,
+      evalId: 'e',
+      columns: [],
+      config: { description: 'a run' },
+    });
+    const line = file('line.jsonl', JSON.stringify(toResult(rows[0]!)));
+    expect(await readFile(line)).toEqual({ name: line, rows: rows.slice(0, 1), columns: [] });
   });
 
   it('reads files with a byte order mark in front', async () => {
@@ -81,12 +98,7 @@ describe('readRows', () => {
     const jsonl = file('mark.jsonl', `\uFEFF${line}`);
     expect(await readRows([json])).toEqual(rows);
     expect(await readRows([jsonl])).toEqual(rows);
-    expect(await readConfig(json)).toEqual({ description: 'a run' });
-  });
-
-  it('takes an end that is damaged for no config', async () => {
-    const cut = whole(rows.map(toResult)).slice(0, -20);
-    expect(await readConfig(file('cut.json', cut))).toBeUndefined();
+    expect((await readFile(json)).config).toEqual({ description: 'a run' });
   });
 
   it('says what a folder is', async () => {
@@ -111,7 +123,7 @@ describe('readRows', () => {
       passed: false,
       error: 'HTTP 500',
     }));
-    expect(analyse([...many, ...failed]).errors).toHaveLength(150_000);
+    expect(analyse(evaluationOf([...many, ...failed])).errors).toHaveLength(150_000);
   }, 120_000);
 
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { withColumnNames } from '../../src/results/columns.js';
 import { isSecretName, redactText, withoutKeys, withoutSecrets } from '../../src/results/redact.js';
-import { toldApart, toRow } from '../../src/results/rows.js';
+import { toRow } from '../../src/results/rows.js';
 import { processorTime } from '../processor-time.js';
 import { imagine, toResult } from './rows-for-tests.js';
 
@@ -175,7 +176,7 @@ describe('a row', () => {
       })!,
       column,
     }));
-    expect(toldApart(placed).map(({ provider }) => provider)).toEqual([
+    expect(withColumnNames(placed, []).map(({ provider }) => provider)).toEqual([
       'https://(left out)@host/ (1)',
       'https://(left out)@host/ (2)',
     ]);

@@ -5,15 +5,15 @@ import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
 import { UserError } from '../../src/case.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
 import { gateText } from '../../src/gate/verdict-text.js';
 import { csvTables } from '../../src/report/csv.js';
 import { markdownReport } from '../../src/report/markdown-report.js';
 import { terminalReport } from '../../src/report/terminal-report.js';
-import { collect, toBaseline } from '../../src/results/collect.js';
-import { readRows } from '../../src/results/read-results.js';
+import { readFile } from '../../src/results/read-results.js';
 import { toRow } from '../../src/results/rows.js';
-import { imagine, toResult } from './rows-for-tests.js';
+import { imagine, kept, toResult } from './rows-for-tests.js';
 
 const rows = imagine('reader', () => 0.5, { lengths: [4000, 16_000], seeds: 2 });
 const REMEDY =
@@ -121,7 +121,7 @@ function places(value: Json, path: (string | number)[] = []): (string | number)[
 }
 
 describe('results with any value in any place', () => {
-  const baseline = toBaseline(collect(rows), false);
+  const baseline = kept(rows);
   const floors = [{ kind: 'recall' as const, recall: 0.1 }];
   const options = {
     ...DEFAULT_GATE,
@@ -144,13 +144,13 @@ describe('results with any value in any place', () => {
       const file = join(folder, 'mutated.json');
       writeFileSync(file, JSON.stringify({ results: { results } }));
       try {
-        const found = await readRows([file]);
-        const data = analyse(found);
+        const found = (await readFile(file)).rows;
+        const data = analyse(evaluationOf(found));
         const text = [
           terminalReport(data, { colour: false, width: 80 }),
           markdownReport(data),
           ...Object.values(csvTables(data)),
-          gateText(gate(found, [baseline], options), { colour: false }),
+          gateText(gate(evaluationOf(found), baseline, options), { colour: false }),
         ].join('\n');
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
         expect(text).not.toMatch(/[\u0000\u001b]/);

@@ -1,4 +1,7 @@
 import seedrandom from 'seedrandom';
+import type { BaselineFile } from '../../src/baseline/baseline.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
+import { baselineOf } from '../../src/gate/baseline-of.js';
 import type { Row } from '../../src/results/rows.js';
 
 /** Rows of an imagined reader that finds the star at a position of a length with a probability. */
@@ -42,6 +45,14 @@ export function imagine(
     }
   }
   return rows;
+}
+
+/** A baseline of one run or several. */
+export function kept(...runs: (readonly Row[])[]): BaselineFile {
+  return baselineOf(
+    runs.map((rows) => evaluationOf(rows)),
+    false,
+  );
 }
 
 /** A result of promptfoo, as its files have it, for a row. */

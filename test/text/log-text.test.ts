@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
 import { gateText } from '../../src/gate/verdict-text.js';
 import { terminalReport } from '../../src/report/terminal-report.js';
@@ -35,9 +36,9 @@ describe('logText', () => {
   it.each(NAMES)('a reader called %j gives no command in the terminal', (name) => {
     const rows = imagine(name, () => 0.5);
     const look = { colour: true, width: 80 };
-    expect(logText(terminalReport(analyse(rows), look))).not.toMatch(COMMAND);
+    expect(logText(terminalReport(analyse(evaluationOf(rows)), look))).not.toMatch(COMMAND);
     const floors = [{ kind: 'recall' as const, recall: 0.9 }];
-    const result = gate(rows, undefined, { ...DEFAULT_GATE, floors });
+    const result = gate(evaluationOf(rows), undefined, { ...DEFAULT_GATE, floors });
     expect(logText(gateText(result, look))).not.toMatch(COMMAND);
   });
 });

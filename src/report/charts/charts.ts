@@ -1,6 +1,7 @@
 /** The pictures of a report, as Vega-Lite specifications: pure functions of its tables. */
 
-import type { ReportData, Series } from '../../analysis/tables.js';
+import type { ReportData } from '../../analysis/tables.js';
+import type { Series } from '../../evaluation/series.js';
 import { shareText } from '../../output/words.js';
 import { shorten, shortNames } from './chart-text.js';
 import { diagnosesSpec } from './diagnoses-chart.js';

@@ -1,4 +1,5 @@
-import type { ErrorRow, FailureRow, ReportData, Series } from '../../analysis/tables.js';
+import type { ErrorRow, FailureRow, ReportData } from '../../analysis/tables.js';
+import type { Series } from '../../evaluation/series.js';
 import { groupBy } from '../../group-by.js';
 import { ascending } from '../../numbers.js';
 import { briefShareText, lengthText } from '../../output/words.js';

@@ -1,7 +1,7 @@
 /** The report as a page: the verdicts, the tables, the pictures of each series, and what went wrong. */
-import { incompleteTexts } from '../../analysis/complete-results.js';
 import type { ReportData } from '../../analysis/tables.js';
 import { unfinishedSentence } from '../../analysis/unfinished.js';
+import { incompleteTexts } from '../../evaluation/completeness.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { benchmarkTable } from './benchmarks-table.js';
 import { comparisonsTable } from './comparisons-table.js';
@@ -29,7 +29,7 @@ export interface Method {
 export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
   const { data, pictures } = withReadableNames(report, drawn);
   const many = data.series.length > 1;
-  const warnings = [...incompleteTexts(data), ...unfinishedTexts(data)];
+  const warnings = [...incompleteTexts(data.missing), ...unfinishedTexts(data)];
   return htmlPage({
     title: method.title,
     header: html`${warnings.map((text) => html`<p class="some">${text}</p>`)}

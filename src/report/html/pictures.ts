@@ -1,6 +1,7 @@
 /** Charts in the page, each with its numbers as a table for those who do not see it. */
 
-import type { LengthRow, ReportData, Series } from '../../analysis/tables.js';
+import type { LengthRow, ReportData } from '../../analysis/tables.js';
+import type { Series } from '../../evaluation/series.js';
 import { groupBy } from '../../group-by.js';
 import { ascending } from '../../numbers.js';
 import {

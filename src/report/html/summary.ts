@@ -1,4 +1,5 @@
-import type { ReportData, Series, SummaryRow } from '../../analysis/tables.js';
+import type { ReportData, SummaryRow } from '../../analysis/tables.js';
+import type { Series } from '../../evaluation/series.js';
 import { largest, smallest } from '../../extremes.js';
 import { sum } from '../../numbers.js';
 import {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
-import { settled } from '../../src/results/settled.js';
-import { imagine } from './rows-for-tests.js';
+import { evaluationOf, settled } from '../../src/evaluation/evaluation.js';
+import { imagine } from '../results/rows-for-tests.js';
 
 const rows = imagine('reader', () => 0.8, { seeds: 3 });
 
 describe('several answers to one prompt', () => {
   it('are one prompt in every figure with an interval', () => {
-    const [once, thrice] = [analyse(rows), analyse([...rows, ...rows, ...rows])];
+    const [once, thrice] = [
+      analyse(evaluationOf(rows)),
+      analyse(evaluationOf([...rows, ...rows, ...rows])),
+    ];
     expect(thrice.summary[0]!.recall).toEqual(once.summary[0]!.recall);
     expect(thrice.lengths.map(({ recall }) => recall)).toEqual(
       once.lengths.map(({ recall }) => recall),
@@ -31,9 +34,9 @@ describe('several answers to one prompt', () => {
         ? { ...row, score: 0, marks: row.marks.map(() => 0), unfinished: 'cut-off' as const }
         : row,
     );
-    const [summary] = analyse(cut).summary;
+    const [summary] = analyse(evaluationOf(cut)).summary;
     expect(summary!.unfinished).toEqual([{ outcome: 'cut-off', answers: 1 }]);
     expect(summary!.recallOfFinished!.value).toBeGreaterThan(summary!.recall.value);
-    expect(analyse(rows).summary[0]).not.toHaveProperty('unfinished');
+    expect(analyse(evaluationOf(rows)).summary[0]).not.toHaveProperty('unfinished');
   });
 });

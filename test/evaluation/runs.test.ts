@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { inRuns } from '../../src/results/runs.js';
-import { imagine } from './rows-for-tests.js';
+import { inRuns } from '../../src/evaluation/runs.js';
+import { imagine } from '../results/rows-for-tests.js';
 
 const grid = imagine('reader', () => 1);
 const source = (name: string, rows = grid) => ({ name, rows });
-const named = (sources: ReturnType<typeof source>[]) => inRuns(sources).map(({ names }) => names);
+const named = (sources: ReturnType<typeof source>[]) => inRuns(sources).map((run) => run.sources);
 
 describe('inRuns', () => {
   it('takes files with the same Cases for several runs', () => {
@@ -25,6 +25,16 @@ describe('inRuns', () => {
       ['a1', 'a2', 'other'],
       ['b1', 'b2'],
     ]);
-    expect(inRuns(parts).map(({ rows }) => rows.length)).toEqual([8, 4]);
+    const cases = inRuns(parts).map(({ readers }) => readers.map((reader) => reader.cases.size));
+    expect(cases).toEqual([[4, 4], [4]]);
+  });
+
+  it('call a reader by one name, also where only one run has a second prompt', () => {
+    const second = grid.map((row) => ({ ...row, prompt: 'mine' }));
+    const runs = inRuns([source('a'), source('b', [...grid, ...second])]);
+    expect(runs.map(({ readers }) => readers.map(({ name }) => name))).toEqual([
+      ['reader · stars'],
+      ['reader · mine', 'reader · stars'],
+    ]);
   });
 });

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
+import { assertComplete } from '../../src/evaluation/completeness.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
+import { conflictOf, missingShards, missingShardsText } from '../../src/evaluation/shards.js';
 import { renderHtml } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown-report.js';
-import { assertAllShards, missingShards, missingShardsText } from '../../src/results/shards.js';
-import { imagine } from './rows-for-tests.js';
+import { imagine } from '../results/rows-for-tests.js';
 
 const rows = (...shards: (string | undefined)[]) =>
   shards.map((shard) => (shard === undefined ? {} : { shard }));
+
+const places = (ids: string, { grid = 'g', shard }: { grid?: string; shard: string }) =>
+  [...ids].map((id) => ({ id, provider: 'a', prompt: '', grid: { id: grid, size: 4 }, shard }));
 
 describe('missingShards', () => {
   it('names the shards that no row comes from, in order', () => {
@@ -30,12 +35,40 @@ describe('missingShards', () => {
   });
 });
 
-describe('assertAllShards', () => {
+describe('assertComplete', () => {
   it('refuses a part of a grid', () => {
-    expect(() => assertAllShards(rows('1/2', '2/2'))).not.toThrow();
-    expect(() => assertAllShards(rows('1/2'))).toThrow(
-      'Shard 2/2 is missing: its prompts are not in these results. Give the files of all shards, or ' +
+    const all = imagine('reader', () => 1, { seeds: 2 });
+    const sharded = (shards: number) =>
+      evaluationOf(all.map((row) => ({ ...row, shard: `${row.seed}/${shards}` })));
+    expect(() => assertComplete(sharded(2))).not.toThrow();
+    expect(() => assertComplete(sharded(3))).toThrow(
+      'Shard 3/3 is missing: its prompts are not in these results. Give the files of all shards, or ' +
         'take what is there with `--allow-missing`.',
+    );
+  });
+});
+
+describe('conflictOf', () => {
+  const first = places('12', { shard: '1/2' });
+  const second = places('34', { shard: '2/2' });
+
+  it('takes the shards of one config, however many grids it has, and repeats', () => {
+    const more = [
+      ...places('56', { grid: 'h', shard: '1/2' }),
+      ...places('78', { grid: 'h', shard: '2/2' }),
+    ];
+    expect(conflictOf([...first, ...second, ...more])).toBeUndefined();
+    expect(conflictOf([...first, ...second, ...first, ...second])).toBeUndefined();
+    expect(conflictOf(first)).toBeUndefined();
+  });
+
+  it('refuses shards of two configs, and one that is there twice', () => {
+    const other = places('34', { grid: 'h', shard: '2/2' });
+    expect(conflictOf([...first, ...other])).toContain(
+      'Shard 1/2 and shard 2/2 are of different grids',
+    );
+    expect(conflictOf([...first, ...first, ...second])).toContain(
+      'Shard 1/2 was evaluated 2 times, and shard 2/2 once.',
     );
   });
 });
@@ -65,16 +98,16 @@ describe('a report with a missing shard', () => {
     renderHtml(data, [], { title: 'Report', generatedBy: 'tests', lines: [], configJson: '' });
 
   it('says so on top of every form', () => {
-    const data = analyse(sharded);
-    expect(data.missingShards).toEqual(['3/3']);
+    const data = analyse(evaluationOf(sharded));
+    expect(data.missing.shards).toEqual(['3/3']);
     expect(markdownReport(data)).toContain(`\n\n**${SENTENCE}**\n\n## `);
     expect(page(data)).toContain(`</h1>\n<p class="some">${SENTENCE}</p>`);
   });
 
   it('says nothing when all are there, and counts the same', () => {
-    const data = analyse(complete);
-    expect(data).not.toHaveProperty('missingShards');
-    expect(data).toEqual(analyse(imagine('reader', () => 1, { seeds: 2 })));
+    const data = analyse(evaluationOf(complete));
+    expect(data.missing.shards).toEqual([]);
+    expect(data).toEqual(analyse(evaluationOf(imagine('reader', () => 1, { seeds: 2 }))));
     expect(markdownReport(data)).not.toContain('missing');
     expect(page(data)).not.toContain('class="some"');
   });

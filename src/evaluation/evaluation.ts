@@ -1,0 +1,128 @@
+/**
+ * All results that belong together, prepared once. Report, gate, history, baseline, search and plan take
+ * an `Evaluation`, wherever its results come from, and never a row.
+ */
+import { groupBy } from '../group-by.js';
+import type { Row } from '../results/rows.js';
+import { byCodeUnits } from '../text/texts.js';
+import { askedCase } from './asked-case.js';
+import { type Expected, type Gap, gapsOf } from './gaps.js';
+import { askedSeveralWays, type Reader, readerName } from './readers.js';
+import { commonLengths, type Series, seriesKey, seriesOf } from './series.js';
+import { conflictOf, missingShards } from './shards.js';
+
+export interface Evaluation {
+  /** Files, evaluations of promptfoo's database, or folders of searches that it was read from. */
+  sources: readonly string[];
+  /** promptfoo's config, where it is known. */
+  config?: unknown;
+  /** In the order of their keys. */
+  series: readonly Series[];
+  /** In the order of their names. */
+  readers: readonly Reader[];
+  /** What should be there and is not. */
+  missing: Missing;
+}
+
+export interface Missing {
+  /** Shards that no result comes from, for example `3/4`. */
+  shards: readonly string[];
+  /** Prompts that a reader has no result of. */
+  gaps: readonly Gap[];
+  /** Why shards do not belong together; nothing where they do. */
+  conflict?: string;
+  /** Why it is not known which grids and readers there should be; nothing where it is. */
+  unchecked?: string;
+  /** What promptfoo calls the evaluation, or `EVAL_ID`. */
+  evalId: string;
+  /** The commands of promptfoo that complete it. */
+  remedy: string;
+}
+
+/** Where rows come from, as far as that is known. */
+export interface Origin {
+  sources?: readonly string[];
+  config?: unknown;
+  /** What there should be; a text says why that is not known. */
+  expected?: Expected | string;
+  /** What promptfoo calls the evaluation. */
+  evalId?: string;
+}
+
+/**
+ * Make an evaluation of rows. Equal rows give an equal evaluation, in whatever order they come: errors
+ * that were overcome are gone, repeats averaged, and prompts of one size have one length.
+ *
+ * @throws {UserError} for shards of different divisions
+ */
+export function evaluationOf(
+  rows: readonly Row[],
+  { sources = [], config, expected, evalId = 'EVAL_ID' }: Origin = {},
+  severalWays: ReadonlySet<string> = askedSeveralWays(rows),
+): Evaluation {
+  const ordered = settled(rows).sort(compareRows);
+  const series = seriesOf(ordered);
+  const lengths = new Map(
+    [...groupBy(ordered, seriesKey)].map(([key, own]) => [key, commonLengths(own)]),
+  );
+  const readers = [...groupBy(ordered, (row) => readerName(row, severalWays))]
+    .sort(([a], [b]) => byCodeUnits(a, b))
+    .map(([name, own]): Reader => {
+      const { provider, prompt } = own[0]!;
+      const cases = [...groupBy(own, ({ id }) => id)].map(([id, calls]) => {
+        const key = seriesKey(calls[0]!);
+        return [
+          id,
+          askedCase(name, series.get(key)!, lengths.get(key)!(calls[0]!), calls),
+        ] as const;
+      });
+      const samePrompt = own.every((row) => row.prompt === prompt);
+      return { name, provider, ...(samePrompt && { prompt }), cases: new Map(cases) };
+    });
+  const conflict = conflictOf(ordered);
+  return {
+    sources,
+    ...(config !== undefined && { config }),
+    series: [...series.values()],
+    readers,
+    missing: {
+      shards: missingShards(ordered),
+      gaps: gapsOf(readers, typeof expected === 'string' ? undefined : expected),
+      ...(conflict !== undefined && { conflict }),
+      ...(typeof expected === 'string' && { unchecked: expected }),
+      evalId,
+      remedy: remedyFor(evalId, ordered),
+    },
+  };
+}
+
+/** promptfoo goes on with what was not asked; a call that was under way when it ended is an error to it. */
+function remedyFor(evalId: string, rows: readonly Row[]): string {
+  const resume = `\`npx promptfoo eval --resume ${evalId}\``;
+  const aborted = rows.some(({ error }) => error !== undefined && /\babort/i.test(error));
+  return aborted ? `${resume}, then \`npx promptfoo retry ${evalId}\`` : resume;
+}
+
+/**
+ * Rows without the errors that were overcome: a reader that was asked a prompt again, after its call
+ * had failed, has answered it.
+ */
+export function settled(rows: readonly Row[]): Row[] {
+  if (rows.every(({ error }) => error === undefined)) return [...rows];
+  const keyOf = ({ id, provider, prompt }: Row) => JSON.stringify([id, provider, prompt]);
+  const answered = new Set(rows.filter(({ error }) => error === undefined).map(keyOf));
+  return rows.filter((row) => row.error === undefined || !answered.has(keyOf(row)));
+}
+
+/** An order that does not depend on how rows came. */
+function compareRows(a: Row, b: Row): number {
+  return (
+    byCodeUnits(seriesKey(a), seriesKey(b)) ||
+    a.tokens - b.tokens ||
+    a.seed - b.seed ||
+    byCodeUnits(a.id, b.id) ||
+    byCodeUnits(a.provider, b.provider) ||
+    byCodeUnits(a.prompt, b.prompt) ||
+    byCodeUnits(a.answer, b.answer)
+  );
+}

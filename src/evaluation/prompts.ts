@@ -1,0 +1,90 @@
+/** Prompts as statistics take them: what one reader made of each, however often it was asked. */
+import { groupBy } from '../group-by.js';
+import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
+import type { PlacedMarks } from '../statistics/positions.js';
+import type { Answer, AskedCase } from './asked-case.js';
+
+/** One prompt of a series: the unit of all statistics. */
+export interface Prompt extends PromptMarks {
+  /** What it is called by all readers that were asked it. */
+  key: string;
+  /** Position of each mark, from 0 to 1; fewer than marks where some have none. */
+  positions: readonly number[];
+}
+
+/** The measure that every benchmark has: the share of the evidence that was found. */
+export const RECALL = 'recall';
+
+/**
+ * The prompts of Cases that have an answer, all of one reader and series, as a measure has them. Several
+ * ways to ask one draw are one prompt, with the marks of all. Recall has a mark for each piece of
+ * evidence, or the score as its only mark; any other measure is a named score, its only mark.
+ *
+ * @param measure - prompts without a score of this name are left out
+ */
+export function promptsOf(cases: readonly AskedCase[], measure: string = RECALL): Prompt[] {
+  const measured = cases.filter(({ answer }) => answer && marksOf(answer, measure));
+  return [...groupBy(measured, drawOf)].map(([key, own]) => ({
+    key,
+    tokens: own[0]!.tokens,
+    marks: joined(own.map(({ answer }) => marksOf(answer!, measure)!)),
+    positions: measure === RECALL ? joined(own.map(({ answer }) => placesOf(answer!))) : [],
+  }));
+}
+
+/** Lists one after another; a single one is not copied, since there may be a million. */
+function joined(lists: readonly (readonly number[])[]): readonly number[] {
+  return lists.length === 1 ? lists[0]! : lists.flat();
+}
+
+function marksOf(
+  { marks, score, namedScores }: Answer,
+  measure: string,
+): readonly number[] | undefined {
+  if (measure === RECALL) return marks.length > 0 ? marks : [score];
+  const named = namedScores[measure];
+  return named === undefined ? undefined : [named];
+}
+
+/** The same Case with other marks of its answer. */
+export function withMarks(
+  asked: AskedCase,
+  marks: (answer: Answer) => readonly number[],
+): AskedCase {
+  const { answer } = asked;
+  return answer ? { ...asked, answer: { ...answer, marks: marks(answer) } } : asked;
+}
+
+/** Positions of the marks, from 0 to 1. */
+export function placesOf({
+  marks,
+  positions,
+}: Pick<Answer, 'marks' | 'positions'>): readonly number[] {
+  return positions.length <= marks.length ? positions : positions.slice(0, marks.length);
+}
+
+function drawOf({ id, unit, tokens, seed }: AskedCase): string {
+  return unit === undefined ? id : JSON.stringify([tokens, seed, unit]);
+}
+
+/** Prompts with only those marks that have a position, and of these the chosen ones. */
+export function placed(
+  prompts: readonly Prompt[],
+  isIn: (position: number) => boolean = () => true,
+): PlacedMarks[] {
+  const withMarks: PlacedMarks[] = [];
+  for (const { tokens, marks, positions } of prompts) {
+    const chosen: PlacedMarks & { marks: number[]; positions: number[] } = {
+      tokens,
+      marks: [],
+      positions: [],
+    };
+    for (let i = 0; i < positions.length; i++) {
+      if (!isIn(positions[i]!)) continue;
+      chosen.marks.push(marks[i]!);
+      chosen.positions.push(positions[i]!);
+    }
+    if (chosen.marks.length > 0) withMarks.push(chosen);
+  }
+  return withMarks;
+}

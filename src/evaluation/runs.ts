@@ -1,0 +1,60 @@
+/** Which results are one run of a grid: parts of it together, and the same prompts again apart. */
+import type { Row } from '../results/rows.js';
+import { type Evaluation, evaluationOf, type Origin } from './evaluation.js';
+import { askedSeveralWays } from './readers.js';
+
+/** The rows of one file, of one evaluation in promptfoo's database, or of a search. */
+export interface Source extends Pick<Origin, 'config' | 'expected'> {
+  name: string;
+  rows: Row[];
+  /** What promptfoo calls the evaluation. */
+  evalId?: string;
+}
+
+/** All sources as one evaluation. */
+export function together(sources: readonly Source[]): Evaluation {
+  return evaluationOf(rowsOf(sources), originOf(sources));
+}
+
+/**
+ * Sources in the order they are given, as runs: a source belongs to the first run that has none of its
+ * Cases of the same reader yet, as shards of one grid do, and otherwise is a run of its own. A reader has
+ * one name in all of them.
+ */
+export function inRuns(sources: readonly Source[]): Evaluation[] {
+  const runs: { sources: Source[]; cells: Set<string> }[] = [];
+  for (const source of sources) {
+    const cells = new Set(
+      source.rows.map(({ provider, prompt, id }) => JSON.stringify([provider, prompt, id])),
+    );
+    const open = runs.find((run) => ![...cells].some((cell) => run.cells.has(cell)));
+    const run = open ?? { sources: [], cells: new Set() };
+    if (!open) runs.push(run);
+    run.sources.push(source);
+    for (const cell of cells) run.cells.add(cell);
+  }
+  const severalWays = new Set(runs.flatMap((run) => [...askedSeveralWays(rowsOf(run.sources))]));
+  return runs.map((run) => evaluationOf(rowsOf(run.sources), originOf(run.sources), severalWays));
+}
+
+function rowsOf(sources: readonly Source[]): Row[] {
+  const [first] = sources;
+  return sources.length === 1 ? first!.rows : sources.flatMap(({ rows }) => rows);
+}
+
+function originOf(sources: readonly Source[]): Origin {
+  const { config } = sources.find((source) => source.config !== undefined) ?? {};
+  const expected = sources.flatMap((source) => source.expected ?? []);
+  const unknown = expected.find((one) => typeof one === 'string');
+  const grids = expected.flatMap((one) => (typeof one === 'string' ? [] : one.grids));
+  const byId = new Map(grids.map((grid) => [grid.id, grid]));
+  const evalIds = sources.flatMap(({ evalId }) => evalId ?? []);
+  return {
+    sources: sources.map(({ name }) => name),
+    ...(config !== undefined && { config }),
+    ...(unknown !== undefined
+      ? { expected: unknown }
+      : byId.size > 0 && { expected: { grids: [...byId.values()] } }),
+    ...(evalIds.length === 1 && { evalId: evalIds[0]! }),
+  };
+}

@@ -1,0 +1,90 @@
+/** Which series of prompts results have, and what they are called. */
+import { largest } from '../extremes.js';
+import { groupBy } from '../group-by.js';
+import { ascending } from '../numbers.js';
+import type { Row } from '../results/rows.js';
+
+/** Prompts that differ only in length, seed and cell. */
+export interface Series {
+  /** The same for equal series of all evaluations. */
+  key: string;
+  /** Short and unique: `counting-stars acquisition en moby-dick`. */
+  id: string;
+  /** For a heading: the benchmark, and whatever tells it from the other series. */
+  title: string;
+  benchmark: string;
+  task: string;
+  language: string;
+  haystack: string;
+  version?: string;
+  /** What published scores must have in common with it, by name. */
+  conditions?: Readonly<Record<string, string>>;
+  /** A control: a yardstick for other series, and nothing that can fail. */
+  control?: boolean;
+  /** Ascending. */
+  lengths: number[];
+}
+
+/** Rows of one series have one key. */
+export function seriesKey(row: Row): string {
+  const { benchmark, task, language, haystack, version = '', variant } = row;
+  return [benchmark, task, language, haystack, version, variant].join(' · ');
+}
+
+/** Every series of some rows, by its key, in the order of the rows. */
+export function seriesOf(rows: readonly Row[]): Map<string, Series> {
+  const groups = groupBy(rows, seriesKey);
+  const firsts = [...groups.values()].map(([first]) => first!);
+  return new Map([...groups].map(([key, group]) => [key, described(group, firsts)]));
+}
+
+const NAMED = ['task', 'language', 'haystack'] as const;
+
+function described(group: readonly Row[], firsts: readonly Row[]): Series {
+  const { benchmark, task, language, haystack, version, variant, conditions } = group[0]!;
+  const own: Record<string, string> = { task, language, haystack };
+  const siblings = firsts.filter((other) => other.benchmark === benchmark);
+  const names = NAMED.filter((field) => {
+    const among = field === 'language' ? firsts : siblings;
+    return new Set(among.map((other) => other[field])).size > 1;
+  });
+  // Of the variant, what tells the series from others that are alike in all that has a name.
+  const peers = siblings.filter(
+    (other) => other.version === version && NAMED.every((field) => other[field] === own[field]),
+  );
+  const parts = variant
+    .split(', ')
+    .filter((part) => peers.some((other) => !other.variant.split(', ').includes(part)));
+  const name = version ? `${benchmark} ${version}` : benchmark;
+  const shown = names.map((field) => own[field]!).filter((value) => value !== '');
+  const title = [name, ...shown, ...parts].join(' · ');
+  const lengthOf = commonLengths(group);
+  return {
+    key: seriesKey(group[0]!),
+    id: title.replaceAll(' · ', ' '),
+    title,
+    benchmark,
+    task,
+    language,
+    haystack,
+    ...(conditions && { conditions }),
+    ...(version && { version }),
+    ...(group[0]!.control && { control: true }),
+    lengths: ascending(group.map(lengthOf)),
+  };
+}
+
+/**
+ * The length of each row of one series, in tokens: of prompts that count as equally long, that of the
+ * longest. A report has one length for `75 pairs`, whatever pairs these are.
+ */
+export function commonLengths(rows: readonly Row[]): (row: Row) => number {
+  const sized = groupBy(
+    rows.filter(({ size }) => size !== undefined),
+    ({ size }) => size,
+  );
+  const longest = new Map(
+    [...sized].map(([size, own]) => [size, largest(own.map(({ tokens }) => tokens))]),
+  );
+  return ({ size, tokens }) => longest.get(size) ?? tokens;
+}

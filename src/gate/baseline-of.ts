@@ -1,0 +1,122 @@
+/** From evaluations to what a baseline keeps of them. */
+import { ANOTHER_PROMPT } from '../assertions/sent-prompt.js';
+import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
+import { UserError } from '../case.js';
+import { type AskedCase, errorsOf } from '../evaluation/asked-case.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { mean } from '../numbers.js';
+
+/** What a baseline keeps of a Case; nothing where every call failed. */
+export function caseOf({ answer, shown, tokens, seed }: AskedCase): BaselineCase | undefined {
+  if (!answer) return undefined;
+  const { description, diagnosis } = shown;
+  const { score, marks, scores } = answer;
+  return {
+    tokens,
+    seed,
+    score,
+    marks: [...marks],
+    description,
+    ...(diagnosis !== undefined && { diagnosis }),
+    ...(scores !== undefined && { scores }),
+  };
+}
+
+/**
+ * What a baseline keeps of several runs.
+ *
+ * @param allowErrors - leave out Cases without an answer, instead of refusing them
+ * @throws {UserError} when there are errors, or no answer at all
+ */
+export function baselineOf(runs: readonly Evaluation[], allowErrors: boolean): BaselineFile {
+  const readers = runs.flatMap((run) => run.readers);
+  return {
+    runs: runs.map((run) => runOf(run, allowErrors)),
+    identities: new Map(
+      readers.map(({ name, provider, prompt }) => [
+        name,
+        { provider, ...(prompt !== undefined && { prompt }) },
+      ]),
+    ),
+  };
+}
+
+function runOf({ readers, missing }: Evaluation, allowErrors: boolean): Baseline {
+  const all = readers.flatMap(({ cases }) => [...cases.values()]);
+  const failed = all.filter((asked) => errorsOf(asked).length > 0);
+  const none = all.every(({ answer }) => !answer);
+  if (none || (failed.length > 0 && !allowErrors)) {
+    const errors = failed.flatMap(errorsOf);
+    throw new UserError(
+      `${failed.length} of ${all.length} cases have no answer or an error (the first: ` +
+        `${errors[0]!.slice(0, 400).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')}). ${adviceFor(errors, missing.evalId)}` +
+        (none ? '.' : '; or leave them out with `--allow-errors`.'),
+    );
+  }
+  return new Map(
+    readers.map(({ name, cases }) => [
+      name,
+      new Map(
+        [...cases.values()].flatMap((asked) => {
+          const kept = caseOf(asked);
+          return kept ? [[asked.id, kept] as const] : [];
+        }),
+      ),
+    ]),
+  );
+}
+
+/**
+ * How to ask failed calls again, with any kind of prompt. What was asked with another prompt is no error
+ * to promptfoo; its error says what to do.
+ */
+function adviceFor(errors: readonly string[], evalId: string): string {
+  if (errors.some((error) => error.includes(ANOTHER_PROMPT))) {
+    return 'Evaluate anew with `npx promptfoo eval`';
+  }
+  return (
+    `Ask them again with \`npx promptfoo retry ${evalId}\` (\`npx promptfoo list evals\` shows the id) and make ` +
+    `the baseline with \`--eval ${evalId}\``
+  );
+}
+
+/** What a new baseline changes of one reader. */
+export interface BaselineChange {
+  reader: string;
+  /** Cases of the old baseline that the new one does not have, and the other way round. */
+  removed: number;
+  added: number;
+  /** Cases of both, and how many of them have other marks or another score. */
+  kept: number;
+  changed: number;
+  /** Mean recall over all Cases; nothing where the reader has none. */
+  before?: number;
+  after?: number;
+}
+
+/** What changes when a baseline takes the place of another one, for each reader of either. */
+export function changesBetween(before: Baseline, after: Baseline): BaselineChange[] {
+  const readers = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return readers.map((reader) => {
+    const old = before.get(reader) ?? new Map<string, BaselineCase>();
+    const now = after.get(reader) ?? new Map<string, BaselineCase>();
+    const kept = [...now].filter(([id]) => old.has(id));
+    return {
+      reader,
+      removed: old.size - kept.length,
+      added: now.size - kept.length,
+      kept: kept.length,
+      changed: kept.filter(([id, theCase]) => differs(old.get(id)!, theCase)).length,
+      ...(old.size > 0 && { before: meanScore(old) }),
+      ...(now.size > 0 && { after: meanScore(now) }),
+    };
+  });
+}
+
+function differs(a: BaselineCase, b: BaselineCase): boolean {
+  return a.score !== b.score || a.marks.join() !== b.marks.join();
+}
+
+function meanScore(cases: ReadonlyMap<string, BaselineCase>): number {
+  return mean([...cases.values()].map(({ score }) => score));
+}

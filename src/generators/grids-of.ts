@@ -1,0 +1,40 @@
+/** What an entry of `tests` asks, without its tests: to tell whether results are all there. */
+import { BENCHMARKS, benchmarkOfGenerator } from '../benchmarks/registry.js';
+import { caseId } from '../case.js';
+import { batteryGrids } from './battery.js';
+import { gridOf, wholeGrid } from './generate.js';
+
+/** Whether there is a generator of this name. */
+export function isGenerator(name: string): boolean {
+  return name === 'battery' || BENCHMARKS.some(({ generator }) => generator === name);
+}
+
+/** All that one entry of `tests` makes. */
+export interface MadeGrid {
+  /** Digest of all ids. */
+  id: string;
+  /** How many different prompts these are. */
+  size: number;
+  /** Descriptions of the first few. */
+  named: string[];
+}
+
+/** Descriptions that are kept. */
+const NAMED = 3;
+
+/**
+ * Make the grid of a generator's config again.
+ *
+ * @throws {UserError} as the generator does
+ */
+export async function gridsOf(generator: string, given: unknown): Promise<MadeGrid> {
+  const grids =
+    generator === 'battery'
+      ? await batteryGrids(given)
+      : [await gridOf(benchmarkOfGenerator(generator), given)];
+  const { grid, gridSize } = wholeGrid(grids.flatMap(({ cases }) => cases.map(caseId)));
+  const named = grids.flatMap(({ benchmark, cases }) =>
+    cases.slice(0, NAMED).map((theCase) => benchmark.describe(theCase)),
+  );
+  return { id: grid, size: gridSize, named: named.slice(0, NAMED) };
+}

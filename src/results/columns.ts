@@ -1,0 +1,69 @@
+/** The columns of promptfoo's table: which provider is asked with which prompt. */
+import { groupBy } from '../group-by.js';
+import { redactText } from './redact.js';
+import { type Row, toRow } from './rows.js';
+
+/** One provider with one prompt. */
+export interface Column {
+  /** Label or id of the provider. */
+  provider: string;
+  /** Label of the prompt. */
+  prompt: string;
+}
+
+/**
+ * Read the columns of an evaluation.
+ *
+ * @param prompts - promptfoo's list of prompts: an entry for each provider and prompt
+ * @returns none where they cannot be read
+ */
+export function columnsOf(prompts: unknown): Column[] {
+  return (Array.isArray(prompts) ? prompts : []).flatMap((one: unknown): Column[] => {
+    const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
+    if (typeof provider !== 'string' || typeof label !== 'string') return [];
+    return [{ provider: redactText(provider), prompt: redactText(label) }];
+  });
+}
+
+/**
+ * Columns with a number behind providers that have the same name: two of one id but with different
+ * settings, and without labels, are two readers, and not one that answered twice.
+ */
+export function toldApart(columns: readonly Column[]): Column[] {
+  const alike = groupBy(columns, ({ provider, prompt }) => JSON.stringify([provider, prompt]));
+  return columns.map((column) => {
+    const own = alike.get(JSON.stringify([column.provider, column.prompt]))!;
+    if (own.length < 2) return column;
+    return { ...column, provider: `${column.provider} (${own.indexOf(column) + 1})` };
+  });
+}
+
+/** A row, and the number of its column. */
+export interface Placed {
+  row: Row;
+  column: unknown;
+}
+
+/** A result of promptfoo as a row in its column; nothing for a test that is not ours. */
+export function placedRow(result: unknown, where?: string): Placed | undefined {
+  const row = toRow(result, where);
+  return row && { row, column: (result as { promptIdx?: unknown }).promptIdx };
+}
+
+/** Rows of one evaluation, with the names of their columns. Numbers are as in the columns that are known. */
+export function withColumnNames(placed: readonly Placed[], columns: readonly Column[]): Row[] {
+  const numbers = new Set(columns.keys());
+  const found = new Map<number, Column>(columns.map((column, i) => [i, column]));
+  for (const { row, column } of placed) {
+    if (typeof column === 'number' && !numbers.has(column)) found.set(column, row);
+  }
+  const order = [...found.keys()].sort((a, b) => a - b);
+  const named = toldApart(order.map((number) => found.get(number)!));
+  const names = new Map(order.map((number, i) => [number, named[i]!.provider]));
+  return placed.map(({ row, column }) => {
+    const own = typeof column === 'number' ? found.get(column) : undefined;
+    if (own?.provider !== row.provider) return row;
+    const provider = names.get(column as number)!;
+    return provider === row.provider ? row : { ...row, provider };
+  });
+}
