@@ -1,33 +1,55 @@
 import { InvalidArgumentError } from 'commander';
+import type { GivenPrice } from '../plan/prices.js';
 
 /** Arguments of the command line as values; what is wrong with one is said in one sentence. */
 
-/** A number from 0 to 1. */
-export function shareArgument(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1)) {
-    throw new InvalidArgumentError('It must be a number from 0 to 1, for example 0.85.');
-  }
-  return value;
+/** An argument that is a number, or else the sentence that says what it must be. */
+function number(isRight: (value: number, text: string) => boolean, what: string) {
+  return (text: string): number => {
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    if (!isRight(value, text)) throw new InvalidArgumentError(`It must be ${what}.`);
+    return value;
+  };
 }
+
+function isWhole(value: number, text: string): boolean {
+  return /^\d+$/.test(text) && Number.isSafeInteger(value);
+}
+
+export const shareArgument = number(
+  (value) => value >= 0 && value <= 1,
+  'a number from 0 to 1, for example 0.85',
+);
 
 /** A recall that can be fallen short of, and reached. */
-export function thresholdArgument(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value < 1)) {
-    throw new InvalidArgumentError('It must be above 0 and below 1, for example 0.85.');
-  }
-  return value;
-}
+export const thresholdArgument = number(
+  (value) => value > 0 && value < 1,
+  'above 0 and below 1, for example 0.85',
+);
 
 /** How many of something. */
-export function countArgument(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || !(value >= 1 && Number.isSafeInteger(value))) {
-    throw new InvalidArgumentError('It must be a whole number from 1 on, for example 3.');
-  }
-  return value;
-}
+export const countArgument = number(
+  (value, text) => isWhole(value, text) && value >= 1,
+  'a whole number from 1 on, for example 3',
+);
+
+/** How often something is tried again. */
+export const retriesArgument = number(
+  (value, text) => isWhole(value, text) && value <= 100,
+  'a whole number from 0 to 100',
+);
+
+/** A ratio of two bounds. */
+export const ratioArgument = number(
+  (value) => value > 1 && Number.isFinite(value),
+  'a number above 1, for example 2 for an octave',
+);
+
+/** An amount of money. */
+export const amountArgument = number(
+  (value) => value > 0 && Number.isFinite(value),
+  'a number above 0, for example 2.50',
+);
 
 /** What the letters behind a length mean, in tokens. */
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1000, m: 1_000_000 };
@@ -48,4 +70,20 @@ export function tokensArgument(text: string): number {
 /** An option that may be given several times, as a list. */
 export function several<T>(one: (text: string) => T): (text: string, list?: T[]) => T[] {
   return (text, list = []) => [...list, one(text)];
+}
+
+/** `2.5/10`, or `provider=2.5/10` where the provider may hold any character. */
+const PRICE = /^(?:(.+)=)?(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/s;
+
+/** Prices per million tokens, one more with each time that the option is given. */
+export function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice[] {
+  const [, provider, input, output] = PRICE.exec(text.trim()) ?? [];
+  if (input === undefined || output === undefined) {
+    throw new InvalidArgumentError(
+      'It must be the prices per million tokens of prompts and of answers, for example 2.5/10 or ' +
+        '"openai:gpt-4.1=2/8".',
+    );
+  }
+  const price = { input: Number(input), output: Number(output) };
+  return [...earlier, { ...price, ...(provider && { provider }) }];
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ascending } from '../numbers.js';
-import { several, tokensArgument } from './arguments.js';
+import { countArgument, several, tokensArgument } from './arguments.js';
 
 /**
  * 40 prompts of 992,000 tokens together: what finds a drop of 0.05 from a recall of 0.95 with a
@@ -18,7 +18,7 @@ export function addInit(program: Command): void {
     .argument('[folder]', 'folder of the project', '.')
     .option('--provider <id>', 'provider to ask; may be repeated', several(providerArgument), [])
     .option('--lengths <list>', 'lengths of the prompts in tokens', lengthsArgument, LENGTHS)
-    .option('--seeds <number>', 'repeats with fresh numbers', seedsArgument, SEEDS)
+    .option('--seeds <number>', 'repeats with fresh numbers', countArgument, SEEDS)
     .addHelpText(
       'after',
       `
@@ -44,14 +44,6 @@ function providerArgument(text: string): string {
 function lengthsArgument(text: string): number[] {
   const lengths = text.split(',').map((part) => tokensArgument(part.trim()));
   return ascending(lengths);
-}
-
-function seedsArgument(text: string): number {
-  const seeds = Number(text);
-  if (!/^\d+$/.test(text) || !(seeds >= 1 && Number.isSafeInteger(seeds))) {
-    throw new InvalidArgumentError('It must be a whole number of at least 1.');
-  }
-  return seeds;
 }
 
 interface InitFlags {

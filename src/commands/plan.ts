@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import type { BaselineFile } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import type { GivenPrice } from '../plan/prices.js';
 import { redactText, withoutSecrets } from '../results/redact.js';
 import { logJson, logText } from '../text/log-text.js';
-import { shareArgument } from './arguments.js';
-import { priceArgument } from './price-argument.js';
+import { priceArgument, shareArgument } from './arguments.js';
 
 /** A recall to expect, from which it drops. */
 const RECALL = 0.95;
@@ -96,7 +94,8 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
       import('../output/terminal.js'),
       import('../output/progress.js'),
     ]);
-  const baseline = flags.baseline === undefined ? undefined : await baselineOf(flags.baseline);
+  const { readBaseline } = await import('../baseline/baseline.js');
+  const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
   const { stdout } = process;
   const { price: prices, recall, icc, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
@@ -109,9 +108,4 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   stdout.write(logText(redactText(`${planText(found, assumed, look)}\n`)));
-}
-
-async function baselineOf(file: string): Promise<BaselineFile> {
-  const { readBaseline } = await import('../baseline/baseline.js');
-  return readBaseline(file);
 }

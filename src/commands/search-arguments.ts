@@ -1,33 +1,6 @@
-/** Arguments of the search command, and those of promptfoo behind them. */
-import { type Command, InvalidArgumentError } from 'commander';
+/** Arguments that a search refuses. */
+import type { Command } from 'commander';
 import { UserError } from '../case.js';
-
-/** A ratio of two bounds. */
-export function ratioArgument(text: string): number {
-  const value = Number(text);
-  if (!(value > 1 && Number.isFinite(value))) {
-    throw new InvalidArgumentError('It must be a number above 1, for example 2 for an octave.');
-  }
-  return value;
-}
-
-/** An amount of money. */
-export function amountArgument(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) {
-    throw new InvalidArgumentError('It must be a number above 0, for example 2.50.');
-  }
-  return value;
-}
-
-/** How often something is tried again. */
-export function retriesArgument(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value > 100) {
-    throw new InvalidArgumentError('It must be a whole number from 0 to 100.');
-  }
-  return value;
-}
 
 /** Arguments of promptfoo stand behind `--`, and none of them may be our own. */
 export function refuseArguments(args: readonly string[]): void {

@@ -6,16 +6,17 @@ import { redactText } from '../results/redact.js';
 import type { SearchLimits } from '../search/search.js';
 import type { SearchState } from '../search/search-state.js';
 import { logJson, logText } from '../text/log-text.js';
-import { countArgument, thresholdArgument, tokensArgument } from './arguments.js';
-import { consent, mustAsk, type SpendingFlags } from './consent.js';
-import { priceArgument } from './price-argument.js';
 import {
   amountArgument,
+  countArgument,
+  priceArgument,
   ratioArgument,
-  refuseArguments,
-  refuseChanges,
   retriesArgument,
-} from './search-arguments.js';
+  thresholdArgument,
+  tokensArgument,
+} from './arguments.js';
+import { consent, mustAsk, type SpendingFlags } from './consent.js';
+import { refuseArguments, refuseChanges } from './search-arguments.js';
 
 /** Where a search keeps its state, its results and its page. */
 const FOLDER = 'counting-stars-search';

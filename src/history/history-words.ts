@@ -10,14 +10,37 @@ import type {
   RunComparison,
 } from './history.js';
 
-/** The heads of the columns of a table. */
-export const COLUMNS = ['run', 'prompts', 'recall (95 %)', 'effective length (95 %)'];
+/** A table of runs: of one series, or of the comparisons of all series together. */
+export interface RunTable {
+  series?: HistorySeries;
+  head: string[];
+  /** The cells of each run behind its name. */
+  rows: string[][];
+}
 
-/** Heads of the columns about a whole run, besides. */
-export const COMPARED = ['drop since (95 %)', 'verdict'];
+/** What a reader's runs are shown as: one table where there is one series, else one more of the comparisons. */
+export function tablesOf({ series, comparisons }: ReaderHistory): RunTable[] {
+  const compared = { head: COMPARED, rows: comparisons.map(comparisonCells) };
+  const tables = series.map((one) => ({
+    series: one,
+    head: COLUMNS,
+    rows: one.points.map((point) => pointCells(point, one)),
+  }));
+  const [only] = tables;
+  if (tables.length !== 1 || !only) return [compared, ...tables];
+  return [
+    {
+      series: only.series,
+      head: [...COLUMNS, ...COMPARED],
+      rows: only.rows.map((row, i) => [...row, ...compared.rows[i]!]),
+    },
+  ];
+}
 
-/** One run as cells of a table. */
-export function pointCells(point: HistoryPoint | undefined, series: HistorySeries): string[] {
+const COLUMNS = ['prompts', 'recall (95 %)', 'effective length (95 %)'];
+const COMPARED = ['drop since (95 %)', 'verdict'];
+
+function pointCells(point: HistoryPoint | undefined, series: HistorySeries): string[] {
   if (!point) return ['0', '–', '–'];
   const { prompts, recall, effectiveLength } = point;
   return [String(prompts), intervalText(recall), reachedText(effectiveLength, series)];
@@ -34,8 +57,8 @@ function reachedText({ value, low, high }: Interval, series: HistorySeries): str
   return `${word(value)} (${word(low)} to ${word(high)})`;
 }
 
-/** A comparison with the runs before as cells of a table. */
-export function comparisonCells(comparison: RunComparison | undefined): string[] {
+/** A comparison with the runs before. */
+function comparisonCells(comparison: RunComparison | undefined): string[] {
   if (!comparison) return ['–', ''];
   const { drop, verdict } = comparison;
   const word = verdict === 'failed' ? 'worse' : verdict === 'passed' ? 'not worse' : 'undecided';

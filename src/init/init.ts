@@ -38,15 +38,14 @@ export function init(folder: string, request: Request): string {
   if (existsSync(path) && !(path === existing && isEmpty(path))) {
     return [...added(path, request), '', ...nextSteps(folder, file)].join('\n');
   }
-  const { index, plugAndPlay } = findInstalled(folder);
+  const { index } = findInstalled(folder);
   const theirs = existing === undefined || path === existing ? undefined : existing;
   const { providers, notes } = asked(theirs, request.providers);
   const { lengths, seeds } = request;
   const config = newConfig({ providers, lengths, seeds, index, file });
   if (path === existing) writeWhole(path, config);
   else writeNew(path, config);
-  const linker = plugAndPlay ? [PLUG_AND_PLAY] : [];
-  const lines = [`Written: ${path}`, ...notes, ...linker, '', ...nextSteps(folder, file)];
+  const lines = [`Written: ${path}`, ...notes, '', ...nextSteps(folder, file)];
   if (theirs === undefined || !isProgram(theirs)) return lines.join('\n');
   return [
     ...lines,
@@ -55,10 +54,6 @@ export function init(folder: string, request: Request): string {
     pasteText({ index, lengths, seeds }),
   ].join('\n');
 }
-
-const PLUG_AND_PLAY =
-  "promptfoo itself does not run with Yarn's Plug'n'Play: let Yarn write node_modules, in which the config " +
-  'names files.';
 
 /** The config that there is to write, or to add to. */
 function fileFor(existing: string | undefined): string {
@@ -126,14 +121,12 @@ function notAsked(existing: string): string[] {
 }
 
 function nextSteps(folder: string, file: string): string[] {
-  const { missing, plugAndPlay } = findInstalled(folder);
+  const { missing } = findInstalled(folder);
   const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
-  const install = plugAndPlay ? 'yarn add --dev' : 'npm install --save-dev';
   return [
     'Next:',
     ...(relative('.', folder) === '' ? [] : [`  cd ${quoted(folder)}`]),
-    ...(plugAndPlay ? ['  yarn config set nodeLinker node-modules', '  yarn install'] : []),
-    ...(missing.length > 0 ? [`  ${install} ${missing.join(' ')}`] : []),
+    ...(missing.length > 0 ? [`  npm install --save-dev ${missing.join(' ')}`] : []),
     `  npx promptfoo-counting-stars plan${chosen}`,
     `  npx promptfoo eval${chosen}`,
   ];

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import nodePath, { dirname, join, resolve } from 'node:path';
 import { isFile } from '../files/files.js';
 
@@ -10,23 +9,15 @@ export interface Installed {
   index: string;
   /** Needed packages that the project cannot load. */
   missing: string[];
-  /**
-   * Whether Yarn's Plug'n'Play finds packages, so that there is no `node_modules`. promptfoo (0.123.1,
-   * Yarn 4.18) ends with an error under it, whatever its config.
-   */
-  plugAndPlay: boolean;
 }
 
 /** Look for the needed packages where Node would, from a project's folder upwards. */
 export function findInstalled(folder: string): Installed {
-  const plugAndPlay = hasPlugAndPlay(folder);
-  const listed = plugAndPlay ? dependenciesOf(folder) : [];
   const ours = packageFolder(folder, 'promptfoo-counting-stars');
   const home = ours ? slashedWay(folder, ours) : 'node_modules/promptfoo-counting-stars';
   return {
     index: `${home}/dist/index.js`,
-    missing: NEEDED.filter((name) => !packageFolder(folder, name) && !listed.includes(name)),
-    plugAndPlay,
+    missing: NEEDED.filter((name) => !packageFolder(folder, name)),
   };
 }
 
@@ -49,30 +40,9 @@ function packageFolder(folder: string, name: string): string | undefined {
     .find((found) => isFile(join(found, 'package.json')));
 }
 
-function hasPlugAndPlay(folder: string): boolean {
-  return foldersFrom(folder).some((at) => existsSync(join(at, '.pnp.cjs')));
-}
-
 /** A folder and those above it. */
 function foldersFrom(folder: string): string[] {
   const folders = [resolve(folder)];
   for (let at = folders[0]!; dirname(at) !== at; at = dirname(at)) folders.push(dirname(at));
   return folders;
-}
-
-/** What the nearest package.json asks for. One that cannot be read asks for nothing. */
-function dependenciesOf(folder: string): string[] {
-  const file = foldersFrom(folder)
-    .map((at) => join(at, 'package.json'))
-    .find(isFile);
-  if (file === undefined) return [];
-  try {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8')) as Record<
-      string,
-      object | undefined
-    >;
-    return Object.keys({ ...dependencies, ...devDependencies });
-  } catch {
-    return [];
-  }
 }

@@ -2,9 +2,7 @@ import { type Case, UserError } from '../case.js';
 import { largest } from '../extremes.js';
 import { forProvider } from '../generators/prompt.js';
 import { sum } from '../numbers.js';
-
-import type { PlanOptions } from './plan-options.js';
-import { expectedPower, type GatePower } from './power.js';
+import { expectedPower, type GatePower, type PlanOptions } from './power.js';
 import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 

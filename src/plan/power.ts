@@ -1,6 +1,11 @@
 /** What a gate of planned prompts will find: the gate itself on imagined readers. docs/plan.md */
 
-import { type Baseline, type BaselineCase, wholeBaseline } from '../baseline/baseline.js';
+import {
+  type Baseline,
+  type BaselineCase,
+  type BaselineFile,
+  wholeBaseline,
+} from '../baseline/baseline.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
@@ -12,7 +17,21 @@ import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.j
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
 import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
-import type { PlanOptions } from './plan-options.js';
+import type { GivenPrice } from './prices.js';
+
+export interface PlanOptions {
+  prices: readonly GivenPrice[];
+  /** The even drop of recall whose probability of being found is stated. */
+  drop: number;
+  /** Recall to expect of the model, and how much the marks of one prompt hang together, 0 to 1. */
+  recall: number;
+  icc: number;
+  /** Or what a baseline shows of its readers. */
+  baseline?: Pick<BaselineFile, 'runs'>;
+  /** The gate's own settings: error rate, and the drop it accepts. */
+  alpha: number;
+  maxDrop: number;
+}
 
 /** What a gate finds in all series of one reader together. */
 export interface GatePower {

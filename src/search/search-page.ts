@@ -1,55 +1,26 @@
-/** A search as one HTML file that needs nothing else, and runs nothing. */
-import { createHash } from 'node:crypto';
-import {
-  costText,
-  countText,
-  effectiveLengthBounds,
-  effectiveLengthEstimate,
-  lengthText,
-  percentText,
-  shareText,
-} from '../output/words.js';
+/** A search as a page. */
+import { countText, lengthText, shareText } from '../output/words.js';
 import { recallByLengthSpec } from '../report/charts/length-chart.js';
 import { renderSvg } from '../report/charts/render.js';
 import { STANDALONE_STYLE } from '../report/charts/svg.js';
 import { comparisonText } from '../report/comparison-words.js';
 import { html, type Markup, trusted } from '../report/html/markup.js';
-import { STYLE } from '../report/html/page-style.js';
+import { htmlPage, verdicts } from '../report/html/shell.js';
+import { table } from '../report/html/table.js';
 import { packageVersion } from '../version.js';
 import { octaves } from './next-prompts.js';
 import type { ReaderResult, SearchResult } from './search-result.js';
-import { foundText } from './search-words.js';
-
-const POLICY =
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
-  "img-src data:; base-uri 'none'; form-action 'none'";
+import { foundText, resultTable } from './search-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export async function searchPage(result: SearchResult): Promise<string> {
   const drawing = (await renderSvg(chartOf(result))).replace(STANDALONE_STYLE, '');
   const { readers, comparisons, threshold, confidence } = result;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Effective length</title>
-<link rel="icon" href="data:,">
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
-<header>
-<h1>Effective length</h1>
-<p>${result.series}</p>
-<ul class="verdicts">${readers.map(
-    (reader) => html`<li><b><bdi>${reader.provider}</bdi></b> ${foundText(reader)}</li>`,
-  )}</ul>
-</header>
-<main>
-<section aria-label="Recall by length"><div class="chart scroll">${trusted(drawing)}</div>
+  return htmlPage({
+    title: 'Effective length',
+    header: html`<p>${result.series}</p>
+${verdicts(readers.map((reader) => [reader.provider, foundText(reader)]))}`,
+    main: html`<section aria-label="Recall by length"><div class="chart scroll">${trusted(drawing)}</div>
 <p class="note">Every point is a prompt that was asked. The line is recall as a curve that does not rise with length,
 with its band; the diamond on the threshold is the effective length, and the bar its ${100 * confidence} % interval.</p>
 ${readerTable(result)}
@@ -61,13 +32,11 @@ ${
 }
 </section>
 <section aria-labelledby="prompts"><h2 id="prompts">Every prompt</h2>
-${readers.map(promptTable)}</section>
-</main>
-<footer class="note">Recall of at least ${threshold}. A full grid is 32 lengths in equal steps, one prompt each.
-Written by promptfoo-counting-stars ${packageVersion()}.</footer>
-</body>
-</html>
-`.text;
+${readers.map(promptTable)}</section>`,
+    footer: html`Recall of at least ${threshold}. A full grid is 32 lengths in equal steps, one prompt each:
+${countText(result.gridTokens)} tokens.
+Written by promptfoo-counting-stars ${packageVersion()}.`,
+  });
 }
 
 function chartOf({ readers, threshold }: SearchResult) {
@@ -95,37 +64,29 @@ function chartOf({ readers, threshold }: SearchResult) {
   });
 }
 
-function readerTable({ readers, gridTokens }: SearchResult): Markup {
-  return table(
-    ['', 'Effective length', '95 % interval', 'Prompts', 'Tokens', 'Full grid', 'Share', 'Cost'],
-    readers.map((reader) => [
-      reader.provider,
-      effectiveLengthEstimate(reader),
-      effectiveLengthBounds(reader) || '–',
-      countText(reader.points.length),
-      countText(reader.tokens),
-      countText(gridTokens),
-      percentText(reader.tokens / gridTokens),
-      costText(reader.cost),
-    ]),
-  );
+function readerTable(result: SearchResult): Markup {
+  const { head, rows } = resultTable(result);
+  return table({
+    name: 'Effective lengths',
+    columns: [{ head: 'provider', set: 'text' }, ...head],
+    groups: [
+      {
+        rows: rows.map((row, i) => [html`<bdi>${result.readers[i]!.provider}</bdi>`, ...row]),
+      },
+    ],
+  });
 }
 
 function promptTable({ provider, points }: ReaderResult): Markup {
   const rows = points.map(({ round, tokens, seed, recall }) => [
-    String(round),
+    round,
     lengthText(tokens),
     shareText(recall),
-    String(seed),
+    seed,
   ]);
-  return html`<h3><bdi>${provider}</bdi></h3>${table(['Round', 'Length', 'Recall', 'Seed'], rows)}`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): Markup {
-  return html`<div class="scroll"><table><thead><tr>${head.map(
-    (cell) => html`<th scope="col">${cell}</th>`,
-  )}</tr></thead><tbody>${rows.map(
-    ([first, ...cells]) =>
-      html`<tr><th scope="row"><bdi>${first}</bdi></th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
+  return html`<h3><bdi>${provider}</bdi></h3>${table({
+    name: `Prompts of ${provider}`,
+    columns: [{ head: 'Round', set: 'text' }, 'Length', 'Recall', 'Seed'],
+    groups: [{ rows }],
+  })}`;
 }

@@ -2,11 +2,9 @@
 import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
 import {
   costText,
-  countText,
   effectiveLengthBounds,
   effectiveLengthEstimate,
   lengthText,
-  percentText,
 } from '../output/words.js';
 import { comparisonText } from '../report/comparison-words.js';
 import { counted } from '../text/texts.js';
@@ -14,7 +12,7 @@ import type { Spending } from './prepare.js';
 import type { Progress, SearchedReader } from './search.js';
 import type { SearchResult } from './search-result.js';
 import type { SearchState } from './search-state.js';
-import { foundText } from './search-words.js';
+import { foundText, resultTable } from './search-words.js';
 
 /** Columns of a name in a table. */
 const NAME_WIDTH = 34;
@@ -57,18 +55,11 @@ function stateText({ interval, rise, ending, longest, ...reader }: SearchedReade
 
 /** What a search found. */
 export function resultText(result: SearchResult, look: TerminalOptions): string {
-  const { readers, comparisons, gridTokens } = result;
+  const { readers, comparisons } = result;
+  const { head, rows } = resultTable(result);
   const table = aligned([
-    ['', 'effective length', '95 %', 'prompts', 'tokens', 'of a grid', 'cost'],
-    ...readers.map((reader) => [
-      clip(reader.provider, NAME_WIDTH),
-      effectiveLengthEstimate(reader),
-      effectiveLengthBounds(reader) || '–',
-      countText(reader.points.length),
-      countText(reader.tokens),
-      percentText(reader.tokens / gridTokens),
-      costText(reader.cost),
-    ]),
+    ['', ...head],
+    ...rows.map((row, i) => [clip(readers[i]!.provider, NAME_WIDTH), ...row]),
   ]);
   const blocks = [
     `${bold('Effective length', look)}, recall of at least ${result.threshold}: ${result.series}`,

@@ -1,8 +1,13 @@
 /** A search in words, the same in the terminal and on the page. */
 import {
+  costText,
+  countText,
+  effectiveLengthBounds,
+  effectiveLengthEstimate,
   effectiveLengthFigures,
   effectiveLengthText,
   lengthText,
+  percentText,
   shareText,
 } from '../output/words.js';
 import { withoutSecrets } from '../results/redact.js';
@@ -19,6 +24,21 @@ export function foundText(reader: ReaderResult): string {
     ...(lost > 0 ? [`${lost} of its prompts had errors to the end (${clipped(error ?? '')})`] : []),
   ];
   return notes.length === 0 ? text : `${text}; ${notes.join('; ')}`;
+}
+
+/** What was found of each reader and what it took, as a table: the head behind the name, and a row of each. */
+export function resultTable({ readers, gridTokens }: SearchResult) {
+  return {
+    head: ['effective length', '95 %', 'prompts', 'tokens', 'of a grid', 'cost'],
+    rows: readers.map((reader) => [
+      effectiveLengthEstimate(reader),
+      effectiveLengthBounds(reader) || '–',
+      countText(reader.points.length),
+      countText(reader.tokens),
+      percentText(reader.tokens / gridTokens),
+      costText(reader.cost),
+    ]),
+  };
 }
 
 function endingText(reader: ReaderResult): string {

@@ -1,8 +1,8 @@
 /** Intervals of differences and of composites. */
-import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 import { mean } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
 import type { WeighedDependence } from './recall-interval.js';
+import { tQuantile } from './special-functions.js';
 
 /**
  * A weighted sum of independent figures, with an interval from theirs (MOVER: Zou & Donner 2008), for

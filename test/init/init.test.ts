@@ -9,9 +9,8 @@ import { init } from '../../src/init/init.js';
 const folder = mkdtempSync(join(tmpdir(), 'init-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const FILES = ['promptfooconfig.yaml', 'promptfooconfig.json', 'counting-stars.yaml'];
-const PNP = ['.pnp.cjs', 'package.json'];
 beforeEach(() => {
-  for (const name of [...FILES, ...PNP]) rmSync(join(folder, name), { force: true });
+  for (const name of FILES) rmSync(join(folder, name), { force: true });
 });
 
 const place = (name: string) => join(folder, name);
@@ -89,23 +88,5 @@ describe('a second init', () => {
       'counting-stars.yaml is there already, and has no list of providers with a line for each. ' +
         'Add openai:chat:x to its `providers` by hand, or delete it to have it written again.',
     );
-  });
-});
-
-describe('init with Yarn’s Plug’n’Play', () => {
-  it('says that promptfoo needs node_modules', () => {
-    write('.pnp.cjs', '');
-    write('package.json', '{ "devDependencies": { "promptfoo-counting-stars": "*" } }');
-    const said = run('echo');
-    expect(said).toContain(
-      "promptfoo itself does not run with Yarn's Plug'n'Play: let Yarn write node_modules, in which the " +
-        'config names files.\n',
-    );
-    expect(said).toContain(
-      '  yarn config set nodeLinker node-modules\n  yarn install\n  yarn add --dev promptfoo\n',
-    );
-    expect(parse(read('promptfooconfig.yaml')).extensions).toEqual([
-      'file://node_modules/promptfoo-counting-stars/dist/index.js:afterAll',
-    ]);
   });
 });

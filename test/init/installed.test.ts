@@ -14,7 +14,6 @@ describe('findInstalled', () => {
     expect(findInstalled(project)).toEqual({
       index: 'node_modules/promptfoo-counting-stars/dist/index.js',
       missing: ['promptfoo', 'promptfoo-counting-stars'],
-      plugAndPlay: false,
     });
     const ours = join(folder.path, 'node_modules', 'promptfoo-counting-stars');
     mkdirSync(ours, { recursive: true });
@@ -22,7 +21,6 @@ describe('findInstalled', () => {
     expect(findInstalled(project)).toEqual({
       index: '../../node_modules/promptfoo-counting-stars/dist/index.js',
       missing: ['promptfoo'],
-      plugAndPlay: false,
     });
   });
 });

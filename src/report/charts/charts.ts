@@ -36,50 +36,42 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
   const providers = data.providers.filter((name) => lengths.some((row) => row.provider === name));
   const names = shortNames(providers, LONGEST_NAME);
   const title = shorten(series.title, LONGEST_TITLE);
-  return [
-    ...(lengths.length > 0
-      ? [
-          {
-            title: `${title}: recall by length`,
-            description:
-              'Recall over the length of the context, for each provider: dots for what each length ' +
-              'scored, the curve that does not rise with its confidence band, the threshold, and a ' +
-              'diamond with a bar for the effective length and its interval.',
-            series: series.id,
-            kind: 'recall-by-length' as const,
-            spec: recallByLengthSpec({
-              title: `${title}: recall by length`,
-              lengths: series.lengths,
-              rows: lengths,
-              curves: data.curves.filter(isOwn),
-              summary: data.summary.filter(isOwn),
-              names,
-              threshold: data.options.threshold,
-              published: data.published
-                .filter((score) => isOwn(score) && !score.differs)
-                .map(({ model, recall }) => ({
-                  label: `published: ${shorten(model, 24)}`,
-                  recall,
-                })),
-            }),
-          },
-        ]
-      : []),
-    ...providers.flatMap((provider) =>
-      providerCharts(data, series, provider, names.get(provider)!),
-    ),
-    ...(diagnoses.length > 0
-      ? [
-          {
-            title: `${title}: diagnoses by length`,
-            description: 'Share of the answers with each diagnosis, for each length and provider.',
-            series: series.id,
-            kind: 'diagnoses' as const,
-            spec: diagnosesSpec(`${title}: diagnoses by length`, series.lengths, diagnoses, names),
-          },
-        ]
-      : []),
-  ];
+  const charts: Unnamed[] = [];
+  if (lengths.length > 0) {
+    charts.push({
+      title: `${title}: recall by length`,
+      description:
+        'Recall over the length of the context, for each provider: dots for what each length ' +
+        'scored, the curve that does not rise with its confidence band, the threshold, and a ' +
+        'diamond with a bar for the effective length and its interval.',
+      series: series.id,
+      kind: 'recall-by-length',
+      spec: recallByLengthSpec({
+        title: `${title}: recall by length`,
+        lengths: series.lengths,
+        rows: lengths,
+        curves: data.curves.filter(isOwn),
+        summary: data.summary.filter(isOwn),
+        names,
+        threshold: data.options.threshold,
+        published: data.published
+          .filter((score) => isOwn(score) && !score.differs)
+          .map(({ model, recall }) => ({ label: `published: ${shorten(model, 24)}`, recall })),
+      }),
+    });
+  }
+  for (const [provider, name] of names)
+    charts.push(...providerCharts(data, series, provider, name));
+  if (diagnoses.length > 0) {
+    charts.push({
+      title: `${title}: diagnoses by length`,
+      description: 'Share of the answers with each diagnosis, for each length and provider.',
+      series: series.id,
+      kind: 'diagnoses',
+      spec: diagnosesSpec(`${title}: diagnoses by length`, series.lengths, diagnoses, names),
+    });
+  }
+  return charts;
 }
 
 function providerCharts(
@@ -93,35 +85,34 @@ function providerCharts(
   const cells = data.cells.filter(isOwn);
   const positions = data.positions.filter((row) => isOwn(row) && Number.isFinite(row.recall.value));
   const overall = shareText(data.summary.find(isOwn)?.recall.value);
-  const common = { series: series.id, provider };
-  return [
-    ...(cells.length > 0
-      ? [
-          {
-            ...common,
-            title: `${name}: recall ${overall}`,
-            description:
-              'Recall of each piece of evidence: the length of the context across, the place of ' +
-              'the evidence down. Yellow was found, blue was lost, hatched was not answered.',
-            kind: 'heatmap' as const,
-            spec: heatmapSpec(`${name}: recall ${overall}`, series.lengths, cells),
-          },
-        ]
-      : []),
-    ...(positions.length > 0
-      ? [
-          {
-            ...common,
-            title: `${name}: recall by place`,
-            description:
-              'Recall over the place of the evidence in the context with its confidence interval, ' +
-              'for each band of lengths.',
-            kind: 'recall-by-position' as const,
-            spec: recallByPositionSpec(`${name}: recall by place`, positions),
-          },
-        ]
-      : []),
-  ];
+  const charts: Unnamed[] = [];
+  if (cells.length > 0) {
+    const title = `${name}: recall ${overall}`;
+    charts.push({
+      series: series.id,
+      provider,
+      title,
+      description:
+        'Recall of each piece of evidence: the length of the context across, the place of ' +
+        'the evidence down. Yellow was found, blue was lost, hatched was not answered.',
+      kind: 'heatmap',
+      spec: heatmapSpec(title, series.lengths, cells),
+    });
+  }
+  if (positions.length > 0) {
+    const title = `${name}: recall by place`;
+    charts.push({
+      series: series.id,
+      provider,
+      title,
+      description:
+        'Recall over the place of the evidence in the context with its confidence interval, ' +
+        'for each band of lengths.',
+      kind: 'recall-by-position',
+      spec: recallByPositionSpec(title, positions),
+    });
+  }
+  return charts;
 }
 
 function uniqueId({ kind, series, provider }: Unnamed, taken: Set<string>): string {

@@ -4,7 +4,7 @@ import { effectiveLengthText, shareText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
 import { lengthLabels, shorten } from './chart-text.js';
-import { CONFIG, growByFactor, lengthExpression, lengthSteps, type VegaLiteSpec } from './spec.js';
+import { CONFIG, growByFactor, lengthSteps, type VegaLiteSpec } from './spec.js';
 
 const WIDTH = 720;
 const HEIGHT = 250;
@@ -246,7 +246,7 @@ function lengthAxis(lengths: readonly number[]) {
       : { domain: [0, last], nice: false },
     axis: {
       values: labelled(lengths),
-      labelExpr: lengthExpression(lengths),
+      labelExpr: `${JSON.stringify(Object.fromEntries(lengthLabels(lengths)))}[datum.value]`,
       labelFlush: false,
       labelOverlap: true,
       grid: false,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../case.js';
 import type { VegaLiteSpec } from './spec.js';
-import { compactSvg } from './svg.js';
+import { standaloneSvg } from './svg.js';
 
 type Vega = typeof import('vega');
 
@@ -75,7 +75,7 @@ export async function renderSvg(
     loader: { load: refuse, sanitize: refuse, http: refuse, file: refuse },
   });
   try {
-    return compactSvg(await view.toSVG());
+    return standaloneSvg(await view.toSVG());
   } finally {
     view.finalize();
   }

@@ -1,7 +1,7 @@
 import type { Config, TopLevelSpec } from 'vega-lite';
 import { largest } from '../../extremes.js';
 import { FONT, INK, LINE, MUTED } from './chart-style.js';
-import { type LengthStyle, lengthLabels, lengthStyle } from './chart-text.js';
+import { lengthLabels } from './chart-text.js';
 
 export type VegaLiteSpec = TopLevelSpec;
 
@@ -68,20 +68,6 @@ export function lengthSteps(lengths: readonly number[], width: number) {
     (_, i) => (i + 1) % every === 0 || (i === 0 && (every - 1 >= room || names.length < every)),
   );
   return { labels, names, shown };
-}
-
-/** Vega expressions that write a number of tokens as `lengthLabels` does. */
-const KILO = "format(round(datum.value / 100) / 10, '~r') + 'K'";
-const EXPRESSIONS: Readonly<Record<LengthStyle, string>> = {
-  short:
-    "datum.value >= 999950 ? format(round(datum.value / 1e4) / 100, '~r') + 'M' : " +
-    `datum.value >= 1000 ? ${KILO} : format(round(datum.value), '~r')`,
-  kilo: KILO,
-  exact: 'datum.value',
-};
-
-export function lengthExpression(lengths: readonly number[]): string {
-  return EXPRESSIONS[lengthStyle(lengths)];
 }
 
 /** Whether lengths grow by a factor rather than by steps, so that a logarithmic axis suits them. */

@@ -10,8 +10,8 @@ import {
   thresholdText,
 } from '../../output/words.js';
 import { neighboursOf, neighboursText } from '../published-neighbours.js';
-import { html, type Markup } from './markup.js';
-import { scrolling } from './summary.js';
+import { type Content, html, type Markup } from './markup.js';
+import { type Cell, table } from './table.js';
 
 /** One row for each benchmark and provider; nothing where there is one series. */
 export function benchmarkTable(data: ReportData): Markup | undefined {
@@ -19,26 +19,28 @@ export function benchmarkTable(data: ReportData): Markup | undefined {
   const groups = [...groupBy(data.benchmarks, ({ name }) => name)];
   const hasPublished = data.benchmarks.some(({ published }) => neighboursOf(published).length > 0);
   const only = data.providers.length === 1;
-  const columns = hasPublished ? 4 : 3;
-  const line = (name: Markup, row: BenchmarkRow) =>
-    html`<tr><th scope="row">${name}</th>${figures(row)}${
-      hasPublished && html`<td class="text"><small>${neighboursText(row) || '–'}</small></td>`
-    }</tr>`;
-  const table = html`<table id="benchmarks"><caption>Benchmarks</caption><thead><tr>
-<th scope="col" class="text">${only ? 'Benchmark' : 'Provider'}</th><th scope="col">Recall</th>
-<th scope="col">Effective length</th>${
-    hasPublished && html`<th scope="col" class="text">Published<br>neighbours</th>`
-  }</tr></thead>${
-    only
-      ? html`<tbody>${data.benchmarks.map((row) => line(html`${row.name}`, row))}</tbody>`
-      : groups.map(
-          ([name, rows]) =>
-            html`<tbody><tr><th scope="rowgroup" colspan="${columns}">${name}</th></tr>${rows.map(
-              (row) => line(html`<bdi>${row.provider}</bdi>`, row),
-            )}</tbody>`,
-        )
-  }</table>`;
-  return html`${scrolling('Benchmarks', table)}
+  const cells = (name: Content, row: BenchmarkRow): Cell[] => [
+    name,
+    ...figures(row),
+    ...(hasPublished ? [html`<small>${neighboursText(row) || '–'}</small>`] : []),
+  ];
+  return html`${table({
+    name: 'Benchmarks',
+    caption: 'Benchmarks',
+    id: 'benchmarks',
+    columns: [
+      { head: only ? 'Benchmark' : 'Provider', set: 'text' },
+      'Recall',
+      'Effective length',
+      ...(hasPublished ? [{ head: html`Published<br>neighbours`, set: 'text' as const }] : []),
+    ],
+    groups: only
+      ? [{ rows: data.benchmarks.map((row) => cells(row.name, row)) }]
+      : groups.map(([heading, rows]) => ({
+          heading,
+          rows: rows.map((row) => cells(html`<bdi>${row.provider}</bdi>`, row)),
+        })),
+  })}
 <p class="note">All series of a benchmark together, without controls. <b>Recall</b>: the composite score where the
 benchmark has one. <b>Effective length</b>: where recall falls below ${thresholdText(data.options)}.${
     hasPublished &&
@@ -47,15 +49,18 @@ and the next worse.`
   }</p>${groups.map(([name, rows]) => totals(name, rows))}`;
 }
 
-function figures(row: BenchmarkRow): Markup {
+function figures(row: BenchmarkRow): Markup[] {
   const { recall } = row;
   const bounds = effectiveLengthBounds(row);
   const interval =
     Number.isFinite(recall.value) &&
     html`<br><small>${shareText(recall.low)}–${shareText(recall.high)}</small>`;
-  return html`<td><strong>${shareText(recall.value)}</strong>${interval}</td><td><strong>${effectiveLengthEstimate(
-    row,
-  )}</strong>${bounds !== '' && html`<br><small>${bounds}</small>`}</td>`;
+  return [
+    html`<strong>${shareText(recall.value)}</strong>${interval}`,
+    html`<strong>${effectiveLengthEstimate(row)}</strong>${
+      bounds !== '' && html`<br><small>${bounds}</small>`
+    }`,
+  ];
 }
 
 /** Totals at each length beside those that were published; nothing where none were. */
@@ -77,21 +82,33 @@ function totals(name: string, rows: readonly BenchmarkRow[]): Markup | undefined
         : `${name}: published totals`
   }. Source: ${source} (${note}).</p>`;
   if (near.size === 0) return told;
-  const cell = (value: number | undefined) => html`<td>${shareText(value)}</td>`;
   const at = (list: readonly { tokens: number; recall: unknown }[], tokens: number) =>
     list.find((one) => one.tokens === tokens)?.recall;
-  const table = html`<table><caption>${name}: total by length</caption><thead><tr><th scope="col" class="text">Reader</th>${lengths.map(
-    (tokens) => html`<th scope="col">${lengthText(tokens)}</th>`,
-  )}<th scope="col" class="text">Effective length</th></tr></thead><tbody>${rows.map(
-    (row) =>
-      html`<tr><th scope="row"><bdi>${row.provider}</bdi></th>${lengths.map((tokens) =>
-        cell((at(row.byLength, tokens) as BenchmarkRow['recall'] | undefined)?.value),
-      )}<td class="text">${effectiveLengthEstimate(row)}</td></tr>`,
-  )}${[...near.values()].map(
-    (one) =>
-      html`<tr><th scope="row">published: ${one.model}</th>${lengths.map((tokens) =>
-        cell(at(one.byLength, tokens) as number | undefined),
-      )}<td class="text">${one.effective ?? '–'}</td></tr>`,
-  )}</tbody></table>`;
-  return html`${scrolling(`${name}: total by length`, table)}${told}`;
+  return html`${table({
+    name: `${name}: total by length`,
+    caption: `${name}: total by length`,
+    columns: [
+      { head: 'Reader', set: 'text' },
+      ...lengths.map(lengthText),
+      { head: 'Effective length', set: 'text' },
+    ],
+    groups: [
+      {
+        rows: [
+          ...rows.map((row) => [
+            html`<bdi>${row.provider}</bdi>`,
+            ...lengths.map((tokens) =>
+              shareText((at(row.byLength, tokens) as BenchmarkRow['recall'] | undefined)?.value),
+            ),
+            effectiveLengthEstimate(row),
+          ]),
+          ...[...near.values()].map((one) => [
+            `published: ${one.model}`,
+            ...lengths.map((tokens) => shareText(at(one.byLength, tokens) as number | undefined)),
+            one.effective ?? '–',
+          ]),
+        ],
+      },
+    ],
+  })}${told}`;
 }

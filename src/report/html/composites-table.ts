@@ -1,20 +1,32 @@
 import type { CompositePartRow, ReportData } from '../../analysis/tables.js';
 import { intervalText, shareText } from '../../output/words.js';
 import { type Content, html, type Markup } from './markup.js';
-import { scrolling } from './summary.js';
+import { table } from './table.js';
 
 /** One row for each composite score of a provider; nothing where no benchmark has one. */
 export function compositeTable(data: ReportData): Markup | undefined {
   if (data.composites.length === 0) return undefined;
-  const table = html`<table id="composites"><caption>Composite scores</caption><thead><tr>
-<th scope="col" class="text">Benchmark</th><th scope="col" class="text">Provider</th><th scope="col">Score</th>
-<th scope="col" class="text">Its parts, with their weights</th></tr></thead><tbody>${data.composites.map(
-    ({ name, provider, score, allRight, parts }) =>
-      html`<tr><th scope="row">${name}</th><td class="text"><bdi>${provider}</bdi></td><td><strong>${shareText(
-        score.value,
-      )}</strong>${Number.isFinite(score.value) && html` <small>${shareText(score.low)}–${shareText(score.high)}</small>`}${allRight !== undefined && html` <span class="whole">(all right ${shareText(allRight)})</span>`}</td><td class="text">${partsText(parts)}</td></tr>`,
-  )}</tbody></table>`;
-  return html`${scrolling('Composite scores', table)}
+  const rows = data.composites.map(({ name, provider, score, allRight, parts }) => [
+    name,
+    html`<bdi>${provider}</bdi>`,
+    html`<strong>${shareText(score.value)}</strong>${
+      Number.isFinite(score.value) &&
+      html` <small>${shareText(score.low)}–${shareText(score.high)}</small>`
+    }${allRight !== undefined && html` <span class="whole">(all right ${shareText(allRight)})</span>`}`,
+    partsText(parts),
+  ]);
+  return html`${table({
+    name: 'Composite scores',
+    caption: 'Composite scores',
+    id: 'composites',
+    columns: [
+      { head: 'Benchmark', set: 'text' },
+      { head: 'Provider', set: 'text' },
+      'Score',
+      { head: 'Its parts, with their weights', set: 'text' },
+    ],
+    groups: [{ rows }],
+  })}
 <p class="note"><b>Score</b>: the mean of the parts' means, each with its weight, and its interval.${
     data.composites.some(({ allRight }) => allRight !== undefined) &&
     html` <b>All right</b>: in the same way, the share of the draws, asked in several ways, with every answer right.`

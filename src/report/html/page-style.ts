@@ -72,14 +72,12 @@ td.text small { white-space: normal; }
 .whole { white-space: nowrap; }
 .some { color: var(--bad); font-weight: 600; }
 #benchmarks tbody th { min-width: 0; }
-#benchmarks tbody th[scope="rowgroup"] { padding-top: 0.9rem; max-width: none; }
-#benchmarks tbody:has(th[scope="rowgroup"]) th[scope="row"] { font-weight: 400; }
+tbody th[scope="rowgroup"] { padding-top: 0.9rem; max-width: none; }
+tbody:has(th[scope="rowgroup"]) th[scope="row"] { font-weight: 400; }
 #benchmarks td.text { min-width: 5rem; }
-.matrix td { min-width: 4.5rem; text-align: center; }
-.matrix thead th { text-align: center; }
-.matrix td.text { text-align: left; padding-left: 0.5rem; }
+#matrix td { min-width: 4.5rem; text-align: center; }
+#matrix thead th:not(.text) { text-align: center; }
 #composites td:last-child { min-width: 38rem; }
-.matrix thead th.text { text-align: left; }
 .h0 { background: rgba(var(--held), 0.02); } .h1 { background: rgba(var(--held), 0.08); }
 .h2 { background: rgba(var(--held), 0.16); } .h3 { background: rgba(var(--held), 0.26); }
 .h4 { background: rgba(var(--held), 0.38); }

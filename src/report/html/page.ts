@@ -1,9 +1,5 @@
-/**
- * The report as one HTML file that needs nothing else: no network, no fonts, no data files. Its
- * policy lets the browser run one script and use one style sheet, both known by their digest.
- */
-import { createHash } from 'node:crypto';
-import type { ComparisonRow, ReportData } from '../../analysis/tables.js';
+/** The report as a page: the verdicts, the tables, the pictures of each series, and what went wrong. */
+import type { ReportData } from '../../analysis/tables.js';
 import { unfinishedSentence } from '../../analysis/unfinished.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
@@ -11,10 +7,10 @@ import { benchmarkTable } from './benchmarks-table.js';
 import { comparisonsTable } from './comparisons-table.js';
 import { compositeTable } from './composites-table.js';
 import { errorSection, failureSection } from './failures.js';
-import { html, type Markup, trusted } from './markup.js';
-import { STYLE } from './page-style.js';
+import { html, type Markup } from './markup.js';
 import { type Picture, seriesPictures } from './pictures.js';
 import { SCRIPT } from './script.js';
+import { htmlPage, verdicts } from './shell.js';
 import { matrixTable, summaryTable } from './summary.js';
 import { verdict } from './verdict.js';
 
@@ -34,30 +30,12 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
   const { data, pictures } = withReadableNames(report, drawn);
   const many = data.series.length > 1;
   const warnings = [...incompleteTexts(data.missing), ...unfinishedTexts(data)];
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${method.title}</title>
-<link rel="icon" href="data:,">
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the report</a>
-<header>
-<h1>${method.title}</h1>
-${warnings.map((text) => html`<p class="some">${text}</p>`)}
-<ul class="verdicts">${data.providers.map(
-    (provider) => html`<li><b><bdi>${provider}</bdi></b> ${verdict(data, provider)}</li>`,
-  )}</ul>
-${contents(data, many)}
-</header>
-<main id="main" tabindex="-1">
-<section aria-label="Summary">${benchmarkTable(data)}
+  return htmlPage({
+    title: method.title,
+    header: html`${warnings.map((text) => html`<p class="some">${text}</p>`)}
+${verdicts(data.providers.map((provider) => [provider, verdict(data, provider)]))}
+${contents(data, many)}`,
+    main: html`<section aria-label="Summary">${benchmarkTable(data)}
 ${matrixTable(data)}
 ${compositeTable(data)}
 ${summaryTable(data)}
@@ -71,57 +49,44 @@ ${data.series.map(
 <section aria-labelledby="failures">${failureSection(data)}</section>
 ${errorSection(data)}
 <section aria-labelledby="method"><h2 id="method">Method and configuration</h2>${method.lines.map(
-    (line) => html`<p>${line}</p>`,
-  )}<h3>Configuration</h3><pre tabindex="0" role="region" aria-label="Configuration">${
-    method.configJson
-  }</pre></section>
-</main>
-<footer class="note">Written by ${method.generatedBy}.</footer>
+      (line) => html`<p>${line}</p>`,
+    )}<h3>Configuration</h3><pre tabindex="0" role="region" aria-label="Configuration">${
+      method.configJson
+    }</pre></section>
 <div id="ring" hidden></div>
-<div id="tip" role="status" hidden></div>
-<script>${trusted(SCRIPT)}</script>
-</body>
-</html>
-`.text;
+<div id="tip" role="status" hidden></div>`,
+    footer: `Written by ${method.generatedBy}.`,
+    script: SCRIPT,
+  });
 }
 
 /** Longer names of providers and series are shortened in the middle. */
 const LONGEST_NAME = 100;
 
+/** Fields of the tables that name a reader. */
+const NAMES = new Set(['provider', 'other', 'better', 'higher']);
+
 /** The same report with names that fit into a table and are still all different. */
 function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
   const names = shortNames(report.providers, LONGEST_NAME);
-  const nameOf = (provider: string) => names.get(provider) ?? provider;
-  const rename = <T extends { provider: string }>(row: T): T => ({
-    ...row,
-    provider: nameOf(row.provider),
-  });
-  const renameBoth = ({ other, better, apart, ...row }: ComparisonRow): ComparisonRow => ({
-    ...rename(row),
-    other: nameOf(other),
-    ...(better !== undefined && { better: nameOf(better) }),
-    apart: apart.map((one) => ({ ...one, higher: nameOf(one.higher) })),
-  });
+  const readable = <T>(value: T): T => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(readable) as T;
+    const fields = Object.entries(value).map(([key, own]) => [
+      key,
+      NAMES.has(key) ? (names.get(own as string) ?? own) : readable(own),
+    ]);
+    return Object.fromEntries(fields) as T;
+  };
   const data: ReportData = {
-    ...report,
+    ...readable(report),
     series: report.series.map((one) => ({ ...one, title: shorten(one.title, LONGEST_NAME) })),
     providers: [...names.values()],
-    benchmarks: report.benchmarks.map(rename),
-    summary: report.summary.map(rename),
-    comparisons: report.comparisons.map(renameBoth),
-    composites: report.composites.map(rename),
-    lengths: report.lengths.map(rename),
-    curves: report.curves.map(rename),
-    positions: report.positions.map(rename),
-    cells: report.cells.map(rename),
-    diagnoses: report.diagnoses.map(rename),
-    failures: report.failures.map(rename),
-    errors: report.errors.map(rename),
   };
-  const pictures = drawn.map(({ chart, svg }) => {
-    const provider = chart.provider === undefined ? undefined : names.get(chart.provider);
-    return { chart: provider === undefined ? chart : { ...chart, provider }, svg };
-  });
+  const pictures = drawn.map(({ chart: { spec, ...chart }, svg }) => ({
+    chart: { ...readable(chart), spec },
+    svg,
+  }));
   return { data, pictures };
 }
 
@@ -149,16 +114,3 @@ function contents(data: ReportData, many: boolean): Markup {
     'Failing answers',
   )}${errors.length > 0 && link('errors', 'Errors')}${link('method', 'Method')}</ul></nav>`;
 }
-
-function digest(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-const POLICY = [
-  "default-src 'none'",
-  `script-src ${digest(SCRIPT)}`,
-  `style-src ${digest(STYLE)}`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');

@@ -18,7 +18,7 @@ import { lengthLabels } from '../charts/chart-text.js';
 import type { Chart } from '../charts/spec.js';
 import { STANDALONE_STYLE } from '../charts/svg.js';
 import { type Content, html, type Markup, trusted } from './markup.js';
-import { scrolling } from './summary.js';
+import { table } from './table.js';
 
 export interface Picture {
   chart: Chart;
@@ -70,19 +70,31 @@ function byLength({ lengths, providers }: ReportData, series: Series): Markup | 
   const columns = COLUMNS.filter(([, contentOf]) =>
     rows.some((row) => contentOf(row) !== undefined),
   );
-  const name = `${series.title}: tokens, latency and cost by length`;
-  return html`<details class="numbers"><summary>Tokens, latency and cost by length</summary>${scrolling(
+  return numbers(
+    'Tokens, latency and cost by length',
+    `${series.title}: tokens, latency and cost by length`,
+    ['Provider', 'Tokens', ...columns.map(([head]) => head)],
+    rows.map((row) => [
+      html`<bdi>${row.provider}</bdi>`,
+      labels.get(row.tokens),
+      ...columns.map(([, contentOf]) => contentOf(row) ?? '–'),
+    ]),
+  );
+}
+
+/** A table that opens when it is asked for. */
+function numbers(
+  summary: string,
+  name: string,
+  columns: readonly Content[],
+  rows: readonly (readonly Content[])[],
+): Markup {
+  return html`<details class="numbers"><summary>${summary}</summary>${table({
     name,
-    table(
-      name,
-      ['Provider', 'Tokens', ...columns.map(([head]) => head)],
-      rows.map((row) => [
-        html`<bdi>${row.provider}</bdi>`,
-        labels.get(row.tokens),
-        ...columns.map(([, contentOf]) => contentOf(row) ?? '–'),
-      ]),
-    ),
-  )}</details>`;
+    caption: name,
+    columns,
+    groups: [{ rows }],
+  })}</details>`;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -104,10 +116,7 @@ function figure(data: ReportData, series: Series, { chart, svg }: Picture): Mark
   const drawing = svg.replace(STANDALONE_STYLE, '').replace('<svg ', () => tag.text);
   return html`<figure class="chart" id="${chart.id}">${trusted(drawing)}<figcaption>${
     chart.description
-  }</figcaption><details class="numbers"><summary>Show the numbers</summary>${scrolling(
-    `Numbers of ${chart.title}`,
-    numbersOf(data, series, chart),
-  )}</details></figure>`;
+  }</figcaption>${numbersOf(data, series, chart)}</figure>`;
 }
 
 function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
@@ -115,6 +124,8 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
     row.series === chart.series &&
     (chart.provider === undefined || row.provider === chart.provider);
   const labels = lengthLabels(series.lengths);
+  const shown = (columns: readonly Content[], rows: readonly (readonly Content[])[]) =>
+    numbers('Show the numbers', `Numbers of ${chart.title}`, columns, rows);
   switch (chart.kind) {
     case 'heatmap': {
       const rows = data.cells.filter(isOwn);
@@ -122,8 +133,7 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
       const values = new Map(
         rows.map(({ tokens, place, recall }) => [`${tokens}/${place}`, briefShareText(recall)]),
       );
-      return table(
-        chart.title,
+      return shown(
         ['Place', ...labels.values()],
         places.map((place) => [
           place,
@@ -143,8 +153,7 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
       const withCurve = data.providers.filter((provider) =>
         series.lengths.some((tokens) => curve.has(keyOf({ tokens, provider }))),
       );
-      return table(
-        chart.title,
+      return shown(
         ['Tokens', ...data.providers, ...withCurve.map((provider) => `${provider}, curve`)],
         series.lengths.map((tokens) => [
           labels.get(tokens),
@@ -154,8 +163,7 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
       );
     }
     case 'recall-by-position':
-      return table(
-        chart.title,
+      return shown(
         ['Tokens', 'Place', 'Recall', 'Marks'],
         data.positions
           .filter(isOwn)
@@ -174,8 +182,7 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
         const key = JSON.stringify([provider, tokens]);
         counts.set(key, (counts.get(key) ?? new Map()).set(diagnosis, answers));
       }
-      return table(
-        chart.title,
+      return shown(
         ['Provider', 'Tokens', ...words],
         data.providers.flatMap((provider) =>
           series.lengths.flatMap((tokens) => {
@@ -193,17 +200,4 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
 /** `1.00` as `1`: most cells of a heatmap are whole. */
 function shortValue(value: string | undefined): string {
   return (value ?? '–').replace('.00', '');
-}
-
-function table(
-  name: string,
-  head: readonly Content[],
-  rows: readonly (readonly Content[])[],
-): Markup {
-  return html`<table><caption>${name}</caption><thead><tr>${head.map(
-    (cell) => html`<th scope="col">${cell}</th>`,
-  )}</tr></thead><tbody>${rows.map(
-    ([first, ...rest]) =>
-      html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-  )}</tbody></table>`;
 }

@@ -17,34 +17,38 @@ import {
 } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
 import { type Content, html, type Markup } from './markup.js';
-
-/** A table that scrolls by itself where the page is too narrow for it. */
-export function scrolling(name: string, table: Content): Markup {
-  return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0">${table}</div>`;
-}
+import { type Cell, type Column, table } from './table.js';
 
 /** One row for each provider and series. */
 export function summaryTable(data: ReportData): Markup {
-  const shown: Shown = {
-    series: data.series.length > 1,
-    latency: data.summary.some(({ latencyMs }) => latencyMs !== undefined),
-    cost: data.summary.some(({ totalCost }) => totalCost !== undefined),
-  };
+  const series = data.series.length > 1;
+  const latency = data.summary.some(({ latencyMs }) => latencyMs !== undefined);
+  const cost = data.summary.some(({ totalCost }) => totalCost !== undefined);
   const percent = Number((data.options.confidence * 100).toFixed(2));
-  const table = html`<table id="summary"><caption>Summary</caption><thead><tr>
-<th scope="col" class="text">Provider</th>${
-    shown.series && html`<th scope="col" class="text">Series</th>`
-  }
-<th scope="col">Recall<br><small>${percent}% interval</small></th>
-<th scope="col">Effective length<br><small>${percent}% interval</small></th>
-<th scope="col">Middle<br>dip</th><th scope="col">Tail<br>loss</th>
-<th scope="col" class="text">Rise with<br>length</th>
-<th scope="col">Precision</th><th scope="col">Format</th>
-<th scope="col">Passed</th><th scope="col">Errors</th>${
-    shown.latency && html`<th scope="col">Mean<br>latency</th>`
-  }${shown.cost && html`<th scope="col">Total<br>cost</th>`}
-</tr></thead><tbody>${data.summary.map((row) => summaryRow(data, row, shown))}</tbody></table>`;
-  return html`${scrolling('Summary', table)}
+  const rows = data.summary.map((row) => [
+    html`<bdi>${row.provider}</bdi>`,
+    ...(series ? [titleOf(data.series, row.series)] : []),
+    ...figures(row),
+    ...(latency ? [latencyText(row.latencyMs)] : []),
+    ...(cost ? [costText(row.totalCost)] : []),
+  ]);
+  const columns: Column[] = [
+    { head: 'Provider', set: 'text' },
+    ...(series ? [{ head: 'Series', set: 'text' } as const] : []),
+    html`Recall<br><small>${percent}% interval</small>`,
+    html`Effective length<br><small>${percent}% interval</small>`,
+    html`Middle<br>dip`,
+    html`Tail<br>loss`,
+    { head: html`Rise with<br>length`, set: 'text' },
+    'Precision',
+    'Format',
+    { head: 'Passed', set: 'whole' },
+    'Errors',
+    ...(latency ? [{ head: html`Mean<br>latency`, set: 'whole' } as const] : []),
+    ...(cost ? [html`Total<br>cost`] : []),
+  ];
+  const groups = [{ rows }];
+  return html`${table({ name: 'Summary', caption: 'Summary', id: 'summary', columns, groups })}
 <p class="note"><b>Recall</b>: share of the evidence that was found.
 <b>Effective length</b>: the context length at which recall, as a curve that does not rise with length,
 falls below ${thresholdText(data.options)}; ≥ and &lt; stand for more than the longest length, and less
@@ -55,35 +59,26 @@ than the shortest, that was asked.
 ones before, which it should not be; such a reader has no effective length.
 <b>Precision</b>: share of what was answered that is right. <b>Format</b>: share of the answers in the
 form that was asked for. <b>Errors</b> are calls without an answer; they count in nothing else.${
-    shown.cost && html` <b>Cost</b> is in the currency of the provider.`
+    cost && html` <b>Cost</b> is in the currency of the provider.`
   }</p>`;
 }
 
-/** Columns that not every report has. */
-interface Shown {
-  series: boolean;
-  latency: boolean;
-  cost: boolean;
-}
-
-function summaryRow(data: ReportData, row: SummaryRow, shown: Shown): Markup {
+/** What every report says of a reader's series. */
+function figures(row: SummaryRow): Content[] {
   const { recall, precision, format, passed, answers, errors } = row;
   const measured = Number.isFinite(recall.value);
   const interval = html` <small>${shareText(recall.low)}–${shareText(recall.high)}</small>`;
-  const cell = (content: Content) => html`<td>${content}</td>`;
-  return html`<tr><th scope="row"><bdi>${row.provider}</bdi></th>${
-    shown.series && html`<td class="text">${titleOf(data.series, row.series)}</td>`
-  }${cell(html`<strong>${shareText(recall.value)}</strong>${measured && interval}`)}${cell(
+  return [
+    html`<strong>${shareText(recall.value)}</strong>${measured && interval}`,
     effectiveLengthCell(row),
-  )}${cell(loss(row.middleDip))}${cell(
+    loss(row.middleDip),
     loss(row.tailLoss),
-  )}<td class="text">${measured ? riseText(row.rise) : '–'}</td>${cell(
+    measured ? riseText(row.rise) : '–',
     shareText(precision),
-  )}${cell(percentText(format))}<td class="whole">${passed} of ${answers}</td>${cell(
+    percentText(format),
+    `${passed} of ${answers}`,
     errors > 0 ? html`<span class="some">${errors}</span>` : '0',
-  )}${shown.latency && html`<td class="whole">${latencyText(row.latencyMs)}</td>`}${
-    shown.cost && cell(costText(row.totalCost))
-  }</tr>`;
+  ];
 }
 
 function effectiveLengthCell(row: SummaryRow): Content {
@@ -125,45 +120,54 @@ function commonBands(series: readonly Series[]): Band[] {
   });
 }
 
-/** Recall of every series in bands of length, providers below each other; nothing for one series. */
+/** Recall of every series in bands of length, its providers below its title; nothing for one series. */
 export function matrixTable(data: ReportData): Markup | undefined {
   if (data.series.length < 2) return undefined;
   const bands = commonBands(data.series);
-  const table = html`<table class="matrix" id="matrix"><caption>Recall by series and length, in tokens</caption>
-<thead><tr><th scope="col" class="text">Series</th><th scope="col" class="text">Provider</th>${bands.map(
-    ({ name }) => html`<th scope="col">${name}</th>`,
-  )}<th scope="col">all</th></tr></thead>${data.series.map((one) => seriesRows(data, one, bands))}</table>`;
-  return html`${scrolling('Recall by series and length', table)}
+  const only = data.providers.length === 1;
+  const groups = data.series.map(({ id, title }) => ({
+    heading: title,
+    rows: data.summary
+      .filter(({ series }) => series === id)
+      .map((row) => [
+        only ? title : html`<bdi>${row.provider}</bdi>`,
+        ...[...bandMeans(data, row, bands), row.recall.value].map((value) =>
+          matrixCell(value, data.options.threshold),
+        ),
+      ]),
+  }));
+  return html`${table({
+    name: 'Recall by series and length',
+    caption: 'Recall by series and length, in tokens',
+    id: 'matrix',
+    columns: [
+      { head: only ? 'Series' : 'Provider', set: 'text' },
+      ...bands.map(({ name }) => name),
+      'all',
+    ],
+    groups: only ? [{ rows: groups.flatMap(({ rows }) => rows) }] : groups,
+  })}
 <p class="note">The stronger the colour, the higher the recall; what is below ${data.options.threshold} is underlined.</p>`;
 }
 
-function seriesRows(data: ReportData, series: Series, bands: readonly Band[]): Markup {
-  const { threshold } = data.options;
-  const rows = data.summary.filter((row) => row.series === series.id);
-  return html`<tbody>${rows.map((row, i) => {
-    const lengths = data.lengths.filter(
-      ({ provider, series: id }) => provider === row.provider && id === series.id,
-    );
-    const cells = bands.map(({ holds }) => {
-      const own = lengths.filter(
-        ({ tokens, recall }) => holds(tokens) && Number.isFinite(recall.value),
-      );
-      const answers = sum(own.map((one) => one.answers));
-      return sum(own.map((one) => one.recall.value * one.answers)) / answers;
-    });
-    return html`<tr>${
-      i === 0 && html`<th scope="rowgroup" rowspan="${rows.length}">${series.title}</th>`
-    }<td class="text"><bdi>${row.provider}</bdi></td>${[...cells, row.recall.value].map((value) =>
-      matrixCell(value, threshold),
-    )}</tr>`;
-  })}</tbody>`;
+/** Mean recall in each band; not finite where nothing was answered. */
+function bandMeans(data: ReportData, row: SummaryRow, bands: readonly Band[]): number[] {
+  const lengths = data.lengths.filter(
+    ({ provider, series, recall }) =>
+      provider === row.provider && series === row.series && Number.isFinite(recall.value),
+  );
+  return bands.map(({ holds }) => {
+    const own = lengths.filter(({ tokens }) => holds(tokens));
+    const answers = sum(own.map((one) => one.answers));
+    return sum(own.map((one) => one.recall.value * one.answers)) / answers;
+  });
 }
 
-function matrixCell(value: number, threshold: number): Markup {
-  if (!Number.isFinite(value)) return html`<td>–</td>`;
-  const shade = Math.min(4, Math.floor(value * 5));
+function matrixCell(value: number, threshold: number): Cell {
+  if (!Number.isFinite(value)) return '–';
   const text = briefShareText(value);
-  return html`<td class="h${shade}">${
-    value < threshold ? html`<span class="below">${text}</span>` : text
-  }</td>`;
+  return {
+    content: value < threshold ? html`<span class="below">${text}</span>` : text,
+    shade: Math.min(4, Math.floor(value * 5)),
+  };
 }

@@ -1,7 +1,5 @@
 /** The interval of a mean drop, and the largest drop that the data do not exclude. */
-import erfc from '@stdlib/math-base-special-erfc';
-import normalQuantile from '@stdlib/stats-base-dists-normal-quantile';
-import tQuantile from '@stdlib/stats-base-dists-t-quantile';
+import { erfc, normalQuantile, tQuantile } from '../special-functions.js';
 import { dropSpread, sidesOf } from './collapse.js';
 import { type IccPrior, markCorrelation, spreadOf } from './mark-correlation.js';
 import { grouped, mean, type PairedPrompt, strataOf } from './paired-prompts.js';

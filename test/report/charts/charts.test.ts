@@ -119,7 +119,9 @@ describe('the heatmap', () => {
 describe('recall by length', () => {
   it('tells providers apart by shape and dash as well as by colour', async () => {
     const [svg] = await drawn(exampleData(), 'recall-by-length');
-    const lines = [...svg!.matchAll(/<path [^>]*stroke-width="2"[^>]*>/g)].map(([tag]) => tag);
+    const lines = [...svg!.matchAll(/<path [^>]*stroke="#[^>]*stroke-width="2"[^>]*>/g)].map(
+      ([tag]) => tag,
+    );
     expect(lines).toHaveLength(3);
     const dashes = lines.map((tag) => /stroke-dasharray="([^"]*)"/.exec(tag)?.[1] ?? '');
     const colours = lines.map((tag) => /stroke="([^"]*)"/.exec(tag)?.[1]);
@@ -131,7 +133,7 @@ describe('recall by length', () => {
     const providers = Array.from({ length: 14 }, (_, i) => `p${i}`);
     const data = exampleData({ providers, lengths: evenLengths(4, 16_000), places: 4 });
     const [svg] = await drawn(data, 'recall-by-length');
-    const lines = [...svg!.matchAll(/<path [^>]*stroke-width="2"[^>]*>/g)].map(
+    const lines = [...svg!.matchAll(/<path [^>]*stroke="#[^>]*stroke-width="2"[^>]*>/g)].map(
       ([tag]) =>
         `${/stroke="([^"]*)"/.exec(tag)?.[1]} ${/stroke-dasharray="([^"]*)"/.exec(tag)?.[1]}`,
     );

@@ -1,0 +1,59 @@
+/** The table of every page: it scrolls by itself, its rows and columns have headings, and its groups too. */
+import { type Content, html, type Markup } from './markup.js';
+
+/** A column by its heading, with how its cells are set: numbers by default, text, or numbers without a break. */
+export type Column = Content | { head: Content; set: 'text' | 'whole' };
+
+/** What stands in a cell; a shade from 0 to 4 colours it, the stronger the more. */
+export type Cell = Content | { content: Content; shade: number };
+
+/** Rows below a heading of their own; the first cell of a row is its heading. */
+export interface RowGroup {
+  heading?: Content;
+  rows: readonly (readonly Cell[])[];
+}
+
+export interface Table {
+  /** What the table is, for those who do not see the page around it. */
+  name: string;
+  /** Shown above it. */
+  caption?: Content;
+  /** By which the contents and the style sheet know it. */
+  id?: string;
+  columns: readonly Column[];
+  groups: readonly RowGroup[];
+}
+
+/** Write a table, in a region that scrolls where the page is too narrow for it. */
+export function table({ name, caption, id, columns, groups }: Table): Markup {
+  const settings = columns.map((column) =>
+    isSet(column) ? column : { head: column, set: undefined },
+  );
+  const head = settings.map(
+    ({ head, set }) => html`<th scope="col"${set === 'text' && html` class="text"`}>${head}</th>`,
+  );
+  const cell = (content: Cell, column: number) => {
+    const shown = isShaded(content) ? content.content : content;
+    const classes = isShaded(content) ? `h${content.shade}` : settings[column]?.set;
+    return html`<td${classes !== undefined && html` class="${classes}"`}>${shown}</td>`;
+  };
+  const row = ([first, ...cells]: readonly Cell[]) =>
+    html`<tr><th scope="row">${first as Content}</th>${cells.map((one, i) => cell(one, i + 1))}</tr>`;
+  return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table${
+    id !== undefined && html` id="${id}"`
+  }>${caption !== undefined && html`<caption>${caption}</caption>`}<thead><tr>${head}</tr></thead>${groups.map(
+    ({ heading, rows }) =>
+      html`<tbody>${
+        heading !== undefined &&
+        html`<tr><th scope="rowgroup" colspan="${columns.length}">${heading}</th></tr>`
+      }${rows.map(row)}</tbody>`,
+  )}</table></div>`;
+}
+
+function isSet(column: Column): column is Exclude<Column, Content> {
+  return typeof column === 'object' && 'head' in column;
+}
+
+function isShaded(cell: Cell): cell is Exclude<Cell, Content> {
+  return typeof cell === 'object' && 'shade' in cell;
+}
