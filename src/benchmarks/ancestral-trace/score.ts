@@ -1,9 +1,10 @@
 import { readChoice } from '../../answers/choices/choice.js';
 import { namedAnswer } from '../../answers/choices/named-answer.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
-import { chineseNumber, NUMERALS } from '../../answers/numbers/chinese-numbers.js';
+import { chineseNumber, numerals } from '../../answers/numbers/chinese-numbers.js';
 import { readNumber } from '../../answers/read-answer.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
+import { alternatives, once, readingWords } from '../../answers/words.js';
 import type { Scored } from '../benchmark.js';
 import { boxedName } from '../boxed-answer.js';
 import { type AncestralTraceCase, type AskedPuzzle, puzzleOf } from './cases.js';
@@ -73,17 +74,20 @@ function givenName(text: string, { task }: AncestralTraceCase, puzzle: AskedPuzz
 const NOBODY = -1;
 
 /** Chinese numerals behind "答案：" or before "代"; "第三代" and "上一代" count no generations. */
-const HAN_NUMBER = new RegExp(
-  `(?<=答案[\\s:：*是为]{0,8})${NUMERALS}{1,12}|(?<![第上下]|${NUMERALS})${NUMERALS}{1,12}(?=代)`,
-  'g',
-);
+const hanNumber = once(() => {
+  const { answer, answerIs, generations, generationNumber } = readingWords();
+  const is = alternatives(answerIs);
+  return new RegExp(
+    `(?<=(?:${alternatives(answer)})(?:[\\s:：*]|${is}){0,8})${numerals()}{1,12}` +
+      `|(?<!${alternatives(generationNumber)}|${numerals()})${numerals()}{1,12}(?=${alternatives(generations)})`,
+    'g',
+  );
+});
 
 /** Which number of generations an answer gives. */
 function givenNumber(text: string): Given {
-  const digits = text.replace(HAN_NUMBER, (numerals) =>
-    String(chineseNumber(numerals) ?? numerals),
-  );
-  const { number } = readNumber(digits, { keys: [], units: ['generations', '代'] });
+  const digits = text.replace(hanNumber(), (found) => String(chineseNumber(found) ?? found));
+  const { number } = readNumber(digits, { keys: [], units: readingWords().generations });
   return { said: number?.toString() };
 }
 
