@@ -38,7 +38,7 @@ const WORSE = { profile: 'forgetful', recall: 0.6 };
 
 /** Evaluate and keep the results under a name, in the project's folder. */
 async function results(file: string, config: object): Promise<void> {
-  const { output } = await evaluator.evaluate(config, { file });
+  const { output } = await evaluator.evaluate(config, { file, isStored: true });
   expect(existsSync(join(project.path, file)), output).toBe(true);
 }
 
