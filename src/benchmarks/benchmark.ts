@@ -2,7 +2,7 @@ import type { Case, CaseDraft } from '../case.js';
 import type { Evidence } from '../haystack/context.js';
 import type { MadeHaystack } from '../haystack/made.js';
 import type { OptionSchema } from '../options/options.js';
-import type { Understood } from './understood.js';
+import type { Reading } from './reading.js';
 
 /** A question with its right answer. */
 interface Asked {
@@ -126,7 +126,7 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
     options: Options,
     shared: SharedCaseFields,
   ): Iterable<CaseDraft<C>> | AsyncIterable<CaseDraft<C>>;
-  /** Fetches what `task`, `score` and `read` of a Case need and cannot wait for. */
+  /** Fetches what `task`, `score` and `reading` of a Case need and cannot wait for. */
   load?(draft: CaseDraft<C>): Promise<void>;
   task(draft: CaseDraft<C>): Task;
   /**
@@ -142,14 +142,8 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
    * @param output - the model's answer, text or parsed JSON
    */
   score(output: unknown, theCase: C): Scored;
-  /**
-   * How a simulated reader reads a prompt: what stands in it is looked up, never taken from the Case.
-   *
-   * @param theCase - looked at for the task, the language, and sets and words of the user's own, never
-   *   for an answer; without it, prompts in any wording of ours are understood
-   * @returns nothing when the prompt is not of this benchmark
-   */
-  read(prompt: string, theCase?: C): Understood | undefined;
+  /** What a simulated reader looks up in the prompt of a Case. */
+  reading(theCase: C): Reading;
 }
 
 /** A draft whose length is asked for. */

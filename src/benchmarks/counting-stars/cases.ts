@@ -5,9 +5,11 @@ import { baseName, type CaseDraft, languageName, UserError } from '../../case.js
 import { referenceFile } from '../../files/files.js';
 import type { Evidence } from '../../haystack/context.js';
 import { loadLanguage, placeholderComplaint, type TaskName } from '../../languages.js';
+import { sum } from '../../numbers.js';
 import { equalSteps, lengthsOf } from '../../options/options.js';
 import type { Forbidden, SharedCaseFields, Task } from '../benchmark.js';
 import { amongDistractors } from '../distractors.js';
+import type { Reading } from '../reading.js';
 import { starPattern } from './find-stars.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
 import { readPublished } from './published.js';
@@ -55,14 +57,13 @@ export function task(theCase: StarDraft): Task {
     ...piece,
     text: theCase.ownLine ? `${piece.text}\n` : piece.text,
   }));
-  const total = reference.reduce((sum, stars) => sum + stars, 0);
   return {
     kind: 'hidden',
     evidence: hidden,
     positions: theCase.task === 'sum' ? [] : positions,
     between: theCase.ownLine ? '\n' : wording.between,
     question: fill(wording.question, wording),
-    answer: JSON.stringify({ [wording.key]: theCase.task === 'sum' ? total : reference }),
+    answer: JSON.stringify({ [wording.key]: theCase.task === 'sum' ? sum(reference) : reference }),
     forbidden: forbiddenIn(wording),
   };
 }
@@ -91,6 +92,25 @@ function publishedTask(theCase: StarDraft): Task {
     question,
     positions: starPositions(theCase),
     answer: JSON.stringify(reference),
+  };
+}
+
+/** Each star sentence tells its count; who reads them all knows what later ones correct. */
+export function reading(theCase: StarDraft): Reading {
+  const wording = wordingOf(theCase);
+  const stars = starsOf(theCase);
+  const positions = starPositions(theCase);
+  const countsOf = (pieces: readonly number[]) => pieces.map((i) => stars[i]!.count);
+  const write = (counts: readonly (number | string)[]) =>
+    JSON.stringify({ [wording.key]: theCase.task === 'sum' ? sum(counts.map(Number)) : counts });
+  return {
+    pieces: starSentences(stars, wording).map((text, i) => ({ text, position: positions[i]! })),
+    answer: (recalled) => write(countsOf(recalled)),
+    list: (found) => ({
+      items: countsOf(found),
+      mistaken: found.map((i) => stars[i]!.wrong ?? stars[i]!.count),
+      write,
+    }),
   };
 }
 

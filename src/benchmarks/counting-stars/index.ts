@@ -11,9 +11,8 @@
  */
 
 import type { Benchmark } from '../benchmark.js';
-import { type CountingStarsCase, cases, conditions, describe, task } from './cases.js';
+import { type CountingStarsCase, cases, conditions, describe, reading, task } from './cases.js';
 import { type CountingStarsOptions, conflict, countingStarsOptions } from './options.js';
-import { read } from './reader.js';
 import { scoreStars } from './score.js';
 
 export const countingStars = {
@@ -26,5 +25,5 @@ export const countingStars = {
   conditions,
   describe,
   score: scoreStars,
-  read,
+  reading,
 } as const satisfies Benchmark<CountingStarsCase, CountingStarsOptions>;

@@ -1,10 +1,17 @@
 /** What a prompt of NeedleBench hides and asks: needles of a set, or a chain of kinship. */
 import { literal } from '../../text/literal.js';
 import { loadKinship, makePuzzle } from '../ancestral-trace/kinship.js';
-import { ask } from '../ancestral-trace/questions.js';
+import { ask, kinshipReading } from '../ancestral-trace/questions.js';
 import type { Task } from '../benchmark.js';
-import { hide, type NeedleDraft, needlesOf, needleTask } from '../needles/hidden-needles.js';
+import {
+  hide,
+  type NeedleDraft,
+  needleReading,
+  needlesOf,
+  needleTask,
+} from '../needles/hidden-needles.js';
 import type { Needle } from '../needles/needle-sets.js';
+import type { Reading } from '../reading.js';
 import type { NeedleBenchCase } from './cases.js';
 
 type Draft = NeedleDraft & Pick<NeedleBenchCase, 'cell'>;
@@ -15,6 +22,7 @@ interface Kinship {
   /** All who are named. */
   people: string[];
   between: string;
+  reading: Reading;
 }
 
 /** Multi-needle reasoning of version 2 in OpenCompass: shuffled statements of kinship, a boxed answer. */
@@ -24,7 +32,8 @@ function kinshipOf(theCase: Draft): Kinship | undefined {
   if (steps === undefined) return undefined;
   const kinship = loadKinship(language);
   const puzzle = makePuzzle(kinship, { seed, steps, ...(chain && { chain }) });
-  const asked = ask(kinship, puzzle, { task: 'open', boxed: true }, []);
+  const asking = { task: 'open', boxed: true } as const;
+  const asked = ask(kinship, puzzle, asking, []);
   const needle: Needle = {
     name: `kinship ${chain}`,
     sentences: puzzle.statements,
@@ -33,7 +42,13 @@ function kinshipOf(theCase: Draft): Kinship | undefined {
     keywords: [asked.right],
     distractors: [],
   };
-  return { needle, people: puzzle.chain, between: kinship.between };
+  const positions = hide([needle], theCase).evidence.map(({ position }) => position);
+  return {
+    needle,
+    people: puzzle.chain,
+    between: kinship.between,
+    reading: kinshipReading(kinship, puzzle, { ...asking, options: [] }, positions),
+  };
 }
 
 /** All needles that a Case asks for. */
@@ -53,4 +68,9 @@ export function task(theCase: Draft): Task {
     question: needle.question,
     forbidden: people.map((name) => ({ phrase: name, pattern: new RegExp(literal(name), 'u') })),
   };
+}
+
+/** What the sentences tell: each its needle, or all together the way to the eldest. */
+export function reading(theCase: Draft): Reading {
+  return kinshipOf(theCase)?.reading ?? needleReading(theCase);
 }

@@ -11,6 +11,7 @@ import type { HiddenTask, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { amongDistractors } from '../distractors.js';
 import { keywordPattern } from '../needles/keywords.js';
+import type { Reading } from '../reading.js';
 import type { NolimaCase, NolimaDraft } from './case.js';
 import type { NolimaOptions } from './options.js';
 import { LETTERS, type Pair, pairOf } from './pairs.js';
@@ -43,6 +44,19 @@ export function task(draft: NolimaDraft): HiddenTask {
     answer: draft.choice ? LETTERS[options.indexOf(answers[0]!)]! : answers[0]!,
     accepted: answers,
     forbidden: keywords.map((phrase) => ({ phrase, pattern: keywordPattern(phrase) })),
+  };
+}
+
+/** The fact tells the character; who lost it names another one. */
+export function reading(draft: NolimaDraft): Reading {
+  const { fact, answers, options } = pairOf(draft);
+  const names = draft.choice ? options : loadNolimaWords(draft.language).names;
+  const right = answers[0]!;
+  const wrong = names.find((name) => name !== right) ?? '';
+  const said = (name: string) => (draft.choice ? LETTERS[options.indexOf(name)]! : name);
+  return {
+    pieces: [{ text: fact, position: draft.cell.depth }],
+    answer: (recalled) => said(recalled.length > 0 ? right : wrong),
   };
 }
 

@@ -2,6 +2,7 @@
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Reading } from '../reading.js';
 import { niahOf, type RulerCase, type RulerDraft } from './case.js';
 import { commonWordsOf, commonWordsTask, fitCommonWords } from './common-words.js';
 import { fitFrequentWords, frequentWordsOf, frequentWordsTask } from './frequent-words.js';
@@ -9,8 +10,9 @@ import { niahData, niahTask } from './niah.js';
 import type { RulerOptions } from './options.js';
 import { DEFAULTS, type TaskName, type TaskParameters, USED_BY } from './parameters.js';
 import { readPrompts } from './published.js';
-import { answersOf, fitQuestions, questionsTask } from './questions.js';
+import { answersOf, fitQuestions, questionsReading, questionsTask } from './questions.js';
 import { chainsOf, variablesTask } from './variables.js';
+import { loadRulerWords } from './words.js';
 
 /** The shortest and the longest length of the paper. */
 const SHORTEST = 4096;
@@ -40,6 +42,22 @@ export function referencesOf(draft: RulerDraft): readonly string[] {
   if (draft.published) return publishedPrompt(draft).outputs;
   if (niahOf(draft)) return niahData(draft).wanted.map(({ value }) => value);
   return dataOf(draft.task)?.references(draft) ?? chainsOf(draft)[0]!.names;
+}
+
+/** What says each reference: the sentence that it stands in, or itself; of documents, those that answer. */
+export function reading(draft: RulerDraft): Reading {
+  if (draft.task.startsWith('qa_') && !draft.published) return questionsReading(draft);
+  const references = referencesOf(draft);
+  const { absent } = loadRulerWords(draft.language);
+  const asked = task(draft);
+  const pieces =
+    asked.kind === 'hidden'
+      ? asked.positions.map((place) => asked.evidence.find(({ position }) => position === place)!)
+      : references.map((text) => ({ text }));
+  return {
+    pieces,
+    answer: (recalled) => recalled.map((i) => references[i]!).join(', ') || absent[0]!,
+  };
 }
 
 /** Fill a length with data. */
