@@ -79,7 +79,7 @@ describe('the languages of the package', () => {
       expect(tests).toHaveLength(4);
       for (const { vars } of tests) {
         const { prompt } = await buildPrompt(vars!.case as never);
-        const { output } = await reader.callApi(prompt);
+        const { output } = await reader.callApi(prompt, { vars } as never);
         const result = await score(output, { vars: vars as Record<string, unknown> });
         expect([(vars!.case as unknown as StarCase).task, result.score]).toEqual([
           (vars!.case as unknown as StarCase).task,

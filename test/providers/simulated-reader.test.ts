@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { meanOf } from '../../src/benchmarks/counting-stars/mark-stars.js';
-import { recallAt } from '../../src/benchmarks/reader-profiles.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../src/index.js';
 import type { SimulatedReaderConfig } from '../../src/providers/read-prompt.js';
+import { recallAt } from '../../src/providers/reader-profiles.js';
 
 /** Ask a reader all prompts of a small grid, and score its answers. */
 async function ask(config: SimulatedReaderConfig, seeds = 4, language: 'en' | 'zh' = 'en') {
@@ -12,7 +12,7 @@ async function ask(config: SimulatedReaderConfig, seeds = 4, language: 'en' | 'z
   return Promise.all(
     tests.map(async ({ vars }) => {
       const built = await buildPrompt(vars!.case as never);
-      const response = await reader.callApi(built.prompt);
+      const response = await reader.callApi(built.prompt, { vars } as never);
       const result = await score(response.output, { vars: vars as Record<string, unknown> });
       return { built, response, result, marks: result.metadata!.marks as number[] };
     }),
@@ -97,22 +97,43 @@ describe('SimulatedReader', () => {
 
   it('answers the same prompt alike, and anew for every repeat and seed', async () => {
     const [test] = await countingStars({ stars: 64, lengths: [4000] });
-    const { prompt } = await buildPrompt(test!.vars!.case as never);
+    const { vars } = test!;
+    const { prompt } = await buildPrompt(vars!.case as never);
     const answer = async (seed: number, repeatIndex: number) => {
       const reader = new SimulatedReader({ config: { profile: 'forgetful', recall: 0.5, seed } });
-      return (await reader.callApi(prompt, { repeatIndex } as never)).output;
+      return (await reader.callApi(prompt, { repeatIndex, vars } as never)).output;
     };
     expect(await answer(0, 0)).toBe(await answer(0, 0));
     expect(await answer(0, 1)).not.toBe(await answer(0, 0));
     expect(await answer(1, 0)).not.toBe(await answer(0, 0));
   });
 
-  it('reads chat messages, and lists nothing where nothing is hidden', async () => {
+  it('reads chat messages, and knows only what stands in the prompt that was sent', async () => {
     const reader = new SimulatedReader();
-    const content = 'The little penguin counted 7 ★.\n\nAnswer as {"little_penguin": [x]}';
-    const chat = JSON.stringify([{ role: 'user', content }]);
-    expect((await reader.callApi(chat)).output).toBe('{"little_penguin":[7]}');
+    const [test] = await countingStars({ stars: 8, lengths: [2000] });
+    const { vars } = test!;
+    const { prompt } = await buildPrompt(vars!.case as never);
+    const marksOf = async (text: string) => {
+      const { output } = await reader.callApi(text, { vars } as never);
+      return (await score(output, { vars: vars as never })).metadata!.marks;
+    };
+    expect(await marksOf(JSON.stringify([{ role: 'user', content: prompt }]))).toEqual(
+      Array(8).fill(1),
+    );
+    const half = prompt.slice(0, prompt.length / 2);
+    const there = (half.match(/★/g) ?? []).length;
+    expect(await marksOf(half)).toEqual([...Array(there).fill(1), ...Array(8 - there).fill(0)]);
+    expect(there).toBeGreaterThan(1);
+    expect(there).toBeLessThan(7);
+  });
+
+  it('has nothing to look for in a test that is not of ours', async () => {
+    const reader = new SimulatedReader();
     expect((await reader.callApi('What is the time?')).output).toBe('{"answer":[]}');
+    const vars = { case: { benchmark: 'somebody else’s' } };
+    expect((await reader.callApi('What is the time?', { vars } as never)).output).toBe(
+      '{"answer":[]}',
+    );
   });
 
   it.each([

@@ -95,7 +95,9 @@ describe('each simulated reader has its diagnosis', () => {
   it.each(cases)('%j in %s: %s', async (config, task, diagnosis) => {
     const { vars, theCase } = await oneTest(task);
     const { prompt } = await buildPrompt(theCase);
-    const { output } = await new SimulatedReader({ config }).callApi(prompt);
+    const { output } = await new SimulatedReader({ config }).callApi(prompt, {
+      vars,
+    } as never);
     const result = await score(output, { vars });
     expect([result.metadata!.diagnosis, result.reason]).toEqual([diagnosis, result.reason]);
     if (!['complete', 'unreadable', 'refused', 'empty'].includes(diagnosis)) {
