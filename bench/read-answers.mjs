@@ -7,12 +7,14 @@
  * The optional file holds one record a line, with the fields `answer` and
  * `reference_counting_results`, as the authors of Counting-Stars published them.
  */
+
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { readList, readNumber } from '../dist/answers/read-answer.js';
 import { PHRASES } from '../dist/benchmarks/counting-stars/diagnoses.js';
 import { diagnose } from '../dist/benchmarks/counting-stars/diagnosis.js';
-import { markStars, meanOf } from '../dist/benchmarks/counting-stars/mark-stars.js';
+import { markStars } from '../dist/benchmarks/counting-stars/score.js';
+import { mean } from '../dist/numbers.js';
 
 const ANSWERS = 100_000;
 const STARS = 32;
@@ -64,9 +66,9 @@ function reportRecords() {
       lines[what][examined[what]] ??= [];
       lines[what][examined[what]].push(i + 1);
     }
-    return meanOf(examined.marks);
+    return mean(examined.marks);
   });
-  console.log(`${records.length} records, mean score ${meanOf(scores)}`);
+  console.log(`${records.length} records, mean score ${mean(scores)}`);
   for (const what of ['step', 'diagnosis']) {
     for (const [name, where] of Object.entries(lines[what])) {
       console.log(`  ${what} ${name}: ${where.length} (lines ${where.join(', ')})`);

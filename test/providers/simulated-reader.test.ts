@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { meanOf } from '../../src/benchmarks/counting-stars/mark-stars.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../src/index.js';
+import { mean } from '../../src/numbers.js';
 import type { SimulatedReaderConfig } from '../../src/providers/read-prompt.js';
 import { recallAt } from '../../src/providers/reader-profiles.js';
 
@@ -34,7 +34,7 @@ describe('SimulatedReader', () => {
   it('forgetful: recalls as often as it was told to', async () => {
     const marks = (await ask({ profile: 'forgetful', recall: 0.9 }, 16)).flatMap((a) => a.marks);
     const deviation = Math.sqrt((0.9 * 0.1) / marks.length);
-    expect(Math.abs(meanOf(marks) - 0.9)).toBeLessThan(4 * deviation);
+    expect(Math.abs(mean(marks) - 0.9)).toBeLessThan(4 * deviation);
   });
 
   it('forgetful with a curve: recalls as it says at the length of the prompt', async () => {
@@ -45,34 +45,34 @@ describe('SimulatedReader', () => {
     const answers = await ask({ profile: 'forgetful', curve }, 8);
     const marksAt = (short: boolean) =>
       answers.flatMap(({ built, marks }) => (built.promptTokens < 10_000 === short ? marks : []));
-    expect(meanOf(marksAt(true))).toBe(1);
+    expect(mean(marksAt(true))).toBe(1);
     const deviation = Math.sqrt(0.25 / marksAt(false).length);
-    expect(Math.abs(meanOf(marksAt(false)) - 0.5)).toBeLessThan(4 * deviation);
+    expect(Math.abs(mean(marksAt(false)) - 0.5)).toBeLessThan(4 * deviation);
     expect(recallAt(curve, 8000)).toBeCloseTo(0.75);
     expect(recallAt(curve, 1e6)).toBe(0.5);
   });
 
   it('lost-in-the-middle: finds the ends and loses the middle', async () => {
     const answers = await ask({ profile: 'lost-in-the-middle', recall: 0.2 }, 16);
-    const at = (i: number) => meanOf(answers.map(({ marks }) => marks[i]!));
+    const at = (i: number) => mean(answers.map(({ marks }) => marks[i]!));
     expect(at(31)).toBe(1);
     expect(at(0)).toBeGreaterThan(0.75);
     const middle = [14, 15, 16].map(at);
-    expect(meanOf(middle)).toBeGreaterThan(0.05);
-    expect(meanOf(middle)).toBeLessThan(0.45);
+    expect(mean(middle)).toBeGreaterThan(0.05);
+    expect(mean(middle)).toBeLessThan(0.45);
   });
 
   it('lost-in-the-tail: loses what stands behind `from`', async () => {
     for (const { marks } of await ask({ profile: 'lost-in-the-tail', from: 0.5 })) {
-      expect(meanOf(marks.slice(0, 15))).toBe(1);
-      expect(meanOf(marks.slice(17))).toBe(0);
+      expect(mean(marks.slice(0, 15))).toBe(1);
+      expect(mean(marks.slice(17))).toBe(0);
     }
   });
 
   it.each(['first', 'last'] as const)('window: sees its %s tokens only', async (side) => {
     for (const { marks, built } of await ask({ profile: 'window', tokens: 8000, side })) {
       const expected = Math.min(1, 8000 / built.promptTokens);
-      expect(Math.abs(meanOf(marks) - expected)).toBeLessThan(2 / 32);
+      expect(Math.abs(mean(marks) - expected)).toBeLessThan(2 / 32);
       if (expected < 1) expect(marks[side === 'first' ? 31 : 0]).toBe(0);
     }
   });
@@ -81,7 +81,7 @@ describe('SimulatedReader', () => {
     for (const { response, marks } of await ask({ profile: 'lazy', after: 8, step: 4 })) {
       const { little_penguin: listed } = JSON.parse(String(response.output));
       expect(listed).toHaveLength(32);
-      expect(meanOf(marks.slice(0, 8))).toBe(1);
+      expect(mean(marks.slice(0, 8))).toBe(1);
       expect(listed[20] - listed[19]).toBe(4);
     }
   });
@@ -91,7 +91,7 @@ describe('SimulatedReader', () => {
       const { little_penguin: listed } = JSON.parse(String(response.output));
       expect(listed).toHaveLength(90);
       expect(new Set(listed.slice(4)).size).toBe(1);
-      expect(meanOf(marks)).toBe(5 / 32);
+      expect(mean(marks)).toBe(5 / 32);
     }
   });
 

@@ -6,9 +6,7 @@ import type { Evidence } from '../../haystack/context.js';
 import { lengthsOf } from '../../options/options.js';
 import { literal } from '../../text/literal.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
-import type { Reading } from '../reading.js';
-import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';
-import type { AncestralTraceOptions } from './options.js';
+import { type Kinship, loadKinship, makePuzzle, type Puzzle } from '../kinship/kinship.js';
 import {
   type AskedQuestion,
   ask,
@@ -16,7 +14,9 @@ import {
   kinshipReading,
   optionsOf,
   type TaskName,
-} from './questions.js';
+} from '../kinship/questions.js';
+import type { Reading } from '../reading.js';
+import type { AncestralTraceOptions } from './options.js';
 
 export interface AncestralTraceCase extends Case {
   benchmark: 'ancestral-trace';

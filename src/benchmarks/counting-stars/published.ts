@@ -5,7 +5,7 @@
  */
 import { UserError } from '../../case.js';
 import { LANGUAGE_CODES, loadLanguage, type TaskName } from '../../languages.js';
-import { lineReader } from '../published-records.js';
+import { lineReader } from '../published/published-records.js';
 
 export interface PublishedPrompt {
   prompt: string;

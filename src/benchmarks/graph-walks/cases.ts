@@ -11,7 +11,7 @@ import {
 import { referenceFile } from '../../files/files.js';
 import { lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
-import { exampleReader } from '../example-files.js';
+import { exampleReader } from '../published/example-files.js';
 import type { Reading } from '../reading.js';
 import { edgeText, endingOf, leastEdges, makeGraph, walk } from './graph.js';
 import type { GraphOptions, GraphTask } from './options.js';

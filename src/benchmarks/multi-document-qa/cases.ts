@@ -5,10 +5,10 @@ import { baseName, type FileReference, languageName, UserError } from '../../cas
 import { referenceFile } from '../../files/files.js';
 import { shuffled } from '../../shuffle.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
+import type { Question } from '../document-sets.js';
 import { checkPlaces, differentPlaces, placesOf } from '../places.js';
 import { endOf, fillTemplate, referenceTemplate } from '../prompt-template.js';
 import type { Reading } from '../reading.js';
-import type { Question } from './document-sets.js';
 import {
   type DistractorChoice,
   type DocumentCase,

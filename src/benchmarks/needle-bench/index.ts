@@ -13,10 +13,9 @@
  */
 
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, type NeedleBenchCase } from './cases.js';
+import { cases, describe, type NeedleBenchCase, reading, task } from './cases.js';
 import { conflict, type NeedleBenchOptions, needleBenchOptions } from './options.js';
 import { scoreNeedleBench } from './score.js';
-import { reading, task } from './task.js';
 
 export const needleBench = {
   name: 'needle-bench',

@@ -10,9 +10,9 @@
  * least 0.85 of it.
  */
 import type { Benchmark } from '../benchmark.js';
-import type { NolimaCase } from './case.js';
 import { cases, conditions, describe, reading, task } from './cases.js';
 import { conflict, type NolimaOptions, nolimaOptions } from './options.js';
+import type { NolimaCase } from './pairs.js';
 import { scoreNolima } from './score.js';
 
 export const nolima = {

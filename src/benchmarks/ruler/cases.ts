@@ -1,7 +1,9 @@
 /** The Cases of RULER: from options to drafts, and from a Case to its task. */
+import { z } from 'zod';
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import { recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import { niahOf, type RulerCase, type RulerDraft } from './case.js';
 import { commonWordsOf, commonWordsTask, fitCommonWords } from './common-words.js';
@@ -9,7 +11,6 @@ import { fitFrequentWords, frequentWordsOf, frequentWordsTask } from './frequent
 import { niahData, niahTask } from './niah.js';
 import type { RulerOptions } from './options.js';
 import { DEFAULTS, type TaskName, type TaskParameters, USED_BY } from './parameters.js';
-import { readPrompts } from './published.js';
 import { answersOf, fitQuestions, questionsReading, questionsTask } from './questions.js';
 import { chainsOf, variablesTask } from './variables.js';
 import { loadRulerWords } from './words.js';
@@ -205,3 +206,17 @@ function* publishedCases(path: string, options: RulerOptions, shared: SharedCase
     } as const;
   }
 }
+
+const recordSchema = z.object({
+  input: z.string().min(1, 'must not be empty'),
+  outputs: z.array(z.string()).min(1, 'must have an answer'),
+  /** How the authors begin the answer; it is sent behind the input. */
+  answer_prefix: z.string().default(''),
+  length: z.number().int().positive().optional(),
+});
+
+/** All prompts of a file. Throws a UserError naming the line and the field that is missing or wrong. */
+export const readPrompts = recordReader(
+  recordSchema,
+  'A published file has one JSON object on each line, with `input` and `outputs`.',
+);

@@ -8,8 +8,8 @@ import {
   KINSHIP_LANGUAGES,
   loadKinship,
   makePuzzle,
-} from '../../../src/benchmarks/ancestral-trace/kinship.js';
-import { LETTERS } from '../../../src/benchmarks/ancestral-trace/questions.js';
+} from '../../../src/benchmarks/kinship/kinship.js';
+import { LETTERS } from '../../../src/benchmarks/kinship/questions.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { ancestralTrace } from '../../../src/index.js';
 

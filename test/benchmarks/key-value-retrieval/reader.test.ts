@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { meanOf } from '../../../src/benchmarks/counting-stars/mark-stars.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {
   type KeyValueRetrievalConfig,
@@ -7,6 +6,7 @@ import {
   SimulatedReader,
   score,
 } from '../../../src/index.js';
+import { mean } from '../../../src/numbers.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 /** Ask a reader all prompts of a grid, and score its answers. */
@@ -41,7 +41,7 @@ describe('reader of key-value retrieval', () => {
       const config = { profile: 'lost-in-the-middle', seed } as const;
       const answers = await ask(config, { pairs: [75], seeds: 40 });
       const at = (place: number) =>
-        meanOf(answers.filter(({ position }) => position === place).map((answer) => answer.score));
+        mean(answers.filter(({ position }) => position === place).map((answer) => answer.score));
       expect([at(0), at(1)]).toEqual([1, 1]);
       expect(at(0.5)).toBeLessThan(0.65);
       expect(at(0.25)).toBeGreaterThan(at(0.5));

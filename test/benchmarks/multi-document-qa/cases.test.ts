@@ -7,7 +7,7 @@ import {
   loadDocumentSet,
   parseDocumentSet,
   SET_LANGUAGES,
-} from '../../../src/benchmarks/multi-document-qa/document-sets.js';
+} from '../../../src/benchmarks/document-sets.js';
 import {
   type DocumentCase,
   documentsOf,

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { meanOf } from '../../../src/benchmarks/counting-stars/mark-stars.js';
-import { SET_LANGUAGES } from '../../../src/benchmarks/multi-document-qa/document-sets.js';
+import { SET_LANGUAGES } from '../../../src/benchmarks/document-sets.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {
   type MultiDocumentQaConfig,
@@ -11,6 +10,7 @@ import {
   SimulatedReader,
   score,
 } from '../../../src/index.js';
+import { mean } from '../../../src/numbers.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'documents-'));
@@ -74,7 +74,7 @@ describe('reader of multi-document QA', () => {
     const grid = { documents: [20], questions: 60 };
     const answers = await ask({ profile: 'lost-in-the-middle' }, grid);
     const at = (place: number) =>
-      meanOf(answers.filter(({ position }) => position === place).map((answer) => answer.score));
+      mean(answers.filter(({ position }) => position === place).map((answer) => answer.score));
     expect([at(0), at(1)]).toEqual([1, 1]);
     expect(at(0.5)).toBeLessThan(0.6);
     expect(at(0.25)).toBeGreaterThan(at(0.5));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NeedleBenchCase } from '../../../src/benchmarks/needle-bench/cases.js';
-import { askedNeedles } from '../../../src/benchmarks/needle-bench/task.js';
+import { askedNeedles } from '../../../src/benchmarks/needle-bench/cases.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type NeedleBenchConfig, needleBench, SimulatedReader, score } from '../../../src/index.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { meanOf } from '../../../src/benchmarks/counting-stars/mark-stars.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { needleBench, needleInAHaystack, SimulatedReader, score } from '../../../src/index.js';
+import { mean } from '../../../src/numbers.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 type Tests = Awaited<ReturnType<typeof needleBench>>;
@@ -45,7 +45,7 @@ describe('the reader of needles', () => {
     const tests = await needleInAHaystack({ lengths: [2000], depths: 5, perCell: 20, seeds: 4 });
     const answers = await ask(tests, { profile: 'lost-in-the-middle', recall: 0.2 });
     const at = (depth: number) =>
-      meanOf(
+      mean(
         answers.filter(({ metadata }) => metadata.depth === depth).flatMap(({ marks }) => marks),
       );
     expect(at(0)).toBeGreaterThan(0.95);
