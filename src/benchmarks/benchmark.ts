@@ -40,6 +40,8 @@ export interface HiddenTask extends Asked {
    * question, the answer and all else.
    */
   buffer?: number;
+  /** Which stretch of the haystack it is, from 1, where the same evidence is hidden several times. */
+  stretch?: number;
   /** The haystack that the benchmark makes itself; else the Case says which it is. */
   made?: MadeHaystack;
   /** What must not stand in the haystack of the Case, since it would be taken for evidence. */
@@ -111,6 +113,8 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   options: OptionSchema<Options>;
   /** What is wrong with options that are each right, judged by what the user wrote. */
   conflict?(config: Record<string, unknown>): string | undefined;
+  /** What a version of the option `versions` says besides lengths, as options: `{ stars: 32 }` of 32-16. */
+  ofVersion?(version: string): Record<string, unknown>;
   /**
    * Make a Case that has a length, but no haystack, fill that length.
    *

@@ -4,28 +4,32 @@ import seedrandom from 'seedrandom';
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import type { Evidence } from '../../haystack/context.js';
-import { loadLanguage, placeholderComplaint, type TaskName } from '../../languages.js';
 import { sum } from '../../numbers.js';
 import { equalSteps, lengthsOf } from '../../options/options.js';
 import type { Forbidden, SharedCaseFields, Task } from '../benchmark.js';
 import { amongDistractors } from '../distractors.js';
 import type { Reading } from '../reading.js';
-import { starPattern } from './find-stars.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
 import { readPublished } from './published.js';
 import {
   DEFAULT_CORRECTED,
-  fill,
-  type OwnWording,
   publishedPrompt,
   type Star,
   type StarCase,
   type StarDraft,
   starSentences,
   starsOf,
-  type Wording,
   wordingOf,
-} from './star-sentences.js';
+} from './stars.js';
+import {
+  fill,
+  type OwnWording,
+  sentenceComplaint,
+  starPattern,
+  starWords,
+  type TaskName,
+  type Wording,
+} from './words.js';
 
 export interface CountingStarsCase extends StarCase {
   benchmark: 'counting-stars';
@@ -125,7 +129,7 @@ function distractors(
   stars: readonly Star[],
 ): (Evidence & { number: number })[] {
   const { distractors: amount = 0, evidence, seed, tokens, language } = theCase;
-  const sentences = loadLanguage(language).distractors;
+  const sentences = starWords(language).distractors;
   const random = seedrandom(`distractors/${seed}/${evidence}/${tokens}`);
   const taken = new Set(stars.flatMap(({ count, wrong }) => [count, wrong ?? count]));
   return Array.from({ length: amount }, () => {
@@ -238,8 +242,8 @@ function ownWording(options: CountingStarsOptions): OwnWording | undefined {
     );
   }
   const complaint =
-    (star && complain('star', placeholderComplaint(star, needed!))) ||
-    (question && complain('question', placeholderComplaint(question, [])));
+    (star && complain('star', sentenceComplaint(star, needed!))) ||
+    (question && complain('question', sentenceComplaint(question, [])));
   if (complaint) throw new UserError(`countingStars: ${complaint}.`);
   const own = Object.entries({
     subject: options.subject,

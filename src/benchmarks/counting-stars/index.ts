@@ -12,7 +12,7 @@
 
 import type { Benchmark } from '../benchmark.js';
 import { type CountingStarsCase, cases, conditions, describe, reading, task } from './cases.js';
-import { type CountingStarsOptions, conflict, countingStarsOptions } from './options.js';
+import { type CountingStarsOptions, conflict, countingStarsOptions, ofVersion } from './options.js';
 import { scoreStars } from './score.js';
 
 export const countingStars = {
@@ -20,6 +20,7 @@ export const countingStars = {
   generator: 'countingStars',
   options: countingStarsOptions,
   conflict,
+  ofVersion,
   cases,
   task,
   conditions,

@@ -13,8 +13,8 @@ import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { type CountingStarsCase, distractingNumbers, starPositions } from './cases.js';
 import { diagnose } from './diagnosis.js';
-import { starPattern } from './find-stars.js';
-import { starsOf, type Wording, wordingOf } from './star-sentences.js';
+import { starsOf, wordingOf } from './stars.js';
+import { starPattern, starWords, type Wording } from './words.js';
 
 /**
  * The scoring rule of Counting-Stars: recall of the listed counts (arXiv:2403.11802, §2.2).
@@ -32,10 +32,10 @@ export function scoreStars(output: unknown, theCase: Case): Scored {
 
 /** What an answer may look like: keys of all languages, since models translate them. */
 function hintsFor({ language }: CountingStarsCase, wording: Wording): AnswerHints {
-  const others = LANGUAGE_CODES.map((code) => loadLanguage(code).key);
+  const others = LANGUAGE_CODES.map((code) => starWords(code).key);
   return {
     keys: [...new Set([wording.key, ...others])],
-    units: [wording.symbol, ...loadLanguage(language).units],
+    units: [wording.symbol, ...starWords(language).units],
     recited: Object.values(wording.sentences)
       .filter((sentence) => sentence.includes('{count}'))
       .map((sentence) => starPattern(sentence, wording)),

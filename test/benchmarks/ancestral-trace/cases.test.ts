@@ -228,8 +228,8 @@ describe('ancestralTrace', () => {
     ],
     [{ steps: 1.5 }, /^ancestralTrace: `steps` is 1.5, but must be standard \(2 to 19\)/],
     [{ tasks: 'essay' }, 'ancestralTrace: `tasks` is "essay", but must be one of choice, open'],
-    [{ format: 'open' }, 'the option `format` is now `tasks`, which takes choice, open or both.'],
-    [{ rounds: 4 }, 'the option `rounds` is now `chains`, of which each is asked in `rotations`.'],
+    [{ format: 'open' }, 'there is no option `format`. Did you mean `form`?'],
+    [{ rounds: 4 }, 'there is no option `rounds`. Did you mean `'],
     [
       { haystack: 'prose' },
       'ancestralTrace: `haystack` is for statements hidden in a haystack, and that needs `lengths`. Give `lengths`, or leave `haystack` out.',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type StarCase, starsOf } from '../../../src/benchmarks/counting-stars/star-sentences.js';
+import { type StarCase, starsOf } from '../../../src/benchmarks/counting-stars/stars.js';
+import type { TaskName } from '../../../src/benchmarks/counting-stars/words.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../../src/index.js';
-import type { TaskName } from '../../../src/languages.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 async function oneTest(task: TaskName, change: object = {}) {
