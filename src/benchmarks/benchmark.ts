@@ -133,11 +133,8 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   /** Fetches what `task`, `score` and `reading` of a Case need and cannot wait for. */
   load?(draft: CaseDraft<C>): Promise<void>;
   task(draft: CaseDraft<C>): Task;
-  /**
-   * What published scores must have in common with a Case to be compared with it, by name:
-   * `{ language: 'zh', order: 'ascending' }`. `datasets/published/` says the same of its scores.
-   */
-  conditions?(theCase: C): Readonly<Record<string, string>>;
+  /** How the fields of its Cases count where published scores are compared. */
+  conditions?: Conditions<C>;
   /** One line for people, without the seed. */
   describe(theCase: C): string;
   /**
@@ -149,6 +146,18 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   /** What a simulated reader looks up in the prompt of a Case. */
   reading(theCase: C): Reading;
 }
+
+/**
+ * What each field of a Case means for a comparison with published scores. A field that is not here counts
+ * under its own name, so that a new option cannot be forgotten: a grid that has it is not taken for one of
+ * the authors'. `harmless` changes nothing that is measured, or something else says it; a function says it
+ * in the words of `datasets/published/`, also of a Case without the field.
+ */
+export type Conditions<C extends Case> = {
+  readonly [Field in keyof C]?:
+    | 'harmless'
+    | ((value: C[Field] | undefined, theCase: C) => Readonly<Record<string, string>>);
+};
 
 /** A draft whose length is asked for. */
 export type Fitting<C extends Case> = CaseDraft<C> & { tokens: number };

@@ -6,7 +6,7 @@ import { referenceFile } from '../../files/files.js';
 import type { Evidence } from '../../haystack/context.js';
 import { sum } from '../../numbers.js';
 import { equalSteps, lengthsOf } from '../../options/options.js';
-import type { Forbidden, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Forbidden, SharedCaseFields, Task } from '../benchmark.js';
 import { amongDistractors } from '../distractors.js';
 import type { Reading } from '../reading.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
@@ -142,31 +142,15 @@ function distractors(
   });
 }
 
-/**
- * What published scores must have in common with a Case. The books of this package and files of a user's
- * own are real texts, as the authors' novel and essays are; our prose is invented.
- */
-export function conditions(theCase: CountingStarsCase): Record<string, string> {
-  const {
-    version: name,
-    language,
-    order,
-    positions,
-    wording,
-    haystack,
-    shuffle,
-    distractors: others,
-  } = theCase;
-  return {
-    ...(name && { version: name }),
-    language: languageName(language),
-    order: `${order ?? 'shuffled'}`,
-    positions: Array.isArray(positions) ? 'own' : `${positions ?? 'even'}`,
-    wording: wording ? 'own' : 'built in',
-    text: shuffle ? 'shuffled' : haystack === 'prose' ? 'invented' : 'real',
-    distractors: others ? `${others}` : 'none',
-  };
-}
+export const conditions: Conditions<CountingStarsCase> = {
+  // The version says it.
+  evidence: 'harmless',
+  order: (order) => ({ order: order ?? 'shuffled' }),
+  positions: (places) => ({ positions: Array.isArray(places) ? 'own' : (places ?? 'even') }),
+  ownLine: (ownLine) => ({ sentences: ownLine ? 'a line each' : 'within the text' }),
+  wording: (own) => ({ wording: own ? 'own' : 'built in' }),
+  distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
+};
 
 /** One line for people. */
 export function describe(theCase: CountingStarsCase): string {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
-import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import { recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import { niahOf, type RulerCase, type RulerDraft } from './case.js';
@@ -89,22 +89,15 @@ function publishedTask(draft: RulerDraft): Task {
   };
 }
 
-/**
- * What published totals must have in common with a Case. Books and files of a user's own are real texts,
- * as the authors' essays are; our prose and our documents are invented.
- */
-export function conditions(theCase: RulerCase): Record<string, string> {
-  const { task: name, language, haystack, shuffle, parameters, documents, published } = theCase;
-  if (published) return {};
-  const text = shuffle ? 'shuffled' : haystack === 'prose' ? 'invented' : 'real';
-  const theirs = name === 'qa_1' ? 'SQuAD' : 'HotpotQA';
-  return {
-    language: languageName(language),
-    parameters: parameters ? 'own' : 'paper',
-    ...(haystack !== undefined && { text }),
-    ...(name.startsWith('qa_') && { documents: documents ? theirs : 'ours' }),
-  };
-}
+export const conditions: Conditions<RulerCase> = {
+  parameters: (own) => ({ parameters: own ? 'own' : 'paper' }),
+  // The authors repeat their essays, too.
+  repeat: 'harmless',
+  documents(file, { task: name }) {
+    if (!name.startsWith('qa_')) return {};
+    return { documents: file ? (name === 'qa_1' ? 'SQuAD' : 'HotpotQA') : 'ours' };
+  },
+};
 
 /** One line for people. */
 export function describe(theCase: RulerCase): string {
