@@ -23,7 +23,6 @@ export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/optio
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
 export type { NolimaConfig } from './benchmarks/nolima/options.js';
-export type { ReaderProfile } from './benchmarks/reader-profiles.js';
 export type { RepeatedWordsConfig } from './benchmarks/repeated-words/options.js';
 export type { NiahConfig, RulerConfig } from './benchmarks/ruler/options.js';
 export type {
@@ -42,6 +41,7 @@ export type { VarFunctionArguments, VarValue } from './generators/doors.js';
 export type { PromptFunctionArguments } from './generators/prompt.js';
 export type { Form, Haystack } from './options/options.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
+export type { ReaderProfile } from './providers/reader-profiles.js';
 export type { RecordedAnswersOptions } from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { RecordedAnswersConfig } from './providers/recordings.js';

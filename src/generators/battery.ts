@@ -16,7 +16,7 @@ import {
   optionsOf,
   sharedOptions,
 } from '../options/options.js';
-import { parseOptions, renamedText } from '../options/parse-options.js';
+import { parseOptions } from '../options/parse-options.js';
 import { type Grid, gridOf, searchTests, testsOf } from './generate.js';
 import { fittingOptions, loadPreset, withPreset } from './presets.js';
 import { searchRequest } from './search-request.js';
@@ -167,8 +167,6 @@ function refusal(name: string): string {
       `there, for example \`${generators[0]}: { ${name}: … }\`.`
     );
   }
-  const renamed = renamedText(name);
-  if (renamed) return renamed;
   const known = [...Object.keys(ownOptions.shape), ...COMMON];
   return (
     `there is no option \`${name}\`. Did you mean \`${closest(name, known)}\`? Options are ` +

@@ -64,7 +64,7 @@ export async function searchTests(
   const tests: TestCase[] = [];
   const config = withPreset(benchmark, given);
   for (const prompt of prompts) {
-    const grid = await gridOf(benchmark, configFor(config, prompt));
+    const grid = await gridOf(benchmark, configFor(benchmark, config, prompt));
     for (const test of testsOf(benchmark.generator, [grid])) {
       const metadata = { ...test.metadata, search: round };
       tests.push({ ...test, metadata, providers: prompt.providers });

@@ -6,10 +6,9 @@ import { readNumber } from '../../answers/read-answer.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import { alternatives, once, readingWords } from '../../answers/words.js';
 import type { Scored } from '../benchmark.js';
-import { boxedName } from '../boxed-answer.js';
+import { boxedName } from '../kinship/boxed-answer.js';
+import { LETTERS } from '../kinship/questions.js';
 import { type AncestralTraceCase, type AskedPuzzle, puzzleOf } from './cases.js';
-import { wholeNames } from './names.js';
-import { LETTERS } from './questions.js';
 
 /** What an answer says, as far as it can be read. */
 interface Given {
@@ -111,4 +110,28 @@ function reasonFor({ diagnosis, said, reached, text, task, puzzle }: Judged): st
   const stranger = task === 'descendant' ? 'not a descendant' : 'not an ancestor';
   const where = diagnosis === 'partway' ? `step ${reached} of ${steps}` : stranger;
   return `${said} (${where}) instead of ${puzzle.right}`;
+}
+
+/** White space of LaTeX: a tie, and `\,` `\;` `\:` `\!` `\ ` `\quad`. */
+const LATEX_SPACE = /~|\\(?:[,;:! ]|q?quad\b)/g;
+
+/** Two words with a line break between them. */
+const BROKEN =
+  /(?<![\p{L}\p{M}])([\p{L}\p{M}'-]{1,40})[ \t]{0,8}\r?\n[ \t]{0,8}([\p{L}\p{M}'-]{1,40})/gu;
+
+/**
+ * An answer in which every name is written as it stands in the statements, with one space: not with a
+ * space of LaTeX, two spaces or a line break.
+ *
+ * @example
+ * wholeNames('\\boxed{Osbert~Flintlock}', ['Osbert Flintlock']) // '\\boxed{Osbert Flintlock}'
+ */
+export function wholeNames(answer: string, names: readonly string[]): string {
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return answer
+    .replace(LATEX_SPACE, ' ')
+    .replace(/(?<=\S)[^\S\n]+(?=\S)/g, ' ')
+    .replace(BROKEN, (text, given: string, surname: string) =>
+      known.has(`${given} ${surname}`.toLowerCase()) ? `${given} ${surname}` : text,
+    );
 }

@@ -3,9 +3,9 @@
  * one object on each line) or from Parquet. Only the fields that a grid is made of are kept of all.
  */
 import type { z } from 'zod';
-import { type FileReference, UserError } from '../case.js';
-import { assertUnchanged } from '../files/files.js';
-import type { ExampleSource } from './example-source.js';
+import { type FileReference, UserError } from '../../case.js';
+import { assertUnchanged } from '../../files/files.js';
+import type { ExampleSource } from './json-examples.js';
 import { openJsonExamples } from './json-examples.js';
 
 /** The examples of one kind of data set. */

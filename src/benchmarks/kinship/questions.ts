@@ -3,7 +3,9 @@
  * of the second version in OpenCompass (`needlebench_v2/atc.py`): the ancestor or the descendant at a
  * distance in generations, and the distance itself. All of them need the whole chain.
  */
+import { sum } from '../../numbers.js';
 import { shuffled } from '../../shuffle.js';
+import type { Reading } from '../reading.js';
 import { type Kinship, makePuzzle, type Puzzle, type PuzzleDraw } from './kinship.js';
 
 export const TASKS = ['choice', 'open', 'ancestor', 'descendant', 'distance'] as const;
@@ -98,6 +100,40 @@ export function ask(
     answer: boxed ? `\\boxed{${said}}` : kinship.answer.replace('{answer}', said),
     right,
     options: [...options],
+  };
+}
+
+/**
+ * From one statement to the next, as far as they are recalled.
+ *
+ * @param positions - of the statements of the puzzle
+ */
+export function kinshipReading(
+  kinship: Kinship,
+  { chain, links, statements }: Puzzle,
+  { task, boxed, options }: Asking & { options: readonly string[] },
+  positions: readonly number[],
+): Reading {
+  const isDown = task === 'descendant';
+  const people = isDown ? chain.toReversed() : chain;
+  const way = isDown ? links.toReversed() : links;
+  return {
+    pieces: statements.map((text, i) => ({ text, position: positions[i]! })),
+    answer(recalled) {
+      const known = new Set(recalled.map((i) => statements[i]!));
+      const lost = way.findIndex(({ text }) => !known.has(text));
+      const steps = lost < 0 ? way.length : lost;
+      const met = people.slice(0, steps + 1);
+      // Of several options the last one that was met; who met none takes the first.
+      const option = Math.max(0, options.indexOf(met.findLast((name) => options.includes(name))!));
+      const said =
+        task === 'choice'
+          ? LETTERS[option]!
+          : task === 'distance'
+            ? `${sum(way.slice(0, steps).map(({ generations }) => generations))}`
+            : met.at(-1)!;
+      return boxed ? `\\boxed{${said}}` : kinship.answer.replace('{answer}', said);
+    },
   };
 }
 

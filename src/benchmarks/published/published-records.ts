@@ -3,9 +3,9 @@
  */
 
 import type { z } from 'zod';
-import { type FileReference, UserError } from '../case.js';
-import { gunzipBounded, readBounded } from '../files/bounded-files.js';
-import { assertUnchanged } from '../files/files.js';
+import { type FileReference, UserError } from '../../case.js';
+import { gunzipBounded, readBounded } from '../../files/bounded-files.js';
+import { assertUnchanged } from '../../files/files.js';
 
 /**
  * Makes a function that reads a published file, each file once per process.

@@ -3,18 +3,10 @@
  */
 import seedrandom from 'seedrandom';
 import type { Case, CaseDraft, FileReference } from '../../case.js';
-import { type Language, loadLanguage, type TaskName } from '../../languages.js';
+import { loadLanguage } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';
 import { type PublishedPrompt, readPublished } from './published.js';
-
-/** Words of the user's own in the place of a language's. */
-export interface OwnWording {
-  subject?: string;
-  symbol?: string;
-  key?: string;
-  star?: string;
-  question?: string;
-}
+import { fill, type OwnWording, starWords, type TaskName, type Wording } from './words.js';
 
 /** A Case of Counting-Stars, as far as it decides the stars and their sentences. */
 export interface StarCase extends Case {
@@ -49,13 +41,6 @@ export function publishedPrompt({
   return published && cell && readPublished(published)[cell.example - 1];
 }
 
-/** The words and sentence templates that a Case is written in. */
-export interface Wording extends Pick<Language, 'between' | 'subject' | 'symbol' | 'key'> {
-  /** Templates by the kind of star. */
-  sentences: Record<string, string>;
-  question: string;
-}
-
 /** What a star sentence says, and what is true. */
 export interface Star {
   /** The true count. */
@@ -74,35 +59,19 @@ export type StarKind = 'star' | 'selfOver' | 'selfUnder' | 'lastOver' | 'lastUnd
 export function wordingOf(
   theCase: Pick<StarDraft, 'language' | 'task' | 'wording' | 'published' | 'cell'>,
 ): Wording {
-  const language = loadLanguage(theCase.language);
+  const language = starWords(theCase.language);
   const own = theCase.wording ?? {};
   const { question, ...sentences } = language.tasks[theCase.task];
   const subject = own.subject ?? language.subject;
   const star = own.star ?? publishedPrompt(theCase)?.star;
   return {
-    between: language.between,
+    between: loadLanguage(theCase.language).between,
     subject,
     symbol: own.symbol ?? language.symbol,
     key: own.key ?? (own.subject ? own.subject.trim().replace(/\s+/g, '_') : language.key),
     sentences: star ? { ...sentences, star } : sentences,
     question: own.question ?? question,
   };
-}
-
-/** Fill a template; what is not given stays as it is. */
-export function fill(
-  template: string,
-  { subject, symbol, key }: Pick<Wording, 'subject' | 'symbol' | 'key'>,
-  values: Record<string, string | number | undefined> = {},
-): string {
-  const words: Record<string, string | number | undefined> = {
-    subject,
-    Subject: subject.charAt(0).toUpperCase() + subject.slice(1),
-    symbol,
-    key,
-    ...values,
-  };
-  return template.replace(/\{(\w+)\}/g, (place, name: string) => String(words[name] ?? place));
 }
 
 /**

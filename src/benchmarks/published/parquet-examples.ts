@@ -7,8 +7,8 @@ import {
   parquetMetadataAsync,
   parquetReadObjects,
 } from 'hyparquet';
-import { UserError } from '../case.js';
-import type { ExampleSource } from './example-source.js';
+import { UserError } from '../../case.js';
+import type { ExampleSource } from './json-examples.js';
 
 /** So many rows are kept. */
 const KEPT_ROWS = 4;

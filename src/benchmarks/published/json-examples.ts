@@ -1,7 +1,18 @@
 /** Examples in a JSON file: where each one stands is found out once, and each is read when it is needed. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { UserError } from '../case.js';
-import type { ExampleSource } from './example-source.js';
+import { UserError } from '../../case.js';
+
+/** A data set of raw examples. */
+export interface ExampleSource {
+  /** How many examples there are. */
+  count: number;
+  /** An example that was loaded before. */
+  example(index: number): unknown;
+  /** Fetch an example, where that cannot be done at once. */
+  load(index: number): Promise<void>;
+  /** Fields of all examples, in order. */
+  fields(names: readonly string[]): AsyncIterable<unknown>;
+}
 
 const CHUNK_BYTES = 1 << 20;
 
