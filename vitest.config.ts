@@ -2,14 +2,18 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
+ * Files that run promptfoo, a browser or a command. They change the environment, the working folder and the
+ * streams of their process for a while, so that no other file may run beside them in it; they may run
+ * one after the other, with the built package loaded once.
+ */
+const WHOLE = ['test/e2e/**', 'test/docs/**', 'test/cli.test.ts'];
+
+/**
  * Files that need a process of their own: they change the environment, the working folder, the streams
- * or the modules of their process, measure its memory, or run promptfoo, a browser or a command.
+ * or the modules of their process, or measure its memory.
  */
 const APART = [
-  'test/e2e/**',
-  'test/docs/**',
   'test/after-all.test.ts',
-  'test/cli.test.ts',
   'test/files/bounded-files.test.ts',
   'test/gate/{after-evaluation,awaited-gate}.test.ts',
   'test/generators/{edition,prompt,search-request}.test.ts',
@@ -36,6 +40,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        test: { name: 'whole', include: WHOLE.map(testsOf), exclude: NEVER, isolate: false },
+      },
+      {
+        extends: true,
         test: { name: 'apart', include: APART.map(testsOf), exclude: NEVER },
       },
       {
@@ -44,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [...NEVER, ...APART],
+          exclude: [...NEVER, ...WHOLE, ...APART],
           isolate: false,
         },
       },

@@ -87,15 +87,11 @@ async function killedAt(call: number): Promise<void> {
   server.answering = (prompt) => ({ content: perfectAnswer(prompt) });
 }
 
-/** The results of the last evaluation, in `results.json` too. */
-async function exported() {
-  const file = join(project.path, 'results.json');
-  const { exitCode, output } = await promptfoo('export', 'eval', 'latest', '-o', file);
-  expect(exitCode, output).toBe(0);
-  return readResults(file).results;
-}
-
 describe('an evaluation that is killed and resumed', () => {
+  /** Written by the evaluation that ends, whole. */
+  const withResults = { outputPath: 'results.json' };
+  const written = () => readResults(join(project.path, withResults.outputPath)).results;
+
   it('asks the rest its own prompts, as text and as chat', async () => {
     const [first, second, third, fourth] = LENGTHS;
     configured(
@@ -104,11 +100,12 @@ describe('an evaluation that is killed and resumed', () => {
         { lengths: [first, second], form: 'text' },
         { lengths: [third, fourth], form: 'chat' },
       ],
+      withResults,
     );
     await killedAt(2);
     const { exitCode, output } = await evaluate('--resume');
     expect(exitCode, output).toBe(0);
-    const results = await exported();
+    const results = written();
     expect(results).toHaveLength(LENGTHS.length);
     for (const { vars, score } of results) {
       expect(score).toBe(1);
@@ -147,10 +144,10 @@ describe('an evaluation that is killed and resumed', () => {
   });
 
   it('has errors, and no scores, where a prompt function was asked', async () => {
-    configured([FUNCTION], [{ lengths: LENGTHS }]);
+    configured([FUNCTION], [{ lengths: LENGTHS }], withResults);
     await killedAt(3);
     await evaluate('--resume');
-    const results = await exported();
+    const results = written();
     const sentence = 'the model was sent another prompt than that of its Case';
     const wrong = results.filter(({ error }) => error?.includes(sentence));
     expect(wrong).toHaveLength(2);

@@ -2,9 +2,9 @@
  * A third of what promptfoo takes to start is spent by Node on drizzle-orm's package.json of 180 KB, which
  * it reads again for each of this package's modules to see whether they are ES modules. They are.
  */
-import { registerHooks } from 'node:module';
+import module from 'node:module';
 
-registerHooks({
+module.registerHooks?.({
   resolve(specifier, context, next) {
     const { parentURL = '', conditions } = context;
     const isOwn =

@@ -107,13 +107,15 @@ describe('readFile', () => {
     );
   });
 
-  it('takes 150,000 results, more than a call has room for arguments', async () => {
+  it('takes more results than a call has room for arguments', async () => {
+    const count = 130_000;
+    expect(() => Math.max(...new Array<number>(count).fill(0))).toThrow(RangeError);
     const [row] = rows;
     const line = JSON.stringify(
       toResult({ ...row!, score: 1, marks: [1, 1], positions: [0.5, 1] }),
     );
-    const many = await readRows([file('many.jsonl', `${line}\n`.repeat(150_000))]);
-    expect(many).toHaveLength(150_000);
+    const many = await readRows([file('many.jsonl', `${line}\n`.repeat(count))]);
+    expect(many).toHaveLength(count);
     // Rows share what is equal in them.
     expect(many[1]!.positions).toBe(many[0]!.positions);
     const failed = many.map((one, i) => ({
@@ -123,7 +125,7 @@ describe('readFile', () => {
       passed: false,
       error: 'HTTP 500',
     }));
-    expect(analyse(evaluationOf([...many, ...failed])).errors).toHaveLength(150_000);
+    expect(analyse(evaluationOf([...many, ...failed])).errors).toHaveLength(count);
   }, 120_000);
 
   it.each([

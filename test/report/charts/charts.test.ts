@@ -257,11 +257,12 @@ describe('every chart', () => {
       const warnings: string[] = [];
       const svg = await renderSvg(spec, (warning) => warnings.push(warning));
       expect(warnings).toEqual([]);
-      expect((await renderSvg(again[i]!.spec)) === svg).toBe(true);
+      expect(JSON.stringify(again[i]!.spec) === JSON.stringify(spec)).toBe(true);
       expect(oddities(svg)).toEqual([]);
-      // Resvg reads all its fonts for each picture, so of each kind one is drawn.
+      // Of each kind one is drawn again, and as PNG, for which Resvg reads all its fonts each time.
       if (kinds.has(kind)) continue;
       kinds.add(kind);
+      expect((await renderSvg(again[i]!.spec)) === svg).toBe(true);
       expect([...(await renderPng(svg, 0.5)).slice(1, 4)]).toEqual([0x50, 0x4e, 0x47]);
     }
   });
