@@ -65,24 +65,6 @@ export function endOf(
     .join('');
 }
 
-/**
- * What a prompt has at the last place of a name, if the prompt was made of the template and nothing else
- * is filled in behind that place.
- */
-export function lastPlace(
-  reference: FileReference,
-  place: string,
-  prompt: string,
-): string | undefined {
-  const parts = loadTemplate(reference);
-  const last = parts.findLastIndex((part, i) => i % 2 === 1 && part === place);
-  const [before, behind] = [parts[last - 1], parts[last + 1]];
-  if (before === undefined || behind === undefined || !prompt.endsWith(behind)) return undefined;
-  const end = prompt.length - behind.length;
-  const start = before === '' ? 0 : prompt.lastIndexOf(before, end - before.length);
-  return start < 0 ? undefined : prompt.slice(start + before.length, end);
-}
-
 /** Fills the places of a short format such as `[{number}] {title}`; other braces stay. */
 export function fillFormat(format: string, values: Readonly<Record<string, string>>): string {
   return format.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
