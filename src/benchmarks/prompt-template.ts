@@ -5,12 +5,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { type FileReference, UserError } from '../case.js';
-import { assertUnchanged, referenceFile } from '../files/files.js';
+import { referenceFile } from '../files/files.js';
+import { fileReader } from './published/published-records.js';
 
 /** A template as text and the names of places in turn, beginning and ending with text. */
 type Template = readonly string[];
-
-const templates = new Map<string, Template>();
 
 /**
  * A template of the user's own as a field of a Case.
@@ -74,17 +73,9 @@ function placesOf(template: Template): string[] {
   return template.filter((_, i) => i % 2 === 1);
 }
 
-function loadTemplate(reference: FileReference): Template {
-  const { file, sha256 } = reference;
-  const key = `${sha256} ${file}`;
-  let template = templates.get(key);
-  if (!template) {
-    assertUnchanged('template', reference);
-    template = parseTemplate(readFileSync(file, 'utf8'), file);
-    templates.set(key, template);
-  }
-  return template;
-}
+const loadTemplate = fileReader('template', (file) =>
+  parseTemplate(readFileSync(file, 'utf8'), file),
+);
 
 /**
  * Take a template apart.

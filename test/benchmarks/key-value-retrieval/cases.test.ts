@@ -9,9 +9,9 @@ import {
   type KeyValueCase,
   keyValueData,
   type Pair,
-  randomUuid,
 } from '../../../src/benchmarks/key-value-retrieval/pairs.js';
 import { wordsSchema } from '../../../src/benchmarks/key-value-retrieval/words.js';
+import { randomUuid } from '../../../src/benchmarks/uuid.js';
 import { datasetNames, parseDataset } from '../../../src/datasets.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type KeyValueRetrievalConfig, keyValueRetrieval } from '../../../src/index.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keywordPattern } from '../../../src/benchmarks/needles/keywords.js';
-import { loadNolimaWords } from '../../../src/benchmarks/nolima/words.js';
+import { loadNolimaWords, type NolimaWords } from '../../../src/benchmarks/nolima/words.js';
 import { datasetNames } from '../../../src/datasets.js';
 import { proseText, textsAcrossSlots } from '../../../src/haystack/prose-texts.js';
 import { loadLanguage } from '../../../src/languages.js';
