@@ -1,7 +1,8 @@
 /**
  * Prompt templates in files of the user's, in the form of Python's `str.format`, as the authors of Lost
  * in the Middle keep theirs (`src/lost_in_the_middle/prompts/*.prompt`): `{name}` is filled in, `{{` and
- * `}}` are braces, and line breaks at the end do not count.
+ * `}}` are braces, and line breaks at the end do not count. Scores that were measured with the authors' own
+ * wording can only be compared with prompts in it, and their texts cannot come with this package.
  */
 import { readFileSync } from 'node:fs';
 import { type FileReference, UserError } from '../case.js';
