@@ -24,7 +24,7 @@ export type { Message } from './benchmarks/benchmark.js';
 export type { CountingStarsConfig } from './benchmarks/counting-stars/options.js';
 export type { GraphWalksConfig } from './benchmarks/graph-walks/options.js';
 export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/options.js';
-export type { LongBenchV2Config } from './benchmarks/long-bench/options.js';
+export type { LongBenchV2Config } from './benchmarks/long-bench-v2/options.js';
 export type { MrcrConfig } from './benchmarks/mrcr/options.js';
 export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/options.js';
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { type LanguageReference, languageName, UserError } from './case.js';
-import { datasetNames, datasetText } from './datasets.js';
+import { datasetNames, datasetText, readDataset } from './datasets.js';
 import { assertUnchanged } from './files/files.js';
 
 /**
@@ -137,6 +137,19 @@ function checked<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
   throw new UserError(
     `language: in ${file}, \`${issue.path.join('.') || 'the file'}\`: ${issue.message}. The files in ` +
       'datasets/languages/ show what a language needs.',
+  );
+}
+
+/** The words of a benchmark: a file for each language in a folder of `datasets/`, as `inLanguages` gives it. */
+export function wordsIn<S extends z.ZodType>(
+  what: string,
+  folder: string,
+  schema: S,
+): (language: LanguageReference) => z.output<S> {
+  return inLanguages(
+    what,
+    () => datasetNames(`${folder}/`),
+    (code) => readDataset(`${folder}/${code}.yaml`, schema),
   );
 }
 

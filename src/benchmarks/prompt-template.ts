@@ -1,16 +1,16 @@
 /**
  * Prompt templates in files of the user's, in the form of Python's `str.format`, as the authors of Lost
  * in the Middle keep theirs (`src/lost_in_the_middle/prompts/*.prompt`): `{name}` is filled in, `{{` and
- * `}}` are braces, and line breaks at the end do not count.
+ * `}}` are braces, and line breaks at the end do not count. Scores that were measured with the authors' own
+ * wording can only be compared with prompts in it, and their texts cannot come with this package.
  */
 import { readFileSync } from 'node:fs';
 import { type FileReference, UserError } from '../case.js';
-import { assertUnchanged, referenceFile } from '../files/files.js';
+import { referenceFile } from '../files/files.js';
+import { fileReader } from './published/published-records.js';
 
 /** A template as text and the names of places in turn, beginning and ending with text. */
 type Template = readonly string[];
-
-const templates = new Map<string, Template>();
 
 /**
  * A template of the user's own as a field of a Case.
@@ -65,24 +65,6 @@ export function endOf(
     .join('');
 }
 
-/**
- * What a prompt has at the last place of a name, if the prompt was made of the template and nothing else
- * is filled in behind that place.
- */
-export function lastPlace(
-  reference: FileReference,
-  place: string,
-  prompt: string,
-): string | undefined {
-  const parts = loadTemplate(reference);
-  const last = parts.findLastIndex((part, i) => i % 2 === 1 && part === place);
-  const [before, behind] = [parts[last - 1], parts[last + 1]];
-  if (before === undefined || behind === undefined || !prompt.endsWith(behind)) return undefined;
-  const end = prompt.length - behind.length;
-  const start = before === '' ? 0 : prompt.lastIndexOf(before, end - before.length);
-  return start < 0 ? undefined : prompt.slice(start + before.length, end);
-}
-
 /** Fills the places of a short format such as `[{number}] {title}`; other braces stay. */
 export function fillFormat(format: string, values: Readonly<Record<string, string>>): string {
   return format.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
@@ -92,17 +74,9 @@ function placesOf(template: Template): string[] {
   return template.filter((_, i) => i % 2 === 1);
 }
 
-function loadTemplate(reference: FileReference): Template {
-  const { file, sha256 } = reference;
-  const key = `${sha256} ${file}`;
-  let template = templates.get(key);
-  if (!template) {
-    assertUnchanged('template', reference);
-    template = parseTemplate(readFileSync(file, 'utf8'), file);
-    templates.set(key, template);
-  }
-  return template;
-}
+const loadTemplate = fileReader('template', (file) =>
+  parseTemplate(readFileSync(file, 'utf8'), file),
+);
 
 /**
  * Take a template apart.

@@ -6,7 +6,7 @@ import type { Benchmark } from './benchmark.js';
 import { countingStars } from './counting-stars/index.js';
 import { graphWalks } from './graph-walks/index.js';
 import { keyValueRetrieval } from './key-value-retrieval/index.js';
-import { longBenchV2 } from './long-bench/index.js';
+import { longBenchV2 } from './long-bench-v2/index.js';
 import { mrcr } from './mrcr/index.js';
 import { multiDocumentQa } from './multi-document-qa/index.js';
 import { needleBench } from './needle-bench/index.js';

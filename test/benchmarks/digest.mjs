@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 
-const CONFIGS = {
+export const CONFIGS = {
   countingStars: [
     { versions: ['8-4'], maxTokens: 16_000, seeds: 2 },
     { language: 'zh', stars: 16, lengths: [6000], tasks: ['acquisition', 'reasoning'] },
@@ -63,6 +63,7 @@ const CONFIGS = {
     { words: [30], depths: 3, wordPair: ['golden', 'Golden'] },
     { language: 'zh', lengths: [2000], indices: [0] },
   ],
+  longBenchV2: [{ published: 'examples/long-bench-v2.json' }],
 };
 
 /**

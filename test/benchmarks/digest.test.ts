@@ -21,6 +21,7 @@ describe('determinism', () => {
         "graphWalks {"lengths":[3000],"steps":[1,3],"seeds":2}": "d3bb17d508a700aa",
         "keyValueRetrieval {"lengths":[3000],"queryAware":true}": "5b787dcab5f4a6fa",
         "keyValueRetrieval {"pairs":[20],"seeds":2}": "dfad76c5875c49aa",
+        "longBenchV2 {"published":"examples/long-bench-v2.json"}": "8459bdd3c78506e9",
         "mrcr {"needles":[2,8],"indices":[0,1],"lengths":[6000],"seeds":2}": "a66f2f472630d566",
         "multiDocumentQa {"documents":[5],"questions":2,"shuffleDistractors":true}": "710ab913715e7042",
         "multiDocumentQa {"language":"zh","documents":[3],"questions":2}": "c06f12785c551c7d",

@@ -56,7 +56,10 @@ export type StarWords = z.output<typeof wordsSchema>;
 /** The words of a language. Throws a UserError when its file does not say them all. */
 export const starWords = languagePart<StarWords>(wordsSchema);
 
-/** Words of the user's own in the place of a language's. */
+/**
+ * Words of the user's own in the place of a language's: stars among a text in which a star or a penguin
+ * would stand out, without a whole language file.
+ */
 export interface OwnWording {
   subject?: string;
   symbol?: string;

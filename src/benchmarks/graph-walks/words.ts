@@ -1,7 +1,6 @@
 /** The words of GraphWalks, one file of `datasets/graph-walks/` for each language. */
 import { z } from 'zod';
-import { datasetNames, readDataset } from '../../datasets.js';
-import { inLanguages } from '../../languages.js';
+import { wordsIn } from '../../languages.js';
 
 const holds = (...places: string[]) =>
   z
@@ -23,14 +22,11 @@ const wordsSchema = z.strictObject({
 
 export type GraphWords = z.output<typeof wordsSchema>;
 
-/** Codes of the languages that there are words for. */
-export const GRAPH_LANGUAGES: readonly string[] = datasetNames('graph-walks/');
-
 /** The words of a language. Throws a UserError when there are none. */
-export const loadGraphWords = inLanguages(
+export const loadGraphWords = wordsIn(
   'graphWalks: there are words only',
-  () => GRAPH_LANGUAGES,
-  (code) => readDataset(`graph-walks/${code}.yaml`, wordsSchema),
+  'graph-walks',
+  wordsSchema,
 );
 
 /** The form of the last line, which the original scoring rule reads. */

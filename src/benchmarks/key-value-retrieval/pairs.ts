@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Case, CaseDraft, FileReference } from '../../case.js';
 import { indexAt, insertAt, type Place, positionAt } from '../places.js';
 import { recordReader } from '../published/published-records.js';
+import { randomUuid } from '../uuid.js';
 
 export interface KeyValueCase extends Case {
   benchmark: 'key-value-retrieval';
@@ -65,24 +66,8 @@ function drawnPairs(
   };
 }
 
-/** A source of chance that gives 32 bits at once. */
-export interface RandomBits {
-  int32(): number;
-}
-
-function randomPair(random: RandomBits): Pair {
+function randomPair(random: seedrandom.PRNG): Pair {
   return [randomUuid(random), randomUuid(random)];
-}
-
-/** A UUID of version 4 (RFC 4122, §4.4): 122 random bits. */
-export function randomUuid(random: RandomBits): string {
-  const word = () => (random.int32() >>> 0).toString(16).padStart(8, '0');
-  const digits = word() + word() + word() + word();
-  const variant = '89ab'[Number.parseInt(digits[16]!, 16) % 4]!;
-  return (
-    `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-` +
-    `${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
-  );
 }
 
 const recordSchema = z

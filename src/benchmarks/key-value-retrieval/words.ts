@@ -1,9 +1,8 @@
 /** The words of key-value retrieval, one file of `datasets/key-value/` for each language. */
 import { z } from 'zod';
-import { datasetNames, parseDataset, readDataset } from '../../datasets.js';
-import { inLanguages } from '../../languages.js';
+import { wordsIn } from '../../languages.js';
 
-const wordsSchema = z.strictObject({
+export const wordsSchema = z.strictObject({
   /** Stands before the object. */
   instruction: z.string().min(1),
   question: z
@@ -15,24 +14,12 @@ const wordsSchema = z.strictObject({
 
 export type KeyValueWords = z.output<typeof wordsSchema>;
 
-/** Codes of the languages that there are words for. */
-export const KEY_VALUE_LANGUAGES: readonly string[] = datasetNames('key-value/');
-
 /** The words of a language. Throws a UserError when there are none. */
-export const loadKeyValueWords = inLanguages(
+export const loadKeyValueWords = wordsIn(
   'keyValueRetrieval: there are words only',
-  () => KEY_VALUE_LANGUAGES,
-  (code) => readDataset(fileOf(code), wordsSchema),
+  'key-value',
+  wordsSchema,
 );
-
-/** The words in a text in the place of a language's file. */
-export function parseWords(yaml: string, code: string): KeyValueWords {
-  return parseDataset(fileOf(code), wordsSchema, yaml);
-}
-
-function fileOf(code: string): string {
-  return `key-value/${code}.yaml`;
-}
 
 /** The question for a key, which stands in it as it stands in the object. */
 export function keyQuestion({ question }: KeyValueWords, key: string): string {

@@ -4,14 +4,13 @@
  */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import { datasetNames, readDataset } from '../../datasets.js';
-import { inLanguages } from '../../languages.js';
+import { wordsIn } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';
 
-export const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
+const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
 
 /** How many generations lie between an elder and a younger person. */
-export const GENERATIONS = { mother: 1, father: 1, grandmother: 2, grandfather: 2 } as const;
+const GENERATIONS = { mother: 1, father: 1, grandmother: 2, grandfather: 2 } as const;
 
 const filled = z.string().trim().min(1);
 const words = z.array(filled).min(1);
@@ -68,14 +67,11 @@ const kinshipSchema = z.strictObject({
 /** Everything of the challenge that depends on a language. */
 export type Kinship = z.output<typeof kinshipSchema>;
 
-/** Codes of the languages that the challenge is written in. */
-export const KINSHIP_LANGUAGES: readonly string[] = datasetNames('kinship/');
-
 /** The words of a language. Throws a UserError when the challenge is not written in it. */
-export const loadKinship = inLanguages(
+export const loadKinship = wordsIn(
   'ancestralTrace: kinship is written only',
-  () => KINSHIP_LANGUAGES,
-  (code) => readDataset(`kinship/${code}.yaml`, kinshipSchema),
+  'kinship',
+  kinshipSchema,
 );
 
 /** A person of a puzzle. */

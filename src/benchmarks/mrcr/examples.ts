@@ -33,8 +33,6 @@ const exampleSchema = z.object({
   total_messages: z.number(),
 });
 
-export type PublishedConversation = z.output<typeof exampleSchema>;
-
 const SHAPE =
   'A published file is Parquet or JSON with `prompt` (messages as JSON), `answer`, ' +
   '`random_string_to_prepend`, `n_needles`, `desired_msg_index` and `total_messages`.';

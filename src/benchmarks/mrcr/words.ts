@@ -1,7 +1,6 @@
 /** The words of MRCR, one file of `datasets/mrcr/` for each language. */
 import { z } from 'zod';
-import { datasetNames, readDataset } from '../../datasets.js';
-import { inLanguages } from '../../languages.js';
+import { wordsIn } from '../../languages.js';
 
 const filled = z.string().trim().min(1, 'must not be empty');
 const texts = z.array(filled).min(1, 'must not be empty');
@@ -43,15 +42,8 @@ const wordsSchema = z.strictObject({
 export type ConversationWords = z.output<typeof wordsSchema>;
 export type Form = ConversationWords['forms'][number];
 
-/** Codes of the languages that there are words for. */
-export const CONVERSATION_LANGUAGES: readonly string[] = datasetNames('mrcr/');
-
 /** The words of a language. Throws a UserError when there are none. */
-export const loadConversationWords = inLanguages(
-  'mrcr: there are words only',
-  () => CONVERSATION_LANGUAGES,
-  (code) => readDataset(`mrcr/${code}.yaml`, wordsSchema),
-);
+export const loadConversationWords = wordsIn('mrcr: there are words only', 'mrcr', wordsSchema);
 
 /** What the user asks for. */
 export interface Request {

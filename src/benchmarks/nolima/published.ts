@@ -3,9 +3,7 @@
  * tests, which fill the places {1}, {2} and so on; {CHAR} is the character that is asked for.
  */
 import { z } from 'zod';
-import { type FileReference, UserError } from '../../case.js';
-import { readBounded } from '../../files/bounded-files.js';
-import { assertUnchanged } from '../../files/files.js';
+import { jsonReader } from '../published/published-records.js';
 
 /** One question with its needle, before a character is drawn. */
 export interface PublishedPair {
@@ -23,7 +21,7 @@ export interface PublishedPair {
 
 const text = z.string();
 
-const setSchema = z
+const entriesSchema = z
   .array(
     z.object({
       id: text,
@@ -39,46 +37,25 @@ const setSchema = z
   )
   .min(1, 'must have a needle');
 
-const sets = new Map<string, PublishedPair[]>();
-
-/**
- * All pairs of question and needle of a set.
- *
- * @throws {UserError} naming the field that is missing or wrong
- */
-export function readNeedleSet(reference: FileReference): PublishedPair[] {
-  const key = `${reference.sha256} ${reference.file}`;
-  const known = sets.get(key);
-  if (known) return known;
-  assertUnchanged('published', reference);
-  const fail = (what: string) =>
-    new UserError(
-      `published: ${reference.file}: ${what}. A needle set is a JSON list of objects with \`id\`, ` +
-        '`needle`, `questions`, `tests` and `character_set`.',
+const setSchema = entriesSchema
+  .transform((entries) => entries.flatMap(pairsOf))
+  .superRefine((pairs, context) => {
+    const open = pairs.find(({ needle, characters, answers }) =>
+      needle.includes('{CHAR}') ? characters.length === 0 : answers.length === 0,
     );
-  let value: unknown;
-  try {
-    value = JSON.parse(readBounded('published', reference.file).toString('utf8'));
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw fail('is not JSON');
-  }
-  const result = setSchema.safeParse(value);
-  if (!result.success) {
-    const { path, message } = result.error.issues[0]!;
-    throw fail(`\`${path.join('.') || 'the file'}\`: ${message}`);
-  }
-  const pairs = result.data.flatMap(pairsOf);
-  const open = pairs.find(({ needle, characters, answers }) =>
-    needle.includes('{CHAR}') ? characters.length === 0 : answers.length === 0,
-  );
-  if (open)
-    throw fail(`${open.name} has neither a \`character_set\` for {CHAR} nor \`gold_answers\``);
-  sets.set(key, pairs);
-  return pairs;
-}
+    if (open === undefined) return;
+    const message = `${open.name} has neither a \`character_set\` for {CHAR} nor \`gold_answers\``;
+    context.addIssue({ code: 'custom', message });
+  });
 
-function pairsOf(entry: z.output<typeof setSchema>[number]): PublishedPair[] {
+/** All pairs of question and needle of a set. Throws a UserError for a field that is missing or wrong. */
+export const readNeedleSet = jsonReader(
+  'published',
+  setSchema,
+  'A needle set is a JSON list of objects with `id`, `needle`, `questions`, `tests` and `character_set`.',
+);
+
+function pairsOf(entry: z.output<typeof entriesSchema>[number]): PublishedPair[] {
   return Object.entries(entry.questions).flatMap(([kind, question]) =>
     Object.entries(entry.tests).map(([test, { input_args: args, gold_answers: answers }]) => {
       const fill = (template: string) =>

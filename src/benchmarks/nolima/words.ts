@@ -1,7 +1,6 @@
 /** The facts and questions of NoLiMa, one file of `datasets/nolima/` for each language. */
 import { z } from 'zod';
-import { datasetNames, readDataset } from '../../datasets.js';
-import { inLanguages } from '../../languages.js';
+import { wordsIn } from '../../languages.js';
 
 const filled = z.string().min(1);
 const lines = z.array(filled).min(1);
@@ -43,23 +42,5 @@ export type Fact = z.output<typeof factSchema>;
 
 export type NolimaWords = z.output<typeof wordsSchema>;
 
-/** Codes of the languages that there are facts in. */
-export const NOLIMA_LANGUAGES: readonly string[] = datasetNames('nolima/');
-
 /** The facts of a language. Throws a UserError when there are none. */
-export const loadNolimaWords = inLanguages(
-  'nolima: there are facts only',
-  () => NOLIMA_LANGUAGES,
-  (code) => readDataset(`nolima/${code}.yaml`, wordsSchema),
-);
-
-/** Words of a text in small letters; of Chinese, characters. */
-export function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** Words that a question shares with a fact, but for the common ones. */
-export function sharedWords(question: string, fact: string, { common }: NolimaWords): string[] {
-  const known = new Set(wordsOf(fact.replace('{name}', '')));
-  return wordsOf(question).filter((word) => known.has(word) && !common.includes(word));
-}
+export const loadNolimaWords = wordsIn('nolima: there are facts only', 'nolima', wordsSchema);

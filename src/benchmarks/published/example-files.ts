@@ -7,6 +7,7 @@ import { type FileReference, UserError } from '../../case.js';
 import { assertUnchanged } from '../../files/files.js';
 import type { ExampleSource } from './json-examples.js';
 import { openJsonExamples } from './json-examples.js';
+import { checked } from './published-records.js';
 
 /** The examples of one kind of data set. */
 export interface ExampleReader<Summary, Example> {
@@ -41,13 +42,18 @@ export function exampleReader<S extends z.ZodObject, E extends z.ZodType>(
     }
     return source;
   };
+  const originOf = (where: string) => ({
+    where: `published: ${where}`,
+    whole: 'the example',
+    shape,
+  });
   return {
     async summaries(reference) {
       const source = await sourceOf(reference);
       const summaries: z.output<S>[] = [];
       for await (const fields of source.fields(Object.keys(summary.shape))) {
         const where = `${reference.file}, example ${summaries.length + 1}`;
-        summaries.push(checked(fields, summary, where, shape));
+        summaries.push(checked(fields, summary, originOf(where)));
       }
       if (summaries.length > 0) return summaries;
       throw new UserError(`published: ${reference.file} has no examples. ${shape}`);
@@ -59,7 +65,7 @@ export function exampleReader<S extends z.ZodObject, E extends z.ZodType>(
       const source = open.get(keyOf(reference));
       if (!source) throw new Error('an example is read before it is loaded');
       const where = `${reference.file}, example ${number}`;
-      return checked(source.example(number - 1), example, where, shape);
+      return checked(source.example(number - 1), example, originOf(where));
     },
   };
 }
@@ -68,18 +74,4 @@ async function openExamples(file: string): Promise<ExampleSource> {
   if (!file.endsWith('.parquet')) return openJsonExamples(file);
   const { openParquetExamples } = await import('./parquet-examples.js');
   return openParquetExamples(file);
-}
-
-function checked<T extends z.ZodType>(
-  value: unknown,
-  schema: T,
-  where: string,
-  shape: string,
-): z.output<T> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const { path, message } = result.error.issues[0]!;
-  throw new UserError(
-    `published: ${where}: \`${path.join('.') || 'the example'}\`: ${message}. ${shape}`,
-  );
 }

@@ -1,4 +1,7 @@
-/** Examples in a Parquet file: a row is read when it is needed, and few are kept. */
+/**
+ * Examples in a Parquet file: a row is read when it is needed, and few are kept. The authors of MRCR and
+ * GraphWalks publish Parquet only, and a file of theirs is larger than memory should be.
+ */
 import { openSync, readSync, statSync } from 'node:fs';
 import * as zlib from 'node:zlib';
 import {

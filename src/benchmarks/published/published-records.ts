@@ -1,14 +1,54 @@
 /**
- * The data files that authors published: one JSON object on each line, plain or compressed with gzip.
+ * Files of the user's that a Case refers to, read once each and checked: JSON, or one JSON object on each
+ * line, plain or compressed with gzip.
  */
-
 import type { z } from 'zod';
 import { type FileReference, UserError } from '../../case.js';
 import { gunzipBounded, readBounded } from '../../files/bounded-files.js';
 import { assertUnchanged } from '../../files/files.js';
 
 /**
- * Makes a function that reads a published file, each file once per process.
+ * Makes a function that reads a file, each content once per process.
+ *
+ * @param option - as the user knows it, for error messages
+ */
+export function fileReader<T>(
+  option: string,
+  read: (file: string) => T,
+): (reference: FileReference) => T {
+  const files = new Map<string, T>();
+  return (reference) => {
+    const { file, sha256 } = reference;
+    const key = `${sha256} ${file}`;
+    let content = files.get(key);
+    if (content === undefined) {
+      assertUnchanged(option, reference);
+      content = read(file);
+      files.set(key, content);
+    }
+    return content;
+  };
+}
+
+/**
+ * Makes a function that reads a file that is one JSON value. It throws a UserError that names the file and
+ * the field that is missing or wrong.
+ *
+ * @param shape - one sentence that says what a file has in it, for error messages
+ */
+export function jsonReader<S extends z.ZodType>(
+  option: string,
+  schema: S,
+  shape: string,
+): (reference: FileReference) => z.output<S> {
+  return fileReader(option, (file) => {
+    const text = readBounded(option, file).toString('utf8');
+    return parsed(text, schema, { where: `${option}: ${file}`, whole: 'the file', shape });
+  });
+}
+
+/**
+ * Makes a function that reads a published file line by line.
  *
  * @param parse - one line; `where` names file and line for error messages
  * @param remedy - one sentence for a file without a line
@@ -17,21 +57,13 @@ export function lineReader<T>(
   parse: (line: string, where: string) => T,
   remedy: string,
 ): (reference: FileReference) => T[] {
-  const files = new Map<string, T[]>();
-  return (reference) => {
-    const { file, sha256 } = reference;
-    const key = `${sha256} ${file}`;
-    let lines = files.get(key);
-    if (!lines) {
-      assertUnchanged('published', reference);
-      lines = textOf(file)
-        .split('\n')
-        .flatMap((line, i) => (line.trim() === '' ? [] : [parse(line, `${file}, line ${i + 1}`)]));
-      if (lines.length === 0) throw new UserError(`published: ${file} is empty. ${remedy}`);
-      files.set(key, lines);
-    }
-    return lines;
-  };
+  return fileReader('published', (file) => {
+    const lines = textOf(file)
+      .split('\n')
+      .flatMap((line, i) => (line.trim() === '' ? [] : [parse(line, `${file}, line ${i + 1}`)]));
+    if (lines.length > 0) return lines;
+    throw new UserError(`published: ${file} is empty. ${remedy}`);
+  });
 }
 
 /**
@@ -45,7 +77,11 @@ export function recordReader<T extends z.ZodType>(
   schema: T,
   shape: string,
 ): (reference: FileReference) => z.output<T>[] {
-  return lineReader((line, where) => parseRecord(line, schema, where, shape), shape);
+  return lineReader(
+    (line, where) =>
+      parsed(line, schema, { where: `published: ${where}`, whole: 'the line', shape }),
+    shape,
+  );
 }
 
 function textOf(file: string): string {
@@ -54,22 +90,33 @@ function textOf(file: string): string {
   return (isCompressed ? gunzipBounded('published', file, bytes) : bytes).toString('utf8');
 }
 
-function parseRecord<T extends z.ZodType>(
-  line: string,
-  schema: T,
-  where: string,
-  shape: string,
-): z.output<T> {
+/** What an error message says besides what is wrong. */
+interface Origin {
+  where: string;
+  /** What the whole is called, where no field of it is wrong. */
+  whole: string;
+  /** One sentence that says what is right. */
+  shape: string;
+}
+
+function parsed<T extends z.ZodType>(text: string, schema: T, origin: Origin): z.output<T> {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(text);
   } catch {
-    throw new UserError(`published: ${where}: is not JSON. ${shape}`);
+    throw new UserError(`${origin.where}: is not JSON. ${origin.shape}`);
   }
+  return checked(value, schema, origin);
+}
+
+/** @throws {UserError} naming the field that is missing or wrong */
+export function checked<T extends z.ZodType>(
+  value: unknown,
+  schema: T,
+  { where, whole, shape }: Origin,
+): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0]!;
-  throw new UserError(
-    `published: ${where}: \`${path.join('.') || 'the line'}\`: ${message}. ${shape}`,
-  );
+  throw new UserError(`${where}: \`${path.join('.') || whole}\`: ${message}. ${shape}`);
 }

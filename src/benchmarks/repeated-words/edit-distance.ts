@@ -3,6 +3,8 @@
  * Python): bit-parallel (Myers 1999; Hyyrö 2003), and only for the pairs of places that a distance
  * below a bound can lead through (Ukkonen 1985), a bound that is doubled until it holds.
  *
+ * The general algorithm takes minutes for copies of 100,000 words, whose other word may stand anywhere.
+ *
  * What begins and ends alike costs nothing: of a list that was repeated and cut off, nothing is left.
  */
 

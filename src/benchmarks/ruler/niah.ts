@@ -5,7 +5,7 @@ import type { MadeHaystack } from '../../haystack/made.js';
 import { shuffled } from '../../shuffle.js';
 import { literal } from '../../text/literal.js';
 import type { HiddenTask } from '../benchmark.js';
-import { randomUuid } from '../key-value-retrieval/pairs.js';
+import { randomUuid } from '../uuid.js';
 import { niahOf, type RulerDraft, seedOf } from './case.js';
 import type { Kind, NiahParameters } from './parameters.js';
 import { filledIn, loadRulerWords, type RulerWords } from './words.js';

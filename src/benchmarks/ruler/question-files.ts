@@ -1,10 +1,9 @@
 /** Where the questions of qa_1 and qa_2 come from: our own documents and facts, SQuAD or HotpotQA. */
 import { z } from 'zod';
-import { type FileReference, type LanguageReference, UserError } from '../../case.js';
-import { readBounded } from '../../files/bounded-files.js';
-import { assertUnchanged } from '../../files/files.js';
+import type { FileReference, LanguageReference } from '../../case.js';
 import { loadDocumentSet } from '../document-sets.js';
 import { loadNeedles } from '../needles/needle-sets.js';
+import { jsonReader } from '../published/published-records.js';
 
 /** A text with its title, if it has one. */
 export interface Document {
@@ -103,42 +102,17 @@ function hotpotqa(records: z.output<typeof hotpotSchema>): QuestionSet {
   };
 }
 
-const files = new Map<string, QuestionSet>();
-
-/**
- * The questions of a file of the user's.
- *
- * @throws {UserError} naming the option, the file and the field that is missing or wrong
- */
-function readQuestions(task: string, reference: FileReference): QuestionSet {
-  const [option, name] = task === 'qa_1' ? ['squad', 'SQuAD'] : ['hotpotqa', 'HotpotQA'];
-  const key = `${option} ${reference.sha256} ${reference.file}`;
-  const known = files.get(key);
-  if (known) return known;
-  assertUnchanged(option!, reference);
-  const fail = (what: string) =>
-    new UserError(
-      `${option}: ${reference.file}: ${what}. Use a JSON file of ${name} as it is published.`,
-    );
-  let value: unknown;
-  try {
-    value = JSON.parse(readBounded(option!, reference.file).toString('utf8'));
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw fail('is not JSON');
-  }
-  const result =
-    task === 'qa_1'
-      ? squadSchema.transform(squad).safeParse(value)
-      : hotpotSchema.transform(hotpotqa).safeParse(value);
-  if (!result.success) {
-    const { path, message } = result.error.issues[0]!;
-    throw fail(`\`${path.join('.') || 'the file'}\`: ${message}`);
-  }
-  if (result.data.questions.length === 0) throw fail('has no question with an answer');
-  files.set(key, result.data);
-  return result.data;
+/** Reads a file of the user's, which must have a question. */
+function questionReader<T>(option: string, name: string, schema: z.ZodType<QuestionSet, T>) {
+  const answered = schema.refine(
+    ({ questions }) => questions.length > 0,
+    'has no question with an answer',
+  );
+  return jsonReader(option, answered, `Use a JSON file of ${name} as it is published.`);
 }
+
+const readSquad = questionReader('squad', 'SQuAD', squadSchema.transform(squad));
+const readHotpotqa = questionReader('hotpotqa', 'HotpotQA', hotpotSchema.transform(hotpotqa));
 
 /** Facts of so many sentences at the most make a question for qa_2. */
 const MOST_HOPS = 3;
@@ -183,5 +157,6 @@ export function questionSet(
   language: LanguageReference,
   documents: FileReference | undefined,
 ): QuestionSet {
-  return documents ? readQuestions(task, documents) : ownQuestions(task, language);
+  if (!documents) return ownQuestions(task, language);
+  return task === 'qa_1' ? readSquad(documents) : readHotpotqa(documents);
 }

@@ -1,7 +1,6 @@
 /** The words of RULER's tasks, one file of `datasets/ruler/` for each language. */
 import { z } from 'zod';
-import { datasetNames, readDataset } from '../../datasets.js';
-import { inLanguages } from '../../languages.js';
+import { wordsIn } from '../../languages.js';
 
 const filled = z.string().min(1);
 const lines = z.array(filled).min(1);
@@ -26,15 +25,8 @@ const wordsSchema = z.strictObject({
 
 export type RulerWords = z.output<typeof wordsSchema>;
 
-/** Codes of the languages that there are words for. */
-export const RULER_LANGUAGES: readonly string[] = datasetNames('ruler/');
-
 /** The words of a language. Throws a UserError when there are none. */
-export const loadRulerWords = inLanguages(
-  'ruler: there are words only',
-  () => RULER_LANGUAGES,
-  (code) => readDataset(`ruler/${code}.yaml`, wordsSchema),
-);
+export const loadRulerWords = wordsIn('ruler: there are words only', 'ruler', wordsSchema);
 
 /** A template with a text in each place. */
 export function filledIn(template: string, values: Record<string, string | number>): string {

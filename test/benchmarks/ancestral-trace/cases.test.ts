@@ -4,12 +4,9 @@ import {
   type AncestralTraceCase,
   puzzleOf,
 } from '../../../src/benchmarks/ancestral-trace/cases.js';
-import {
-  KINSHIP_LANGUAGES,
-  loadKinship,
-  makePuzzle,
-} from '../../../src/benchmarks/kinship/kinship.js';
+import { loadKinship, makePuzzle } from '../../../src/benchmarks/kinship/kinship.js';
 import { LETTERS } from '../../../src/benchmarks/kinship/questions.js';
+import { datasetNames } from '../../../src/datasets.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { ancestralTrace } from '../../../src/index.js';
 
@@ -55,7 +52,9 @@ function eldestAncestors(person: string, sentences: readonly string[]): string[]
   return eldest;
 }
 
-const everyLanguage = fc.constantFrom(...KINSHIP_LANGUAGES);
+const LANGUAGES = datasetNames('kinship/');
+
+const everyLanguage = fc.constantFrom(...LANGUAGES);
 
 describe('a puzzle', () => {
   it('has exactly one right answer, which an independent solver finds', () => {
@@ -79,7 +78,7 @@ describe('a puzzle', () => {
   });
 
   it.each([2, 19, 128, 512])('of %i steps needs every statement', (steps) => {
-    for (const language of KINSHIP_LANGUAGES) {
+    for (const language of LANGUAGES) {
       const { chain, statements } = makePuzzle(loadKinship(language), { steps, seed: 3 });
       for (const lost of [0, Math.floor(steps / 2), steps - 1]) {
         const others = statements.filter((_, i) => i !== lost);
@@ -89,7 +88,7 @@ describe('a puzzle', () => {
   });
 
   it('names everybody differently, and no name is part of another', () => {
-    for (const language of KINSHIP_LANGUAGES) {
+    for (const language of LANGUAGES) {
       const { people } = loadKinship(language);
       const names = people.surnames.flatMap((surname) =>
         [...people.female, ...people.male].map((given) =>

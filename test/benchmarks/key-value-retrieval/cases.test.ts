@@ -9,12 +9,10 @@ import {
   type KeyValueCase,
   keyValueData,
   type Pair,
-  randomUuid,
 } from '../../../src/benchmarks/key-value-retrieval/pairs.js';
-import {
-  KEY_VALUE_LANGUAGES,
-  parseWords,
-} from '../../../src/benchmarks/key-value-retrieval/words.js';
+import { wordsSchema } from '../../../src/benchmarks/key-value-retrieval/words.js';
+import { randomUuid } from '../../../src/benchmarks/uuid.js';
+import { datasetNames, parseDataset } from '../../../src/datasets.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type KeyValueRetrievalConfig, keyValueRetrieval } from '../../../src/index.js';
 
@@ -132,7 +130,7 @@ describe('keyValueRetrieval', () => {
     },
   );
 
-  it.each(KEY_VALUE_LANGUAGES)(
+  it.each(datasetNames('key-value/'))(
     'asks in %s, before the object too if it is to',
     async (language) => {
       const [plain] = await casesOf({ pairs: [3], depths: [0], language });
@@ -240,8 +238,8 @@ describe('keyValueRetrieval', () => {
 
 describe('words of key-value retrieval', () => {
   it('name the file and the field that is wrong', () => {
-    expect(() => parseWords('{instruction: x, question: y, absent: [z]}', 'xx')).toThrow(
-      'datasets/key-value/xx.yaml: `question`: must have {key} exactly once.',
-    );
+    expect(() =>
+      parseDataset('key-value/xx.yaml', wordsSchema, '{instruction: x, question: y, absent: [z]}'),
+    ).toThrow('datasets/key-value/xx.yaml: `question`: must have {key} exactly once.');
   });
 });

@@ -175,7 +175,7 @@ describe('needle sets of the authors', () => {
   it('are refused where something is missing', async () => {
     const open = written('open.json', [{ ...SET[0], character_set: [] }]);
     await expect(nolima({ published: open })).rejects.toThrow(
-      /published: .*open\.json: 0001_T01_onehop has neither a `character_set` for \{CHAR\} nor `gold_answers`\. A needle set is/,
+      /published: .*open\.json: `the file`: 0001_T01_onehop has neither a `character_set` for \{CHAR\} nor `gold_answers`\. A needle set is/,
     );
     const broken = written('broken.json', [{ id: 1 }]);
     await expect(nolima({ published: broken })).rejects.toThrow(

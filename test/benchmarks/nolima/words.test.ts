@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { keywordPattern } from '../../../src/benchmarks/needles/keywords.js';
-import {
-  loadNolimaWords,
-  NOLIMA_LANGUAGES,
-  sharedWords,
-} from '../../../src/benchmarks/nolima/words.js';
+import { loadNolimaWords, type NolimaWords } from '../../../src/benchmarks/nolima/words.js';
+import { datasetNames } from '../../../src/datasets.js';
 import { proseText, textsAcrossSlots } from '../../../src/haystack/prose-texts.js';
 import { loadLanguage } from '../../../src/languages.js';
 
-describe.each(NOLIMA_LANGUAGES)('the facts of NoLiMa in %s', (language) => {
+/** Words of a text in small letters; of Chinese, characters. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Words that a question shares with a fact, but for the common ones. */
+function sharedWords(question: string, fact: string, { common }: NolimaWords): string[] {
+  const known = new Set(wordsOf(fact.replace('{name}', '')));
+  return wordsOf(question).filter((word) => known.has(word) && !common.includes(word));
+}
+
+describe.each(datasetNames('nolima/'))('the facts of NoLiMa in %s', (language) => {
   const words = loadNolimaWords(language);
   const { facts, names } = words;
 

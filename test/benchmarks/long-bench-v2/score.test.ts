@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { LongBenchCase } from '../../../src/benchmarks/long-bench/questions.js';
-import { scoreLongBench, statedLetter } from '../../../src/benchmarks/long-bench/score.js';
+import type { LongBenchCase } from '../../../src/benchmarks/long-bench-v2/cases.js';
+import { scoreLongBench, statedLetter } from '../../../src/benchmarks/long-bench-v2/score.js';
 import { longBenchV2 } from '../../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'long-bench-score-'));

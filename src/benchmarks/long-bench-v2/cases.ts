@@ -1,11 +1,13 @@
-/** The questions of LongBench v2, and the prompt that asks one. */
+/** The Cases of LongBench v2: questions of the authors' file, and the prompt that asks one. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Case, CaseDraft, FileReference } from '../../case.js';
-import { UserError } from '../../case.js';
+import { baseName, type Case, type CaseDraft, type FileReference, UserError } from '../../case.js';
 import { readDataset } from '../../datasets.js';
-import { assertUnchanged } from '../../files/files.js';
+import { assertUnchanged, referenceFile } from '../../files/files.js';
+import type { SharedCaseFields, Task } from '../benchmark.js';
 import { exampleReader } from '../published/example-files.js';
+import type { Reading } from '../reading.js';
+import type { LongBenchOptions } from './options.js';
 
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
@@ -84,4 +86,79 @@ export function promptOf(question: Question, template: string): string {
     $C_D$: D.trim(),
   };
   return template.replace(PLACES, (place) => parts[place]!);
+}
+
+const answerText = (letter: string) => `The correct answer is (${letter})`;
+
+/** All Cases of a config. */
+export async function* cases(
+  options: LongBenchOptions,
+  shared: SharedCaseFields,
+): AsyncGenerator<LongBenchDraft> {
+  const { difficulties, sizes, domains, examples = Number.POSITIVE_INFINITY } = options;
+  const published = referenceFile('published', options.published!, "give the authors' data.json");
+  const template: { template?: FileReference } = options.template
+    ? { template: referenceFile('template', options.template, 'leave it out for our own words') }
+    : {};
+  let asked = 0;
+  for (const [i, { domain, difficulty, length }] of (
+    await questions.summaries(published)
+  ).entries()) {
+    const isWanted =
+      (difficulties?.includes(difficulty) ?? true) &&
+      (sizes?.includes(length) ?? true) &&
+      (domains?.includes(domain) ?? true);
+    if (!isWanted || asked++ >= examples) continue;
+    yield {
+      benchmark: 'long-bench-v2',
+      task: difficulty,
+      ...shared,
+      published,
+      ...template,
+      seed: 0,
+      size: length,
+      cell: { example: i + 1, domain },
+    };
+  }
+}
+
+export function task(draft: LongBenchDraft): Task {
+  const question = questionOf(draft);
+  return {
+    kind: 'prompt',
+    prompt: promptOf(question, templateText(draft.template)),
+    question: question.question,
+    positions: [],
+    answer: answerText(question.answer),
+  };
+}
+
+/**
+ * No rule can answer these questions, so who recalls the text knows the answer from the file; who does
+ * not takes the next letter.
+ */
+export function reading(draft: LongBenchDraft): Reading {
+  const { answer, context } = questionOf(draft);
+  const other = LETTERS[(LETTERS.indexOf(answer) + 1) % LETTERS.length]!;
+  return {
+    pieces: [{ text: context.trim(), position: 0.5 }],
+    answer: (recalled) => answerText(recalled.length > 0 ? answer : other),
+  };
+}
+
+export async function load({ published, cell }: LongBenchDraft): Promise<void> {
+  await questions.load(published, cell.example);
+}
+
+/** One line for people. */
+export function describe(theCase: LongBenchCase): string {
+  const { task: difficulty, size, cell, published, tokens } = theCase;
+  return [
+    'LongBench v2',
+    `${baseName(published.file)} no. ${cell.example}`,
+    cell.domain,
+    difficulty,
+    size,
+    `${tokens} tokens`,
+  ].join(' · ');
 }
