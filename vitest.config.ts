@@ -16,6 +16,7 @@ const APART = [
   'test/haystack/{context,limited-counting}.test.ts',
   'test/options/shard.test.ts',
   'test/output/terminal.test.ts',
+  'test/programs/**',
   'test/report/charts/png-tools.test.ts',
 ];
 

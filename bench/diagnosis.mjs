@@ -6,7 +6,7 @@
  */
 import seedrandom from 'seedrandom';
 import { scoreStars } from '../dist/benchmarks/counting-stars/score.js';
-import { starsOf } from '../dist/benchmarks/counting-stars/star-sentences.js';
+import { starsOf } from '../dist/benchmarks/counting-stars/stars.js';
 import { countingStars } from '../dist/index.js';
 import { percent, printTable } from './markdown.mjs';
 

@@ -203,7 +203,8 @@ export function variantOf(theCase: Partial<Case>): string {
     .join(', ');
 }
 
-function fieldText(value: unknown): string {
+/** What a field of a Case says, as text: of a file its name. */
+export function fieldText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null && 'file' in value) {
     return baseName(String(value.file));

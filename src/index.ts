@@ -1,16 +1,23 @@
 /**
  * What promptfoo and programs import. It is light to load: everything else comes with first use.
  */
-import type { GradingResult, TestCase } from 'promptfoo';
+import type { GradingResult } from 'promptfoo';
 import type { AfterAllContext } from './after-all.js';
+import type { ReportData, ReportOptions } from './analysis/tables.js';
 import type { ScoreContext } from './assertions/score.js';
 import type { Message } from './benchmarks/benchmark.js';
 import type { Configs } from './benchmarks/registry.js';
+import type { Evaluation } from './evaluation/evaluation.js';
+import type { GateOptions, GateResult } from './gate/gate-result.js';
 import type { BatteryConfig } from './generators/battery.js';
 import type { VarFunctionArguments, VarValue } from './generators/doors.js';
+import type { GeneratedTest } from './generators/generate.js';
 import type { PromptFunctionArguments } from './generators/prompt.js';
+import type { Plan } from './plan/plan.js';
+import type { GivenPrice } from './plan/prices.js';
 
 export type { AfterAllContext } from './after-all.js';
+export type { ReportData, ReportOptions } from './analysis/tables.js';
 export type { ScoreContext } from './assertions/score.js';
 export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/options.js';
 export type { Message } from './benchmarks/benchmark.js';
@@ -23,7 +30,6 @@ export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/optio
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
 export type { NolimaConfig } from './benchmarks/nolima/options.js';
-export type { ReaderProfile } from './benchmarks/reader-profiles.js';
 export type { RepeatedWordsConfig } from './benchmarks/repeated-words/options.js';
 export type { NiahConfig, RulerConfig } from './benchmarks/ruler/options.js';
 export type {
@@ -36,12 +42,21 @@ export type {
   TokenizerReference,
 } from './case.js';
 export { UserError } from './case.js';
+export type { AskedCase } from './evaluation/asked-case.js';
+export type { Evaluation } from './evaluation/evaluation.js';
+export type { Reader } from './evaluation/readers.js';
+export type { Series } from './evaluation/series.js';
+export type { Floor, GateOptions, GateResult } from './gate/gate-result.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
 export type { ProviderIdentity } from './generators/by-provider.js';
 export type { VarFunctionArguments, VarValue } from './generators/doors.js';
+export type { GeneratedTest } from './generators/generate.js';
 export type { PromptFunctionArguments } from './generators/prompt.js';
 export type { Form, Haystack } from './options/options.js';
+export type { Plan } from './plan/plan.js';
+export type { GivenPrice } from './plan/prices.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
+export type { ReaderProfile } from './providers/reader-profiles.js';
 export type { RecordedAnswersOptions } from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { RecordedAnswersConfig } from './providers/recordings.js';
@@ -100,7 +115,7 @@ export const ancestralTrace = generatorNamed('ancestralTrace');
  *     config: { preset: quick, seeds: 3 }
  * ```
  */
-export async function battery(config?: BatteryConfig): Promise<TestCase[]> {
+export async function battery(config?: BatteryConfig): Promise<GeneratedTest[]> {
   const { batteryTests } = await import('./generators/battery.js');
   return batteryTests(config);
 }
@@ -274,7 +289,7 @@ export const nolima = generatorNamed('nolima');
 export const ruler = generatorNamed('ruler');
 
 /** A test generator: what promptfoo calls with the `config` of an entry of `tests`. */
-export type TestGenerator<Config> = (config?: Config) => Promise<TestCase[]>;
+export type TestGenerator<Config> = (config?: Config) => Promise<GeneratedTest[]>;
 
 function generatorNamed<Name extends keyof Configs>(name: Name): TestGenerator<Configs[Name]> {
   return async (config) => {
@@ -356,4 +371,120 @@ export async function score(output: unknown, context: ScoreContext): Promise<Gra
 export async function afterAll(context: AfterAllContext): Promise<void> {
   const { reportAfterAll } = await import('./after-all.js');
   return reportAfterAll(context);
+}
+
+/** What `readResults` reads besides files. */
+export interface ReadOptions {
+  /** Ids of evaluations in promptfoo's database, or `latest`. */
+  evals?: string | readonly string[];
+}
+
+/**
+ * Read results as one evaluation: repeats averaged, errors that were overcome gone, and what is missing
+ * named.
+ *
+ * @param files - files of `promptfoo eval -o`, patterns, or the folder of a search
+ * @throws {UserError} when none is given, or one cannot be read
+ *
+ * @example
+ * ```js
+ * const { readers, missing } = await readResults('results.json');
+ * ```
+ */
+export async function readResults(
+  files: string | readonly string[],
+  { evals = [] }: ReadOptions = {},
+): Promise<Evaluation> {
+  const [{ sourcesOf }, { together }] = await Promise.all([
+    import('./sources.js'),
+    import('./evaluation/runs.js'),
+  ]);
+  return together(await sourcesOf([files].flat(), [evals].flat()));
+}
+
+/**
+ * All tables of a report: recall with intervals, effective lengths, comparisons.
+ *
+ * @param options - `threshold` 0.85 and `confidence` 0.95 unless given
+ *
+ * @example
+ * ```js
+ * const { summary } = await analyse(await readResults('results.json'), { threshold: 0.9 });
+ * ```
+ */
+export async function analyse(
+  evaluation: Evaluation,
+  options: Partial<ReportOptions> = {},
+): Promise<ReportData> {
+  const { analyse: tables, DEFAULT_OPTIONS } = await import('./analysis/analyse.js');
+  return tables(evaluation, { ...DEFAULT_OPTIONS, ...options });
+}
+
+/** What `gate` decides by: the options of the command of the same name, and its baseline. */
+export interface GateConfig extends Partial<GateOptions> {
+  /** A baseline file, or results of promptfoo; without one, only `floors` are checked. */
+  baseline?: string;
+}
+
+/**
+ * Decide whether recall fell, as the command `gate` does.
+ *
+ * @throws {UserError} when there is nothing to decide
+ *
+ * @example
+ * ```js
+ * const { verdict } = await gate(await readResults('results.json'), { baseline: 'baseline.json' });
+ * ```
+ */
+export async function gate(
+  evaluation: Evaluation,
+  { baseline, ...options }: GateConfig,
+): Promise<GateResult> {
+  const [{ baselineAt }, { DEFAULT_GATE, gate: decide }] = await Promise.all([
+    import('./sources.js'),
+    import('./gate/gate.js'),
+  ]);
+  const all = { ...DEFAULT_GATE, ...options };
+  return decide(
+    evaluation,
+    baseline === undefined ? undefined : await baselineAt(baseline, all.allow),
+    all,
+  );
+}
+
+/** What `plan` is told: the options of the command of the same name. */
+export interface PlanConfig {
+  /** Configs, as for `promptfoo eval -c`; none for the one of the working folder. */
+  configs?: readonly string[];
+  /** More arguments of `promptfoo eval`, such as filters. */
+  args?: readonly string[];
+  prices?: readonly GivenPrice[];
+  /** A baseline file or results, for the power of a gate. */
+  baseline?: string;
+}
+
+/**
+ * What an evaluation would ask and cost, and what a gate of it would find. No provider is called.
+ *
+ * @throws {UserError} when promptfoo cannot read the config, or it has no test of ours
+ *
+ * @example
+ * ```js
+ * const { total } = await plan({ configs: ['counting-stars.yaml'] });
+ * ```
+ */
+export async function plan({
+  baseline,
+  prices = [],
+  configs = [],
+  args = [],
+}: PlanConfig = {}): Promise<Plan> {
+  const [{ baselineAt }, { DEFAULT_PLAN, makePlan }, { readSuite }] = await Promise.all([
+    import('./sources.js'),
+    import('./plan/plan.js'),
+    import('./plan/read-suite.js'),
+  ]);
+  const kept = baseline === undefined ? undefined : await baselineAt(baseline);
+  const suite = await readSuite(configs, args);
+  return makePlan(suite, { ...DEFAULT_PLAN, prices, ...(kept && { baseline: kept }) });
 }

@@ -5,17 +5,6 @@ import { type LanguageReference, languageName, UserError } from './case.js';
 import { datasetNames, datasetText } from './datasets.js';
 import { assertUnchanged } from './files/files.js';
 
-/** A text in which every `{name}` is one of the given names, and the needed ones are there. */
-function template(needed: readonly string[], allowed: readonly string[]) {
-  return z.string().superRefine((text, context) => {
-    const complaint = placeholderComplaint(text, needed, allowed);
-    if (complaint) context.addIssue({ code: 'custom', message: complaint });
-  });
-}
-
-/** Words that may stand in every sentence and question. */
-const COMMON_PLACEHOLDERS = ['subject', 'Subject', 'symbol', 'key'] as const;
-
 /**
  * Say what is wrong with the placeholders of a sentence.
  *
@@ -24,7 +13,7 @@ const COMMON_PLACEHOLDERS = ['subject', 'Subject', 'symbol', 'key'] as const;
 export function placeholderComplaint(
   text: string,
   needed: readonly string[],
-  allowed: readonly string[] = COMMON_PLACEHOLDERS,
+  allowed: readonly string[] = [],
 ): string | undefined {
   const found = [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   const known = [...needed, ...allowed];
@@ -37,41 +26,16 @@ export function placeholderComplaint(
   return undefined;
 }
 
-const sentence = (...needed: string[]) => template(needed, COMMON_PLACEHOLDERS);
-
 const lines = z.array(z.string().min(1)).min(1);
 
-const languageSchema = z.strictObject({
+/** What every language file says; benchmarks bring parts of their own (`languagePart`). */
+const languageSchema = z.looseObject({
   /** The language's own name of itself. */
   name: z.string().min(1),
   /** What stands between two sentences: a space, or nothing. */
   between: z.string(),
-  /** Who counts; `{subject}` in sentences, `{Subject}` with a capital. */
-  subject: z.string().min(1),
-  /** What is counted; `{symbol}` in sentences. */
-  symbol: z.string().min(1),
-  /** The key of the answer that a question asks for. */
-  key: z.string().min(1),
-  /** The sentences and questions of each task of Counting-Stars. */
-  tasks: z.strictObject({
-    acquisition: z.strictObject({ star: sentence('count'), question: sentence() }),
-    reasoning: z.strictObject({ star: sentence('wrong', 'count'), question: sentence() }),
-    sum: z.strictObject({ star: sentence('count'), question: sentence() }),
-    corrections: z.strictObject({
-      star: sentence('count'),
-      selfOver: sentence('wrong', 'difference'),
-      selfUnder: sentence('wrong', 'difference'),
-      lastOver: sentence('count', 'difference'),
-      lastUnder: sentence('count', 'difference'),
-      question: sentence(),
-    }),
-  }),
-  /** Sentences in which others count other things. */
-  distractors: z.array(template(['count'], [])).min(1),
   /** Small-letter phrases of a model that refuses. */
   refusals: lines,
-  /** Words that may stand behind a number in an answer. */
-  units: lines,
   /** The bank of the `prose` haystack: see haystack/prose.ts. */
   prose: z.strictObject({
     paragraph: z.tuple([z.number().int().min(1), z.number().int().min(1)]),
@@ -82,11 +46,6 @@ const languageSchema = z.strictObject({
 
 /** Everything that depends on a language: a file of `datasets/languages/`. */
 export type Language = z.output<typeof languageSchema>;
-
-/** The tasks of Counting-Stars. */
-export const TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const;
-
-export type TaskName = (typeof TASKS)[number];
 
 /** Codes of the languages that come with the package: one for each file. */
 export const LANGUAGE_CODES: readonly string[] = datasetNames('languages/');
@@ -151,6 +110,36 @@ export function inLanguages<T>(
   };
 }
 
+/**
+ * Makes a function that reads what a benchmark alone needs of a language, from the same file.
+ *
+ * @param schema - all fields of the file besides those that every language has
+ */
+export function languagePart<Part>(schema: z.ZodType<Part>): (language: LanguageReference) => Part {
+  const parts = new WeakMap<Language, Part>();
+  return (reference) => {
+    const language = loadLanguage(reference);
+    let part = parts.get(language);
+    if (part === undefined) {
+      const own = Object.entries(language).filter(([field]) => !(field in languageSchema.shape));
+      const file = typeof reference === 'string' ? reference : reference.file;
+      part = checked(schema, Object.fromEntries(own), file);
+      parts.set(language, part);
+    }
+    return part;
+  };
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  throw new UserError(
+    `language: in ${file}, \`${issue.path.join('.') || 'the file'}\`: ${issue.message}. The files in ` +
+      'datasets/languages/ show what a language needs.',
+  );
+}
+
 function read(reference: LanguageReference): Language {
   if (typeof reference !== 'string') {
     assertUnchanged('language', reference);
@@ -174,20 +163,13 @@ function parseLanguage(text: string, file: string): Language {
       `language: ${file} is not YAML (${error instanceof Error ? error.message : error}).`,
     );
   }
-  const result = languageSchema.safeParse(value);
-  if (!result.success) {
-    const issue = result.error.issues[0]!;
-    throw new UserError(
-      `language: in ${file}, \`${issue.path.join('.') || 'the file'}\`: ${issue.message}. The files in ` +
-        'datasets/languages/ show what a language needs.',
-    );
-  }
-  const { slots, sentences } = result.data.prose;
+  const language = checked(languageSchema, value, file);
+  const { slots, sentences } = language.prose;
   const missing = sentences
     .flatMap((line) => [...line.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))
     .find((slot) => !slots[slot]);
   if (missing) {
     throw new UserError(`language: in ${file}, \`prose.slots\` has no list for {${missing}}.`);
   }
-  return result.data;
+  return language;
 }

@@ -153,7 +153,7 @@ describe('a mistake', () => {
   it('that quotes a file stays one line, whatever the file says', async () => {
     const readers = { gpt: { 'x\n::error::y\u001b[2J': {} } };
     const format = 'promptfoo-counting-stars baseline';
-    const baseline = { format, version: 1, madeBy: '0.1.0', readers };
+    const baseline = { format, version: 2, madeBy: '0.1.0', readers };
     writeFileSync(join(folder.path, 'hostile.json'), JSON.stringify(baseline));
     const { exitCode, stderr } = await said('gate', 'results.json', '--baseline', 'hostile.json');
     expect(stderr).toMatch(

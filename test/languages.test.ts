@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { StarCase } from '../src/benchmarks/counting-stars/star-sentences.js';
+import type { StarCase } from '../src/benchmarks/counting-stars/stars.js';
+import { starWords, TASKS } from '../src/benchmarks/counting-stars/words.js';
 import { buildPrompt } from '../src/generators/prompt.js';
 import {
   ancestralTrace,
@@ -12,7 +13,7 @@ import {
   SimulatedReader,
   score,
 } from '../src/index.js';
-import { LANGUAGE_CODES, loadLanguage, TASKS } from '../src/languages.js';
+import { LANGUAGE_CODES, loadLanguage } from '../src/languages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'languages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,7 +25,9 @@ function madeUp() {
       .split(/(\{\w+\})/)
       .map((part) => (part.startsWith('{') ? part : [...part].reverse().join('')))
       .join('');
-  const { tasks, prose, ...english } = loadLanguage('en');
+  const { prose, ...general } = loadLanguage('en');
+  const { tasks, ...stars } = starWords('en');
+  const english = { ...general, ...stars };
   const turned = Object.fromEntries(
     Object.entries(tasks).map(([task, texts]) => [
       task,
@@ -79,7 +82,7 @@ describe('the languages of the package', () => {
       expect(tests).toHaveLength(4);
       for (const { vars } of tests) {
         const { prompt } = await buildPrompt(vars!.case as never);
-        const { output } = await reader.callApi(prompt);
+        const { output } = await reader.callApi(prompt, { vars } as never);
         const result = await score(output, { vars: vars as Record<string, unknown> });
         expect([(vars!.case as unknown as StarCase).task, result.score]).toEqual([
           (vars!.case as unknown as StarCase).task,

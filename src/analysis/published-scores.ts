@@ -176,9 +176,11 @@ function sameNames(some: readonly string[], others: readonly string[]): boolean 
 
 /** What is not the same, where it is one thing. */
 function differenceOf(theirs: Conditions, ours: Conditions): string | undefined | 'several' {
-  const [name, ...more] = Object.keys(theirs).filter((one) => theirs[one] !== ours[one]);
+  const names = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
+  const [name, ...more] = [...names].filter((one) => theirs[one] !== ours[one]);
   if (more.length > 0) return 'several';
-  return name === undefined ? undefined : `${name} (${theirs[name]}, not ${ours[name] ?? 'known'})`;
+  if (name === undefined) return undefined;
+  return `${name} (${theirs[name] ?? 'not stated'}, not ${ours[name] ?? 'known'})`;
 }
 
 /** Of one source, those that are the same in everything; the others only where there is none. */

@@ -7,19 +7,19 @@ import { readDataset } from '../datasets.js';
 import { literal } from '../text/literal.js';
 
 const list = z.array(z.string().min(1)).min(1);
-const schema = z.strictObject({
-  between: z.array(list).min(1),
-  betweenHan: list,
-  denial: list,
-  denialHan: list,
-  denialBehindKo: list,
-  noDenial: list,
-  unsure: list,
-  or: list,
-  either: list,
-  eldest: list,
-  copula: list,
-});
+const schema = z.record(
+  z.enum([
+    ...(['between', 'betweenHan', 'and', 'counters', 'beforeNumerals', 'ordinalEndings'] as const),
+    ...(['denial', 'denialHan', 'denialBehindKo', 'denialItself', 'noDenial'] as const),
+    ...(['unsure', 'or', 'either', 'turn', 'turnHan', 'turnsAway', 'restart'] as const),
+    ...(['corrects', 'counted', 'alsoMissed', 'eldest', 'copula', 'whoIs', 'goesOn'] as const),
+    ...(['answer', 'finalAnswer', 'option', 'ancestor', 'ancestorOf', 'answerIs', 'itIs'] as const),
+    ...(['therefore', 'chosen', 'chosenHan', 'clauseIs', 'notHan', 'behindA', 'if'] as const),
+    ...(['alsoDenied', 'butRather', 'article', 'rightOption', 'rightVerdict'] as const),
+    ...(['rightVerdictAtEnd', 'wrongVerdict', 'generations', 'generationNumber'] as const),
+  ]),
+  list,
+);
 
 /** The words of `datasets/reading/words.yaml`. */
 export type ReadingWords = z.output<typeof schema>;
@@ -55,6 +55,19 @@ export function anyOf(wanted: readonly string[], isStem = false): string {
     .filter(({ words }) => words.length > 0)
     .map(({ spaced, words }) => `${spaced ? '(?<![\\p{L}\\p{N}])' : ''}(?:${sources(words)})`)
     .join('|');
+}
+
+/** A part of a pattern that finds any of some words anywhere, the longest first. */
+export function alternatives(words: readonly string[]): string {
+  return words
+    .toSorted((a, b) => b.length - a.length)
+    .map(literal)
+    .join('|');
+}
+
+/** A pattern's source that finds small and capital letters, for patterns that tell others apart. */
+export function inAnyCase(source: string): string {
+  return source.replace(/(?<!\\)\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
 /** Whether a character belongs to a script that sets words apart by spaces. */

@@ -2,7 +2,7 @@ import type { Case, CaseDraft } from '../case.js';
 import type { Evidence } from '../haystack/context.js';
 import type { MadeHaystack } from '../haystack/made.js';
 import type { OptionSchema } from '../options/options.js';
-import type { Understood } from './understood.js';
+import type { Reading } from './reading.js';
 
 /** A question with its right answer. */
 interface Asked {
@@ -40,6 +40,8 @@ export interface HiddenTask extends Asked {
    * question, the answer and all else.
    */
   buffer?: number;
+  /** Which stretch of the haystack it is, from 1, where the same evidence is hidden several times. */
+  stretch?: number;
   /** The haystack that the benchmark makes itself; else the Case says which it is. */
   made?: MadeHaystack;
   /** What must not stand in the haystack of the Case, since it would be taken for evidence. */
@@ -111,6 +113,8 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   options: OptionSchema<Options>;
   /** What is wrong with options that are each right, judged by what the user wrote. */
   conflict?(config: Record<string, unknown>): string | undefined;
+  /** What a version of the option `versions` says besides lengths, as options: `{ stars: 32 }` of 32-16. */
+  ofVersion?(version: string): Record<string, unknown>;
   /**
    * Make a Case that has a length, but no haystack, fill that length.
    *
@@ -126,14 +130,11 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
     options: Options,
     shared: SharedCaseFields,
   ): Iterable<CaseDraft<C>> | AsyncIterable<CaseDraft<C>>;
-  /** Fetches what `task`, `score` and `read` of a Case need and cannot wait for. */
+  /** Fetches what `task`, `score` and `reading` of a Case need and cannot wait for. */
   load?(draft: CaseDraft<C>): Promise<void>;
   task(draft: CaseDraft<C>): Task;
-  /**
-   * What published scores must have in common with a Case to be compared with it, by name:
-   * `{ language: 'zh', order: 'ascending' }`. `datasets/published/` says the same of its scores.
-   */
-  conditions?(theCase: C): Readonly<Record<string, string>>;
+  /** How the fields of its Cases count where published scores are compared. */
+  conditions?: Conditions<C>;
   /** One line for people, without the seed. */
   describe(theCase: C): string;
   /**
@@ -142,15 +143,21 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
    * @param output - the model's answer, text or parsed JSON
    */
   score(output: unknown, theCase: C): Scored;
-  /**
-   * How a simulated reader reads a prompt: what stands in it is looked up, never taken from the Case.
-   *
-   * @param theCase - looked at for the task, the language, and sets and words of the user's own, never
-   *   for an answer; without it, prompts in any wording of ours are understood
-   * @returns nothing when the prompt is not of this benchmark
-   */
-  read(prompt: string, theCase?: C): Understood | undefined;
+  /** What a simulated reader looks up in the prompt of a Case. */
+  reading(theCase: C): Reading;
 }
+
+/**
+ * What each field of a Case means for a comparison with published scores. A field that is not here counts
+ * under its own name, so that a new option cannot be forgotten: a grid that has it is not taken for one of
+ * the authors'. `harmless` changes nothing that is measured, or something else says it; a function says it
+ * in the words of `datasets/published/`, also of a Case without the field.
+ */
+export type Conditions<C extends Case> = {
+  readonly [Field in keyof C]?:
+    | 'harmless'
+    | ((value: C[Field] | undefined, theCase: C) => Readonly<Record<string, string>>);
+};
 
 /** A draft whose length is asked for. */
 export type Fitting<C extends Case> = CaseDraft<C> & { tokens: number };

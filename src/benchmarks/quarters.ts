@@ -1,4 +1,4 @@
-import { meanOf } from './counting-stars/mark-stars.js';
+import { mean } from '../numbers.js';
 
 /** Names of the quarters of the context, so that they sort in order. */
 const QUARTERS = ['recall q1 start', 'recall q2', 'recall q3', 'recall q4 end'];
@@ -14,7 +14,7 @@ export function recallByQuarter(
     const inQuarter = marks.filter(
       (_, i) => Math.max(0, Math.ceil(4 * positions[i]! - 1e-9) - 1) === quarter,
     );
-    if (inQuarter.length > 0) named[name] = meanOf(inQuarter);
+    if (inQuarter.length > 0) named[name] = mean(inQuarter);
   });
   return named;
 }

@@ -3,9 +3,9 @@ import type { Baseline } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { isFile } from '../files/files.js';
 import { writeWhole } from '../files/whole-files.js';
+import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
 import { several } from './arguments.js';
-import { sourcesOf } from './sources.js';
 
 /** Add `baseline` to the program. */
 export function addBaseline(program: Command): void {

@@ -1,15 +1,12 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { BASELINE_FORMAT, type BaselineFile } from '../baseline/baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
-import { isFile } from '../files/files.js';
 import { writeWhole } from '../files/whole-files.js';
 import { EXIT_CODES } from '../gate/exit-codes.js';
 import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
+import { baselineAt, sourcesOf } from '../sources.js';
 import { logJson, logText } from '../text/log-text.js';
 import { several, shareArgument, thresholdArgument, tokensArgument } from './arguments.js';
-import { sourcesOf } from './sources.js';
 
 /** Add `gate` to the program. */
 export function addGate(program: Command): void {
@@ -141,7 +138,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   };
   const { gate } = await import('../gate/gate.js');
   const baseline =
-    flags.baseline === undefined ? undefined : await baselineFrom(flags.baseline, allow);
+    flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
   const { evaluation, threshold, searched } = await judged(files, flags, command);
   const options = {
     alpha,
@@ -179,49 +176,6 @@ async function judged(files: readonly string[], flags: GateFlags, command: Comma
     );
   }
   return { evaluation, threshold, searched: figures };
-}
-
-/** Bytes at the start of a file that are looked at to tell whether it is a baseline. */
-const START = 4096;
-
-/** A baseline file, or results of promptfoo, of which a baseline is made. */
-async function baselineFrom(file: string, allow: GateOptions['allow']): Promise<BaselineFile> {
-  const { readBaseline } = await import('../baseline/baseline.js');
-  if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
-  const [{ baselineOf }, { assertComplete }, { together }] = await Promise.all([
-    import('../gate/baseline-of.js'),
-    import('../evaluation/completeness.js'),
-    import('../evaluation/runs.js'),
-  ]);
-  const evaluation = together(
-    await sourcesOf([file], []).catch(prefixed('--baseline: it is not a baseline, and as results')),
-  );
-  process.stderr.write(
-    `${logText(file)} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
-  );
-  try {
-    if (!allow.missing) assertComplete(evaluation);
-    return baselineOf([evaluation], allow.errors);
-  } catch (error) {
-    return prefixed(`--baseline ${file}`)(error);
-  }
-}
-
-/** Throw an error again that says of what it speaks. */
-function prefixed(what: string): (error: unknown) => never {
-  return (error) => {
-    throw error instanceof UserError ? new UserError(`${what}: ${error.message}`) : error;
-  };
-}
-
-function startOf(file: string): string {
-  const handle = openSync(file, 'r');
-  try {
-    const bytes = Buffer.alloc(START);
-    return bytes.toString('utf8', 0, readSync(handle, bytes));
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** Write the files that are asked for, and the text unless one of them takes its place. */

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, MAX_DROP } from '../defaults.js';
+import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
 import { several, shareArgument, thresholdArgument } from './arguments.js';
-import { sourcesOf } from './sources.js';
 
 /** Add `history` to the program. */
 export function addHistory(program: Command): void {

@@ -3,6 +3,7 @@ import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import type { GivenPrice } from '../plan/prices.js';
 import { redactText, withoutSecrets } from '../results/redact.js';
+import { baselineAt } from '../sources.js';
 import { logJson, logText } from '../text/log-text.js';
 import { priceArgument, shareArgument } from './arguments.js';
 
@@ -94,8 +95,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
       import('../output/terminal.js'),
       import('../output/progress.js'),
     ]);
-  const { readBaseline } = await import('../baseline/baseline.js');
-  const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
+  const baseline = flags.baseline === undefined ? undefined : await baselineAt(flags.baseline);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
   const { stdout } = process;
   const { price: prices, recall, icc, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;

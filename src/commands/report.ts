@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_THRESHOLD } from '../case.js';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
+import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
 import { countArgument, thresholdArgument } from './arguments.js';
-import { sourcesOf } from './sources.js';
 
 /** Add `report` to the program. */
 export function addReport(program: Command): void {

@@ -28,16 +28,17 @@ export function expectedOfTests(tests: readonly TestCase[], columns: readonly Co
  * What the config of an evaluation asks. Grids are only made again where some have no result.
  *
  * @param rows - what there are results of
- * @returns a text that says why it is not known, where it is not
+ * @returns a text that says why it is not known, where it is not; nothing where no row says its grid
  */
 export async function expectedOfConfig(
   config: unknown,
   columns: readonly Column[],
   rows: readonly Row[],
-): Promise<Expected | string> {
+): Promise<Expected | string | undefined> {
   const { tests } = (config ?? {}) as { tests?: unknown };
   const entries = (Array.isArray(tests) ? tests : []).flatMap(ourEntry);
   const found = foundGrids(rows, columns);
+  if (found.length === 0) return undefined;
   if (entries.length === 0 || columns.length === 0) {
     return 'these results do not say which generators and providers they come from';
   }

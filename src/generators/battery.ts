@@ -3,7 +3,6 @@
  * are said once; a benchmark's own options stand under the name of its generator.
  */
 import { closest } from 'fastest-levenshtein';
-import type { TestCase } from 'promptfoo';
 import { z } from 'zod';
 import { BENCHMARKS, benchmarkOfGenerator, type Configs } from '../benchmarks/registry.js';
 import { UserError } from '../case.js';
@@ -16,8 +15,8 @@ import {
   optionsOf,
   sharedOptions,
 } from '../options/options.js';
-import { parseOptions, renamedText } from '../options/parse-options.js';
-import { type Grid, gridOf, searchTests, testsOf } from './generate.js';
+import { parseOptions } from '../options/parse-options.js';
+import { type GeneratedTest, type Grid, gridOf, searchTests, testsOf } from './generate.js';
 import { fittingOptions, loadPreset, withPreset } from './presets.js';
 import { searchRequest } from './search-request.js';
 
@@ -78,11 +77,11 @@ type BatteryOwn = Pick<BatteryConfig, 'preset' | 'tests'>;
  *
  * @throws {UserError} what the generators throw, and for an option that is no shared one
  */
-export async function batteryTests(given: unknown): Promise<TestCase[]> {
+export async function batteryTests(given: unknown): Promise<GeneratedTest[]> {
   const plan = planOf(given);
   const request = searchRequest();
   if (!request) return testsOf('battery', await gridsOfParts(plan));
-  const tests: TestCase[] = [];
+  const tests: GeneratedTest[] = [];
   for (const { benchmark, config } of plan) {
     tests.push(...(await searchTests(benchmark, config, request)));
   }
@@ -167,8 +166,6 @@ function refusal(name: string): string {
       `there, for example \`${generators[0]}: { ${name}: … }\`.`
     );
   }
-  const renamed = renamedText(name);
-  if (renamed) return renamed;
   const known = [...Object.keys(ownOptions.shape), ...COMMON];
   return (
     `there is no option \`${name}\`. Did you mean \`${closest(name, known)}\`? Options are ` +

@@ -35,6 +35,12 @@ const PROMPT_VARS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
 /** So many hexadecimal digits name a grid. */
 const GRID_DIGITS = 12;
 
+/** A test that a generator made. */
+export interface GeneratedTest extends TestCase {
+  /** The Case, and references to the texts of its prompt. */
+  vars: Record<string, string | Case> & { case: Case };
+}
+
 /** All cases of one generator's config, ready to become tests. */
 export interface Grid {
   benchmark: Benchmark;
@@ -48,7 +54,7 @@ export interface Grid {
  * @throws {UserError} for everything about the config that would fail later: unknown options, a
  *   haystack that cannot be read or is too short, evidence that does not fit
  */
-export async function generate(benchmark: Benchmark, given: unknown): Promise<TestCase[]> {
+export async function generate(benchmark: Benchmark, given: unknown): Promise<GeneratedTest[]> {
   const request = searchRequest();
   if (request) return searchTests(benchmark, given, request);
   return testsOf(benchmark.generator, [await gridOf(benchmark, given)]);
@@ -59,12 +65,12 @@ export async function searchTests(
   benchmark: Benchmark,
   given: unknown,
   { round, generator, prompts }: SearchRequest,
-): Promise<TestCase[]> {
+): Promise<GeneratedTest[]> {
   if (generator !== undefined && generator !== benchmark.generator) return [];
-  const tests: TestCase[] = [];
+  const tests: GeneratedTest[] = [];
   const config = withPreset(benchmark, given);
   for (const prompt of prompts) {
-    const grid = await gridOf(benchmark, configFor(config, prompt));
+    const grid = await gridOf(benchmark, configFor(benchmark, config, prompt));
     for (const test of testsOf(benchmark.generator, [grid])) {
       const metadata = { ...test.metadata, search: round };
       tests.push({ ...test, metadata, providers: prompt.providers });
@@ -114,7 +120,7 @@ function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
  * @param generator - the name users know the generator by
  * @throws {UserError} for shards that disagree or are too many, or a baseline that does not fit
  */
-export function testsOf(generator: string, grids: readonly Grid[]): TestCase[] {
+export function testsOf(generator: string, grids: readonly Grid[]): GeneratedTest[] {
   const shard = shardOf(generator, grids);
   const all = grids.flatMap(({ cases }) => cases);
   const wanted = new Set(shard ? inShard(all, shard) : all);
@@ -162,7 +168,7 @@ function testCase(
   theCase: Case,
   options: SharedOptions,
   { shard, request, whole, id }: Extras,
-): TestCase {
+): GeneratedTest {
   const { task, language, tokens, evidence, seed, haystack } = theCase;
   const assertion: Assertion = {
     type: 'javascript',

@@ -81,19 +81,17 @@ export function planOf(task: HiddenTask): ContextPlan {
     : { ...task, suffix: SEPARATOR + question };
 }
 
-/** How far the seed of a Case moves for each further sample of its haystack: further than seeds go. */
-const NEXT_SAMPLE = 1_000_003;
+/** How far the seed of a Case moves for each further stretch of its haystack: further than seeds go. */
+const NEXT_STRETCH = 1_000_003;
 
 /** A Case whose evidence is hidden, with the haystack that it must have. */
 export function inHaystack(
   theCase: Case,
-  { made }: Pick<HiddenTask, 'made'>,
+  { made, stretch = 1 }: Pick<HiddenTask, 'made' | 'stretch'>,
 ): Omit<Case, 'haystack'> & { haystack: HaystackReference | MadeHaystack } {
-  const { cell, seed } = theCase;
   const haystack = made ?? theCase.haystack;
-  const sample = typeof cell?.sample === 'number' ? cell.sample : 1;
   if (haystack !== undefined) {
-    return { ...theCase, haystack, seed: seed + NEXT_SAMPLE * (sample - 1) };
+    return { ...theCase, haystack, seed: theCase.seed + NEXT_STRETCH * (stretch - 1) };
   }
   throw new UserError(
     `The var \`case\` is not a complete Case: \`haystack\` is missing. Leave the Case as its generator ` +

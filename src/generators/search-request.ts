@@ -4,6 +4,7 @@
  * user's config stays as it is, whatever it is written in.
  */
 import { z } from 'zod';
+import type { Benchmark } from '../benchmarks/benchmark.js';
 import { UserError } from '../case.js';
 
 /** The variable that holds a request, as JSON. */
@@ -45,21 +46,22 @@ export function searchRequest(variable = process.env[SEARCH_VARIABLE]): SearchRe
   }
 }
 
-/** A version such as 32-16: so many stars in a prompt, at so many lengths. */
-const STARS_AND_LENGTHS = /^(\d+)-\d+$/;
-
 /**
- * A generator's config with the length and the seed of one prompt in the place of its grid, which is what
- * shards and baselines are of. A version names the lengths of a grid, and some how many stars a prompt has.
+ * A generator's config with the length and the seed of one prompt instead of its grid, which is what shards
+ * and baselines are of. A version names the lengths of a grid, and some what a prompt has.
  */
-export function configFor(given: unknown, { tokens, seed }: SearchPrompt): Record<string, unknown> {
+export function configFor(
+  { ofVersion }: Pick<Benchmark, 'ofVersion'>,
+  given: unknown,
+  { tokens, seed }: SearchPrompt,
+): Record<string, unknown> {
   const all = (given ?? {}) as Record<string, unknown>;
   const { maxTokens, minTokens, versions, shard, baseline, maxDrop, baselineProviders, ...config } =
     all;
-  const [, stars] = STARS_AND_LENGTHS.exec(String([versions].flat()[0])) ?? [];
+  const [version] = [versions].flat();
   return {
     ...config,
-    ...(stars !== undefined && { stars: Number(stars) }),
+    ...(typeof version === 'string' && ofVersion?.(version)),
     lengths: [tokens],
     seeds: [seed],
   };

@@ -1,13 +1,17 @@
+import { z } from 'zod';
+import { readDataset } from '../datasets.js';
+
+const schema = z.strictObject({ abbreviations: z.string() });
+
+let known: ReadonlySet<string> | undefined;
+
 /** Words before a full stop that does not end a sentence. */
-const ABBREVIATIONS = new Set(
-  (
-    'Mr Mrs Ms Mx Dr Prof Rev Hon Gen Col Capt Lieut Lt Sgt Gov Sen Rep Messrs Esq Jr Sr St Ste Mt Ft ' +
-    'Co Corp Inc Ltd Bros No Nos Vol Vols Ch Chap Fig Figs Eq Sec Art vol vols ch chap fig figs pp cf vs ' +
-    'viz ed eds etc al ' +
-    'Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec ' +
-    'г гг в вв ул д стр рис см им т др проф акад'
-  ).split(' '),
-);
+function abbreviations(): ReadonlySet<string> {
+  known ??= new Set(
+    readDataset('reading/abbreviations.yaml', schema).abbreviations.trim().split(' '),
+  );
+  return known;
+}
 
 /**
  * A place where a sentence may end, one of:
@@ -79,7 +83,7 @@ function endsSentence(text: string, mark: string, start: number, end: number): b
   if (GOES_ON.test(text)) return false;
   if (mark !== '.') return true;
   const word = wordBefore(text, start);
-  return !(ABBREVIATIONS.has(word) || isInitial(word));
+  return !(abbreviations().has(word) || isInitial(word));
 }
 
 /** The letters right before an offset; at most 8, longer words are no abbreviations. */

@@ -6,23 +6,6 @@ import { UserError } from '../case.js';
 import { assertWithinLimits } from './option-limits.js';
 import type { OptionSchema } from './options.js';
 
-/** Options that had another name, each with what to write instead. */
-const RENAMED: Record<string, string> = {
-  gold: '`depths`, from 0 (the first place) to 1 (the last), or `indices`, which count from 0',
-  haystacks: '`haystack`, which takes one haystack or a list of them',
-  band: '`versions`',
-  format: '`tasks`, which takes choice, open or both',
-  vars: '`form`: write `form: parts` for the vars `context` and `question`',
-  order: '`shuffleDistractors`, which is true or false',
-  rounds: '`chains`, of which each is asked in `rotations`',
-};
-
-/** A sentence that says what an option of another name is now; nothing for any other. */
-export function renamedText(option: string): string | undefined {
-  const now = Object.hasOwn(RENAMED, option) ? RENAMED[option] : undefined;
-  return now && `the option \`${option}\` is now ${now}.`;
-}
-
 /**
  * Check a generator's config against its options.
  *
@@ -41,8 +24,6 @@ export function parseOptions<Options>(
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schema.shape);
     const key = issue.keys[0]!;
-    const renamed = renamedText(key);
-    if (renamed) throw new UserError(`${generator}: ${renamed}`);
     throw new UserError(
       `${generator}: there is no option \`${key}\`. Did you mean \`${likeliest(key, known)}\`? ` +
         `Options are ${known.join(', ')}.`,

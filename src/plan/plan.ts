@@ -1,10 +1,20 @@
 import { type Case, UserError } from '../case.js';
+import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { largest } from '../extremes.js';
 import { forProvider } from '../generators/prompt.js';
 import { sum } from '../numbers.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
 import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
 import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
+
+/** What power is stated for, as far as a caller does not say otherwise. */
+export const DEFAULT_PLAN = {
+  recall: 0.95,
+  icc: 0.05,
+  alpha: ALPHA,
+  maxDrop: MAX_DROP,
+  drop: detectedDrop(MAX_DROP),
+} as const;
 
 /** What one provider, or all of them, would be asked. */
 export interface Totals {

@@ -1,8 +1,10 @@
-import { profileParameters, type ReaderProfile, recallAt } from '../benchmarks/reader-profiles.js';
-import type { Understood } from '../benchmarks/understood.js';
+import type { AnswerList, Reading } from '../benchmarks/reading.js';
+import { profileParameters, type ReaderProfile, recallAt } from './reader-profiles.js';
 
-/** Where a reader came across a piece of evidence. */
+/** A piece of evidence that stands in the prompt. */
 export interface Seen {
+  /** Its number in the reading. */
+  piece: number;
   /** 0 at the start of the data, 1 at their end. */
   position: number;
   /** Tokens between the start of the prompt and the piece. */
@@ -11,19 +13,22 @@ export interface Seen {
   tokensAfter: number;
 }
 
+/** What a reader finds in a prompt. */
+export interface Found {
+  reading: Reading;
+  /** The pieces that stand in it, in its order. */
+  seen: readonly Seen[];
+  /** Whether a text stands in it. */
+  stands(text: string): boolean;
+}
+
 /**
  * What a reader with a profile answers to a prompt.
  *
- * @param understood - what a careful reader gets out of it
- * @param seen - where each piece of evidence stands
  * @param random - the only source of chance
  */
-export function answerAs(
-  understood: Understood,
-  seen: readonly Seen[],
-  profile: ReaderProfile,
-  random: () => number,
-): string {
+export function answerAs(found: Found, profile: ReaderProfile, random: () => number): string {
+  const { reading, seen, stands } = found;
   switch (profile.profile) {
     case 'silent':
       return '';
@@ -32,12 +37,47 @@ export function answerAs(
     case 'rambling':
       return 'The text tells of many people and places. It was a pleasure to read.';
     case 'reciting':
-      return understood.pieces.map(({ text }) => text).join('\n');
+      return seen.map(({ piece }) => reading.pieces[piece]!.text).join('\n');
+    default: {
+      const pieces = (which: readonly number[]) =>
+        which.map((i) => seen[i]!.piece).sort((a, b) => a - b);
+      const list = reading.list?.(pieces([...seen.keys()]));
+      const listed = list && listedWrongly(list, profile, random);
+      if (listed) return list.write(listed);
+      return reading.answer(pieces(recalled(seen, profile, random)), stands);
+    }
+  }
+}
+
+/** The items that a lazy, a repeating or a hasty reader lists; nothing for all others. */
+function listedWrongly(
+  { items, mistaken = items }: AnswerList,
+  profile: ReaderProfile,
+  random: () => number,
+): AnswerList['items'] | undefined {
+  const { profile: name } = profile;
+  switch (name) {
+    case 'lazy': {
+      const { after, step } = profileParameters({ ...profile, profile: name });
+      const read = items.slice(0, after);
+      const last = read.at(-1) ?? 0;
+      // Numbers go on in regular steps; what is copied breaks off.
+      if (typeof last === 'string') return read;
+      return [...read, ...items.slice(after).map((_, i) => last + step * (i + 1))];
+    }
+    case 'repeating': {
+      const { after, length } = profileParameters({ ...profile, profile: name });
+      const read = items.slice(0, after);
+      const last = read.at(-1);
+      if (last === undefined) return [];
+      return [...read, ...Array<typeof last>(Math.max(0, length - read.length)).fill(last)];
+    }
+    case 'hasty': {
+      const { share } = profileParameters({ ...profile, profile: name });
+      return items.map((item, i) => (random() < share ? mistaken[i]! : item));
+    }
     default:
-      return (
-        understood.ownDefect?.(profile, random) ??
-        understood.answer(recalled(seen, profile, random))
-      );
+      return undefined;
   }
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ProviderResponse } from 'promptfoo';
 import seedrandom from 'seedrandom';
-import type { ReaderProfile } from '../benchmarks/reader-profiles.js';
+import type { Reading } from '../benchmarks/reading.js';
 import { BENCHMARKS } from '../benchmarks/registry.js';
-import type { Piece, Understood } from '../benchmarks/understood.js';
 import type { Case } from '../case.js';
 import { hasPieces, type Tokenizer } from '../haystack/counting.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
-import { answerAs, type Seen } from './answer-as.js';
+import { answerAs, type Found, type Seen } from './answer-as.js';
+import type { ReaderProfile } from './reader-profiles.js';
 
 /** Options of a simulated reader; which of them count depends on the profile. */
 export interface SimulatedReaderConfig extends ReaderProfile {
@@ -17,10 +17,8 @@ export interface SimulatedReaderConfig extends ReaderProfile {
   tokenizer?: string;
 }
 
-/** What a reader makes of a prompt before its defect comes in. */
-interface Reading {
-  understood: Understood;
-  seen: Seen[];
+/** What a reader finds in a prompt before its defect comes in, and how long the prompt is. */
+interface Read extends Found {
   tokens: number;
 }
 
@@ -28,7 +26,7 @@ interface Reading {
 const PROMPT_TOKENS_PER_MS = 20;
 const ANSWER_TOKENS_PER_MS = 0.1;
 
-let latest: { key: string; reading: Reading } | undefined;
+let latest: { key: string; read: Read } | undefined;
 
 /**
  * Read a prompt and answer it as a profile does.
@@ -36,7 +34,8 @@ let latest: { key: string; reading: Reading } | undefined;
  * The answer depends only on prompt, config and repeat, so that cached and fresh answers agree and
  * every repeat of promptfoo's `--repeat` draws anew.
  *
- * @param theCase - looked at only for the task, the language and words of the user's own, never for an answer
+ * @param theCase - says what to look for; without it a reader finds nothing. An answer is given only
+ *   for what stands in the prompt.
  */
 export async function readPrompt(
   prompt: string,
@@ -47,14 +46,13 @@ export async function readPrompt(
   const { seed = 0, tokenizer: name = 'o200k_base', ...profile } = config;
   const tokenizer = await loadTokenizer(name);
   const digest = createHash('sha256').update(prompt).digest('hex');
-  const key = `${name}/${digest}`;
+  const key = `${name}/${digest}/${JSON.stringify(theCase)}`;
   if (latest?.key !== key) {
-    await BENCHMARKS.find(({ name }) => name === theCase?.benchmark)?.load?.(theCase as Case);
-    latest = { key, reading: read(messageText(prompt), tokenizer, theCase) };
+    latest = { key, read: read(messageText(prompt), tokenizer, await readingOf(theCase)) };
   }
-  const { understood, seen, tokens } = latest.reading;
+  const { tokens } = latest.read;
   const random = seedrandom(`${seed}/${repeat}/${profile.profile}/${digest}`);
-  const answer = answerAs(understood, seen, profile, random);
+  const answer = answerAs(latest.read, profile, random);
   const completion = tokenizer.count(answer);
   return {
     output: answer,
@@ -79,44 +77,56 @@ function messageText(prompt: string): string {
   }
 }
 
-/** A reader that understands nothing has nothing to say. */
-const NOTHING: Understood = { pieces: [], answer: () => JSON.stringify({ answer: [] }) };
+/** A reader that has nothing to look for has nothing to say. */
+const NOTHING: Reading = { pieces: [], answer: () => JSON.stringify({ answer: [] }) };
 
-function read(text: string, tokenizer: Tokenizer, theCase?: Case): Reading {
-  const understood = understand(text, theCase) ?? NOTHING;
-  const { pieces } = understood;
-  const { offsets, total } = tokensBefore(text, pieces, tokenizer);
-  return {
-    understood,
-    tokens: total,
-    seen: pieces.map(({ position }, i) => ({
-      position,
-      tokensBefore: offsets[i]!,
-      tokensAfter: total - offsets[i]!,
-    })),
-  };
+async function readingOf(theCase: Case | undefined): Promise<Reading> {
+  const benchmark = BENCHMARKS.find(({ name }) => name === theCase?.benchmark);
+  if (!benchmark || !theCase) return NOTHING;
+  await benchmark.load?.(theCase);
+  return benchmark.reading(theCase);
 }
 
-/** As the Case's benchmark is read; without a Case, as the first benchmark that makes sense of it. */
-function understand(text: string, theCase?: Case): Understood | undefined {
-  const own = BENCHMARKS.find(({ name }) => name === theCase?.benchmark);
-  if (own) return own.read(text, theCase);
-  for (const benchmark of BENCHMARKS) {
-    const understood = benchmark.read(text);
-    if (understood) return understood;
-  }
-  return undefined;
+function read(text: string, tokenizer: Tokenizer, reading: Reading): Read {
+  const places = placesIn(text, reading);
+  const starts = places.map(({ start }) => start);
+  const { offsets, total } = tokensBefore(text, starts, tokenizer);
+  const seen = places.map(({ piece, position }, i) => ({
+    piece,
+    position,
+    tokensBefore: offsets[i]!,
+    tokensAfter: total - offsets[i]!,
+  }));
+  return { reading, seen, tokens: total, stands: (part) => text.includes(part) };
 }
 
-/** Tokens before each piece and in the whole text; the former estimated where counts do not add up. */
+/** A piece that stands in a prompt, and where it begins, in UTF-16 units. */
+type Place = Pick<Seen, 'piece' | 'position'> & { start: number };
+
+/** Where the pieces stand, in the order of the prompt. */
+function placesIn(text: string, { pieces }: Reading): Place[] {
+  let behind = 0;
+  const places = pieces.flatMap(({ text: sought, position }, piece): Place[] => {
+    // Most stand in their order, so that the whole text is gone through once.
+    const next = text.indexOf(sought, behind);
+    const start = next < 0 ? text.indexOf(sought) : next;
+    if (start < 0) return [];
+    behind = start;
+    const last = Math.max(1, text.length - sought.length);
+    return [{ piece, start, position: position ?? start / last }];
+  });
+  return places.sort((a, b) => a.start - b.start);
+}
+
+/** Tokens before each place and in the whole text; the former estimated where counts do not add up. */
 function tokensBefore(
   text: string,
-  pieces: readonly Piece[],
+  starts: readonly number[],
   tokenizer: Tokenizer,
 ): { offsets: number[]; total: number } {
   if (!hasPieces(tokenizer)) {
     const total = tokenizer.count(text);
-    return { total, offsets: pieces.map(({ start }) => (total * start) / text.length) };
+    return { total, offsets: starts.map((start) => (total * start) / text.length) };
   }
   const { piece } = tokenizer;
   const offsets: number[] = [];
@@ -124,7 +134,7 @@ function tokensBefore(
   let total = 0;
   piece.lastIndex = 0;
   while (offset < text.length && piece.test(text)) {
-    while (offsets.length < pieces.length && pieces[offsets.length]!.start < piece.lastIndex) {
+    while (offsets.length < starts.length && starts[offsets.length]! < piece.lastIndex) {
       offsets.push(total);
     }
     total += tokenizer.countPiece(text.slice(offset, piece.lastIndex));

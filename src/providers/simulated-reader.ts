@@ -1,7 +1,7 @@
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
-import { profileParameters } from '../benchmarks/reader-profiles.js';
 import type { Case } from '../case.js';
 import type { SimulatedReaderConfig } from './read-prompt.js';
+import { profileParameters } from './reader-profiles.js';
 
 /** What promptfoo gives the constructor. */
 export interface SimulatedReaderOptions {
@@ -11,10 +11,9 @@ export interface SimulatedReaderOptions {
 }
 
 /**
- * A provider that needs no key: it reads the prompt it is given, finds the evidence in it
- * and answers with a known defect. Of the Case it knows only the task, the language and the words
- * of the user's own, so it measures the instrument itself: what the report says of it must be what it was
- * told to do.
+ * A provider that needs no key: it looks up the evidence of the test's Case in the prompt that was sent,
+ * and answers with a known defect. What does not stand in the prompt it does not know, so it measures the
+ * instrument itself: what the report says of it must be what it was told to do.
  *
  * @example
  * ```yaml

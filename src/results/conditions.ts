@@ -1,25 +1,63 @@
+import type { Conditions } from '../benchmarks/benchmark.js';
 import { BENCHMARKS } from '../benchmarks/registry.js';
-import type { Case } from '../case.js';
+import { type Case, fieldText, languageName } from '../case.js';
 import { unitOf } from '../haystack/tokenizer.js';
 
 /** A Case as results have it: of this version or another, and perhaps damaged. */
 type StoredCase = Partial<Case> & Pick<Case, 'tokens'>;
 
 /**
- * What published scores must have in common with a Case: what its benchmark says of it, and what its
- * length is counted in. Nothing for a benchmark that says nothing, or is none of this version's.
+ * What the fields of every Case mean. Books of this package and files of a user's own are real texts, as
+ * those of authors are; our prose is invented.
+ */
+const COMMON: Conditions<Case> = {
+  benchmark: 'harmless',
+  task: 'harmless',
+  tokens: 'harmless',
+  seed: 'harmless',
+  reserve: 'harmless',
+  edition: 'harmless',
+  cell: 'harmless',
+  size: 'harmless',
+  unit: 'harmless',
+  control: 'harmless',
+  composite: 'harmless',
+  language: (language) => ({ language: languageName(language!) }),
+  haystack(haystack, { shuffle }) {
+    if (haystack === undefined) return {};
+    return { text: shuffle ? 'shuffled' : haystack === 'prose' ? 'invented' : 'real' };
+  },
+  shuffle: 'harmless',
+  tokenizer: (_, theCase) => ({ lengths: lengthUnit(theCase) }),
+  tokenizers: 'harmless',
+};
+
+/**
+ * What published scores must have in common with a Case, by name: `{ language: 'zh', order: 'ascending' }`.
+ * Nothing for a benchmark that is none of this version's.
  */
 export function conditionsOf(
   name: string,
   theCase: StoredCase,
 ): Readonly<Record<string, string>> | undefined {
-  if (!theCase.language) return undefined;
-  const own = BENCHMARKS.find((one) => one.name === name)?.conditions?.(theCase as Case);
-  return own && { ...own, lengths: lengthUnit(theCase) };
+  const benchmark = BENCHMARKS.find((one) => one.name === name);
+  if (!benchmark || !theCase.language) return undefined;
+  const known: Conditions<Case> = { ...COMMON, ...benchmark.conditions };
+  const found: Record<string, string> = {};
+  for (const field of new Set([...Object.keys(known), ...Object.keys(theCase)]) as Set<
+    keyof Case
+  >) {
+    const condition = known[field];
+    const value: unknown = theCase[field];
+    if (typeof condition === 'function') {
+      Object.assign(found, condition(value as never, theCase as Case));
+    } else if (condition === undefined && value !== undefined) found[field] = fieldText(value);
+  }
+  return found;
 }
 
 /** `in tokens`, `in characters`, `in words`; papers count tokens. */
-function lengthUnit({ tokenizer, tokenizers }: StoredCase): string {
+function lengthUnit({ tokenizer, tokenizers }: Partial<Case>): string {
   const references = [tokenizer, ...Object.values(tokenizers ?? {})];
   const units = references.map((one) => (one === undefined ? 'tokens' : unitOf(one)));
   return `in ${[...new Set(units)].join(' or ')}`;

@@ -6,6 +6,7 @@ const PAPER = {
   language: 'zh',
   order: 'ascending',
   positions: 'even',
+  sentences: 'a line each',
   wording: 'built in',
   text: 'real',
   distractors: 'none',
@@ -58,6 +59,8 @@ describe('published scores', () => {
     ['text', 'invented', 'text (real, not invented)'],
     ['distractors', '40', 'distractors (none, not 40)'],
     ['lengths', 'in characters', 'lengths (in tokens, not in characters)'],
+    ['sentences', 'within the text', 'sentences (a line each, not within the text)'],
+    ['repeat', 'true', 'repeat (not stated, not true)'],
   ])('say so when %s is the one thing that differs', (name, value, differs) => {
     const all = found({ ...PAPER, [name]: value });
     const paper = all.filter(({ source }) => source.includes('Table 1'));

@@ -10,7 +10,10 @@ import {
 } from '../../src/answers/read-answer.js';
 import { halfWidth } from '../../src/answers/texts/half-width.js';
 import { setAsideReasoning } from '../../src/answers/texts/reasoning-blocks.js';
-import { processorTime } from '../processor-time.js';
+import { expectLinear } from '../growth.js';
+
+/** Characters of a long answer. */
+const SIZES = [7_000, 56_000, 560_000];
 
 const hints: AnswerHints = {
   keys: ['little_penguin', '小企鹅', 'пингвинёнок'],
@@ -561,21 +564,13 @@ describe('hostile answers', () => {
     'takes time linear in an answer that repeats %j',
     { tags: ['slow'], timeout: 60_000 },
     (unit) => {
-      const repeated = (megabytes: number) => unit.repeat((megabytes * 1_000_000) / unit.length);
-      const time = (output: string, reader: typeof readList | typeof readNumber = readList) =>
-        processorTime(() => reader(output, hints));
-      time(repeated(0.1));
-      const [one, two, four, eight] = [0.125, 0.25, 0.5, 1].map((megabytes) =>
-        time(repeated(megabytes)),
-      ) as [number, number, number, number];
-      // Linear doubles from one to the next; quadratic takes 4 times as long, and 64 times in the end.
-      const slack = 100;
-      expect(two).toBeLessThan(4 * one + slack);
-      expect(four).toBeLessThan(4 * two + slack);
-      expect(eight).toBeLessThan(4 * four + slack);
-      expect(eight).toBeLessThan(24 * one + 4 * slack);
-      expect(time(`{"little_penguin": [${repeated(1)}]}`)).toBeLessThan(1000);
-      expect(time(repeated(1), readNumber)).toBeLessThan(1000);
+      const repeated = (length: number) => unit.repeat(length / unit.length);
+      const listed = (length: number) => `{"little_penguin": [${repeated(length)}]}`;
+      const list = (output: string) => readList(output, hints);
+      const number = (output: string) => readNumber(output, hints);
+      expectLinear(SIZES, repeated, list);
+      expectLinear(SIZES, repeated, number);
+      expectLinear(SIZES, listed, list);
     },
   );
 });

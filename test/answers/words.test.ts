@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { transformSync } from 'esbuild';
 import { expect, it } from 'vitest';
-import { anyOf, once, readingWords } from '../../src/answers/words.js';
+import { alternatives, anyOf, inAnyCase, once, readingWords } from '../../src/answers/words.js';
 
 it.each<[string[], boolean, string, string | undefined]>([
   [['not'], false, 'It is not here', 'not'],
@@ -34,4 +36,33 @@ it('makes a value once', () => {
 it('reads the words of the data set', () => {
   expect(readingWords().denial).toContain('not');
   expect(readingWords()).toBe(readingWords());
+});
+
+it('finds any of some words, the longest first', () => {
+  expect(alternatives(['a.', 'a.b'])).toBe('a\\.b|a\\.');
+});
+
+it('finds a word in small and capital letters, and leaves escapes as they are', () => {
+  const pattern = new RegExp(`^${inAnyCase(`${anyOf(['ответ', 'no'])}|\\s\\p{L}`)}$`, 'u');
+  const texts = ['ОТВЕТ', 'No', ' x', ' X', 'sx'];
+  expect(texts.filter((text) => pattern.test(text))).toEqual(['ОТВЕТ', 'No', ' x', ' X']);
+});
+
+const SOURCES = new URL('../../src/', import.meta.url);
+
+it('has no letter of another script in code, where it would be a word to read by', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const found = files.flatMap((file) => {
+    const { code } = transformSync(readFileSync(new URL(file, SOURCES), 'utf8'), {
+      loader: 'ts',
+      charset: 'utf8',
+      legalComments: 'none',
+      minifyWhitespace: true,
+    });
+    return code.match(/.*[\p{Script=Han}\p{Script=Cyrillic}\p{Script=Hangul}].*/gu) ?? [];
+  });
+  expect(files.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
 });

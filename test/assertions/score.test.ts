@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CountingStarsCase } from '../../src/benchmarks/counting-stars/cases.js';
-import { starCounts } from '../../src/benchmarks/counting-stars/star-sentences.js';
+import { starCounts } from '../../src/benchmarks/counting-stars/stars.js';
 import { countingStars, type ProviderIdentity, score } from '../../src/index.js';
 
 const [test] = await countingStars({ stars: 32, lengths: [4000], order: 'ascending' });

@@ -1,4 +1,7 @@
-/** Figures that a page states come from a file that a bench wrote (bench/figures.mjs). */
+/**
+ * Figures that were measured stand below a marker with the name of a file that a bench wrote
+ * (bench/figures.mjs), and are in it. Prose without a marker has definitions, defaults and arithmetic.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,36 +19,6 @@ const KEPT = new Map(
 /** What was measured says so by its unit: a share, a time, a size, so many of so many. */
 const FIGURE =
   /(?<![\w.,])\d[\d,.]*(?: to \d[\d,.]*)?(?: ?%| (?:of \d[\d,]*|s|ms|seconds|points|MiB|MB|GB)\b)/g;
-
-/**
- * Figures that nobody measured: definitions, defaults, what an example shows, arithmetic. Each page has its
- * own, so that a new figure must be measured or said to be one of these.
- */
-const GIVEN: Readonly<Record<string, readonly RegExp[]>> = {
-  'CONTRIBUTING.md': [/At least 92 % are to be/],
-  'docs/diagnosis.md': [/at least 60 % of what was lost/, /at least 98 % of the output tokens/],
-  'docs/gate.md': [
-    /at most 5 %|5 % of/,
-    /a\s+share of 5 % may be 2 to 8 %/,
-    /shares that are all 4 % is 6 to 8 % in 200 pairs|more than 5 % on|above 5 % with three runs/g,
-    /5 of 32 changed/,
-  ],
-  'docs/key-value-retrieval.md': [/40 tokens or 0\.2 %/],
-  'docs/options.md': [/40 tokens or 0\.2 %/],
-  'docs/plan.md': [/find the drop with 80 %/],
-  'docs/search.md': [/97\.5 %/, /probably \(90 %\)/],
-  'docs/statistics.md': [
-    /one-sided 2\.5 %(, which may be up to 6 % in 100)?/g,
-    /may be 89 to 99 %/,
-    /Wanted: [\s\S]*?\.\n/,
-    // Arithmetic, with its terms beside it.
-    /in 15 % of the prompts|in 5 % of the grids|up to 18\.5 %|97\.5 %\s+confidence|9\.5 % of recall/g,
-    /(19|25) % of the grids/g,
-  ],
-};
-
-/** Shares that are levels of confidence or power everywhere. */
-const LEVELS = /\b95 %/g;
 
 interface Part {
   where: string;
@@ -95,12 +68,16 @@ describe('a figure of a page', () => {
   });
 
   it.each(
-    PARTS.filter(({ sources }) => sources.length === 0).map((part) => [part.where, part] as const),
-  )('%s is said to be given, where nobody measured it', (where, { text }) => {
-    const given = GIVEN[where.split(':')[0]!] ?? [];
-    const rest = [LEVELS, ...given].reduce((left, pattern) => left.replace(pattern, ''), text);
-    expect(rest.match(FIGURE)).toBeNull();
-  });
+    PARTS.filter(({ sources, text }) => sources.length === 0 && /^\|/m.test(text)).map(
+      (part) => [part.where, part] as const,
+    ),
+  )(
+    '%s is a table without a cell that is a figure, or says where its figures are from',
+    (_, { text }) => {
+      const cells = text.split(/[|\n]/).map((cell) => cell.trim());
+      expect(cells.filter((cell) => cell.replace(FIGURE, '') === '' && cell !== '')).toEqual([]);
+    },
+  );
 
   it('is in a file that a page uses', () => {
     const used = new Set(PARTS.flatMap(({ sources }) => sources));

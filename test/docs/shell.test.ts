@@ -36,10 +36,9 @@ beforeAll(async () => {
   process.chdir(folder);
   await runOurs(['baseline', 'results.json', '-o', 'counting-stars-baseline.json']);
   const state = { cwd: folder, state: folder };
-  const [all, evaluation] = await Promise.all([
-    runPromptfoo(['--help'], state),
-    runPromptfoo(['eval', '--help'], state),
-  ]);
+  // One after the other: two processes that make one database at once are in each other's way.
+  const all = await runPromptfoo(['--help'], state);
+  const evaluation = await runPromptfoo(['eval', '--help'], state);
   helps = all.output + evaluation.output;
 });
 

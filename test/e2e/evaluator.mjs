@@ -4,14 +4,14 @@
  */
 import { evaluate } from 'promptfoo';
 
-process.on('message', async ({ config, variables, options, file }) => {
+process.on('message', async ({ config, variables, options, file, isStored }) => {
   const own = Object.fromEntries(Object.keys(variables).map((name) => [name, process.env[name]]));
   set(variables);
   const { evaluateOptions, ...suite } = config;
   let error;
   try {
     await evaluate(
-      { ...suite, writeLatestResults: true, outputPath: file },
+      { ...suite, writeLatestResults: isStored, outputPath: file },
       { ...evaluateOptions, ...options },
     );
   } catch (thrown) {

@@ -14,6 +14,8 @@ export interface EvaluatorRequest {
   variables?: NodeJS.ProcessEnv | undefined;
   /** Where promptfoo writes the results, in the project's folder or absolute. */
   file?: string;
+  /** In promptfoo's database too, which takes it as long as everything else. */
+  isStored?: boolean;
 }
 
 /**
@@ -50,6 +52,7 @@ export class Evaluator {
       repeat,
       variables = {},
       file = join(this.project.state, 'results.json'),
+      isStored = false,
     }: EvaluatorRequest = {},
   ): Promise<Omit<Evaluation, 'exitCode'>> {
     await this.started;
@@ -58,7 +61,7 @@ export class Evaluator {
     this.output = '';
     const answer = this.answer();
     const options = repeat === undefined ? {} : { repeat };
-    this.child.send({ config, variables, options, file: path });
+    this.child.send({ config, variables, options, file: path, isStored });
     const { error } = (await answer) as { error?: string };
     return { ...readResults(path), output: `${await this.printed()}${error ?? ''}` };
   }

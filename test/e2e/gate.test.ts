@@ -38,7 +38,7 @@ const WORSE = { profile: 'forgetful', recall: 0.6 };
 
 /** Evaluate and keep the results under a name, in the project's folder. */
 async function results(file: string, config: object): Promise<void> {
-  const { output } = await evaluator.evaluate(config, { file });
+  const { output } = await evaluator.evaluate(config, { file, isStored: true });
   expect(existsSync(join(project.path, file)), output).toBe(true);
 }
 
@@ -73,7 +73,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       output: 'reader: 8 cases, new, mean recall 1.000\nkept/baseline.json\n',
     });
     const text = read('kept/baseline.json');
-    expect(text.split('\n')).toHaveLength(LENGTHS.length + 10);
+    expect(text.split('\n')).toHaveLength(LENGTHS.length + 11);
     expect(text.length).toBeLessThan(3000);
     expect(text).not.toContain('little_penguin');
     const { output } = await cli('baseline', 'worse.json', '-o', 'kept/baseline.json');

@@ -118,6 +118,34 @@ describe('an evaluation that is killed and resumed', () => {
     expect(judged.exitCode, judged.output).toBe(0);
   });
 
+  it('is not taken for whole where whole entries of `tests` were never asked', async () => {
+    configured(
+      [TEMPLATE],
+      LENGTHS.map((length) => ({ lengths: [length] })),
+    );
+    await killedAt(3);
+    const judged = await ours('gate', '--eval', 'latest', '--min-recall', '0.9');
+    expect(judged.exitCode, judged.output).toBe(1);
+    expect(onOneLine(judged.output)).toMatch(
+      /2 grids of 2 prompts have no result at all \(for example .*2000 tokens; .*2500 tokens\)/,
+    );
+    const resume = /`npx promptfoo eval --resume (eval-\S+)`/.exec(onOneLine(judged.output));
+    const refused = await ours('baseline', '--eval', 'latest', '-o', 'baseline.json');
+    expect(refused.exitCode, refused.output).toBe(2);
+    expect(onOneLine(refused.output)).toContain(resume![0]);
+    const allowed = ['--min-recall', '0.9', '--allow-missing'];
+    expect((await ours('gate', '--eval', 'latest', ...allowed)).exitCode).toBe(0);
+
+    const { exitCode, output } = await evaluate('--resume', resume![1]!);
+    expect(exitCode, output).toBe(0);
+    const whole = await ours('gate', '--eval', 'latest', '--min-recall', '0.9');
+    expect(whole.exitCode, whole.output).toBe(0);
+    // Files of results are found by a pattern in every command, also where no shell has filled it in.
+    await exported();
+    const reported = await ours('report', 'res*.json', '--format', 'json', '--out', 'report');
+    expect(reported.exitCode, reported.output).toBe(0);
+  });
+
   it('has errors, and no scores, where a prompt function was asked', async () => {
     configured([FUNCTION], [{ lengths: LENGTHS }]);
     await killedAt(3);
@@ -193,9 +221,42 @@ describe('an evaluation with failed calls', () => {
     const { evalId } = readResults(join(project.path, 'first.json'));
     const again = await promptfoo('retry', evalId);
     expect(again.exitCode, again.output).toBe(0);
-    const whole = { answers: 2, errors: 0, recall: { value: 1 } };
-    expect(report().summary).toMatchObject([whole, whole]);
+    // One reader: no Case was asked by both prompts.
+    const whole = { provider: 'model', answers: 4, errors: 0, recall: { value: 1 } };
+    expect(report().summary).toMatchObject([whole]);
     const kept = await ours('baseline', '--eval', evalId, '-o', 'baseline.json');
     expect(kept.exitCode, kept.output).toBe(0);
+  });
+});
+
+describe('a second prompt beside the first', () => {
+  const second = { raw: 'Please. {{prompt}}', label: 'polite' };
+  const labels = { prompts: [TEMPLATE.label, second.label] };
+
+  it('leaves the baseline of the first one its reader', async () => {
+    configured([TEMPLATE], [{ lengths: LENGTHS }]);
+    expect((await evaluate('-o', 'first.json')).exitCode).toBe(0);
+    expect((await ours('baseline', 'first.json', '-o', 'baseline.json')).exitCode).toBe(0);
+
+    configured([TEMPLATE, second], [{ lengths: LENGTHS, ...labels }]);
+    await evaluate('-o', 'second.json');
+    const compared = ['gate', 'second.json', '--baseline', 'baseline.json'];
+    const judged = await ours(...compared, '--allow-extra');
+    expect(judged.output).toContain('model · stars (baseline: model)  passed');
+    expect(judged.output).toMatch(
+      /model · polite .*not in the baseline|which does not have this reader/s,
+    );
+    const chosen = await ours(...compared, '--provider', 'model=model · polite');
+    expect(chosen.output).toContain('model · polite (baseline: model)');
+
+    // The hook is told the same by an option.
+    const hooked = {
+      extensions: [`${INDEX}:afterAll`],
+    };
+    const asked = { baseline: 'baseline.json', baselineProviders: ['model=model · stars'] };
+    configured([TEMPLATE, second], [{ lengths: LENGTHS, ...labels, ...asked }], hooked);
+    const { output } = await evaluate();
+    expect(output).toContain('model · stars (baseline: model)');
+    expect(output).not.toContain('model · polite (baseline');
   });
 });

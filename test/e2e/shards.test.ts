@@ -112,7 +112,7 @@ describe('a grid in three shards', () => {
     expect(output).toContain(`warning: ${sentence}\n`);
     expect(read('partly/summary.md')).toContain(`**${sentence}**`);
     expect(read('partly/index.html')).toContain(sentence);
-    expect(JSON.parse(read('partly/report.json')).missingShards).toEqual(['2/3']);
+    expect(JSON.parse(read('partly/report.json')).missing.shards).toEqual(['2/3']);
   });
 
   it('refuses the same shard twice', async () => {

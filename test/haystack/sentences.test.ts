@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sentenceBoundaries } from '../../src/haystack/sentences.js';
-import { processorTime } from '../processor-time.js';
+import { expectLinear } from '../growth.js';
 import { hostileSentences, hostileText } from './hostile-text.js';
 
 /** The sentences of a text, each with the white space in front of it. */
@@ -174,15 +174,7 @@ describe('time grows with the length of the text, not with its square, for', () 
     ['opening quotes behind a full stop', `. ${'“'.repeat(50)}`],
     ['ellipses', '…'],
   ])('%s', (_, unit) => {
-    const milliseconds = (length: number) => {
-      const text = unit.repeat(Math.ceil(length / unit.length));
-      return processorTime(() => sentenceBoundaries(text));
-    };
-    const size = 3000;
-    const least = (length: number) => Math.min(...[1, 2, 3, 4].map(() => milliseconds(length)));
-    const small = least(size);
-    const large = least(16 * size);
-    // Quadratic time would make it 256 times; a few milliseconds are the clock's own noise.
-    expect(large).toBeLessThan(80 * small + 10);
+    const long = (length: number) => unit.repeat(Math.ceil(length / unit.length));
+    expectLinear([3000, 48_000], long, sentenceBoundaries);
   });
 });

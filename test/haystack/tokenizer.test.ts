@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';
-import { processorTime } from '../processor-time.js';
+import { expectLinear } from '../growth.js';
 import { hostileText } from './hostile-text.js';
 import { referenceCount, tiktoken } from './reference-tokens.js';
 
@@ -123,13 +123,7 @@ describe('loadTokenizer', () => {
 
 it('takes near-linear time for one long piece', async () => {
   const tokenizer = await loadTokenizer('o200k_base');
-  const milliseconds = (length: number) => {
-    const piece = Array.from({ length }, (_, i) => 'abcdefg'[(i * i) % 7]).join('');
-    return processorTime(() => tokenizer.count(piece));
-  };
-  milliseconds(20_000);
-  const small = Math.min(milliseconds(20_000), milliseconds(20_000));
-  const large = Math.min(milliseconds(160_000), milliseconds(160_000));
-  // 8 times the length; a quadratic merge would take 64 times as long.
-  expect(large / small).toBeLessThan(40);
+  const piece = (length: number) =>
+    Array.from({ length }, (_, i) => 'abcdefg'[(i * i) % 7]).join('');
+  expectLinear([20_000, 160_000], piece, (text) => tokenizer.count(text));
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { meanOf } from '../../src/benchmarks/counting-stars/mark-stars.js';
-import { recallAt } from '../../src/benchmarks/reader-profiles.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../src/index.js';
+import { mean } from '../../src/numbers.js';
 import type { SimulatedReaderConfig } from '../../src/providers/read-prompt.js';
+import { recallAt } from '../../src/providers/reader-profiles.js';
 
 /** Ask a reader all prompts of a small grid, and score its answers. */
 async function ask(config: SimulatedReaderConfig, seeds = 4, language: 'en' | 'zh' = 'en') {
@@ -12,7 +12,7 @@ async function ask(config: SimulatedReaderConfig, seeds = 4, language: 'en' | 'z
   return Promise.all(
     tests.map(async ({ vars }) => {
       const built = await buildPrompt(vars!.case as never);
-      const response = await reader.callApi(built.prompt);
+      const response = await reader.callApi(built.prompt, { vars } as never);
       const result = await score(response.output, { vars: vars as Record<string, unknown> });
       return { built, response, result, marks: result.metadata!.marks as number[] };
     }),
@@ -34,7 +34,7 @@ describe('SimulatedReader', () => {
   it('forgetful: recalls as often as it was told to', async () => {
     const marks = (await ask({ profile: 'forgetful', recall: 0.9 }, 16)).flatMap((a) => a.marks);
     const deviation = Math.sqrt((0.9 * 0.1) / marks.length);
-    expect(Math.abs(meanOf(marks) - 0.9)).toBeLessThan(4 * deviation);
+    expect(Math.abs(mean(marks) - 0.9)).toBeLessThan(4 * deviation);
   });
 
   it('forgetful with a curve: recalls as it says at the length of the prompt', async () => {
@@ -45,34 +45,34 @@ describe('SimulatedReader', () => {
     const answers = await ask({ profile: 'forgetful', curve }, 8);
     const marksAt = (short: boolean) =>
       answers.flatMap(({ built, marks }) => (built.promptTokens < 10_000 === short ? marks : []));
-    expect(meanOf(marksAt(true))).toBe(1);
+    expect(mean(marksAt(true))).toBe(1);
     const deviation = Math.sqrt(0.25 / marksAt(false).length);
-    expect(Math.abs(meanOf(marksAt(false)) - 0.5)).toBeLessThan(4 * deviation);
+    expect(Math.abs(mean(marksAt(false)) - 0.5)).toBeLessThan(4 * deviation);
     expect(recallAt(curve, 8000)).toBeCloseTo(0.75);
     expect(recallAt(curve, 1e6)).toBe(0.5);
   });
 
   it('lost-in-the-middle: finds the ends and loses the middle', async () => {
     const answers = await ask({ profile: 'lost-in-the-middle', recall: 0.2 }, 16);
-    const at = (i: number) => meanOf(answers.map(({ marks }) => marks[i]!));
+    const at = (i: number) => mean(answers.map(({ marks }) => marks[i]!));
     expect(at(31)).toBe(1);
     expect(at(0)).toBeGreaterThan(0.75);
     const middle = [14, 15, 16].map(at);
-    expect(meanOf(middle)).toBeGreaterThan(0.05);
-    expect(meanOf(middle)).toBeLessThan(0.45);
+    expect(mean(middle)).toBeGreaterThan(0.05);
+    expect(mean(middle)).toBeLessThan(0.45);
   });
 
   it('lost-in-the-tail: loses what stands behind `from`', async () => {
     for (const { marks } of await ask({ profile: 'lost-in-the-tail', from: 0.5 })) {
-      expect(meanOf(marks.slice(0, 15))).toBe(1);
-      expect(meanOf(marks.slice(17))).toBe(0);
+      expect(mean(marks.slice(0, 15))).toBe(1);
+      expect(mean(marks.slice(17))).toBe(0);
     }
   });
 
   it.each(['first', 'last'] as const)('window: sees its %s tokens only', async (side) => {
     for (const { marks, built } of await ask({ profile: 'window', tokens: 8000, side })) {
       const expected = Math.min(1, 8000 / built.promptTokens);
-      expect(Math.abs(meanOf(marks) - expected)).toBeLessThan(2 / 32);
+      expect(Math.abs(mean(marks) - expected)).toBeLessThan(2 / 32);
       if (expected < 1) expect(marks[side === 'first' ? 31 : 0]).toBe(0);
     }
   });
@@ -81,7 +81,7 @@ describe('SimulatedReader', () => {
     for (const { response, marks } of await ask({ profile: 'lazy', after: 8, step: 4 })) {
       const { little_penguin: listed } = JSON.parse(String(response.output));
       expect(listed).toHaveLength(32);
-      expect(meanOf(marks.slice(0, 8))).toBe(1);
+      expect(mean(marks.slice(0, 8))).toBe(1);
       expect(listed[20] - listed[19]).toBe(4);
     }
   });
@@ -91,28 +91,49 @@ describe('SimulatedReader', () => {
       const { little_penguin: listed } = JSON.parse(String(response.output));
       expect(listed).toHaveLength(90);
       expect(new Set(listed.slice(4)).size).toBe(1);
-      expect(meanOf(marks)).toBe(5 / 32);
+      expect(mean(marks)).toBe(5 / 32);
     }
   });
 
   it('answers the same prompt alike, and anew for every repeat and seed', async () => {
     const [test] = await countingStars({ stars: 64, lengths: [4000] });
-    const { prompt } = await buildPrompt(test!.vars!.case as never);
+    const { vars } = test!;
+    const { prompt } = await buildPrompt(vars!.case as never);
     const answer = async (seed: number, repeatIndex: number) => {
       const reader = new SimulatedReader({ config: { profile: 'forgetful', recall: 0.5, seed } });
-      return (await reader.callApi(prompt, { repeatIndex } as never)).output;
+      return (await reader.callApi(prompt, { repeatIndex, vars } as never)).output;
     };
     expect(await answer(0, 0)).toBe(await answer(0, 0));
     expect(await answer(0, 1)).not.toBe(await answer(0, 0));
     expect(await answer(1, 0)).not.toBe(await answer(0, 0));
   });
 
-  it('reads chat messages, and lists nothing where nothing is hidden', async () => {
+  it('reads chat messages, and knows only what stands in the prompt that was sent', async () => {
     const reader = new SimulatedReader();
-    const content = 'The little penguin counted 7 ★.\n\nAnswer as {"little_penguin": [x]}';
-    const chat = JSON.stringify([{ role: 'user', content }]);
-    expect((await reader.callApi(chat)).output).toBe('{"little_penguin":[7]}');
+    const [test] = await countingStars({ stars: 8, lengths: [2000] });
+    const { vars } = test!;
+    const { prompt } = await buildPrompt(vars!.case as never);
+    const marksOf = async (text: string) => {
+      const { output } = await reader.callApi(text, { vars } as never);
+      return (await score(output, { vars: vars as never })).metadata!.marks;
+    };
+    expect(await marksOf(JSON.stringify([{ role: 'user', content: prompt }]))).toEqual(
+      Array(8).fill(1),
+    );
+    const half = prompt.slice(0, prompt.length / 2);
+    const there = (half.match(/★/g) ?? []).length;
+    expect(await marksOf(half)).toEqual([...Array(there).fill(1), ...Array(8 - there).fill(0)]);
+    expect(there).toBeGreaterThan(1);
+    expect(there).toBeLessThan(7);
+  });
+
+  it('has nothing to look for in a test that is not of ours', async () => {
+    const reader = new SimulatedReader();
     expect((await reader.callApi('What is the time?')).output).toBe('{"answer":[]}');
+    const vars = { case: { benchmark: 'somebody else’s' } };
+    expect((await reader.callApi('What is the time?', { vars } as never)).output).toBe(
+      '{"answer":[]}',
+    );
   });
 
   it.each([

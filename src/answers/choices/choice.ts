@@ -4,7 +4,7 @@
  */
 
 import { bothEnds, linesOf } from '../texts/ends.js';
-import { anyOf, once, readingWords } from '../words.js';
+import { alternatives, anyOf, inAnyCase, once, readingWords } from '../words.js';
 import { namedAnswer } from './named-answer.js';
 
 /** What makes no difference to an answer: emphasis, quotation marks, LaTeX and braces. */
@@ -13,45 +13,63 @@ const DECORATION = /\\(?:text|textbf|mathrm|mathbf)\b|[*_`"'“”‘’$#{}\\]/
 /** Brackets, dots and dashes that may stand before a letter. */
 const OPENING = String.raw`[\s:=>(\[【<•–—→|✅✓✔☑👉-]{0,8}`;
 
-/** The letter of an option. An "A" that begins a sentence, and an "a" in one, are words. */
-const LETTER =
-  String.raw`(?<letter>A(?:(?<=(?:[Oo]ption|[Cc]hoice|[Ll]etter) A)|(?!\s+(?!(?:because|since|as|is)\b)\p{Ll}))|[B-D]|[a-d](?=[)\].,]*\s*$))` +
-  String.raw`(?:(?=项|選項|选项)|(?![\p{L}\p{N}]))(?!\s*\?)(?!\s*(?:,|\/|or|and|或|和|、)\s*[A-D](?![\p{L}\p{N}]))`;
-
-/** "Answer: B", "the correct option is (B)", "it must be B", "I'd go with B", "答案是B", "故选B". */
-const STATED = new RegExp(
-  String.raw`(?:(?:[Aa]nswer|ANSWER|[Oo]ption|[Cc]hoice|[Ll]etter|[Oo]твет|Ответ|ответ|答案|选项|祖先|정답|답|[Aa]ncestor(?: of [\p{L} ]{1,60}?)?)\s*` +
-    String.raw`(?:[:=>–—→-]|(?:is|would be|must be|should be|has to be)(?![\p{L}\p{N}])|是|为|应为|应该?是|应当是|就是|은|는)` +
-    String.raw`|\b(?:[Ii]t|[Tt]his|[Tt]hat) (?:is|must be|has to be|should be|can only be)(?= )` +
-    String.raw`|\b(?:[Ss]o|[Tt]hus|[Tt]herefore|[Hh]ence|[Oo]nly|[Ss]tep \d{1,2})[,:]? (?:is )?` +
-    `|[Cc]hoose|[Pp]ick|[Ss]elect|[Gg]o(?:ing)? (?:with|for)|[Oo]pt for|[Ss]ettle on|[Ll]eav(?:es|ing)|\\b[Ii]t'?s(?= )|(?<=^|[\\s,。])(?:应该?|就)?是|(?<!不)选择?)` +
-    `${OPENING}(?:(?:the )?(?:[Oo]ption|[Cc]hoice|[Ll]etter)|选项?)?${OPENING}${LETTER}`,
-  'gmu',
-);
-
-/** "B is the correct answer": clear where no other option is called so. */
-const CALLED_RIGHT =
-  /(?<![\p{L}\p{N}])(?<letter>[A-D])\)?\s*(?:(?:is|是)\s*(?:the )?|选项|项)(?:correct|right|正确|对)/gu;
-
-/** What a line says of the option that it begins with. */
-const RIGHT_VERDICT =
-  /(?:(?<!\p{L})(?:correct|right|yes|true)(?!\p{L})|[✓✔✅√]|(?<!不)正确|(?<!不)对(?=[。.\s]*$)|верно|(?<!\p{L})да(?=[.\s]*$))/iu;
-const WRONG_VERDICT =
-  /(?:(?<!\p{L})(?:incorrect|not|no|wrong|false)(?!\p{L})|[✗✘❌×]|不|错|неверно|нет)/iu;
-
 /** Decoration and brackets that may stand around a letter. */
 const MARKED = '[*_`"\'(\\[$]{0,4}';
 
-/** Options that an answer denies, and the word that brings the other one: "not C but", "isn't B, C or D". */
-const denied = once(() => {
-  const { denial, denialHan } = readingWords();
-  const letter = `(?:(?:option|choice|选项|the)\\s){0,2}${MARKED}[A-D][*_\`"')\\]$.]{0,4}(?![\\p{L}\\p{N}])`;
-  return new RegExp(
-    `(?:(?:${anyOf(denial)})\\s{1,3}|(?:${anyOf(denialHan)})\\s?)(?:${letter})` +
-      `(?:\\s?(?:,|、|or|nor|and|或|和|и|или)(?:\\s?(?:or|nor|and))?\\s?${letter}){0,3}` +
-      '(?:[,，]?\\s?(?:(?:but|rather)(?!\\p{L})|而是|а\\s)\\s?)?',
-    'giu',
-  );
+const patterns = once(() => {
+  const words = readingWords();
+  const option = inAnyCase(alternatives(words.option));
+  const also = alternatives(words.alsoDenied);
+  const not = alternatives(words.notHan);
+  /** An "A" that begins a sentence, and an "a" in one, are words. */
+  const letter =
+    String.raw`(?<letter>A(?:(?<=(?:${option}) A)|(?!\s+(?!(?:${alternatives(words.behindA)})\b)\p{Ll}))|[B-D]|[a-d](?=[)\].,]*\s*$))` +
+    String.raw`(?:(?=${option})|(?![\p{L}\p{N}]))(?!\s*\?)(?!\s*(?:,|\/|、|${also})\s*[A-D](?![\p{L}\p{N}]))`;
+  const named = inAnyCase(alternatives([...words.answer, ...words.option, ...words.ancestor]));
+  const ofWhom = inAnyCase(alternatives(words.ancestorOf));
+  const therefore = inAnyCase(alternatives(words.therefore)).replaceAll('#', '\\d{1,2}');
+  const denied = `(?:(?:${alternatives([...words.option, ...words.article])})\\s?){0,2}${MARKED}[A-D][*_\`"')\\]$.]{0,4}(?![\\p{L}\\p{N}])`;
+  return {
+    /** "Answer: B", "the correct option is (B)", "it must be B", "I'd go with B", "答案是B", "故选B". */
+    stated: new RegExp(
+      String.raw`(?:(?:${named}|(?:${ofWhom}) [\p{L} ]{1,60}?)\s*(?:[:=>–—→-]|${anyOf(words.answerIs)})` +
+        `|${inAnyCase(anyOf(words.itIs))}` +
+        String.raw`|\b(?:${therefore})[,:]? (?:(?:${alternatives(words.copula)}) )?` +
+        String.raw`|${inAnyCase(alternatives(words.chosen))}|(?<=^|[\s,。])(?:${alternatives(words.clauseIs)})` +
+        `|(?<!${not})(?:${alternatives(words.chosenHan)}))` +
+        `${OPENING}(?:(?:(?:${alternatives(words.article)}) )?(?:${option}))?${OPENING}${letter}`,
+      'gmu',
+    ),
+    /** "B is the correct answer": clear where no other option is called so. */
+    calledRight: new RegExp(
+      String.raw`(?<![\p{L}\p{N}])(?<letter>[A-D])\)?\s*(?:(?:${alternatives(words.copula)})\s*(?:(?:${alternatives(words.article)}) )?|${option})` +
+        `(?:${alternatives(words.rightOption)})`,
+      'gu',
+    ),
+    /** What a line says of the option that it begins with. */
+    rightVerdict: new RegExp(
+      String.raw`[✓✔✅√]|(?<!${not})(?:${anyOf(words.rightVerdict)}|(?:${anyOf(words.rightVerdictAtEnd)})(?=[。.\s]*$))`,
+      'iu',
+    ),
+    wrongVerdict: new RegExp(`${anyOf(words.wrongVerdict)}|[✗✘❌×]`, 'iu'),
+    /** Options that are denied, and the word that brings the other one: "not C but", "isn't B, C or D". */
+    denied: new RegExp(
+      `(?:(?:${anyOf(words.denial)})\\s{1,3}|(?:${anyOf(words.denialHan)})\\s?)(?:${denied})` +
+        `(?:\\s?(?:,|、|${also})(?:\\s?(?:${also}))?\\s?${denied}){0,3}` +
+        `(?:[,，]?\\s?(?:${anyOf(words.butRather)})\\s?)?`,
+      'giu',
+    ),
+    /** The end of what brings the other option, where that is a word of its own. */
+    clauseIs: new RegExp(`(?:${alternatives(words.clauseIs)})\\s?$`),
+    /** A letter that is all else of a line: "Option B", "Answer (B)". */
+    wordBefore: new RegExp(
+      String.raw`(?:${inAnyCase(alternatives([...words.answer, ...words.option]))})\s*(?=[([]?[A-D][)\].]*$)`,
+    ),
+    supposed: new RegExp(
+      String.raw`(?:^|[.!?。\n])\s*(?:${inAnyCase(anyOf(words.if))})[^.!?。\n]*$`,
+      'u',
+    ),
+  };
 });
 
 /** A line that begins with a letter: "B", "(B)", "B. Ada Fenn", "B Ada Fenn". */
@@ -65,9 +83,6 @@ const MARKED_LINES = new RegExp(
   String.raw`^${OPENING}(?<letter>[A-Da-d])\s{0,3}[)\].:,、】>|–-](?<rest>.*)$`,
   'gmu',
 );
-
-/** What may stand before a letter that is all else of a line: "Option B", "Answer (B)". */
-const WORD_BEFORE = /(?:[Aa]nswer|[Oo]ption|[Cc]hoice|选项)\s*(?=[([]?[A-D][)\].]*$)/;
 
 /** A letter that is all that a line says behind a colon: "Conclusion: B". */
 const LABELLED = /: ?[([]?(?<letter>[A-D])[)\].]*$/;
@@ -93,7 +108,7 @@ export function readChoice(
 ): number | undefined {
   const short = withoutOptions(bothEnds(text, LONGEST), options);
   const plain = plainAnswer(short);
-  const stated = [...plain.matchAll(STATED)]
+  const stated = [...plain.matchAll(patterns().stated)]
     .filter((match) => !isSupposed(plain, match.index))
     .at(-1);
   if (stated) return placeOf(stated.groups!.letter, options);
@@ -101,7 +116,11 @@ export function readChoice(
     judgedLine(plain, options) ??
     letterLine(plain, options) ??
     namedAnswer(short, options, asked) ??
-    onlyOne([...plain.matchAll(CALLED_RIGHT)].map(({ groups }) => placeOf(groups!.letter, options)))
+    onlyOne(
+      [...plain.matchAll(patterns().calledRight)].map(({ groups }) =>
+        placeOf(groups!.letter, options),
+      ),
+    )
   );
 }
 
@@ -111,7 +130,7 @@ const LONGEST = 20_000;
 /** Whether the sentence before an offset begins with "if". */
 function isSupposed(text: string, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - 120), offset);
-  return /(?:^|[.!?。\n])\s*(?:[Ii]f|如果|假如|若)(?![a-z])[^.!?。\n]*$/.test(before);
+  return patterns().supposed.test(before);
 }
 
 /** An answer in which spellings that mean the same are the same, with each colon's text behind it. */
@@ -120,7 +139,7 @@ function plainAnswer(text: string): string {
     .normalize('NFKC')
     .replace(/[‘’]/g, "'")
     .replaceAll('\\boxed', '\nAnswer: ')
-    .replace(denied(), (found) => (found.trimEnd().endsWith('而是') ? '是' : ' '))
+    .replace(patterns().denied, (found) => patterns().clauseIs.exec(found)?.[0] ?? ' ')
     .replace(DECORATION, '')
     .replace(/:\s*\n\s*/g, ': ');
 }
@@ -148,9 +167,9 @@ function isSame(rest: string, option: string): boolean {
 function judgedLine(plain: string, options: readonly string[]): number | undefined {
   const judged = [...plain.matchAll(MARKED_LINES)].map(({ groups }) => {
     const verdict = groups!.rest!.slice(-100);
-    const isWrong = WRONG_VERDICT.test(verdict);
+    const isWrong = patterns().wrongVerdict.test(verdict);
     const place = placeOf(groups!.letter, options);
-    return { place, isWrong, isRight: RIGHT_VERDICT.test(verdict) && !isWrong };
+    return { place, isWrong, isRight: patterns().rightVerdict.test(verdict) && !isWrong };
   });
   if (judged.length < options.length && !judged.some(({ isWrong }) => isWrong)) return undefined;
   return onlyOne(judged.filter(({ isRight }) => isRight).map(({ place }) => place));
@@ -165,7 +184,8 @@ function letterLine(plain: string, options: readonly string[]): number | undefin
   const letters = lines.map((line) => letterOf(line, options));
   const whole = letters.map((letter) => (letter?.isWhole ? letter.place : undefined));
   const last = lines.at(-1) ?? '';
-  const { letter: labelled } = (!WRONG_VERDICT.test(last) && LABELLED.exec(last)?.groups) || {};
+  const { letter: labelled } =
+    (!patterns().wrongVerdict.test(last) && LABELLED.exec(last)?.groups) || {};
   return (
     whole.at(-1) ??
     placeOf(labelled, options) ??
@@ -179,7 +199,7 @@ function letterOf(
   line: string,
   options: readonly string[],
 ): { place: number; isWhole: boolean } | undefined {
-  const { letter, mark, rest } = LINE.exec(line.replace(WORD_BEFORE, ''))?.groups ?? {};
+  const { letter, mark, rest } = LINE.exec(line.replace(patterns().wordBefore, ''))?.groups ?? {};
   const place = placeOf(letter, options);
   if (place === undefined || /^[A-D](?!\p{L})/u.test(rest!)) return undefined;
   const isWhole = rest === '' || isSame(rest!, options[place]!);

@@ -1,4 +1,5 @@
 /** Chains of names, told with arrows or link by link, and where they end. */
+import { alternatives, once, readingWords } from '../words.js';
 import { findNames, type Reading } from './names.js';
 
 /** What leads from one name of a chain to the next. */
@@ -21,7 +22,10 @@ export function chainEnd(lines: readonly string[], reading: Reading): number | u
 const FEWEST_LINKS = 3;
 
 /** What begins a clause about the person whom the clause before it ends with. */
-const GOES_ON = /^\s*(?:and\s)?(?:whose|who|his|her|their|其|他的|她的)/;
+const goesOnPattern = once(() => {
+  const { and, goesOn } = readingWords();
+  return new RegExp(`^\\s*(?:(?:${alternatives(and)})\\s)?(?:${alternatives(goesOn)})`);
+});
 
 /**
  * Where a chain that is told link by link ends, from the person who was asked about: "Ann's mother is
@@ -36,7 +40,7 @@ export function endOfLinks(
     .flatMap((line) => line.split(/[.,;。]/))
     .map((clause) => ({
       linked: [...new Set(findNames(clause, people).map(({ name }) => name))],
-      goesOn: GOES_ON.test(clause),
+      goesOn: goesOnPattern().test(clause),
     }))
     .filter(({ linked }) => linked.length > 0);
   if (links.length < FEWEST_LINKS) return undefined;

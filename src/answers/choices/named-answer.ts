@@ -2,7 +2,7 @@
 import { bothEnds, linesOf } from '../texts/ends.js';
 import { boxesOf, withoutLatex } from '../texts/final-part.js';
 import { simplified } from '../texts/plain-writing.js';
-import { anyOf, once, readingWords } from '../words.js';
+import { alternatives, anyOf, once, readingWords } from '../words.js';
 import { ARROW, chainEnd, endOfLinks } from './name-chains.js';
 import { type Found, findNames, type Reading } from './names.js';
 
@@ -62,28 +62,27 @@ function onlyName(found: readonly Found[]): number | undefined {
 }
 
 const denials = once(() => {
-  const { denial, denialHan, denialBehindKo } = readingWords();
+  const { denial, denialHan, denialBehindKo, option, article, alsoDenied } = readingWords();
   const words = denial.map((word) => word.replace(MARKS, ''));
   return {
     before: new RegExp(
-      `(?:${anyOf(words)}|(?:${anyOf(denialHan)}))[\\s(]*(?:option |the |选项)?(?:[a-d][.): ]+)?$`,
+      `(?:${anyOf(words)}|(?:${anyOf(denialHan)}))[\\s(]*(?:(?:${alternatives([...option, ...article])})\\s?)?(?:[a-d][.): ]+)?$`,
       'iu',
     ),
+    /** What stands between a denied name and one that is denied with it: "not Bo or Cy". */
+    listed: new RegExp(`^(?:,|、|,? ?(?:${alternatives(alsoDenied)})) ?$`),
     behind: new RegExp(`^(?:${denialBehindKo.join('|')}|[ |]{0,3}[✗✘❌×])`, 'u'),
   };
 });
 
-/** What stands between a denied name and one that is denied with it: "not Bo or Cy". */
-const LISTED = /^(?:,|,? ?(?:or|и|или|或|、)) ?$/;
-
 /** A text without the names that it denies: "not Bo Marsh but". */
 function withoutDenied(text: string, reading: Reading): string {
-  const { before, behind } = denials();
+  const { before, behind, listed } = denials();
   const pieces: string[] = [];
   let from = 0;
   let isDenied = false;
   for (const { start, end } of findNames(text, reading)) {
-    isDenied &&= LISTED.test(text.slice(from, start));
+    isDenied &&= listed.test(text.slice(from, start));
     isDenied ||=
       before.test(text.slice(Math.max(0, start - 40), start)) ||
       behind.test(text.slice(end, end + 8));
@@ -95,13 +94,18 @@ function withoutDenied(text: string, reading: Reading): string {
 }
 
 /** Words that say that the answer follows. */
-const STATED =
-  /(?:answer|答案|ответ|정답|답)\s*(?:[:=>]|is(?![a-z])|是|为|應為|应为)|final answer|最终答案/;
+const statedPattern = once(() => {
+  const { answer, answerIs, finalAnswer } = readingWords();
+  return new RegExp(
+    `(?:${alternatives(answer)})\\s*(?:[:=>]|${anyOf(answerIs)})|${alternatives(finalAnswer)}`,
+    'u',
+  );
+});
 
 /** The first name behind the last "Answer:", unless the line is a chain. */
 function statedName(lines: readonly string[], reading: Reading): number | undefined {
   for (const line of lines.toReversed()) {
-    const stated = STATED.exec(line);
+    const stated = statedPattern().exec(line);
     if (!stated) continue;
     const behind = line.slice(stated.index);
     const chain = chainEnd([behind], reading);
@@ -117,13 +121,16 @@ function statedName(lines: readonly string[], reading: Reading): number | undefi
 
 /** Whether names do not stand as alternatives. */
 function unlessEither(text: string, found: readonly Found[]): boolean {
-  return onlyName(found) !== undefined || !/\bor\b|\beither\b|或/.test(text);
+  return onlyName(found) !== undefined || !namePatterns().alternative.test(text);
 }
 
-const eldestPattern = once(() => {
-  const { eldest, copula } = readingWords();
+const namePatterns = once(() => {
+  const { eldest, copula, or, either, option, whoIs } = readingWords();
   return {
     eldest: new RegExp(anyOf(eldest), 'giu'),
+    alternative: new RegExp(anyOf([...or, ...either]), 'u'),
+    remark: new RegExp(`,\\s(?:${alternatives(whoIs)})\\s.*`),
+    letter: new RegExp(`^(?:${alternatives(option)})?[a-d]?$`),
     isSubject: new RegExp(`^[^\\S\\n]*(?:\\([^()]{0,60}\\)[^\\S\\n]*)?(?:${anyOf(copula)})`, 'iu'),
     behindIs: new RegExp(`(?::|${anyOf(copula)})`, 'iu'),
   };
@@ -131,7 +138,7 @@ const eldestPattern = once(() => {
 
 /** Who is called the eldest, in the last sentence that says so. */
 function eldestName(lines: readonly string[], reading: Reading): number | undefined {
-  const { eldest, behindIs, isSubject } = eldestPattern();
+  const { eldest, behindIs, isSubject } = namePatterns();
   const sentences = lines
     .filter((line) => line.split(ARROW).length < 3)
     .flatMap((line) => line.split(/(?<=[.!?。;])/));
@@ -152,14 +159,15 @@ function eldestName(lines: readonly string[], reading: Reading): number | undefi
 
 /** A line that is nothing but a name, with a mark, a letter or a label before it: the last, or the first. */
 function loneName(lines: readonly string[], reading: Reading): number | undefined {
+  const { remark, letter } = namePatterns();
   const alone = (given = '') => {
     // A remark in brackets, or behind a comma, says who that is.
-    const line = given.replace(/\([^()]{0,200}\)/g, ' ').replace(/,\s(?:the|who|which)\s.*/, '');
+    const line = given.replace(/\([^()]{0,200}\)/g, ' ').replace(remark, '');
     const [name] = findNames(line, reading);
     if (!name) return undefined;
     const rest = line.slice(0, name.start) + line.slice(name.end);
     const letters = rest.replace(/[\s\p{P}\p{S}]/gu, '');
-    return /^(?:option|选项)?[a-d]?$/.test(letters) ? name.name : undefined;
+    return letter.test(letters) ? name.name : undefined;
   };
   return alone(lines.at(-1)) ?? alone(lines[0]);
 }

@@ -1,6 +1,7 @@
 /** The steps that read lists which are damaged or were cut off. */
 import { jsonrepair } from 'jsonrepair';
 import type { Answer } from '../answer.js';
+import { numerals } from '../numbers/chinese-numbers.js';
 import { plainNumberOf } from '../numbers/item-numbers.js';
 import { numberIn } from '../totals/json-total.js';
 import { isPlain, itemsOf, LONGEST_BODY, openBracket } from './items.js';
@@ -77,7 +78,7 @@ export function cutOffList({ plain, vocabulary }: Answer): number[] | undefined 
   const body = plain.slice(start + 1, start + 1 + LONGEST_BODY);
   const items = itemsOf(body);
   // What touches the end may be the beginning of a longer number.
-  if (/[\d.〇零一二两兩三四五六七八九十百千万萬]/.test(body.slice(-1))) items.pop();
+  if (new RegExp(`[\\d.]|${numerals()}`).test(body.slice(-1))) items.pop();
   if (isUnderKey(plain, start, vocabulary)) return numbersOf(items, vocabulary);
   const isList = items.length > 1 && isPlain(items.join());
   return isList ? numbersOf(items, vocabulary) : undefined;

@@ -10,11 +10,13 @@ export interface Vocabulary extends NumberHints {
   longestKey: number;
 }
 
-/** A key without capital letters, spaces, underscores, hyphens, and with е for ё. */
+/** A key without capital letters, spaces, underscores, hyphens and diaereses. */
 export function normalKey(key: string): string {
   return halfWidth(key)
     .toLowerCase()
-    .replaceAll('ё', 'е')
+    .normalize('NFD')
+    .replaceAll('\u0308', '')
+    .normalize('NFC')
     .replace(/[\s_-]/g, '');
 }
 

@@ -4,7 +4,7 @@ import { isAside, roleBefore, rolesOf } from '../labels.js';
 import { plainNumberOf, resultIn } from '../numbers/item-numbers.js';
 import { withDigits } from '../numbers/number-words.js';
 import { numbersInText, unitBehind } from '../numbers/numbers.js';
-import { anyOf, once, readingWords } from '../words.js';
+import { alternatives, anyOf, once, readingWords } from '../words.js';
 import { chooseLabelled, type Labelled, proseOf } from './runs.js';
 
 /** A longer line tells a story. */
@@ -14,8 +14,14 @@ const LONGEST_LINE = 240;
 const FEWEST_LINES = 3;
 
 /** What marks an item, and is no number of it. */
-const MARKER =
-  /^\s*(?:[-*•–·▪‣]\s+)?(?:(?:#|no\.\s*)?[([]?\d{1,4}(?:(?:\s?(?:\/|of)\s?\d{1,4})?[.)\]、](?=\D)|(?:st|nd|rd|th|번째)(?!\p{L})|\s*[-–—]\s(?=\D*\d))|#\d{1,4})?/iu;
+const marker = once(
+  () =>
+    new RegExp(
+      String.raw`^\s*(?:[-*•–·▪‣]\s+)?(?:(?:#|no\.\s*)?[([]?\d{1,4}(?:(?:\s?(?:\/|of)\s?\d{1,4})?[.)\]、](?=\D)` +
+        String.raw`|(?:${alternatives(readingWords().ordinalEndings)})(?!\p{L})|\s*[-–—]\s(?=\D*\d))|#\d{1,4})?`,
+      'iu',
+    ),
+);
 
 /** The last block of at least three lines that give one number each, or the one that is called right. */
 export function labelledLines({ plain, vocabulary }: Answer): number[] | undefined {
@@ -46,8 +52,9 @@ export function labelledLines({ plain, vocabulary }: Answer): number[] | undefin
 }
 
 /** What comes before a number that takes back the one before it. */
-const CORRECTED =
-  /(?:correct|then|actual|right|rather|real|true|recount|更正|改|正确|应|实际|重新|исправ|затем|потом|верн|правильн|정정|다시|실제)[^\d]{0,40}$/i;
+const corrected = once(
+  () => new RegExp(`(?:${alternatives(readingWords().corrects)})[^\\d]{0,40}$`, 'i'),
+);
 
 /** A number that is taken back where another one follows: "not 2 but 3". */
 const denied = once(() => {
@@ -70,7 +77,7 @@ const BEFORE_REMARK = /^\s*(\d{1,9})\s*(?:[—–]|\s-\s|,\s)\s*\p{L}/u;
  * unit; in an item, the one that a remark follows; the only one behind a colon; the only one; or the last one, if it is said to correct another.
  */
 function numberOfLine(line: string, units: ReadonlySet<string>): number | undefined {
-  const text = withoutDenied(line.replace(MARKER, ''));
+  const text = withoutDenied(line.replace(marker(), ''));
   const colon = Math.max(text.lastIndexOf(':'), text.lastIndexOf(' - '), text.lastIndexOf(' – '));
   if (rolesOf(text.slice(0, Math.max(0, colon))).includes('total') || /^\s*\|/.test(line))
     return undefined;
@@ -79,7 +86,7 @@ function numberOfLine(line: string, units: ReadonlySet<string>): number | undefi
   const withUnit = found.filter(({ end }) => unitBehind(text, end, units));
   if (withUnit.length === 1) return withUnit[0]!.number;
   const last = found.at(-1);
-  const isCorrected = last !== undefined && CORRECTED.test(text.slice(0, last.start));
+  const isCorrected = last !== undefined && corrected().test(text.slice(0, last.start));
   const remarked = BEFORE_REMARK.exec(text)?.[1];
   const isRemark = !isCorrected || rolesOf(text).includes('place');
   if (text !== line && remarked !== undefined && isRemark) return Number(remarked);
@@ -141,7 +148,9 @@ const FEWEST_COUNTED = 2;
 const MOST_COUNTED = 2000;
 
 /** Words before a number that is a count. */
-const COUNTED = /(?:count(?:ed|s)?|数(?:了|出|到)|數了|насчитал[аи]?|found)\s*$/i;
+const countedBefore = once(
+  () => new RegExp(`(?:${alternatives(readingWords().counted)})\\s*$`, 'i'),
+);
 
 /** What stands before the sum of counts: "3 ★ + 5 ★ = ". */
 const ADDED_UP = /\+\s*\d{1,9}\s?[★\p{L}]{1,12}\s*=\s*$/u;
@@ -152,7 +161,7 @@ export function countedNumbers({ plain, vocabulary }: Answer): number[] | undefi
   const numbers: number[] = [];
   for (const { number, start, end } of numbersInText(text)) {
     const before = text.slice(Math.max(0, start - 40), start);
-    if (!unitBehind(text, end, vocabulary.units) && !COUNTED.test(before)) continue;
+    if (!unitBehind(text, end, vocabulary.units) && !countedBefore().test(before)) continue;
     if (ADDED_UP.test(before)) continue;
     if (numbers.length === MOST_COUNTED) break;
     const clause = before.slice(

@@ -1,13 +1,11 @@
 import { isAside, roleBefore, rolesOf } from '../labels.js';
-import { chineseNumber } from '../numbers/chinese-numbers.js';
+import { chineseNumber, numerals } from '../numbers/chinese-numbers.js';
 import { sane } from '../numbers/numbers.js';
+import { once, readingWords } from '../words.js';
 import { isUnderKey, type Vocabulary } from './keys.js';
 
 /** Lines with nothing but numbers, found behind other text, must have so many of them. */
 const SHORTEST_BLOCK = 3;
-
-/** Words that may stand between numbers. */
-const CONJUNCTIONS = new Set(['and', 'и', '和', '与', '與', '及', '그리고']);
 
 /** What separates words: white space, commas, brackets, quotes, table lines. */
 const SEPARATORS = /[\s,;|()[\]{}<>"'`]+/;
@@ -80,7 +78,7 @@ function numbersOfLine(line: string, { units }: Vocabulary): number[] | undefine
   for (const word of line.split(SEPARATORS)) {
     if (word.length > LONGEST_WORD) return undefined;
     const core = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase();
-    if (core === '' || CONJUNCTIONS.has(core) || units.has(core)) continue;
+    if (core === '' || readingWords().and.includes(core) || units.has(core)) continue;
     const number = numberWithUnit(core, units);
     if (number === undefined) return undefined;
     numbers.push(number);
@@ -88,10 +86,12 @@ function numbersOfLine(line: string, { units }: Vocabulary): number[] | undefine
   return numbers;
 }
 
+const numberPattern = once(
+  () => new RegExp(`^(\\d{1,15}(?:\\.\\d{1,9})?|${numerals()}{1,12})(.*)`, 'u'),
+);
+
 function numberWithUnit(word: string, units: ReadonlySet<string>): number | undefined {
-  const match = /^(\d{1,15}(?:\.\d{1,9})?|[〇零一二两兩三四五六七八九十百千万萬]{1,12})(.*)/u.exec(
-    word,
-  );
+  const match = numberPattern().exec(word);
   if (!match) return undefined;
   const [, digits, unit] = match;
   if (!units.has(unit!) && /[\p{L}\p{N}]/u.test(unit!)) return undefined;

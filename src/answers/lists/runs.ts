@@ -1,13 +1,12 @@
 /** Runs of numbers in prose: "The counts are 17, 10 and 2", and which of several lists is meant. */
 
-import { literal } from '../../text/literal.js';
 import type { Answer } from '../answer.js';
 import { isAside, type Role, roleBefore, rolesOf } from '../labels.js';
-import { chineseNumber, NUMERALS } from '../numbers/chinese-numbers.js';
+import { chineseNumber, numerals } from '../numbers/chinese-numbers.js';
 import { withDigits } from '../numbers/number-words.js';
 import { sane } from '../numbers/numbers.js';
 import type { Region } from '../texts/brackets.js';
-import { once, readingWords } from '../words.js';
+import { alternatives, anyOf, once, readingWords } from '../words.js';
 
 /** A list, where it stands, and what the words before it say of it. */
 export interface Labelled extends Region {
@@ -28,10 +27,16 @@ export function proseOf(plain: string): string {
 }
 
 /** Numbers with digits or in Chinese numerals; a sign, a fraction or a larger number is none. */
-const NUMBER = new RegExp(
-  String.raw`(?<![\d.\p{Script=Latin}\p{Script=Cyrillic}/+=-]|\+\s|=\s(?!\d{1,9}[,;]))\d{1,9}(?![\d%/]|\.\d|\s*[+=]|(?:st|nd|rd|th)(?!\p{L}))|(?<=[^\p{L}]|[了和与與及是为、])${NUMERALS}{1,12}(?=\s*(?:[,;.。颗顆个個和与與及]|$))`,
-  'gmu',
-);
+const numberPattern = once(() => {
+  const { beforeNumerals, counters, and, ordinalEndings } = readingWords();
+  const behind = alternatives([...counters, ...and]);
+  return new RegExp(
+    String.raw`(?<![\d.\p{Script=Latin}\p{Script=Cyrillic}/+=-]|\+\s|=\s(?!\d{1,9}[,;]))\d{1,9}` +
+      String.raw`(?![\d%/]|\.\d|\s*[+=]|(?:${alternatives(ordinalEndings)})(?!\p{L}))` +
+      String.raw`|(?<=[^\p{L}]|${alternatives(beforeNumerals)})${numerals()}{1,12}(?=\s*(?:[,;.。]|${behind}|$))`,
+    'gmu',
+  );
+});
 
 /** A longer gap ends a run. */
 const LONGEST_GAP = 60;
@@ -39,9 +44,7 @@ const LONGEST_GAP = 60;
 /** Words, units and marks that may stand between two numbers of a list. */
 const gapPattern = once(() => {
   const { between, betweenHan } = readingWords();
-  const han = betweenHan.toSorted((a, b) => b.length - a.length).map(literal);
-  const words = new Set(between.flat());
-  return { words, han: new RegExp(han.join('|'), 'g') };
+  return { words: new Set(between), han: new RegExp(alternatives(betweenHan), 'g') };
 });
 
 /** Whether only such words stand in a gap, and something does. */
@@ -70,14 +73,14 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
     const behind = rolesOf(prose.slice(open.end, open.end + LONGEST_BEHIND));
     const isOfPlaces = rolesOf(prose.slice(open.end, open.end + 4))[0] === 'place';
     const label = labelBefore(prose, open.start);
-    const role = isOfPlaces ? 'place' : TAKEN_BACK.test(label) ? 'mistaken' : roleBefore(label);
+    const role = isOfPlaces ? 'place' : takenBack().test(label) ? 'mistaken' : roleBefore(label);
     if (behind.includes('total')) dropTotal(open.numbers);
     const isLabelled = /:\s*$/.test(prose.slice(Math.max(0, open.start - 3), open.start));
     const isSure =
       open.numbers.length >= SURE_RUN || isLabelled || role === 'count' || role === 'right';
     if (isSure) runs.push({ ...open, role });
   };
-  for (const match of prose.slice(from).matchAll(NUMBER)) {
+  for (const match of prose.slice(from).matchAll(numberPattern())) {
     const start = from + match.index;
     const text = match[0];
     const number = sane(chineseNumber(text) ?? Number(text));
@@ -95,14 +98,13 @@ export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Lab
 }
 
 /** Words before a single number that belongs to the list before it. */
-const ALSO =
-  /(?<!\p{L})(?:also|plus|missed|forgot|forgotten|another)(?!\p{L})|另外|还有|漏|также|пропусти|또한|빠뜨/iu;
+const also = once(() => new RegExp(anyOf(readingWords().alsoMissed), 'iu'));
 
 /** Add a single number that a sentence adds to the list before it: "Also, near the end: 31." */
 function addForgotten(prose: string, { start, numbers }: Labelled, before?: Labelled): void {
   if (!before || !/:\s*$/.test(prose.slice(Math.max(0, start - 3), start))) return;
   const label = labelBefore(prose, start);
-  if (ALSO.test(label) && roleBefore(label) !== 'mistaken') {
+  if (also().test(label) && roleBefore(label) !== 'mistaken') {
     const [number] = numbers;
     if (!before.numbers.includes(number!)) before.numbers.push(number!);
   }
@@ -112,7 +114,10 @@ function addForgotten(prose: string, { start, numbers }: Labelled, before?: Labe
 const LONGEST_BEHIND = 24;
 
 /** Words right before a run that take it back. */
-const TAKEN_BACK = /(?:(?<!\p{L})(?:not|instead of|rather than|не)|不是|而非)$/iu;
+const takenBack = once(() => {
+  const { denial, denialHan } = readingWords();
+  return new RegExp(`(?:${anyOf([...denial, ...denialHan])})$`, 'iu');
+});
 
 /** Leave out a last number that is the sum of all others. */
 function dropTotal(numbers: number[]): void {

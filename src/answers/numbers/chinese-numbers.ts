@@ -1,30 +1,18 @@
 /** Numbers in Chinese numerals. */
+import { once } from '../words.js';
+import { wordedNumbers } from './worded-numbers.js';
 
-/** The numerals, as a part of a pattern. */
-export const NUMERALS = '[〇零一二两兩三四五六七八九十百千万萬]';
+const patterns = once(() => {
+  const { digits, powers } = wordedNumbers();
+  const ofPowers = `[${Object.keys(powers).join('')}]`;
+  const any = `[${Object.keys({ ...digits, ...powers }).join('')}]`;
+  return { any, whole: new RegExp(`^${any}{1,12}$`), ofPowers: new RegExp(ofPowers) };
+});
 
-const DIGITS: Readonly<Record<string, number>> = {
-  〇: 0,
-  零: 0,
-  一: 1,
-  二: 2,
-  两: 2,
-  兩: 2,
-  三: 3,
-  四: 4,
-  五: 5,
-  六: 6,
-  七: 7,
-  八: 8,
-  九: 9,
-};
-const POWERS: Readonly<Record<string, number>> = {
-  十: 10,
-  百: 100,
-  千: 1000,
-  万: 10_000,
-  萬: 10_000,
-};
+/** Any of the numerals, as a part of a pattern. */
+export function numerals(): string {
+  return patterns().any;
+}
 
 /**
  * The value of Chinese numerals, up to twelve of them.
@@ -35,17 +23,19 @@ const POWERS: Readonly<Record<string, number>> = {
  * chineseNumber('一百五') // 150, as it is said
  */
 export function chineseNumber(text: string): number | undefined {
-  if (!/^[〇零一二两兩三四五六七八九十百千万萬]{1,12}$/.test(text)) return undefined;
-  if (!/[十百千万萬]/.test(text)) return Number([...text].map((digit) => DIGITS[digit]).join(''));
+  const { whole, ofPowers } = patterns();
+  if (!whole.test(text)) return undefined;
+  const { digits, powers } = wordedNumbers();
+  if (!ofPowers.test(text)) return Number([...text].map((digit) => digits[digit]).join(''));
   let total = 0;
   let section = 0;
   let digit: number | undefined;
   let lastPower = 1;
   for (const character of text) {
-    const power = POWERS[character];
+    const power = powers[character];
     if (power === undefined) {
       if (digit !== undefined && digit !== 0) return undefined;
-      digit = DIGITS[character]!;
+      digit = digits[character]!;
       if (digit === 0) lastPower = 1;
     } else if (power === 10_000) {
       total += (section + (digit ?? 0)) * power;

@@ -2,7 +2,8 @@
 
 import { rankOfKey } from '../labels.js';
 import { halfWidth } from '../texts/half-width.js';
-import { chineseNumber, NUMERALS } from './chinese-numbers.js';
+import { alternatives, once, readingWords } from '../words.js';
+import { chineseNumber, numerals } from './chinese-numbers.js';
 import { type NumberHints, numbersInText, recitedIn, sane, unitBehind } from './numbers.js';
 
 /** An item of a list is looked at only so far. */
@@ -111,13 +112,16 @@ export function plainNumberOf(item: string): number | undefined {
   if (match) return sane(Number(match[1]));
   return text.length > 16
     ? undefined
-    : chineseNumber(text.replace(/\P{Script=Han}/gu, '').replace(/[颗顆个個]$/, ''));
+    : chineseNumber(text.replace(/\P{Script=Han}/gu, '').replace(patterns().counter, ''));
 }
 
-const NUMERAL_RUNS = new RegExp(`${NUMERALS}+`, 'g');
+const patterns = once(() => ({
+  counter: new RegExp(`(?:${alternatives(readingWords().counters)})$`),
+  runs: new RegExp(`${numerals()}+`, 'g'),
+}));
 
 /** The only number in Chinese numerals of a text. */
 function chineseIn(text: string): number | undefined {
-  const runs = text.match(NUMERAL_RUNS);
+  const runs = text.match(patterns().runs);
   return runs?.length === 1 ? chineseNumber(runs[0]!) : undefined;
 }

@@ -1,39 +1,20 @@
 /** Numbers in English words, as some models write them where digits were meant. */
 
-const SMALL = [
-  ...[
-    'zero',
-    'one',
-    'two',
-    'three',
-    'four',
-    'five',
-    'six',
-    'seven',
-    'eight',
-    'nine',
-    'ten',
-    'eleven',
-  ],
-  ...['twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
-];
-const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+import { once } from '../words.js';
+import { wordedNumbers } from './worded-numbers.js';
 
-const VALUES = new Map<string, number>([
-  ...SMALL.map((word, value) => [word, value] as const),
-  ...TENS.map((word, i) => [word, 10 * (i + 2)] as const),
-  ['oh', 0],
-  ['hundred', 100],
-  ['thousand', 1000],
-]);
-
-const WORD = `(?:${[...VALUES.keys()].filter((word) => word !== 'oh').join('|')})`;
-
-/** Words of one number, with spaces or hyphens between them, also `and` behind a hundred. */
-const NUMBER_IN_WORDS = new RegExp(
-  String.raw`(?<![\p{L}\p{N}-])${WORD}(?:(?:[ -]|(?<=hundred|thousand) and )(?:${WORD}|oh)){0,7}(?![\p{L}\p{N}])`,
-  'giu',
-);
+/** The value of each word, and what finds the words of one number: also `and` behind a hundred. */
+const known = once(() => {
+  const { words } = wordedNumbers();
+  const any = `(?:${Object.keys(words).join('|')})`;
+  return {
+    values: new Map(Object.entries({ ...words, oh: 0 })),
+    number: new RegExp(
+      String.raw`(?<![\p{L}\p{N}-])${any}(?:(?:[ -]|(?<=hundred|thousand) and )(?:${any}|oh)){0,7}(?![\p{L}\p{N}])`,
+      'giu',
+    ),
+  };
+});
 
 /**
  * A text with digits in the place of numbers in English words.
@@ -45,7 +26,7 @@ const NUMBER_IN_WORDS = new RegExp(
  * withDigits('in eighteen twenty-nine') // 'in 1829'
  */
 export function withDigits(text: string, { loneOne = false } = {}): string {
-  return text.replace(NUMBER_IN_WORDS, (words) => {
+  return text.replace(known().number, (words) => {
     const value = valueOfWords(words.toLowerCase().split(/[ -]/));
     return value === undefined || (words.toLowerCase() === 'one' && !loneOne)
       ? words
@@ -60,7 +41,7 @@ function valueOfWords(words: readonly string[]): number | undefined {
   let last: number | undefined;
   for (const word of words) {
     if (word === 'and') continue;
-    const value = VALUES.get(word)!;
+    const value = known().values.get(word)!;
     if (value === 1000) {
       total += (section || 1) * 1000;
       section = 0;

@@ -1,5 +1,5 @@
 /** Whether an answer stands by what it says, or denies it, or offers it as one of two guesses. */
-import { anyOf, once, readingWords } from '../words.js';
+import { alternatives, anyOf, once, readingWords } from '../words.js';
 
 /** So much before and behind what is said is looked at. */
 const BEFORE = 80;
@@ -10,7 +10,7 @@ const MOST_PLACES = 50;
 
 const patterns = once(() => {
   const words = readingWords();
-  const noDenial = `(?!\\s*(?:${anyOf([...words.noDenial, 'mistaken', 'wrong'])}))`;
+  const noDenial = `(?!\\s*(?:${anyOf([...words.noDenial, ...words.denialItself])}))`;
   return {
     denial: new RegExp(
       `(?:(?:${anyOf(words.denial)})${noDenial}|(?:${anyOf(words.denialHan)})${noDenial}).{0,45}$`,
@@ -23,13 +23,15 @@ const patterns = once(() => {
     orBehind: new RegExp(`^[^.!?。！？\\n]{0,24}?(?:${anyOf(words.or)})`, 'iu'),
     either: new RegExp(`(?:${anyOf(words.either)})[^.!?。！？\\n]{0,60}$`, 'iu'),
     numberBefore: new RegExp(`\\d\\s*(?:${anyOf(words.or)})[\\s\\p{L}]{0,12}$`, 'iu'),
+    /** So that a denial before it says nothing of what comes behind. */
+    clauseEnd: new RegExp(
+      `[.,;:!?。，；：！？、\\n—–]|\\s-\\s|\\s(?!(?:${anyOf(words.denial)}))(?:${alternatives(words.turn)})\\s` +
+        `|${alternatives(words.turnHan)}`,
+      'giu',
+    ),
     numberBehind: new RegExp(`^\\s*(?:${anyOf(words.or)})[\\s\\p{L}]{0,12}\\d`, 'iu'),
   };
 });
-
-/** Where a clause ends, so that a denial before it says nothing of what comes behind. */
-const CLAUSE_END =
-  /[.,;:!?。，；：！？、\n—–]|\s-\s|\s(?:but|rather(?!\sthan)|и|но|а)\s|而是|但是|但|应是|应为|就是/giu;
 
 /**
  * Whether a text stands by something at least once.
@@ -53,9 +55,9 @@ export function isAsserted(text: string, wanted: RegExp): boolean {
 }
 
 function isDenied(before: string, behind: string): boolean {
-  const { denial, denialBehind, noDenialHere } = patterns();
+  const { denial, denialBehind, noDenialHere, clauseEnd } = patterns();
   if (denialBehind.test(behind)) return true;
-  const ends = [...before.matchAll(CLAUSE_END)].at(-1);
+  const ends = [...before.matchAll(clauseEnd)].at(-1);
   const clause = ends ? before.slice(ends.index + ends[0].length) : before;
   return denial.test(clause) && !noDenialHere.test(clause);
 }

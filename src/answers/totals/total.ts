@@ -1,18 +1,17 @@
 /** Reading the total out of prose: which of the numbers of an answer is the sum. */
-import { literal } from '../../text/literal.js';
 import type { Answer } from '../answer.js';
 import { type Role, rolesOf } from '../labels.js';
 import { openBracket } from '../lists/items.js';
 import { parseRegion } from '../lists/json-steps.js';
 import { isUnderKey } from '../lists/keys.js';
 import { withoutOpenEnd } from '../lists/prose-steps.js';
-import { chineseNumber, NUMERALS } from '../numbers/chinese-numbers.js';
+import { chineseNumber, numerals } from '../numbers/chinese-numbers.js';
 import { plainNumberOf } from '../numbers/item-numbers.js';
 import { withDigits } from '../numbers/number-words.js';
 import { type FoundNumber, numbersInText, unitBehind, withoutRecited } from '../numbers/numbers.js';
 import { bothEnds } from '../texts/ends.js';
 import { halfWidth } from '../texts/half-width.js';
-import { once, readingWords } from '../words.js';
+import { alternatives, anyOf, once, readingWords } from '../words.js';
 
 /** A total stands at the beginning of an answer or at its end. */
 const LONGEST_END = 20_000;
@@ -58,22 +57,17 @@ export function bareNumber(answer: Answer): number | undefined {
   return weighed.findLast(({ rank }) => rank === least)?.number ?? plainNumberOf(text);
 }
 
-const NUMERALS_WITH_UNIT = new RegExp(`${NUMERALS}{1,12}(?=\\s?[颗顆个個★])`, 'g');
-
 /** A text with digits for Chinese numerals before a unit, and commas for those of LaTeX. */
 function inDigits(text: string): string {
   return text
     .replaceAll('{,}', ',')
-    .replace(NUMERALS_WITH_UNIT, (numerals) => String(chineseNumber(numerals) ?? numerals));
+    .replace(patterns().numeralsWithUnit, (found) => String(chineseNumber(found) ?? found));
 }
 
 /** Where a model starts anew: what it said before, it does not stand by. */
 function lastRestart(text: string): number {
-  return [...text.matchAll(RESTART)].at(-1)?.index ?? 0;
+  return [...text.matchAll(patterns().restart)].at(-1)?.index ?? 0;
 }
-
-const RESTART =
-  /(?<!\p{L})(?:wait|recount|let me (?:re|double)|actually|correction|oops|hmm)|等等|不对|重新|更正|подожди|стоп|пересчита|잠깐|다시/giu;
 
 const CALLED_ANSWER = 0;
 const CALLED_TOTAL = 1;
@@ -83,31 +77,37 @@ const UNMARKED = 4;
 
 const NOT_TOTAL: readonly Role[] = ['mistaken', 'partial'];
 
-/** Words that take back the number behind them: "not 130", "instead of 130". */
-const denied = once(() => {
-  const { denial, denialHan } = readingWords();
-  return new RegExp(
-    `(?:(?<!\\p{L})(?:${denial.map(literal).join('|')})\\s+|(?:${denialHan.map(literal).join('|')}))$`,
-    'iu',
-  );
+const patterns = once(() => {
+  const { denial, denialHan, counters, restart, turnsAway, copula, and } = readingWords();
+  const conjunction = alternatives(and);
+  return {
+    numeralsWithUnit: new RegExp(`${numerals()}{1,12}(?=\\s?(?:${alternatives(counters)}|★))`, 'g'),
+    restart: new RegExp(anyOf(restart, true), 'giu'),
+    /** What takes back the number behind it: "not 130", "instead of 130". */
+    denied: new RegExp(`(?:(?:${anyOf(denial)})\\s+|(?:${alternatives(denialHan)}))$`, 'iu'),
+    turnsAway: new RegExp(`[\\n,.;:(+=\\d]|\\s(?:${alternatives(turnsAway)})\\s`),
+    /** What stands between the numbers of a list. */
+    listGap: new RegExp(
+      `^\\s*[★\\p{L}]{0,8}\\s*(?:,|(?:${conjunction})\\s)\\s*(?:(?:${conjunction})\\s)?\\s*$`,
+      'u',
+    ),
+    called: new RegExp(`(?:[:=]|${anyOf(copula)})\\s*$`, 'u'),
+  };
 });
 
 /** Whether the words behind an offset, as far as the next number, are those of places. */
 function isOfPlaces(text: string, offset: number): boolean {
-  const words = text
-    .slice(offset, offset + BEHIND)
-    .split(/[\n,.;:(+=\d]|\s(?:is|are|in|with|for|and|и)\s/, 1)[0]!;
-  const roles = rolesOf(words);
+  const [words] = text.slice(offset, offset + BEHIND).split(patterns().turnsAway, 1);
+  const roles = rolesOf(words!);
   return roles.includes('mention') || roles.includes('place');
 }
-
-/** What stands between the numbers of a list. */
-const LIST_GAP = /^\s*[★\p{L}]{0,8}\s*(?:,|and\s)\s*(?:and\s)?\s*$/u;
 
 /** Whether two numbers are neighbours in a list: not "49, in 5 sentences". */
 function areListed(text: string, one?: FoundNumber, other?: FoundNumber): boolean {
   if (!one || !other || isOfPlaces(text, other.end)) return false;
-  return other.start - one.end <= BEHIND && LIST_GAP.test(text.slice(one.end, other.start));
+  return (
+    other.start - one.end <= BEHIND && patterns().listGap.test(text.slice(one.end, other.start))
+  );
 }
 
 /** What stands behind an addend, a factor, a share. */
@@ -143,7 +143,8 @@ function rankOf(
   // The number of an item is no larger than that of all numbers.
   const isItem = /(?:^|\n)\s*\(?$/.test(before) && /^(?:[.)]\s+\S|[.,]\p{L})/u.test(behind);
   if (isItem && number <= found.length) return undefined;
-  if (PART.test(behind) || ARROW_BEHIND.test(behind) || denied().test(before)) return undefined;
+  if (PART.test(behind) || ARROW_BEHIND.test(behind) || patterns().denied.test(before))
+    return undefined;
   if (SUM_BEHIND.test(behind)) return CALLED_TOTAL;
   if (/(?:[+×/]|(?<!\p{L})x)\s*$/u.test(before)) return undefined;
   const hasUnit = unitBehind(text, end, units);
@@ -194,6 +195,6 @@ function withoutLists({ text, plain, brackets, vocabulary }: Answer): string {
 function isCalled(plain: string, start: number, end: number): boolean {
   return (
     /^\[\s*\d+\s*\]/.test(plain.slice(start, end)) &&
-    /(?:[:=是为]|\bis)\s*$/.test(plain.slice(Math.max(0, start - BEHIND), start))
+    patterns().called.test(plain.slice(Math.max(0, start - BEHIND), start))
   );
 }

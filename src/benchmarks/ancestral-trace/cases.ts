@@ -6,9 +6,17 @@ import type { Evidence } from '../../haystack/context.js';
 import { lengthsOf } from '../../options/options.js';
 import { literal } from '../../text/literal.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
-import { type Kinship, loadKinship, makePuzzle, type Puzzle } from './kinship.js';
+import { type Kinship, loadKinship, makePuzzle, type Puzzle } from '../kinship/kinship.js';
+import {
+  type AskedQuestion,
+  ask,
+  examplesFor,
+  kinshipReading,
+  optionsOf,
+  type TaskName,
+} from '../kinship/questions.js';
+import type { Reading } from '../reading.js';
 import type { AncestralTraceOptions } from './options.js';
-import { type AskedQuestion, ask, examplesFor, optionsOf, type TaskName } from './questions.js';
 
 export interface AncestralTraceCase extends Case {
   benchmark: 'ancestral-trace';
@@ -54,10 +62,8 @@ export function task(theCase: AncestralTraceDraft): Task {
     const parts = [...examplesOf(kinship, puzzle, theCase), kinship.intro, statements.join('\n')];
     return { kind: 'context', ...asked, context: parts.join('\n\n') };
   }
-  const evidence: Evidence[] = statements.map((text, i) => ({
-    text,
-    position: (i + 0.5) / statements.length,
-  }));
+  const positions = positionsOf(puzzle);
+  const evidence: Evidence[] = statements.map((text, i) => ({ text, position: positions[i]! }));
   return {
     kind: 'hidden',
     ...asked,
@@ -68,6 +74,17 @@ export function task(theCase: AncestralTraceDraft): Task {
       pattern: new RegExp(literal(name), 'u'),
     })),
   };
+}
+
+/** Where the statements stand, evenly spread. */
+function positionsOf({ statements }: Puzzle): number[] {
+  return statements.map((_, i) => (i + 0.5) / statements.length);
+}
+
+export function reading(theCase: AncestralTraceDraft): Reading {
+  const puzzle = puzzleOf(theCase);
+  const asking = { ...theCase, options: puzzle.options };
+  return kinshipReading(loadKinship(theCase.language), puzzle, asking, positionsOf(puzzle));
 }
 
 function examplesOf(kinship: Kinship, puzzle: Puzzle, theCase: AncestralTraceDraft): string[] {

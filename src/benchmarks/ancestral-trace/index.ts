@@ -10,9 +10,8 @@
  * are those of the second version in OpenCompass.
  */
 import type { Benchmark } from '../benchmark.js';
-import { type AncestralTraceCase, cases, describe, task } from './cases.js';
+import { type AncestralTraceCase, cases, describe, reading, task } from './cases.js';
 import { type AncestralTraceOptions, ancestralTraceOptions, conflict } from './options.js';
-import { read } from './reader.js';
 import { scoreAncestralTrace } from './score.js';
 
 export const ancestralTrace = {
@@ -24,5 +23,5 @@ export const ancestralTrace = {
   task,
   describe,
   score: scoreAncestralTrace,
-  read,
+  reading,
 } as const satisfies Benchmark<AncestralTraceCase, AncestralTraceOptions>;

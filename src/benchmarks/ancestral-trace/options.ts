@@ -11,7 +11,7 @@ import {
   optionsOf,
   sharedOptions,
 } from '../../options/options.js';
-import { MOST_EXAMPLES, TASKS, type TaskName } from './questions.js';
+import { MOST_EXAMPLES, TASKS, type TaskName } from '../kinship/questions.js';
 
 /** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */
 const STANDARD = Array.from({ length: 18 }, (_, i) => i + 2);

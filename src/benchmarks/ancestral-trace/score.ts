@@ -1,14 +1,14 @@
 import { readChoice } from '../../answers/choices/choice.js';
 import { namedAnswer } from '../../answers/choices/named-answer.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
-import { chineseNumber, NUMERALS } from '../../answers/numbers/chinese-numbers.js';
+import { chineseNumber, numerals } from '../../answers/numbers/chinese-numbers.js';
 import { readNumber } from '../../answers/read-answer.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
+import { alternatives, once, readingWords } from '../../answers/words.js';
 import type { Scored } from '../benchmark.js';
-import { boxedName } from '../boxed-answer.js';
+import { boxedName } from '../kinship/boxed-answer.js';
+import { LETTERS } from '../kinship/questions.js';
 import { type AncestralTraceCase, type AskedPuzzle, puzzleOf } from './cases.js';
-import { wholeNames } from './names.js';
-import { LETTERS } from './questions.js';
 
 /** What an answer says, as far as it can be read. */
 interface Given {
@@ -73,17 +73,20 @@ function givenName(text: string, { task }: AncestralTraceCase, puzzle: AskedPuzz
 const NOBODY = -1;
 
 /** Chinese numerals behind "答案：" or before "代"; "第三代" and "上一代" count no generations. */
-const HAN_NUMBER = new RegExp(
-  `(?<=答案[\\s:：*是为]{0,8})${NUMERALS}{1,12}|(?<![第上下]|${NUMERALS})${NUMERALS}{1,12}(?=代)`,
-  'g',
-);
+const hanNumber = once(() => {
+  const { answer, answerIs, generations, generationNumber } = readingWords();
+  const is = alternatives(answerIs);
+  return new RegExp(
+    `(?<=(?:${alternatives(answer)})(?:[\\s:：*]|${is}){0,8})${numerals()}{1,12}` +
+      `|(?<!${alternatives(generationNumber)}|${numerals()})${numerals()}{1,12}(?=${alternatives(generations)})`,
+    'g',
+  );
+});
 
 /** Which number of generations an answer gives. */
 function givenNumber(text: string): Given {
-  const digits = text.replace(HAN_NUMBER, (numerals) =>
-    String(chineseNumber(numerals) ?? numerals),
-  );
-  const { number } = readNumber(digits, { keys: [], units: ['generations', '代'] });
+  const digits = text.replace(hanNumber(), (found) => String(chineseNumber(found) ?? found));
+  const { number } = readNumber(digits, { keys: [], units: readingWords().generations });
   return { said: number?.toString() };
 }
 
@@ -107,4 +110,28 @@ function reasonFor({ diagnosis, said, reached, text, task, puzzle }: Judged): st
   const stranger = task === 'descendant' ? 'not a descendant' : 'not an ancestor';
   const where = diagnosis === 'partway' ? `step ${reached} of ${steps}` : stranger;
   return `${said} (${where}) instead of ${puzzle.right}`;
+}
+
+/** White space of LaTeX: a tie, and `\,` `\;` `\:` `\!` `\ ` `\quad`. */
+const LATEX_SPACE = /~|\\(?:[,;:! ]|q?quad\b)/g;
+
+/** Two words with a line break between them. */
+const BROKEN =
+  /(?<![\p{L}\p{M}])([\p{L}\p{M}'-]{1,40})[ \t]{0,8}\r?\n[ \t]{0,8}([\p{L}\p{M}'-]{1,40})/gu;
+
+/**
+ * An answer in which every name is written as it stands in the statements, with one space: not with a
+ * space of LaTeX, two spaces or a line break.
+ *
+ * @example
+ * wholeNames('\\boxed{Osbert~Flintlock}', ['Osbert Flintlock']) // '\\boxed{Osbert Flintlock}'
+ */
+export function wholeNames(answer: string, names: readonly string[]): string {
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return answer
+    .replace(LATEX_SPACE, ' ')
+    .replace(/(?<=\S)[^\S\n]+(?=\S)/g, ' ')
+    .replace(BROKEN, (text, given: string, surname: string) =>
+      known.has(`${given} ${surname}`.toLowerCase()) ? `${given} ${surname}` : text,
+    );
 }

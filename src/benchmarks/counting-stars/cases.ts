@@ -4,26 +4,32 @@ import seedrandom from 'seedrandom';
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import type { Evidence } from '../../haystack/context.js';
-import { loadLanguage, placeholderComplaint, type TaskName } from '../../languages.js';
+import { sum } from '../../numbers.js';
 import { equalSteps, lengthsOf } from '../../options/options.js';
-import type { Forbidden, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Forbidden, SharedCaseFields, Task } from '../benchmark.js';
 import { amongDistractors } from '../distractors.js';
-import { starPattern } from './find-stars.js';
+import type { Reading } from '../reading.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
 import { readPublished } from './published.js';
 import {
   DEFAULT_CORRECTED,
-  fill,
-  type OwnWording,
   publishedPrompt,
   type Star,
   type StarCase,
   type StarDraft,
   starSentences,
   starsOf,
-  type Wording,
   wordingOf,
-} from './star-sentences.js';
+} from './stars.js';
+import {
+  fill,
+  type OwnWording,
+  sentenceComplaint,
+  starPattern,
+  starWords,
+  type TaskName,
+  type Wording,
+} from './words.js';
 
 export interface CountingStarsCase extends StarCase {
   benchmark: 'counting-stars';
@@ -55,14 +61,13 @@ export function task(theCase: StarDraft): Task {
     ...piece,
     text: theCase.ownLine ? `${piece.text}\n` : piece.text,
   }));
-  const total = reference.reduce((sum, stars) => sum + stars, 0);
   return {
     kind: 'hidden',
     evidence: hidden,
     positions: theCase.task === 'sum' ? [] : positions,
     between: theCase.ownLine ? '\n' : wording.between,
     question: fill(wording.question, wording),
-    answer: JSON.stringify({ [wording.key]: theCase.task === 'sum' ? total : reference }),
+    answer: JSON.stringify({ [wording.key]: theCase.task === 'sum' ? sum(reference) : reference }),
     forbidden: forbiddenIn(wording),
   };
 }
@@ -94,6 +99,25 @@ function publishedTask(theCase: StarDraft): Task {
   };
 }
 
+/** Each star sentence tells its count; who reads them all knows what later ones correct. */
+export function reading(theCase: StarDraft): Reading {
+  const wording = wordingOf(theCase);
+  const stars = starsOf(theCase);
+  const positions = starPositions(theCase);
+  const countsOf = (pieces: readonly number[]) => pieces.map((i) => stars[i]!.count);
+  const write = (counts: readonly (number | string)[]) =>
+    JSON.stringify({ [wording.key]: theCase.task === 'sum' ? sum(counts.map(Number)) : counts });
+  return {
+    pieces: starSentences(stars, wording).map((text, i) => ({ text, position: positions[i]! })),
+    answer: (recalled) => write(countsOf(recalled)),
+    list: (found) => ({
+      items: countsOf(found),
+      mistaken: found.map((i) => stars[i]!.wrong ?? stars[i]!.count),
+      write,
+    }),
+  };
+}
+
 /** The numbers that others counted, in the sentences of the option `distractors`. */
 export function distractingNumbers(theCase: StarDraft): number[] {
   return distractors(theCase, starsOf(theCase)).map(({ number }) => number);
@@ -105,7 +129,7 @@ function distractors(
   stars: readonly Star[],
 ): (Evidence & { number: number })[] {
   const { distractors: amount = 0, evidence, seed, tokens, language } = theCase;
-  const sentences = loadLanguage(language).distractors;
+  const sentences = starWords(language).distractors;
   const random = seedrandom(`distractors/${seed}/${evidence}/${tokens}`);
   const taken = new Set(stars.flatMap(({ count, wrong }) => [count, wrong ?? count]));
   return Array.from({ length: amount }, () => {
@@ -118,31 +142,15 @@ function distractors(
   });
 }
 
-/**
- * What published scores must have in common with a Case. The books of this package and files of a user's
- * own are real texts, as the authors' novel and essays are; our prose is invented.
- */
-export function conditions(theCase: CountingStarsCase): Record<string, string> {
-  const {
-    version: name,
-    language,
-    order,
-    positions,
-    wording,
-    haystack,
-    shuffle,
-    distractors: others,
-  } = theCase;
-  return {
-    ...(name && { version: name }),
-    language: languageName(language),
-    order: `${order ?? 'shuffled'}`,
-    positions: Array.isArray(positions) ? 'own' : `${positions ?? 'even'}`,
-    wording: wording ? 'own' : 'built in',
-    text: shuffle ? 'shuffled' : haystack === 'prose' ? 'invented' : 'real',
-    distractors: others ? `${others}` : 'none',
-  };
-}
+export const conditions: Conditions<CountingStarsCase> = {
+  // The version says it.
+  evidence: 'harmless',
+  order: (order) => ({ order: order ?? 'shuffled' }),
+  positions: (places) => ({ positions: Array.isArray(places) ? 'own' : (places ?? 'even') }),
+  ownLine: (ownLine) => ({ sentences: ownLine ? 'a line each' : 'within the text' }),
+  wording: (own) => ({ wording: own ? 'own' : 'built in' }),
+  distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
+};
 
 /** One line for people. */
 export function describe(theCase: CountingStarsCase): string {
@@ -218,8 +226,8 @@ function ownWording(options: CountingStarsOptions): OwnWording | undefined {
     );
   }
   const complaint =
-    (star && complain('star', placeholderComplaint(star, needed!))) ||
-    (question && complain('question', placeholderComplaint(question, [])));
+    (star && complain('star', sentenceComplaint(star, needed!))) ||
+    (question && complain('question', sentenceComplaint(question, [])));
   if (complaint) throw new UserError(`countingStars: ${complaint}.`);
   const own = Object.entries({
     subject: options.subject,

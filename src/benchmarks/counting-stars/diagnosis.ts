@@ -7,7 +7,7 @@ import type { Diagnosis } from '../../answers/diagnoses.js';
 import type { StepName } from '../../answers/read-answer.js';
 import { isRefusal } from '../../answers/refusals.js';
 import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
-import { meanOf } from './mark-stars.js';
+import { mean } from '../../numbers.js';
 
 /** An answer that was read and marked. */
 export interface Examined {
@@ -175,14 +175,14 @@ function whereLost(marks: readonly number[]): Diagnosis {
 function isRegion(lost: readonly number[], start: number, end: number): boolean {
   const inside = lost.slice(start, end);
   const outside = [...lost.slice(0, start), ...lost.slice(end)];
-  const share = meanOf(lost);
+  const share = mean(lost);
   const total = share * lost.length;
-  const excess = meanOf(inside) - meanOf(outside);
+  const excess = mean(inside) - mean(outside);
   const standardError = Math.sqrt(share * (1 - share) * (1 / inside.length + 1 / outside.length));
   return (
     Math.round(total) >= FEWEST_LOST &&
     outside.length > 0 &&
-    meanOf(inside) * inside.length >= REGION_SHARE * total &&
+    mean(inside) * inside.length >= REGION_SHARE * total &&
     excess >= REGION_EXCESS &&
     excess >= REGION_STANDARD_ERRORS * standardError
   );
@@ -193,7 +193,7 @@ const EPSILON = 1e-9;
 
 /** The stretch that lost the most beyond what it would have lost by the average. */
 function worstStretch(lost: readonly number[]): { start: number; end: number } {
-  const average = meanOf(lost);
+  const average = mean(lost);
   let best = { start: 0, end: 0, excess: 0 };
   let start = 0;
   let excess = 0;

@@ -11,9 +11,8 @@
  */
 
 import type { Benchmark } from '../benchmark.js';
-import { type CountingStarsCase, cases, conditions, describe, task } from './cases.js';
-import { type CountingStarsOptions, conflict, countingStarsOptions } from './options.js';
-import { read } from './reader.js';
+import { type CountingStarsCase, cases, conditions, describe, reading, task } from './cases.js';
+import { type CountingStarsOptions, conflict, countingStarsOptions, ofVersion } from './options.js';
 import { scoreStars } from './score.js';
 
 export const countingStars = {
@@ -21,10 +20,11 @@ export const countingStars = {
   generator: 'countingStars',
   options: countingStarsOptions,
   conflict,
+  ofVersion,
   cases,
   task,
   conditions,
   describe,
   score: scoreStars,
-  read,
+  reading,
 } as const satisfies Benchmark<CountingStarsCase, CountingStarsOptions>;

@@ -1,6 +1,5 @@
 /** What a user may write for Counting-Stars. */
 import { z } from 'zod';
-import { TASKS, type TaskName } from '../../languages.js';
 import {
   count,
   type GeneralOptions,
@@ -15,7 +14,8 @@ import {
   sharedOptions,
 } from '../../options/options.js';
 import { type DistractorOption, distractorOption } from '../distractors.js';
-import { DEFAULT_CORRECTED } from './star-sentences.js';
+import { DEFAULT_CORRECTED } from './stars.js';
+import { TASKS, type TaskName } from './words.js';
 
 /** The versions of the paper's Table 1. */
 const PAPER_VERSIONS = ['32-16', '16-32', '32-32', '64-32'] as const;
@@ -90,6 +90,12 @@ export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
 });
 
 export type CountingStarsOptions = z.output<typeof countingStarsOptions>;
+
+/** How many stars a version such as 32-16 has. */
+export function ofVersion(version: string): Pick<CountingStarsConfig, 'stars'> {
+  const [, stars] = VERSION.exec(version) ?? [];
+  return stars === undefined ? {} : { stars: Number(stars) };
+}
 
 /** Options that say something about published prompts too. */
 const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'form'];

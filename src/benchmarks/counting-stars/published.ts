@@ -4,8 +4,9 @@
  * (`reference_counting_results`). The published size of the context is not needed: it is measured.
  */
 import { UserError } from '../../case.js';
-import { LANGUAGE_CODES, loadLanguage, type TaskName } from '../../languages.js';
-import { lineReader } from '../published-records.js';
+import { LANGUAGE_CODES } from '../../languages.js';
+import { lineReader } from '../published/published-records.js';
+import { starWords, type TaskName } from './words.js';
 
 export interface PublishedPrompt {
   prompt: string;
@@ -59,7 +60,7 @@ function parseLine(line: string, where: string): PublishedPrompt {
 
 /** The language whose key the question asks for; Chinese wherever there are Chinese characters. */
 function languageOf(question: string): string {
-  const byKey = LANGUAGE_CODES.find((code) => question.includes(loadLanguage(code).key));
+  const byKey = LANGUAGE_CODES.find((code) => question.includes(starWords(code).key));
   return byKey ?? (/\p{Script=Han}/u.test(question) ? 'zh' : 'en');
 }
 

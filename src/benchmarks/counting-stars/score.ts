@@ -8,13 +8,13 @@ import {
 } from '../../answers/read-answer.js';
 import type { Case } from '../../case.js';
 import { LANGUAGE_CODES, loadLanguage } from '../../languages.js';
+import { mean } from '../../numbers.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { type CountingStarsCase, distractingNumbers, starPositions } from './cases.js';
 import { diagnose } from './diagnosis.js';
-import { starPattern } from './find-stars.js';
-import { describeMissing, isMissing, markReasoning, markStars, meanOf } from './mark-stars.js';
-import { starsOf, type Wording, wordingOf } from './star-sentences.js';
+import { starsOf, wordingOf } from './stars.js';
+import { starPattern, starWords, type Wording } from './words.js';
 
 /**
  * The scoring rule of Counting-Stars: recall of the listed counts (arXiv:2403.11802, §2.2).
@@ -32,10 +32,10 @@ export function scoreStars(output: unknown, theCase: Case): Scored {
 
 /** What an answer may look like: keys of all languages, since models translate them. */
 function hintsFor({ language }: CountingStarsCase, wording: Wording): AnswerHints {
-  const others = LANGUAGE_CODES.map((code) => loadLanguage(code).key);
+  const others = LANGUAGE_CODES.map((code) => starWords(code).key);
   return {
     keys: [...new Set([wording.key, ...others])],
-    units: [wording.symbol, ...loadLanguage(language).units],
+    units: [wording.symbol, ...starWords(language).units],
     recited: Object.values(wording.sentences)
       .filter((sentence) => sentence.includes('{count}'))
       .map((sentence) => starPattern(sentence, wording)),
@@ -60,7 +60,7 @@ function scoreList(
   const known = new Set(reference);
   const listed = [...new Set(list.numbers)];
   const extra = listed.filter((number) => !known.has(number));
-  const recall = meanOf(marks);
+  const recall = mean(marks);
   const text = answerText(output);
   const diagnosis = diagnose({
     text,
@@ -194,4 +194,78 @@ function reasonFor(
 
 function plural(word: string, amount: number): string {
   return amount === 1 ? word : `${word}s`;
+}
+
+/** 1 where a count was listed, else 0. */
+export type Mark = 0 | 1;
+
+/**
+ * Truncate, drop duplicates, mark: the star score of Counting-Stars (arXiv:2403.11802, §2.2).
+ *
+ * @param predicted - numbers in the order of the answer; any length
+ * @param reference - the M true counts, in order of position, all different
+ * @returns M marks, 1 where `reference[i]` was listed, else 0
+ *
+ * @example
+ * markStars([3, 9, 9, 11], [3, 5, 9]) // [1, 0, 1]
+ */
+export function markStars(predicted: readonly number[], reference: readonly number[]): Mark[] {
+  const listed = new Set(predicted.slice(0, reference.length));
+  return reference.map((count) => (listed.has(count) ? 1 : 0));
+}
+
+/**
+ * The score of the reasoning task, where each sentence says a mistaken count before the right one:
+ * 1 for the right count alone, 0.5 for both, 0.25 for the mistaken one alone, else 0. The list is
+ * truncated to M first, as for `markStars`.
+ *
+ * @param wrong - the mistaken counts, in order of position
+ *
+ * @example
+ * markReasoning([3, 5, 6, 8], [3, 5, 9, 13], [4, 6, 8, 14]) // [1, 0.5, 0.25, 0]
+ */
+export function markReasoning(
+  predicted: readonly number[],
+  reference: readonly number[],
+  wrong: readonly (number | undefined)[],
+): number[] {
+  const listed = new Set(predicted.slice(0, reference.length));
+  return reference.map((count, i) => {
+    const mistake = wrong[i];
+    const mistaken = mistake !== undefined && listed.has(mistake);
+    if (listed.has(count)) return mistaken ? 0.5 : 1;
+    return mistaken ? 0.25 : 0;
+  });
+}
+
+/** Whether the true count was not listed: a mark of 0, or of 0.25 for the mistaken one alone. */
+export function isMissing(mark: number): boolean {
+  return mark < 0.5;
+}
+
+/**
+ * Say in a few words which of M stars are missing (mark below 0.5), and where: by number while there are few, else by the
+ * narrowest of the start, the end or the middle that holds them all.
+ *
+ * @returns for example `missing 5 of the last 8`; an empty text when nothing is missing
+ */
+export function describeMissing(marks: readonly number[]): string {
+  const missing = marks.flatMap((mark, i) => (isMissing(mark) ? [i] : []));
+  const total = marks.length;
+  const first = missing[0];
+  const last = missing[missing.length - 1];
+  if (first === undefined || last === undefined) return '';
+  if (missing.length === total) return 'all missing';
+  if (missing.length <= 3) {
+    const names = missing.map((i) => `${i + 1}`);
+    const list = [names.slice(0, -1).join(', '), names[names.length - 1]].filter(Boolean);
+    return `missing no. ${list.join(' and ')}`;
+  }
+  const half = total / 2;
+  if (first >= half) return `missing ${missing.length} of the last ${total - first}`;
+  if (last < half) return `missing ${missing.length} of the first ${last + 1}`;
+  if (first >= total / 5 && last < (total * 4) / 5) {
+    return `missing ${missing.length} of the ${last - first + 1} in the middle (no. ${first + 1} to ${last + 1})`;
+  }
+  return `missing ${missing.length} between no. ${first + 1} and no. ${last + 1}`;
 }

@@ -11,8 +11,9 @@ import {
 import { referenceFile } from '../../files/files.js';
 import { lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
-import { exampleReader } from '../example-files.js';
-import { edgeText, endingOf, leastEdges, makeGraph } from './graph.js';
+import { exampleReader } from '../published/example-files.js';
+import type { Reading } from '../reading.js';
+import { edgeText, endingOf, leastEdges, makeGraph, walk } from './graph.js';
 import type { GraphOptions, GraphTask } from './options.js';
 import { finalLine, graphQuestion, loadGraphWords } from './words.js';
 
@@ -83,6 +84,29 @@ export function task(draft: GraphDraft): Task {
     question: graphQuestion(words, { task: draft.task, node, steps: draft.cell.steps ?? 1 }),
     positions: [],
     answer: finalLine(answer),
+  };
+}
+
+/** A reader walks over the edges that it recalls; those of a published graph it knows by their nodes. */
+export function reading(draft: GraphDraft): Reading {
+  if (draft.published) {
+    const { answer } = truthOf(draft);
+    return {
+      pieces: answer.map((text) => ({ text })),
+      answer: (recalled) => finalLine(recalled.map((i) => answer[i]!)),
+    };
+  }
+  const { edges, node } = graphOf(draft);
+  const asked = { task: draft.task, node, steps: draft.cell.steps ?? 1 };
+  return {
+    pieces: edges.map((edge, i) => ({
+      text: edgeText(edge),
+      position: i / Math.max(1, edges.length - 1),
+    })),
+    answer: (recalled) => {
+      const known = recalled.map((i) => edges[i]!);
+      return finalLine(walk(known, asked));
+    },
   };
 }
 

@@ -8,9 +8,8 @@
  * of the prompt, and the answer stays the same.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, fit, type GraphCase, load, task } from './cases.js';
+import { cases, describe, fit, type GraphCase, load, reading, task } from './cases.js';
 import { conflict, type GraphOptions, graphOptions } from './options.js';
-import { read } from './reader.js';
 import { scoreGraphWalks } from './score.js';
 
 export const graphWalks = {
@@ -24,5 +23,5 @@ export const graphWalks = {
   task,
   describe,
   score: scoreGraphWalks,
-  read,
+  reading,
 } as const satisfies Benchmark<GraphCase, GraphOptions>;

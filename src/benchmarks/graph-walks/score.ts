@@ -2,7 +2,6 @@ import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/tex
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { type GraphCase, truthOf } from './cases.js';
-import { nodesAnywhere, nodesOfLastLine, setScore } from './read-nodes.js';
 
 /**
  * The scoring rule of GraphWalks: F1 of the nodes in the answer's last line (data card of
@@ -55,4 +54,81 @@ function reasonFor({ strict, tolerant, answer, text }: Judged): string {
   const right = answer.filter((node) => given.has(node)).length;
   const counted = `${right} of ${answer.length} nodes, ${given.size - right} others`;
   return strict === undefined ? `the last line is no final answer; elsewhere ${counted}` : counted;
+}
+
+/**
+ * The list of nodes in an answer: as the original rule reads it, and as a person would.
+ */
+
+/** How the list begins that `get_list` of the data card looks for in the last line. */
+const BEGINNING = /Final Answer: ?\[/;
+
+const BRACKETS = '[]';
+
+/** What `str.strip()` of Python takes off. */
+const SPACE =
+  ' \t\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+
+/**
+ * The nodes of the last line, if it is of the form `Final Answer: [a, b]`; to the letter of the data
+ * card of openai/graphwalks, but for one slip: by the card's code the first node keeps the text
+ * `Final Answer: [` and is always wrong.
+ *
+ * @returns nothing for a last line of another form
+ */
+export function nodesOfLastLine(text: string): string[] | undefined {
+  const line = text.slice(text.lastIndexOf('\n') + 1);
+  const beginning = BEGINNING.exec(line);
+  const end = line.lastIndexOf(']');
+  const start = beginning ? beginning.index + beginning[0].length : line.length;
+  if (end < start) return undefined;
+  const list = stripped(line.slice(start, end), BRACKETS);
+  return list.split(',').flatMap((item) => stripped(item, SPACE) || []);
+}
+
+/** A text without what it begins and ends with, of certain characters. */
+function stripped(text: string, characters: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && characters.includes(text[start]!)) start++;
+  while (end > start && characters.includes(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
+
+/** What stands around a node in an answer that is written as code, as a list or with emphasis. */
+const DECORATION = /["'`*\\]/g;
+
+/**
+ * The nodes of the last list in brackets that is not the form itself, wherever it stands.
+ *
+ * @returns nothing where there is no such list
+ */
+export function nodesAnywhere(text: string): string[] | undefined {
+  const end = text.lastIndexOf(']');
+  const start = text.lastIndexOf('[', end);
+  if (start < 0 || end < 0) return undefined;
+  const items = text
+    .slice(start + 1, end)
+    .replace(DECORATION, '')
+    .split(/[,\n;]/);
+  return items.flatMap((item) => item.trim() || []);
+}
+
+/** How alike two sets of nodes are. */
+export interface SetScore {
+  precision: number;
+  recall: number;
+  f1: number;
+}
+
+/** F1 of two sets; 1 where both are empty, 0 where they have nothing in common. */
+export function setScore(found: readonly string[], truth: readonly string[]): SetScore {
+  const [given, wanted] = [new Set(found), new Set(truth)];
+  if (given.size === 0 && wanted.size === 0) return { precision: 1, recall: 1, f1: 1 };
+  let common = 0;
+  for (const node of given) if (wanted.has(node)) common++;
+  const recall = wanted.size > 0 ? common / wanted.size : 0;
+  const precision = given.size > 0 ? common / given.size : 0;
+  const f1 = common > 0 ? (2 * (recall * precision)) / (recall + precision) : 0;
+  return { precision, recall, f1 };
 }

@@ -7,11 +7,15 @@ import { lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';
 import { endOf, fillFormat, fillTemplate, referenceTemplate } from '../prompt-template.js';
+import type { Reading } from '../reading.js';
 import type { KeyValueOptions } from './options.js';
-import { type KeyValueCase, type KeyValueDraft, keyValueData, readPairs } from './pairs.js';
-
-export type { KeyValueCase };
-
+import {
+  type KeyValueCase,
+  type KeyValueDraft,
+  keyValueData,
+  type Pair,
+  readPairs,
+} from './pairs.js';
 import { keyQuestion, loadKeyValueWords } from './words.js';
 
 /** The numbers of pairs in the paper. */
@@ -26,7 +30,7 @@ export function task(theCase: KeyValueDraft): Task {
   if (theCase.template) return templateTask(theCase, theCase.template);
   const words = loadKeyValueWords(theCase.language);
   const question = keyQuestion(words, gold[0]);
-  const data = `{${pairs.map((pair) => pair.map((text) => JSON.stringify(text)).join(': ')).join(',\n ')}}`;
+  const data = `{${pairs.map((pair) => written(pair, theCase)).join(',\n ')}}`;
   const parts = [...(theCase.queryAware ? [question] : []), words.instruction, data];
   return {
     kind: 'context',
@@ -41,13 +45,35 @@ export function task(theCase: KeyValueDraft): Task {
 const PAIRS_PLACE = 'formatted_kv_records';
 
 /** How the authors write a pair. */
-export const AUTHORS_PAIR = '"{key}": "{value}"';
+const AUTHORS_PAIR = '"{key}": "{value}"';
+
+/** A pair as it stands in a prompt: in JSON, or as a template has it. */
+function written(
+  [key, value]: Pair,
+  { template, pair: format = AUTHORS_PAIR }: KeyValueDraft,
+): string {
+  if (template) return fillFormat(format, { key, value });
+  return `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+}
+
+/** The pair tells the value; who lost it takes the value beside it. */
+export function reading(theCase: KeyValueDraft): Reading {
+  const { pairs, gold, index, position } = keyValueData(theCase);
+  const { absent } = loadKeyValueWords(theCase.language);
+  const beside = pairs[index + 1] ?? pairs[index - 1];
+  return {
+    pieces: [{ text: written(gold, theCase), position }],
+    answer(recalled, stands) {
+      if (recalled.length > 0) return gold[1];
+      return beside && stands(written(beside, theCase)) ? beside[1] : absent[0]!;
+    },
+  };
+}
 
 /** A prompt of the user's own, with the pairs written as the authors of the paper write them. */
 function templateTask(theCase: KeyValueDraft, template: FileReference): Task {
   const { pairs, gold, position } = keyValueData(theCase);
-  const { pair: format = AUTHORS_PAIR } = theCase;
-  const lines = pairs.map(([key, value]) => fillFormat(format, { key, value }));
+  const lines = pairs.map((pair) => written(pair, theCase));
   const values = { [PAIRS_PLACE]: `{${lines.join(',\n ')}}`, key: gold[0] };
   return {
     kind: 'prompt',

@@ -8,9 +8,9 @@
  * object, too.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, fit, type KeyValueCase, task } from './cases.js';
+import { cases, describe, fit, reading, task } from './cases.js';
 import { conflict, type KeyValueOptions, keyValueOptions } from './options.js';
-import { read } from './reader.js';
+import type { KeyValueCase } from './pairs.js';
 import { scoreKeyValueRetrieval } from './score.js';
 
 export const keyValueRetrieval = {
@@ -23,5 +23,5 @@ export const keyValueRetrieval = {
   task,
   describe,
   score: scoreKeyValueRetrieval,
-  read,
+  reading,
 } as const satisfies Benchmark<KeyValueCase, KeyValueOptions>;

@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { z } from 'zod';
 import type { Case, CaseDraft, FileReference } from '../../case.js';
 import { indexAt, insertAt, type Place, positionAt } from '../places.js';
-import { recordReader } from '../published-records.js';
+import { recordReader } from '../published/published-records.js';
 
 export interface KeyValueCase extends Case {
   benchmark: 'key-value-retrieval';

@@ -7,7 +7,7 @@
 import { baseName, type FileReference } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import type { Benchmark, SharedCaseFields, Task } from '../benchmark.js';
-import type { Understood } from '../understood.js';
+import type { Reading } from '../reading.js';
 import { conflict, type LongBenchOptions, longBenchOptions } from './options.js';
 import {
   LETTERS,
@@ -65,16 +65,15 @@ function task(draft: LongBenchDraft): Task {
 }
 
 /**
- * A simulated reader looks the question up in the user's file, since no rule can answer it; the text
- * counts as one piece of evidence. Who does not recall it takes the next letter.
+ * No rule can answer these questions, so who recalls the text knows the answer from the file; who does
+ * not takes the next letter.
  */
-function read(prompt: string, theCase?: LongBenchCase): Understood | undefined {
-  if (!theCase) return undefined;
-  const { answer } = questionOf(theCase);
+function reading(draft: LongBenchDraft): Reading {
+  const { answer, context } = questionOf(draft);
   const other = LETTERS[(LETTERS.indexOf(answer) + 1) % LETTERS.length]!;
   return {
-    pieces: [{ text: prompt, start: 0, position: 0.5 }],
-    answer: (recalled) => answerText(recalled.includes(0) ? answer : other),
+    pieces: [{ text: context.trim(), position: 0.5 }],
+    answer: (recalled) => answerText(recalled.length > 0 ? answer : other),
   };
 }
 
@@ -96,5 +95,5 @@ export const longBenchV2 = {
       `${tokens} tokens`,
     ].join(' · '),
   score: scoreLongBench,
-  read,
+  reading,
 } as const satisfies Benchmark<LongBenchCase, LongBenchOptions>;

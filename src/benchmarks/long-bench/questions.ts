@@ -5,7 +5,7 @@ import type { Case, CaseDraft, FileReference } from '../../case.js';
 import { UserError } from '../../case.js';
 import { readDataset } from '../../datasets.js';
 import { assertUnchanged } from '../../files/files.js';
-import { exampleReader } from '../example-files.js';
+import { exampleReader } from '../published/example-files.js';
 
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
 

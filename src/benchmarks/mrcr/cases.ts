@@ -10,6 +10,7 @@ import {
 import { referenceFile } from '../../files/files.js';
 import { lengthsOf } from '../../options/options.js';
 import type { Fitting, Message, SharedCaseFields, Task } from '../benchmark.js';
+import type { Reading } from '../reading.js';
 import { fillingTurn, makeConversation, otherTurn, type Turn, wantedOf } from './conversation.js';
 import { publishedConversations } from './examples.js';
 import type { MrcrOptions } from './options.js';
@@ -94,6 +95,22 @@ export function task(draft: MrcrDraft): Task {
   const messages = messagesOf(draft);
   const question = messages.at(-1)!.content;
   return { kind: 'chat', messages, question, positions: [position], answer };
+}
+
+/** A reader repeats the piece that is asked for; who lost it takes another on the same request. */
+export function reading(draft: MrcrDraft): Reading {
+  const { prefix, answer, position } = wantedFor(draft);
+  const right = answer.startsWith(prefix) ? answer.slice(prefix.length) : answer;
+  const texts = messagesOf(draft).map(({ content }) => content);
+  const request = texts[texts.indexOf(right) - 1];
+  const alike = texts.filter((_, i) => i > 0 && texts[i - 1] === request);
+  const which = alike.indexOf(right);
+  const other = alike[which + 1] ?? alike[which - 1] ?? '';
+  return {
+    pieces: [{ text: right, position }],
+    answer: (recalled, stands) =>
+      prefix + (recalled.length > 0 ? right : stands(other) ? other : ''),
+  };
 }
 
 function messagesOf(draft: MrcrDraft): Message[] {

@@ -1,6 +1,6 @@
 /** Conversations that the authors published: openai/mrcr, as Parquet or JSON. */
 import { z } from 'zod';
-import { exampleReader } from '../example-files.js';
+import { exampleReader } from '../published/example-files.js';
 
 const messageSchema = z.object({
   role: z.enum(['system', 'user', 'assistant']),

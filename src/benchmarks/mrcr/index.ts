@@ -7,9 +7,8 @@
  * how alike the two texts are.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, fit, load, type MrcrCase, task } from './cases.js';
+import { cases, describe, fit, load, type MrcrCase, reading, task } from './cases.js';
 import { conflict, type MrcrOptions, mrcrOptions } from './options.js';
-import { read } from './reader.js';
 import { scoreMrcr } from './score.js';
 
 export const mrcr = {
@@ -23,5 +22,5 @@ export const mrcr = {
   task,
   describe,
   score: scoreMrcr,
-  read,
+  reading,
 } as const satisfies Benchmark<MrcrCase, MrcrOptions>;

@@ -4,14 +4,48 @@
  * right, and so on. The rule is not symmetric and has a rule of thumb of its own, so it is followed to
  * the letter; the tests compare it with Python's.
  */
-import { longestCommonRun } from './common-run.js';
-import type { Block, NumberedTexts, Range } from './matching.js';
 
 /** A text this long has characters that count as popular, */
 const POPULAR_FROM = 200;
 
 /** namely those that make up more than so large a part of it. */
 const POPULAR_SHARE = 100;
+
+/**
+ * After so many comparisons, a second or two, no more blocks are looked for: of an answer that is made to
+ * take long, the rest counts as unlike. Copies of 100,000 characters take a tenth of it.
+ */
+const MOST_STEPS = 5e8;
+
+/** Two texts as numbers, the same for the same character (code point, as in Python). */
+interface NumberedTexts {
+  a: Int32Array;
+  b: Int32Array;
+  /** By place: how many characters from here on stand in `b` and are not popular there. */
+  rareA: Int32Array;
+  rareB: Int32Array;
+  /** No run of them is longer in both texts. */
+  longestRare: number;
+  /** By character: where it stands in `b`, ascending; empty where it is popular there. */
+  places: readonly number[][];
+  /** Comparisons that are left. */
+  left: number;
+}
+
+/** A part of each text. */
+interface Range {
+  startA: number;
+  endA: number;
+  startB: number;
+  endB: number;
+}
+
+/** The same characters at a place of each text. */
+interface Block {
+  atA: number;
+  atB: number;
+  length: number;
+}
 
 /**
  * @param a - the answer
@@ -54,11 +88,11 @@ function numbered(a: string, b: string): NumberedTexts {
   return {
     a: inA,
     b: inB,
-    characters: numbers.size,
     rareA,
     rareB,
     longestRare: Math.min(longest(rareA), longest(rareB)),
     places,
+    left: MOST_STEPS,
   };
 }
 
@@ -77,7 +111,7 @@ function matched(texts: NumberedTexts): number {
   let total = 0;
   // A stack and no recursion: a hostile answer nests deeper than calls may.
   const open = [0, a.length, 0, b.length];
-  while (open.length > 0) {
+  while (open.length > 0 && texts.left > 0) {
     const endB = open.pop()!;
     const startB = open.pop()!;
     const endA = open.pop()!;
@@ -91,6 +125,44 @@ function matched(texts: NumberedTexts): number {
     open.push(block.atA + block.length, endA, block.atB + block.length, endB);
   }
   return total;
+}
+
+/**
+ * The longest run of characters that both ranges have in common, popular characters left out. Of several,
+ * the one that begins first in `a`, and of these, first in `b`; a run of no length where there is none.
+ */
+function longestCommonRun(texts: NumberedTexts, { startA, endA, startB, endB }: Range): Block {
+  const { a, b, rareA, rareB, longestRare, places } = texts;
+  const best: Block = { atA: startA, atB: startB, length: 0 };
+  for (let i = startA; i + best.length < endA && best.length < longestRare; i++) {
+    texts.left--;
+    if (rareA[i]! <= best.length) continue;
+    const list = places[a[i]!]!;
+    for (let p = firstFrom(list, startB); p < list.length && texts.left > 0; p++) {
+      const j = list[p]!;
+      if (j + best.length >= endB) break;
+      texts.left--;
+      if (rareB[j]! <= best.length) continue;
+      const most = Math.min(rareA[i]!, rareB[j]!, endA - i, endB - j);
+      let length = 1;
+      while (length < most && a[i + length] === b[j + length]) length++;
+      texts.left -= length;
+      if (length > best.length) Object.assign(best, { atA: i, atB: j, length });
+    }
+  }
+  return best;
+}
+
+/** Index of the first number that is at least so large, in an ascending list. */
+function firstFrom(list: readonly number[], least: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Popular characters begin no block, but go on one. */

@@ -5,9 +5,10 @@ import { baseName, type FileReference, languageName, UserError } from '../../cas
 import { referenceFile } from '../../files/files.js';
 import { shuffled } from '../../shuffle.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
+import type { Question } from '../document-sets.js';
 import { checkPlaces, differentPlaces, placesOf } from '../places.js';
 import { endOf, fillTemplate, referenceTemplate } from '../prompt-template.js';
-import type { Question } from './document-sets.js';
+import type { Reading } from '../reading.js';
 import {
   type DistractorChoice,
   type DocumentCase,
@@ -24,8 +25,6 @@ import {
 import type { DocumentOptions } from './options.js';
 import { documentWords } from './words.js';
 
-export type { DocumentCase };
-
 /** The numbers of documents in the paper. */
 const PAPER_DOCUMENTS = [10, 20, 30];
 
@@ -37,7 +36,7 @@ export function task(theCase: DocumentDraft): Task {
   if (theCase.template) return templateTask(theCase, theCase.template);
   const words = documentWords(theCase.language);
   const asked = questionOf(theCase);
-  const documents = writeDocuments(documentsOf(theCase), words);
+  const documents = written(theCase);
   const { many, one, none } = words.instruction;
   const amount = documents.length;
   const instruction = amount === 0 ? none : amount === 1 ? one : many;
@@ -62,15 +61,36 @@ const DOCUMENTS_PLACE = 'search_results';
 const QUESTION_PLACE = 'question';
 
 /** How the authors write a document. */
-export const AUTHORS_DOCUMENT = 'Document [{number}](Title: {title}) {text}';
+const AUTHORS_DOCUMENT = 'Document [{number}](Title: {title}) {text}';
+
+/** The documents as they stand in a prompt: in our words, or as a template has them. */
+function written(theCase: DocumentDraft): string[] {
+  const { template, document = AUTHORS_DOCUMENT, language } = theCase;
+  return writeDocuments(documentsOf(theCase), template ? { document } : documentWords(language));
+}
+
+/** The right document tells the answer; who lost it takes the answer of the one beside it. */
+export function reading(theCase: DocumentDraft): Reading {
+  const [nothing = ''] = documentWords(theCase.language).absent;
+  const gold = goldOf(theCase);
+  if (gold === undefined) return { pieces: [], answer: () => nothing };
+  const texts = written(theCase);
+  const beside = gold.index + 1 < gold.among ? gold.index + 1 : gold.index - 1;
+  const { answers: others = [] } = documentsOf(theCase)[beside] ?? {};
+  return {
+    pieces: [{ text: texts[gold.index]!, position: gold.position }],
+    answer(recalled, stands) {
+      if (recalled.length > 0) return questionOf(theCase).answers[0]!;
+      return stands(texts[beside]!) ? (others[0] ?? nothing) : nothing;
+    },
+  };
+}
 
 /** A prompt of the user's own, with the documents written as the authors of the paper write them. */
 function templateTask(theCase: DocumentDraft, template: FileReference): Task {
   const asked = questionOf(theCase);
-  const { document = AUTHORS_DOCUMENT } = theCase;
-  const written = writeDocuments(documentsOf(theCase), { document });
   const values = {
-    [DOCUMENTS_PLACE]: written.join('\n'),
+    [DOCUMENTS_PLACE]: written(theCase).join('\n'),
     [QUESTION_PLACE]: asked.question,
   };
   const gold = goldOf(theCase);

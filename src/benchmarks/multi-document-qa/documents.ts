@@ -2,8 +2,8 @@
 import seedrandom from 'seedrandom';
 import type { Case, CaseDraft, FileReference } from '../../case.js';
 import { shuffled } from '../../shuffle.js';
+import { loadDocumentSet, type Passage, type Question, readQuestions } from '../document-sets.js';
 import { indexAt, insertAt, type Place, positionAt } from '../places.js';
-import { loadDocumentSet, type Passage, type Question, readQuestions } from './document-sets.js';
 import { type AnswerStyle, comparableAnswer, holdsAnswer } from './normalise.js';
 import { type DocumentWords, documentWords } from './words.js';
 

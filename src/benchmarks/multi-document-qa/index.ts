@@ -9,9 +9,9 @@
  * the distractors is the paper's Appendix C.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, type DocumentCase, describe, task } from './cases.js';
+import { cases, describe, reading, task } from './cases.js';
+import type { DocumentCase } from './documents.js';
 import { conflict, type DocumentOptions, documentOptions } from './options.js';
-import { read } from './reader.js';
 import { scoreMultiDocumentQa } from './score.js';
 
 export const multiDocumentQa = {
@@ -23,5 +23,5 @@ export const multiDocumentQa = {
   task,
   describe,
   score: scoreMultiDocumentQa,
-  read,
+  reading,
 } as const satisfies Benchmark<DocumentCase, DocumentOptions>;

@@ -2,11 +2,24 @@
 
 import { baseName, type CaseDraft, type CompositePart, languageName } from '../../case.js';
 import { lengthsOf } from '../../options/options.js';
+import { literal } from '../../text/literal.js';
 import { counted } from '../../text/texts.js';
-import type { SharedCaseFields } from '../benchmark.js';
+import type { SharedCaseFields, Task } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
-import { type NeedleCase, needlesText } from '../needles/hidden-needles.js';
+import { loadKinship, makePuzzle } from '../kinship/kinship.js';
+import { ask, kinshipReading } from '../kinship/questions.js';
+import {
+  hide,
+  type NeedleCase,
+  type NeedleDraft,
+  needleReading,
+  needlesOf,
+  needlesText,
+  needleTask,
+} from '../needles/hidden-needles.js';
+import type { Needle } from '../needles/needle-sets.js';
 import { loadNeedles, referenceNeedles } from '../needles/needle-sets.js';
+import type { Reading } from '../reading.js';
 import { drawGroups, type Group } from './groups.js';
 import { type NeedleBenchOptions, type Scoring, type TaskName, VERSIONS } from './options.js';
 
@@ -138,4 +151,65 @@ export function describe(theCase: NeedleBenchCase): string {
   const place = [`${tokens} tokens`, depth === undefined ? 'all depths' : depthText(depth)];
   const what = steps === undefined ? needlesText(theCase) : `${steps} statements, chain ${chain}`;
   return [title, task, languageName(language), ...place, what].join(' · ');
+}
+
+type Draft = NeedleDraft & Pick<NeedleBenchCase, 'cell'>;
+
+/** A chain of kinship as a needle. */
+interface Kinship {
+  needle: Needle;
+  /** All who are named. */
+  people: string[];
+  between: string;
+  reading: Reading;
+}
+
+/** Multi-needle reasoning of version 2 in OpenCompass: shuffled statements of kinship, a boxed answer. */
+function kinshipOf(theCase: Draft): Kinship | undefined {
+  const { language, seed, cell } = theCase;
+  const { steps, chain } = cell;
+  if (steps === undefined) return undefined;
+  const kinship = loadKinship(language);
+  const puzzle = makePuzzle(kinship, { seed, steps, ...(chain && { chain }) });
+  const asking = { task: 'open', boxed: true } as const;
+  const asked = ask(kinship, puzzle, asking, []);
+  const needle: Needle = {
+    name: `kinship ${chain}`,
+    sentences: puzzle.statements,
+    question: asked.text,
+    answer: asked.answer,
+    keywords: [asked.right],
+    distractors: [],
+  };
+  const positions = hide([needle], theCase).evidence.map(({ position }) => position);
+  return {
+    needle,
+    people: puzzle.chain,
+    between: kinship.between,
+    reading: kinshipReading(kinship, puzzle, { ...asking, options: [] }, positions),
+  };
+}
+
+/** All needles that a Case asks for. */
+export function askedNeedles(theCase: Draft): Needle[] {
+  const kinship = kinshipOf(theCase);
+  return kinship ? [kinship.needle] : needlesOf(theCase);
+}
+
+/** Hide the sentences, and ask for what they say. */
+export function task(theCase: Draft): Task {
+  const kinship = kinshipOf(theCase);
+  if (!kinship) return needleTask(theCase);
+  const { needle, people, between } = kinship;
+  return {
+    ...hide([needle], theCase),
+    between,
+    question: needle.question,
+    forbidden: people.map((name) => ({ phrase: name, pattern: new RegExp(literal(name), 'u') })),
+  };
+}
+
+/** What the sentences tell: each its needle, or all together the way to the eldest. */
+export function reading(theCase: Draft): Reading {
+  return kinshipOf(theCase)?.reading ?? needleReading(theCase);
 }

@@ -12,13 +12,10 @@
  * version 2. The layouts and rules of OpenCompass, where they differ, are options.
  */
 
-import { read as readKinship } from '../ancestral-trace/reader.js';
 import type { Benchmark } from '../benchmark.js';
-import { read as readNeedles } from '../needles/reader.js';
-import { cases, describe, type NeedleBenchCase } from './cases.js';
+import { cases, describe, type NeedleBenchCase, reading, task } from './cases.js';
 import { conflict, type NeedleBenchOptions, needleBenchOptions } from './options.js';
 import { scoreNeedleBench } from './score.js';
-import { task } from './task.js';
 
 export const needleBench = {
   name: 'needle-bench',
@@ -29,5 +26,5 @@ export const needleBench = {
   task,
   describe,
   score: scoreNeedleBench,
-  read: (prompt, theCase) => readNeedles(prompt, theCase) ?? readKinship(prompt, theCase),
+  reading,
 } as const satisfies Benchmark<NeedleBenchCase, NeedleBenchOptions>;

@@ -48,7 +48,7 @@ export const SCORINGS = ['paper', 'keywords', 'opencompass-1', 'opencompass-2'] 
 
 export type Scoring = (typeof SCORINGS)[number];
 
-const SCORING = `must be one of ${SCORINGS.join(', ')} (1 is now paper, 2 is keywords)`;
+const SCORING = `must be one of ${SCORINGS.join(', ')}`;
 const LAYOUT = 'must be onwards or depths';
 const PER_CELL = 'must be a whole number of at least 1, or such a number for each task by its name';
 const SEVERAL = 'must be a whole number of at least 2';

@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import { finalText } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
-import { boxedName } from '../boxed-answer.js';
+import { boxedName } from '../kinship/boxed-answer.js';
 import { markNeedles, scoreKeywords } from '../needles/mark-keywords.js';
 import type { Needle } from '../needles/needle-sets.js';
 import type { NeedleBenchCase } from './cases.js';
+import { askedNeedles } from './cases.js';
 import { markLiterally, scoreSingle, scoreWords } from './original-rules.js';
-import { askedNeedles } from './task.js';
 
 /** The paper's α: what an answer without a keyword can get at most. */
 const MOST_CREDIT = 0.2;

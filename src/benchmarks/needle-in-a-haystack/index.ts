@@ -10,8 +10,7 @@
  * length and depth. Answers are scored by keywords and not by a judge model.
  */
 import type { Benchmark } from '../benchmark.js';
-import { needleTask } from '../needles/hidden-needles.js';
-import { read } from '../needles/reader.js';
+import { needleReading, needleTask } from '../needles/hidden-needles.js';
 import { cases, describe, type NeedleInAHaystackCase } from './cases.js';
 import { conflict, type NeedleInAHaystackOptions, needleInAHaystackOptions } from './options.js';
 import { scoreNeedles } from './score.js';
@@ -25,5 +24,5 @@ export const needleInAHaystack = {
   task: needleTask,
   describe,
   score: scoreNeedles,
-  read,
+  reading: needleReading,
 } as const satisfies Benchmark<NeedleInAHaystackCase, NeedleInAHaystackOptions>;

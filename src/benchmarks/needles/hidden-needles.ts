@@ -7,6 +7,7 @@ import { shuffled } from '../../shuffle.js';
 import type { HiddenTask } from '../benchmark.js';
 import { spreadFrom } from '../depths.js';
 import { amongDistractors } from '../distractors.js';
+import type { Reading } from '../reading.js';
 import { keywordPattern } from './keywords.js';
 import {
   type Distractor,
@@ -111,6 +112,34 @@ export function needleTask(theCase: NeedleDraft): HiddenTask {
   return { ...hide(needles, theCase), between: set.between, question: askFor(needles, set) };
 }
 
+/** A needle is known by all its sentences; else a distractor is taken for it, or another answer given. */
+export function needleReading(theCase: NeedleDraft): Reading {
+  const set = setOf(theCase);
+  const needles = needlesOf(theCase);
+  const positions = sentencePositions(needles, theCase);
+  const pieces = needles.flatMap((needle) => needle.sentences.map((text) => ({ text, needle })));
+  return {
+    pieces: pieces.map(({ text }, i) => ({ text, position: positions[i]! })),
+    answer: (recalled, stands) =>
+      needles
+        .map((needle) => {
+          const isKnown = pieces.every((one, i) => one.needle !== needle || recalled.includes(i));
+          if (isKnown) return needle.answer;
+          const like = needle.distractors.find(({ sentence }) => stands(sentence));
+          if (like) return like.keywords[0]!;
+          return needles.length > 1 ? set.absent[0]! : anotherAnswer(set, needle);
+        })
+        .join('\n'),
+  };
+}
+
+/** The answer to another question of a set. */
+function anotherAnswer({ single, chains, absent }: NeedleSet, needle: Needle): string {
+  const all = single.includes(needle) ? single : chains;
+  const next = all[(all.indexOf(needle) + 1) % all.length];
+  return next === undefined || next === needle ? absent[0]! : next.answer;
+}
+
 /** All of a task but its words: sentences, where they stand, and what is right. */
 export function hide(
   needles: readonly Needle[],
@@ -128,6 +157,7 @@ export function hide(
     positions: positions.slice(0, needles.length),
     answer: needles.map(({ answer }) => answer).join('\n'),
     accepted: needles.flatMap(({ keywords }) => keywords),
+    ...(theCase.cell.sample && { stretch: theCase.cell.sample }),
     ...(theCase.questionFirst && { questionFirst: true }),
     ...(theCase.buffer && { buffer: theCase.buffer }),
     forbidden: needles.flatMap(({ keywords }) =>

@@ -3,8 +3,8 @@
 import { isAsserted } from '../../answers/texts/asserted.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';
 import { diagnoseWrong, quoted } from '../../answers/texts/text-answer.js';
+import { mean } from '../../numbers.js';
 import type { Scored } from '../benchmark.js';
-import { meanOf } from '../counting-stars/mark-stars.js';
 import { recallByQuarter } from '../quarters.js';
 import {
   distractorsOf,
@@ -50,7 +50,7 @@ export function scoreKeywords(
   marks: readonly number[] = markNeedles(answer, needles),
 ): Scored {
   const positions = needlePositions(theCase, needles);
-  const recall = meanOf(marks);
+  const recall = mean(marks);
   const taken = takenDistractor(answer, theCase, needles, marks);
   const diagnosis =
     recall === 1

@@ -7,12 +7,13 @@ import { loadLanguage } from '../../languages.js';
 import { equalSteps } from '../../options/options.js';
 import { shuffled } from '../../shuffle.js';
 import { counted } from '../../text/texts.js';
-import type { HiddenTask, SharedCaseFields } from '../benchmark.js';
+import type { Conditions, HiddenTask, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { amongDistractors } from '../distractors.js';
 import { keywordPattern } from '../needles/keywords.js';
-import type { NolimaCase, NolimaDraft } from './case.js';
+import type { Reading } from '../reading.js';
 import type { NolimaOptions } from './options.js';
+import type { NolimaCase, NolimaDraft } from './pairs.js';
 import { LETTERS, type Pair, pairOf } from './pairs.js';
 import { readNeedleSet } from './published.js';
 import { loadNolimaWords } from './words.js';
@@ -46,6 +47,19 @@ export function task(draft: NolimaDraft): HiddenTask {
   };
 }
 
+/** The fact tells the character; who lost it names another one. */
+export function reading(draft: NolimaDraft): Reading {
+  const { fact, answers, options } = pairOf(draft);
+  const names = draft.choice ? options : loadNolimaWords(draft.language).names;
+  const right = answers[0]!;
+  const wrong = names.find((name) => name !== right) ?? '';
+  const said = (name: string) => (draft.choice ? LETTERS[options.indexOf(name)]! : name);
+  return {
+    pieces: [{ text: fact, position: draft.cell.depth }],
+    answer: (recalled) => said(recalled.length > 0 ? right : wrong),
+  };
+}
+
 /** Places for distractors, away from the fact. */
 function placesApart(
   { cell: { depth, fact }, seed, tokens }: NolimaDraft,
@@ -63,20 +77,14 @@ function placesApart(
   });
 }
 
-/**
- * What published totals must have in common with a Case. Books and files of a user's own are real texts,
- * as those of the authors are, which are in another order; our prose and our facts are invented.
- */
-export function conditions(theCase: NolimaCase): Record<string, string> {
-  const { language, published, haystack, choice, distractors } = theCase;
-  return {
-    language: languageName(language),
-    facts: published ? "the authors'" : 'ours',
-    text: haystack === 'prose' ? 'invented' : 'real',
-    form: choice ? 'choice' : 'open',
-    distractors: distractors ? `${distractors}` : 'none',
-  };
-}
+export const conditions: Conditions<NolimaCase> = {
+  evidence: 'harmless',
+  published: (file) => ({ facts: file ? "the authors'" : 'ours' }),
+  // The authors' texts are in another order, too.
+  haystack: (haystack) => ({ text: haystack === 'prose' ? 'invented' : 'real' }),
+  choice: (choice) => ({ form: choice ? 'choice' : 'open' }),
+  distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
+};
 
 /** The score of both kinds of questions together. */
 const PARTS: Readonly<Record<string, string>> = {

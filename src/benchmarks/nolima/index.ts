@@ -10,10 +10,9 @@
  * least 0.85 of it.
  */
 import type { Benchmark } from '../benchmark.js';
-import type { NolimaCase } from './case.js';
-import { cases, conditions, describe, task } from './cases.js';
+import { cases, conditions, describe, reading, task } from './cases.js';
 import { conflict, type NolimaOptions, nolimaOptions } from './options.js';
-import { read } from './reader.js';
+import type { NolimaCase } from './pairs.js';
 import { scoreNolima } from './score.js';
 
 export const nolima = {
@@ -26,5 +25,5 @@ export const nolima = {
   conditions,
   describe,
   score: scoreNolima,
-  read,
+  reading,
 } as const satisfies Benchmark<NolimaCase, NolimaOptions>;

@@ -1,11 +1,31 @@
 /** What a Case of NoLiMa asks, and of whom: of our facts, or of a needle set of the authors'. */
+
 import seedrandom from 'seedrandom';
-import { type FileReference, UserError } from '../../case.js';
+import { type Case, type CaseDraft, type FileReference, UserError } from '../../case.js';
 import { shuffled } from '../../shuffle.js';
-import type { NolimaDraft } from './case.js';
+import type { Phrasing } from './options.js';
 import { PHRASINGS } from './options.js';
 import { type PublishedPair, readNeedleSet } from './published.js';
 import { type Fact, loadNolimaWords, type NolimaWords } from './words.js';
+
+export interface NolimaCase extends Case {
+  benchmark: 'nolima';
+  /** `one-hop`, `two-hop` or `direct`; of a published set, the kind of question it names. */
+  task: string;
+  /** Whether four characters are offered. */
+  choice?: boolean;
+  /** How many other facts are hidden: ours are about other characters, one of a published set is its own. */
+  distractors?: number;
+  published?: FileReference;
+  cell: {
+    depth: number;
+    /** Name of the fact, or of the test of a published set. */
+    fact: string;
+    phrasing?: Phrasing;
+  };
+}
+
+export type NolimaDraft = CaseDraft<NolimaCase>;
 
 /** A question with the fact that answers it, and the character. */
 export interface Pair {

@@ -4,7 +4,7 @@ import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answe
 import type { Case } from '../../case.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
-import type { NolimaCase } from './case.js';
+import type { NolimaCase } from './pairs.js';
 import { type Pair, pairOf } from './pairs.js';
 import { loadNolimaWords } from './words.js';
 

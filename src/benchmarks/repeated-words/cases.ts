@@ -10,6 +10,7 @@ import {
   placesOf,
   positionAt,
 } from '../places.js';
+import type { Reading } from '../reading.js';
 import type { RepeatedOptions } from './options.js';
 import { loadRepeatedWords } from './words.js';
 
@@ -65,6 +66,23 @@ export function task(draft: RepeatedDraft): Task {
     question: text,
     positions: [position],
     answer: text,
+  };
+}
+
+/** How many words on each side tell the other word from a part of the common one. */
+const AROUND = 4;
+
+/** A reader copies the text, and forgets the other word where it is not recalled. */
+export function reading(draft: RepeatedDraft): Reading {
+  const { text, words, common, index, position } = repeatedText(draft);
+  const all = text.split(' ');
+  const around = all.slice(Math.max(0, index - AROUND), index + AROUND + 1).join(' ');
+  const plain = Array<string>(words).fill(common);
+  const copy = (pieces: readonly number[]) => (pieces.length > 0 ? all : plain);
+  return {
+    pieces: [{ text: around, position }],
+    answer: (recalled) => copy(recalled).join(' '),
+    list: (found) => ({ items: copy(found), write: (items) => items.join(' ') }),
   };
 }
 

@@ -6,9 +6,8 @@
  * together. Score: how like the copy is to the text, by Levenshtein distance.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, fit, type RepeatedCase, task } from './cases.js';
+import { cases, describe, fit, type RepeatedCase, reading, task } from './cases.js';
 import { conflict, type RepeatedOptions, repeatedOptions } from './options.js';
-import { read } from './reader.js';
 import { scoreRepeatedWords } from './score.js';
 
 export const repeatedWords = {
@@ -21,5 +20,5 @@ export const repeatedWords = {
   task,
   describe,
   score: scoreRepeatedWords,
-  read,
+  reading,
 } as const satisfies Benchmark<RepeatedCase, RepeatedOptions>;

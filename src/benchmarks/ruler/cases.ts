@@ -1,16 +1,19 @@
 /** The Cases of RULER: from options to drafts, and from a Case to its task. */
+import { z } from 'zod';
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
-import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import { recordReader } from '../published/published-records.js';
+import type { Reading } from '../reading.js';
 import { niahOf, type RulerCase, type RulerDraft } from './case.js';
 import { commonWordsOf, commonWordsTask, fitCommonWords } from './common-words.js';
 import { fitFrequentWords, frequentWordsOf, frequentWordsTask } from './frequent-words.js';
 import { niahData, niahTask } from './niah.js';
 import type { RulerOptions } from './options.js';
 import { DEFAULTS, type TaskName, type TaskParameters, USED_BY } from './parameters.js';
-import { readPrompts } from './published.js';
-import { answersOf, fitQuestions, questionsTask } from './questions.js';
+import { answersOf, fitQuestions, questionsReading, questionsTask } from './questions.js';
 import { chainsOf, variablesTask } from './variables.js';
+import { loadRulerWords } from './words.js';
 
 /** The shortest and the longest length of the paper. */
 const SHORTEST = 4096;
@@ -42,6 +45,22 @@ export function referencesOf(draft: RulerDraft): readonly string[] {
   return dataOf(draft.task)?.references(draft) ?? chainsOf(draft)[0]!.names;
 }
 
+/** What says each reference: the sentence that it stands in, or itself; of documents, those that answer. */
+export function reading(draft: RulerDraft): Reading {
+  if (draft.task.startsWith('qa_') && !draft.published) return questionsReading(draft);
+  const references = referencesOf(draft);
+  const { absent } = loadRulerWords(draft.language);
+  const asked = task(draft);
+  const pieces =
+    asked.kind === 'hidden'
+      ? asked.positions.map((place) => asked.evidence.find(({ position }) => position === place)!)
+      : references.map((text) => ({ text }));
+  return {
+    pieces,
+    answer: (recalled) => recalled.map((i) => references[i]!).join(', ') || absent[0]!,
+  };
+}
+
 /** Fill a length with data. */
 export function fit(
   draft: Fitting<RulerCase>,
@@ -70,22 +89,15 @@ function publishedTask(draft: RulerDraft): Task {
   };
 }
 
-/**
- * What published totals must have in common with a Case. Books and files of a user's own are real texts,
- * as the authors' essays are; our prose and our documents are invented.
- */
-export function conditions(theCase: RulerCase): Record<string, string> {
-  const { task: name, language, haystack, shuffle, parameters, documents, published } = theCase;
-  if (published) return {};
-  const text = shuffle ? 'shuffled' : haystack === 'prose' ? 'invented' : 'real';
-  const theirs = name === 'qa_1' ? 'SQuAD' : 'HotpotQA';
-  return {
-    language: languageName(language),
-    parameters: parameters ? 'own' : 'paper',
-    ...(haystack !== undefined && { text }),
-    ...(name.startsWith('qa_') && { documents: documents ? theirs : 'ours' }),
-  };
-}
+export const conditions: Conditions<RulerCase> = {
+  parameters: (own) => ({ parameters: own ? 'own' : 'paper' }),
+  // The authors repeat their essays, too.
+  repeat: 'harmless',
+  documents(file, { task: name }) {
+    if (!name.startsWith('qa_')) return {};
+    return { documents: file ? (name === 'qa_1' ? 'SQuAD' : 'HotpotQA') : 'ours' };
+  },
+};
 
 /** One line for people. */
 export function describe(theCase: RulerCase): string {
@@ -187,3 +199,17 @@ function* publishedCases(path: string, options: RulerOptions, shared: SharedCase
     } as const;
   }
 }
+
+const recordSchema = z.object({
+  input: z.string().min(1, 'must not be empty'),
+  outputs: z.array(z.string()).min(1, 'must have an answer'),
+  /** How the authors begin the answer; it is sent behind the input. */
+  answer_prefix: z.string().default(''),
+  length: z.number().int().positive().optional(),
+});
+
+/** All prompts of a file. Throws a UserError naming the line and the field that is missing or wrong. */
+export const readPrompts = recordReader(
+  recordSchema,
+  'A published file has one JSON object on each line, with `input` and `outputs`.',
+);

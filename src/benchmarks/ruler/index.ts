@@ -11,9 +11,8 @@
  */
 import type { Benchmark } from '../benchmark.js';
 import type { RulerCase } from './case.js';
-import { cases, conditions, describe, fit, task } from './cases.js';
+import { cases, conditions, describe, fit, reading, task } from './cases.js';
 import { conflict, type RulerOptions, rulerOptions } from './options.js';
-import { read } from './reader.js';
 import { scoreRuler } from './score.js';
 
 export const ruler = {
@@ -27,5 +26,5 @@ export const ruler = {
   conditions,
   describe,
   score: scoreRuler,
-  read,
+  reading,
 } as const satisfies Benchmark<RulerCase, RulerOptions>;

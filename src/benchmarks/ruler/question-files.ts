@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FileReference, type LanguageReference, UserError } from '../../case.js';
 import { readBounded } from '../../files/bounded-files.js';
 import { assertUnchanged } from '../../files/files.js';
-import { loadDocumentSet } from '../multi-document-qa/document-sets.js';
+import { loadDocumentSet } from '../document-sets.js';
 import { loadNeedles } from '../needles/needle-sets.js';
 
 /** A text with its title, if it has one. */

@@ -2,6 +2,7 @@
 import seedrandom from 'seedrandom';
 import { shuffled } from '../../shuffle.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
+import type { Reading } from '../reading.js';
 import { type RulerCase, type RulerDraft, seedOf } from './case.js';
 import { fillRest, largestFitting } from './fill.js';
 import { type Document, type Question, questionSet } from './question-files.js';
@@ -87,6 +88,26 @@ export function questionsTask(draft: RulerDraft): ContextTask {
     positions: gold.length === 1 ? [place! / Math.max(1, documents.length - 1)] : [],
     answer: longest(asked.answers),
     accepted: asked.answers,
+  };
+}
+
+/** One document answers, or several facts together; who lost one of them knows no answer. */
+export function questionsReading(draft: RulerDraft): Reading {
+  const { questions, absent } = loadRulerWords(draft.language);
+  const { answers, facts } = askedBy(draft).question;
+  const { documents, gold } = documentsOf(draft);
+  const lower = (place: number) => documents[place]!.text.toLowerCase();
+  const answerIn = (place: number) =>
+    answers.find((answer) => lower(place).includes(answer.toLowerCase()));
+  const needed =
+    facts.length > 0 ? gold : gold.filter((place) => answerIn(place) !== undefined).slice(0, 1);
+  const answer = needed.map(answerIn).find((found) => found !== undefined);
+  return {
+    pieces: needed.map((place) => ({
+      text: written(documents[place]!, place + 1, questions.document),
+      position: place / Math.max(1, documents.length - 1),
+    })),
+    answer: (recalled) => (recalled.length === needed.length && answer) || absent[0]!,
   };
 }
 

@@ -1,7 +1,7 @@
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
+import { mean } from '../../numbers.js';
 import type { Scored } from '../benchmark.js';
-import { meanOf } from '../counting-stars/mark-stars.js';
 import { recallByQuarter } from '../quarters.js';
 import { niahOf, type RulerCase } from './case.js';
 import { referencesOf, task } from './cases.js';
@@ -34,7 +34,7 @@ export function scoreRuler(output: unknown, theCase: Case): Scored {
   const text = finalText(output);
   const found = markReferences(text, references);
   const isPart = rulerCase.task.startsWith('qa_');
-  const score = isPart ? Math.max(...found) : meanOf(found);
+  const score = isPart ? Math.max(...found) : mean(found);
   const { positions } = task(rulerCase);
   const marks = isPart ? positions.map(() => score) : found.slice(0, positions.length);
   const { absent } = loadRulerWords(rulerCase.language);

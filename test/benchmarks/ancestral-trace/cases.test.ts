@@ -8,8 +8,8 @@ import {
   KINSHIP_LANGUAGES,
   loadKinship,
   makePuzzle,
-} from '../../../src/benchmarks/ancestral-trace/kinship.js';
-import { LETTERS } from '../../../src/benchmarks/ancestral-trace/questions.js';
+} from '../../../src/benchmarks/kinship/kinship.js';
+import { LETTERS } from '../../../src/benchmarks/kinship/questions.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { ancestralTrace } from '../../../src/index.js';
 
@@ -228,8 +228,8 @@ describe('ancestralTrace', () => {
     ],
     [{ steps: 1.5 }, /^ancestralTrace: `steps` is 1.5, but must be standard \(2 to 19\)/],
     [{ tasks: 'essay' }, 'ancestralTrace: `tasks` is "essay", but must be one of choice, open'],
-    [{ format: 'open' }, 'the option `format` is now `tasks`, which takes choice, open or both.'],
-    [{ rounds: 4 }, 'the option `rounds` is now `chains`, of which each is asked in `rotations`.'],
+    [{ format: 'open' }, 'there is no option `format`. Did you mean `form`?'],
+    [{ rounds: 4 }, 'there is no option `rounds`. Did you mean `'],
     [
       { haystack: 'prose' },
       'ancestralTrace: `haystack` is for statements hidden in a haystack, and that needs `lengths`. Give `lengths`, or leave `haystack` out.',

@@ -3,9 +3,8 @@ import {
   type AncestralTraceCase,
   puzzleOf,
 } from '../../../src/benchmarks/ancestral-trace/cases.js';
-import { wholeNames } from '../../../src/benchmarks/ancestral-trace/names.js';
-import { LETTERS } from '../../../src/benchmarks/ancestral-trace/questions.js';
-import { scoreAncestralTrace } from '../../../src/benchmarks/ancestral-trace/score.js';
+import { scoreAncestralTrace, wholeNames } from '../../../src/benchmarks/ancestral-trace/score.js';
+import { LETTERS } from '../../../src/benchmarks/kinship/questions.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type AncestralTraceConfig, ancestralTrace, score } from '../../../src/index.js';
 

@@ -228,7 +228,7 @@ describe('bad input', () => {
     [
       'haystacks',
       { haystacks: ['prose'] },
-      'the option `haystacks` is now `haystack`, which takes one haystack or a list of them',
+      'there is no option `haystacks`. Did you mean `haystack`?',
     ],
     ['no haystack', { haystack: [] }, '`haystack` is [], but must list at least one haystack'],
     [
@@ -377,9 +377,9 @@ describe('bad input', () => {
     expect(others).toEqual(vars);
   });
 
-  it('an option that is now another one', async () => {
+  it('an option that does not exist', async () => {
     await expect(countingStars({ vars: true } as never)).rejects.toThrow(
-      'countingStars: the option `vars` is now `form`: write `form: parts` for the vars',
+      'countingStars: there is no option `vars`. Did you mean `stars`?',
     );
     await expect(countingStars({ form: 'poem' as never })).rejects.toThrow(
       '`form` is "poem", but must be text, chat or parts.',

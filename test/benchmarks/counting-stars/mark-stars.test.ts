@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  describeMissing,
-  markStars,
-  meanOf,
-} from '../../../src/benchmarks/counting-stars/mark-stars.js';
+import { describeMissing, markStars } from '../../../src/benchmarks/counting-stars/score.js';
+import { mean } from '../../../src/numbers.js';
 
 describe('markStars', () => {
   it('marks the worked examples of the paper', () => {
@@ -23,8 +20,8 @@ describe('markStars', () => {
         const marks = markStars(predicted, reference);
         expect(marks).toHaveLength(reference.length);
         expect(marks.every((mark) => mark === 0 || mark === 1)).toBe(true);
-        expect(meanOf(markStars(reference, reference))).toBe(1);
-        expect(meanOf(markStars([...reference].reverse(), reference))).toBe(1);
+        expect(mean(markStars(reference, reference))).toBe(1);
+        expect(mean(markStars([...reference].reverse(), reference))).toBe(1);
       }),
     );
   });

@@ -12,7 +12,7 @@ async function first(config: CountingStarsConfig): Promise<CountingStarsCase> {
 
 /** The models whose scores stand beside a grid, and what differs where something does. */
 async function neighbours(config: CountingStarsConfig) {
-  const theCase = await first({ versions: '32-32', ...config });
+  const theCase = await first({ versions: '32-32', ownLine: true, ...config });
   const { benchmark, task } = theCase;
   const found = publishedScores({
     benchmark,
@@ -26,6 +26,7 @@ async function neighbours(config: CountingStarsConfig) {
 describe('published scores beside grids of Counting-Stars', () => {
   it.each<[CountingStarsConfig, string[]]>([
     [{}, ['leaderboard ']],
+    [{ ownLine: false }, ['leaderboard sentences (a line each, not within the text)']],
     [{ tasks: 'reasoning' }, ['leaderboard ']],
     [
       { order: 'ascending' },
@@ -36,6 +37,7 @@ describe('published scores beside grids of Counting-Stars', () => {
     [{ distractors: 3 }, ['leaderboard distractors (none, not 3)']],
     [{ tokenizer: 'characters' }, ['leaderboard lengths (in tokens, not in characters)']],
     [{ subject: 'the owl' }, ['leaderboard wording (built in, not own)']],
+    [{ repeat: true }, ['leaderboard repeat (not stated, not true)']],
     [{ language: 'ru', distractors: 40, positions: 'jitter' }, []],
     [{ tasks: 'sum' }, []],
   ])('%j', async (config, expected) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/cases.js';
-import { starsOf } from '../../../src/benchmarks/counting-stars/star-sentences.js';
+import { starsOf } from '../../../src/benchmarks/counting-stars/stars.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars, score } from '../../../src/index.js';
 

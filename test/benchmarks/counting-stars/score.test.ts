@@ -4,7 +4,7 @@ import {
   distractingNumbers,
 } from '../../../src/benchmarks/counting-stars/cases.js';
 import { scoreStars } from '../../../src/benchmarks/counting-stars/score.js';
-import { starsOf } from '../../../src/benchmarks/counting-stars/star-sentences.js';
+import { starsOf } from '../../../src/benchmarks/counting-stars/stars.js';
 import { type CountingStarsConfig, countingStars } from '../../../src/index.js';
 
 async function asked(config: CountingStarsConfig = {}) {

@@ -7,7 +7,7 @@ import {
   starSentences,
   starsOf,
   wordingOf,
-} from '../../../src/benchmarks/counting-stars/star-sentences.js';
+} from '../../../src/benchmarks/counting-stars/stars.js';
 import { LANGUAGE_CODES } from '../../../src/languages.js';
 
 type Change = Omit<Partial<StarCase>, 'order'> & { order?: 'ascending' | 'shuffled' };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type StarCase, starsOf } from '../../../src/benchmarks/counting-stars/star-sentences.js';
+import { type StarCase, starsOf } from '../../../src/benchmarks/counting-stars/stars.js';
+import type { TaskName } from '../../../src/benchmarks/counting-stars/words.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../../src/index.js';
-import type { TaskName } from '../../../src/languages.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 async function oneTest(task: TaskName, change: object = {}) {
@@ -95,7 +95,9 @@ describe('each simulated reader has its diagnosis', () => {
   it.each(cases)('%j in %s: %s', async (config, task, diagnosis) => {
     const { vars, theCase } = await oneTest(task);
     const { prompt } = await buildPrompt(theCase);
-    const { output } = await new SimulatedReader({ config }).callApi(prompt);
+    const { output } = await new SimulatedReader({ config }).callApi(prompt, {
+      vars,
+    } as never);
     const result = await score(output, { vars });
     expect([result.metadata!.diagnosis, result.reason]).toEqual([diagnosis, result.reason]);
     if (!['complete', 'unreadable', 'refused', 'empty'].includes(diagnosis)) {

@@ -8,9 +8,9 @@ import { leastEdges, makeGraph, walk } from '../../../src/benchmarks/graph-walks
 import {
   nodesAnywhere,
   nodesOfLastLine,
+  scoreGraphWalks,
   setScore,
-} from '../../../src/benchmarks/graph-walks/read-nodes.js';
-import { scoreGraphWalks } from '../../../src/benchmarks/graph-walks/score.js';
+} from '../../../src/benchmarks/graph-walks/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type GraphWalksConfig, graphWalks, SimulatedReader, score } from '../../../src/index.js';
 

@@ -196,10 +196,7 @@ describe('keyValueRetrieval', () => {
     [{ depths: [2] }, '`depths[0]` is 2, but must be a number from 0 to 1'],
     [{ indices: [1.5] }, '`indices[0]` is 1.5, but must be a list of whole numbers'],
     [{ indices: [1], depths: 3 }, '`indices` and `depths` both say where the item stands'],
-    [
-      { gold: 'first' },
-      'the option `gold` is now `depths`, from 0 (the first place) to 1 (the last), or `indices`',
-    ],
+    [{ gold: 'first' }, 'there is no option `gold`. Did you mean `'],
     [
       { pairs: 10, indices: [10] },
       '`indices` has 10, but a prompt has 10 pairs, so the last index is 9',

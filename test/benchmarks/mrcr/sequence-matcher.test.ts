@@ -44,7 +44,7 @@ describe('sequenceRatio', () => {
     },
   );
 
-  it('finds the same with many pairs of equal characters as with few', () => {
+  it('finds long parts in common among many pairs of equal characters', () => {
     // 110 characters, none of them popular, in two texts that have long parts in common.
     const letters = Array.from({ length: 11_000 }, (_, i) => 0x4e00 + ((i * i + (i >> 3)) % 110));
     const text = String.fromCodePoint(...letters);
@@ -73,4 +73,12 @@ describe('sequenceRatio', () => {
     );
     expect(sequenceRatio('k'.repeat(60_000), reference)).toBeCloseTo((2 * 595) / 120_000, 12);
   }, 5000);
+
+  it('gives up on the rest of an answer that is made to take long, and says less than Python', () => {
+    // Every k of the reference is a candidate for every k of the answer, again for each block.
+    const reference = `${'zk'.repeat(590)}${'z'.repeat(58_000)}kk`;
+    const ratio = sequenceRatio('k'.repeat(60_000), reference);
+    expect(ratio).toBeGreaterThan(0);
+    expect(ratio).toBeLessThanOrEqual((2 * 592) / (60_000 + reference.length));
+  }, 20_000);
 });

@@ -7,7 +7,7 @@ import {
   loadDocumentSet,
   parseDocumentSet,
   SET_LANGUAGES,
-} from '../../../src/benchmarks/multi-document-qa/document-sets.js';
+} from '../../../src/benchmarks/document-sets.js';
 import {
   type DocumentCase,
   documentsOf,
@@ -239,7 +239,7 @@ describe('multiDocumentQa', () => {
       '`indices` has 20, but a prompt has 20 documents, so the last index is 19',
     ],
     [{ shuffle: true }, 'no option `shuffle`. Did you mean `shuffleDistractors`?'],
-    [{ order: 'random' }, 'the option `order` is now `shuffleDistractors`, which is true or false'],
+    [{ order: 'random' }, 'there is no option `order`. Did you mean `'],
     [
       { language: 'ko' },
       'there are documents only in en, zh, and `language` is "ko". Use one of these.',

@@ -2,9 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { meanOf } from '../../../src/benchmarks/counting-stars/mark-stars.js';
-import { SET_LANGUAGES } from '../../../src/benchmarks/multi-document-qa/document-sets.js';
-import { read } from '../../../src/benchmarks/multi-document-qa/reader.js';
+import { SET_LANGUAGES } from '../../../src/benchmarks/document-sets.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {
   type MultiDocumentQaConfig,
@@ -12,19 +10,20 @@ import {
   SimulatedReader,
   score,
 } from '../../../src/index.js';
+import { mean } from '../../../src/numbers.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'documents-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Ask a reader all prompts of a grid, and score its answers; without the Case when not told it. */
-async function ask(config: SimulatedReaderConfig, grid: MultiDocumentQaConfig, told = true) {
+/** Ask a reader all prompts of a grid, and score its answers. */
+async function ask(config: SimulatedReaderConfig, grid: MultiDocumentQaConfig) {
   const reader = new SimulatedReader({ config });
   const tests = await multiDocumentQa(grid);
   return Promise.all(
     tests.map(async ({ vars, metadata }) => {
       const { prompt } = await buildPrompt(vars!.case as never);
-      const response = await reader.callApi(prompt, (told ? { vars } : undefined) as never);
+      const response = await reader.callApi(prompt, { vars } as never);
       const result = await score(response.output, { vars: vars as Record<string, unknown> });
       const { positions, diagnosis } = result.metadata as {
         positions: number[];
@@ -38,14 +37,8 @@ async function ask(config: SimulatedReaderConfig, grid: MultiDocumentQaConfig, t
 describe('reader of multi-document QA', () => {
   it.each(SET_LANGUAGES)('perfect: answers from the documents, in %s', async (language) => {
     const grid = { language, documents: [2, 10], questions: 15, queryAware: true };
-    for (const told of [true, false]) {
-      const answers = await ask(
-        { profile: 'perfect' },
-        { ...grid, tasks: ['documents', 'oracle'] },
-        told,
-      );
-      expect(answers.map((answer) => answer.score)).toEqual(answers.map(() => 1));
-    }
+    const answers = await ask({ profile: 'perfect' }, { ...grid, tasks: ['documents', 'oracle'] });
+    expect(answers.map((answer) => answer.score)).toEqual(answers.map(() => 1));
   });
 
   it('knows nothing that does not stand in the prompt', async () => {
@@ -81,7 +74,7 @@ describe('reader of multi-document QA', () => {
     const grid = { documents: [20], questions: 60 };
     const answers = await ask({ profile: 'lost-in-the-middle' }, grid);
     const at = (place: number) =>
-      meanOf(answers.filter(({ position }) => position === place).map((answer) => answer.score));
+      mean(answers.filter(({ position }) => position === place).map((answer) => answer.score));
     expect([at(0), at(1)]).toEqual([1, 1]);
     expect(at(0.5)).toBeLessThan(0.6);
     expect(at(0.25)).toBeGreaterThan(at(0.5));
@@ -95,9 +88,5 @@ describe('reader of multi-document QA', () => {
     }
     const alone = await ask({ profile: 'forgetful', recall: 0 }, { ...grid, tasks: ['oracle'] });
     for (const { diagnosis } of alone) expect(diagnosis).toBe('missing');
-  });
-
-  it('says nothing of prompts of other benchmarks', () => {
-    expect(read('[1] Title\nText\n\nWhat is the time?')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadDocumentSet } from '../../../src/benchmarks/multi-document-qa/document-sets.js';
+import { loadDocumentSet } from '../../../src/benchmarks/document-sets.js';
 import {
   type DocumentCase,
   documentsOf,

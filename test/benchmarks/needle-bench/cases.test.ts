@@ -109,7 +109,7 @@ describe('needleBench', () => {
       '`versions` already says how long the contexts are. Leave it out, or',
     ],
     [{ versions: '4k', lengths: [900] }, '`versions` already says how long the contexts are'],
-    [{ band: '4k' }, 'needleBench: the option `band` is now `versions`.'],
+    [{ band: '4k' }, 'needleBench: there is no option `band`. Did you mean `'],
     [{ tasks: ['ATC'] }, '`tasks[0]` is "ATC", but must be one of S-RT, M-RT, M-RS, or a list'],
     [{ combined: 6 }, '`combined` is 6, but must be a whole number from 2 to 5, or a list'],
     [{ evidence: 1 }, '`evidence` is 1, but must be a whole number of at least 2'],

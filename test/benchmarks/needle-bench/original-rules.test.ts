@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxedName } from '../../../src/benchmarks/boxed-answer.js';
+import { boxedName } from '../../../src/benchmarks/kinship/boxed-answer.js';
 import {
   markLiterally,
   scoreSingle,

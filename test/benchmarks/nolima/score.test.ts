@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { NolimaCase } from '../../../src/benchmarks/nolima/case.js';
+import type { NolimaCase } from '../../../src/benchmarks/nolima/pairs.js';
 import { pairOf } from '../../../src/benchmarks/nolima/pairs.js';
 import { containsAnswer, scoreNolima } from '../../../src/benchmarks/nolima/score.js';
 import { loadNolimaWords } from '../../../src/benchmarks/nolima/words.js';

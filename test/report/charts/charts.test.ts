@@ -18,6 +18,7 @@ const GRID = {
     language: 'zh',
     order: 'ascending',
     positions: 'even',
+    sentences: 'a line each',
     wording: 'built in',
     text: 'real',
     distractors: 'none',

@@ -1,0 +1,151 @@
+/**
+ * The evidence of Counting-Stars: which counts there are, and the sentences that say them.
+ */
+import seedrandom from 'seedrandom';
+import type { Case, CaseDraft, FileReference } from '../../case.js';
+import { loadLanguage } from '../../languages.js';
+import { shuffled } from '../../shuffle.js';
+import { type PublishedPrompt, readPublished } from './published.js';
+import { fill, type OwnWording, starWords, type TaskName, type Wording } from './words.js';
+
+/** A Case of Counting-Stars, as far as it decides the stars and their sentences. */
+export interface StarCase extends Case {
+  benchmark: 'counting-stars';
+  task: TaskName;
+  evidence: number;
+  /** Not given: the counts come shuffled. */
+  order?: 'ascending';
+  /** Share of the stars that are corrected, in the task `corrections`, if not the usual one. */
+  corrected?: number;
+  /** How many sentences say that others count other things. */
+  distractors?: number;
+  /** Not given: star i of M stands at i/M. */
+  positions?: 'jitter' | number[];
+  wording?: OwnWording;
+  /** Whether each sentence stands on a line of its own. */
+  ownLine?: true;
+  /** A file of published prompts, one of which is asked instead of a built one. */
+  published?: FileReference;
+  /** Which prompt of the published file, from 1. */
+  cell?: { example: number };
+}
+
+/** The same before its length is known. */
+export type StarDraft = CaseDraft<StarCase>;
+
+/** The published prompt that a Case asks, if it asks one. */
+export function publishedPrompt({
+  published,
+  cell,
+}: Pick<StarDraft, 'published' | 'cell'>): PublishedPrompt | undefined {
+  return published && cell && readPublished(published)[cell.example - 1];
+}
+
+/** What a star sentence says, and what is true. */
+export interface Star {
+  /** The true count. */
+  count: number;
+  /** The mistaken count that the text says first, if it does. */
+  wrong?: number;
+  /** Its sentence's template: `star`, or one of the kinds of correction. */
+  kind: StarKind;
+  /** What a correcting sentence says: how many too many or too few. */
+  difference?: number;
+}
+
+export type StarKind = 'star' | 'selfOver' | 'selfUnder' | 'lastOver' | 'lastUnder';
+
+/** Language and own words of a Case together. */
+export function wordingOf(
+  theCase: Pick<StarDraft, 'language' | 'task' | 'wording' | 'published' | 'cell'>,
+): Wording {
+  const language = starWords(theCase.language);
+  const own = theCase.wording ?? {};
+  const { question, ...sentences } = language.tasks[theCase.task];
+  const subject = own.subject ?? language.subject;
+  const star = own.star ?? publishedPrompt(theCase)?.star;
+  return {
+    between: loadLanguage(theCase.language).between,
+    subject,
+    symbol: own.symbol ?? language.symbol,
+    key: own.key ?? (own.subject ? own.subject.trim().replace(/\s+/g, '_') : language.key),
+    sentences: star ? { ...sentences, star } : sentences,
+    question: own.question ?? question,
+  };
+}
+
+/**
+ * Draw the true counts: `4i + u` with u from 1, 2, 3, the first never 1 (arXiv:2403.11802, §2.1 and
+ * Figure 1). They are irregular because "LLMs easily slack off if a sequence of numbers is
+ * continuous or regular".
+ *
+ * @returns one count for each star, in order of position, all different
+ */
+export function starCounts({ evidence, order, seed, tokens }: StarDraft): number[] {
+  const random = seedrandom(`counting-stars/${seed}/${evidence}/${tokens}`);
+  const counts = Array.from({ length: evidence }, (_, i) =>
+    i === 0 ? 2 + Math.floor(random() * 2) : 4 * i + 1 + Math.floor(random() * 3),
+  );
+  return order === 'ascending' ? counts : shuffled(counts, random);
+}
+
+/**
+ * The stars of a Case, in order of position. No mistaken count is another star's true or mistaken
+ * count, so that every number in an answer can be told.
+ */
+export function starsOf(theCase: StarDraft): Star[] {
+  const published = publishedPrompt(theCase);
+  if (published) {
+    const { reference, wrong } = published;
+    return reference.map((count, i) => ({
+      count,
+      kind: 'star',
+      ...(wrong && { wrong: wrong[i]! }),
+    }));
+  }
+  const counts = starCounts(theCase);
+  const random = seedrandom(`mistakes/${theCase.seed}/${theCase.evidence}/${theCase.tokens}`);
+  const said = new Set(counts);
+  const mistake = (count: number, differences: readonly number[]): number => {
+    const free = differences.map((d) => count + d).filter((n) => n > 0 && !said.has(n));
+    const wrong = free[Math.floor(random() * free.length)]!;
+    said.add(wrong);
+    return wrong;
+  };
+  if (theCase.task === 'reasoning') {
+    return counts.map((count) => ({ count, kind: 'star', wrong: mistake(count, [-1, 1]) }));
+  }
+  const stars: Star[] = counts.map((count) => ({ count, kind: 'star' }));
+  if (theCase.task !== 'corrections') return stars;
+  for (let i = 0; i < stars.length; i++) {
+    if (random() >= (theCase.corrected ?? DEFAULT_CORRECTED)) continue;
+    const star = stars[i]!;
+    const next = stars[i + 1];
+    star.wrong = mistake(star.count, [-2, -1, 1, 2]);
+    const difference = star.wrong - star.count;
+    const over = difference > 0 ? 'Over' : 'Under';
+    if (next && random() < 0.5) {
+      // The sentence that corrects says that its own count is right, so it is not corrected itself.
+      next.kind = `last${over}`;
+      next.difference = Math.abs(difference);
+      i++;
+    } else {
+      star.kind = `self${over}`;
+      star.difference = Math.abs(difference);
+    }
+  }
+  return stars;
+}
+
+/** Share of the stars that are corrected when a config does not say. */
+export const DEFAULT_CORRECTED = 0.5;
+
+/** The sentences of stars, in a Case's wording. */
+export function starSentences(stars: readonly Star[], wording: Wording): string[] {
+  return stars.map(({ kind, count, wrong, difference }) => {
+    const template = wording.sentences[kind]!;
+    // A plain sentence that the next one corrects says the mistaken count.
+    const mistaken = kind === 'star' && wrong !== undefined && !template.includes('{wrong}');
+    return fill(template, wording, { count: mistaken ? wrong : count, wrong, difference });
+  });
+}

@@ -1,0 +1,111 @@
+/** The words of Counting-Stars: sentences and questions, from the file of each language. */
+import { z } from 'zod';
+import { languagePart, placeholderComplaint } from '../../languages.js';
+import { literal } from '../../text/literal.js';
+
+export const TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const;
+
+export type TaskName = (typeof TASKS)[number];
+
+/** Places that may stand in every sentence and question. */
+const COMMON_PLACES = ['subject', 'Subject', 'symbol', 'key'];
+
+/** What is wrong with a sentence or question, as a clause that begins with "must" or "has". */
+export function sentenceComplaint(text: string, needed: readonly string[]): string | undefined {
+  return placeholderComplaint(text, needed, COMMON_PLACES);
+}
+
+function template(needed: readonly string[], allowed = COMMON_PLACES) {
+  return z.string().superRefine((text, context) => {
+    const message = placeholderComplaint(text, needed, allowed);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+}
+
+const sentence = (...needed: string[]) => template(needed);
+
+const wordsSchema = z.strictObject({
+  /** Who counts; `{subject}` in sentences, `{Subject}` with a capital. */
+  subject: z.string().min(1),
+  /** What is counted; `{symbol}` in sentences. */
+  symbol: z.string().min(1),
+  /** The key of the answer that a question asks for. */
+  key: z.string().min(1),
+  tasks: z.strictObject({
+    acquisition: z.strictObject({ star: sentence('count'), question: sentence() }),
+    reasoning: z.strictObject({ star: sentence('wrong', 'count'), question: sentence() }),
+    sum: z.strictObject({ star: sentence('count'), question: sentence() }),
+    corrections: z.strictObject({
+      star: sentence('count'),
+      selfOver: sentence('wrong', 'difference'),
+      selfUnder: sentence('wrong', 'difference'),
+      lastOver: sentence('count', 'difference'),
+      lastUnder: sentence('count', 'difference'),
+      question: sentence(),
+    }),
+  }),
+  /** Sentences in which others count other things. */
+  distractors: z.array(template(['count'], [])).min(1),
+  /** Words that may stand behind a number in an answer. */
+  units: z.array(z.string().min(1)).min(1),
+});
+
+/** What Counting-Stars needs of a language. */
+export type StarWords = z.output<typeof wordsSchema>;
+
+/** The words of a language. Throws a UserError when its file does not say them all. */
+export const starWords = languagePart<StarWords>(wordsSchema);
+
+/** Words of the user's own in the place of a language's. */
+export interface OwnWording {
+  subject?: string;
+  symbol?: string;
+  key?: string;
+  star?: string;
+  question?: string;
+}
+
+/** The words and sentence templates that a Case is written in. */
+export interface Wording extends Pick<StarWords, 'subject' | 'symbol' | 'key'> {
+  /** What stands between two sentences. */
+  between: string;
+  /** Templates by the kind of star. */
+  sentences: Record<string, string>;
+  question: string;
+}
+
+/** Fill a template; what is not given stays as it is. */
+export function fill(
+  template: string,
+  { subject, symbol, key }: Pick<Wording, 'subject' | 'symbol' | 'key'>,
+  values: Record<string, string | number | undefined> = {},
+): string {
+  const words: Record<string, string | number | undefined> = {
+    subject,
+    Subject: subject.charAt(0).toUpperCase() + subject.slice(1),
+    symbol,
+    key,
+    ...values,
+  };
+  return template.replace(/\{(\w+)\}/g, (place, name: string) => String(words[name] ?? place));
+}
+
+/**
+ * A pattern that finds a kind of star sentence, whatever its numbers; the end of the sentence may be
+ * missing. The named groups `count`, `wrong` and `difference` hold the numbers.
+ */
+export function starPattern(template: string, wording: Wording): RegExp {
+  const sentence = fill(template, wording)
+    .trim()
+    .replace(/[.。]$/u, '');
+  const seen = new Set<string>();
+  const pattern = literal(sentence).replace(
+    /\\\{(count|wrong|difference)\\\}/g,
+    (_, name: string) => {
+      if (seen.has(name)) return '\\d+';
+      seen.add(name);
+      return `(?<${name}>\\d+)`;
+    },
+  );
+  return new RegExp(pattern, 'giu');
+}

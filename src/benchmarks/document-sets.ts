@@ -1,0 +1,95 @@
+/**
+ * Where the documents and questions of multi-document question answering come from: our own set of
+ * invented facts (`datasets/documents/`), or a file of the authors of Lost in the Middle.
+ */
+import { z } from 'zod';
+import { datasetFolders, datasetNames, datasetText, parseDataset } from '../datasets.js';
+import { inLanguages } from '../languages.js';
+import { recordReader } from './published/published-records.js';
+
+export interface Passage {
+  title: string;
+  text: string;
+}
+
+/** A question with the one passage that answers it. */
+export interface Question {
+  question: string;
+  /** All accepted answers. */
+  answers: string[];
+  gold: Passage;
+  /** What the gold passage is about. Passages about the same make the closest distractors. */
+  topic?: string;
+  /** The distractors that belong to the question, in their order; else other gold passages are. */
+  distractors?: Passage[];
+}
+
+const filled = z.string().trim().min(1, 'must not be empty');
+
+const setSchema = z
+  .array(
+    z.strictObject({
+      topic: filled,
+      passages: z
+        .array(
+          z.strictObject({
+            title: filled,
+            text: filled,
+            question: filled,
+            answers: z.array(filled).min(1, 'must have an answer'),
+          }),
+        )
+        .min(1, 'must have a passage'),
+    }),
+  )
+  .min(1, 'must have a topic');
+
+const FOLDER = 'documents';
+
+/** Codes of the languages that our own set is written in. */
+export const SET_LANGUAGES: readonly string[] = datasetFolders(FOLDER).filter(
+  (code) => datasetNames(`${FOLDER}/${code}`).length > 0,
+);
+
+/** Our own set in a language. Throws a UserError when it is not written in that language. */
+export const loadDocumentSet = inLanguages(
+  'multiDocumentQa: there are documents only',
+  () => SET_LANGUAGES,
+  (code) =>
+    datasetNames(`${FOLDER}/${code}`).flatMap((name) => {
+      const path = `${code}/${name}.yaml`;
+      return parseDocumentSet(datasetText(`${FOLDER}/${path}`), path);
+    }),
+);
+
+/** @throws {UserError} naming the file and the field that is missing or wrong */
+export function parseDocumentSet(yaml: string, file: string): Question[] {
+  return parseDataset(`${FOLDER}/${file}`, setSchema, yaml).flatMap(({ topic, passages }) =>
+    passages.map(({ title, text, ...asked }) => ({ ...asked, topic, gold: { title, text } })),
+  );
+}
+
+const recordSchema = z
+  .object({
+    question: filled.transform((text) => text.replace(/\s+/g, ' ')),
+    answers: z.array(z.string()).min(1, 'must have an answer'),
+    ctxs: z
+      .array(z.object({ title: z.string(), text: z.string(), isgold: z.boolean().optional() }))
+      .min(1, 'must have a document'),
+  })
+  .refine(({ ctxs }) => ctxs.length === 1 || ctxs.filter(({ isgold }) => isgold).length === 1, {
+    path: ['ctxs'],
+    message: 'must have exactly one document with `isgold` true',
+  })
+  .transform(({ question, answers, ctxs }): Question => {
+    const gold = ctxs.find(({ isgold }) => isgold) ?? ctxs[0]!;
+    const others = ctxs.filter((passage) => passage !== gold);
+    return { question, answers, gold, ...(others.length > 0 && { distractors: others }) };
+  });
+
+const RECORD_SHAPE =
+  'A published file has one JSON object on each line, with `question`, `answers` and `ctxs`, a list of ' +
+  'documents with `title`, `text` and `isgold`.';
+
+/** All questions of a published file. */
+export const readQuestions = recordReader(recordSchema, RECORD_SHAPE);

@@ -1,0 +1,48 @@
+/**
+ * Answers in a box of LaTeX, as the second version of NeedleBench in OpenCompass reads them
+ * (`opencompass/datasets/needlebench_v2/atc_elder_only.py`), to the letter.
+ */
+import { PYTHON_SPACE } from '../python-text.js';
+
+/** A box with more in it than this, in UTF-16 units, holds no name. */
+const LONGEST_BOX = 2000;
+
+/**
+ * The name in the last `\boxed{…}` of an answer, as version 2 cleans it: without LaTeX, quotation marks
+ * and superfluous white space; `~` is a space.
+ *
+ * @returns nothing where there is no box, or an open or an empty one
+ *
+ * @example
+ * boxedName('… so it is \\boxed{\\text{Osbert~Flintlock}}.') // 'Osbert Flintlock'
+ */
+export function boxedName(answer: string): string | undefined {
+  const box = lastBox(answer);
+  if (box === undefined || box === '' || box.length > LONGEST_BOX) return undefined;
+  const inner = /^\{([^\n]*)\}\n?$/.exec(box)?.[1] ?? box;
+  if (inner === '') return undefined;
+  return inner
+    .replace(/\\text\{([^}]+)\}/g, '$1')
+    .replace(/\\boxed\{([^}]+)\}/g, '$1')
+    .replace(/\\[[\]]/g, '')
+    .replaceAll('\\', '')
+    .replace(PYTHON_SPACE, ' ')
+    .replace(/^ | $/g, '')
+    .replace(/["']/g, '')
+    .replaceAll('~', ' ')
+    .trim();
+}
+
+/** What stands between the braces of the last box; nothing where they do not close. */
+function lastBox(answer: string): string | undefined {
+  const start = answer.lastIndexOf('\\boxed');
+  if (start < 0 || !answer.startsWith('\\boxed{', start)) return undefined;
+  const first = start + '\\boxed'.length;
+  let open = 0;
+  for (let i = first; i < answer.length; i++) {
+    if (answer[i] === '{') open++;
+    else if (answer[i] === '}') open--;
+    if (open === 0) return answer.slice(first + 1, i);
+  }
+  return undefined;
+}

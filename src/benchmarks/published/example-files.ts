@@ -1,0 +1,85 @@
+/**
+ * Published data sets too large to keep in memory: examples are read one by one, from JSON (a list, or
+ * one object on each line) or from Parquet. Only the fields that a grid is made of are kept of all.
+ */
+import type { z } from 'zod';
+import { type FileReference, UserError } from '../../case.js';
+import { assertUnchanged } from '../../files/files.js';
+import type { ExampleSource } from './json-examples.js';
+import { openJsonExamples } from './json-examples.js';
+
+/** The examples of one kind of data set. */
+export interface ExampleReader<Summary, Example> {
+  /** What the grid needs of all examples. */
+  summaries(reference: FileReference): Promise<Summary[]>;
+  /** Make an example ready for `example`; the first is number 1. */
+  load(reference: FileReference, number: number): Promise<void>;
+  example(reference: FileReference, number: number): Example;
+}
+
+/**
+ * Makes a reader of data sets. It throws a UserError that names file, example and field for what is
+ * missing or wrong.
+ *
+ * @param summary - the fields that are kept of all examples
+ * @param example - all fields of one
+ * @param shape - one sentence that says what a file has in it, for error messages
+ */
+export function exampleReader<S extends z.ZodObject, E extends z.ZodType>(
+  summary: S,
+  example: E,
+  shape: string,
+): ExampleReader<z.output<S>, z.output<E>> {
+  const open = new Map<string, ExampleSource>();
+  const keyOf = ({ file, sha256 }: FileReference) => `${sha256} ${file}`;
+  const sourceOf = async (reference: FileReference) => {
+    let source = open.get(keyOf(reference));
+    if (!source) {
+      assertUnchanged('published', reference);
+      source = await openExamples(reference.file);
+      open.set(keyOf(reference), source);
+    }
+    return source;
+  };
+  return {
+    async summaries(reference) {
+      const source = await sourceOf(reference);
+      const summaries: z.output<S>[] = [];
+      for await (const fields of source.fields(Object.keys(summary.shape))) {
+        const where = `${reference.file}, example ${summaries.length + 1}`;
+        summaries.push(checked(fields, summary, where, shape));
+      }
+      if (summaries.length > 0) return summaries;
+      throw new UserError(`published: ${reference.file} has no examples. ${shape}`);
+    },
+    async load(reference, number) {
+      await (await sourceOf(reference)).load(number - 1);
+    },
+    example(reference, number) {
+      const source = open.get(keyOf(reference));
+      if (!source) throw new Error('an example is read before it is loaded');
+      const where = `${reference.file}, example ${number}`;
+      return checked(source.example(number - 1), example, where, shape);
+    },
+  };
+}
+
+async function openExamples(file: string): Promise<ExampleSource> {
+  if (!file.endsWith('.parquet')) return openJsonExamples(file);
+  const { openParquetExamples } = await import('./parquet-examples.js');
+  return openParquetExamples(file);
+}
+
+function checked<T extends z.ZodType>(
+  value: unknown,
+  schema: T,
+  where: string,
+  shape: string,
+): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const { path, message } = result.error.issues[0]!;
+  throw new UserError(
+    `published: ${where}: \`${path.join('.') || 'the example'}\`: ${message}. ${shape}`,
+  );
+}

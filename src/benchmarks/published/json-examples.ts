@@ -1,0 +1,97 @@
+/** Examples in a JSON file: where each one stands is found out once, and each is read when it is needed. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { UserError } from '../../case.js';
+
+/** A data set of raw examples. */
+export interface ExampleSource {
+  /** How many examples there are. */
+  count: number;
+  /** An example that was loaded before. */
+  example(index: number): unknown;
+  /** Fetch an example, where that cannot be done at once. */
+  load(index: number): Promise<void>;
+  /** Fields of all examples, in order. */
+  fields(names: readonly string[]): AsyncIterable<unknown>;
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+
+/** From its opening brace up to behind its closing one, in bytes. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** @throws {UserError} for a file that has no examples in it, or ends inside one */
+export function openJsonExamples(file: string): ExampleSource {
+  const spans = spansOf(file);
+  const example = (index: number) => parsed(file, spans[index]!, index);
+  return {
+    count: spans.length,
+    example,
+    async load() {},
+    async *fields(names) {
+      for (let i = 0; i < spans.length; i++) {
+        const all = example(i) as Record<string, unknown>;
+        yield Object.fromEntries(names.map((name) => [name, all[name]]));
+      }
+    },
+  };
+}
+
+/** Where the outermost objects stand, whatever is between them: brackets, commas, line ends. */
+function spansOf(file: string): Span[] {
+  const spans: Span[] = [];
+  let depth = 0;
+  let start = 0;
+  let inString = false;
+  let isEscaped = false;
+  forEachByte(file, (byte, at) => {
+    if (inString) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === OPENING && depth++ === 0) start = at;
+    else if (byte === CLOSING && --depth === 0) spans.push({ start, end: at + 1 });
+  });
+  if (depth === 0 && !inString) return spans;
+  throw new UserError(`published: ${file} ends inside an example. Fetch the file again.`);
+}
+
+function forEachByte(file: string, visit: (byte: number, at: number) => void): void {
+  const descriptor = openSync(file, 'r');
+  try {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    for (let at = 0; ; ) {
+      const size = readSync(descriptor, chunk, 0, CHUNK_BYTES, at);
+      if (size === 0) return;
+      for (let i = 0; i < size; i++) visit(chunk[i]!, at + i);
+      at += size;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function parsed(file: string, { start, end }: Span, index: number): unknown {
+  const bytes = Buffer.alloc(end - start);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, bytes, 0, bytes.length, start);
+  } finally {
+    closeSync(descriptor);
+  }
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new UserError(
+      `published: ${file}, example ${index + 1} is not JSON. Fetch the file again.`,
+    );
+  }
+}

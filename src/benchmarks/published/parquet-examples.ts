@@ -1,0 +1,103 @@
+/** Examples in a Parquet file: a row is read when it is needed, and few are kept. */
+import { openSync, readSync, statSync } from 'node:fs';
+import * as zlib from 'node:zlib';
+import {
+  type AsyncBuffer,
+  type Compressors,
+  parquetMetadataAsync,
+  parquetReadObjects,
+} from 'hyparquet';
+import { UserError } from '../../case.js';
+import type { ExampleSource } from './json-examples.js';
+
+/** So many rows are kept. */
+const KEPT_ROWS = 4;
+
+/** Compressions besides Snappy, which hyparquet reads by itself. Zstandard needs Node 22.15 or later. */
+const COMPRESSORS: Compressors = {
+  GZIP: (input) => zlib.gunzipSync(input),
+  BROTLI: (input) => zlib.brotliDecompressSync(input),
+  ...('zstdDecompressSync' in zlib && { ZSTD: (input) => zlib.zstdDecompressSync(input) }),
+};
+
+/** @throws {UserError} for a file that is no Parquet file */
+export async function openParquetExamples(path: string): Promise<ExampleSource> {
+  const file = bytesOf(path);
+  const metadata = await orFetchAgain(path, parquetMetadataAsync(file));
+  const read = (rowStart: number, rowEnd: number, columns?: string[]) =>
+    orFetchAgain(
+      path,
+      parquetReadObjects({
+        file,
+        metadata,
+        compressors: COMPRESSORS,
+        rowStart,
+        rowEnd,
+        ...(columns && { columns }),
+      }),
+    );
+  const known = new Set(metadata.schema.map(({ name }) => name));
+  const rows = new Map<number, unknown>();
+  const count = Number(metadata.num_rows);
+  return {
+    count,
+    example(index) {
+      const row = rows.get(index);
+      if (row === undefined) throw new Error('a row is read before it is loaded');
+      return row;
+    },
+    async load(index) {
+      if (rows.has(index)) return;
+      const [row] = await read(index, index + 1);
+      rows.set(index, plain(row));
+      for (const oldest of rows.keys()) {
+        if (rows.size <= KEPT_ROWS) break;
+        rows.delete(oldest);
+      }
+    },
+    async *fields(names) {
+      const columns = names.filter((name) => known.has(name));
+      let start = 0;
+      for (const { num_rows } of metadata.row_groups) {
+        const end = start + Number(num_rows);
+        for (const row of await read(start, end, columns)) yield plain(row);
+        start = end;
+      }
+    },
+  };
+}
+
+/** A file as hyparquet reads it: parts of it, when they are needed. */
+function bytesOf(path: string): AsyncBuffer {
+  const descriptor = openSync(path, 'r');
+  const { size: byteLength } = statSync(path);
+  return {
+    byteLength,
+    slice(start, end = byteLength) {
+      const bytes = new Uint8Array(Math.max(0, end - start));
+      readSync(descriptor, bytes, 0, bytes.length, start);
+      return bytes.buffer;
+    },
+  };
+}
+
+async function orFetchAgain<T>(path: string, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw new UserError(
+      `published: ${path} cannot be read as Parquet (${error instanceof Error ? error.message : error}). ` +
+        'Fetch the file again, or convert it to JSON.',
+    );
+  }
+}
+
+/** A row with numbers where Parquet has 64-bit integers. */
+function plain(row: Record<string, unknown> | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'bigint' ? Number(value) : value,
+    ]),
+  );
+}

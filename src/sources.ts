@@ -1,0 +1,119 @@
+/** The one door by which commands and programs read results and baselines. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { BASELINE_FORMAT, type BaselineFile } from './baseline/baseline.js';
+import { UserError } from './case.js';
+import type { Source } from './evaluation/runs.js';
+import { isFile } from './files/files.js';
+import { namedFiles } from './files/patterns.js';
+import type { GateOptions } from './gate/gate-result.js';
+import { withProgress } from './output/progress.js';
+import type { ReadFrom, ReadResults } from './results/read-results.js';
+import type { FoundBySearch } from './search/read-search.js';
+import { logText } from './text/log-text.js';
+
+/** Results of one file, evaluation or search. */
+export interface NamedSource extends Source {
+  /** What a search found, where the source is its folder. */
+  search?: FoundBySearch;
+}
+
+/**
+ * Read files of results, and then evaluations in promptfoo's database.
+ *
+ * @param files - their names, patterns where the shell has left them, folders of searches, or `-`
+ * @param evalIds - their ids, or `latest`
+ * @throws {UserError} when none is given, or one cannot be read
+ */
+export async function sourcesOf(
+  files: readonly string[],
+  evalIds: readonly string[],
+): Promise<NamedSource[]> {
+  if (files.length === 0 && evalIds.length === 0) {
+    throw new UserError(
+      'Name at least one file of results (written with `promptfoo eval -o results.json`), or give ' +
+        '`--eval latest`.',
+    );
+  }
+  const [{ readEvaluation, readFile }, { hasSearch }] = await Promise.all([
+    import('./results/read-results.js'),
+    import('./search/search-state.js'),
+  ]);
+  return withProgress('Reading results', async () => {
+    const readFrom: ReadFrom = new Map();
+    const sources: NamedSource[] = [];
+    for (const file of await namedFiles(files)) {
+      sources.push(
+        hasSearch(file) ? await searchAt(file) : await checked(await readFile(file, readFrom)),
+      );
+    }
+    for (const evalId of evalIds) {
+      sources.push(await checked(await readEvaluation(evalId, readFrom)));
+    }
+    return sources;
+  });
+}
+
+async function searchAt(folder: string): Promise<NamedSource> {
+  const { readSearch } = await import('./search/read-search.js');
+  const { rows, ...search } = await readSearch(folder);
+  return { name: folder, rows, search };
+}
+
+/** Results, with what there should be; what was left out of them is said. */
+async function checked({ warning, columns, ...read }: ReadResults): Promise<NamedSource> {
+  if (warning) process.stderr.write(logText(`${read.name}: ${warning}\n`));
+  const { expectedOfConfig } = await import('./evaluation/expected.js');
+  const expected = await expectedOfConfig(read.config, columns, read.rows);
+  return { ...read, ...(expected !== undefined && { expected }) };
+}
+
+/** Bytes at the start of a file that are looked at to tell whether it is a baseline. */
+const START = 4096;
+
+/**
+ * Read a baseline file, or results of promptfoo, of which a baseline is made.
+ *
+ * @param allow - what of results need not be there
+ * @throws {UserError} when it is neither, or results lack something
+ */
+export async function baselineAt(
+  file: string,
+  allow: Partial<Pick<GateOptions['allow'], 'errors' | 'missing'>> = {},
+): Promise<BaselineFile> {
+  const { readBaseline } = await import('./baseline/baseline.js');
+  if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
+  const [{ baselineOf }, { assertComplete }, { together }] = await Promise.all([
+    import('./gate/baseline-of.js'),
+    import('./evaluation/completeness.js'),
+    import('./evaluation/runs.js'),
+  ]);
+  const evaluation = together(
+    await sourcesOf([file], []).catch(prefixed('--baseline: it is not a baseline, and as results')),
+  );
+  process.stderr.write(
+    `${logText(file)} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
+  );
+  try {
+    if (!allow.missing) assertComplete(evaluation);
+    return baselineOf([evaluation], allow.errors === true);
+  } catch (error) {
+    return prefixed(`--baseline ${file}`)(error);
+  }
+}
+
+/** Throw an error again that says of what it speaks. */
+function prefixed(what: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof UserError ? new UserError(`${what}: ${error.message}`) : error;
+  };
+}
+
+function startOf(file: string): string {
+  const handle = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(START);
+    return bytes.toString('utf8', 0, readSync(handle, bytes));
+  } finally {
+    closeSync(handle);
+  }
+}
