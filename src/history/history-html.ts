@@ -1,7 +1,7 @@
 /** A history as a page. */
 import { html, type Markup } from '../report/html/markup.js';
 import { htmlPage, verdicts } from '../report/html/shell.js';
-import { table } from '../report/html/table.js';
+import { table, text } from '../report/html/table.js';
 import { packageVersion } from '../version.js';
 import type { History, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
@@ -30,8 +30,9 @@ function readerSection(reader: ReaderHistory, { runs }: History): Markup {
 `
       }${table({
         name: `${reader.reader}: ${series?.title ?? 'all series'}`,
-        columns: [{ head: 'run', set: 'text' }, ...head],
-        groups: [{ rows: rows.map((row, i) => [`${i + 1} · ${nameOf(runs[i]!)}`, ...row]) }],
+        columns: [text('run'), ...head],
+        caption: false,
+        rows: rows.map((row, i) => [`${i + 1} · ${nameOf(runs[i]!)}`, ...row]),
       })}`,
   );
   return html`<section><h2><bdi>${reader.reader}</bdi></h2>

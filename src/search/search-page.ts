@@ -6,7 +6,7 @@ import { STANDALONE_STYLE } from '../report/charts/svg.js';
 import { comparisonText } from '../report/comparison-words.js';
 import { html, type Markup, trusted } from '../report/html/markup.js';
 import { htmlPage, verdicts } from '../report/html/shell.js';
-import { table } from '../report/html/table.js';
+import { table, text } from '../report/html/table.js';
 import { packageVersion } from '../version.js';
 import { octaves } from './next-prompts.js';
 import type { ReaderResult, SearchResult } from './search-result.js';
@@ -68,12 +68,9 @@ function readerTable(result: SearchResult): Markup {
   const { head, rows } = resultTable(result);
   return table({
     name: 'Effective lengths',
-    columns: [{ head: 'provider', set: 'text' }, ...head],
-    groups: [
-      {
-        rows: rows.map((row, i) => [html`<bdi>${result.readers[i]!.provider}</bdi>`, ...row]),
-      },
-    ],
+    columns: [text('provider'), ...head],
+    caption: false,
+    rows: rows.map((row, i) => [html`<bdi>${result.readers[i]!.provider}</bdi>`, ...row]),
   });
 }
 
@@ -86,7 +83,8 @@ function promptTable({ provider, points }: ReaderResult): Markup {
   ]);
   return html`<h3><bdi>${provider}</bdi></h3>${table({
     name: `Prompts of ${provider}`,
-    columns: [{ head: 'Round', set: 'text' }, 'Length', 'Recall', 'Seed'],
-    groups: [{ rows }],
+    caption: false,
+    columns: [text('Round'), 'Length', 'Recall', 'Seed'],
+    rows,
   })}`;
 }

@@ -132,7 +132,7 @@ describe('init with a mistake', () => {
     [['nowhere'], 'error: There is no folder "nowhere". Make it, or name the one of a project.'],
     [['--provider', ' '], 'It must be a provider, for example openai:chat:gpt-4.1.'],
     [['--lengths', '8x'], 'It must be a whole number of tokens, for example 64000 or 64K.'],
-    [['--seeds', '0'], 'It must be a whole number of at least 1.'],
+    [['--seeds', '0'], 'It must be a whole number from 1 on, for example 3.'],
   ])('%j', async (args, message) => {
     const { exitCode, output } = await cli(['init', ...args]);
     expect(output).toContain(message);

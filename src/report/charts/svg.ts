@@ -19,6 +19,10 @@ const ID = /(?<= id="| (?:clip-path|fill|stroke)="url\(#)(?:clip|gradient_)\d+/g
 const NUMBERS = /(?<= (?:d|transform|[xy][12]?|width|height)=")[^"]+/g;
 const LONG_NUMBER = /-?\d+\.\d{3,}(?:e-?\d+)?/g;
 
+/** Colours that have a shorter form, and shapes that nothing paints. */
+const COLOUR = /(?<= (?:fill|stroke)=")rgb\((\d+), (\d+), (\d+)\)/g;
+const INVISIBLE = /<path(?![^>]* (?:fill|stroke)=)[^>]*\/>/g;
+
 /**
  * One chart among others: only marks keep a name (`aria-label`), ids are numbered in order and begin with a
  * digest of the chart, missing cells are hatched, and cells meet without a seam.
@@ -33,6 +37,8 @@ export function standaloneSvg(svg: string): string {
     .replace(/(<g [^>]*?) aria-label="[^"]*"/g, '$1')
     .replaceAll('<g class="mark-rect ', '<g shape-rendering="crispEdges" class="mark-rect ')
     .replace(NEEDLESS, '')
+    .replace(INVISIBLE, '')
+    .replace(COLOUR, (_, ...parts) => `#${Buffer.from(parts.slice(0, 3)).toString('hex')}`)
     .replace(NUMBERS, (numbers) =>
       numbers.replace(LONG_NUMBER, (one) => `${Number(Number(one).toFixed(2))}`),
     )

@@ -11,7 +11,7 @@ import {
 } from '../../output/words.js';
 import { neighboursOf, neighboursText } from '../published-neighbours.js';
 import { type Content, html, type Markup } from './markup.js';
-import { type Cell, table } from './table.js';
+import { type Cell, table, text } from './table.js';
 
 /** One row for each benchmark and provider; nothing where there is one series. */
 export function benchmarkTable(data: ReportData): Markup | undefined {
@@ -26,13 +26,12 @@ export function benchmarkTable(data: ReportData): Markup | undefined {
   ];
   return html`${table({
     name: 'Benchmarks',
-    caption: 'Benchmarks',
     id: 'benchmarks',
     columns: [
-      { head: only ? 'Benchmark' : 'Provider', set: 'text' },
+      text(only ? 'Benchmark' : 'Provider'),
       'Recall',
       'Effective length',
-      ...(hasPublished ? [{ head: html`Published<br>neighbours`, set: 'text' as const }] : []),
+      ...(hasPublished ? [text(html`Published<br>neighbours`)] : []),
     ],
     groups: only
       ? [{ rows: data.benchmarks.map((row) => cells(row.name, row)) }]
@@ -86,29 +85,20 @@ function totals(name: string, rows: readonly BenchmarkRow[]): Markup | undefined
     list.find((one) => one.tokens === tokens)?.recall;
   return html`${table({
     name: `${name}: total by length`,
-    caption: `${name}: total by length`,
-    columns: [
-      { head: 'Reader', set: 'text' },
-      ...lengths.map(lengthText),
-      { head: 'Effective length', set: 'text' },
-    ],
-    groups: [
-      {
-        rows: [
-          ...rows.map((row) => [
-            html`<bdi>${row.provider}</bdi>`,
-            ...lengths.map((tokens) =>
-              shareText((at(row.byLength, tokens) as BenchmarkRow['recall'] | undefined)?.value),
-            ),
-            effectiveLengthEstimate(row),
-          ]),
-          ...[...near.values()].map((one) => [
-            `published: ${one.model}`,
-            ...lengths.map((tokens) => shareText(at(one.byLength, tokens) as number | undefined)),
-            one.effective ?? '–',
-          ]),
-        ],
-      },
+    columns: [text('Reader'), ...lengths.map(lengthText), text('Effective length')],
+    rows: [
+      ...rows.map((row) => [
+        html`<bdi>${row.provider}</bdi>`,
+        ...lengths.map((tokens) =>
+          shareText((at(row.byLength, tokens) as BenchmarkRow['recall'] | undefined)?.value),
+        ),
+        effectiveLengthEstimate(row),
+      ]),
+      ...[...near.values()].map((one) => [
+        `published: ${one.model}`,
+        ...lengths.map((tokens) => shareText(at(one.byLength, tokens) as number | undefined)),
+        one.effective ?? '–',
+      ]),
     ],
   })}${told}`;
 }

@@ -2,25 +2,21 @@ import type { ComparisonRow, ReportData } from '../../analysis/tables.js';
 import { differenceIntervalText, shareText } from '../../output/words.js';
 import { whereText } from '../comparison-words.js';
 import { html, type Markup } from './markup.js';
-import { table } from './table.js';
+import { table, text, whole } from './table.js';
 
 /** One row for every two readers, below the title of their series; nothing where there is one reader. */
 export function comparisonsTable({ comparisons, series, options }: ReportData): Markup | undefined {
   if (comparisons.length === 0) return undefined;
   const percent = Number((options.confidence * 100).toFixed(2));
   return html`${table({
-    name: 'Providers compared',
-    caption: 'Providers compared on the same prompts',
+    name: 'Providers compared on the same prompts',
     id: 'comparisons',
     columns: [
-      { head: 'Provider', set: 'text' },
-      { head: 'against', set: 'text' },
-      {
-        head: html`Difference of recall<br><small>${percent}% interval, all pairs together</small>`,
-        set: 'whole',
-      },
-      { head: 'Better', set: 'text' },
-      { head: 'Where', set: 'text' },
+      text('Provider'),
+      text('against'),
+      whole(html`Difference of recall<br><small>${percent}% interval, all pairs together</small>`),
+      text('Better'),
+      text('Where'),
       'Prompts',
     ],
     groups: series.flatMap(({ id, title }) => {

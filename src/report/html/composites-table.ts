@@ -1,7 +1,7 @@
 import type { CompositePartRow, ReportData } from '../../analysis/tables.js';
 import { intervalText, shareText } from '../../output/words.js';
 import { type Content, html, type Markup } from './markup.js';
-import { table } from './table.js';
+import { table, text } from './table.js';
 
 /** One row for each composite score of a provider; nothing where no benchmark has one. */
 export function compositeTable(data: ReportData): Markup | undefined {
@@ -17,15 +17,9 @@ export function compositeTable(data: ReportData): Markup | undefined {
   ]);
   return html`${table({
     name: 'Composite scores',
-    caption: 'Composite scores',
     id: 'composites',
-    columns: [
-      { head: 'Benchmark', set: 'text' },
-      { head: 'Provider', set: 'text' },
-      'Score',
-      { head: 'Its parts, with their weights', set: 'text' },
-    ],
-    groups: [{ rows }],
+    columns: [text('Benchmark'), text('Provider'), 'Score', text('Its parts, with their weights')],
+    rows,
   })}
 <p class="note"><b>Score</b>: the mean of the parts' means, each with its weight, and its interval.${
     data.composites.some(({ allRight }) => allRight !== undefined) &&

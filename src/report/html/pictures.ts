@@ -91,9 +91,8 @@ function numbers(
 ): Markup {
   return html`<details class="numbers"><summary>${summary}</summary>${table({
     name,
-    caption: name,
     columns,
-    groups: [{ rows }],
+    rows,
   })}</details>`;
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
 import { type Content, html, type Markup } from './markup.js';
-import { type Cell, type Column, table } from './table.js';
+import { type Cell, type Column, table, text, whole } from './table.js';
 
 /** One row for each provider and series. */
 export function summaryTable(data: ReportData): Markup {
@@ -33,22 +33,21 @@ export function summaryTable(data: ReportData): Markup {
     ...(cost ? [costText(row.totalCost)] : []),
   ]);
   const columns: Column[] = [
-    { head: 'Provider', set: 'text' },
-    ...(series ? [{ head: 'Series', set: 'text' } as const] : []),
+    text('Provider'),
+    ...(series ? [text('Series')] : []),
     html`Recall<br><small>${percent}% interval</small>`,
     html`Effective length<br><small>${percent}% interval</small>`,
     html`Middle<br>dip`,
     html`Tail<br>loss`,
-    { head: html`Rise with<br>length`, set: 'text' },
+    text(html`Rise with<br>length`),
     'Precision',
     'Format',
-    { head: 'Passed', set: 'whole' },
+    whole('Passed'),
     'Errors',
-    ...(latency ? [{ head: html`Mean<br>latency`, set: 'whole' } as const] : []),
+    ...(latency ? [whole(html`Mean<br>latency`)] : []),
     ...(cost ? [html`Total<br>cost`] : []),
   ];
-  const groups = [{ rows }];
-  return html`${table({ name: 'Summary', caption: 'Summary', id: 'summary', columns, groups })}
+  return html`${table({ name: 'Summary', id: 'summary', columns, rows })}
 <p class="note"><b>Recall</b>: share of the evidence that was found.
 <b>Effective length</b>: the context length at which recall, as a curve that does not rise with length,
 falls below ${thresholdText(data.options)}; ≥ and &lt; stand for more than the longest length, and less
@@ -137,15 +136,10 @@ export function matrixTable(data: ReportData): Markup | undefined {
       ]),
   }));
   return html`${table({
-    name: 'Recall by series and length',
-    caption: 'Recall by series and length, in tokens',
+    name: 'Recall by series and length, in tokens',
     id: 'matrix',
-    columns: [
-      { head: only ? 'Series' : 'Provider', set: 'text' },
-      ...bands.map(({ name }) => name),
-      'all',
-    ],
-    groups: only ? [{ rows: groups.flatMap(({ rows }) => rows) }] : groups,
+    columns: [text(only ? 'Series' : 'Provider'), ...bands.map(({ name }) => name), 'all'],
+    ...(only ? { rows: groups.flatMap(({ rows }) => rows) } : { groups }),
   })}
 <p class="note">The stronger the colour, the higher the recall; what is below ${data.options.threshold} is underlined.</p>`;
 }

@@ -4,6 +4,16 @@ import { type Content, html, type Markup } from './markup.js';
 /** A column by its heading, with how its cells are set: numbers by default, text, or numbers without a break. */
 export type Column = Content | { head: Content; set: 'text' | 'whole' };
 
+/** A column of texts. */
+export function text(head: Content): Column {
+  return { head, set: 'text' };
+}
+
+/** A column whose cells are never broken. */
+export function whole(head: Content): Column {
+  return { head, set: 'whole' };
+}
+
 /** What stands in a cell; a shade from 0 to 4 colours it, the stronger the more. */
 export type Cell = Content | { content: Content; shade: number };
 
@@ -14,18 +24,25 @@ export interface RowGroup {
 }
 
 export interface Table {
-  /** What the table is, for those who do not see the page around it. */
+  /** What the table is; it stands above it unless `caption` is false. */
   name: string;
-  /** Shown above it. */
-  caption?: Content;
+  caption?: false;
   /** By which the contents and the style sheet know it. */
   id?: string;
   columns: readonly Column[];
-  groups: readonly RowGroup[];
+  rows?: RowGroup['rows'];
+  groups?: readonly RowGroup[];
 }
 
 /** Write a table, in a region that scrolls where the page is too narrow for it. */
-export function table({ name, caption, id, columns, groups }: Table): Markup {
+export function table({
+  name,
+  caption,
+  id,
+  columns,
+  rows = [],
+  groups = [{ rows }],
+}: Table): Markup {
   const settings = columns.map((column) =>
     isSet(column) ? column : { head: column, set: undefined },
   );
@@ -41,7 +58,7 @@ export function table({ name, caption, id, columns, groups }: Table): Markup {
     html`<tr><th scope="row">${first as Content}</th>${cells.map((one, i) => cell(one, i + 1))}</tr>`;
   return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table${
     id !== undefined && html` id="${id}"`
-  }>${caption !== undefined && html`<caption>${caption}</caption>`}<thead><tr>${head}</tr></thead>${groups.map(
+  }>${caption !== false && html`<caption>${name}</caption>`}<thead><tr>${head}</tr></thead>${groups.map(
     ({ heading, rows }) =>
       html`<tbody>${
         heading !== undefined &&
