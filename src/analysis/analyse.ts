@@ -25,9 +25,10 @@ export const DEFAULT_OPTIONS: ReportOptions = {
 
 /** Compute all tables of a report. Equal evaluations and options give equal tables. */
 export function analyse(
-  { series, readers, missing }: Evaluation,
+  evaluation: Evaluation,
   options: ReportOptions = DEFAULT_OPTIONS,
 ): ReportData {
+  const { series, readers, missing } = evaluation;
   const asked = series.map((one) => askedOf(one, readers, options));
   const models = new Map(
     asked.flat().flatMap(({ cases, model }) => cases.map((own) => [own, model])),
