@@ -114,7 +114,7 @@ describe('readRows', () => {
       error: 'HTTP 500',
     }));
     expect(analyse([...many, ...failed]).errors).toHaveLength(count);
-  }, 120_000);
+  });
 
   it.each([
     ['table.csv', 'a,b\n1,2\n', 'table.csv is CSV, where JSON is needed'],
