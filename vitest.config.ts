@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  * streams of their process for a while, so that no other file may run beside them in it; they may run
  * one after the other, with the built package loaded once.
  */
-const WHOLE = ['test/e2e/**', 'test/docs/**', 'test/cli.test.ts'];
+const BUILT = ['test/e2e/**', 'test/docs/**', 'test/cli.test.ts'];
 
 /**
  * Files that need a process of their own: they change the environment, the working folder, the streams
@@ -34,17 +34,19 @@ export default defineConfig({
     // Many tests wait for a promptfoo of their own, so a few more workers than processors keep these busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     tags: [SLOW],
-    // The only limit of time there is: what is not linear in a hostile answer's length takes hours.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // The only limits of time there are, far from what a slow and busy machine takes: what is not linear in a
+    // hostile answer's length takes hours.
+    testTimeout: 240_000,
+    hookTimeout: 480_000,
+    // In the order of their names, so that the longest files are not the last ones.
     projects: [
       {
         extends: true,
-        test: { name: 'whole', include: WHOLE.map(testsOf), exclude: NEVER, isolate: false },
+        test: { name: 'built', include: BUILT.map(testsOf), exclude: NEVER, isolate: false },
       },
       {
         extends: true,
-        test: { name: 'apart', include: APART.map(testsOf), exclude: NEVER },
+        test: { name: 'own', include: APART.map(testsOf), exclude: NEVER },
       },
       {
         extends: true,
@@ -52,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [...NEVER, ...WHOLE, ...APART],
+          exclude: [...NEVER, ...BUILT, ...APART],
           isolate: false,
         },
       },

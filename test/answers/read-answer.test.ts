@@ -560,17 +560,13 @@ describe('hostile answers', () => {
     '"a\n',
     'The little penguin counted 3 ★. ',
     'The little penguin counted ',
-  ])(
-    'takes time linear in an answer that repeats %j',
-    { tags: ['slow'], timeout: 60_000 },
-    (unit) => {
-      const repeated = (length: number) => unit.repeat(length / unit.length);
-      const listed = (length: number) => `{"little_penguin": [${repeated(length)}]}`;
-      const list = (output: string) => readList(output, hints);
-      const number = (output: string) => readNumber(output, hints);
-      expectLinear(SIZES, repeated, list);
-      expectLinear(SIZES, repeated, number);
-      expectLinear(SIZES, listed, list);
-    },
-  );
+  ])('takes time linear in an answer that repeats %j', { tags: ['slow'] }, (unit) => {
+    const repeated = (length: number) => unit.repeat(length / unit.length);
+    const listed = (length: number) => `{"little_penguin": [${repeated(length)}]}`;
+    const list = (output: string) => readList(output, hints);
+    const number = (output: string) => readNumber(output, hints);
+    expectLinear(SIZES, repeated, list);
+    expectLinear(SIZES, repeated, number);
+    expectLinear(SIZES, listed, list);
+  });
 });

@@ -56,6 +56,5 @@ describe('an example', () => {
       expect(meanScore(others)).toBeLessThan(0.95);
       expect(existsSync(join(state, 'report', 'index.html')), output).toBe(true);
     },
-    240_000,
   );
 });

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import type { ReportData } from '../../src/analysis/tables.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
@@ -18,9 +18,6 @@ import {
   readResults,
   runPromptfoo,
 } from './promptfoo.js';
-
-// A process of promptfoo's takes its time on a machine that has much else to do.
-vi.setConfig({ testTimeout: 240_000 });
 
 const LENGTHS = [1000, 1500, 2000, 2500];
 const TEMPLATE = { raw: '{{prompt}}', label: 'stars' };

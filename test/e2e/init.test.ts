@@ -1,12 +1,9 @@
 /** What `init` writes is a config that promptfoo reads and runs. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ours } from './command.js';
 import { type ProcessResult, Project, readResults, runPromptfoo } from './promptfoo.js';
-
-// A process of promptfoo's takes its time on a machine that has much else to do.
-vi.setConfig({ testTimeout: 240_000 });
 
 const project = new Project();
 afterAll(() => project.remove());

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import type { SearchState } from '../../src/search/search-state.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
+import { ours } from './command.js';
 import {
   environment,
   INDEX,
@@ -96,7 +97,7 @@ beforeAll(async () => {
   await killedSearch();
   hangs = false;
   finished = await search('--resume', '--max-prompts', '8', '--within', '4', '--json');
-}, 300_000);
+});
 
 afterAll(async () => {
   project.remove();
@@ -160,23 +161,17 @@ describe('search', () => {
       '<h1>Effective length</h1>',
     );
     const gate = (tokens: string) =>
-      run(
-        process.execPath,
-        [cli, 'gate', 'counting-stars-search', '--min-effective-length', tokens],
-        options(),
-      );
-    const [low, high] = await Promise.all([gate('1000'), gate('7000')]);
+      ours(project, ['gate', 'counting-stars-search', '--min-effective-length', tokens]);
+    const [low, high] = [await gate('1000'), await gate('7000')];
     expect(low, low.output).toMatchObject({ exitCode: 0 });
     expect(high).toMatchObject({ exitCode: 1 });
     expect(high.output).toMatch(/FAILED: .*cliff: effective length ≥ 7K/);
   });
 
   it('does not spend without being told to, nor over a search that is there', async () => {
-    const [silent, second, changed] = await Promise.all([
-      search('--out', 'another'),
-      search('--yes'),
-      search('--resume', '--yes', '--longest', '16000'),
-    ]);
+    const silent = await ours(project, ['search', '--out', 'another']);
+    const second = await ours(project, ['search', '--yes']);
+    const changed = await ours(project, ['search', '--resume', '--yes', '--longest', '16000']);
     expect(silent.exitCode).toBe(2);
     expect(silent.output).toContain('Add --yes, or a limit such as --max-cost 5');
     expect(existsSync(join(project.path, 'another'))).toBe(false);

@@ -46,7 +46,7 @@ async function startViewer(port: number): Promise<void> {
     env: environment(project.state),
     stdio: 'ignore',
   });
-  for (let attempt = 0; attempt < 120; attempt++) {
+  for (let attempt = 0; attempt < 400; attempt++) {
     if (viewer.exitCode !== null) throw new Error(`promptfoo view ended: ${viewer.exitCode}`);
     const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
     if (response?.ok) return;

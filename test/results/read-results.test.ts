@@ -126,7 +126,7 @@ describe('readFile', () => {
       error: 'HTTP 500',
     }));
     expect(analyse(evaluationOf([...many, ...failed])).errors).toHaveLength(count);
-  }, 120_000);
+  });
 
   it.each([
     ['table.csv', 'a,b\n1,2\n', 'table.csv is CSV, where JSON is needed'],

@@ -61,7 +61,6 @@ describe('ruler', () => {
         expect(missing, theCase.task).toBeLessThanOrEqual(isCoarse ? 20 : 4);
       }
     },
-    60_000,
   );
 
   it('counts each part of a composite score once, whatever haystacks there are', async () => {
