@@ -125,14 +125,12 @@ function addProvider(
       answered: answered.filter((row) => row.tokens === tokens),
     }))
     .filter(({ all }) => all.length > 0);
-  append(
-    data.lengths,
-    byLength.map((length) => lengthRow(names, length, model, options)),
-  );
+  const lengths = byLength.map((length) => lengthRow(names, length, model, options));
+  append(data.lengths, lengths);
   data.summary.push(summaryRow(names, rows, model, options));
   append(
     data.curves,
-    bandOf(model, options.confidence).map((point) => ({ ...names, ...point })),
+    bandOf(model, lengths, options.confidence).map((point) => ({ ...names, ...point })),
   );
   append(data.positions, positionRows(names, series, model, options));
   append(data.cells, cellRows(names, model, places));

@@ -73,11 +73,19 @@ export function effectiveLengthOf(
   const { value, low, high } =
     base.length === 0
       ? crossing(curve, options.confidence)
-      : relativeCrossing(curve, base, options.confidence);
+      : relativeCrossing(curve, model.prompts, base, options.confidence);
   return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
 }
 
-/** The curve and its band, to be drawn; nothing of a reader that plainly rises. */
-export function bandOf({ curve, rise }: RecallModel, confidence: number): CurvePoint[] {
-  return !curve || rise?.clear ? [] : recallBand(curve, confidence);
+/**
+ * The curve and its band, to be drawn; nothing of a reader that plainly rises.
+ *
+ * @param lengths - recall of single lengths, which the band is to meet
+ */
+export function bandOf(
+  { curve, rise }: RecallModel,
+  lengths: readonly CurvePoint[],
+  confidence: number,
+): CurvePoint[] {
+  return !curve || rise?.clear ? [] : recallBand(curve, confidence, lengths);
 }
