@@ -2,13 +2,16 @@
 
 import { ascending } from '../numbers.js';
 import type { Row } from '../results/rows.js';
+import { collapsedAnswers, shareOf } from '../statistics/collapsed-answers.js';
 import {
   type CurvePoint,
   crossing,
   expectedRecall,
+  isKnown,
   recallBand,
   relativeCrossing,
 } from '../statistics/curve/effective-length.js';
+import { type MorePrompts, morePrompts } from '../statistics/curve/more-prompts.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
@@ -75,6 +78,64 @@ export function effectiveLengthOf(
       ? crossing(curve, options.confidence)
       : relativeCrossing(curve, model.prompts, base, options.confidence);
   return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
+}
+
+/** An effective length in whole tokens, or why there is none. */
+export type KnownLength =
+  | ({ known: true } & Interval)
+  | {
+      known: false;
+      /** `any length`: it may be any; `floor`: it may be on either side of the floor. */
+      why: 'unanswered' | 'rises' | 'any length' | 'floor';
+      /** What would tell, as likely as not; nothing where few more prompts would not. */
+      more?: MorePrompts;
+    };
+
+/**
+ * What is known of the effective length, and of whether it reaches a floor.
+ *
+ * @param floor - in tokens
+ */
+export function knownLengthOf(
+  model: RecallModel,
+  options: ReportOptions,
+  floor?: number,
+): KnownLength {
+  const { curve, lengths, prompts } = model;
+  if (!curve) return { known: false, why: 'unanswered' };
+  const interval = effectiveLengthOf(model, options);
+  if (!interval) return { known: false, why: 'rises' };
+  const isOpen = floor !== undefined && interval.low < floor && interval.high >= floor;
+  if (isKnown(interval) && !isOpen) return { known: true, ...interval };
+  const counts = prompts.map(({ marks }) => marks.length).sort((a, b) => a - b);
+  const more = morePrompts(curve, lengths, counts[counts.length >> 1]!, {
+    confidence: options.confidence,
+    ...(isOpen && { floor }),
+  });
+  return { known: false, why: isOpen ? 'floor' : 'any length', ...(more && { more }) };
+}
+
+/** Answers that collapsed, how many, and what is found without them. */
+export interface Collapsed {
+  prompts: readonly Prompt[];
+  /** Of all prompts. */
+  share: Interval;
+  /** Of the other prompts; as `effectiveLengthOf`. */
+  effectiveLength?: Interval;
+}
+
+/** The answers that collapsed; nothing where none did. */
+export function collapsedOf(model: RecallModel, options: ReportOptions): Collapsed | undefined {
+  const collapsed = collapsedAnswers(model.prompts);
+  const prompts = model.prompts.filter((_, i) => collapsed[i]);
+  if (prompts.length === 0) return undefined;
+  const others = model.prompts.filter((_, i) => !collapsed[i]);
+  const length = effectiveLengthOf(modelOfPrompts(others, options), options);
+  return {
+    prompts,
+    share: shareOf(prompts.length, model.prompts.length, options.confidence),
+    ...(length && { effectiveLength: length }),
+  };
 }
 
 /**

@@ -109,6 +109,11 @@ function crossingOf(
   }, confidence);
 }
 
+/** Whether an effective length is known at all: not where it may be any, from the shortest to the longest. */
+export function isKnown({ low, high }: Interval): boolean {
+  return low > 0 || high < Number.POSITIVE_INFINITY;
+}
+
 function intervalOf(quantile: (share: number) => number, confidence: number): Interval {
   checkConfidence(confidence);
   const tail = (1 - confidence) / 2;

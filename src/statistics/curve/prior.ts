@@ -29,7 +29,7 @@ export interface Prior {
   /** Cliffs in an octave. */
   cliffs: number;
   /** The share of readers unlike those, and how they start. */
-  broad: { share: number; start: Spread; pace: Spread };
+  broad: { share: 0.3; start: { mean: 1.3; sd: 2 }; pace: { mean: -3.9; sd: 0.5 } };
 }
 
 /**
@@ -38,10 +38,10 @@ export interface Prior {
  * of which no curve is published, and whose intervals are to be true as well (docs/statistics.md).
  */
 export const LEARNT: Prior = {
-  start: { mean: 2.6, sd: 0.9 },
-  pace: { mean: -1.4, sd: 0.3 },
+  start: { mean: 2.6, sd: 0.8 },
+  pace: { mean: -1.4, sd: 0.25 },
   faster: 0.3,
-  slower: 0.02,
+  slower: 0.01,
   cliffs: 0.03,
-  broad: { share: 0.25, start: { mean: 1, sd: 2.5 }, pace: { mean: -3.9, sd: 0.7 } },
+  broad: { share: 0.3, start: { mean: 1.3, sd: 2 }, pace: { mean: -3.9, sd: 0.5 } },
 };
