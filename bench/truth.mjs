@@ -4,13 +4,14 @@
  *
  *   npm run build && node bench/truth.mjs [draws] [section …] [--data <folder>]
  *
- * Sections: effective-length, estimates, relative, ruler, data-sets, recall, positions, composites, differences, rise. `ruler`
- * and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl`
+ * Sections: effective-length, estimates, weak, floors, collapsed, relative, ruler, data-sets, recall, positions,
+ * composites, differences, rise. `ruler` and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl`
  * (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief`
  * has one line for each design and noise: the middle reader, and the worst one with its name.
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
+import { collapsedAnswers, shareOf } from '../dist/statistics/collapsed-answers.js';
 import {
   effectiveLength,
   expectedRecall,
@@ -210,6 +211,47 @@ const sections = {
           return mean(all.map((grid) => Number(effectiveLength(grid).low >= 32_000)));
         });
         row(design, noise, ...shares.map(percent));
+      }
+    }
+  },
+
+  /** Answers that collapsed: wrongly marked ones, the share of the others, and the length without them. */
+  collapsed: () => {
+    const row = printRows(
+      'design',
+      'reader',
+      'none collapsed, and some are marked: independent',
+      'ICC 0.2',
+      '6 % collapsed: marked',
+      'interval covers 6 %',
+      'length without them covers',
+    );
+    for (const design of chosenDesigns(['32 × 1', 'octaves × 3', "init's 5 × 8"])) {
+      for (const name of ['flat 0.95', 'gentle 0.93 to 0.80, linear', 'logistic at 24K']) {
+        const marked = (noise) =>
+          [...grids(readers[name], noise, design, name)].map((grid) => collapsedAnswers(grid));
+        const some = (noise) =>
+          percent(mean(marked(noise).map((each) => Number(each.some((is) => is)))));
+        const known = crossing(readers[name], designs[design]);
+        const judged = [...grids(readers[name], '6 % collapsed', design, name)].map((grid) => {
+          const each = collapsedAnswers(grid);
+          const count = each.filter((is) => is).length;
+          const judged = each.filter((is) => is !== undefined).length;
+          return {
+            share: judged > 0 ? count / judged : 0,
+            covered: covers(shareOf(count, judged), 0.06),
+            length: covers(effectiveLength(grid.filter((_, i) => !each[i])), known),
+          };
+        });
+        row(
+          design,
+          name,
+          some('independent'),
+          some('ICC 0.2'),
+          percent(mean(judged.map(({ share }) => share))),
+          percent(mean(judged.map(({ covered }) => Number(covered)))),
+          percent(mean(judged.map(({ length }) => Number(length)))),
+        );
       }
     }
   },

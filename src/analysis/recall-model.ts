@@ -118,7 +118,9 @@ export function knownLengthOf(
 /** Answers that collapsed, how many, and what is found without them. */
 export interface Collapsed {
   prompts: readonly Prompt[];
-  /** Of all prompts. */
+  /** So many prompts could have been told to have collapsed, */
+  judged: number;
+  /** and this share of them did. */
   share: Interval;
   /** Of the other prompts; as `effectiveLengthOf`. */
   effectiveLength?: Interval;
@@ -131,9 +133,11 @@ export function collapsedOf(model: RecallModel, options: ReportOptions): Collaps
   if (prompts.length === 0) return undefined;
   const others = model.prompts.filter((_, i) => !collapsed[i]);
   const length = effectiveLengthOf(modelOfPrompts(others, options), options);
+  const judged = collapsed.filter((is) => is !== undefined).length;
   return {
     prompts,
-    share: shareOf(prompts.length, model.prompts.length, options.confidence),
+    judged,
+    share: shareOf(prompts.length, judged, options.confidence),
     ...(length && { effectiveLength: length }),
   };
 }

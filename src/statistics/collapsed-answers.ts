@@ -26,14 +26,15 @@ const NEAR = 0.5;
  * length, on either side, those of its own length on both. Where no prompt is as long, shorter ones within half
  * an octave do: farther ones could not tell a collapse from a cliff.
  *
- * @returns one for each prompt, in their order
+ * @returns one for each prompt, in their order; nothing where it cannot be told, as the neighbours lost more
+ * than a little themselves or are too far away, or the prompt has too few marks
  */
-export function collapsedAnswers(prompts: readonly PromptMarks[]): boolean[] {
+export function collapsedAnswers(prompts: readonly PromptMarks[]): (boolean | undefined)[] {
   const recalls = prompts.map(({ marks }) => (marks.length > 0 ? mean(marks) : Number.NaN));
   const judged = prompts
     .map(({ tokens, marks }, index) => ({ index, log: Math.log2(tokens), marks: marks.length }))
     .filter(({ marks }) => marks > 0);
-  const collapsed = prompts.map(() => false);
+  const collapsed: (boolean | undefined)[] = prompts.map(() => undefined);
   for (const own of judged) {
     if (own.marks < FEWEST_MARKS) continue;
     const nearest = (isThere: (distance: number) => boolean): number[] =>
@@ -48,15 +49,16 @@ export function collapsedAnswers(prompts: readonly PromptMarks[]): boolean[] {
     );
     const sides = [shorter, longer].filter((side) => side.length > 0).map(median);
     const least = Math.min(...sides);
-    collapsed[own.index] =
-      sides.length > 0 && least >= LITTLE_LOST && recalls[own.index]! <= NEARLY_NOTHING * least;
+    if (sides.length > 0 && least >= LITTLE_LOST) {
+      collapsed[own.index] = recalls[own.index]! <= NEARLY_NOTHING * least;
+    }
   }
   return collapsed;
 }
 
-/** The middle one, or the lower one of two. */
+/** The middle one, or the higher one of two. */
 function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[(values.length - 1) >> 1]!;
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
 }
 
 /**

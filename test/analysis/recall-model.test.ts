@@ -73,6 +73,7 @@ describe('collapsedOf', () => {
     );
     const collapsed = collapsedOf(model, DEFAULT_OPTIONS)!;
     expect(collapsed.prompts.map(({ tokens }) => tokens)).toEqual([80_000, 104_000]);
+    expect(collapsed.judged).toBe(16);
     expect(collapsed.share.value).toBe(2 / 16);
     expect(collapsed.effectiveLength!.low).toBe(Number.POSITIVE_INFINITY);
     expect(effectiveLengthOf(model, DEFAULT_OPTIONS)!.low).toBeLessThan(128_000);

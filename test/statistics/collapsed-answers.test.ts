@@ -42,6 +42,13 @@ describe('collapsedAnswers', () => {
     expect(found([prompt(32_000, 1), prompt(64_000, 32), prompt(128_000, 31)])).toEqual([0]);
   });
 
+  it('are told only beside neighbours that lost little', () => {
+    const steps = line([32, 32, 32, 1, 31, 30, 31, 2, 1, 2, 1, 1, 2]);
+    expect(collapsedAnswers(steps).slice(0, 4)).toEqual([false, false, false, true]);
+    expect(collapsedAnswers(steps).slice(8)).toEqual(new Array(5).fill(undefined));
+    expect(collapsedAnswers(line([7, 7, 7], 7))).toEqual(new Array(3).fill(undefined));
+  });
+
   it('are not told from bad luck by fewer than 8 marks', () => {
     expect(found(line([8, 8, 0, 8, 8], 8))).toEqual([2]);
     expect(found(line([7, 7, 0, 7, 7], 7))).toEqual([]);
