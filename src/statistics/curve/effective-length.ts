@@ -4,7 +4,7 @@
  */
 import { ascending } from '../../numbers.js';
 import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
-import { recallInterval, recallPosterior } from '../recall-interval.js';
+import { type Possible, recallInterval, recallPosterior } from '../recall-interval.js';
 import type { PromptMarks } from './prompt-marks.js';
 import { type RecallCurve, recallCurve } from './recall-curve.js';
 
@@ -53,8 +53,8 @@ export function crossing(curve: RecallCurve, confidence = CONFIDENCE): Interval 
 /**
  * Where a curve falls below a share of the base score, that share its threshold. The base score is what the
  * prompts of the base lengths say by themselves: what comes after them, and how readers usually fall, would
- * pull it down. It is taken as independent of the curve. Both know the same prompts, so that the interval is,
- * if anything, too wide.
+ * pull it down. It is taken as independent of the curve. Of a base score that is not well known the low end takes
+ * the upper half, and the high end the lower half: which length is too long for the reader depends on it.
  *
  * @param prompts - those of the curve
  */
@@ -72,17 +72,36 @@ export function relativeCrossing(
     curve.explanations,
   );
   if (!base) throw new RangeError('relativeTo: no prompt of these lengths has a mark');
-  const below = curve.marginals.map((marginal, node) =>
-    // Never at the first: a curve does not rise, so that no base score is above its start.
-    node === 0
-      ? 0
-      : base.possible.reduce(
-          (sum, { recall, share }) =>
-            sum + share * shareBelow(curve, marginal, curve.threshold * recall),
-          0,
-        ),
-  );
-  return crossingOf(curve.tokens, below, confidence);
+  const below = (scores: readonly Possible[]) =>
+    curve.marginals.map((marginal, node) =>
+      // Never at the first: a curve does not rise, so that no base score is above its start.
+      node === 0
+        ? 0
+        : scores.reduce(
+            (sum, { recall, share }) =>
+              sum + share * shareBelow(curve, marginal, curve.threshold * recall),
+            0,
+          ),
+    );
+  const [lower, upper] = halves(base.possible);
+  const [{ value }, { low }, { high }] = [base.possible, upper, lower].map((scores) =>
+    crossingOf(curve.tokens, below(scores), confidence),
+  ) as [Interval, Interval, Interval];
+  return { value, low, high };
+}
+
+/** The half with the lower recalls and the one with the higher ones; the shares of each come to 1. */
+function halves(possible: readonly Possible[]): [Possible[], Possible[]] {
+  let before = 0;
+  const lower: Possible[] = [];
+  const upper: Possible[] = [];
+  for (const { recall, share } of possible) {
+    const first = Math.min(share, Math.max(0, 0.5 - before));
+    lower.push({ recall, share: 2 * first });
+    upper.push({ recall, share: 2 * (share - first) });
+    before += share;
+  }
+  return [lower, upper];
 }
 
 /** How probable a recall below this one is. */
