@@ -27,6 +27,10 @@ const FIGURES = {
   // docs/statistics.md
   'effective-length': ['truth.mjs', '100', 'effective-length', '--brief', ...GRIDS],
   estimates: ['truth.mjs', '30', 'estimates'],
+  prior: ['prior.mjs', '150'],
+  weak: ['truth.mjs', '1', 'weak'],
+  floors: ['truth.mjs', '100', 'floors'],
+  collapsed: ['truth.mjs', '100', 'collapsed'],
   'relative-length': ['truth.mjs', '50', 'relative', '--brief'],
   'data-sets': ['truth.mjs', '1', 'data-sets', '--data', 'DATA'],
   'ruler-curves': ['truth.mjs', '8', 'ruler', '--data', 'DATA'],

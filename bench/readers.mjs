@@ -97,6 +97,10 @@ function clustered(icc) {
 /** A list that breaks off: so many of the prompts keep only their first 0 … M − 1 marks. */
 const TRUNCATED = 0.15;
 
+/** Answers that collapse, as two of 32 recorded ones of Moonshot: so many prompts keep so few of their marks. */
+const COLLAPSED = 0.06;
+const KEPT = 0.05;
+
 const asTheyAre = (recalls) => [...recalls];
 
 /** @type {Record<string, { icc: number, draw: (recalls: number[], random: () => number) => number[], expected: (recalls: number[]) => number[] }>} */
@@ -126,6 +130,14 @@ export const noises = {
     },
     expected: (recalls) =>
       recalls.map((recall, i) => recall * (1 - (TRUNCATED * (i + 1)) / recalls.length)),
+  },
+  '6 % collapsed': {
+    icc: 0.5,
+    draw: (recalls, random) => {
+      const share = random() < COLLAPSED ? KEPT : 1;
+      return recalls.map((recall) => Number(random() < share * recall));
+    },
+    expected: (recalls) => recalls.map((recall) => recall * (1 - COLLAPSED * (1 - KEPT))),
   },
   'reasoning marks': {
     icc: 0,
@@ -171,6 +183,7 @@ export const designs = {
   ),
   'octaves × 3': grid(octaves, 3),
   '3 × 3': grid([32_000, 64_000, 128_000], 3),
+  "init's 5 × 8": grid([4000, 8000, 16_000, 32_000, 64_000], 8),
   'depths 8 × 11': depths(
     range(8).map((k) => 16_000 * k),
     11,

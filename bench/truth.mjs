@@ -4,14 +4,20 @@
  *
  *   npm run build && node bench/truth.mjs [draws] [section …] [--data <folder>]
  *
- * Sections: effective-length, estimates, relative, ruler, data-sets, recall, positions, composites, differences, rise. `ruler`
- * and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl`
+ * Sections: effective-length, estimates, weak, floors, collapsed, relative, ruler, data-sets, recall, positions,
+ * composites, differences, rise. `ruler` and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl`
  * (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief`
  * has one line for each design and noise: the middle reader, and the worst one with its name.
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import { effectiveLength, expectedRecall } from '../dist/statistics/curve/effective-length.js';
+import { collapsedAnswers, shareOf } from '../dist/statistics/collapsed-answers.js';
+import {
+  effectiveLength,
+  expectedRecall,
+  recallBand,
+  recallOfLengths,
+} from '../dist/statistics/curve/effective-length.js';
 import { recallCurve } from '../dist/statistics/curve/recall-curve.js';
 import { clearestRise } from '../dist/statistics/curve/rise.js';
 import { pairedDifference, weightedSum } from '../dist/statistics/differences.js';
@@ -111,6 +117,10 @@ function judge(intervals, known) {
   };
 }
 
+/** Recalls of steady readers: of all kinds, and of those just below the threshold. */
+const STEADY = [0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98, 0.995];
+const BELOW = [0.8, 0.82, 0.84];
+
 const sections = {
   'effective-length': () => {
     const row = table('design', 'noise', 'reader', 'truth', 'covers', 'low too high', 'median');
@@ -162,6 +172,90 @@ const sections = {
     printTable(['reader', 'truth', ...columns], rows);
   },
 
+  /**
+   * The curve at the shortest length of readers that find nothing; medians of the curves of readers that find
+   * the same at every length, beside the intervals of the lengths.
+   */
+  weak: () => {
+    const row = printRows('design', 'finds nothing: the curve at its shortest length', 'steady');
+    for (const design of chosenDesigns(["init's 5 × 8", 'octaves × 3', '32 × 1', '3 × 3'])) {
+      const curveOf = (recall) => {
+        const prompts = designs[design].map(({ tokens, positions }) => ({
+          tokens,
+          marks: positions.map((_, i) => Number(i < Math.round(recall * positions.length))),
+        }));
+        const curve = recallCurve(prompts);
+        return { band: recallBand(curve), own: recallOfLengths(curve, prompts) };
+      };
+      const apart = STEADY.filter((recall) => {
+        const { band, own } = curveOf(recall);
+        const medians = new Map(band.map((point) => [point.tokens, point.recall.value]));
+        return own.some((point) => !covers(point.recall, medians.get(point.tokens)));
+      });
+      const { value, low, high } = curveOf(0).band[0].recall;
+      row(
+        design,
+        `${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`,
+        apart.length === 0 ? `within at all ${STEADY.length}` : `not within at ${apart.join(', ')}`,
+      );
+    }
+  },
+
+  /** Steady readers below the threshold: how often a floor of 32K is passed, since the low bound reaches it. */
+  floors: () => {
+    const row = printRows('design', 'noise', ...BELOW.map((recall) => `steady ${recall}`));
+    for (const design of chosenDesigns(['3 × 3', 'octaves × 3', "init's 5 × 8", '32 × 1'])) {
+      for (const noise of chosenNoises()) {
+        const shares = BELOW.map((recall) => {
+          const all = [...grids(() => recall, noise, design, `steady ${recall}`)];
+          return mean(all.map((grid) => Number(effectiveLength(grid).low >= 32_000)));
+        });
+        row(design, noise, ...shares.map(percent));
+      }
+    }
+  },
+
+  /** Answers that collapsed: wrongly marked ones, the share of the others, and the length without them. */
+  collapsed: () => {
+    const row = printRows(
+      'design',
+      'reader',
+      'none collapsed, and some are marked: independent',
+      'ICC 0.2',
+      '6 % collapsed: marked',
+      'interval covers 6 %',
+      'length without them covers',
+    );
+    for (const design of chosenDesigns(['32 × 1', 'octaves × 3', "init's 5 × 8"])) {
+      for (const name of ['flat 0.95', 'gentle 0.93 to 0.80, linear', 'logistic at 24K']) {
+        const marked = (noise) =>
+          [...grids(readers[name], noise, design, name)].map((grid) => collapsedAnswers(grid));
+        const some = (noise) =>
+          percent(mean(marked(noise).map((each) => Number(each.some((is) => is)))));
+        const known = crossing(readers[name], designs[design]);
+        const judged = [...grids(readers[name], '6 % collapsed', design, name)].map((grid) => {
+          const each = collapsedAnswers(grid);
+          const count = each.filter((is) => is).length;
+          const judged = each.filter((is) => is !== undefined).length;
+          return {
+            share: judged > 0 ? count / judged : 0,
+            covered: covers(shareOf(count, judged), 0.06),
+            length: covers(effectiveLength(grid.filter((_, i) => !each[i])), known),
+          };
+        });
+        row(
+          design,
+          name,
+          some('independent'),
+          some('ICC 0.2'),
+          percent(mean(judged.map(({ share }) => share))),
+          percent(mean(judged.map(({ covered }) => Number(covered)))),
+          percent(mean(judged.map(({ length }) => Number(length)))),
+        );
+      }
+    }
+  },
+
   relative: () => {
     const row = table(
       'design',
@@ -174,19 +268,27 @@ const sections = {
       'median',
     );
     for (const design of chosenDesigns(['octaves × 3', '32 × 1'])) {
-      for (const noise of chosenNoises(['independent', 'ICC 0.2', 'all or nothing'])) {
+      for (const noise of chosenNoises([
+        'independent',
+        'ICC 0.2',
+        'all or nothing',
+        '6 % collapsed',
+      ])) {
         for (const name of [
+          'flat 0.70',
           'flat 0.92',
           'slope 0.98 to 0.60',
           'gentle 0.93 to 0.80',
           'cliff 0.97 to 0.5 at 50K',
+          'cliff 0.97 to 0.75 at 90K',
           'logistic at 24K',
         ]) {
-          const at = truth(readers[name], noises[noise], designs[design]);
+          const reader = readers[name] ?? (() => 0.7);
+          const at = truth(reader, noises[noise], designs[design]);
           const relativeTo = [4000, 8000];
           const base = mean(relativeTo.map(at));
           const known = crossing(at, designs[design], 0.85 * base);
-          const all = [...grids(readers[name], noise, design, name)].map((grid) =>
+          const all = [...grids(reader, noise, design, name)].map((grid) =>
             effectiveLength(grid, { relativeTo }),
           );
           const { cover, tooHigh, estimate } = judge(all, known);

@@ -104,14 +104,12 @@ function addReader(
     const calls = cases.flatMap((one) => (one.tokens === tokens ? one.calls : []));
     return calls.length === 0 ? [] : [{ tokens, calls }];
   });
-  append(
-    data.lengths,
-    byLength.map((length) => lengthRow(names, length, model, options)),
-  );
+  const lengths = byLength.map((length) => lengthRow(names, length, model, options));
+  append(data.lengths, lengths);
   data.summary.push(summaryRow(names, cases, model, options));
   append(
     data.curves,
-    bandOf(model, options.confidence).map((point) => ({ ...names, ...point })),
+    bandOf(model, lengths, options.confidence).map((point) => ({ ...names, ...point })),
   );
   append(data.positions, positionRows(names, series, model, options));
   append(data.cells, cellRows(names, model, places));

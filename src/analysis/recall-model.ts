@@ -3,13 +3,16 @@
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
 import { ascending } from '../numbers.js';
+import { collapsedAnswers, shareOf } from '../statistics/collapsed-answers.js';
 import {
   type CurvePoint,
   crossing,
   expectedRecall,
+  isKnown,
   recallBand,
   relativeCrossing,
 } from '../statistics/curve/effective-length.js';
+import { type MorePrompts, morePrompts } from '../statistics/curve/more-prompts.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
@@ -73,11 +76,81 @@ export function effectiveLengthOf(
   const { value, low, high } =
     base.length === 0
       ? crossing(curve, options.confidence)
-      : relativeCrossing(curve, base, options.confidence);
+      : relativeCrossing(curve, model.prompts, base, options.confidence);
   return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
 }
 
-/** The curve and its band, to be drawn; nothing of a reader that plainly rises. */
-export function bandOf({ curve, rise }: RecallModel, confidence: number): CurvePoint[] {
-  return !curve || rise?.clear ? [] : recallBand(curve, confidence);
+/** An effective length in whole tokens, or why there is none. */
+export type KnownLength =
+  | ({ known: true } & Interval)
+  | {
+      known: false;
+      /** `any length`: it may be any; `floor`: it may be on either side of the floor. */
+      why: 'unanswered' | 'rises' | 'any length' | 'floor';
+      /** What would tell, as likely as not; nothing where few more prompts would not. */
+      more?: MorePrompts;
+    };
+
+/**
+ * What is known of the effective length, and of whether it reaches a floor.
+ *
+ * @param floor - in tokens
+ */
+export function knownLengthOf(
+  model: RecallModel,
+  options: ReportOptions,
+  floor?: number,
+): KnownLength {
+  const { curve, lengths, prompts } = model;
+  if (!curve) return { known: false, why: 'unanswered' };
+  const interval = effectiveLengthOf(model, options);
+  if (!interval) return { known: false, why: 'rises' };
+  const isOpen = floor !== undefined && interval.low < floor && interval.high >= floor;
+  if (isKnown(interval) && !isOpen) return { known: true, ...interval };
+  const counts = prompts.map(({ marks }) => marks.length).sort((a, b) => a - b);
+  const more = morePrompts(curve, lengths, counts[counts.length >> 1]!, {
+    confidence: options.confidence,
+    ...(isOpen && { floor }),
+  });
+  return { known: false, why: isOpen ? 'floor' : 'any length', ...(more && { more }) };
+}
+
+/** Answers that collapsed, how many, and what is found without them. */
+export interface Collapsed {
+  prompts: readonly Prompt[];
+  /** So many prompts could have been told to have collapsed, */
+  judged: number;
+  /** and this share of them did. */
+  share: Interval;
+  /** Of the other prompts; as `effectiveLengthOf`. */
+  effectiveLength?: Interval;
+}
+
+/** The answers that collapsed; nothing where none did. */
+export function collapsedOf(model: RecallModel, options: ReportOptions): Collapsed | undefined {
+  const collapsed = collapsedAnswers(model.prompts);
+  const prompts = model.prompts.filter((_, i) => collapsed[i]);
+  if (prompts.length === 0) return undefined;
+  const others = model.prompts.filter((_, i) => !collapsed[i]);
+  const length = effectiveLengthOf(modelOfPrompts(others, options), options);
+  const judged = collapsed.filter((is) => is !== undefined).length;
+  return {
+    prompts,
+    judged,
+    share: shareOf(prompts.length, judged, options.confidence),
+    ...(length && { effectiveLength: length }),
+  };
+}
+
+/**
+ * The curve and its band, to be drawn; nothing of a reader that plainly rises.
+ *
+ * @param lengths - recall of single lengths, which the band is to meet
+ */
+export function bandOf(
+  { curve, rise }: RecallModel,
+  lengths: readonly CurvePoint[],
+  confidence: number,
+): CurvePoint[] {
+  return !curve || rise?.clear ? [] : recallBand(curve, confidence, lengths);
 }

@@ -4,7 +4,11 @@ import type { ComparisonRow } from '../analysis/tables.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
 import { groupBy } from '../group-by.js';
 import { ascending, mean } from '../numbers.js';
-import { type CurvePoint, recallBand } from '../statistics/curve/effective-length.js';
+import {
+  type CurvePoint,
+  recallBand,
+  recallOfLengths,
+} from '../statistics/curve/effective-length.js';
 import type { Rise } from '../statistics/curve/rise.js';
 import { CONFIDENCE, type Interval } from '../statistics/interval.js';
 import { gridTokens } from './prepare.js';
@@ -109,7 +113,17 @@ function readerResult(state: SearchState, reader: SearchedReader): ReaderResult 
           }
         : [],
     ),
-    curve: curve && interval ? recallBand(curve) : [],
+    curve:
+      curve && interval
+        ? recallBand(
+            curve,
+            CONFIDENCE,
+            recallOfLengths(
+              curve,
+              reader.outcomes.flatMap(({ marks }) => marks ?? []),
+            ),
+          )
+        : [],
     tokens,
     ...(cost !== undefined && { cost }),
     lost,

@@ -31,12 +31,24 @@ const DOUBTFUL = 9;
 /** So sure is a recall that is only used for how recall differs between lengths. */
 const SUREST = 0.998;
 
+/** What is known of a mean recall. */
+export interface RecallPosterior {
+  /** The mean of the marks. */
+  value: number;
+  /** Recalls that it may be, ascending; their shares come to 1. */
+  possible: readonly Possible[];
+  /** The same where answers that break off are taken for likelier than by the curve. */
+  withUnseen: readonly Possible[];
+}
+
+/** A mean that recall may have, and how probable it is. */
+export interface Possible {
+  recall: number;
+  share: number;
+}
+
 /**
- * The mean of all marks with its interval. Recall may be higher or lower than it seems, at all lengths
- * alike in logits; how probable that is follows from the marks with each way in which they may hang
- * together, over all ways by how probable they are, and from Jeffreys' prior of a share. So the number
- * of prompts, and not of marks, counts as long as it is open whether a prompt is all or nothing. What
- * answers that break off lose is the same share of every recall.
+ * The mean of all marks with its interval, from what `recallPosterior` says.
  *
  * @param prompts - whose recall is meant: a whole grid, or one length of it
  * @param dependences - of the series that the prompts belong to: `recallCurve(…).explanations`
@@ -51,8 +63,33 @@ export function recallInterval(
   }: { confidence?: number; recallAt?: (tokens: number) => number } = {},
 ): Interval {
   checkConfidence(confidence);
+  const posterior = recallPosterior(prompts, dependences, recallAt);
+  if (!posterior) return { value: Number.NaN, low: 0, high: 1 };
+  const { value, possible, withUnseen } = posterior;
+  const tail = (1 - confidence) / 2;
+  return {
+    value,
+    low: Math.min(value, quantileOf(withUnseen, tail)),
+    high: Math.max(value, quantileOf(possible, 1 - tail)),
+  };
+}
+
+/**
+ * How probable recalls are by some prompts alone. Recall may be higher or lower than it seems, at all
+ * lengths alike in logits; how probable that is follows from the marks with each way in which they may hang
+ * together, over all ways by how probable they are, and from Jeffreys' prior of a share. So the number
+ * of prompts, and not of marks, counts as long as it is open whether a prompt is all or nothing. What
+ * answers that break off lose is the same share of every recall.
+ *
+ * @returns nothing without a mark
+ */
+export function recallPosterior(
+  prompts: readonly PromptMarks[],
+  dependences: readonly WeighedDependence[],
+  recallAt?: (tokens: number) => number,
+): RecallPosterior | undefined {
   const counts = countMarks(prompts);
-  if (counts.length === 0) return { value: Number.NaN, low: 0, high: 1 };
+  if (counts.length === 0) return undefined;
   const value = meanMark(prompts);
   const trust = counts.length / (counts.length + DOUBTFUL);
   const seen = (tokens: number) => (recallAt ? value + trust * (recallAt(tokens) - value) : value);
@@ -81,12 +118,7 @@ export function recallInterval(
       withUnseen.push({ recall, share: (unseen * share) / total });
     });
   }
-  const tail = (1 - confidence) / 2;
-  return {
-    value,
-    low: Math.min(value, quantileOf(withUnseen, tail)),
-    high: Math.max(value, quantileOf(possible, 1 - tail)),
-  };
+  return { value, possible: sorted(possible), withUnseen: sorted(withUnseen) };
 }
 
 /** Prompts of one length with as many marks, as many of them right, counted. */
@@ -140,27 +172,24 @@ function shiftedMarks(
   return { recalls, means, spacing };
 }
 
-/** A mean that recall may have, and how probable it is. */
-interface Possible {
-  recall: number;
-  share: number;
+/** Ascending, with shares that come to 1; what several ways in which marks hang together share counts once. */
+function sorted(all: readonly Possible[]): Possible[] {
+  const shares = new Map<number, number>();
+  for (const { recall, share } of all) shares.set(recall, (shares.get(recall) ?? 0) + share);
+  const total = all.reduce((sum, { share }) => sum + share, 0);
+  return [...shares]
+    .sort(([a], [b]) => a - b)
+    .map(([recall, share]) => ({ recall, share: share / total }));
 }
 
 /** The recall that is not exceeded with a probability; between two recalls in proportion. */
 function quantileOf(possible: readonly Possible[], probability: number): number {
-  // Ways in which marks hang together share their recalls; each counts once, with all of its probability.
-  const shares = new Map<number, number>();
-  for (const { recall, share } of possible) shares.set(recall, (shares.get(recall) ?? 0) + share);
-  const sorted = [...shares]
-    .sort(([a], [b]) => a - b)
-    .map(([recall, share]) => ({ recall, share }));
-  const wanted = probability * sorted.reduce((sum, { share }) => sum + share, 0);
   let sum = 0;
-  let [recallBefore, before] = [sorted[0]!.recall, 0];
-  for (const { recall, share } of sorted) {
+  let [recallBefore, before] = [possible[0]!.recall, 0];
+  for (const { recall, share } of possible) {
     const middle = sum + share / 2;
-    if (middle >= wanted) {
-      const part = (wanted - before) / (middle - before);
+    if (middle >= probability) {
+      const part = (probability - before) / (middle - before);
       return recallBefore + part * (recall - recallBefore);
     }
     [recallBefore, before] = [recall, middle];

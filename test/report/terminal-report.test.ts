@@ -14,7 +14,7 @@ describe('terminalReport', () => {
         'counting-things',
         '',
         '             recall (95 %)  effective length (95 %)  answers  errors',
-        'short  0.500 (0.138–0.866)           5.9K (<4K–17K)        4',
+        'short  0.500 (0.128–0.879)          6.8K (<4K–≥32K)        4',
         '',
         'short',
         '  start ████····',

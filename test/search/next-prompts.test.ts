@@ -84,7 +84,7 @@ describe('standing', () => {
     });
     const near = { ...range, longest: 32_000 };
     const good = [4000, 8000, 32_000].flatMap((tokens) =>
-      Array.from({ length: 12 }, () => prompt(tokens, 32)),
+      Array.from({ length: 20 }, () => prompt(tokens, 32)),
     );
     const bad = (count: number) => Array.from({ length: count }, () => prompt(16_000, 16));
     const doubt = standing([...good, ...bad(1)], near);

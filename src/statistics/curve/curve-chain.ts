@@ -2,8 +2,9 @@
  * The hidden Markov chain of a recall curve: its state is a pace and a level of recall, pace by pace,
  * level by level (`pace * levels + level`). Nothing falls below the lowest level.
  */
-import { type Cliff, cliff, FIRST_PACE, PACES, paceChanges, slide } from './decline.js';
+import { type Cliff, cliff, paceChanges, slide } from './decline.js';
 import type { Levels } from './levels.js';
+import { LEARNT, PACES, type Prior, type Spread } from './prior.js';
 
 /** States that are less probable than this are not followed further. */
 const UNREACHED = 1e-9;
@@ -21,36 +22,50 @@ export interface Step {
 }
 
 /** The steps between neighbouring lengths. */
-export function stepsBetween(tokens: readonly number[], { step }: Levels): Step[] {
+export function stepsBetween(
+  tokens: readonly number[],
+  { step }: Levels,
+  prior: Prior = LEARNT,
+): Step[] {
   const known = new Map<string, Step>();
   return tokens.slice(1).map((length, i) => {
     const octaves = Math.log2(length / tokens[i]!);
     const key = octaves.toFixed(9);
     const one = known.get(key) ?? {
-      changes: paceChanges(octaves),
+      changes: paceChanges(octaves, prior),
       slides: PACES.map((pace) => slide(pace, octaves, step)),
-      cliff: cliff(octaves, step),
+      cliff: cliff(octaves, step, prior),
     };
     known.set(key, one);
     return one;
   });
 }
 
-/**
- * State at the shortest length before any answer: recall from a beta(5.5, 0.8) distribution (a reader is
- * likelier to read short contexts well than badly), and any pace.
- */
-function startOf({ recalls }: Levels): Float64Array {
+/** States before any answer, at a length up to which the prior's shortest one is followed by these steps. */
+export function startOf(levels: Levels, prior: Prior = LEARNT, steps: readonly Step[] = []) {
+  return steps.reduce(forward, firstOf(levels, prior));
+}
+
+function firstOf({ recalls }: Levels, { start, pace, broad }: Prior): Float64Array {
   const size = recalls.length;
+  const logits = recalls.map((recall) => Math.log(recall / (1 - recall)));
+  const logPaces = PACES.map(Math.log);
   const states = new Float64Array(size * PACES.length);
-  for (let level = 0; level < size; level++) {
-    const share = recalls[level]! ** 5.5 * (1 - recalls[level]!) ** 0.8;
-    for (let pace = 0; pace < PACES.length; pace++) {
-      states[pace * size + level] = share * FIRST_PACE[pace]!;
+  for (const part of [{ share: 1 - broad.share, start, pace }, broad]) {
+    const byLevel = shares(logits, part.start);
+    const byPace = shares(logPaces, part.pace);
+    for (let state = 0; state < states.length; state++) {
+      states[state]! += part.share * byLevel[state % size]! * byPace[Math.floor(state / size)]!;
     }
   }
-  scale(states);
   return states;
+}
+
+/** Evenly spaced values by how probable a normal distribution makes each of them. */
+function shares(values: readonly number[], { mean, sd }: Spread): Float64Array {
+  const densities = Float64Array.from(values, (one) => Math.exp(-(((one - mean) / sd) ** 2) / 2));
+  scale(densities);
+  return densities;
 }
 
 /** What the marks up to each length say. */
@@ -63,19 +78,20 @@ export interface Filtered {
 /**
  * Forward through the lengths: states given the marks so far, and the evidence.
  *
+ * @param start - states at the first node before any answer
  * @param likelihoods - by node, by level, at most 1; so the evidence only falls on the way
  * @param least - given up, with nothing returned, as soon as the log evidence is below it
  */
 export function filter(
+  start: Float64Array,
   likelihoods: readonly Float64Array[],
   steps: readonly Step[],
-  levels: Levels,
   least = Number.NEGATIVE_INFINITY,
 ): Filtered | undefined {
   let logEvidence = 0;
   const states: Float64Array[] = [];
   for (let node = 0; node < likelihoods.length; node++) {
-    const now = node === 0 ? startOf(levels) : forward(states[node - 1]!, steps[node - 1]!);
+    const now = node === 0 ? start.slice() : forward(states[node - 1]!, steps[node - 1]!);
     weigh(now, likelihoods[node]!);
     logEvidence += Math.log(scale(now));
     if (!(logEvidence >= least)) return undefined;

@@ -1,35 +1,26 @@
 /**
- * How recall may fall with length, before any answer is seen. A reader falls at some pace, in logits an
- * octave; the pace is one of a few, from hardly at all to a collapse, and may become the next higher or
- * lower one anywhere. Besides, a cliff, a sudden fall of any size, may come anywhere. None of it depends
- * on which lengths are asked. The numbers are such that intervals cover the truth of readers of every
- * kind, and are narrow for curves like the published ones (docs/statistics.md).
+ * How recall may fall with length, before any answer is seen. A reader falls at some pace, which may become
+ * the next higher or lower one anywhere. Besides, a cliff, a sudden fall of any size, may come anywhere.
+ * None of it depends on which lengths are asked.
  */
+import { LEARNT, PACES, type Prior } from './prior.js';
 
-/** Paces in logits an octave, rising. */
-export const PACES = [0.03, 0.12, 0.4, 1.2, 3.5] as const;
-
-/** What is taken for granted of the pace at the shortest length. */
-export const FIRST_PACE = [0.45, 0.25, 0.15, 0.1, 0.05] as const;
-
-/** Changes to the next higher and to the next lower pace, in an octave. */
-const FASTER = 0.6;
-const SLOWER = 0.2;
-
-/** Cliffs in an octave, and the size, in logits, that none exceeds. */
-const CLIFFS = 0.045;
+/** The size, in logits, that no cliff exceeds. */
 const LARGEST_CLIFF = 6;
 
 /** A distance is gone in so many parts, each too short for two changes of the pace; a power of 2. */
 const PARTS = 16;
 
 /** By pace before, by pace after: the probability of that change over a distance. */
-export function paceChanges(octaves: number): number[][] {
+export function paceChanges(
+  octaves: number,
+  { faster: up, slower: down }: Pick<Prior, 'faster' | 'slower'> = LEARNT,
+): number[][] {
   const part = octaves / PARTS;
   const last = PACES.length - 1;
   let changes = PACES.map((_, before) => {
-    const faster = before < last ? FASTER * part : 0;
-    const slower = before > 0 ? SLOWER * part : 0;
+    const faster = before < last ? up * part : 0;
+    const slower = before > 0 ? down * part : 0;
     const byPace: number[] = PACES.map(() => 0);
     if (before < last) byPace[before + 1] = faster;
     if (before > 0) byPace[before - 1] = slower;
@@ -73,9 +64,13 @@ export interface Cliff {
   deepest: number;
 }
 
-export function cliff(octaves: number, step: number): Cliff {
+export function cliff(
+  octaves: number,
+  step: number,
+  { cliffs }: Pick<Prior, 'cliffs'> = LEARNT,
+): Cliff {
   return {
-    probability: -Math.expm1(-CLIFFS * octaves),
+    probability: -Math.expm1(-cliffs * octaves),
     deepest: Math.round(LARGEST_CLIFF / step),
   };
 }

@@ -36,6 +36,57 @@ export interface ImaginedPrompts {
   choose(length: number): void;
 }
 
+/** Curves that stand for all that are probable, and how a prompt may turn out by each of them. */
+export interface ImaginedPaths {
+  count: number;
+  /** By path: the node at which it falls below the threshold; the number of nodes where it does not. */
+  crossings: Int32Array;
+  /** Ways in which a prompt may turn out. */
+  outcomes: number;
+  /** By path, by outcome: its probability at a length; the nearest one that the curve knows is taken. */
+  chances(length: number): Float64Array;
+}
+
+/**
+ * Draw curves from what is known.
+ *
+ * @param marks - pieces of evidence in a prompt
+ * @throws RangeError for a number of marks that cannot be
+ */
+export function imaginedPaths(
+  curve: RecallCurve,
+  marks: number,
+  random: () => number,
+): ImaginedPaths {
+  if (!(Number.isInteger(marks) && marks > 0)) {
+    throw new RangeError(`marks must be a whole number above 0, not ${marks}`);
+  }
+  const paths = drawPaths(curve, PATHS, random);
+  const crossings = Int32Array.from(paths, ({ recalls }) => {
+    const node = recalls.findIndex((recall) => recall < curve.threshold);
+    return node < 0 ? curve.tokens.length : node;
+  });
+  const known = outcomes(curve, marks);
+  const chancesOf = paths.map(({ dependence }) => known.get(dependence)!);
+  const count = chancesOf[0]!.length;
+  return {
+    count: PATHS,
+    crossings,
+    outcomes: count,
+    chances(length) {
+      const node = nearest(curve.tokens, length);
+      const all = new Float64Array(PATHS * count);
+      paths.forEach(({ levels }, path) => {
+        const level = levels[node]!;
+        for (let outcome = 0; outcome < count; outcome++) {
+          all[path * count + outcome] = chancesOf[path]![outcome]![level]!;
+        }
+      });
+      return all;
+    },
+  };
+}
+
 /**
  * Imagine asking several prompts before any is answered. What those that are chosen will tell is not
  * known, so that the information of a further one is the mean over some ways in which they may turn out.
@@ -43,37 +94,14 @@ export interface ImaginedPrompts {
  * @throws RangeError for a number of marks that cannot be
  */
 export function imaginedPrompts(curve: RecallCurve, marks: number): ImaginedPrompts {
-  if (!(Number.isInteger(marks) && marks > 0)) {
-    throw new RangeError(`marks must be a whole number above 0, not ${marks}`);
-  }
   const random = seedrandom('expected information');
-  const paths = drawPaths(curve, PATHS, random);
-  const crossings = Int32Array.from(paths, ({ recalls }) => {
-    const node = recalls.findIndex((recall) => recall < curve.threshold);
-    return node < 0 ? curve.tokens.length : node;
-  });
-  const chances = outcomes(curve, marks);
-  const chancesOf = paths.map(({ dependence }) => chances.get(dependence)!);
-  const count = chancesOf[0]!.length;
-  let futures = [new Float64Array(PATHS).fill(1 / PATHS)];
-
-  /** By path, by outcome. */
-  const likelihoods = (length: number): Float64Array => {
-    const node = nearest(curve.tokens, length);
-    const all = new Float64Array(PATHS * count);
-    paths.forEach(({ levels }, path) => {
-      const level = levels[node]!;
-      for (let outcome = 0; outcome < count; outcome++) {
-        all[path * count + outcome] = chancesOf[path]![outcome]![level]!;
-      }
-    });
-    return all;
-  };
+  const { crossings, outcomes: count, chances } = imaginedPaths(curve, marks, random);
+  let futures: Float64Array[] = [new Float64Array(PATHS).fill(1 / PATHS)];
   return {
     information(lengths) {
       const before = futures.map((weights) => entropyOfSums(weights, crossings, curve));
       return lengths.map((length) => {
-        const chance = likelihoods(length);
+        const chance = chances(length);
         let sum = 0;
         futures.forEach((weights, i) => {
           sum += before[i]! - expectedEntropy(weights, chance, count, crossings, curve);
@@ -82,33 +110,47 @@ export function imaginedPrompts(curve: RecallCurve, marks: number): ImaginedProm
       });
     },
     choose(length) {
-      const chance = likelihoods(length);
+      const chance = chances(length);
       const all = futures.length > 1 ? futures : Array.from({ length: FUTURES }, () => futures[0]!);
       futures = all.map((weights) => {
-        const outcome = drawOutcome(weights, chance, count, random);
-        const after = weights.map((weight, path) => weight * chance[path * count + outcome]!);
-        const total = after.reduce((sum, weight) => sum + weight, 0);
-        return after.map((weight) => weight / total);
+        const path = drawPath(weights, random);
+        return reweighed(weights, chance, count, drawOutcome(chance, count, path, random));
       });
     },
   };
 }
 
-function drawOutcome(
+/** How probable the paths are after an outcome. */
+export function reweighed(
   weights: Float64Array,
   chance: Float64Array,
   count: number,
-  random: () => number,
-): number {
+  outcome: number,
+): Float64Array {
+  const after = weights.map((weight, path) => weight * chance[path * count + outcome]!);
+  const total = after.reduce((sum, weight) => sum + weight, 0);
+  return after.map((weight) => weight / total);
+}
+
+function drawPath(weights: Float64Array, random: () => number): number {
   let left = random();
   const path = weights.findIndex((weight) => {
     left -= weight;
     return left < 0;
   });
-  const first = Math.max(0, path) * count;
+  return Math.max(0, path);
+}
+
+/** How a prompt turns out by one path. */
+export function drawOutcome(
+  chance: Float64Array,
+  count: number,
+  path: number,
+  random: () => number,
+): number {
   let rest = random();
   for (let outcome = 0; outcome < count; outcome++) {
-    rest -= chance[first + outcome]!;
+    rest -= chance[path * count + outcome]!;
     if (rest < 0) return outcome;
   }
   return count - 1;

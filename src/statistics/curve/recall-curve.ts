@@ -4,9 +4,10 @@
  * which it falls (decline.ts); marks hang together as in overdispersion.ts. How much they do is weighed
  * up, not estimated first, so that its uncertainty is in every interval.
  */
-import { filter, type Step, smooth, stepsBetween } from './curve-chain.js';
+import { filter, type Step, smooth, startOf, stepsBetween } from './curve-chain.js';
 import { type Levels, levelsAround } from './levels.js';
 import { type Dependence, dependencesOf, logLikelihoods } from './overdispersion.js';
+import { FIRST_LENGTH, LEARNT } from './prior.js';
 import { checkPrompts, countMarks, type PromptMarks } from './prompt-marks.js';
 
 /** The curve is followed in steps of at most so many octaves between the lengths that were asked. */
@@ -68,6 +69,8 @@ export function recallCurve(
   if (asked.length === 0) throw new RangeError('a recall curve needs a prompt with a mark');
   const tokens = nodesBetween(asked);
   const steps = stepsBetween(tokens, levels);
+  const before = nodesBetween([Math.min(FIRST_LENGTH, asked[0]!), asked[0]!]);
+  const start = startOf(levels, LEARNT, stepsBetween(before, levels));
   const flat = new Float64Array(levels.recalls.length).fill(1);
   const indexOf = new Map(asked.map((length, i) => [length, i]));
   const prepared = dependencesOf(counts).map((dependence) => {
@@ -82,7 +85,7 @@ export function recallCurve(
     const least = best + Math.log(HOPELESS) - logMost;
     const likelihoods = logs.map((own, i) => relative(own, largest[i]!));
     const at = tokens.map((length) => likelihoods[indexOf.get(length) ?? -1] ?? flat);
-    const found = filter(at, steps, levels, least);
+    const found = filter(start, at, steps, least);
     if (found === undefined) return [];
     const logWeight = found.logEvidence + logMost;
     best = Math.max(best, logWeight);
@@ -147,6 +150,7 @@ function nodesBetween(asked: readonly number[]): number[] {
   return asked.flatMap((length, i) => {
     const before = asked[i - 1];
     if (before === undefined) return [length];
+    if (length === before) return [];
     const octaves = Math.log2(length / before);
     const parts = Math.ceil(octaves / FINEST - 1e-9);
     return Array.from({ length: parts }, (_, k) =>

@@ -1,7 +1,7 @@
 /** Curves drawn at random from what is known of a reader's recall. */
 import type { Step } from './curve-chain.js';
-import { PACES } from './decline.js';
 import type { Dependence } from './overdispersion.js';
+import { PACES } from './prior.js';
 import type { Explanation, RecallCurve } from './recall-curve.js';
 
 /** One curve. */

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { filter, smooth, stepsBetween } from '../../../src/statistics/curve/curve-chain.js';
+import {
+  filter,
+  smooth,
+  startOf,
+  stepsBetween,
+} from '../../../src/statistics/curve/curve-chain.js';
 import { backwards, forwards, LEVELS } from './small-chain.js';
 
 const steps = stepsBetween([1000, 1300, 8000, 64_000], LEVELS);
@@ -17,7 +22,7 @@ const expectClose = (actual: Iterable<number>, expected: readonly number[]) => {
 };
 
 describe('the chain of a curve', () => {
-  const filtered = filter(seen, steps, LEVELS)!;
+  const filtered = filter(startOf(LEVELS), seen, steps)!;
   const ahead = forwards(seen, steps);
 
   it('forwards is the product of its matrices', () => {
@@ -48,7 +53,7 @@ describe('the chain of a curve', () => {
     const many = stepsBetween(tokens, LEVELS);
     const told = (likelihood: number) => {
       const none = tokens.map(() => new Float64Array(LEVELS.recalls.length).fill(likelihood));
-      return smooth(none, many, filter(none, many, LEVELS)!.states);
+      return smooth(none, many, filter(startOf(LEVELS), none, many)!.states);
     };
     const unlikely = told(1e-30);
     told(1).forEach((states, node) => {
@@ -57,8 +62,8 @@ describe('the chain of a curve', () => {
   });
 
   it('is given up below the evidence that is asked for, and not at it', () => {
-    expect(filter(seen, steps, LEVELS, filtered.logEvidence)).toEqual(filtered);
-    expect(filter(seen, steps, LEVELS, filtered.logEvidence + 1e-9)).toBeUndefined();
+    expect(filter(startOf(LEVELS), seen, steps, filtered.logEvidence)).toEqual(filtered);
+    expect(filter(startOf(LEVELS), seen, steps, filtered.logEvidence + 1e-9)).toBeUndefined();
   });
 
   it('steps of as many octaves are one and the same', () => {

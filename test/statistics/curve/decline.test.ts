@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  cliff,
-  FIRST_PACE,
-  PACES,
-  paceChanges,
-  slide,
-} from '../../../src/statistics/curve/decline.js';
+import { cliff, paceChanges, slide } from '../../../src/statistics/curve/decline.js';
+import { LEARNT, PACES } from '../../../src/statistics/curve/prior.js';
 
 const sum = (values: Iterable<number>) => [...values].reduce((total, one) => total + one, 0);
 
@@ -19,12 +14,12 @@ describe('paceChanges', () => {
     }
   });
 
-  it('goes to the next higher pace three times as often as to the next lower one', () => {
+  it('goes to the next higher pace and to the next lower one as often as the prior has it', () => {
     const changes = paceChanges(1e-4);
     const last = PACES.length - 1;
     for (let pace = 0; pace <= last; pace++) {
-      if (pace < last) expect(changes[pace]![pace + 1]).toBeCloseTo(0.6e-4, 7);
-      if (pace > 0) expect(changes[pace]![pace - 1]).toBeCloseTo(0.2e-4, 7);
+      if (pace < last) expect(changes[pace]![pace + 1]).toBeCloseTo(LEARNT.faster * 1e-4, 7);
+      if (pace > 0) expect(changes[pace]![pace - 1]).toBeCloseTo(LEARNT.slower * 1e-4, 7);
       if (pace > 1) expect(changes[pace]![pace - 2]).toBeLessThan(1e-8);
     }
   });
@@ -39,9 +34,11 @@ describe('paceChanges', () => {
   });
 });
 
-it('all paces at the start come to 1', () => {
-  expect(FIRST_PACE).toHaveLength(PACES.length);
-  expect(sum(FIRST_PACE)).toBeCloseTo(1, 12);
+it('paces rise, each 2.1 times the one before', () => {
+  expect(PACES[0]).toBe(0.02);
+  PACES.slice(1).forEach((pace, i) => {
+    expect(pace / PACES[i]!).toBeCloseTo(2.1, 12);
+  });
 });
 
 describe('slide', () => {
@@ -62,6 +59,10 @@ describe('slide', () => {
   });
 });
 
-it('a cliff comes at random, 0.045 times an octave, and falls by up to 6 logits', () => {
-  expect(cliff(2, 0.1)).toEqual({ probability: 1 - Math.exp(-0.09), deepest: 60 });
+it('a cliff comes at random, as often as the prior has it, and falls by up to 6 logits', () => {
+  expect(cliff(2, 0.1, { cliffs: 0.045 })).toEqual({
+    probability: 1 - Math.exp(-0.09),
+    deepest: 60,
+  });
+  expect(cliff(1, 0.1)).toEqual(cliff(1, 0.1, LEARNT));
 });

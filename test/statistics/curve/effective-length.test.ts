@@ -6,7 +6,9 @@ import {
   type CurvePoint,
   crossing,
   effectiveLength,
+  isKnown,
   recallBand,
+  recallOfLengths,
 } from '../../../src/statistics/curve/effective-length.js';
 import type { PromptMarks } from '../../../src/statistics/curve/prompt-marks.js';
 import { type RecallCurve, recallCurve } from '../../../src/statistics/curve/recall-curve.js';
@@ -145,7 +147,102 @@ describe('effectiveLength', () => {
   });
 });
 
+describe('relative to the base score', () => {
+  it('has the base score from its own prompts, whatever comes after them', () => {
+    const whole = (tokens: number, right: number) =>
+      Array.from({ length: 16 }, (_, i) => ({
+        tokens,
+        marks: new Array<number>(32).fill(Number(i < right)),
+      }));
+    // 16 of 16 at the base length; then less than 0.85 of it. A curve that may have fallen before tells
+    // nothing of the base score: with it, the low bound would be lower.
+    const { low, high } = effectiveLength(
+      [...whole(4000, 16), ...whole(8000, 12), ...whole(64_000, 8)],
+      { relativeTo: [4000] },
+    );
+    expect(low).toBeGreaterThan(4000);
+    expect(low).toBeLessThan(8000);
+    expect(high).toBeLessThan(64_000);
+  });
+
+  it('is never below the shortest length, where recall cannot be below its own share', () => {
+    const weak = grid({ 4000: [3, 5, 4], 8000: [4, 3, 5] });
+    const { low } = effectiveLength(weak, { relativeTo: [4000], confidence: 0.999 });
+    expect(low).toBeGreaterThan(0);
+  });
+});
+
+describe('isKnown', () => {
+  it('says whether an interval is more than the whole grid', () => {
+    const [value, beyond] = [8000, Number.POSITIVE_INFINITY];
+    expect(isKnown({ value, low: 0, high: beyond })).toBe(false);
+    expect(isKnown({ value, low: 4000, high: beyond })).toBe(true);
+    expect(isKnown({ value, low: 0, high: 16_000 })).toBe(true);
+    expect(isKnown({ value: beyond, low: beyond, high: beyond })).toBe(true);
+    expect(isKnown(effectiveLength(grid({ 8000: [28] })))).toBe(false);
+  });
+});
+
+describe('readers that find little', () => {
+  const steady = (lengths: readonly number[], seeds: number, recall: number) =>
+    grid(
+      Object.fromEntries(
+        lengths.map((tokens) => [tokens, new Array<number>(seeds).fill(Math.round(32 * recall))]),
+      ),
+    );
+  const octaves = [4000, 8000, 16_000, 32_000, 64_000, 128_000];
+  const every4K = Array.from({ length: 32 }, (_, i) => 4000 * (i + 1));
+
+  it.each([
+    ['5 lengths × 8', octaves.slice(0, 5), 8, 0.06],
+    ['6 octaves × 3', octaves, 3, 0.08],
+    ['32 lengths × 1', every4K, 1, 0.15],
+    ['3 lengths × 3', octaves.slice(3), 3, 0.25],
+  ] as const)('have a curve next to 0 if they find nothing: %s', (_name, lengths, seeds, most) => {
+    expect(recallBand(recallCurve(steady(lengths, seeds, 0)))[0]!.recall.value).toBeLessThan(most);
+  });
+
+  it.each([0.05, 0.2, 0.5, 0.8, 0.95, 0.995])(
+    'and steady ones of %s are drawn within what each length shows',
+    (recall) => {
+      const prompts = steady(octaves, 3, recall);
+      const curve = recallCurve(prompts);
+      const medians = new Map(recallBand(curve).map((one) => [one.tokens, one.recall.value]));
+      for (const { tokens, recall: own } of recallOfLengths(curve, prompts)) {
+        expect(medians.get(tokens)).toBeGreaterThanOrEqual(own.low);
+        expect(medians.get(tokens)).toBeLessThanOrEqual(own.high);
+      }
+    },
+  );
+});
+
 describe('recallBand', () => {
+  it('meets the interval of every length, whatever the marks, and still never rises', {
+    tags: ['slow'],
+  }, () => {
+    const prompt = fc.record({
+      tokens: fc.constantFrom(4000, 8000, 9000, 32_000, 128_000),
+      marks: fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 1, maxLength: 32 }),
+    });
+    fc.assert(
+      fc.property(fc.array(prompt, { minLength: 1, maxLength: 12 }), (prompts) => {
+        const curve = recallCurve(prompts);
+        const lengths = recallOfLengths(curve, prompts);
+        const band = recallBand(curve, 0.95, lengths);
+        for (const { tokens, recall } of lengths) {
+          const drawn = band.find((point) => point.tokens === tokens)!.recall;
+          expect(drawn.low).toBeLessThanOrEqual(recall.high);
+          expect(drawn.high).toBeGreaterThanOrEqual(recall.low);
+        }
+        band.slice(1).forEach(({ recall }, i) => {
+          expect(recall.low).toBeLessThanOrEqual(band[i]!.recall.low + 1e-6);
+          expect(recall.high).toBeLessThanOrEqual(band[i]!.recall.high + 1e-6);
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('never rises with length, and holds its own estimate', () => {
     const random = seedrandom('band');
     const prompts = Array.from({ length: 20 }, (_, k) => ({

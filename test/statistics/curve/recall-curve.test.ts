@@ -1,10 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { logGamma } from '../../../src/statistics/curve/log-gamma.js';
+import { LEARNT } from '../../../src/statistics/curve/prior.js';
 import { recallCurve } from '../../../src/statistics/curve/recall-curve.js';
 
 const single = (right: number, wrong: number, tokens = 4000) =>
   Array.from({ length: right + wrong }, (_, i) => ({ tokens, marks: [Number(i < right)] }));
-const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b);
+
+/** The posterior of one recall, by adding up the prior's two normal distributions of logits in fine steps. */
+function byQuadrature(right: number, wrong: number) {
+  const { start, broad } = LEARNT;
+  const logits = Array.from({ length: 1220 }, (_, i) => -4.6 + 0.01 * (i + 0.5));
+  const normal = ({ mean, sd }: typeof start) => {
+    const densities = logits.map((logit) => Math.exp(-(((logit - mean) / sd) ** 2) / 2));
+    const total = sum(densities);
+    return densities.map((density) => density / total);
+  };
+  const [alike, unlike] = [normal(start), normal(broad.start)];
+  const recalls = logits.map((logit) => 1 / (1 + Math.exp(-logit)));
+  const shares = recalls.map(
+    (recall, i) =>
+      ((1 - broad.share) * alike[i]! + broad.share * unlike[i]!) *
+      Math.exp(right * Math.log(recall) + wrong * Math.log(1 - recall)),
+  );
+  const moment = (power: number) =>
+    sum(shares.map((share, i) => share * recalls[i]! ** power)) / sum(shares);
+  return { first: moment(1), second: moment(2), logEvidence: Math.log(sum(shares)) };
+}
 const sum = (values: Iterable<number>) => [...values].reduce((total, one) => total + one, 0);
 
 describe('recallCurve', () => {
@@ -15,25 +35,38 @@ describe('recallCurve', () => {
     [40, 2],
     [150, 150],
   ])(
-    'of %d right and %d wrong single marks at one length is a beta distribution',
+    'of %d right and %d wrong single marks at one length is what Bayes has of it',
     (right, wrong) => {
       const { marginals, levels, logEvidence, explanations, tokens } = recallCurve(
         single(right, wrong),
         { lengths: [4000] },
       );
-      const [a, b] = [5.5 + right, 0.8 + wrong];
+      const exact = byQuadrature(right, wrong);
       const moment = (power: number) =>
         marginals[0]!.reduce((total, share, i) => total + share * levels.recalls[i]! ** power, 0);
       expect(tokens).toEqual([4000]);
       expect(explanations.map(({ dependence }) => dependence.correlation)).toEqual([0]);
       expect(sum(marginals[0]!)).toBeCloseTo(1, 12);
-      expect(moment(1)).toBeCloseTo(a / (a + b), 2);
-      expect(moment(2)).toBeCloseTo((a * (a + 1)) / ((a + b) * (a + b + 1)), 2);
+      expect(moment(1)).toBeCloseTo(exact.first, 3);
+      expect(moment(2)).toBeCloseTo(exact.second, 3);
       const weight = Math.log(explanations[0]!.dependence.weight);
-      // The levels end at 0.9995, which 1 % of the prior is above.
-      expect(logEvidence - weight).toBeCloseTo(logBeta(a, b) - logBeta(5.5, 0.8), 1);
+      expect(logEvidence - weight).toBeCloseTo(exact.logEvidence, 2);
     },
   );
+
+  it('has a reader fall on the way to a first length that is long, and not to a short one', () => {
+    const median = (tokens: number) => {
+      const { marginals, levels } = recallCurve([], { lengths: [tokens] });
+      let below = 0;
+      return levels.recalls.find((_, i) => {
+        below += marginals[0]![i]!;
+        return below >= 0.5;
+      })!;
+    };
+    expect(median(500)).toBe(median(4000));
+    expect(median(32_000)).toBeLessThan(median(8000));
+    expect(median(8000)).toBeLessThan(median(4000));
+  });
 
   it('follows lengths in equal steps of at most a quarter of an octave', () => {
     const expectTokens = (lengths: number[], expected: number[]) => {

@@ -1,6 +1,6 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { filter, stepsBetween } from '../../../src/statistics/curve/curve-chain.js';
+import { filter, startOf, stepsBetween } from '../../../src/statistics/curve/curve-chain.js';
 import type { RecallCurve } from '../../../src/statistics/curve/recall-curve.js';
 import { drawPaths } from '../../../src/statistics/curve/recall-paths.js';
 import { forwards, LEVELS, matrixOf } from './small-chain.js';
@@ -20,7 +20,7 @@ const way = (correlation: number) => ({ correlation, cut: 0, weight: 1 });
 function curveOf(ways: { weight: number; seen: number[][] }[]): RecallCurve {
   const explanations = ways.map(({ weight, seen }, i) => {
     const likelihoods = seen.map((one) => Float64Array.from(one));
-    const filtered = filter(likelihoods, steps, LEVELS)!.states;
+    const filtered = filter(startOf(LEVELS), likelihoods, steps)!.states;
     return { dependence: way(i), weight, filtered };
   });
   const marginals: Float64Array[] = [];

@@ -3,8 +3,8 @@
  * as a matrix. What the recall curve does fast is compared with it.
  */
 import type { Step } from '../../../src/statistics/curve/curve-chain.js';
-import { FIRST_PACE, PACES } from '../../../src/statistics/curve/decline.js';
 import type { Levels } from '../../../src/statistics/curve/levels.js';
+import { LEARNT, PACES } from '../../../src/statistics/curve/prior.js';
 
 /** Cliffs of up to four of these levels, and slides that may pass several of them. */
 export const LEVELS: Levels = {
@@ -39,13 +39,26 @@ export function matrixOf({ changes, slides, cliff }: Step): number[][] {
   });
 }
 
+/** Values by a normal density, to come to 1. */
+function normal(values: readonly number[], { mean, sd }: { mean: number; sd: number }): number[] {
+  const densities = values.map((value) => Math.exp(-((value - mean) ** 2) / (2 * sd ** 2)));
+  return densities.map((density) => density / sum(densities));
+}
+
 /** Probability of each state at the first node, before any answer. */
 export function firstStates(): number[] {
-  const shares = states.map((state) => {
-    const recall = LEVELS.recalls[state % SIZE]!;
-    return recall ** 5.5 * (1 - recall) ** 0.8 * FIRST_PACE[Math.floor(state / SIZE)]!;
-  });
-  return shares.map((share) => share / sum(shares));
+  const { start, pace, broad } = LEARNT;
+  const logits = LEVELS.recalls.map((recall) => Math.log(recall / (1 - recall)));
+  const paces = PACES.map((one) => Math.log(one));
+  const part = (share: number, [level, own]: [typeof start, typeof pace]) => {
+    const [byLevel, byPace] = [normal(logits, level), normal(paces, own)];
+    return states.map(
+      (state) => share * byLevel[state % SIZE]! * byPace[Math.floor(state / SIZE)]!,
+    );
+  };
+  const alike = part(1 - broad.share, [start, pace]);
+  const unlike = part(broad.share, [broad.start, broad.pace]);
+  return states.map((state) => alike[state]! + unlike[state]!);
 }
 
 /** By node: how probable what was seen up to it is together with each state. */
