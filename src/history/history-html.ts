@@ -6,12 +6,13 @@ import { packageVersion } from '../version.js';
 import type { History, HistorySeries, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
 import {
+  CHANGED,
   COLUMNS,
-  COMPARED,
-  comparisonCells,
+  changeText,
   nameOf,
   pointCells,
   trendText,
+  worseSince,
 } from './history-words.js';
 
 const POLICY =
@@ -42,8 +43,7 @@ export function historyHtml(history: History): string {
 <main>
 ${history.readers.map((reader) => readerSection(reader, history))}
 </main>
-<footer class="note">Every run is compared with those before it that are not worse; all comparisons of a
-reader together say so wrongly with a probability of at most ${history.options.alpha}. Effective length:
+<footer class="note">Changes are found over all runs and all series together. Effective length:
 recall of at least ${history.options.threshold}. Written by promptfoo-counting-stars
 ${packageVersion()}.</footer>
 </body>
@@ -57,31 +57,28 @@ function readerSection(reader: ReaderHistory, history: History): Markup {
 ${!alone && runTable(reader, history)}
 ${reader.series.map(
   (series) => html`<h3>${series.title}</h3>
-<div class="chart scroll">${historyChart(series, reader.firstWorse)}</div>
+<div class="chart scroll">${historyChart(series, worseSince(reader.course, history.options.maxDrop)?.run)}</div>
 ${seriesTable(series, reader, history, alone)}`,
 )}</section>`;
 }
 
-function runTable({ comparisons }: ReaderHistory, { runs }: History): Markup {
-  const rows = runs.map((names, i) => [
-    `${i + 1} · ${nameOf(names)}`,
-    ...comparisonCells(comparisons[i]),
-  ]);
-  return table(['run', ...COMPARED], rows);
+function runTable(reader: ReaderHistory, { runs }: History): Markup {
+  const rows = runs.map((names, i) => [`${i + 1} · ${nameOf(names)}`, changeText(reader, i)]);
+  return table(['run', CHANGED], rows);
 }
 
 function seriesTable(
   series: HistorySeries,
-  { comparisons }: ReaderHistory,
+  reader: ReaderHistory,
   { runs }: History,
   alone: boolean,
 ): Markup {
   const rows = runs.map((names, i) => [
     `${i + 1} · ${nameOf(names)}`,
     ...pointCells(series.points[i], series),
-    ...(alone ? comparisonCells(comparisons[i]) : []),
+    ...(alone ? [changeText(reader, i)] : []),
   ]);
-  return table([...COLUMNS, ...(alone ? COMPARED : [])], rows);
+  return table([...COLUMNS, ...(alone ? [CHANGED] : [])], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): Markup {

@@ -1,13 +1,6 @@
 import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
 import type { History, ReaderHistory } from './history.js';
-import {
-  COLUMNS,
-  COMPARED,
-  comparisonCells,
-  nameOf,
-  pointCells,
-  trendText,
-} from './history-words.js';
+import { CHANGED, COLUMNS, changeText, nameOf, pointCells, trendText } from './history-words.js';
 
 /** Columns of a run's name, and of a line with names in it. */
 const NAME_WIDTH = 40;
@@ -23,7 +16,7 @@ function readerText(
   history: History,
   look: Pick<TerminalOptions, 'colour'>,
 ): string {
-  const { series, comparisons } = reader;
+  const { series } = reader;
   const name = bold(clip(reader.reader, LINE_WIDTH), look);
   const blocks = [clip(`${name}: ${trendText(reader, history)}`, LINE_WIDTH)];
   const runs = history.runs.map((names) => clip(nameOf(names), NAME_WIDTH));
@@ -32,16 +25,11 @@ function readerText(
     const rows = runs.map((run, i) => [
       run,
       ...pointCells(only!.points[i], only!),
-      ...comparisonCells(comparisons[i]),
+      changeText(reader, i),
     ]);
-    return [...blocks, aligned([[...COLUMNS, ...COMPARED], ...rows])].join('\n');
+    return [...blocks, aligned([[...COLUMNS, CHANGED], ...rows])].join('\n');
   }
-  blocks.push(
-    aligned([
-      ['run', ...COMPARED],
-      ...runs.map((run, i) => [run, ...comparisonCells(comparisons[i])]),
-    ]),
-  );
+  blocks.push(aligned([['run', CHANGED], ...runs.map((run, i) => [run, changeText(reader, i)])]));
   for (const one of series) {
     const rows = runs.map((run, i) => [run, ...pointCells(one.points[i], one)]);
     blocks.push(`${clip(one.title, LINE_WIDTH)}\n${aligned([COLUMNS, ...rows])}`);

@@ -7,6 +7,7 @@ import {
   type IccPrior,
   markCorrelation,
   promptCorrelation,
+  runColumns,
   type ScoredPrompt,
   spreadOf,
 } from './mark-correlation.js';
@@ -22,7 +23,7 @@ export interface DropBounds {
 }
 
 /** What is assumed of how marks hang together before a prompt is seen. Calibrated in bench/truth-gate.mjs. */
-const PRIOR: IccPrior = { icc: 0.15, freedom: 1 };
+export const PRIOR: IccPrior = { icc: 0.15, freedom: 1 };
 
 /**
  * And for what is excluded: where all prompts have every mark nothing is known, so they are taken to
@@ -57,7 +58,7 @@ export type Spreads = ReadonlyMap<number, Spread>;
 export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
   return new Map(
     [...grouped(prompts, ({ series }) => series)].map(([series, own]) => {
-      const runs = columnsOf(own, true);
+      const runs = columnsOf(own);
       const spread = {
         likely: markCorrelation(runs, PRIOR),
         wholly: markCorrelation(runs, WHOLLY),
@@ -69,17 +70,8 @@ export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
 }
 
 /** The scores of each baseline run, and of the candidate. */
-export function columnsOf(prompts: readonly PairedPrompt[], candidate: boolean): ScoredPrompt[][] {
-  const runs = Math.max(0, ...prompts.map((prompt) => prompt.runs.length));
-  const columns = Array.from({ length: runs }, (_, run) =>
-    prompts.flatMap((prompt) => {
-      const score = prompt.runs[run];
-      return score === undefined ? [] : [{ ...prompt, score }];
-    }),
-  );
-  return candidate
-    ? [...columns, prompts.map((prompt) => ({ ...prompt, score: prompt.now }))]
-    : columns;
+function columnsOf(prompts: readonly PairedPrompt[]): ScoredPrompt[][] {
+  return [...runColumns(prompts), prompts.map((prompt) => ({ ...prompt, score: prompt.now }))];
 }
 
 /** The test of one group of prompts. */
@@ -165,7 +157,7 @@ export function dropTest(
 }
 
 function partOf(prompts: readonly PairedPrompt[], { likely, wholly, unshared }: Spread): Part {
-  const own = markCorrelation(columnsOf(prompts, true), { icc: likely.icc, freedom: OF_GRID });
+  const own = markCorrelation(columnsOf(prompts), { icc: likely.icc, freedom: OF_GRID });
   const icc = Math.max(likely.icc, own.icc);
   const sums = (dependence: Pick<Dependence, 'icc' | 'single'>): [number, number] => {
     let [candidate, baseline] = [0, 0];

@@ -20,6 +20,19 @@ export interface IccPrior {
 /** Scores of prompts in one run. */
 export type ScoredPrompt = Pick<PairedPrompt, 'series' | 'tokens' | 'marks'> & { score: number };
 
+/** The scores of each run, of the prompts that it answered. */
+export function runColumns(
+  prompts: readonly Pick<PairedPrompt, 'series' | 'tokens' | 'marks' | 'runs'>[],
+): ScoredPrompt[][] {
+  const runs = Math.max(0, ...prompts.map((prompt) => prompt.runs.length));
+  return Array.from({ length: runs }, (_, run) =>
+    prompts.flatMap((prompt) => {
+      const score = prompt.runs[run];
+      return score === undefined ? [] : [{ ...prompt, score }];
+    }),
+  );
+}
+
 /**
  * Moment estimate of the intraclass correlation ρ in Var(score) = p(1 − p)·(1/M + (1 − 1/M)·ρ), from
  * the spread within each run and stratum of like length. Where all marks are found (or none) the

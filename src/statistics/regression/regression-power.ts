@@ -1,8 +1,13 @@
 /** How likely the gate finds a drop: the gate itself, on imagined readers. */
 import seedrandom from 'seedrandom';
-import { columnsOf } from './drop-test.js';
 import { type ImaginedPrompt, imaginedScore } from './imagined-answers.js';
-import { boundsOf, type IccBounds, type IccPrior, markCorrelation } from './mark-correlation.js';
+import {
+  boundsOf,
+  type IccBounds,
+  type IccPrior,
+  markCorrelation,
+  runColumns,
+} from './mark-correlation.js';
 import {
   againstItself,
   type ComparedSeries,
@@ -153,7 +158,7 @@ export function imaginedFrom(
   const scored = pairPrompts(series.map(againstItself));
   return [...grouped(scored, (prompt) => prompt.series).values()].flatMap((own) => {
     const overall = mean(own.map(({ before }) => before));
-    const correlation = markCorrelation(columnsOf(own, false), PRIOR);
+    const correlation = markCorrelation(runColumns(own), PRIOR);
     return [...grouped(own, ({ tokens }) => tokens).values()].flatMap((members) => {
       const measured = members.reduce((sum, { before }) => sum + before, 0);
       const recall = (measured + overall) / (members.length + 1);
