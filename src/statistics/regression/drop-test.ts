@@ -10,6 +10,8 @@ import {
   runColumns,
   type ScoredPrompt,
   spreadOf,
+  spreadSeen,
+  withPrior,
 } from './mark-correlation.js';
 import { grouped, mean, type PairedPrompt } from './paired-prompts.js';
 import { type DriftNode, overDrift } from './run-drift.js';
@@ -45,6 +47,7 @@ const MOST = { icc: 1, single: 1 };
 
 /** How the scores of one series spread: by what is likely, and by what is not excluded. */
 interface Spread {
+  prompts: number;
   likely: Dependence;
   wholly: Dependence;
   /** What is left of the variance of a drop, since both runs have the same prompts. */
@@ -58,10 +61,11 @@ export type Spreads = ReadonlyMap<number, Spread>;
 export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
   return new Map(
     [...grouped(prompts, ({ series }) => series)].map(([series, own]) => {
-      const runs = columnsOf(own);
+      const seen = spreadSeen(columnsOf(own));
       const spread = {
-        likely: markCorrelation(runs, PRIOR),
-        wholly: markCorrelation(runs, WHOLLY),
+        prompts: own.length,
+        likely: withPrior(seen, PRIOR),
+        wholly: withPrior(seen, WHOLLY),
         unshared: 1 - promptCorrelation(own),
       };
       return [series, spread];
@@ -71,7 +75,10 @@ export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
 
 /** The scores of each baseline run, and of the candidate. */
 function columnsOf(prompts: readonly PairedPrompt[]): ScoredPrompt[][] {
-  return [...runColumns(prompts), prompts.map((prompt) => ({ ...prompt, score: prompt.now }))];
+  const candidate = prompts.map(({ series, tokens, marks, now }) => {
+    return { series, tokens, marks, score: now };
+  });
+  return [...runColumns(prompts), candidate];
 }
 
 /** The test of one group of prompts. */
@@ -156,9 +163,15 @@ export function dropTest(
   };
 }
 
-function partOf(prompts: readonly PairedPrompt[], { likely, wholly, unshared }: Spread): Part {
-  const own = markCorrelation(columnsOf(prompts), { icc: likely.icc, freedom: OF_GRID });
-  const icc = Math.max(likely.icc, own.icc);
+function partOf(
+  prompts: readonly PairedPrompt[],
+  { prompts: all, likely, wholly, unshared }: Spread,
+): Part {
+  const prior = { icc: likely.icc, freedom: OF_GRID };
+  const icc =
+    prompts.length === all
+      ? likely.icc
+      : Math.max(likely.icc, markCorrelation(columnsOf(prompts), prior).icc);
   const sums = (dependence: Pick<Dependence, 'icc' | 'single'>): [number, number] => {
     let [candidate, baseline] = [0, 0];
     for (const prompt of prompts) {

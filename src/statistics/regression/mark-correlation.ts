@@ -26,9 +26,9 @@ export function runColumns(
 ): ScoredPrompt[][] {
   const runs = Math.max(0, ...prompts.map((prompt) => prompt.runs.length));
   return Array.from({ length: runs }, (_, run) =>
-    prompts.flatMap((prompt) => {
-      const score = prompt.runs[run];
-      return score === undefined ? [] : [{ ...prompt, score }];
+    prompts.flatMap(({ series, tokens, marks, runs: scores }) => {
+      const score = scores[run];
+      return score === undefined ? [] : { series, tokens, marks, score };
     }),
   );
 }
@@ -45,6 +45,11 @@ export function markCorrelation(
   runs: readonly (readonly ScoredPrompt[])[],
   prior: IccPrior,
 ): Dependence {
+  return withPrior(spreadSeen(runs), prior);
+}
+
+/** What scores show of their spread, whatever is assumed of it. */
+export function spreadSeen(runs: readonly (readonly ScoredPrompt[])[]) {
   const several = { above: 0, scale: 0, freedom: 0 };
   const single = { above: 0, scale: 0, freedom: 0 };
   for (const stratum of runs.flatMap(strataOf)) {
@@ -59,6 +64,14 @@ export function markCorrelation(
       sum.freedom += left * Math.min(1, marks * pq);
     }
   }
+  return { several, single };
+}
+
+/** What is known of a spread in all. */
+export function withPrior(
+  { several, single }: ReturnType<typeof spreadSeen>,
+  prior: IccPrior,
+): Dependence {
   return {
     icc: weighed(prior, several),
     single: weighed({ ...prior, icc: 1 }, single),

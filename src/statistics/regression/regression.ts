@@ -162,7 +162,7 @@ function compared(
     drop: {
       value: drop,
       low: share > 0 ? tested.low(below) : -1,
-      high: tested.high(Math.max(tail / 4, Math.min(tail / 2, tail - below))),
+      high: whole ? tested.high(Math.max(tail / 4, tail - below)) : excludes,
     },
     excludes,
     p,
