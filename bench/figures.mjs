@@ -42,13 +42,16 @@ const FIGURES = {
   // docs/gate.md
   'gate-alarms': ['truth-gate.mjs', '200', 'alarms', '--brief'],
   'gate-batteries': ['truth-gate.mjs', '200', 'batteries', '--brief'],
-  'gate-drift': ['truth-gate.mjs', '60', 'drift', '--brief'],
+  'gate-drift': ['truth-gate.mjs', '200', 'drift', '--brief'],
+  'gate-longest': ['truth-gate.mjs', '300', 'longest'],
   'gate-collapse': ['truth-gate.mjs', '500', 'collapse', '--brief'],
   'gate-drops': ['truth-gate.mjs', '300', 'drops'],
   'gate-excludes': ['truth-gate.mjs', '30', 'excludes', '--brief'],
   'gate-power': ['truth-gate.mjs', '200', 'power'],
   'gate-self': ['truth-gate.mjs', '100', 'self'],
   'gate-time': ['gate-time.mjs'],
+  // docs/history.md
+  history: ['truth-history.mjs', '300'],
   // docs/plan.md
   'new-config': ['truth-gate.mjs', '2000', 'new-config'],
   // docs/search.md

@@ -1,6 +1,6 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
 import type { RegressionResult } from '../statistics/regression/regression.js';
-import type { StatedPower } from '../statistics/regression/regression-power.js';
+import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
 
 export interface GateOptions {
   /** Probability of a false alarm, for all comparisons of one provider together. */
@@ -36,13 +36,13 @@ export type CompletenessKind = 'errors' | 'missing' | 'extra';
 export type Verdict = 'passed' | 'failed' | 'undecided';
 
 /** How likely the gate would find a drop, by imagining it with the spread that the baseline shows. */
-export interface PowerStatement extends StatedPower {
+export type PowerStatement = (StatedPower | UnknownPower) & {
   /** The even drop of recall at all lengths that is to be found. */
   drop: number;
   /** Runs of the baseline, and the standard deviation by which a whole run shifts. */
   runs: number;
   drift: number;
-}
+};
 
 export interface FloorCheck {
   /** Nothing where no series has prompts that long. */

@@ -6,7 +6,7 @@ import {
   pairPrompts,
 } from '../statistics/regression/paired-prompts.js';
 import { statedPower } from '../statistics/regression/regression-power.js';
-import { runDrift } from '../statistics/regression/run-drift.js';
+import { type KnownDrift, runDrift } from '../statistics/regression/run-drift.js';
 import type { GateOptions, PowerStatement } from './gate-result.js';
 
 /**
@@ -16,7 +16,11 @@ import type { GateOptions, PowerStatement } from './gate-result.js';
 export function powerFrom(
   series: readonly ComparedSeries[],
   { alpha, maxDrop, detect: drop }: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect'>,
+  known?: KnownDrift,
 ): PowerStatement {
-  const { runs, deviation: drift } = runDrift(pairPrompts(series.map(againstItself)));
-  return { drop, runs, drift, ...statedPower(series, { alpha, maxDrop, drop, runs, drift }) };
+  const { runs, deviation, from } = runDrift(pairPrompts(series.map(againstItself)), known);
+  // The prior allows for a drift that nothing shows; none is imagined.
+  const drift = from === 'prior' ? 0 : deviation;
+  const options = { alpha, maxDrop, drop, runs, drift, ...(known !== undefined && { known }) };
+  return { drop, runs, drift, ...statedPower(series, options) };
 }

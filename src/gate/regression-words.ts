@@ -1,15 +1,14 @@
 /** What a comparison with a baseline found, in the words of every output. */
 
 import { differenceText, lengthText, percentText, shareText } from '../output/words.js';
-import type { DropBounds } from '../statistics/regression/drop-bounds.js';
+import type { DropBounds } from '../statistics/regression/drop-test.js';
 import type {
-  CollapseFinding,
   DropComparison,
   Place,
   RegressionResult,
 } from '../statistics/regression/regression.js';
 import { counted } from '../text/texts.js';
-import type { GateOptions, PowerStatement, Verdict } from './gate-result.js';
+import type { GateOptions, PowerStatement } from './gate-result.js';
 
 type Limits = Pick<GateOptions, 'maxDrop' | 'margin' | 'alpha'>;
 
@@ -36,7 +35,13 @@ export function excludedText(excludes: number): string {
  */
 export function regressionText(result: RegressionResult): string {
   if (result.prompts === 0) return sizeText(result);
-  return `${sizeText(result)}, a drop of more than ${excludedText(result.excludes)} is excluded`;
+  return `${sizeText(result)}, a drop of more than ${excludedPlacesText(result)} is excluded`;
+}
+
+/** X of the mean, and of the longest length: `0.058 (0.210 at 128K)`. */
+export function excludedPlacesText({ excludes, longest }: RegressionResult): string {
+  if (!longest) return excludedText(excludes);
+  return `${excludedText(excludes)} (${excludedText(longest.excludes)} at ${rangeText(longest)})`;
 }
 
 /** The drop over all prompts of one reader, with its interval. */
@@ -45,46 +50,39 @@ export function sizeText({ prompts, drop: { value, low, high } }: RegressionResu
   return `drop ${dropText(value)} (95 % interval ${dropText(low)} to ${dropText(high)})`;
 }
 
-/** One finding: its place, its verdict, and what made it so. */
-export interface Finding {
-  place: Place;
-  drop?: DropBounds;
-  adjusted: number;
-  verdict: Verdict;
+/** All findings about one reader: the mean drops, first over all. */
+export interface Finding extends DropComparison {
+  /** What made its verdict so. */
   note: string;
 }
 
-/** All findings about one reader: the mean drops, first over all, and then the collapses. */
 export function findingsOf(result: RegressionResult, limits: Limits): Finding[] {
-  return [
-    ...result.comparisons.map((one, i) => ({
-      place: one,
-      drop: one.drop,
-      adjusted: one.adjusted,
-      ...judged(one, i === 0 ? result : undefined, limits),
-    })),
-    ...result.collapses.map((one) => ({ place: one, adjusted: one.adjusted, ...collapsed(one) })),
-  ];
+  return result.comparisons.map((one, i) => ({
+    ...one,
+    ...judged(one, i === 0 ? result : undefined, limits),
+  }));
 }
-
-type Judgement = Pick<Finding, 'verdict' | 'note'>;
 
 /**
  * @param whole - the result, for the comparison of everything together, which carries what is asked of
  *   all of it
  */
 function judged(
-  { drop, p, adjusted, verdict }: DropComparison,
+  { drop, p, adjusted, verdict, toNothing, before, now, excludes }: DropComparison,
   whole: RegressionResult | undefined,
   { maxDrop, margin, alpha }: Limits,
-): Judgement {
+): Pick<Finding, 'verdict' | 'note'> {
   if (verdict === 'failed') {
     return { verdict, note: `drop of ${dropText(drop.value)}, p ${equals(adjusted)}` };
   }
+  if (toNothing) {
+    const fall = `from ${shareText(before)} to ${shareText(now)}`;
+    return {
+      verdict: 'undecided',
+      note: `fell to nothing, ${fall}, which so few prompts can neither show nor rule out`,
+    };
+  }
   const doubts = [
-    ...(drop.low > maxDrop + 1e-9
-      ? [`the interval lies beyond the accepted ${maxDrop}, but the test does not show a drop`]
-      : []),
     ...(whole?.reasons.includes('margin not shown')
       ? [`it is not shown that the drop is below ${margin} (--margin)`]
       : []),
@@ -93,21 +91,14 @@ function judged(
       : []),
   ];
   if (doubts.length > 0) return { verdict: 'undecided', note: doubts.join('; ') };
-  const excludes = whole && `excludes a drop of more than ${excludedText(whole.excludes)}`;
+  const excluded =
+    verdict === 'unknown'
+      ? `a drop of up to ${excludedText(excludes)} is not excluded`
+      : `excludes a drop of more than ${excludedText(excludes)}`;
   const within =
     adjusted <= alpha && drop.value > 0 ? `more than chance, but within ${maxDrop}` : '';
   const chance = p > 0 && drop.value > maxDrop + 1e-9 && !within ? 'could be chance' : '';
-  return { verdict, note: [within || chance, excludes].filter(Boolean).join('; ') };
-}
-
-function collapsed({ before, now, adjusted, toNothing, verdict }: CollapseFinding): Judgement {
-  const fall = `from ${shareText(before)} to ${shareText(now)}`;
-  if (verdict === 'failed') return { verdict, note: `collapse ${fall}, p ${equals(adjusted)}` };
-  const why = toNothing ? 'fell to nothing' : 'fell';
-  return {
-    verdict,
-    note: `${why}, ${fall}, which so few prompts can neither show nor rule out`,
-  };
+  return { verdict, note: [within || chance, excluded].filter(Boolean).join('; ') };
 }
 
 function equals(p: number): string {
@@ -117,11 +108,14 @@ function equals(p: number): string {
 
 /** Where a finding is: `longer half, 40K to 64K`. */
 export function placeText({ scope, fromTokens, toTokens }: Place): string {
-  const range =
-    fromTokens === toTokens
-      ? lengthText(fromTokens)
-      : `${lengthText(fromTokens)} to ${lengthText(toTokens)}`;
+  const range = rangeText({ fromTokens, toTokens });
   return scope === 'one length' ? range : `${scope}, ${range}`;
+}
+
+function rangeText({ fromTokens, toTokens }: Pick<Place, 'fromTokens' | 'toTokens'>): string {
+  return fromTokens === toTokens
+    ? lengthText(fromTokens)
+    : `${lengthText(fromTokens)} to ${lengthText(toTokens)}`;
 }
 
 /** A probability of chance with four decimals; `< 0.0001` for less. */
@@ -129,25 +123,26 @@ export function probabilityText(p: number): string {
   return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
 }
 
-/** What the baseline's runs say of the drift of whole runs, or what is assumed of it. */
-export function driftText({ drift: { runs, deviation } }: RegressionResult): string {
-  if (runs < 2) {
-    return (
-      'Assumed: two runs of one model differ by their answers alone, and no run is worse as a whole ' +
-      '(load, routing). A baseline of three runs measures that.'
-    );
-  }
-  return (
-    `${counted(runs, 'baseline run')}: whole runs shift by about ${deviation.toFixed(3)} (standard ` +
-    'deviation), which is taken into account.'
-  );
+/** What is known of the drift of whole runs, or what is assumed of it. */
+export function driftText({ drift: { runs, from, deviation } }: RegressionResult): string {
+  const shift = `whole runs shift by about ${deviation.toFixed(3)} (standard deviation)`;
+  const sources = {
+    prior: `Assumed: ${shift}, by load, routing or another hour. More baseline runs measure that.`,
+    'baseline runs': `${counted(runs, 'baseline run')}: ${shift}, which is taken into account.`,
+    'stored runs': `By stored runs ${shift}, which is taken into account.`,
+    stated: `As stated, ${shift}, which is taken into account.`,
+  };
+  return sources[from];
 }
 
 /** What the gate could have found: `an even drop of 0.05 is found with a probability of 83% (62% to 94%)`. */
 export function powerText({ drop, probability, low, high }: PowerStatement): string {
-  const range =
-    percentText(low) === percentText(high)
-      ? ''
-      : ` (${percentText(low)} to ${percentText(high)}, by how much the marks of a prompt hang together)`;
-  return `an even drop of ${drop} is found with a probability of ${percentText(probability)}${range}`;
+  const found = `an even drop of ${drop} is found with a probability`;
+  const by = 'by how much the marks of a prompt hang together';
+  const range = `${percentText(low)} to ${percentText(high)}`;
+  if (probability === undefined) {
+    return `unknown: ${found} of ${range}, ${by}, which so few prompts do not tell`;
+  }
+  const bounds = percentText(low) === percentText(high) ? '' : ` (${range}, ${by})`;
+  return `${found} of ${percentText(probability)}${bounds}`;
 }

@@ -5,6 +5,7 @@ import { groupBy } from '../group-by.js';
 import { mean } from '../numbers.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../statistics/regression/regression.js';
+import type { KnownDrift } from '../statistics/regression/run-drift.js';
 import type { GateOptions, ProviderGate, WorstCell } from './gate-result.js';
 import type { SharedCase } from './pairs.js';
 import { powerFrom } from './power.js';
@@ -16,7 +17,7 @@ const WORST = 5;
 const CONFIDENCE = 0.95;
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
-  Partial<Pick<GateOptions, 'detect'>>;
+  Partial<Pick<GateOptions, 'detect'>> & { drift?: KnownDrift };
 
 /**
  * Judge all series of one reader together.
@@ -26,7 +27,7 @@ type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
  */
 export function regressionOf(
   shared: readonly SharedCase[],
-  { alpha, maxDrop, margin, detect }: Limits,
+  { alpha, maxDrop, margin, detect, drift }: Limits,
 ): Pick<ProviderGate, 'regression' | 'power' | 'worst'> {
   if (shared.length === 0) return { worst: [] };
   const series = comparedSeries(shared);
@@ -35,11 +36,12 @@ export function regressionOf(
     maxDrop,
     ...(margin !== undefined && { margin }),
     confidence: CONFIDENCE,
+    ...(drift !== undefined && { drift }),
   });
   return {
     regression,
     ...(detect !== undefined &&
-      regression.prompts > 0 && { power: powerFrom(series, { alpha, maxDrop, detect }) }),
+      regression.prompts > 0 && { power: powerFrom(series, { alpha, maxDrop, detect }, drift) }),
     worst: worstOf(shared),
   };
 }

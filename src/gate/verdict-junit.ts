@@ -68,7 +68,7 @@ function testCase(
 ): string[] {
   const open = `    <testcase classname="${escaped(`${NAME}.${suite}`)}" name="${escaped(name)}"`;
   if (verdict === 'passed') return [`${open}/>`];
-  const tag = verdict === 'failed' ? 'failure' : 'error';
+  const tag = { failed: 'failure', undecided: 'error', unknown: 'skipped' }[verdict];
   return [
     `${open}>`,
     `      <${tag} message="${escaped(note)}">${escaped(details)}</${tag}>`,
@@ -79,7 +79,7 @@ function testCase(
 function totals(lines: readonly Pick<CheckLine, 'verdict'>[]): string {
   const count = (verdict: CheckLine['verdict']) =>
     lines.filter((line) => line.verdict === verdict).length;
-  return `tests="${lines.length}" failures="${count('failed')}" errors="${count('undecided')}"`;
+  return `tests="${lines.length}" failures="${count('failed')}" errors="${count('undecided')}" skipped="${count('unknown')}"`;
 }
 
 /** What XML 1.0 does not allow even when escaped (https://www.w3.org/TR/xml/#charsets). */

@@ -1,9 +1,15 @@
 import { table, text } from '../output/markdown.js';
-import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
+import type { PartVerdict } from '../statistics/regression/regression.js';
+import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import { driftText, powerText } from './regression-words.js';
 import { checksOf, namedLines, notesOf, verdictLine, worstLine } from './verdict-words.js';
 
-const SIGNS: Record<Verdict, string> = { passed: '✅', failed: '❌', undecided: '❔' };
+const SIGNS: Record<PartVerdict, string> = {
+  passed: '✅',
+  failed: '❌',
+  undecided: '❔',
+  unknown: '❔',
+};
 
 /** A gate's decision for a pull request or a job summary. */
 export function gateMarkdown(result: GateResult): string {

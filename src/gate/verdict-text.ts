@@ -1,5 +1,6 @@
 import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
-import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
+import type { PartVerdict } from '../statistics/regression/regression.js';
+import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import { driftText, powerText } from './regression-words.js';
 import {
   type CheckLine,
@@ -17,7 +18,7 @@ const LONGEST_NAME = 60;
 
 type Look = Pick<TerminalOptions, 'colour'>;
 
-const COLOURS: Record<Verdict, number> = { passed: 32, failed: 31, undecided: 33 };
+const COLOURS: Record<PartVerdict, number> = { passed: 32, failed: 31, undecided: 33, unknown: 33 };
 
 /** A gate's decision for the terminal: the verdict, and for each reader all its checks. */
 export function gateText(result: GateResult, options: Look): string {
@@ -70,6 +71,6 @@ function filled(table: readonly (readonly string[])[]): string[][] {
   return table.map((row) => row.filter((_, column) => body.some((cells) => cells[column] !== '')));
 }
 
-function coloured(text: string, verdict: Verdict, { colour }: Look): string {
+function coloured(text: string, verdict: PartVerdict, { colour }: Look): string {
   return colour ? `\u001b[${COLOURS[verdict]}m${text}\u001b[0m` : text;
 }

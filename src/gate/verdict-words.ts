@@ -3,18 +3,18 @@
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { reachText, shareText } from '../output/words.js';
+import type { PartVerdict } from '../statistics/regression/regression.js';
 import { floorText } from './floors.js';
 import type {
   CompletenessCheck,
   GateOptions,
   GateResult,
   ProviderGate,
-  Verdict,
   WorstCell,
 } from './gate-result.js';
 import {
   dropIntervalText,
-  excludedText,
+  excludedPlacesText,
   findingsOf,
   placeText,
   probabilityText,
@@ -68,14 +68,16 @@ function passedLine({ providers }: GateResult): string {
   const floors = providers.some((provider) => provider.floors.length > 0);
   const reached = floors ? ['all floors are reached'] : [];
   if (compared.length === 0) return `PASSED: ${reached.join('')}`;
-  const excludes = Math.max(...compared.map(({ regression }) => regression!.excludes));
+  const [least] = compared
+    .map(({ regression }) => regression!)
+    .sort((a, b) => b.excludes - a.excludes);
   const said = compared.map(({ provider, regression }) =>
     compared.length === 1
       ? `${provider}: ${sizeText(regression!)}`
       : `${provider}: ${regressionText(regression!)}`,
   );
   return (
-    `PASSED, excludes a drop of more than ${excludedText(excludes)}: ` +
+    `PASSED, excludes a drop of more than ${excludedPlacesText(least!)}: ` +
     [listed(said), ...reached].join('; ')
   );
 }
@@ -89,7 +91,7 @@ export interface CheckLine {
   /** Mean drop with its interval. */
   drop: string;
   p: string;
-  verdict: Verdict;
+  verdict: PartVerdict;
   note: string;
 }
 
@@ -97,22 +99,18 @@ export interface CheckLine {
 export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine[] {
   const { regression } = provider;
   const findings = regression ? findingsOf(regression, limits) : [];
-  const named = new Set(
-    [...findings.map(({ place }) => place), ...provider.floors].flatMap(
-      ({ series }) => series ?? [],
-    ),
-  );
+  const named = new Set([...findings, ...provider.floors].flatMap(({ series }) => series ?? []));
   const prefix = (series?: string) => (series && named.size > 1 ? `${series}, ` : '');
   return [
-    ...findings.map(({ place, drop, adjusted, verdict, note }) => ({
-      name: prefix(place.series) + placeText(place),
-      prompts: String(place.prompts),
-      baseline: shareText(place.before),
-      now: shareText(place.now),
-      drop: drop ? dropIntervalText(drop) : shareText(place.before - place.now),
-      p: probabilityText(adjusted),
-      verdict,
-      note,
+    ...findings.map((one) => ({
+      name: prefix(one.series) + placeText(one),
+      prompts: String(one.prompts),
+      baseline: shareText(one.before),
+      now: shareText(one.now),
+      drop: dropIntervalText(one.drop),
+      p: probabilityText(one.adjusted),
+      verdict: one.verdict,
+      note: one.note,
     })),
     ...(regression && findings.length === 0
       ? [

@@ -5,7 +5,7 @@ import { table, text } from '../report/html/table.js';
 import { packageVersion } from '../version.js';
 import type { History, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
-import { nameOf, tablesOf, trendText } from './history-words.js';
+import { nameOf, tablesOf, trendText, worseSince } from './history-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export function historyHtml(history: History): string {
@@ -14,19 +14,19 @@ export function historyHtml(history: History): string {
     title: 'Long-context history',
     header: verdicts(readers.map((reader) => [reader.reader, trendText(reader, history)])),
     main: readers.map((reader) => readerSection(reader, history)),
-    footer: html`Every run is compared with those before it that are not worse; all comparisons of a
-reader together say so wrongly with a probability of at most ${options.alpha}. Effective length:
+    footer: html`Changes are found over all runs and all series together. Effective length:
 recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
 }
 
-function readerSection(reader: ReaderHistory, { runs }: History): Markup {
+function readerSection(reader: ReaderHistory, { runs, options }: History): Markup {
+  const worse = worseSince(reader.course, options.maxDrop)?.run;
   const tables = tablesOf(reader).map(
     ({ series, head, rows }) =>
       html`${
         series &&
         html`<h3>${series.title}</h3>
-<div class="chart scroll">${historyChart(series, reader.firstWorse)}</div>
+<div class="chart scroll">${historyChart(series, worse)}</div>
 `
       }${table({
         name: `${reader.reader}: ${series?.title ?? 'all series'}`,

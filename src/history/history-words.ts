@@ -1,14 +1,9 @@
 /** A history in the words that the terminal and the page share. */
-import { dropText, excludedText } from '../gate/regression-words.js';
-import { intervalText, lengthText } from '../output/words.js';
+import { dropIntervalText, dropText, excludedText } from '../gate/regression-words.js';
+import { intervalText, lengthText, percentText } from '../output/words.js';
+import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
 import type { Interval } from '../statistics/interval.js';
-import type {
-  History,
-  HistoryPoint,
-  HistorySeries,
-  ReaderHistory,
-  RunComparison,
-} from './history.js';
+import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 
 /** A table of runs: of one series, or of the comparisons of all series together. */
 export interface RunTable {
@@ -18,27 +13,29 @@ export interface RunTable {
   rows: string[][];
 }
 
-/** What a reader's runs are shown as: one table where there is one series, else one more of the comparisons. */
-export function tablesOf({ series, comparisons }: ReaderHistory): RunTable[] {
-  const compared = { head: COMPARED, rows: comparisons.map(comparisonCells) };
-  const tables = series.map((one) => ({
+/** What a reader's runs are shown as: one table where there is one series, else one more of the changes. */
+export function tablesOf(reader: ReaderHistory): RunTable[] {
+  const changes = (reader.series[0]?.points ?? []).map((_, run) => [changeText(reader, run)]);
+  const tables = reader.series.map((one) => ({
     series: one,
     head: COLUMNS,
     rows: one.points.map((point) => pointCells(point, one)),
   }));
   const [only] = tables;
-  if (tables.length !== 1 || !only) return [compared, ...tables];
+  if (tables.length !== 1 || !only) return [{ head: [CHANGED], rows: changes }, ...tables];
   return [
     {
       series: only.series,
-      head: [...COLUMNS, ...COMPARED],
-      rows: only.rows.map((row, i) => [...row, ...compared.rows[i]!]),
+      head: [...COLUMNS, CHANGED],
+      rows: only.rows.map((row, i) => [...row, ...changes[i]!]),
     },
   ];
 }
 
+/** Head of the column about a whole run, besides. */
+const CHANGED = 'change (95 %)';
+
 const COLUMNS = ['prompts', 'recall (95 %)', 'effective length (95 %)'];
-const COMPARED = ['drop since (95 %)', 'verdict'];
 
 function pointCells(point: HistoryPoint | undefined, series: HistorySeries): string[] {
   if (!point) return ['0', '–', '–'];
@@ -57,33 +54,61 @@ function reachedText({ value, low, high }: Interval, series: HistorySeries): str
   return `${word(value)} (${word(low)} to ${word(high)})`;
 }
 
-/** A comparison with the runs before. */
-function comparisonCells(comparison: RunComparison | undefined): string[] {
-  if (!comparison) return ['–', ''];
-  const { drop, verdict } = comparison;
-  const word = verdict === 'failed' ? 'worse' : verdict === 'passed' ? 'not worse' : 'undecided';
-  return [`${dropText(drop.value)} (${dropText(drop.low)} to ${dropText(drop.high)})`, word];
+/** What changed at a run, all series together. */
+function changeText({ course: { steps } }: ReaderHistory, run: number): string {
+  const step = steps.find((one) => one.run === run);
+  return step ? stepText(step) : '';
 }
 
-/** The sentence about one reader that people read first. */
+function stepText({ drop: { value, low, high } }: LevelStep): string {
+  return value > 0
+    ? `fell by ${dropText(value)} (${dropText(low)} to ${dropText(high)})`
+    : `rose by ${dropText(-value)} (${dropText(-high)} to ${dropText(-low)})`;
+}
+
+/** The sentence about one reader that people read first: what changed and since when, with its doubt. */
 export function trendText(
-  { firstWorse, comparisons }: ReaderHistory,
+  { course, last }: ReaderHistory,
   { runs, options }: Pick<History, 'runs' | 'options'>,
 ): string {
-  if (firstWorse !== undefined) {
-    const { drop } = comparisons[firstWorse]!;
+  const { shape, steps, changed, trend } = course;
+  const probability = `probability ${percentText(changed)}`;
+  const worst = worseSince(course, options.maxDrop);
+  if (trend) {
+    const { value, low, high } = trend;
+    const way = value > 0 ? 'falls' : 'rises';
+    const ends = value > 0 ? [low, high] : [-high, -low];
     return (
-      `worse since ${nameOf(runs[firstWorse]!)}: drop ${dropText(drop.value)} (95 % interval ` +
-      `${dropText(drop.low)} to ${dropText(drop.high)}) against the runs before`
+      `${way} by ${dropText(Math.abs(value))} from run to run (95 % interval ${dropText(ends[0]!)} to ` +
+      `${dropText(ends[1]!)}; ${probability})`
     );
   }
-  const compared = comparisons.filter((one) => one !== undefined);
-  if (compared.length === 0) return 'nothing to compare: no two runs have a case in common';
-  const last = compared[compared.length - 1]!;
-  return (
-    `no run is shown to be worse than those before it by more than ${options.maxDrop}; the last one ` +
-    `excludes a drop of more than ${excludedText(last.excludes)}`
-  );
+  if (worst) {
+    const { run, from, to, drop } = worst;
+    const range =
+      from === to ? '' : ` (it may be any from ${nameOf(runs[from]!)} to ${nameOf(runs[to]!)})`;
+    return (
+      `worse since ${nameOf(runs[run]!)}${range}: drop ${dropText(drop.value)} (95 % interval ` +
+      `${dropText(drop.low)} to ${dropText(drop.high)}; ${probability})`
+    );
+  }
+  if (!last) return 'nothing to compare: the last run has no case in common with those before';
+  const word =
+    last.verdict === 'failed'
+      ? `the last run is worse by ${dropIntervalText(last.drop)}`
+      : `the last run excludes a drop of more than ${excludedText(last.excludes)}`;
+  const before = steps.some(({ drop }) => drop.value > options.maxDrop)
+    ? 'was worse and is no longer'
+    : shape === 'none'
+      ? `no change is shown (${probability})`
+      : `not worse (a change: ${probability})`;
+  return `${before}; ${word}`;
+}
+
+/** The last step, where it is a fall that is not accepted. */
+export function worseSince({ steps }: LevelHistory, maxDrop: number): LevelStep | undefined {
+  const step = steps.at(-1);
+  return step && step.drop.value > maxDrop ? step : undefined;
 }
 
 /** The files or evaluations of a run. */

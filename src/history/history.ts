@@ -11,12 +11,14 @@ import { regressionOf } from '../gate/regressions.js';
 import { groupBy } from '../group-by.js';
 import { crossing, expectedRecall } from '../statistics/curve/effective-length.js';
 import { recallCurve } from '../statistics/curve/recall-curve.js';
+import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
+import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
 import type { Interval } from '../statistics/interval.js';
 import { recallInterval } from '../statistics/recall-interval.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 
 export interface HistoryOptions {
-  /** Probability that a reader that never changed is said to be worse in any run. */
+  /** Probability that the last run of a reader that did not change is said to be worse. */
   alpha: number;
   /** A mean drop of recall that is accepted. */
   maxDrop: number;
@@ -42,21 +44,21 @@ export interface HistorySeries {
   points: (HistoryPoint | undefined)[];
 }
 
-/** How one run compares with the runs before it. */
+/** How the last run compares with the runs at one level before it, by the gate. */
 export type RunComparison = Pick<RegressionResult, 'verdict' | 'drop' | 'excludes' | 'prompts'>;
 
 export interface ReaderHistory {
   reader: string;
   series: HistorySeries[];
-  /** One for each run; nothing for the first, and where there is no Case in common. */
-  comparisons: (RunComparison | undefined)[];
-  /** Number of the first run that is worse than those before it, from 0. */
-  firstWorse?: number;
+  /** Steps and trends of the level of all series together; the numbers of runs are those of `runs`. */
+  course: LevelHistory;
+  /** Nothing where it has no Case in common with a run before it. */
+  last?: RunComparison;
 }
 
 export interface History {
   format: 'promptfoo-counting-stars history';
-  version: 1;
+  version: 2;
   options: HistoryOptions;
   /** Files or evaluations of each run, in the order given. */
   runs: string[][];
@@ -64,8 +66,8 @@ export interface History {
 }
 
 /**
- * Follow all readers over runs. Each run is compared with all runs before it that are not worse, as the
- * gate compares a run with a baseline of several, at `alpha` divided by the number of comparisons.
+ * Follow all readers over runs: since when they are worse, and how the last run compares with those at
+ * one level before it.
  *
  * @param runs - oldest first
  */
@@ -73,7 +75,7 @@ export function historyOf(runs: readonly Evaluation[], options: HistoryOptions):
   const names = new Set(runs.flatMap(({ readers }) => readers.map(({ name }) => name)));
   return {
     format: 'promptfoo-counting-stars history',
-    version: 1,
+    version: 2,
     options,
     runs: runs.map(({ sources }) => [...sources]),
     readers: [...names].sort().map((name) => readerHistory(name, runs, options)),
@@ -90,30 +92,62 @@ function readerHistory(
   const own = runs.map(
     ({ readers }): Cases => readers.find((reader) => reader.name === name)?.cases ?? new Map(),
   );
-  const comparisons = comparedRuns(own, options);
-  const firstWorse = comparisons.findIndex((one) => one?.verdict === 'failed');
+  const course = courseOf(own);
+  const last = lastCompared(own, course, options);
+  return { reader: name, series: seriesOf(own, options), course, ...(last && { last }) };
+}
+
+/** Steps and trends over the runs that have a Case in common with another one. */
+function courseOf(runs: readonly Cases[]): LevelHistory {
+  const scores = new Map<string, FollowedPrompt & { runs: (number | undefined)[] }>();
+  const series: string[] = [];
+  runs.forEach((run, i) => {
+    for (const { id, series: own, tokens, answer } of run.values()) {
+      if (own.control || !answer) continue;
+      if (!series.includes(own.key)) series.push(own.key);
+      const prompt = scores.get(id) ?? {
+        series: series.indexOf(own.key),
+        tokens,
+        marks: Math.max(1, answer.marks.length),
+        runs: runs.map(() => undefined),
+      };
+      prompt.runs[i] = answer.score;
+      scores.set(id, prompt);
+    }
+  });
+  const followed = [...scores.values()].filter(
+    (prompt) => prompt.runs.filter((score) => score !== undefined).length > 1,
+  );
+  const levels = runLevels(followed).flatMap((level, run) => (level ? [{ ...level, run }] : []));
+  const course = levelHistory(levels);
+  const numbered = (index: number) => levels[index]?.run ?? 0;
   return {
-    reader: name,
-    series: seriesOf(own, options),
-    comparisons,
-    ...(firstWorse >= 0 && { firstWorse }),
+    ...course,
+    since: numbered(course.since),
+    steps: course.steps.map((step) => ({
+      ...step,
+      run: numbered(step.run),
+      from: numbered(step.from),
+      to: numbered(step.to),
+    })),
   };
 }
 
-function comparedRuns(
+/** The last run against those before it from the last step on; against the level before where it is one. */
+function lastCompared(
   runs: readonly Cases[],
+  { since, steps }: LevelHistory,
   { alpha, maxDrop }: HistoryOptions,
-): (RunComparison | undefined)[] {
-  const level = alpha / Math.max(1, runs.length - 1);
-  const before: ReadonlyMap<string, BaselineCase>[] = [];
-  return runs.map((run) => {
-    const shared = sharedCases(before, run);
-    const compared = regressionOf(shared, { alpha: level, maxDrop }).regression;
-    if (run.size > 0 && compared?.verdict !== 'failed') before.push(answeredOf(run));
-    if (!compared) return undefined;
-    const { verdict, drop, excludes, prompts } = compared;
-    return { verdict, drop, excludes, prompts };
-  });
+): RunComparison | undefined {
+  const end = runs.findLastIndex(({ size }) => size > 0);
+  if (end < 0) return undefined;
+  const start = since < end ? since : (steps.at(-2)?.run ?? 0);
+  const before = runs.slice(start, end).filter(({ size }) => size > 0);
+  const shared = sharedCases(before.map(answeredOf), runs[end]!);
+  const compared = regressionOf(shared, { alpha, maxDrop }).regression;
+  if (!compared) return undefined;
+  const { verdict, drop, excludes, prompts } = compared;
+  return { verdict, drop, excludes, prompts };
 }
 
 function answeredOf(run: Cases): Map<string, BaselineCase> {

@@ -43,8 +43,9 @@ export interface GatePower {
   /** Runs of the baseline, 1 where none is given. */
   runs: number;
   drop: number;
-  /** Probability of finding the drop, and what it may be with what the baseline shows. */
-  probability: number;
+  /** Probability of finding the drop; absent where the baseline does not tell it. */
+  probability?: number;
+  /** What it may be with what the baseline shows. */
   low?: number;
   high?: number;
   /** Seeds that find the drop with a probability of 0.8; absent where no number does. */
@@ -152,7 +153,7 @@ function measuredPower(
       ...sizeOf(known),
       runs: count,
       drop,
-      probability,
+      ...(probability !== undefined && { probability }),
       low,
       high,
       ...needed(imaginedFrom(series), known, { alpha, maxDrop, drop, runs: count, drift }),

@@ -88,7 +88,7 @@ function powerTable(power: readonly GatePower[]): string {
       countText(one.series),
       countText(one.prompts),
       countText(one.seeds),
-      percentText(one.probability) +
+      (one.probability === undefined ? 'unknown' : percentText(one.probability)) +
         (reader === undefined ? '' : ` (${percentText(one.low)} to ${percentText(one.high)})`),
       one.seedsNeeded === undefined ? 'none' : countText(one.seedsNeeded),
     ]),

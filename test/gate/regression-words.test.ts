@@ -10,7 +10,6 @@ import {
   regressionText,
 } from '../../src/gate/regression-words.js';
 import type {
-  CollapseFinding,
   DropComparison,
   RegressionResult,
 } from '../../src/statistics/regression/regression.js';
@@ -26,17 +25,11 @@ const place = {
 const comparison = (changes: Partial<DropComparison> = {}): DropComparison => ({
   ...place,
   drop: { value: 0.01, low: -0.02, high: 0.04 },
+  excludes: 0.0301,
   p: 0.3,
   adjusted: 0.6,
-  verdict: 'passed',
-  ...changes,
-});
-const collapse = (changes: Partial<CollapseFinding> = {}): CollapseFinding => ({
-  ...place,
-  p: 0.1,
-  adjusted: 0.2,
   toNothing: false,
-  verdict: 'undecided',
+  verdict: 'passed',
   ...changes,
 });
 const result = (changes: Partial<RegressionResult> = {}): RegressionResult => ({
@@ -48,8 +41,7 @@ const result = (changes: Partial<RegressionResult> = {}): RegressionResult => ({
   drop: { value: 0.01, low: -0.02, high: 0.04 },
   excludes: 0.0301,
   comparisons: [comparison()],
-  collapses: [],
-  drift: { runs: 1, deviation: 0 },
+  drift: { runs: 1, from: 'prior', deviation: 0.012 },
   ...changes,
 });
 const LIMITS = { maxDrop: 0.02, margin: 0.05, alpha: 0.05 };
@@ -84,24 +76,27 @@ describe('numbers', () => {
 });
 
 describe('findingsOf', () => {
-  it('says of all prompts together what is excluded, and of others only what is to be said', () => {
-    expect(notes({ comparisons: [comparison(), comparison()] })).toEqual([
+  it('says of each what is excluded', () => {
+    expect(notes({ comparisons: [comparison(), comparison({ excludes: 0.2 })] })).toEqual([
       ['passed', 'excludes a drop of more than 0.031'],
-      ['passed', ''],
+      ['passed', 'excludes a drop of more than 0.200'],
     ]);
   });
 
   it('says of a drop that passes why it does', () => {
     const drop = { value: 0.03, low: -0.01, high: 0.06 };
     const of = (changes: Partial<DropComparison>) =>
-      notes({ comparisons: [comparison(), comparison({ drop, ...changes })] })[1]![1];
-    expect(of({})).toBe('could be chance');
-    expect(of({ p: 0 })).toBe('');
-    expect(of({ drop: { ...drop, value: 0.02 } })).toBe('');
-    expect(of({ adjusted: 0.05 })).toBe('more than chance, but within 0.02');
-    expect(of({ adjusted: 0.05, drop: { ...drop, value: 0 } })).toBe('');
-    expect(notes({ comparisons: [comparison({ adjusted: 0.01 })] })).toEqual([
-      ['passed', 'more than chance, but within 0.02; excludes a drop of more than 0.031'],
+      notes({ comparisons: [comparison({ drop, ...changes })] })[0]![1];
+    const excluded = 'excludes a drop of more than 0.031';
+    expect(of({})).toBe(`could be chance; ${excluded}`);
+    expect(of({ drop: { ...drop, value: 0.02 } })).toBe(excluded);
+    expect(of({ adjusted: 0.05 })).toBe(`more than chance, but within 0.02; ${excluded}`);
+    expect(of({ adjusted: 0.05, drop: { ...drop, value: 0 } })).toBe(excluded);
+  });
+
+  it('says what a part that is unknown does not exclude', () => {
+    expect(notes({ comparisons: [comparison({ verdict: 'unknown', excludes: 0.4 })] })).toEqual([
+      ['unknown', 'a drop of up to 0.400 is not excluded'],
     ]);
   });
 
@@ -115,44 +110,22 @@ describe('findingsOf', () => {
     ).toEqual([['failed', 'drop of 0.100, p < 0.0001']]);
   });
 
-  it('leaves open what its interval, its margin or its size leave open', () => {
-    const beyond = comparison({ drop: { value: 0.1, low: 0.03, high: 0.2 } });
-    const at = comparison({ drop: { value: 0.1, low: 0.02, high: 0.2 } });
-    const interval =
-      'the interval lies beyond the accepted 0.02, but the test does not show a drop';
-    expect(notes({ comparisons: [at, beyond] })).toEqual([
-      ['passed', 'could be chance; excludes a drop of more than 0.031'],
-      ['undecided', interval],
-    ]);
-    expect(notes({ reasons: ['margin not shown'], comparisons: [beyond, comparison()] })).toEqual([
-      ['undecided', `${interval}; it is not shown that the drop is below 0.05 (--margin)`],
-      ['passed', ''],
+  it('leaves open what its margin or its size leave open', () => {
+    expect(notes({ reasons: ['margin not shown'] })).toEqual([
+      ['undecided', 'it is not shown that the drop is below 0.05 (--margin)'],
     ]);
     expect(notes({ reasons: ['too little data'] })).toEqual([
       ['undecided', 'too little data: not even a drop of half of all recall is excluded'],
     ]);
   });
 
-  it('says of a collapse from what to what', () => {
-    const collapses = [
-      collapse({ verdict: 'failed', adjusted: 0.001 }),
-      collapse({ toNothing: true, now: 0 }),
-      collapse(),
-    ];
-    expect(notes({ comparisons: [], collapses })).toEqual([
-      ['failed', 'collapse from 0.900 to 0.800, p = 0.0010'],
+  it('says of a fall to nothing from what to what', () => {
+    expect(notes({ comparisons: [comparison({ toNothing: true, now: 0 })] })).toEqual([
       [
         'undecided',
         'fell to nothing, from 0.900 to 0.000, which so few prompts can neither show nor rule out',
       ],
-      [
-        'undecided',
-        'fell, from 0.900 to 0.800, which so few prompts can neither show nor rule out',
-      ],
     ]);
-    const [finding] = findingsOf(result({ comparisons: [], collapses }), LIMITS);
-    expect(finding).toMatchObject({ place: collapses[0], adjusted: 0.001 });
-    expect(finding).not.toHaveProperty('drop');
   });
 });
 
@@ -161,14 +134,23 @@ describe('sentences', () => {
     expect(regressionText(result())).toBe(
       'drop 0.010 (95 % interval −0.020 to 0.040), a drop of more than 0.031 is excluded',
     );
+    const longest = comparison({ fromTokens: 64_000, excludes: 0.2 });
+    expect(regressionText(result({ longest }))).toMatch(
+      /, a drop of more than 0\.031 \(0\.200 at 64K\) is excluded$/,
+    );
     expect(regressionText(result({ prompts: 0 }))).toBe('no prompt has answers on both sides');
   });
 
   it('about whole runs', () => {
-    expect(driftText(result())).toMatch(/^Assumed: two runs of one model differ by their answers/);
-    expect(driftText(result({ drift: { runs: 2, deviation: 0.0123 } }))).toBe(
-      '2 baseline runs: whole runs shift by about 0.012 (standard deviation), which is taken into account.',
+    const shift = 'whole runs shift by about 0.012 (standard deviation)';
+    const of = (from: RegressionResult['drift']['from']) =>
+      driftText(result({ drift: { runs: 2, from, deviation: 0.0123 } }));
+    expect(of('prior')).toBe(
+      `Assumed: ${shift}, by load, routing or another hour. More baseline runs measure that.`,
     );
+    expect(of('baseline runs')).toBe(`2 baseline runs: ${shift}, which is taken into account.`);
+    expect(of('stored runs')).toBe(`By stored runs ${shift}, which is taken into account.`);
+    expect(of('stated')).toBe(`As stated, ${shift}, which is taken into account.`);
   });
 
   it('about the power', () => {
@@ -178,6 +160,9 @@ describe('sentences', () => {
     );
     expect(powerText({ ...power, low: 0.83, high: 0.831 })).toBe(
       'an even drop of 0.05 is found with a probability of 83%',
+    );
+    expect(powerText({ drop: 0.05, runs: 1, drift: 0, low: 0, high: 0.96 })).toBe(
+      'unknown: an even drop of 0.05 is found with a probability of 0% to 96%, by how much the marks of a prompt hang together, which so few prompts do not tell',
     );
   });
 });

@@ -11,7 +11,10 @@ import {
   verdictLine,
   worstLine,
 } from '../../src/gate/verdict-words.js';
-import type { RegressionResult } from '../../src/statistics/regression/regression.js';
+import type {
+  DropComparison,
+  RegressionResult,
+} from '../../src/statistics/regression/regression.js';
 
 const range = { scope: 'all lengths' as const, fromTokens: 4000, toTokens: 64_000 };
 const regression: RegressionResult = {
@@ -29,24 +32,27 @@ const regression: RegressionResult = {
       before: 0.9,
       now: 0.89,
       drop: { value: 0.01, low: -0.02, high: 0.04 },
+      excludes: 0.03,
       p: 0.3,
       adjusted: 0.6,
+      toNothing: false,
       verdict: 'passed',
     },
   ],
-  collapses: [],
-  drift: { runs: 1, deviation: 0 },
+  drift: { runs: 1, from: 'prior', deviation: 0.012 },
 };
-const collapse = {
+const fallen: DropComparison = {
   ...range,
   series: 'stars',
   prompts: 2,
   before: 0.75,
-  now: 0.25,
+  now: 0,
+  drop: { value: 0.75, low: -0.05, high: 0.99 },
+  excludes: 0.98,
   p: 0.1,
   adjusted: 0.2,
-  toNothing: false,
-  verdict: 'undecided' as const,
+  toNothing: true,
+  verdict: 'undecided',
 };
 const reader = (provider: string, changes: Partial<ProviderGate> = {}): ProviderGate => ({
   provider,
@@ -121,11 +127,11 @@ describe('verdictLine', () => {
 
   it('gives the size where it is a drop that decides, and only reasons of the verdict', () => {
     const undecided = { verdict: 'undecided' as const };
-    const both = { ...regression, collapses: [collapse] };
+    const both = { ...regression, comparisons: [...regression.comparisons, fallen] };
     const open = reader('a', { regression: both, completeness: [missing(1)] });
     expect(verdictLine(decided([open], { ...undecided, missingShards: ['2/2'] }))).toBe(
-      `UNDECIDED: a: ${SIZE}, a drop of more than 0.030 is excluded; all lengths, 4K to 64K: fell, ` +
-        'from 0.750 to 0.250, which so few prompts can neither show nor rule out',
+      `UNDECIDED: a: ${SIZE}, a drop of more than 0.030 is excluded; all lengths, 4K to 64K: ` +
+        'fell to nothing, from 0.750 to 0.000, which so few prompts can neither show nor rule out',
     );
   });
 });
@@ -134,7 +140,7 @@ describe('checksOf', () => {
   it('shows findings, floors and what is missing, with series where there are several', () => {
     const longest = { kind: 'effective-length' as const, tokens: 64_000 };
     const provider = reader('a', {
-      regression: { ...regression, collapses: [collapse] },
+      regression: { ...regression, comparisons: [...regression.comparisons, fallen] },
       floors: [
         { ...floor, series: 'sums' },
         { series: 'stars', floor: longest, value: 32_000, verdict: 'failed', note: 'short' },
@@ -158,11 +164,11 @@ describe('checksOf', () => {
         name: 'stars, all lengths, 4K to 64K',
         prompts: '2',
         baseline: '0.750',
-        now: '0.250',
-        drop: '0.500',
+        now: '0.000',
+        drop: '0.750 (−0.050 to 0.990)',
         p: '0.2000',
         verdict: 'undecided',
-        note: expect.stringContaining('fell, from 0.750 to 0.250'),
+        note: expect.stringContaining('fell to nothing, from 0.750 to 0.000'),
       },
       { ...none, name: 'sums, recall ≥ 0.9', now: '0.800', verdict: 'failed', note: floor.note },
       {
@@ -251,7 +257,7 @@ describe('a whole decision', () => {
           first
           b: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
           and 5 more
-        Assumed: two runs of one model differ by their answers alone, and no run is worse as a whole (load, routing). A baseline of three runs measures that.
+        Assumed: whole runs shift by about 0.012 (standard deviation), by load, routing or another hour. More baseline runs measure that.
         power: an even drop of 0.05 is found with a probability of 80%
         cells that got worst:
           1.000 → 0.500  cell: 4/8
@@ -286,7 +292,7 @@ describe('a whole decision', () => {
       - \`b: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\`
       - \`and 5 more\`
 
-      Assumed: two runs of one model differ by their answers alone, and no run is worse as a whole (load, routing). A baseline of three runs measures that.
+      Assumed: whole runs shift by about 0.012 (standard deviation), by load, routing or another hour. More baseline runs measure that.
 
       Power: an even drop of 0.05 is found with a probability of 80%.
 
@@ -308,8 +314,8 @@ describe('a whole decision', () => {
   it('in JUnit XML', () => {
     expect(gateJunit(result)).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="long-context gate" tests="5" failures="4" errors="0">
-        <testsuite name="new" tests="3" failures="2" errors="0">
+      <testsuites name="long-context gate" tests="5" failures="4" errors="0" skipped="0">
+        <testsuite name="new" tests="3" failures="2" errors="0" skipped="0">
           <testcase classname="long-context gate.new" name="all lengths, 4K to 64K"/>
           <testcase classname="long-context gate.new" name="recall ≥ 0.9">
             <failure message="recall is 0.800">recall is 0.800</failure>
@@ -321,12 +327,12 @@ describe('a whole decision', () => {
       and 5 more</failure>
           </testcase>
         </testsuite>
-        <testsuite name="floors" tests="1" failures="1" errors="0">
+        <testsuite name="floors" tests="1" failures="1" errors="0" skipped="0">
           <testcase classname="long-context gate.floors" name="recall ≥ 0.9">
             <failure message="recall is 0.800">recall is 0.800</failure>
           </testcase>
         </testsuite>
-        <testsuite name="shards" tests="1" failures="1" errors="0">
+        <testsuite name="shards" tests="1" failures="1" errors="0" skipped="0">
           <testcase classname="long-context gate.shards" name="shards">
             <failure message="Shard 2/2 is missing: its prompts are not in these results.">Shard 2/2 is missing: its prompts are not in these results.</failure>
           </testcase>
@@ -337,8 +343,8 @@ describe('a whole decision', () => {
     const allowed = { ...DEFAULT_GATE, allow: { ...DEFAULT_GATE.allow, missing: true } };
     expect(gateJunit({ ...result, providers: [], options: allowed })).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="long-context gate" tests="1" failures="0" errors="0">
-        <testsuite name="shards" tests="1" failures="0" errors="0">
+      <testsuites name="long-context gate" tests="1" failures="0" errors="0" skipped="0">
+        <testsuite name="shards" tests="1" failures="0" errors="0" skipped="0">
           <testcase classname="long-context gate.shards" name="shards"/>
         </testsuite>
       </testsuites>

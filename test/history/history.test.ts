@@ -23,19 +23,14 @@ const historyOf = (runs: ReturnType<typeof run>[], options: HistoryOptions) =>
   historyOfRuns(inRuns(runs), options);
 
 describe('historyOf', () => {
-  it('finds the first run that is worse, and compares later ones with those before it', () => {
+  it('finds the run since when a reader is worse, and compares the last one with those like it', () => {
     const runs = [run('a', 0.95), run('b', 0.95), run('c', 0.95), run('d', 0.85), run('e', 0.85)];
     const [reader] = historyOf(runs, OPTIONS).readers;
-    expect(reader!.comparisons.map((one) => one?.verdict)).toEqual([
-      undefined,
-      'passed',
-      'passed',
-      'failed',
-      'failed',
-    ]);
-    expect(reader!.firstWorse).toBe(3);
-    expect(reader!.comparisons[3]!.drop.value).toBeCloseTo(0.1, 1);
-    expect(reader!.comparisons[4]!.drop.value).toBeCloseTo(0.1, 1);
+    const { course, last } = reader!;
+    expect(course).toMatchObject({ shape: 'steps', since: 3, steps: [{ run: 3, from: 3, to: 3 }] });
+    expect(course.changed).toBeGreaterThan(0.9);
+    expect(course.steps[0]!.drop.value).toBeCloseTo(0.1, 1);
+    expect(last).toMatchObject({ verdict: 'passed', prompts: 40 });
     const recalls = reader!.series[0]!.points.map((point) => point!.recall);
     for (const { value, low, high } of recalls) {
       expect(low).toBeLessThan(value);
@@ -55,19 +50,28 @@ describe('historyOf', () => {
     expect(lengths[2]!.value).toBeLessThan(lengths[1]!.low);
   });
 
-  it('leaves open where a run lacks a reader, and names no worse run of a steady one', () => {
+  it('leaves open where a run lacks a reader, and names no change of a steady one', () => {
     const both = run('b', 0.9);
     both.rows.push(...run('b2', 0.9, 'other').rows);
     const runs = [run('a', 0.9), both, run('c', 0.9)];
     const { readers } = historyOf(runs, OPTIONS);
     expect(readers.map(({ reader }) => reader)).toEqual(['other', 'reader']);
-    expect(readers[0]!.comparisons).toEqual([undefined, undefined, undefined]);
+    expect(readers[0]).not.toHaveProperty('last');
+    expect(readers[0]!.course).toMatchObject({ shape: 'none', changed: 0, steps: [] });
     expect(readers[0]!.series[0]!.points.map((point) => point?.prompts)).toEqual([
       undefined,
       40,
       undefined,
     ]);
-    expect(readers[1]).not.toHaveProperty('firstWorse');
+    expect(readers[1]!.course).toMatchObject({ shape: 'none', since: 0, steps: [] });
+    expect(readers[1]!.last!.verdict).toBe('passed');
+  });
+
+  it('numbers steps as runs, some of which lack the reader, and judges a last run that fell', () => {
+    const runs = [run('a', 0.95), run('x', 0.9, 'other'), run('b', 0.95), run('c', 0.6)];
+    const reader = historyOf(runs, OPTIONS).readers.find((one) => one.reader === 'reader')!;
+    expect(reader.course.steps).toMatchObject([{ run: 3 }]);
+    expect(reader.last).toMatchObject({ verdict: 'failed', prompts: 40 });
   });
 });
 
@@ -79,13 +83,13 @@ describe('a history in words', () => {
   it('says first since when a reader is worse, by how much', () => {
     const lines = historyText(found, { colour: false }).split('\n');
     expect(lines[0]).toMatch(
-      /^r<script> \[2J: worse since c\.json: drop 0\.1\d\d \(95 % interval 0\.\d{3} to 0\.\d{3}\) against the runs before$/,
+      /^r<script> \[2J: worse since c\.json: drop 0\.1\d\d \(95 % interval 0\.\d{3} to 0\.\d{3}; probability >99%\)$/,
     );
     expect(lines[1]).toMatch(
-      /^run +prompts +recall \(95 %\) +effective length \(95 %\) +drop since \(95 %\) +verdict$/,
+      /^run +prompts +recall \(95 %\) +effective length \(95 %\) +change \(95 %\)$/,
     );
-    expect(lines[2]).toMatch(/^a\.json +40 +0\.9\d\d \(0\.9\d\d–0\.9\d\d\) +at least 64K +–$/);
-    expect(lines[4]).toMatch(/^c\.json +40 +0\.8.*worse$/);
+    expect(lines[2]).toMatch(/^a\.json +40 +0\.9\d\d \(0\.9\d\d–0\.9\d\d\) +at least 64K$/);
+    expect(lines[4]).toMatch(/^c\.json +40 +0\.8.* fell by 0\.1\d\d \(0\.\d{3} to 0\.\d{3}\)$/);
   });
 
   it('is a page without scripts, in which names are text', () => {

@@ -102,12 +102,12 @@ describe('makePlan', () => {
     expect(one).toMatchObject({ series: 1, prompts: 5, seeds: 1, runs: 1, drop: 0.05 });
     expect(three).toMatchObject({ prompts: 15, seeds: 3 });
     expect(one.probability).toBeLessThan(0.5);
-    expect(three.probability).toBeGreaterThan(one.probability);
+    expect(three.probability).toBeGreaterThan(one.probability!);
     expect(three.seedsNeeded).toBe(one.seedsNeeded);
     expect(three.seedsNeeded).toBeGreaterThan(3);
     expect(three.seedsNeeded).toBeLessThan(8);
     const moody = makePlan(suiteOf(octaves(3)), { ...OPTIONS, icc: 0.1 }).power[0]!;
-    expect(moody.probability).toBeLessThan(three.probability);
+    expect(moody.probability).toBeLessThan(three.probability!);
     expect(moody.seedsNeeded).toBeGreaterThan(three.seedsNeeded!);
     const within = makePlan(suiteOf(octaves(1)), { ...OPTIONS, drop: 0.02 }).power[0]!;
     expect(within).not.toHaveProperty('seedsNeeded');
@@ -116,8 +116,9 @@ describe('makePlan', () => {
   it('finds a drop of 0.05 with the grid of `init`, for at most a million tokens', () => {
     const { power, total } = makePlan(suiteOf(octaves(8)), { ...OPTIONS, icc: 0.05 });
     expect(total.promptTokens).toBeLessThan(1e6);
-    expect(power[0]!.probability).toBeGreaterThanOrEqual(0.8);
-    expect(power[0]!.seedsNeeded).toBeLessThanOrEqual(8);
+    // One baseline run leaves open how far whole runs drift.
+    expect(power[0]!.probability).toBeGreaterThanOrEqual(0.7);
+    expect(power[0]!.seedsNeeded).toBeLessThanOrEqual(10);
   });
 
   it('says of a baseline what the gate says of it', () => {

@@ -1,23 +1,12 @@
 /** How much the marks of one prompt hang together, measured over a whole grid. */
-import { mean, strataOf } from './paired-prompts.js';
+import { mean, type PairedPrompt, strataOf } from './paired-prompts.js';
 
-/** A value of one prompt whose spread is looked at. */
-export interface SpreadValue {
-  series: number;
-  tokens: number;
-  marks: number;
-  /** The score, or a difference of scores. */
-  value: number;
-  /** Recall around which it varies, from 0 to 1. */
-  recall: number;
-  /** Its variance as a multiple of that of one score: 1, or 2 for a difference of two. */
-  scores: number;
-}
-
-/** Correlation of the marks of one prompt (ICC). */
-export interface MarkCorrelation {
-  /** From 0 (independent marks) to 1 (all or nothing). */
+/** What a series shows of how its scores spread. */
+export interface Dependence {
+  /** Correlation of the marks of one prompt (ICC), from 0 (independent) to 1 (all or nothing). */
   icc: number;
+  /** Variance of a score of one mark that is a share, as a multiple of p(1 − p); 1 for marks of 0 or 1. */
+  single: number;
   /** Degrees of freedom that the grid and the prior have about it. */
   freedom: number;
 }
@@ -28,36 +17,113 @@ export interface IccPrior {
   freedom: number;
 }
 
+/** Scores of prompts in one run. */
+export type ScoredPrompt = Pick<PairedPrompt, 'series' | 'tokens' | 'marks'> & { score: number };
+
+/** The scores of each run, of the prompts that it answered. */
+export function runColumns(
+  prompts: readonly Pick<PairedPrompt, 'series' | 'tokens' | 'marks' | 'runs'>[],
+): ScoredPrompt[][] {
+  const runs = Math.max(0, ...prompts.map((prompt) => prompt.runs.length));
+  return Array.from({ length: runs }, (_, run) =>
+    prompts.flatMap(({ series, tokens, marks, runs: scores }) => {
+      const score = scores[run];
+      return score === undefined ? [] : { series, tokens, marks, score };
+    }),
+  );
+}
+
 /**
  * Moment estimate of the intraclass correlation ρ in Var(score) = p(1 − p)·(1/M + (1 − 1/M)·ρ), from
- * the spread within strata of like length. Where all marks are found (or none) the spread says
- * nothing, however many prompts there are; a stratum counts as a degree of freedom for each prompt
- * but one, and less where less than one mark of a prompt is missed on average.
+ * the spread within each run and stratum of like length. Where all marks are found (or none) the
+ * spread says nothing, however many prompts there are; a stratum counts as a degree of freedom for
+ * each prompt but one, and less where less than one mark of a prompt is missed on average.
+ *
+ * @param runs - the scores of one series in each run
  */
-export function markCorrelation(values: readonly SpreadValue[], prior: IccPrior): MarkCorrelation {
-  let above = 0;
-  let scale = 0;
-  let freedom = 0;
-  for (const stratum of strataOf(values)) {
-    const center = mean(stratum.map(({ value }) => value));
-    const recall = mean(stratum.map((own) => own.recall));
-    const pq = recall * (1 - recall);
+export function markCorrelation(
+  runs: readonly (readonly ScoredPrompt[])[],
+  prior: IccPrior,
+): Dependence {
+  return withPrior(spreadSeen(runs), prior);
+}
+
+/** What scores show of their spread, whatever is assumed of it. */
+export function spreadSeen(runs: readonly (readonly ScoredPrompt[])[]) {
+  const several = { above: 0, scale: 0, freedom: 0 };
+  const single = { above: 0, scale: 0, freedom: 0 };
+  for (const stratum of runs.flatMap(strataOf)) {
+    const center = mean(stratum.map(({ score }) => score));
+    const pq = center * (1 - center);
     const left = (stratum.length - 1) / stratum.length;
-    for (const { value, marks, scores } of stratum) {
-      if (marks < 2) continue;
-      above += (value - center) ** 2 / scores - (left * pq) / marks;
-      scale += left * pq * (1 - 1 / marks);
-      freedom += left * Math.min(1, marks * pq);
+    for (const { score, marks } of stratum) {
+      // A score of one mark may be a share, of which nothing is known beforehand.
+      const [sum, least] = marks < 2 ? [single, 0] : [several, 1 / marks];
+      sum.above += (score - center) ** 2 - left * pq * least;
+      sum.scale += left * pq * (1 - least);
+      sum.freedom += left * Math.min(1, marks * pq);
     }
   }
+  return { several, single };
+}
+
+/** What is known of a spread in all. */
+export function withPrior(
+  { several, single }: ReturnType<typeof spreadSeen>,
+  prior: IccPrior,
+): Dependence {
+  return {
+    icc: weighed(prior, several),
+    single: weighed({ ...prior, icc: 1 }, single),
+    freedom: prior.freedom + several.freedom + single.freedom,
+  };
+}
+
+/** A prior and what is seen, each by its degrees of freedom. */
+function weighed(
+  prior: IccPrior,
+  { above, scale, freedom }: { above: number; scale: number; freedom: number },
+): number {
   const seen = scale > 0 ? above / scale : 0;
-  const icc = (prior.icc * prior.freedom + seen * freedom) / (prior.freedom + freedom);
-  return { icc: Math.min(1, Math.max(0, icc)), freedom: prior.freedom + freedom };
+  const sum = prior.icc * prior.freedom + seen * freedom;
+  return Math.min(1, Math.max(0, sum / (prior.freedom + freedom)));
 }
 
 /** Variance of a prompt's score as a multiple of p(1 − p). */
-export function spreadOf(marks: number, icc: number): number {
-  return 1 / marks + (1 - 1 / marks) * icc;
+export function spreadOf(marks: number, { icc, single }: Pick<Dependence, 'icc' | 'single'>) {
+  return marks < 2 ? single : 1 / marks + (1 - 1 / marks) * icc;
+}
+
+/** Normal quantile of 0.9, for a bound of a correlation. */
+const SURE = 1.2816;
+
+/** Residuals that are worth fewer prompts say nothing of how alike two runs are. */
+const FEWEST = 4;
+
+/**
+ * Correlation of the scores that two runs give the same prompt: what a comparison prompt by prompt
+ * takes out of the spread. A bound with a probability of 0.9 (Fisher's z), for as many prompts as the
+ * residuals are worth, so that two prompts that failed twice are not taken for a rule.
+ */
+export function promptCorrelation(prompts: readonly PairedPrompt[]): number {
+  let product = 0;
+  let squares = 0;
+  let fourths = 0;
+  for (const stratum of strataOf(prompts)) {
+    const before = mean(stratum.map((prompt) => prompt.before));
+    const now = mean(stratum.map((prompt) => prompt.now));
+    for (const prompt of stratum) {
+      const [a, b] = [prompt.before - before, prompt.now - now];
+      const own = (a * a + b * b) / 2;
+      product += a * b;
+      squares += own;
+      fourths += own * own;
+    }
+  }
+  const worth = fourths > 0 ? squares ** 2 / fourths : 0;
+  if (worth < FEWEST) return 0;
+  const seen = Math.min(0.99, Math.max(0, product / squares));
+  return Math.max(0, Math.tanh(Math.atanh(seen) - SURE / Math.sqrt(worth - 3)));
 }
 
 /** How small and how large a correlation may be. */
@@ -66,19 +132,16 @@ export interface IccBounds {
   high: number;
 }
 
-/** Normal quantile of 0.9. */
-const Z = 1.2816;
-
 /**
  * Bounds of a correlation, each with a probability of 0.9: the spread of M marks is taken as a
  * multiple of χ² (quantiles by Wilson & Hilferty 1931).
  */
-export function boundsOf({ icc, freedom }: MarkCorrelation, marks: number): IccBounds {
+export function boundsOf({ icc, freedom }: Omit<Dependence, 'single'>, marks: number): IccBounds {
   if (marks < 2) return { low: icc, high: icc };
   const ratio = (z: number) =>
     Math.max(1e-3, 1 - 2 / (9 * freedom) + z * Math.sqrt(2 / (9 * freedom))) ** 3;
   const iccOf = (spread: number) =>
     Math.min(1, Math.max(0, (spread - 1 / marks) / (1 - 1 / marks)));
-  const spread = spreadOf(marks, icc);
-  return { low: iccOf(spread / ratio(Z)), high: iccOf(spread / ratio(-Z)) };
+  const spread = 1 / marks + (1 - 1 / marks) * icc;
+  return { low: iccOf(spread / ratio(SURE)), high: iccOf(spread / ratio(-SURE)) };
 }

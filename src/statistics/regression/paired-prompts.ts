@@ -24,6 +24,7 @@ export interface PairedPrompt {
   /** Number of its series. */
   series: number;
   tokens: number;
+  /** Marks that each score is the mean of, over all answers. */
   marks: number;
   /** The score in each baseline run, `undefined` where the run lacks it. */
   runs: readonly (number | undefined)[];
@@ -64,7 +65,10 @@ export function pairPrompts(series: readonly ComparedSeries[]): PairedPrompt[] {
       );
       const now = score(candidate, 'candidate');
       const before = mean(runs.filter((value) => value !== undefined));
-      return [{ series: index, tokens, marks, runs, before, now, drop: before - now }];
+      const whole = [...answered, candidate].flat().every((value) => value === 0 || value === 1);
+      // A score of one mark may be a share, and the mean of two of them is no share of two marks.
+      const own = { series: index, tokens, marks: marks > 1 || whole ? marks * fewest : 1 };
+      return [{ ...own, runs, before, now, drop: before - now }];
     }),
   );
 }

@@ -1,7 +1,13 @@
 /** How likely the gate finds a drop: the gate itself, on imagined readers. */
 import seedrandom from 'seedrandom';
 import { type ImaginedPrompt, imaginedScore } from './imagined-answers.js';
-import { boundsOf, type IccBounds, type IccPrior, markCorrelation } from './mark-correlation.js';
+import {
+  boundsOf,
+  type IccBounds,
+  type IccPrior,
+  markCorrelation,
+  runColumns,
+} from './mark-correlation.js';
 import {
   againstItself,
   type ComparedSeries,
@@ -10,10 +16,9 @@ import {
   type PairedPrompt,
   pairPrompts,
 } from './paired-prompts.js';
-import { hasFailed, regressionTests, type TestOptions } from './regression-tests.js';
-import { relabellingFamily } from './relabelling.js';
-import { runDrift } from './run-drift.js';
-import { type Scopes, scopesOf } from './scopes.js';
+import { hasFailed, regressionTests } from './regression-tests.js';
+import { type KnownDrift, runDrift } from './run-drift.js';
+import { scopesOf } from './scopes.js';
 
 export interface PowerOptions {
   alpha: number;
@@ -24,6 +29,8 @@ export interface PowerOptions {
   runs?: number;
   /** Standard deviation of a whole run's shift of recall, 0 unless told. */
   drift?: number;
+  /** What the gate knows of the drift, beside the runs. */
+  known?: KnownDrift;
 }
 
 export interface PowerEstimate {
@@ -36,9 +43,6 @@ export interface PowerEstimate {
 /** Imagined evaluations unless told, for a small grid. */
 const EVALUATIONS = 400;
 
-/** Relabellings per imagined evaluation. */
-const DRAWS = 499;
-
 /** Prompts that are drawn in all, which is about a second. */
 const MOST_PROMPTS = 1.5e5;
 
@@ -48,9 +52,6 @@ const FEWEST = 20;
 /** Grids of more prompts than this are imagined only until so many evaluations all end alike. */
 const LARGE = 2000;
 const ALIKE = 8;
-
-/** From so many prompts on, the tail of the permutation distribution is the same each time. */
-const MANY = 100;
 
 /** What is assumed of a baseline that shows nothing of how marks hang together. */
 const PRIOR: IccPrior = { icc: 0.1, freedom: 1 };
@@ -72,13 +73,11 @@ export function regressionPower(
   const count = Math.max(FEWEST, Math.min(evaluations, Math.floor(MOST_PROMPTS / grid.length)));
   const random = seedrandom.alea(`${seed}/${grid.length}`);
   const scopes = scopesOf(imaginedPrompts(grid, options, random));
-  let tails: TestOptions['tails'];
   let failed = 0;
   for (let i = 0; i < count; i++) {
     const prompts = imaginedPrompts(grid, options, random);
-    if (grid.length > MANY) tails ??= tailsOf(prompts, scopes);
-    const settings = { seed: `${seed}/${i}`, draws: DRAWS, scopes, ...(tails && { tails }) };
-    if (hasFailed(regressionTests(prompts, runDrift(prompts), settings), alpha, maxDrop)) failed++;
+    const tests = regressionTests(prompts, runDrift(prompts, options.known), scopes);
+    if (tests.some((tested) => hasFailed(tested, alpha, maxDrop))) failed++;
     const clear = i + 1 === ALIKE && (failed === 0 || failed === ALIKE);
     if (grid.length > LARGE && clear) return { probability: failed / ALIKE, evaluations: ALIKE };
   }
@@ -105,34 +104,33 @@ function imaginedPrompts(
   });
 }
 
-function tailsOf(prompts: readonly PairedPrompt[], { whole, series }: Scopes) {
-  const tail = (groups: Scopes['whole']) =>
-    relabellingFamily(
-      prompts,
-      groups.map(({ members }) => members),
-    ).tail;
-  return { whole: tail(whole), series: tail(series) };
-}
-
 /** Power as a baseline states it. */
 export interface StatedPower extends PowerEstimate {
   /**
    * The same, were the marks of a prompt as correlated as the baseline can just not exclude (`low`) or
-   * as little (`high`): each with a probability of 0.9. Few prompts leave this wide.
+   * as little (`high`): each with a probability of 0.9.
    */
   low: number;
   high: number;
 }
 
+/** What a baseline does not tell: its power lies somewhere in a range that says nothing. */
+export interface UnknownPower extends Pick<StatedPower, 'low' | 'high'> {
+  probability?: undefined;
+}
+
+/** A wider range of power than this is no statement. */
+const WIDE = 0.5;
+
 /**
  * The power that a baseline states for the next comparison on the same grid, with the spread that it
- * measured. The bounds are imagined with fewer evaluations.
+ * measured; or that it does not tell. The bounds are imagined with fewer evaluations.
  */
 export function statedPower(
   series: readonly ComparedSeries[],
   options: PowerOptions,
   settings: { evaluations?: number; seed?: string } = {},
-): StatedPower {
+): StatedPower | UnknownPower {
   const grid = imaginedFrom(series);
   const bound = (side: keyof IccBounds) =>
     regressionPower(
@@ -145,12 +143,9 @@ export function statedPower(
   if (grid.length > LARGE) {
     return { ...estimate, low: estimate.probability, high: estimate.probability };
   }
-  const [low, high] = [bound('high'), bound('low')];
-  return {
-    ...estimate,
-    low: Math.min(low, estimate.probability),
-    high: Math.max(high, estimate.probability),
-  };
+  const low = Math.min(bound('high'), estimate.probability);
+  const high = Math.max(bound('low'), estimate.probability);
+  return high - low > WIDE ? { low, high } : { ...estimate, low, high };
 }
 
 /**
@@ -163,12 +158,7 @@ export function imaginedFrom(
   const scored = pairPrompts(series.map(againstItself));
   return [...grouped(scored, (prompt) => prompt.series).values()].flatMap((own) => {
     const overall = mean(own.map(({ before }) => before));
-    const correlation = markCorrelation(
-      own.map(({ series: index, tokens, marks, now, before }) => {
-        return { series: index, tokens, marks, value: now, recall: before, scores: 1 };
-      }),
-      PRIOR,
-    );
+    const correlation = markCorrelation(runColumns(own), PRIOR);
     return [...grouped(own, ({ tokens }) => tokens).values()].flatMap((members) => {
       const measured = members.reduce((sum, { before }) => sum + before, 0);
       const recall = (measured + overall) / (members.length + 1);

@@ -2,18 +2,17 @@
  * Did a reader's recall fall? The decision of the gate for one reader, from scores alone. Method,
  * error rates and power: docs/gate.md; their proof: bench/truth-gate.mjs.
  */
-import { type DropBounds, dropBounds } from './drop-bounds.js';
-import { type ComparedSeries, mean, type PairedPrompt, pairPrompts } from './paired-prompts.js';
-import {
-  exceeds,
-  type RegressionTests,
-  regressionTests,
-  type TestedDrop,
-} from './regression-tests.js';
-import { type DriftNode, type RunDrift, runDrift } from './run-drift.js';
-import type { ScopeGroup, ScopeName } from './scopes.js';
+import type { DropBounds } from './drop-test.js';
+import { fallToNothing } from './fall-to-nothing.js';
+import { type ComparedSeries, type PairedPrompt, pairPrompts } from './paired-prompts.js';
+import { hasFailed, regressionTests, type TestedDrop } from './regression-tests.js';
+import { type KnownDrift, type RunDrift, runDrift } from './run-drift.js';
+import type { ScopeName } from './scopes.js';
 
 export type RegressionVerdict = 'failed' | 'passed' | 'undecided';
+
+/** Unknown: no drop is shown, and a large one is not excluded. It decides nothing by itself. */
+export type PartVerdict = RegressionVerdict | 'unknown';
 
 export interface RegressionOptions {
   /** Probability that a reader that did not change fails. */
@@ -24,10 +23,15 @@ export interface RegressionOptions {
   margin?: number;
   /** Of the intervals; the drop that is excluded is one-sided at `confidence` too. */
   confidence: number;
+  /** What is known of the drift of whole runs, instead of what the baseline's runs show. */
+  drift?: KnownDrift;
 }
 
 /** Data that do not exclude even a drop of this share of all recall are too little to pass. */
 const LITTLE = 0.5;
+
+/** A single length or series is not said to be fine while a drop of this much is not excluded. */
+const LARGE = 0.2;
 
 export const DEFAULT_REGRESSION: RegressionOptions = {
   alpha: 0.05,
@@ -49,31 +53,22 @@ export interface Place {
 }
 
 export interface DropComparison extends Place {
-  /**
-   * Mean drop with its interval: of all series together by itself, of the other comparisons widened
-   * so that all of them hold together.
-   */
+  /** Mean drop with its interval, whose low end is above 0 exactly where the test shows a drop. */
   drop: DropBounds;
-  /** Of this comparison by itself, without drift; and for all comparisons of the reader together. */
-  p: number;
-  adjusted: number;
-  verdict: 'failed' | 'passed';
-}
-
-export interface CollapseFinding extends Place {
+  /** A larger drop is excluded, by a one-sided bound; of a part with half the error. */
+  excludes: number;
+  /** Of this comparison by itself; and for all comparisons of the reader together. */
   p: number;
   adjusted: number;
   /** Less than a tenth is left, and the baseline does nothing of the kind. */
   toNothing: boolean;
-  verdict: 'failed' | 'undecided' | 'passed';
+  verdict: PartVerdict;
 }
 
 /** Why a verdict is what it is. */
 export type RegressionReason =
   | 'drop'
-  | 'collapse'
   | 'fell to nothing'
-  | 'interval beyond the accepted drop'
   | 'margin not shown'
   | 'too little data'
   | 'no prompts';
@@ -89,11 +84,15 @@ export interface RegressionResult {
   drop: DropBounds;
   /** X: a larger mean drop is excluded, by a one-sided bound. */
   excludes: number;
-  /** First that of all series and all lengths. */
+  /** The same for the longest length, or the longest quarter where that has but one prompt. */
+  longest?: DropComparison;
+  /**
+   * First that of all series and all lengths, then longer lengths and series; single lengths where
+   * they decide something.
+   */
   comparisons: DropComparison[];
-  collapses: CollapseFinding[];
-  /** Baseline runs, and the standard deviation of a run's shift; with one run none is assumed. */
-  drift: { runs: number; deviation: number };
+  /** Baseline runs, what is known of drift, and the standard deviation of a run's shift. */
+  drift: Pick<RunDrift, 'runs' | 'from' | 'deviation'>;
 }
 
 /** Decide whether one reader's recall fell. Equal input gives an equal result. */
@@ -102,78 +101,55 @@ export function judgeRegression(
   options: RegressionOptions = DEFAULT_REGRESSION,
 ): RegressionResult {
   const prompts = pairPrompts(series);
-  const drift = runDrift(prompts);
+  const { nodes, ...drift } = runDrift(prompts, options.drift);
   if (prompts.length === 0) return nothingCompared(drift);
-  const { alpha, maxDrop, margin, confidence } = options;
-  const tests = regressionTests(prompts, drift);
+  const { margin } = options;
+  const tests = regressionTests(prompts, { nodes, ...drift });
+  const isNothing = fallToNothing(prompts, tests.length);
   const names = series.map(({ series: name }) => name);
-  const drop = dropBounds(prompts, drift.whole, confidence);
-  const excludes = dropBounds(prompts, drift.whole, 2 * confidence - 1).high;
-  const comparisons = compared(prompts, tests, names, drift, options, drop);
-  const found = tests.collapses
-    .map((collapse): CollapseFinding => {
-      const { group, before, now, p, adjusted, toNothing } = collapse;
-      const fails = adjusted <= alpha && exceeds(before - now, maxDrop);
-      const verdict = fails ? 'failed' : toNothing ? 'undecided' : 'passed';
-      return { ...placeOf(group, names, before, now), p, adjusted, toNothing, verdict };
-    })
-    .filter(({ verdict }) => verdict !== 'passed');
-  const failures: RegressionReason[] = [
-    ...(comparisons.some(({ verdict }) => verdict === 'failed') ? (['drop'] as const) : []),
-    ...(found.some(({ verdict }) => verdict === 'failed') ? (['collapse'] as const) : []),
-  ];
+  const all = tests.map((tested) => compared(tested, prompts, names, isNothing, options));
+  const [whole] = all as [DropComparison];
+  const failed = all.some(({ verdict }) => verdict === 'failed');
+  const { excludes } = whole;
   const doubts: RegressionReason[] = [
-    ...(found.some(({ verdict }) => verdict === 'undecided') ? (['fell to nothing'] as const) : []),
-    ...(comparisons.some((own) => exceeds(own.drop.low, maxDrop))
-      ? (['interval beyond the accepted drop'] as const)
-      : []),
+    ...(all.some(({ toNothing }) => toNothing) ? (['fell to nothing'] as const) : []),
     ...(margin !== undefined && excludes >= margin ? (['margin not shown'] as const) : []),
     ...(excludes >= LITTLE ? (['too little data'] as const) : []),
   ];
+  const longest = longestOf(all);
   return {
-    verdict: failures.length > 0 ? 'failed' : doubts.length > 0 ? 'undecided' : 'passed',
-    reasons: failures.length > 0 ? failures : doubts,
+    verdict: failed ? 'failed' : doubts.length > 0 ? 'undecided' : 'passed',
+    reasons: failed ? ['drop'] : doubts,
     prompts: prompts.length,
-    before: mean(prompts.map(({ before }) => before)),
-    now: mean(prompts.map(({ now }) => now)),
-    drop,
+    before: whole.before,
+    now: whole.now,
+    drop: whole.drop,
     excludes,
-    comparisons,
-    collapses: found,
-    drift: { runs: drift.runs, deviation: drift.deviation },
+    ...(longest && { longest }),
+    comparisons: all.filter(
+      ({ scope, verdict, toNothing }) =>
+        scope !== 'one length' || verdict === 'failed' || toNothing,
+    ),
+    drift,
   };
 }
 
 function compared(
+  tested: TestedDrop,
   prompts: readonly PairedPrompt[],
-  { drops }: RegressionTests,
   names: readonly string[],
-  drift: RunDrift,
+  isNothing: (own: readonly PairedPrompt[]) => boolean,
   { alpha, maxDrop, confidence }: RegressionOptions,
-  overall: DropBounds,
-): DropComparison[] {
-  const together = 1 - (1 - confidence) / Math.max(1, drops.length - 1);
-  return drops.map((tested: TestedDrop, i): DropComparison => {
-    const { group, before, now, p, adjusted } = tested;
-    const own = group.members.map((index) => prompts[index]!);
-    const nodes: readonly DriftNode[] = drift.whole;
-    const fails = adjusted <= alpha && exceeds(tested.drop, maxDrop);
-    return {
-      ...placeOf(group, names, before, now),
-      drop: i === 0 ? overall : dropBounds(own, nodes, together),
-      p,
-      adjusted,
-      verdict: fails ? 'failed' : 'passed',
-    };
-  });
-}
-
-function placeOf(
-  { series, scope, fromTokens, toTokens, members }: ScopeGroup,
-  names: readonly string[],
-  before: number,
-  now: number,
-): Place {
+): DropComparison {
+  const { group, before, now, drop, p, share } = tested;
+  const { series, scope, fromTokens, toTokens, members } = group;
+  const whole = scope === 'all lengths' && series === undefined;
+  const tail = 1 - confidence;
+  const below = alpha * share;
+  // Two drops are said to be excluded, and only of what passed.
+  const excludes = tested.high(whole ? tail : tail / 2);
+  const toNothing = isNothing(members.map((i) => prompts[i]!));
+  const open = toNothing ? 'undecided' : !whole && excludes >= LARGE ? 'unknown' : 'passed';
   return {
     ...(series !== undefined && { series: names[series]! }),
     scope,
@@ -182,10 +158,30 @@ function placeOf(
     prompts: members.length,
     before,
     now,
+    // Both tails together are what the interval may miss.
+    drop: {
+      value: drop,
+      low: share > 0 ? tested.low(below) : -1,
+      high: whole ? tested.high(Math.max(tail / 4, tail - below)) : excludes,
+    },
+    excludes,
+    p,
+    adjusted: share > 0 ? Math.min(1, p / share) : 1,
+    toNothing,
+    verdict: hasFailed(tested, alpha, maxDrop) ? 'failed' : open,
   };
 }
 
-function nothingCompared(drift: RunDrift): RegressionResult {
+/** The longest length of all series together; one prompt alone says too little. */
+function longestOf(all: readonly DropComparison[]): DropComparison | undefined {
+  const together = all.filter(({ series, prompts }) => series === undefined && prompts > 1);
+  const end = Math.max(...together.map(({ toTokens }) => toTokens));
+  return together
+    .filter(({ toTokens, scope }) => toTokens === end && scope !== 'all lengths')
+    .sort((a, b) => b.fromTokens - a.fromTokens)[0];
+}
+
+function nothingCompared(drift: RegressionResult['drift']): RegressionResult {
   const unknown = Number.NaN;
   return {
     verdict: 'undecided',
@@ -196,7 +192,6 @@ function nothingCompared(drift: RunDrift): RegressionResult {
     drop: { value: unknown, low: -1, high: 1 },
     excludes: 1,
     comparisons: [],
-    collapses: [],
-    drift: { runs: drift.runs, deviation: drift.deviation },
+    drift,
   };
 }

@@ -1,5 +1,5 @@
 /** How far whole runs of one reader drift apart: routing, load, another hour. */
-import { grouped, mean, type PairedPrompt } from './paired-prompts.js';
+import { mean, type PairedPrompt } from './paired-prompts.js';
 
 /** One possible size of the drift, with its probability. */
 export interface DriftNode {
@@ -8,20 +8,31 @@ export interface DriftNode {
   weight: number;
 }
 
-/** What the baseline's runs say about drift. */
+/** What runs show of drift. */
+export interface DriftEvidence {
+  /** Sum of squares of the runs' mean recall around what it is without drift. */
+  squares: number;
+  /** Variance that chance alone gives a run's mean. */
+  noise: number;
+  freedom: number;
+}
+
+/** What a user says of drift, its standard deviation, or what stored runs show. */
+export type KnownDrift = number | readonly DriftEvidence[];
+
+/** What is known of the drift of a reader. */
 export interface RunDrift {
   /** Number of baseline runs. */
   runs: number;
+  /** Where it is known from, beside the prior. */
+  from: 'prior' | 'baseline runs' | 'stored runs' | 'stated';
   /** Expected standard deviation of a whole run's shift of recall. */
   deviation: number;
-  /** Shift of a whole run. */
-  whole: readonly DriftNode[];
-  /** Further shift of one series within a run. */
-  series: readonly DriftNode[];
+  nodes: readonly DriftNode[];
 }
 
-/** Scale of the prior, as a share of recall: a run may well be off by 0.025. */
-const SCALE = 0.025;
+/** Scale of the prior, as a share of recall: a run may well be off by 0.007. */
+const SCALE = 0.007;
 
 /** Degrees of freedom of the prior, a half t distribution (Gelman 2006). */
 const PRIOR_FREEDOM = 3;
@@ -34,62 +45,47 @@ const NODES = 24;
 /** Nodes of less probability are left out. */
 const NEGLIGIBLE = 1e-4;
 
-const NONE: readonly DriftNode[] = [{ variance: 0, weight: 1 }];
-
 /**
- * Posterior of the drift between runs. Three runs are two degrees of freedom, so the size of the drift
- * stays uncertain, and a test has to average over it. With one run nothing is known, and no drift is
- * assumed.
+ * Posterior of the drift between runs: one prior for any number of them. Three runs are two degrees of
+ * freedom, so the size of the drift stays uncertain, and a test has to average over it.
+ *
+ * @param known - instead of what the baseline's runs show
  */
-export function runDrift(prompts: readonly PairedPrompt[]): RunDrift {
+export function runDrift(prompts: readonly PairedPrompt[], known?: KnownDrift): RunDrift {
   const runs = Math.max(0, ...prompts.map((prompt) => prompt.runs.length));
-  const complete = prompts.flatMap(({ series, runs: scores }) => {
-    const known = scores.filter((score) => score !== undefined);
-    return known.length === runs ? [{ series, scores: known }] : [];
-  });
-  if (runs < 2 || complete.length < 2) return { runs, deviation: 0, whole: NONE, series: NONE };
-  const all = shiftsOf(complete, runs);
-  const own = [...grouped(complete, ({ series }) => series).values()].map((members) => ({
-    prompts: members.length,
-    ...shiftsOf(members, runs),
-  }));
-  const noise = own.reduce((sum, s) => sum + s.prompts ** 2 * s.noise, 0) / complete.length ** 2;
-  const freedom = runs - 1;
-  const whole = posterior([{ squares: sumOfSquares(all.shifts), noise, freedom }]);
-  const series =
-    own.length < 2
-      ? NONE
-      : posterior(
-          own.map(({ shifts, noise: ownNoise }) => ({
-            squares: sumOfSquares(shifts.map((shift, run) => shift - all.shifts[run]!)),
-            noise: ownNoise,
-            freedom: (freedom * (own.length - 1)) / own.length,
-          })),
-        );
-  const deviation = Math.sqrt(whole.reduce((sum, node) => sum + node.weight * node.variance, 0));
-  return { runs, deviation, whole, series };
+  if (typeof known === 'number') {
+    return { runs, from: 'stated', deviation: known, nodes: [{ variance: known ** 2, weight: 1 }] };
+  }
+  const shown = known ?? baselineEvidence(prompts, runs);
+  const nodes = driftNodes(shown);
+  const from = known ? 'stored runs' : shown.length > 0 ? 'baseline runs' : 'prior';
+  return { runs, from, deviation: deviationOf(nodes), nodes };
 }
 
-/** Each run's mean against that of all runs, and the variance that chance alone gives a run's mean. */
-function shiftsOf(prompts: readonly { scores: readonly number[] }[], runs: number) {
-  const total = mean(prompts.map(({ scores }) => mean(scores)));
+/** Each run's mean against that of all runs, over the prompts that all of them answered. */
+function baselineEvidence(prompts: readonly PairedPrompt[], runs: number): DriftEvidence[] {
+  const complete = prompts.flatMap(({ runs: scores }) => {
+    const known = scores.filter((score) => score !== undefined);
+    return known.length === runs ? [known] : [];
+  });
+  if (runs < 2 || complete.length < 2) return [];
+  const total = mean(complete.map(mean));
   const shifts = Array.from(
     { length: runs },
-    (_, run) => mean(prompts.map(({ scores }) => scores[run]!)) - total,
+    (_, run) => mean(complete.map((scores) => scores[run]!)) - total,
   );
-  let squares = 0;
-  for (const { scores } of prompts) {
+  let rest = 0;
+  for (const scores of complete) {
     const center = mean(scores);
-    for (let run = 0; run < runs; run++) squares += (scores[run]! - center - shifts[run]!) ** 2;
+    for (let run = 0; run < runs; run++) rest += (scores[run]! - center - shifts[run]!) ** 2;
   }
-  const freedom = (runs - 1) * (prompts.length - 1);
-  const noise = freedom > 0 ? squares / freedom / prompts.length : 0;
-  return { shifts, noise };
+  const freedom = runs - 1;
+  const noise = rest / freedom / (complete.length - 1) / complete.length;
+  return [{ squares: shifts.reduce((sum, shift) => sum + shift ** 2, 0), noise, freedom }];
 }
 
-function posterior(
-  evidence: readonly { squares: number; noise: number; freedom: number }[],
-): DriftNode[] {
+/** What the drift may be, by the prior and what runs show. */
+export function driftNodes(evidence: readonly DriftEvidence[]): DriftNode[] {
   const nodes = Array.from({ length: NODES }, (_, i) => {
     const deviation = LARGEST * ((i + 0.5) / NODES) ** 2;
     const prior = (1 + (deviation / SCALE) ** 2 / PRIOR_FREEDOM) ** (-(PRIOR_FREEDOM + 1) / 2);
@@ -110,11 +106,12 @@ function posterior(
   return likely.map(({ variance, weight }) => ({ variance, weight: weight / kept }));
 }
 
-function sumOfSquares(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value * value, 0);
-}
-
 /** The mean of a function of the drift's variance, over all that it may be. */
 export function overDrift(nodes: readonly DriftNode[], of: (variance: number) => number): number {
   return nodes.reduce((sum, { variance, weight }) => sum + weight * of(variance), 0);
+}
+
+/** Root mean square of the drift. */
+export function deviationOf(nodes: readonly DriftNode[]): number {
+  return Math.sqrt(overDrift(nodes, (variance) => variance));
 }

@@ -1,3 +1,8 @@
+import erfc from '@stdlib/math-base-special-erfc';
+
+/** From so many degrees of freedom on it is the normal distribution but for 1 % of a small tail. */
+const NORMAL = 200;
+
 /**
  * Probability that Student's t exceeds a value. For whole degrees of freedom it is a finite sum
  * (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4); others are rounded down, which makes it larger.
@@ -6,7 +11,8 @@
  * tTail(2.92, 2) // 0.05
  */
 export function tTail(t: number, freedom: number): number {
-  const whole = Math.max(1, Math.min(200, Math.floor(freedom)));
+  if (freedom >= NORMAL) return erfc(t / Math.SQRT2) / 2;
+  const whole = Math.max(1, Math.floor(freedom));
   const angle = Math.atan(t / Math.sqrt(whole));
   const cosine = Math.cos(angle);
   const odd = whole % 2 === 1;

@@ -15,6 +15,12 @@ describe('pairPrompts', () => {
     expect(prompt).toMatchObject({ before: 0.75, now: 0.25, drop: 0.5 });
   });
 
+  it('counts the marks of all repeats, though not of a score of one mark that is a share', () => {
+    const marks = (of: number, scores: number[]) =>
+      pairPrompts([{ series: 'a', cases: [{ ...one([scores], scores), marks: of }] }])[0]!.marks;
+    expect([marks(32, [1, 0.5]), marks(1, [1, 0]), marks(1, [1, 0.5])]).toEqual([64, 2, 1]);
+  });
+
   it('draws as many answers from each run as the poorest has', () => {
     const [prompt] = pairPrompts([{ series: 'a', cases: [one([[1, 0, 1, 0]], [1])] }]);
     expect([0, 1]).toContain(prompt!.before);
