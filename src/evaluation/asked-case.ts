@@ -95,5 +95,7 @@ export function errorsOf({ calls }: AskedCase): string[] {
 
 /** What ended answers to a Case before they were whole. */
 export function unfinishedOf({ calls }: AskedCase): Unfinished[] {
-  return calls.flatMap(({ unfinished }) => unfinished ?? []);
+  return calls.flatMap(({ error, unfinished }) =>
+    error === undefined && unfinished ? [unfinished] : [],
+  );
 }

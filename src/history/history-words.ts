@@ -55,7 +55,7 @@ function reachedText({ value, low, high }: Interval, series: HistorySeries): str
 }
 
 /** What changed at a run, all series together. */
-function changeText({ course: { steps } }: ReaderHistory, run: number): string {
+export function changeText({ course: { steps } }: ReaderHistory, run: number): string {
   const step = steps.find((one) => one.run === run);
   return step ? stepText(step) : '';
 }

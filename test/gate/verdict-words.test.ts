@@ -286,7 +286,7 @@ describe('a whole decision', () => {
       | \`recall ≥ 0.9\` |  |  | 0.800 |  |  | ❌ failed | \`recall is 0.800\` |
       | \`missing cases\` |  |  |  |  |  | ❌ failed | \`7 of 16 cases of the baseline have no result\` |
 
-      7 of 16 cases of the baseline have no result:
+      \`7 of 16 cases of the baseline have no result\`:
 
       - \`first\`
       - \`b: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\`

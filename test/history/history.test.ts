@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inRuns } from '../../src/evaluation/runs.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { type HistoryOptions, historyOf as historyOfRuns } from '../../src/history/history.js';
 import { historyHtml } from '../../src/history/history-html.js';
 import { historyText } from '../../src/history/history-text.js';
@@ -20,7 +20,10 @@ const run = (name: string, recall: number | ((tokens: number) => number), provid
 });
 
 const historyOf = (runs: ReturnType<typeof run>[], options: HistoryOptions) =>
-  historyOfRuns(inRuns(runs), options);
+  historyOfRuns(
+    runs.map(({ name, rows }) => evaluationOf(rows, { sources: [name] })),
+    options,
+  );
 
 describe('historyOf', () => {
   it('finds the run since when a reader is worse, and compares the last one with those like it', () => {
