@@ -110,7 +110,6 @@ function compositePart(
   return { part: `${steps} steps`, weight: steps, ...(variant && { variant }) };
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: AncestralTraceOptions,
   { haystack, repeat, ...shared }: SharedCaseFields,
@@ -156,7 +155,6 @@ function placesOf(task: TaskName, { chains, rotations }: AncestralTraceOptions) 
   );
 }
 
-/** One line for people. */
 export function describe(theCase: AncestralTraceCase): string {
   const { task, cell, language, tokens, haystack } = theCase;
   const parts = [`Ancestral trace of ${cell.steps} steps`, task, languageName(language)];

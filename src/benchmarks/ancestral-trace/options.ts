@@ -1,4 +1,3 @@
-/** What a user may write for the Ancestral Trace Challenge. */
 import { z } from 'zod';
 import {
   count,
@@ -28,7 +27,6 @@ const DISTRACTORS = `must be a whole number from 0 to ${MOST_STEPS}`;
 
 const step = z.number(STEPS).int(STEPS).min(2, STEPS).max(MOST_STEPS, STEPS);
 
-/** What a user may write as `config`. */
 export interface AncestralTraceConfig extends LengthOptions, HaystackOptions, GeneralOptions {
   /** How many statements a chain has; or `standard` (2 to 19) or `sparse` (powers of two to 512). */
   steps?: 'standard' | 'sparse' | number | number[];
@@ -84,7 +82,6 @@ export const ancestralTraceOptions = optionsOf<AncestralTraceConfig>()({
 
 export type AncestralTraceOptions = z.output<typeof ancestralTraceOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { tasks = 'choice', lengths } = config;
   if (config.boxed === true && (Array.isArray(tasks) ? tasks : [tasks]).includes('choice')) {

@@ -152,7 +152,6 @@ export const conditions: Conditions<CountingStarsCase> = {
   distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
 };
 
-/** One line for people. */
 export function describe(theCase: CountingStarsCase): string {
   const { version: name, evidence, task: taskName, language, tokens, published } = theCase;
   if (published) {
@@ -266,7 +265,6 @@ function* publishedCases(path: string, shared: SharedCaseFields): Generator<Star
   }
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: CountingStarsOptions,
   shared: SharedCaseFields,

@@ -1,4 +1,3 @@
-/** What a user may write for Counting-Stars. */
 import { z } from 'zod';
 import {
   count,
@@ -33,7 +32,6 @@ const TEXT = 'must be a text';
 const version = z.string(VERSION_FORM).regex(VERSION, VERSION_FORM);
 const text = z.string(TEXT).min(1, 'must not be empty').optional();
 
-/** What a user may write as `config`. */
 export interface CountingStarsConfig
   extends LengthOptions,
     HaystackOptions,
@@ -100,7 +98,6 @@ export function ofVersion(version: string): Pick<CountingStarsConfig, 'stars'> {
 /** Options that say something about published prompts too. */
 const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'form'];
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { versions, stars, lengths } = config;
   if (versions !== undefined && (stars !== undefined || lengths !== undefined)) {

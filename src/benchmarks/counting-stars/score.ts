@@ -18,8 +18,6 @@ import { starPattern, starWords, type Wording } from './words.js';
 
 /**
  * The scoring rule of Counting-Stars: recall of the listed counts (arXiv:2403.11802, §2.2).
- *
- * @param output - the model's answer, text or parsed JSON
  */
 export function scoreStars(output: unknown, theCase: Case): Scored {
   const starCase = theCase as CountingStarsCase;

@@ -201,7 +201,6 @@ function tooShort({ tokens }: Fitting<GraphCase>, needed: number): UserError {
   );
 }
 
-/** One line for people. */
 export function describe({ task: name, cell, published, language, tokens }: GraphCase): string {
   const { steps, edges, example } = cell;
   return [
@@ -237,7 +236,6 @@ async function* publishedCases(
   }
 }
 
-/** All Cases of a config. */
 export async function* cases(
   options: GraphOptions,
   shared: SharedCaseFields,

@@ -1,4 +1,3 @@
-/** What a user may write for GraphWalks. */
 import { z } from 'zod';
 import {
   count,
@@ -24,7 +23,6 @@ const MOST_DEGREE = 4;
 const STEPS = `must be a whole number from 1 to ${MOST_STEPS}, or a list of them`;
 const DEGREE = `must be a whole number from 1 to ${MOST_DEGREE}`;
 
-/** What a user may write as `config`. */
 export interface GraphWalksConfig extends LengthOptions, GeneralOptions {
   /** The frontier of a breadth-first search (`bfs`), and the `parents` of a node; both by default. */
   tasks?: GraphTask | GraphTask[];
@@ -56,7 +54,6 @@ export type GraphOptions = z.output<typeof graphOptions>;
 /** Options that make graphs of our own. */
 const DRAWN = ['steps', 'degree', 'lengths', 'maxTokens', 'seeds', 'language', 'reserve'];
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { published, examples } = config;
   if (published === undefined && examples !== undefined) {

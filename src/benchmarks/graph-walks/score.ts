@@ -7,8 +7,6 @@ import { type GraphCase, truthOf } from './cases.js';
  * The scoring rule of GraphWalks: F1 of the nodes in the answer's last line (data card of
  * openai/graphwalks, revision of February 2026, with an empty list right where nothing is to be found).
  * Beside it `anywhere`, the F1 of the last list in the answer, whatever its form.
- *
- * @param output - the model's answer, text or parsed JSON
  */
 export function scoreGraphWalks(output: unknown, theCase: GraphCase): Scored {
   const { answer, positions } = truthOf(theCase);

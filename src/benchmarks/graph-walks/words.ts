@@ -22,7 +22,6 @@ const wordsSchema = z.strictObject({
 
 export type GraphWords = z.output<typeof wordsSchema>;
 
-/** The words of a language. Throws a UserError when there are none. */
 export const loadGraphWords = wordsIn(
   'graphWalks: there are words only',
   'graph-walks',

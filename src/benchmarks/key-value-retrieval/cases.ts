@@ -129,7 +129,6 @@ export function fit(
   return nearest;
 }
 
-/** One line for people. */
 export function describe({ cell, published, queryAware, language, tokens }: KeyValueCase): string {
   return [
     'Key-value retrieval',
@@ -190,7 +189,6 @@ function* drawnCases(options: KeyValueOptions, shared: SharedCaseFields) {
   }
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: KeyValueOptions,
   shared: SharedCaseFields,

@@ -1,4 +1,3 @@
-/** What a user may write for key-value retrieval. */
 import { z } from 'zod';
 import {
   count,
@@ -18,7 +17,6 @@ const PAIRS = 'must be a whole number of at least 1, or a list of them';
 
 const PAIR = 'must be a text with {key} and {value} in it';
 
-/** What a user may write as `config`. */
 export interface KeyValueRetrievalConfig extends LengthOptions, PlaceOptions, GeneralOptions {
   /** How many pairs an object has; each number of a list is a grid. 75, 140 and 300 by default. */
   pairs?: number | number[];
@@ -58,7 +56,6 @@ export type KeyValueOptions = z.output<typeof keyValueOptions>;
 /** Options that make random pairs. */
 const DRAWN = ['pairs', 'lengths', 'maxTokens', 'seeds'];
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { pairs, lengths, maxTokens, published, examples, template } = config;
   if (template !== undefined && config.queryAware !== undefined) {

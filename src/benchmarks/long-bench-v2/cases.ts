@@ -90,7 +90,6 @@ export function promptOf(question: Question, template: string): string {
 
 const answerText = (letter: string) => `The correct answer is (${letter})`;
 
-/** All Cases of a config. */
 export async function* cases(
   options: LongBenchOptions,
   shared: SharedCaseFields,
@@ -150,7 +149,6 @@ export async function load({ published, cell }: LongBenchDraft): Promise<void> {
   await questions.load(published, cell.example);
 }
 
-/** One line for people. */
 export function describe(theCase: LongBenchCase): string {
   const { task: difficulty, size, cell, published, tokens } = theCase;
   return [

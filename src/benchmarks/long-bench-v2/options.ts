@@ -1,4 +1,3 @@
-/** What a user may write for LongBench v2. */
 import { z } from 'zod';
 import {
   count,
@@ -16,7 +15,6 @@ const DIFFICULTY = `must be one of ${DIFFICULTIES.join(', ')}, or a list of them
 const SIZE = `must be one of ${SIZES.join(', ')}, or a list of them`;
 const DOMAIN = 'must be the name of a domain in the file, or a list of them';
 
-/** What a user may write as `config`. */
 export interface LongBenchV2Config extends GeneralOptions {
   /** The file of the authors' (JSON or Parquet); without it there are no questions. */
   published?: string;
@@ -44,7 +42,6 @@ export const longBenchOptions = optionsOf<LongBenchV2Config>()({
 
 export type LongBenchOptions = z.output<typeof longBenchOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict({ published, seeds, reserve }: Record<string, unknown>) {
   if (published === undefined) {
     return (

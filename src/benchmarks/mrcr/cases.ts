@@ -201,7 +201,6 @@ function tooShort({ tokens, cell }: Fitting<MrcrCase>, needed: number): UserErro
   );
 }
 
-/** One line for people. */
 export function describe({ cell, published, language, tokens }: MrcrCase): string {
   const { needles, index, example } = cell;
   return [
@@ -245,7 +244,6 @@ function common(shared: SharedCaseFields) {
 /** So many lengths unless options say otherwise. */
 const LENGTHS = 8;
 
-/** All Cases of a config. */
 export async function* cases(
   options: MrcrOptions,
   shared: SharedCaseFields,

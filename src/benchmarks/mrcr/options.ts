@@ -1,4 +1,3 @@
-/** What a user may write for MRCR. */
 import { z } from 'zod';
 import {
   count,
@@ -18,7 +17,6 @@ export const MOST_NEEDLES = 8;
 const NEEDLES = `must be a whole number from 2 to ${MOST_NEEDLES}, or a list of them`;
 const INDICES = `must be a list of whole numbers from 0 to ${MOST_NEEDLES - 1}, where 0 is the first`;
 
-/** What a user may write as `config`. */
 export interface MrcrConfig extends LengthOptions, GeneralOptions {
   /** How often the request is made; each number of a list is a grid. 2, 4 and 8 by default. */
   needles?: number | number[];
@@ -57,7 +55,6 @@ export type MrcrOptions = z.output<typeof mrcrOptions>;
 /** Options that make conversations of our own. */
 const DRAWN = ['indices', 'lengths', 'maxTokens', 'seeds', 'language'];
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { published, examples, indices, needles } = config;
   if (published === undefined && examples !== undefined) {

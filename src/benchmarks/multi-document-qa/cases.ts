@@ -131,7 +131,6 @@ function longest(texts: readonly string[]): string {
   return texts.reduce((most, text) => (text.length > most.length ? text : most), '');
 }
 
-/** One line for people. */
 export function describe(theCase: DocumentCase): string {
   const { task: taskName, cell, published, shuffleDistractors: shuffle, queryAware } = theCase;
   const isGrid = taskName === 'documents';
@@ -225,7 +224,6 @@ function publishedPlan(options: DocumentOptions, all: readonly Question[], path:
 /** One question to one seed, before it has documents. */
 type AskedQuestion = Omit<DocumentDraft, 'task' | 'cell'> & { question: number };
 
-/** All Cases of a config. */
 export function* cases(
   options: DocumentOptions,
   shared: SharedCaseFields,

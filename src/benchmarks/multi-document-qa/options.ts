@@ -1,4 +1,3 @@
-/** What a user may write for multi-document question answering. */
 import { z } from 'zod';
 import {
   count,
@@ -19,7 +18,6 @@ const DOCUMENT = 'must be a text with {text} in it, and {number} and {title} whe
 
 const templatePath = pathText('must be the path of a file');
 
-/** What a user may write as `config`. */
 export interface MultiDocumentQaConfig extends PlaceOptions, GeneralOptions {
   /** The documents, and the controls `closed-book` and `oracle`; several expand the grid. */
   tasks?: DocumentTask | DocumentTask[];
@@ -76,7 +74,6 @@ export const documentOptions = optionsOf<MultiDocumentQaConfig>()({
 
 export type DocumentOptions = z.output<typeof documentOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { template, queryAware, document } = config;
   if (template !== undefined && queryAware !== undefined) {

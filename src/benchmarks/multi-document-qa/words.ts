@@ -40,7 +40,6 @@ export function documentWordings(): Record<string, DocumentWords> {
   return wordings;
 }
 
-/** The words of a language. Throws a UserError when there are none. */
 export const documentWords = inLanguages(
   'multiDocumentQa: there are words only',
   () => Object.keys(documentWordings()),

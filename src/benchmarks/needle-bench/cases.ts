@@ -103,7 +103,6 @@ function cellOf({ needles, steps, chain, sample }: Group) {
   };
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: NeedleBenchOptions,
   shared: SharedCaseFields,
@@ -143,7 +142,6 @@ export function* cases(
   }
 }
 
-/** One line for people. */
 export function describe(theCase: NeedleBenchCase): string {
   const { version, task, language, tokens, cell } = theCase;
   const title = version ? `NeedleBench ${version}` : 'NeedleBench';

@@ -1,4 +1,3 @@
-/** What a user may write for NeedleBench. */
 import { z } from 'zod';
 import {
   type BufferOption,
@@ -57,7 +56,6 @@ const COMBINED = 'must be a whole number from 2 to 5, or a list of them';
 const perTask = count.default(DEFAULT_PER_CELL);
 const combined = z.number(COMBINED).int(COMBINED).min(2, COMBINED).max(5, COMBINED);
 
-/** What a user may write as `config`. */
 export interface NeedleBenchConfig
   extends LengthOptions,
     DepthOptions,
@@ -130,7 +128,6 @@ export const needleBenchOptions = optionsOf<NeedleBenchConfig>()({
 
 export type NeedleBenchOptions = z.output<typeof needleBenchOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { versions, lengths, maxTokens } = config;
   if (versions !== undefined && (maxTokens !== undefined || Array.isArray(lengths))) {

@@ -36,8 +36,6 @@ export function similarity(prediction: string, reference: string): number {
  * The scoring rule of NeedleBench: recall by keywords. By the paper, what is not found gets a credit of
  * up to 0.2 for an answer like the right one; of several needles, the share that is not found. The rules
  * of OpenCompass are in `original-rules.ts`.
- *
- * @param output - the model's answer, text or parsed JSON
  */
 export function scoreNeedleBench(output: unknown, theCase: NeedleBenchCase): Scored {
   const { task, scoring } = theCase;

@@ -76,7 +76,6 @@ function halfToEven(number: number): number {
   return below % 2 === 0 ? below : below + 1;
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: NeedleInAHaystackOptions,
   shared: SharedCaseFields,
@@ -110,7 +109,6 @@ export function* cases(
   }
 }
 
-/** One line for people. */
 export function describe(theCase: NeedleInAHaystackCase): string {
   const { language, tokens, evidence, cell } = theCase;
   const title = evidence === 1 ? 'Needle in a Haystack' : `${evidence} needles in a haystack`;

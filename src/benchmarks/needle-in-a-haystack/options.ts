@@ -1,4 +1,3 @@
-/** What a user may write for Needle in a Haystack. */
 import type { z } from 'zod';
 import {
   type BufferOption,
@@ -23,7 +22,6 @@ import { type NeedleConfig, ownNeedle } from '../needles/needle-sets.js';
 
 const EVIDENCE = 'must be a whole number of at least 1, or a list of them';
 
-/** What a user may write as `config`. */
 export interface NeedleInAHaystackConfig
   extends LengthOptions,
     DepthOptions,
@@ -63,7 +61,6 @@ export const needleInAHaystackOptions = optionsOf<NeedleInAHaystackConfig>()({
 
 export type NeedleInAHaystackOptions = z.output<typeof needleInAHaystackOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   if (config.needle !== undefined && config.needles !== undefined) {
     return 'give either `needle`, which is one needle, or `needles`, which is a file of them.';

@@ -112,7 +112,6 @@ function partOf(
   return { composite: { part, weight: 1, ...(variant && { variant }) } };
 }
 
-/** One line for people. */
 export function describe(theCase: NolimaCase): string {
   const { published, cell, choice, language, tokens } = theCase;
   return [
@@ -134,7 +133,6 @@ function lengthsOf({ lengths, maxTokens }: NolimaOptions): number[] {
   return [...new Set([...LENGTHS.filter((length) => length < maxTokens), maxTokens])];
 }
 
-/** All Cases of a config. */
 export function* cases(options: NolimaOptions, shared: SharedCaseFields): Generator<NolimaDraft> {
   if (options.published) {
     yield* publishedCases(options.published, options, shared);

@@ -1,4 +1,3 @@
-/** What a user may write for NoLiMa. */
 import { z } from 'zod';
 import {
   count,
@@ -28,7 +27,6 @@ export type Phrasing = (typeof PHRASINGS)[number];
 const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
 const PHRASING = `must be one of ${PHRASINGS.join(', ')}, or a list of them`;
 
-/** What a user may write as `config`. */
 export interface NolimaConfig extends LengthOptions, DepthOptions, HaystackOptions, GeneralOptions {
   /** Which questions are asked; `one-hop` and `two-hop` by default. `direct` is a control. */
   tasks?: TaskName | TaskName[];
@@ -64,7 +62,6 @@ export const nolimaOptions = optionsOf<NolimaConfig>()({
 
 export type NolimaOptions = z.output<typeof nolimaOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { published } = config;
   const other = ['phrasing', 'choice', 'tasks', 'distractors'].find(

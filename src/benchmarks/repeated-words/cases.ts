@@ -108,7 +108,6 @@ export function fit(
   return withWords(low);
 }
 
-/** One line for people. */
 export function describe({ cell, wordPair, language, tokens }: RepeatedCase): string {
   return [
     'Repeated words',
@@ -120,7 +119,6 @@ export function describe({ cell, wordPair, language, tokens }: RepeatedCase): st
   ].join(' · ');
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: RepeatedOptions,
   shared: SharedCaseFields,

@@ -1,4 +1,3 @@
-/** What a user may write for the repeated words test. */
 import { z } from 'zod';
 import {
   count,
@@ -16,7 +15,6 @@ import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
 const WORDS = 'must be a whole number of at least 1, or a list of them';
 const PAIR = 'must be a list of two different words: the one that is repeated, and the other one';
 
-/** What a user may write as `config`. */
 export interface RepeatedWordsConfig extends LengthOptions, PlaceOptions, GeneralOptions {
   /** How many words a text has; each number of a list is a grid. 25 to 10000 by default, as in the report. */
   words?: number | number[];
@@ -40,7 +38,6 @@ export const repeatedOptions = optionsOf<RepeatedWordsConfig>()({
 
 export type RepeatedOptions = z.output<typeof repeatedOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { words, lengths, maxTokens } = config;
   if (words !== undefined && (lengths !== undefined || maxTokens !== undefined)) {

@@ -47,8 +47,6 @@ function codePoints(text: string, end = text.length): number {
 /**
  * The scoring rule of the repeated words test: likeness. Beside it, whether the other word is there and
  * in its place, and how many words are missing, or too many where the number is negative.
- *
- * @param output - the model's answer, text or parsed JSON
  */
 export function scoreRepeatedWords(output: unknown, theCase: RepeatedCase): Scored {
   const wanted = repeatedText(theCase);

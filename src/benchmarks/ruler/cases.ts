@@ -99,7 +99,6 @@ export const conditions: Conditions<RulerCase> = {
   },
 };
 
-/** One line for people. */
 export function describe(theCase: RulerCase): string {
   const { published, cell, language, tokens } = theCase;
   return [
@@ -165,7 +164,6 @@ function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields)
   } as const;
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: RulerOptions,
   shared: SharedCaseFields,

@@ -1,4 +1,3 @@
-/** What a user may write for RULER. */
 import { z } from 'zod';
 import {
   count,
@@ -47,7 +46,6 @@ export interface NiahConfig {
   queries?: number | undefined;
 }
 
-/** What a user may write as `config`. */
 export interface RulerConfig extends LengthOptions, HaystackOptions, GeneralOptions {
   /** Which tasks are asked; the thirteen of the paper by default. */
   tasks?: TaskName | TaskName[];
@@ -117,7 +115,6 @@ export type RulerOptions = z.output<typeof rulerOptions>;
 /** Options that make prompts of our own. */
 const DRAWN = ['lengths', 'maxTokens', 'seeds', 'haystack', 'shuffle', 'niah', 'squad', 'hotpotqa'];
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { tasks, niah, published } = config;
   const asked = tasks === undefined ? [] : [tasks].flat();
