@@ -20,6 +20,18 @@ const SEEDS = 'must be a number of repeats, or a list of whole numbers';
 /** A positive whole number. */
 export const count = whole(COUNT);
 
+/** A whole number from one to another, or of at least so much. */
+export function wholeFrom(
+  least: number,
+  most = Number.POSITIVE_INFINITY,
+  message = most < Number.POSITIVE_INFINITY
+    ? `must be a whole number from ${least} to ${most}`
+    : `must be a whole number of at least ${least}`,
+) {
+  const number = z.number(message).int(message).min(least, message);
+  return most < Number.POSITIVE_INFINITY ? number.max(most, message) : number;
+}
+
 /** A length in tokens. */
 export const tokenCount = whole(TOKENS);
 
@@ -31,6 +43,49 @@ export function oneOrMore<T extends z.ZodType>(one: T, message: string) {
   return z
     .union([one.transform((value) => [value]), z.array(one).nonempty(message)], message)
     .transform((list) => [...new Set(list)]);
+}
+
+const OR_A_LIST = ', or a list of them';
+
+/** One or more positive whole numbers, as a list. */
+export const counts = oneOrMore(count, COUNT + OR_A_LIST);
+
+/** One or more whole numbers of a range, as a list. */
+export function wholesFrom(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}${OR_A_LIST}`;
+  return oneOrMore(wholeFrom(least, most, message), message);
+}
+
+/** One or more of some names, as a list. */
+export function someOf<const Names extends readonly string[]>(names: Names) {
+  const message = `must be one of ${names.join(', ')}${OR_A_LIST}`;
+  return oneOrMore(z.enum(names, message), message);
+}
+
+/** The first of some options that a config gives. */
+export function firstGiven(config: Record<string, unknown>, options: readonly string[]) {
+  return options.find((option) => config[option] !== undefined);
+}
+
+/**
+ * What is wrong beside the option `published`, judged by what the user wrote.
+ *
+ * @param drawn - options that make prompts of our own
+ * @param ours - what they make: `graphs of our own`
+ */
+export function publishedConflict(
+  config: Record<string, unknown>,
+  drawn: readonly string[],
+  ours: string,
+): string | undefined {
+  if (config.published === undefined) {
+    if (config.examples === undefined) return undefined;
+    return `\`examples\` is for a file that is \`published\`. For more ${ours}, use \`seeds\`.`;
+  }
+  const other = firstGiven(config, drawn);
+  return (
+    other && `\`${other}\` is for ${ours}, but those of \`published\` are given. Leave one out.`
+  );
 }
 
 /** The options of generators that make contexts of asked lengths. */
@@ -302,7 +357,7 @@ function pathComplaint(paths: readonly unknown[]): string | undefined {
 }
 
 /** A path, and not the content that promptfoo puts in the place of a `file://` path. */
-export function pathText(message: string) {
+export function pathText(message = 'must be the path of a file') {
   return z
     .string(message)
     .min(1, message)

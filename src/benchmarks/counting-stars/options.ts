@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  count,
+  counts,
   type GeneralOptions,
   type HaystackOptions,
   type LengthOptions,
@@ -11,6 +11,7 @@ import {
   pathText,
   share,
   sharedOptions,
+  someOf,
 } from '../../options/options.js';
 import { type DistractorOption, distractorOption } from '../distractors.js';
 import { DEFAULT_CORRECTED } from './stars.js';
@@ -24,8 +25,6 @@ export const VERSION = /^([1-9]\d{0,3})-([1-9]\d{0,3})$/;
 const VERSION_FORM =
   `must have the form M-N (M stars, N lengths, both at least 1), like the paper's ` +
   `${PAPER_VERSIONS.join(', ')}`;
-const STARS = 'must be a whole number of at least 1, or a list of them';
-const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
 const POSITIONS = 'must be even, jitter, or a list of numbers from 0 to 1';
 const TEXT = 'must be a text';
 
@@ -66,9 +65,9 @@ export interface CountingStarsConfig
 }
 
 export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
-  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['acquisition']),
+  tasks: someOf(TASKS).default(['acquisition']),
   versions: oneOrMore(version, VERSION_FORM).optional(),
-  stars: oneOrMore(count, STARS).optional(),
+  stars: counts.optional(),
   lengths: lengthOptions.lengths,
   order: z.enum(['shuffled', 'ascending'], 'must be shuffled or ascending').default('shuffled'),
   positions: z
@@ -82,7 +81,7 @@ export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
   key: text,
   star: text,
   question: text,
-  published: pathText('must be the path of a file').optional(),
+  published: pathText().optional(),
   maxTokens: lengthOptions.maxTokens,
   ...sharedOptions,
 });

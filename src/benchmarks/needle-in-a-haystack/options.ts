@@ -4,13 +4,13 @@ import {
   bufferConflict,
   bufferOption,
   count,
+  counts,
   DEFAULT_MAX_TOKENS,
   type GeneralOptions,
   type HaystackOptions,
   type LengthOptions,
   lengthConflict,
   lengthOptions,
-  oneOrMore,
   optionsOf,
   pathText,
   sharedOptions,
@@ -19,8 +19,6 @@ import {
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
 import { type DistractorOption, distractorOption } from '../distractors.js';
 import { type NeedleConfig, ownNeedle } from '../needles/needle-sets.js';
-
-const EVIDENCE = 'must be a whole number of at least 1, or a list of them';
 
 export interface NeedleInAHaystackConfig
   extends LengthOptions,
@@ -48,7 +46,7 @@ export const needleInAHaystackOptions = optionsOf<NeedleInAHaystackConfig>()({
   lengths: lengthOptions.lengths,
   depths: depthOptions.depths,
   spacing: depthOptions.spacing,
-  evidence: oneOrMore(count, EVIDENCE).default([1]),
+  evidence: counts.default([1]),
   perCell: count.default(1),
   needles: pathText('must be the path of a file with needles').optional(),
   needle: ownNeedle.optional(),

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import {
-  count,
+  counts,
+  firstGiven,
   type GeneralOptions,
   generalOptions,
   type LengthOptions,
   lengthConflict,
   lengthOptions,
-  oneOrMore,
   optionsOf,
   tokenCount,
 } from '../../options/options.js';
 import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
 
-const WORDS = 'must be a whole number of at least 1, or a list of them';
 const PAIR = 'must be a list of two different words: the one that is repeated, and the other one';
 
 export interface RepeatedWordsConfig extends LengthOptions, PlaceOptions, GeneralOptions {
@@ -25,7 +24,7 @@ export interface RepeatedWordsConfig extends LengthOptions, PlaceOptions, Genera
 const word = z.string(PAIR).regex(/^\S+$/u, PAIR);
 
 export const repeatedOptions = optionsOf<RepeatedWordsConfig>()({
-  words: oneOrMore(count, WORDS).optional(),
+  words: counts.optional(),
   wordPair: z
     .tuple([word, word], PAIR)
     .refine(([common, other]) => common !== other, PAIR)
@@ -39,9 +38,8 @@ export const repeatedOptions = optionsOf<RepeatedWordsConfig>()({
 export type RepeatedOptions = z.output<typeof repeatedOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
-  const { words, lengths, maxTokens } = config;
-  if (words !== undefined && (lengths !== undefined || maxTokens !== undefined)) {
-    const length = lengths !== undefined ? 'lengths' : 'maxTokens';
+  const length = firstGiven(config, ['lengths', 'maxTokens']);
+  if (config.words !== undefined && length !== undefined) {
     return `\`words\` and \`${length}\` both say how long a text is. Give one of them.`;
   }
   return lengthConflict(config) ?? placeConflict(config);

@@ -6,11 +6,13 @@ import {
   type LengthOptions,
   lengthConflict,
   lengthOptions,
-  oneOrMore,
   optionsOf,
   pathText,
+  publishedConflict,
   sharedOptions,
+  someOf,
   tokenCount,
+  wholeFrom,
 } from '../../options/options.js';
 import {
   DEFAULTS,
@@ -23,12 +25,8 @@ import {
   type TaskName,
 } from './parameters.js';
 
-const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
 const KIND = `must be one of ${KINDS.join(', ')}`;
 const ALPHA = 'must be a number above 1, at most 10';
-const FILE = 'must be the path of a file';
-const WORD = 'must be a whole number from 3 to 12';
-const VOCABULARY = 'must be a whole number of at least 5';
 
 /** A needle task with parameters of the user's own. */
 export interface NiahConfig {
@@ -77,10 +75,8 @@ export interface RulerConfig extends LengthOptions, HaystackOptions, GeneralOpti
   published?: string;
 }
 
-const wordLength = z.number(WORD).int(WORD).min(3, WORD).max(12, WORD);
-
 export const rulerOptions = optionsOf<RulerConfig>()({
-  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default([...RULER_TASKS]),
+  tasks: someOf(TASKS).default([...RULER_TASKS]),
   niah: z
     .strictObject({
       haystack: z
@@ -99,12 +95,12 @@ export const rulerOptions = optionsOf<RulerConfig>()({
   commonTimes: count.default(DEFAULTS.commonTimes),
   otherTimes: count.default(DEFAULTS.otherTimes),
   alpha: z.number(ALPHA).gt(1, ALPHA).max(10, ALPHA).default(DEFAULTS.alpha),
-  wordLength: wordLength.default(DEFAULTS.wordLength),
-  vocabulary: z.number(VOCABULARY).int(VOCABULARY).min(5, VOCABULARY).optional(),
+  wordLength: wholeFrom(3, 12).default(DEFAULTS.wordLength),
+  vocabulary: wholeFrom(5).optional(),
   example: z.boolean('must be true or false').default(DEFAULTS.example),
-  squad: pathText(FILE).optional(),
-  hotpotqa: pathText(FILE).optional(),
-  published: pathText(FILE).optional(),
+  squad: pathText().optional(),
+  hotpotqa: pathText().optional(),
+  published: pathText().optional(),
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
   ...sharedOptions,
@@ -119,9 +115,8 @@ export function conflict(config: Record<string, unknown>): string | undefined {
   const { tasks, niah, published } = config;
   const asked = tasks === undefined ? [] : [tasks].flat();
   if (published !== undefined) {
-    const other = DRAWN.find((option) => config[option] !== undefined);
-    if (other)
-      return `\`${other}\` is for prompts of ours, but those of \`published\` are given. Leave one out.`;
+    const conflict = publishedConflict(config, DRAWN, 'prompts of ours');
+    if (conflict) return conflict;
     if (asked.length === 1) return undefined;
     return 'the prompts of `published` do not say which task they are of. Name it: `tasks: vt`.';
   }
