@@ -47,7 +47,6 @@ const languageSchema = z.looseObject({
 /** Everything that depends on a language: a file of `datasets/languages/`. */
 export type Language = z.output<typeof languageSchema>;
 
-/** Codes of the languages that come with the package: one for each file. */
 export const LANGUAGE_CODES: readonly string[] = datasetNames('languages/');
 
 const loaded = new Map<string, Language>();

@@ -32,10 +32,8 @@ const PROMPT_VARS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
   parts: { context: `${PACKAGE}:context`, question: `${PACKAGE}:question` },
 };
 
-/** So many hexadecimal digits name a grid. */
 const GRID_DIGITS = 12;
 
-/** A test that a generator made. */
 export interface GeneratedTest extends TestCase {
   /** The Case, and references to the texts of its prompt. */
   vars: Record<string, string | Case> & { case: Case };
@@ -148,12 +146,10 @@ function shardOf(generator: string, grids: readonly Grid[]): Shard | undefined {
   return shards[0];
 }
 
-/** What a test says besides its Case and the options. */
 interface Extras {
   shard: Shard | undefined;
   request: GateRequest | undefined;
   whole: { grid: string; gridSize: number };
-  /** Identity of its Case. */
   id: string;
 }
 

@@ -99,7 +99,6 @@ export function inHaystack(
   );
 }
 
-/** A task that needs no haystack. */
 type GivenTask = ContextTask | PromptTask | ChatTask;
 
 /** The whole prompt of such a task; a conversation is JSON, as promptfoo's providers expect it. */
@@ -114,7 +113,6 @@ export function givenPrompt(task: GivenTask): string {
   }
 }
 
-/** How long the whole prompt of such a task is. */
 export function givenTokens(task: GivenTask, count: (text: string) => number): number {
   if (task.kind !== 'chat') return count(givenPrompt(task));
   return task.messages.reduce((sum, { content }) => sum + count(content), 0);

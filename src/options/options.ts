@@ -17,7 +17,6 @@ const TOKENIZER =
   'must be the name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to these';
 const SEEDS = 'must be a number of repeats, or a list of whole numbers';
 
-/** A positive whole number. */
 export const count = whole(COUNT);
 
 /** A whole number from one to another, or of at least so much. */
@@ -32,10 +31,8 @@ export function wholeFrom(
   return most < Number.POSITIVE_INFINITY ? number.max(most, message) : number;
 }
 
-/** A length in tokens. */
 export const tokenCount = whole(TOKENS);
 
-/** A number from 0 to 1. */
 export const share = z.number(SHARE).min(0, SHARE).max(1, SHARE);
 
 /** One value or a list of them, as a list. */
@@ -201,7 +198,6 @@ export const haystackOptions = {
   repeat: z.boolean('must be true or false').default(false),
 } as const;
 
-/** The forms in which a test gives its prompt. */
 const FORMS = ['text', 'chat', 'parts'] as const;
 
 export type Form = (typeof FORMS)[number];
@@ -304,7 +300,6 @@ export const generalOptions = {
 /** The options of most generators. */
 export const sharedOptions = { ...haystackOptions, ...generalOptions } as const;
 
-/** These options after validation. */
 export type SharedOptions = z.output<z.ZodObject<typeof sharedOptions>>;
 
 /** Longer than any path, or with more than one line: a file's content, not its name. */

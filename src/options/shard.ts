@@ -96,7 +96,6 @@ export function inShard<T extends Pick<Case, 'seed' | 'tokens'>>(
   return cases.filter((theCase) => own.has(theCase));
 }
 
-/** What a shard has been dealt so far. */
 interface Hand<T> {
   cost: number;
   units: T[][];

@@ -1,7 +1,6 @@
 import type { AnswerList, Reading } from '../benchmarks/reading.js';
 import { profileParameters, type ReaderProfile, recallAt } from './reader-profiles.js';
 
-/** A piece of evidence that stands in the prompt. */
 export interface Seen {
   /** Its number in the reading. */
   piece: number;
@@ -13,12 +12,9 @@ export interface Seen {
   tokensAfter: number;
 }
 
-/** What a reader finds in a prompt. */
 export interface Found {
   reading: Reading;
-  /** The pieces that stand in it, in its order. */
   seen: readonly Seen[];
-  /** Whether a text stands in it. */
   stands(text: string): boolean;
 }
 

@@ -18,7 +18,6 @@ interface Recording {
   names: string[];
 }
 
-/** Recordings by the digest of their prompt. */
 type Recordings = Map<string, Recording[]>;
 
 const files = new Map<string, Recordings>();

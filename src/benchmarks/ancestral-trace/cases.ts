@@ -36,10 +36,8 @@ export interface AncestralTraceCase extends Case {
 
 export type AncestralTraceDraft = CaseDraft<AncestralTraceCase>;
 
-/** The puzzle of a Case, and what is asked about it. */
 export interface AskedPuzzle extends Puzzle, AskedQuestion {}
 
-/** The puzzle of a Case, and what is asked about it. */
 export function puzzleOf(theCase: AncestralTraceDraft): AskedPuzzle {
   const { distractors = 0, seed, task, cell } = theCase;
   const { steps, chain, rotation = 1 } = cell;
@@ -52,7 +50,6 @@ export function puzzleOf(theCase: AncestralTraceDraft): AskedPuzzle {
   return { ...puzzle, ...ask(kinship, puzzle, theCase, options) };
 }
 
-/** The statements, and the question about them. */
 export function task(theCase: AncestralTraceDraft): Task {
   const kinship = loadKinship(theCase.language);
   const puzzle = puzzleOf(theCase);
@@ -76,7 +73,6 @@ export function task(theCase: AncestralTraceDraft): Task {
   };
 }
 
-/** Where the statements stand, evenly spread. */
 function positionsOf({ statements }: Puzzle): number[] {
   return statements.map((_, i) => (i + 0.5) / statements.length);
 }
@@ -145,7 +141,6 @@ export function* cases(
   }
 }
 
-/** Which chains of a number of steps are asked about, and in which rotations. */
 function placesOf(task: TaskName, { chains, rotations }: AncestralTraceOptions) {
   return Array.from({ length: chains }, (_, i) => ({ chain: i + 1 })).flatMap(
     (one): { chain: number; rotation?: number }[] =>

@@ -45,7 +45,6 @@ export function starPositions({ evidence, positions, seed, tokens }: StarDraft):
   );
 }
 
-/** What a prompt hides and asks. */
 export function task(theCase: StarDraft): Task {
   if (theCase.published) return publishedTask(theCase);
   const wording = wordingOf(theCase);
@@ -162,7 +161,6 @@ export function describe(theCase: CountingStarsCase): string {
   return `Counting-Stars${title} · ${taskName} · ${languageName(language)} · ${tokens} tokens`;
 }
 
-/** One grid of the config: how many stars at which lengths. */
 interface Grid {
   stars: number;
   lengths: number[];

@@ -161,9 +161,7 @@ function unreadableReason(diagnosis: Diagnosis | undefined, text: string): strin
 interface Surroundings {
   symbol: string;
   text: string;
-  /** Mistaken counts that the text says. */
   wrong: ReadonlySet<number | undefined>;
-  /** Numbers that others counted. */
   distracting: ReadonlySet<number>;
 }
 

@@ -43,7 +43,6 @@ export function publishedPrompt({
 
 /** What a star sentence says, and what is true. */
 export interface Star {
-  /** The true count. */
   count: number;
   /** The mistaken count that the text says first, if it does. */
   wrong?: number;
@@ -140,7 +139,6 @@ export function starsOf(theCase: StarDraft): Star[] {
 /** Share of the stars that are corrected when a config does not say. */
 export const DEFAULT_CORRECTED = 0.5;
 
-/** The sentences of stars, in a Case's wording. */
 export function starSentences(stars: readonly Star[], wording: Wording): string[] {
   return stars.map(({ kind, count, wrong, difference }) => {
     const template = wording.sentences[kind]!;

@@ -27,7 +27,6 @@ export interface GraphCase extends Case {
 }
 
 export type GraphCell = {
-  /** How many steps a search goes. */
   steps?: number;
   edges?: number;
   /** Which of several endings. */
@@ -38,7 +37,6 @@ export type GraphCell = {
 
 export type GraphDraft = CaseDraft<GraphCase>;
 
-/** So many lengths unless options say otherwise. */
 const LENGTHS = 8;
 
 /** So many tokens an edge has, at first guess. */

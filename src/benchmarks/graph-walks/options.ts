@@ -48,7 +48,6 @@ export const graphOptions = optionsOf<GraphWalksConfig>()({
 
 export type GraphOptions = z.output<typeof graphOptions>;
 
-/** Options that make graphs of our own. */
 const DRAWN = ['steps', 'degree', 'lengths', 'maxTokens', 'seeds', 'language', 'reserve'];
 
 export function conflict(config: Record<string, unknown>): string | undefined {

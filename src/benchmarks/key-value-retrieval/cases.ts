@@ -3,7 +3,7 @@
 import { baseName, type FileReference, languageName } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import { slack } from '../../haystack/context.js';
-import { lengthsOf } from '../../options/options.js';
+import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';
 import { endOf, fillFormat, fillTemplate, referenceTemplate } from '../prompt-template.js';
@@ -18,13 +18,8 @@ import {
 } from './pairs.js';
 import { keyQuestion, loadKeyValueWords } from './words.js';
 
-/** The numbers of pairs in the paper. */
 const PAPER_PAIRS = [75, 140, 300];
 
-/** A context of so many tokens unless the option `maxTokens` says otherwise. */
-const DEFAULT_MAX_TOKENS = 128_000;
-
-/** The object of pairs, and the question for one of them. */
 export function task(theCase: KeyValueDraft): Task {
   const { pairs, gold, position } = keyValueData(theCase);
   if (theCase.template) return templateTask(theCase, theCase.template);
@@ -44,7 +39,6 @@ export function task(theCase: KeyValueDraft): Task {
 /** The place of the pairs in the authors' templates. */
 const PAIRS_PLACE = 'formatted_kv_records';
 
-/** How the authors write a pair. */
 const AUTHORS_PAIR = '"{key}": "{value}"';
 
 /** A pair as it stands in a prompt: in JSON, or as a template has it. */
@@ -141,7 +135,6 @@ export function describe({ cell, published, queryAware, language, tokens }: KeyV
   ].join(' · ');
 }
 
-/** What all Cases of a config have in common. */
 function common({ queryAware, template, pair }: KeyValueOptions, shared: SharedCaseFields) {
   const places = { needed: [PAIRS_PLACE, 'key'] };
   return {

@@ -53,7 +53,6 @@ export const keyValueOptions = optionsOf<KeyValueRetrievalConfig>()({
 
 export type KeyValueOptions = z.output<typeof keyValueOptions>;
 
-/** Options that make random pairs. */
 const DRAWN = ['pairs', 'lengths', 'maxTokens', 'seeds'];
 
 export function conflict(config: Record<string, unknown>): string | undefined {

@@ -35,7 +35,6 @@ export type Pair = readonly [key: string, value: string];
 export interface KeyValueData {
   pairs: Pair[];
   gold: Pair;
-  /** Index of the gold pair. */
   index: number;
   /** Where it was asked to stand, from 0 (first) to 1 (last). */
   position: number;
@@ -84,7 +83,6 @@ const recordSchema = z
 const RECORD_SHAPE =
   'A published file has one JSON object on each line, with `ordered_kv_records`, `key` and `value`.';
 
-/** All examples of a published file. */
 export const readPairs = recordReader(recordSchema, RECORD_SHAPE);
 
 /** The gold pair is taken out; the others keep the order of the file, as in the authors' code. */

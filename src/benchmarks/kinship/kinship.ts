@@ -58,13 +58,10 @@ const kinshipSchema = z.strictObject({
   reasoning: filled,
   /** Stands before the examples, and before what follows them. */
   examples: z.strictObject({ intro: filled, end: filled }),
-  /** One line of a multiple choice. */
   option: withPlaces('letter', 'name'),
-  /** The last line of an answer. */
   answer: withPlaces('answer'),
 });
 
-/** Everything of the challenge that depends on a language. */
 export type Kinship = z.output<typeof kinshipSchema>;
 
 /** The words of a language. Throws a UserError when the challenge is not written in it. */
@@ -74,7 +71,6 @@ export const loadKinship = wordsIn(
   kinshipSchema,
 );
 
-/** A person of a puzzle. */
 interface Person {
   name: string;
   female: boolean;
@@ -94,7 +90,6 @@ export interface Puzzle {
   links: Link[];
 }
 
-/** One statement of the chain. */
 export interface Link {
   text: string;
   /** How many generations the elder is above the younger: a parent 1, a grandparent 2. */

@@ -13,7 +13,6 @@ export const TASKS = ['choice', 'open', 'ancestor', 'descendant', 'distance'] as
 /** `choice` and `open` both ask for the most distant ancestor. */
 export type TaskName = (typeof TASKS)[number];
 
-/** Letters of a multiple choice. */
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
 export type Letter = (typeof LETTERS)[number];
@@ -29,7 +28,6 @@ export interface Asking {
   reasoning?: boolean;
 }
 
-/** A question with its right answer. */
 export interface AskedQuestion {
   text: string;
   /** A right answer in the form that is asked for. */
@@ -67,7 +65,6 @@ export function optionsOf(
   return [...options.slice(first), ...options.slice(0, first)];
 }
 
-/** The question about a puzzle. */
 export function ask(
   kinship: Kinship,
   puzzle: Puzzle,

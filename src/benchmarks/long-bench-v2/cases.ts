@@ -49,7 +49,6 @@ export function questionOf({ published, cell }: LongBenchDraft): Question {
   return questions.example(published, cell.example);
 }
 
-/** The options of a question, A to D. */
 export function choicesOf({ choice_A, choice_B, choice_C, choice_D }: Question): string[] {
   return [choice_A, choice_B, choice_C, choice_D];
 }

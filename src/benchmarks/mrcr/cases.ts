@@ -39,7 +39,6 @@ export type MrcrCell = {
 
 export type MrcrDraft = CaseDraft<MrcrCase>;
 
-/** What an answer is scored by. */
 export interface Wanted {
   prefix: string;
   /** The right answer, with its prefix. */
@@ -241,7 +240,6 @@ function common(shared: SharedCaseFields) {
   return { benchmark: 'mrcr', task: 'recall', ...shared } as const;
 }
 
-/** So many lengths unless options say otherwise. */
 const LENGTHS = 8;
 
 export async function* cases(

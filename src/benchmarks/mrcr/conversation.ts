@@ -7,7 +7,6 @@ import { Latest } from '../../latest.js';
 import { type ConversationWords, type Request, recallText, requestText } from './words.js';
 import { writePiece } from './write-piece.js';
 
-/** A request and what was written on it. */
 export interface Turn {
   request: string;
   piece: string;
@@ -21,14 +20,12 @@ export interface Conversation {
   prefix: string;
 }
 
-/** What makes a conversation. */
 export interface ConversationPlan {
   seed: number;
   /** How often the request is made. */
   needles: number;
   /** Which of them is asked for; 0 is the first. */
   index: number;
-  /** How many other turns there are. */
   others: number;
   /** So many sentences the first turn has, which makes up the length. */
   filling: number;

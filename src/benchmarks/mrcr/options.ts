@@ -44,7 +44,6 @@ export const mrcrOptions = optionsOf<MrcrConfig>()({
 
 export type MrcrOptions = z.output<typeof mrcrOptions>;
 
-/** Options that make conversations of our own. */
 const DRAWN = ['indices', 'lengths', 'maxTokens', 'seeds', 'language'];
 
 export function conflict(config: Record<string, unknown>): string | undefined {

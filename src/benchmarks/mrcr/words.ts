@@ -44,7 +44,6 @@ export type Form = ConversationWords['forms'][number];
 
 export const loadConversationWords = wordsIn('mrcr: there are words only', 'mrcr', wordsSchema);
 
-/** What the user asks for. */
 export interface Request {
   form: Form;
   topic: string;

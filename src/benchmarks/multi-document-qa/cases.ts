@@ -25,13 +25,11 @@ import {
 import type { DocumentOptions } from './options.js';
 import { documentWords } from './words.js';
 
-/** The numbers of documents in the paper. */
 const PAPER_DOCUMENTS = [10, 20, 30];
 
 /** So many questions are asked unless the option `questions` says otherwise. */
 const DEFAULT_QUESTIONS = 20;
 
-/** The documents, and the question that one of them answers. */
 export function task(theCase: DocumentDraft): Task {
   if (theCase.template) return templateTask(theCase, theCase.template);
   const words = documentWords(theCase.language);
@@ -60,7 +58,6 @@ export function task(theCase: DocumentDraft): Task {
 const DOCUMENTS_PLACE = 'search_results';
 const QUESTION_PLACE = 'question';
 
-/** How the authors write a document. */
 const AUTHORS_DOCUMENT = 'Document [{number}](Title: {title}) {text}';
 
 /** The documents as they stand in a prompt: in our words, or as a template has them. */

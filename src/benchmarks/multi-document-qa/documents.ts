@@ -14,7 +14,6 @@ export type DocumentTask = (typeof DOCUMENT_TASKS)[number];
 export interface DocumentCase extends Case {
   benchmark: 'multi-document-qa';
   task: DocumentTask;
-  /** Whether the distractors are shuffled. */
   shuffleDistractors?: boolean;
   queryAware?: boolean;
   /** A prompt of the user's own. */
@@ -27,7 +26,6 @@ export interface DocumentCase extends Case {
 
 /** Where the document with the answer stands; no place where there is none, or no other. */
 export type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
-  /** How many documents there are. */
   documents: number;
   /** Which question of the set or file is asked; 0 is the first. */
   question: number;
@@ -35,7 +33,6 @@ export type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
 
 export type DocumentDraft = CaseDraft<DocumentCase>;
 
-/** A document of a prompt. */
 export interface PromptDocument extends Passage {
   /** Accepted answers to the question that it answers, where that is known. */
   answers?: string[];
@@ -49,12 +46,10 @@ export type DistractorChoice = QuestionSource &
   Pick<DocumentCase, 'seed'> &
   Pick<DocumentCell, 'question' | 'documents'>;
 
-/** All questions that a Case's question is one of. */
 export function questionsOf({ published, language }: QuestionSource): Question[] {
   return published ? readQuestions(published) : loadDocumentSet(language);
 }
 
-/** The question of a Case. */
 export function questionOf(theCase: DocumentDraft): Question {
   return questionsOf(theCase)[theCase.cell.question]!;
 }
@@ -69,7 +64,6 @@ export function goldOf({ cell: { documents: among, index, depth = 0 } }: Documen
   return { index: indexAt(place, among), among, position: positionAt(place, among) };
 }
 
-/** The documents of a Case, in order. */
 export function documentsOf(theCase: DocumentDraft): PromptDocument[] {
   const gold = goldOf(theCase);
   if (gold === undefined) return [];

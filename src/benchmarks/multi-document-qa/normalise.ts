@@ -1,4 +1,5 @@
 import { withAsciiMarks } from '../../answers/texts/ascii-marks.js';
+import { PYTHON_SPACE } from '../python-text.js';
 
 /**
  * What makes no difference between two answers to a question. For English it is the normalisation of
@@ -15,10 +16,6 @@ export interface AnswerStyle {
 
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g;
 const ALL_PUNCTUATION = /[\p{P}!-/:-@[-`{-~]/gu;
-
-/** White space of Unicode, and the separators of ASCII, which Python splits at too. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these separate words, too
-const SPACE = /[\p{White_Space}\x1c-\x1f]+/gu;
 
 /** A character of a word, as Unicode has it (UTS 18, Annex C). */
 const WORD = '[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]';
@@ -50,7 +47,7 @@ export function normaliseAnswer(
     ? text.normalize('NFKC').toLowerCase().replace(ALL_PUNCTUATION, '')
     : text.toLowerCase().replace(ASCII_PUNCTUATION, '');
   const words = articles.length === 0 ? bare : bare.replace(articlePattern(articles), ' ');
-  const joined = words.replace(SPACE, spaces ? ' ' : '').replace(/^ | $/g, '');
+  const joined = words.replace(PYTHON_SPACE, spaces ? ' ' : '').replace(/^ | $/g, '');
   // Letters and accents that have come together are one character again.
   return isFull ? joined.normalize('NFKC') : joined;
 }

@@ -94,7 +94,6 @@ function placesOf(task: TaskName, options: NeedleBenchOptions) {
   };
 }
 
-/** What a group says of its cell. */
 function cellOf({ needles, steps, chain, sample }: Group) {
   return {
     ...(needles && { needle: needles.map(({ name }) => name) }),
@@ -153,7 +152,6 @@ export function describe(theCase: NeedleBenchCase): string {
 
 type Draft = NeedleDraft & Pick<NeedleBenchCase, 'cell'>;
 
-/** A chain of kinship as a needle. */
 interface Kinship {
   needle: Needle;
   /** All who are named. */
@@ -188,13 +186,11 @@ function kinshipOf(theCase: Draft): Kinship | undefined {
   };
 }
 
-/** All needles that a Case asks for. */
 export function askedNeedles(theCase: Draft): Needle[] {
   const kinship = kinshipOf(theCase);
   return kinship ? [kinship.needle] : needlesOf(theCase);
 }
 
-/** Hide the sentences, and ask for what they say. */
 export function task(theCase: Draft): Task {
   const kinship = kinshipOf(theCase);
   if (!kinship) return needleTask(theCase);

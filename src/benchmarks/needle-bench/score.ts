@@ -57,7 +57,6 @@ export function scoreNeedleBench(output: unknown, theCase: NeedleBenchCase): Sco
   };
 }
 
-/** The mark of one needle by the rules of OpenCompass. */
 function originalMark(
   answer: string,
   { keywords }: Needle,

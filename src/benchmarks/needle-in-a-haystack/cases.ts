@@ -30,7 +30,6 @@ export interface NeedleInAHaystackCase extends NeedleCase {
 const LENGTHS = 8;
 const DEPTHS = 11;
 
-/** The groups of needles that the prompts of each cell ask for. */
 function groupsOf(single: readonly Needle[], size: number, seed: number, groups: number) {
   const drawn = drawNeedles(single, { groups, size, seed });
   if (!drawn) {
@@ -44,7 +43,6 @@ function groupsOf(single: readonly Needle[], size: number, seed: number, groups:
   return drawn;
 }
 
-/** The needles to choose from. */
 function choices(
   options: NeedleInAHaystackOptions,
   language: LanguageReference,

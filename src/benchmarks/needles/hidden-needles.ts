@@ -18,7 +18,6 @@ import {
   surroundings,
 } from './needle-sets.js';
 
-/** A Case that hides needles. */
 export interface NeedleCase extends Case {
   /** A needle of the user's own, which is then the only one. */
   ownNeedle?: OwnNeedle;
@@ -59,13 +58,11 @@ export function asNeedle({ sentence, answer, ...rest }: OwnNeedle): Needle {
   return { ...rest, name: OWN_NAME, sentences: [sentence], answer: answer ?? rest.keywords[0]! };
 }
 
-/** The needles that a Case chooses from. */
 export function setOf({ language, needles, ownNeedle }: NeedleDraft): NeedleSet {
   if (!ownNeedle) return loadNeedles(language, needles);
   return { ...surroundings(language), single: [asNeedle(ownNeedle)], chains: [] };
 }
 
-/** The needles that a Case asks for. */
 export function needlesOf(theCase: NeedleDraft): Needle[] {
   const { single, chains } = setOf(theCase);
   const all = [...single, ...chains];
@@ -78,7 +75,6 @@ export function needlesOf(theCase: NeedleDraft): Needle[] {
   });
 }
 
-/** The whole question about one or several needles. */
 export function askFor(needles: readonly Needle[], { ask }: NeedleSet): string {
   const [first, ...others] = needles.map(({ question }) => question);
   if (others.length === 0) return ask.one.replace('{question}', () => first!);
@@ -86,7 +82,6 @@ export function askFor(needles: readonly Needle[], { ask }: NeedleSet): string {
   return ask.several.replace('{questions}', () => lines);
 }
 
-/** Where each sentence stands. */
 function sentencePositions(needles: readonly Needle[], theCase: NeedleDraft): number[] {
   const { depths, gap, cell } = theCase;
   if (depths) return depths;
@@ -166,7 +161,6 @@ export function hide(
   };
 }
 
-/** A distractor of a prompt, and the number of the needle that it is like. */
 export type HiddenDistractor = Distractor & { like: number };
 
 /**

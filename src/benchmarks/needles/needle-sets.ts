@@ -116,7 +116,6 @@ const setSchema = z.strictObject({
     .default([]),
 });
 
-/** Codes of the languages that have a set of needles: one for each file. */
 export const NEEDLE_LANGUAGES: readonly string[] = datasetNames('needles/');
 
 const loaded = new Map<string, NeedleSet>();
@@ -143,7 +142,6 @@ export function referenceNeedles(file: string | undefined): { needles?: FileRefe
   return { needles: referenceFile('needles', file, 'leave the option out for our own needles') };
 }
 
-/** All of a set but its needles. */
 type Around = Pick<NeedleSet, 'between' | 'ask' | 'absent'>;
 
 /** What stands around needles of the user's own: as in the language's own set, if it has one. */
@@ -160,7 +158,6 @@ function hasNeedles(language: LanguageReference): boolean {
   return NEEDLE_LANGUAGES.includes(languageCode(language) ?? '');
 }
 
-/** The set of needles that comes with the package. */
 const ownSet = inLanguages(
   'needles: there are needles only',
   () => NEEDLE_LANGUAGES,

@@ -28,7 +28,6 @@ const QUESTIONS = 4;
 /** A distractor stands at least so far from the fact, as in the original. */
 const FREE_ZONE = 0.2;
 
-/** Hide the fact, and ask for its character. */
 export function task(draft: NolimaDraft): HiddenTask {
   const { depth } = draft.cell;
   const { ask, choose } = loadNolimaWords(draft.language);
@@ -60,7 +59,6 @@ export function reading(draft: NolimaDraft): Reading {
   };
 }
 
-/** Places for distractors, away from the fact. */
 function placesApart(
   { cell: { depth, fact }, seed, tokens }: NolimaDraft,
   distractors: Pair['distractors'],

@@ -43,7 +43,6 @@ export interface Pair {
 
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
-/** What a Case asks, and of whom. */
 export function pairOf(draft: NolimaDraft): Pair {
   const { cell, seed, tokens, published } = draft;
   const random = seedrandom(`nolima/${draft.task}/${cell.fact}/${seed}/${tokens}/${cell.depth}`);

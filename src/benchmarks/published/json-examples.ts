@@ -2,7 +2,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { UserError } from '../../case.js';
 
-/** A data set of raw examples. */
 export interface ExampleSource {
   /** How many examples there are. */
   count: number;

@@ -13,7 +13,6 @@ import {
 import { UserError } from '../../case.js';
 import type { ExampleSource } from './json-examples.js';
 
-/** So many rows are kept. */
 const KEPT_ROWS = 4;
 
 /** Compressions besides Snappy, which hyparquet reads by itself. Zstandard needs Node 22.15 or later. */

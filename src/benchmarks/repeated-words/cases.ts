@@ -1,6 +1,6 @@
 /** The Cases of the repeated words test: from options to texts, and from a Case to its text. */
 import { type Case, type CaseDraft, languageName } from '../../case.js';
-import { lengthsOf } from '../../options/options.js';
+import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import {
   checkPlaces,
@@ -27,16 +27,11 @@ export type RepeatedCell = Place & { words: number };
 
 export type RepeatedDraft = CaseDraft<RepeatedCase>;
 
-/** The numbers of words in the report. */
 const REPORT_WORDS = [25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
-
-/** A prompt of so many tokens unless the option `maxTokens` says otherwise. */
-const DEFAULT_MAX_TOKENS = 128_000;
 
 /** So many words have a token each, at first guess, where the answer needs room as well. */
 const WORDS_PER_TOKEN = 0.4;
 
-/** What is to be copied. */
 export interface RepeatedText {
   text: string;
   words: number;

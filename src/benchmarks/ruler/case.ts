@@ -10,7 +10,6 @@ import {
 export interface RulerCase extends Case {
   benchmark: 'ruler';
   task: TaskName;
-  /** The parameters of the task `niah`. */
   niah?: NiahParameters;
   /** Parameters of the other tasks that are not the paper's. */
   parameters?: Partial<TaskParameters>;

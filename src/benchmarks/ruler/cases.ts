@@ -31,7 +31,6 @@ function dataOf(name: TaskName) {
   return name in DATA ? DATA[name as keyof typeof DATA] : undefined;
 }
 
-/** What a prompt hides and asks. */
 export function task(draft: RulerDraft): Task {
   if (draft.published) return publishedTask(draft);
   if (niahOf(draft)) return niahTask(draft);
@@ -61,7 +60,6 @@ export function reading(draft: RulerDraft): Reading {
   };
 }
 
-/** Fill a length with data. */
 export function fit(
   draft: Fitting<RulerCase>,
   tokensOf: (draft: Fitting<RulerCase>) => number,
@@ -141,7 +139,6 @@ function documentsFor(name: TaskName, { squad, hotpotqa }: RulerOptions) {
   return referenceFile(option!, file, 'leave the option out for our own documents');
 }
 
-/** What all prompts of a task have in common. */
 function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields) {
   const { haystack, shuffle, repeat, ...rest } = shared;
   const niah = name === 'niah' ? options.niah : undefined;

@@ -17,56 +17,29 @@ import {
 import {
   DEFAULTS,
   KINDS,
-  type Kind,
   NEEDLE_HAYSTACKS,
   type NiahParameters,
   RULER_TASKS,
   TASKS,
   type TaskName,
+  type TaskParameters,
 } from './parameters.js';
 
 const KIND = `must be one of ${KINDS.join(', ')}`;
 const ALPHA = 'must be a number above 1, at most 10';
 
 /** A needle task with parameters of the user's own. */
-export interface NiahConfig {
-  /** What the needles are hidden in: `noise`, `text` (the option `haystack`) or other `needles`. */
-  haystack?: NiahParameters['haystack'] | undefined;
-  /** What keys are; `words` by default. */
-  keys?: Kind | undefined;
-  /** What values are; `numbers` by default. */
-  values?: Kind | undefined;
-  /** How many different keys are hidden; as many as are asked for by default. */
-  keyCount?: number | undefined;
-  /** How many values each key has; 1 by default. */
-  valueCount?: number | undefined;
-  /** How many of the keys are asked for; 1 by default. */
-  queries?: number | undefined;
-}
+export type NiahConfig = { [Name in keyof NiahParameters]?: NiahParameters[Name] | undefined };
 
-export interface RulerConfig extends LengthOptions, HaystackOptions, GeneralOptions {
+export interface RulerConfig
+  extends LengthOptions,
+    HaystackOptions,
+    GeneralOptions,
+    Partial<TaskParameters> {
   /** Which tasks are asked; the thirteen of the paper by default. */
   tasks?: TaskName | TaskName[];
   /** The parameters of the task `niah`. */
   niah?: NiahConfig;
-  /** vt: how many chains of variables are hidden; 1 by default. */
-  chains?: number;
-  /** vt: how many variables of a chain are set to another one; 4 by default. */
-  hops?: number;
-  /** cwe: how many words are common; 10 by default. */
-  commonWords?: number;
-  /** cwe: how often a common word stands in the list; 30 by default. */
-  commonTimes?: number;
-  /** cwe: how often any other word stands in it; 3 by default. */
-  otherTimes?: number;
-  /** fwe: the exponent of the Zeta distribution; 2 by default. */
-  alpha?: number;
-  /** fwe: letters of a made-up word; 6 by default. */
-  wordLength?: number;
-  /** fwe: how many different words there are; one in 50 tokens by default. */
-  vocabulary?: number;
-  /** vt and cwe: whether a worked example comes with the question; true by default. */
-  example?: boolean;
   /** qa_1: a SQuAD file of your own instead of our documents. */
   squad?: string;
   /** qa_2: a HotpotQA file of your own instead of our documents. */
@@ -108,7 +81,6 @@ export const rulerOptions = optionsOf<RulerConfig>()({
 
 export type RulerOptions = z.output<typeof rulerOptions>;
 
-/** Options that make prompts of our own. */
 const DRAWN = ['lengths', 'maxTokens', 'seeds', 'haystack', 'shuffle', 'niah', 'squad', 'hotpotqa'];
 
 export function conflict(config: Record<string, unknown>): string | undefined {

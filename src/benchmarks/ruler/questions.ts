@@ -18,7 +18,6 @@ interface Asked {
 
 let latest: { key: string; asked: Asked } | undefined;
 
-/** What a Case asks. */
 function askedBy(draft: RulerDraft): Asked {
   const key = `${seedOf(draft, 'question')} ${JSON.stringify([draft.language, draft.documents])}`;
   if (latest?.key === key) return latest.asked;
@@ -62,17 +61,14 @@ export function documentsOf(draft: RulerDraft): { documents: Document[]; gold: n
   };
 }
 
-/** What a right answer holds. */
 export function answersOf(draft: RulerDraft): readonly string[] {
   return askedBy(draft).question.answers;
 }
 
-/** A document as it stands in a prompt. */
 function written({ title, text }: Document, number: number, template: string): string {
   return `${filledIn(template, { number, title }).trim()}\n${text}`;
 }
 
-/** The documents and the question. */
 export function questionsTask(draft: RulerDraft): ContextTask {
   const { instruction, document, question } = loadRulerWords(draft.language).questions;
   const asked = askedBy(draft).question;

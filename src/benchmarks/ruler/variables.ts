@@ -8,7 +8,6 @@ import { filledIn, loadRulerWords } from './words.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The letters of a variable's name. */
 const NAME_LENGTH = 5;
 
 /** One chain: the value of its first variable, and all variables in order. */
@@ -45,7 +44,6 @@ export function chainsOf(draft: RulerDraft): Chain[] {
   }));
 }
 
-/** What variable tracking hides and asks. */
 export function variablesTask(draft: RulerDraft): HiddenTask {
   const words = loadRulerWords(draft.language);
   const { first, next, question, example } = words.variables;
