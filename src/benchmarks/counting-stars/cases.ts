@@ -12,10 +12,10 @@ import type { Reading } from '../reading.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
 import { readPublished } from './published.js';
 import {
+  type CountingStarsCase,
   DEFAULT_CORRECTED,
   publishedPrompt,
   type Star,
-  type StarCase,
   type StarDraft,
   starSentences,
   starsOf,
@@ -30,10 +30,6 @@ import {
   type TaskName,
   type Wording,
 } from './words.js';
-
-export interface CountingStarsCase extends StarCase {
-  benchmark: 'counting-stars';
-}
 
 /** Where the stars stand, as shares of the haystack before them. */
 export function starPositions({ evidence, positions, seed, tokens }: StarDraft): number[] {

@@ -11,10 +11,10 @@
  */
 
 import type { Benchmark } from '../benchmark.js';
-import type { CountingStarsCase } from './cases.js';
 import * as cases from './cases.js';
 import { type CountingStarsOptions, conflict, countingStarsOptions, ofVersion } from './options.js';
 import { scoreStars } from './score.js';
+import type { CountingStarsCase } from './stars.js';
 
 export const countingStars = {
   name: 'counting-stars',

@@ -11,9 +11,9 @@ import { LANGUAGE_CODES, loadLanguage } from '../../languages.js';
 import { mean } from '../../numbers.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
-import { type CountingStarsCase, distractingNumbers, starPositions } from './cases.js';
+import { distractingNumbers, starPositions } from './cases.js';
 import { diagnose } from './diagnosis.js';
-import { starsOf, wordingOf } from './stars.js';
+import { type CountingStarsCase, starsOf, wordingOf } from './stars.js';
 import { starPattern, starWords, type Wording } from './words.js';
 
 /**

@@ -8,8 +8,7 @@ import { shuffled } from '../../shuffle.js';
 import { type PublishedPrompt, readPublished } from './published.js';
 import { fill, type OwnWording, starWords, type TaskName, type Wording } from './words.js';
 
-/** A Case of Counting-Stars, as far as it decides the stars and their sentences. */
-export interface StarCase extends Case {
+export interface CountingStarsCase extends Case {
   benchmark: 'counting-stars';
   task: TaskName;
   evidence: number;
@@ -31,7 +30,7 @@ export interface StarCase extends Case {
 }
 
 /** The same before its length is known. */
-export type StarDraft = CaseDraft<StarCase>;
+export type StarDraft = CaseDraft<CountingStarsCase>;
 
 /** The published prompt that a Case asks, if it asks one. */
 export function publishedPrompt({

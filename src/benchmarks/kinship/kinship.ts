@@ -5,6 +5,7 @@
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
 import { wordsIn } from '../../languages.js';
+import { kept } from '../../latest.js';
 import { shuffled } from '../../shuffle.js';
 
 const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
@@ -140,18 +141,15 @@ export function makePuzzle(
 const everybody = new WeakMap<Kinship['people'], readonly Person[]>();
 
 function allOf(people: Kinship['people']): readonly Person[] {
-  let all = everybody.get(people);
-  if (all === undefined) {
+  return kept(everybody, people, () => {
     const { female, male, surnames } = people;
-    all = surnames.flatMap((surname) =>
+    return surnames.flatMap((surname) =>
       [...female, ...male].map((given, i) => ({
         name: people.name.replace('{given}', given).replace('{surname}', surname),
         female: i < female.length,
       })),
     );
-    everybody.set(people, all);
-  }
-  return all;
+  });
 }
 
 /** Different people in an order that says nothing of who is older. */

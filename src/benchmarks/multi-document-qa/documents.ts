@@ -1,6 +1,7 @@
 /** The documents of one prompt of multi-document question answering, and how they are written. */
 import seedrandom from 'seedrandom';
 import type { Case, CaseDraft, FileReference } from '../../case.js';
+import { kept } from '../../latest.js';
 import { shuffled } from '../../shuffle.js';
 import { loadDocumentSet, type Passage, type Question, readQuestions } from '../document-sets.js';
 import { indexAt, insertAt, type Place, positionAt } from '../places.js';
@@ -110,11 +111,8 @@ const normalised = new WeakMap<AnswerStyle, WeakMap<Passage, string>>();
 
 /** Title and text of a passage as answers are looked for in it; worked out once. */
 function normalPassage(passage: Passage, style: AnswerStyle): string {
-  const texts = normalised.get(style) ?? new WeakMap<Passage, string>();
-  normalised.set(style, texts);
-  const text = texts.get(passage) ?? comparableAnswer(`${passage.title}\n${passage.text}`, style);
-  texts.set(passage, text);
-  return text;
+  const texts = kept(normalised, style, () => new WeakMap());
+  return kept(texts, passage, () => comparableAnswer(`${passage.title}\n${passage.text}`, style));
 }
 
 /** The documents as they stand in a prompt, numbered from 1. */

@@ -1,4 +1,5 @@
 import { withAsciiMarks } from '../../answers/texts/ascii-marks.js';
+import { kept } from '../../latest.js';
 import { PYTHON_SPACE } from '../python-text.js';
 
 /**
@@ -24,12 +25,7 @@ const patterns = new Map<string, RegExp>();
 
 function articlePattern(articles: readonly string[]): RegExp {
   const words = articles.join('|');
-  let pattern = patterns.get(words);
-  if (!pattern) {
-    pattern = new RegExp(`(?<!${WORD})(?:${words})(?!${WORD})`, 'gu');
-    patterns.set(words, pattern);
-  }
-  return pattern;
+  return kept(patterns, words, () => new RegExp(`(?<!${WORD})(?:${words})(?!${WORD})`, 'gu'));
 }
 
 /**

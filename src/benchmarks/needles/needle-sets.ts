@@ -10,6 +10,7 @@ import { type FileReference, type LanguageReference, UserError } from '../../cas
 import { datasetNames, datasetText } from '../../datasets.js';
 import { assertUnchanged, referenceFile } from '../../files/files.js';
 import { inLanguages, languageCode, loadLanguage, placeholderComplaint } from '../../languages.js';
+import { kept } from '../../latest.js';
 import { heldKeyword } from './keywords.js';
 
 /** A question with all the sentences that one must find to answer it. */
@@ -128,12 +129,7 @@ const loaded = new Map<string, NeedleSet>();
 export function loadNeedles(language: LanguageReference, file?: FileReference): NeedleSet {
   if (!file) return ownSet(language);
   const key = JSON.stringify([language, file]);
-  let set = loaded.get(key);
-  if (!set) {
-    set = read(language, file);
-    loaded.set(key, set);
-  }
-  return set;
+  return kept(loaded, key, () => read(language, file));
 }
 
 /** A file of the user's own as a field of a Case, if there is one. */

@@ -2,6 +2,7 @@
 import { type Case, type CaseDraft, languageName } from '../../case.js';
 import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import { mostThatFit } from '../most-that-fit.js';
 import {
   checkPlaces,
   differentPlaces,
@@ -88,19 +89,10 @@ export function fit(
 ): Fitting<RepeatedCase> {
   const withWords = (words: number) => ({ ...draft, cell: { ...draft.cell, words } });
   const missingBy = (words: number) => draft.tokens - tokensOf(withWords(words));
-  let low = 1;
-  let high = Math.max(2, Math.ceil(draft.tokens * WORDS_PER_TOKEN));
-  while (missingBy(high) >= 0) {
-    low = high;
-    high *= 2;
-  }
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (missingBy(middle) >= 0) low = middle;
-    else high = middle;
-  }
-  checkPlaces('repeatedWords', [draft.cell], low, 'words');
-  return withWords(low);
+  const guess = Math.max(2, Math.ceil(draft.tokens * WORDS_PER_TOKEN));
+  const most = mostThatFit(1, guess, missingBy);
+  checkPlaces('repeatedWords', [draft.cell], most, 'words');
+  return withWords(most);
 }
 
 export function describe({ cell, wordPair, language, tokens }: RepeatedCase): string {

@@ -1,10 +1,10 @@
 import type { Diagnosis } from '../../answers/diagnoses.js';
 import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
+import { editDistance } from '../edit-distance.js';
 import { wordsOf } from '../python-text.js';
 import { recallByQuarter } from '../quarters.js';
 import { type RepeatedCase, type RepeatedText, repeatedText } from './cases.js';
-import { editDistance } from './edit-distance.js';
 
 /** What is said of a copy, each by the rule of the report's own code. */
 export interface CopyScore {
