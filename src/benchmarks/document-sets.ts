@@ -45,7 +45,6 @@ const setSchema = z
 
 const FOLDER = 'documents';
 
-/** Codes of the languages that our own set is written in. */
 export const SET_LANGUAGES: readonly string[] = datasetFolders(FOLDER).filter(
   (code) => datasetNames(`${FOLDER}/${code}`).length > 0,
 );

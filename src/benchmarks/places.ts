@@ -42,7 +42,6 @@ export function placesOf({
     : depthsOf(depths, PLACES).map((depth) => ({ depth }));
 }
 
-/** What is wrong with the places, judged by what the user wrote. */
 export function placeConflict(config: Record<string, unknown>): string | undefined {
   const { indices, depths, spacing } = config;
   const other = depths !== undefined ? 'depths' : 'spacing';

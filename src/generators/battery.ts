@@ -42,7 +42,6 @@ const OPTIONS = 'must be a map of options';
 
 const { preset, ...common } = { ...sharedOptions, ...lengthOptions };
 
-/** Names of the options that benchmarks share. */
 const COMMON = Object.keys(common);
 
 const config = z.record(z.string(), z.unknown(), OPTIONS);

@@ -103,7 +103,6 @@ export async function draftsOf(benchmark: Benchmark, given: unknown): Promise<Ca
   return drafts;
 }
 
-/** The options of a config with those of its preset, checked. */
 function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
   const config = withPreset(benchmark, given);
   const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;

@@ -59,7 +59,6 @@ export function someOf<const Names extends readonly string[]>(names: Names) {
   return oneOrMore(z.enum(names, message), message);
 }
 
-/** The first of some options that a config gives. */
 export function firstGiven(config: Record<string, unknown>, options: readonly string[]) {
   return options.find((option) => config[option] !== undefined);
 }
@@ -115,7 +114,6 @@ export const bufferOption = {
   buffer: z.number(TOKENS).int(TOKENS).min(1, TOKENS).optional(),
 } as const;
 
-/** What is wrong with a buffer, judged by what the user wrote. */
 export function bufferConflict({ buffer, reserve }: Record<string, unknown>): string | undefined {
   if (buffer === undefined || reserve === undefined) return undefined;
   return '`buffer` and `reserve` both say what stays free. Give one of them.';
@@ -139,7 +137,6 @@ export function lengthsOf(
   return equalSteps(lengths ?? steps, maxTokens);
 }
 
-/** What is wrong with the lengths, judged by what the user wrote. */
 export function lengthConflict({ lengths, maxTokens }: Record<string, unknown>) {
   if (!Array.isArray(lengths) || maxTokens === undefined) return undefined;
   return '`maxTokens` cannot change `lengths` that are a list. Leave it out, or give a number of lengths.';
@@ -297,7 +294,6 @@ export const generalOptions = {
   prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;
 
-/** The options of most generators. */
 export const sharedOptions = { ...haystackOptions, ...generalOptions } as const;
 
 export type SharedOptions = z.output<z.ZodObject<typeof sharedOptions>>;
@@ -367,7 +363,6 @@ function isContent(value: string): boolean {
   return value.length > LONGEST_PATH || /[\r\n]/.test(value);
 }
 
-/** Whether a haystack option names one of ours rather than files. */
 export function isHaystackName(option: HaystackOption): option is string {
   return typeof option === 'string' && (HAYSTACK_NAMES as readonly string[]).includes(option);
 }

@@ -11,7 +11,6 @@ export interface Shard {
   count: number;
 }
 
-/** The environment variable that says which shard a job evaluates. */
 export const SHARD_VARIABLE = 'COUNTING_STARS_SHARD';
 
 /** What a shard must look like, as the end of an error's sentence. */

@@ -2,7 +2,6 @@ import type { AnswerList, Reading } from '../benchmarks/reading.js';
 import { profileParameters, type ReaderProfile, recallAt } from './reader-profiles.js';
 
 export interface Seen {
-  /** Its number in the reading. */
   piece: number;
   /** 0 at the start of the data, 1 at their end. */
   position: number;

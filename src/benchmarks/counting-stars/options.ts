@@ -88,7 +88,6 @@ export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
 
 export type CountingStarsOptions = z.output<typeof countingStarsOptions>;
 
-/** How many stars a version such as 32-16 has. */
 export function ofVersion(version: string): Pick<CountingStarsConfig, 'stars'> {
   const [, stars] = VERSION.exec(version) ?? [];
   return stars === undefined ? {} : { stars: Number(stars) };

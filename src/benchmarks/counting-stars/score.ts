@@ -157,7 +157,6 @@ function unreadableReason(diagnosis: Diagnosis | undefined, text: string): strin
   return `${what} (the answer begins: "${start}")`;
 }
 
-/** What a reason needs to know besides the marks. */
 interface Surroundings {
   symbol: string;
   text: string;

@@ -32,7 +32,6 @@ export interface CountingStarsCase extends Case {
 /** The same before its length is known. */
 export type StarDraft = CaseDraft<CountingStarsCase>;
 
-/** The published prompt that a Case asks, if it asks one. */
 export function publishedPrompt({
   published,
   cell,
@@ -40,7 +39,6 @@ export function publishedPrompt({
   return published && cell && readPublished(published)[cell.example - 1];
 }
 
-/** What a star sentence says, and what is true. */
 export interface Star {
   count: number;
   /** The mistaken count that the text says first, if it does. */
@@ -53,7 +51,6 @@ export interface Star {
 
 export type StarKind = 'star' | 'selfOver' | 'selfUnder' | 'lastOver' | 'lastUnder';
 
-/** Language and own words of a Case together. */
 export function wordingOf(
   theCase: Pick<StarDraft, 'language' | 'task' | 'wording' | 'published' | 'cell'>,
 ): Wording {
@@ -135,7 +132,6 @@ export function starsOf(theCase: StarDraft): Star[] {
   return stars;
 }
 
-/** Share of the stars that are corrected when a config does not say. */
 export const DEFAULT_CORRECTED = 0.5;
 
 export function starSentences(stars: readonly Star[], wording: Wording): string[] {

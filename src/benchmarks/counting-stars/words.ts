@@ -69,7 +69,6 @@ export interface OwnWording {
 export interface Wording extends Pick<StarWords, 'subject' | 'symbol' | 'key'> {
   /** What stands between two sentences. */
   between: string;
-  /** Templates by the kind of star. */
   sentences: Record<string, string>;
   question: string;
 }

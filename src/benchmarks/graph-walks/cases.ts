@@ -114,7 +114,6 @@ const DRAWS = 400;
 /** and so many of them, which seem to meet it, are counted in the prompt. */
 const TRIALS = 6;
 
-/** How far below its length a prompt may stay, in tokens. */
 const CLOSE_ENOUGH = 4;
 
 /** How often the number of edges is put right after it was counted. */

@@ -98,7 +98,6 @@ export function nodesAnywhere(text: string): string[] | undefined {
   return items.flatMap((item) => item.trim() || []);
 }
 
-/** How alike two sets of nodes are. */
 export interface SetScore {
   precision: number;
   recall: number;

@@ -36,7 +36,6 @@ export function task(theCase: KeyValueDraft): Task {
   };
 }
 
-/** The place of the pairs in the authors' templates. */
 const PAIRS_PLACE = 'formatted_kv_records';
 
 const AUTHORS_PAIR = '"{key}": "{value}"';
@@ -64,7 +63,6 @@ export function reading(theCase: KeyValueDraft): Reading {
   };
 }
 
-/** A prompt of the user's own, with the pairs written as the authors of the paper write them. */
 function templateTask(theCase: KeyValueDraft, template: FileReference): Task {
   const { pairs, gold, position } = keyValueData(theCase);
   const lines = pairs.map((pair) => written(pair, theCase));

@@ -10,7 +10,6 @@ export interface KeyValueCase extends Case {
   benchmark: 'key-value-retrieval';
   task: 'retrieval';
   queryAware?: boolean;
-  /** A prompt of the user's own. */
   template?: FileReference;
   /** How its pairs are written, if not as the authors write them. */
   pair?: string;
@@ -31,7 +30,6 @@ export type KeyValueDraft = CaseDraft<KeyValueCase>;
 
 export type Pair = readonly [key: string, value: string];
 
-/** The pairs of a prompt, and which of them is asked for. */
 export interface KeyValueData {
   pairs: Pair[];
   gold: Pair;
@@ -40,7 +38,6 @@ export interface KeyValueData {
   position: number;
 }
 
-/** The data of a Case: the gold pair at its place among the others. */
 export function keyValueData({ cell, published, seed }: KeyValueDraft): KeyValueData {
   const { gold, others } = published
     ? publishedPairs(published, cell.example ?? 1)

@@ -10,7 +10,6 @@ import { shuffled } from '../../shuffle.js';
 
 const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
 
-/** How many generations lie between an elder and a younger person. */
 const GENERATIONS = { mother: 1, father: 1, grandmother: 2, grandfather: 2 } as const;
 
 const filled = z.string().trim().min(1);
@@ -77,7 +76,6 @@ interface Person {
   female: boolean;
 }
 
-/** Statements about one line of ancestors, and what follows from them. */
 export interface Puzzle {
   /** Names from the youngest to the eldest: one more than there are steps. */
   chain: string[];
@@ -100,7 +98,6 @@ export interface Link {
 /** So many people that no statement mentions fill up a multiple choice. */
 const STRANGERS = 12;
 
-/** What decides a puzzle, besides the words of its language. */
 export interface PuzzleDraw {
   seed: number;
   /** Statements about the chain. */
@@ -109,7 +106,6 @@ export interface PuzzleDraw {
   chain?: number;
   /** Statements about another family, which has nothing to do with it. */
   distractors?: number;
-  /** People who must not be in it. */
   without?: readonly string[];
 }
 
@@ -163,7 +159,6 @@ function drawPeople(
   return mixed.filter(({ name }) => !without.has(name)).slice(0, amount);
 }
 
-/** One statement for each person and the next older one. */
 function lineOf(kinship: Kinship, people: readonly Person[], random: () => number): Link[] {
   return people.slice(1).map((elder, i) => {
     const isParent = random() < 0.5;

@@ -130,7 +130,6 @@ function messagesOf(draft: MrcrDraft): Message[] {
 /** So many first turns are tried to meet a length. */
 const DRAWS = 60;
 
-/** How far below its length a prompt may stay, in tokens. */
 const CLOSE_ENOUGH = 4;
 
 /** So many sentences the first turn has at least, and about so many tokens each. */

@@ -27,7 +27,6 @@ import { documentWords } from './words.js';
 
 const PAPER_DOCUMENTS = [10, 20, 30];
 
-/** So many questions are asked unless the option `questions` says otherwise. */
 const DEFAULT_QUESTIONS = 20;
 
 export function task(theCase: DocumentDraft): Task {
@@ -54,7 +53,6 @@ export function task(theCase: DocumentDraft): Task {
   };
 }
 
-/** The places of documents and question in the authors' templates. */
 const DOCUMENTS_PLACE = 'search_results';
 const QUESTION_PLACE = 'question';
 
@@ -83,7 +81,6 @@ export function reading(theCase: DocumentDraft): Reading {
   };
 }
 
-/** A prompt of the user's own, with the documents written as the authors of the paper write them. */
 function templateTask(theCase: DocumentDraft, template: FileReference): Task {
   const asked = questionOf(theCase);
   const values = {
@@ -101,7 +98,6 @@ function templateTask(theCase: DocumentDraft, template: FileReference): Task {
   };
 }
 
-/** What templates say of the tasks that are asked. */
 type Templates = Partial<Record<DocumentTask, Pick<DocumentCase, 'template' | 'document'>>>;
 
 /** The template of a task, and how its documents are written, as fields of a Case. */
@@ -144,10 +140,8 @@ export function describe(theCase: DocumentCase): string {
   ].join(' · ');
 }
 
-/** The questions that a config asks, and the numbers of documents they are asked with. */
 interface Plan {
   sizes: number[];
-  /** Numbers of the questions that a seed asks. */
   asked(seed: number): number[];
 }
 

@@ -17,7 +17,6 @@ export interface DocumentCase extends Case {
   task: DocumentTask;
   shuffleDistractors?: boolean;
   queryAware?: boolean;
-  /** A prompt of the user's own. */
   template?: FileReference;
   /** How its documents are written, if not as the authors write them. */
   document?: string;
@@ -42,7 +41,6 @@ export interface PromptDocument extends Passage {
 /** What decides the questions: the language of our own set, or a file. */
 export type QuestionSource = Pick<DocumentCase, 'published' | 'language'>;
 
-/** What decides the distractors of a prompt. */
 export type DistractorChoice = QuestionSource &
   Pick<DocumentCase, 'seed'> &
   Pick<DocumentCell, 'question' | 'documents'>;

@@ -23,7 +23,6 @@ import type { Reading } from '../reading.js';
 import { drawGroups, type Group } from './groups.js';
 import { type NeedleBenchOptions, type Scoring, type TaskName, VERSIONS } from './options.js';
 
-/** Weights of the tasks in the overall score. */
 const FIRST = { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.3 };
 const EQUAL = { 'S-RT': 1, 'M-RT': 1, 'M-RS': 1 };
 const WEIGHTS: Record<Scoring, Record<TaskName, number>> = {
@@ -45,7 +44,6 @@ export interface NeedleBenchCase extends NeedleCase {
   };
 }
 
-/** One grid of the config: which lengths, and whether they are one of the paper's. */
 interface Lengths {
   lengths: number[];
   version?: string;
@@ -154,7 +152,6 @@ type Draft = NeedleDraft & Pick<NeedleBenchCase, 'cell'>;
 
 interface Kinship {
   needle: Needle;
-  /** All who are named. */
   people: string[];
   between: string;
   reading: Reading;

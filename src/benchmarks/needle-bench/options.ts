@@ -21,7 +21,6 @@ import {
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
 import { type DistractorOption, distractorOption } from '../distractors.js';
 
-/** How many prompts each cell has unless the option says otherwise. */
 const DEFAULT_PER_CELL = 4;
 
 const TASKS = ['S-RT', 'M-RT', 'M-RS'] as const;

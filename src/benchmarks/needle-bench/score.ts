@@ -67,7 +67,6 @@ function originalMark(
   return boxedName(answer) === keywords[0] ? 1 : 0;
 }
 
-/** What the paper's formula adds to a recall. */
 function paperCredit(answer: string, needles: readonly Needle[], recall: number): number {
   const reference = needles.map((needle) => needle.answer).join('\n');
   return (1 - recall) * MOST_CREDIT * similarity(answer, reference);

@@ -50,7 +50,6 @@ export function needlesText({ cell: { needle: [first = OWN_NAME, ...others] = []
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-/** The name of a needle that is written in the config. */
 export const OWN_NAME = 'own';
 
 /** A needle that is written in the config, like those of a set. */
@@ -128,7 +127,6 @@ export function needleReading(theCase: NeedleDraft): Reading {
   };
 }
 
-/** The answer to another question of a set. */
 function anotherAnswer({ single, chains, absent }: NeedleSet, needle: Needle): string {
   const all = single.includes(needle) ? single : chains;
   const next = all[(all.indexOf(needle) + 1) % all.length];

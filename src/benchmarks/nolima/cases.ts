@@ -84,7 +84,6 @@ export const conditions: Conditions<NolimaCase> = {
   distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
 };
 
-/** The score of both kinds of questions together. */
 const PARTS: Readonly<Record<string, string>> = {
   'one-hop': 'one-hop',
   'two-hop': 'two-hop',

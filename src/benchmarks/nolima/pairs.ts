@@ -27,7 +27,6 @@ export interface NolimaCase extends Case {
 
 export type NolimaDraft = CaseDraft<NolimaCase>;
 
-/** A question with the fact that answers it, and the character. */
 export interface Pair {
   fact: string;
   question: string;
@@ -61,7 +60,6 @@ export function pairOf(draft: NolimaDraft): Pair {
   };
 }
 
-/** Facts that answer other questions, each about another character. */
 function otherFacts(
   { distractors: amount = 0, seed, tokens, cell }: NolimaDraft,
   { facts }: NolimaWords,

@@ -23,7 +23,6 @@ export interface RepeatedCase extends Case {
   cell: RepeatedCell;
 }
 
-/** How many words there are, and where the other one stands. */
 export type RepeatedCell = Place & { words: number };
 
 export type RepeatedDraft = CaseDraft<RepeatedCase>;

@@ -38,12 +38,10 @@ export type RulerCell = {
 
 export type RulerDraft = CaseDraft<RulerCase>;
 
-/** A task's parameters, with the paper's where the Case names none. */
 export function parametersOf({ parameters }: Pick<RulerCase, 'parameters'>): TaskParameters {
   return { ...DEFAULTS, ...parameters };
 }
 
-/** The parameters of a needle task; nothing for any other task. */
 export function niahOf({
   task,
   niah,

@@ -15,7 +15,6 @@ import { answersOf, fitQuestions, questionsReading, questionsTask } from './ques
 import { chainsOf, variablesTask } from './variables.js';
 import { loadRulerWords } from './words.js';
 
-/** The shortest and the longest length of the paper. */
 const SHORTEST = 4096;
 const LONGEST = 131_072;
 

@@ -59,12 +59,10 @@ export const RULER_TASKS = [
   'qa_2',
 ] as const;
 
-/** Those, and a needle task with parameters of the user's own. */
 export const TASKS = [...RULER_TASKS, 'niah'] as const;
 
 export type TaskName = (typeof TASKS)[number];
 
-/** Parameters of the other tasks. */
 export interface TaskParameters {
   /** vt: how many chains of variables are hidden, the first of which is asked for; 1 by default. */
   chains: number;

@@ -8,7 +8,6 @@ import { fillRest, largestFitting } from './fill.js';
 import { type Document, type Question, questionSet } from './question-files.js';
 import { filledIn, loadRulerWords } from './words.js';
 
-/** A question with the documents that may stand around those that answer it. */
 interface Asked {
   question: Question;
   gold: Document[];
@@ -176,7 +175,6 @@ function nearestSum(lengths: readonly Length[], most: number): string[] | undefi
   return best.tokens > 0 ? best.chosen.map(({ index }) => `${index}`) : undefined;
 }
 
-/** A document by its number, and how long it is. */
 interface Length {
   index: number;
   tokens: number;

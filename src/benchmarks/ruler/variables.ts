@@ -10,7 +10,6 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 const NAME_LENGTH = 5;
 
-/** One chain: the value of its first variable, and all variables in order. */
 export interface Chain {
   value: string;
   names: string[];
@@ -18,7 +17,6 @@ export interface Chain {
   positions: number[];
 }
 
-/** The chains of a Case; the first one is asked for. */
 export function chainsOf(draft: RulerDraft): Chain[] {
   const { chains, hops } = parametersOf(draft);
   const random = seedrandom(seedOf(draft, 'variables'));
