@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type LanguageReference, languageName, UserError } from './case.js';
 import { datasetNames, datasetText, readDataset } from './datasets.js';
 import { assertUnchanged } from './files/files.js';
+import { kept } from './latest.js';
 
 /**
  * Say what is wrong with the placeholders of a sentence.
@@ -47,7 +48,6 @@ const languageSchema = z.looseObject({
 /** Everything that depends on a language: a file of `datasets/languages/`. */
 export type Language = z.output<typeof languageSchema>;
 
-/** Codes of the languages that come with the package: one for each file. */
 export const LANGUAGE_CODES: readonly string[] = datasetNames('languages/');
 
 const loaded = new Map<string, Language>();
@@ -59,12 +59,7 @@ const loaded = new Map<string, Language>();
  */
 export function loadLanguage(reference: LanguageReference): Language {
   const key = typeof reference === 'string' ? reference : JSON.stringify(reference);
-  let language = loaded.get(key);
-  if (!language) {
-    language = read(reference);
-    loaded.set(key, language);
-  }
-  return language;
+  return kept(loaded, key, () => read(reference));
 }
 
 /**
@@ -119,14 +114,11 @@ export function languagePart<Part>(schema: z.ZodType<Part>): (language: Language
   const parts = new WeakMap<Language, Part>();
   return (reference) => {
     const language = loadLanguage(reference);
-    let part = parts.get(language);
-    if (part === undefined) {
+    return kept(parts, language, () => {
       const own = Object.entries(language).filter(([field]) => !(field in languageSchema.shape));
       const file = typeof reference === 'string' ? reference : reference.file;
-      part = checked(schema, Object.fromEntries(own), file);
-      parts.set(language, part);
-    }
-    return part;
+      return checked(schema, Object.fromEntries(own), file);
+    });
   };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { StarCase } from '../src/benchmarks/counting-stars/stars.js';
+import type { CountingStarsCase } from '../src/benchmarks/counting-stars/stars.js';
 import { starWords, TASKS } from '../src/benchmarks/counting-stars/words.js';
 import { buildPrompt } from '../src/generators/prompt.js';
 import {
@@ -84,8 +84,8 @@ describe('the languages of the package', () => {
         const { prompt } = await buildPrompt(vars!.case as never);
         const { output } = await reader.callApi(prompt, { vars } as never);
         const result = await score(output, { vars: vars as Record<string, unknown> });
-        expect([(vars!.case as unknown as StarCase).task, result.score]).toEqual([
-          (vars!.case as unknown as StarCase).task,
+        expect([(vars!.case as unknown as CountingStarsCase).task, result.score]).toEqual([
+          (vars!.case as unknown as CountingStarsCase).task,
           1,
         ]);
       }

@@ -4,7 +4,6 @@ import type { MadeHaystack } from '../haystack/made.js';
 import type { OptionSchema } from '../options/options.js';
 import type { Reading } from './reading.js';
 
-/** A question with its right answer. */
 interface Asked {
   question: string;
   /**
@@ -63,7 +62,6 @@ export interface PromptTask extends Asked {
   prompt: string;
 }
 
-/** One message of a conversation. */
 export interface Message {
   role: 'system' | 'user' | 'assistant';
   content: string;

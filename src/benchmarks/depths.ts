@@ -4,7 +4,6 @@ import { count, share } from '../options/options.js';
 const DEPTHS = 'must be a whole number of at least 1, or a list of numbers from 0 to 1';
 const SPACING = 'must be linear or sigmoid';
 
-/** The options of generators that move evidence through the context. */
 export interface DepthOptions {
   /** How many depths from the start of the data (0) to their end (1), or a list of depths. */
   depths?: number | number[];
@@ -42,7 +41,6 @@ export function depthsOf(
   });
 }
 
-/** What is wrong with the depths, judged by what the user wrote. */
 export function depthConflict({ depths, spacing }: Record<string, unknown>): string | undefined {
   if (!Array.isArray(depths) || spacing === undefined) return undefined;
   return '`spacing` cannot change `depths` that are a list. Leave it out, or give a number of depths.';

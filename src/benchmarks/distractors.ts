@@ -4,7 +4,6 @@ import type { Evidence } from '../haystack/context.js';
 
 const AMOUNT = 'must be a whole number, at least 0';
 
-/** The option of generators that can hide distractors. */
 export interface DistractorOption {
   /**
    * How many sentences like the evidence, but with another answer, are hidden in a prompt, anywhere in

@@ -15,7 +15,6 @@ export interface Passage {
 /** A question with the one passage that answers it. */
 export interface Question {
   question: string;
-  /** All accepted answers. */
   answers: string[];
   gold: Passage;
   /** What the gold passage is about. Passages about the same make the closest distractors. */
@@ -46,7 +45,6 @@ const setSchema = z
 
 const FOLDER = 'documents';
 
-/** Codes of the languages that our own set is written in. */
 export const SET_LANGUAGES: readonly string[] = datasetFolders(FOLDER).filter(
   (code) => datasetNames(`${FOLDER}/${code}`).length > 0,
 );
@@ -91,5 +89,4 @@ const RECORD_SHAPE =
   'A published file has one JSON object on each line, with `question`, `answers` and `ctxs`, a list of ' +
   'documents with `title`, `text` and `isgold`.';
 
-/** All questions of a published file. */
 export const readQuestions = recordReader(recordSchema, RECORD_SHAPE);

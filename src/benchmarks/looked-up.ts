@@ -13,7 +13,6 @@ export interface LookedUp {
   other?: number;
 }
 
-/** What is asked for, and where it stands. */
 export interface Wanted {
   language: LanguageReference;
   /** Small-letter phrases that say that it is not there. */

@@ -29,7 +29,6 @@ export type Place = { depth: number } | { index: number };
 /** How many places there are unless options say otherwise, the first and the last among them. */
 const PLACES = 5;
 
-/** The places that options ask for. */
 export function placesOf({
   indices,
   ...depths
@@ -43,7 +42,6 @@ export function placesOf({
     : depthsOf(depths, PLACES).map((depth) => ({ depth }));
 }
 
-/** What is wrong with the places, judged by what the user wrote. */
 export function placeConflict(config: Record<string, unknown>): string | undefined {
   const { indices, depths, spacing } = config;
   const other = depths !== undefined ? 'depths' : 'spacing';
@@ -101,7 +99,6 @@ export function checkPlaces(
   }
 }
 
-/** Put one item at an index; the others keep their order. */
 export function insertAt<T>(others: readonly T[], item: T, index: number): T[] {
   return [...others.slice(0, index), item, ...others.slice(index)];
 }

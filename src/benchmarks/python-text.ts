@@ -5,7 +5,9 @@
 
 /** White space as `str.split`, `str.strip` and `\s` of Python know it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Python counts the separators of ASCII, too
-export const PYTHON_SPACE = /[\p{White_Space}\x1c-\x1f]+/gu;
+const SPACE = /[\p{White_Space}\x1c-\x1f]/u;
+
+export const PYTHON_SPACE = new RegExp(`${SPACE.source}+`, 'gu');
 
 /** `re.sub(r'\s+', '', text)`. */
 export function withoutSpace(text: string): string {
@@ -17,11 +19,11 @@ export function wordsOf(text: string): string[] {
   return text.split(PYTHON_SPACE).filter((word) => word !== '');
 }
 
-/** `text.strip()`. */
-export function stripped(text: string): string {
-  const words = wordsOf(text);
-  if (words.length === 0) return '';
-  const start = text.indexOf(words[0]!);
-  const last = words.at(-1)!;
-  return text.slice(start, text.lastIndexOf(last) + last.length);
+/** `text.strip()`, or `text.strip(…)` of other characters. */
+export function stripped(text: string, characters = SPACE): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && characters.test(text[start]!)) start++;
+  while (end > start && characters.test(text[end - 1]!)) end--;
+  return text.slice(start, end);
 }

@@ -26,7 +26,6 @@ export interface Reading {
   list?(found: readonly number[]): AnswerList;
 }
 
-/** An answer item by item. */
 export interface AnswerList {
   items: readonly (number | string)[];
   /** What the text says first for each item, where it takes that back. */

@@ -4,7 +4,6 @@
  */
 import { UserError } from '../case.js';
 
-/** What every complaint says. */
 export const ASKS_SOMETHING_ELSE = 'asks something else than this test';
 
 /** So much of a prompt is shown, in UTF-16 units. */

@@ -20,11 +20,9 @@ import { type GeneratedTest, type Grid, gridOf, searchTests, testsOf } from './g
 import { fittingOptions, loadPreset, withPreset } from './presets.js';
 import { searchRequest } from './search-request.js';
 
-/** One benchmark of a battery. */
 export interface BatteryPart {
   /** The name of its generator, for example `countingStars`. */
   generator: string;
-  /** Options of that generator. */
   config?: Record<string, unknown> | undefined;
 }
 
@@ -44,7 +42,6 @@ const OPTIONS = 'must be a map of options';
 
 const { preset, ...common } = { ...sharedOptions, ...lengthOptions };
 
-/** Names of the options that benchmarks share. */
 const COMMON = Object.keys(common);
 
 const config = z.record(z.string(), z.unknown(), OPTIONS);
@@ -88,7 +85,6 @@ export async function batteryTests(given: unknown): Promise<GeneratedTest[]> {
   return tests;
 }
 
-/** The grids of a battery's config, one after another. Throws as `batteryTests` does. */
 export function batteryGrids(given: unknown): Promise<Grid[]> {
   return gridsOfParts(planOf(given));
 }
@@ -99,7 +95,6 @@ async function gridsOfParts(parts: ReturnType<typeof planOf>): Promise<Grid[]> {
   return grids;
 }
 
-/** Which benchmarks, each with its own config. */
 function planOf(given: unknown) {
   const { shared, byGenerator, rest } = sorted(given);
   const { preset, tests } = parseOptions('battery', ownOptions, rest);
@@ -132,7 +127,6 @@ function planOf(given: unknown) {
   return plan;
 }
 
-/** A config taken apart. */
 interface Sorted {
   shared: Record<string, unknown>;
   byGenerator: Map<string, Record<string, unknown>>;
@@ -156,7 +150,6 @@ function sorted(given: unknown): Sorted {
   return found;
 }
 
-/** Why an option is none of a battery's. */
 function refusal(name: string): string {
   const owners = BENCHMARKS.filter(({ options }) => name in options.shape);
   const generators = owners.map(({ generator }) => generator);

@@ -1,7 +1,6 @@
 /** Options that are not the same for every provider: a map from patterns to values. */
 import { matchesWildcard } from '../text/wildcard.js';
 
-/** A provider as promptfoo passes it on, as far as it is looked at. */
 export interface ProviderIdentity {
   id?: string | (() => string);
   label?: string;

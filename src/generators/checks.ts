@@ -12,7 +12,6 @@ import { loadLanguage } from '../languages.js';
 import { inHaystack, planOf } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 
-/** A Case whose evidence is hidden in a haystack, with its task. */
 export interface Hidden {
   theCase: Case;
   task: HiddenTask;

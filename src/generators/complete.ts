@@ -5,6 +5,7 @@ import { type Case, type CaseDraft, UserError } from '../case.js';
 import { slack } from '../haystack/context.js';
 import { countOnce } from '../haystack/counting.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
+import { kept } from '../latest.js';
 import type { SharedOptions } from '../options/options.js';
 import { checkHidden, type Hidden, refuseParts } from './checks.js';
 import { editionOf } from './edition.js';
@@ -75,17 +76,12 @@ function fitted(
   count: (text: string) => number,
 ): Fitting<Case> {
   const known = new Map<string, number>();
-  const tokensOf = (one: Fitting<Case>) => {
-    // Some tries are asked for again, the last one most often.
-    const key = JSON.stringify(one);
-    let tokens = known.get(key);
-    if (tokens === undefined) {
+  // Some tries are asked for again, the last one most often.
+  const tokensOf = (one: Fitting<Case>) =>
+    kept(known, JSON.stringify(one), () => {
       const task = benchmark.task(one);
-      tokens = reserveOf(task) + (task.kind === 'hidden' ? 0 : givenTokens(task, count));
-      known.set(key, tokens);
-    }
-    return tokens;
-  };
+      return reserveOf(task) + (task.kind === 'hidden' ? 0 : givenTokens(task, count));
+    });
   const filled = benchmark.fit?.(draft, tokensOf, count) ?? draft;
   const missing = draft.tokens - tokensOf(filled);
   if (missing >= 0 && missing <= slack(draft.tokens)) return filled;

@@ -23,7 +23,6 @@ export type VarFunctionArguments = [
   provider?: ProviderIdentity,
 ];
 
-/** What a var's function returns. */
 export interface VarValue {
   output: string;
 }
@@ -46,18 +45,12 @@ export async function chatDoor(...args: DoorArguments): Promise<Message[] | VarV
   }));
 }
 
-/** The context alone. */
-export async function contextDoor(...[name, source, vars, provider]: VarFunctionArguments) {
-  assertCase(vars.case);
-  assertAsked(name, source, vars);
-  return verbatim((await buildPrompt(vars.case, provider ?? {})).context);
+export async function contextDoor(...args: VarFunctionArguments): Promise<VarValue> {
+  return verbatim((await builtForVar(args)).context);
 }
 
-/** The question alone. */
-export async function questionDoor(...[name, source, vars, provider]: VarFunctionArguments) {
-  assertCase(vars.case);
-  assertAsked(name, source, vars);
-  return verbatim((await buildPrompt(vars.case, provider ?? {})).question);
+export async function questionDoor(...args: VarFunctionArguments): Promise<VarValue> {
+  return verbatim((await builtForVar(args)).question);
 }
 
 function isVarCall(args: DoorArguments): args is VarFunctionArguments {

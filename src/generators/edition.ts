@@ -10,7 +10,6 @@ import { haystackDigest } from '../haystack/haystacks.js';
 import { tokenizerDigest } from '../haystack/tokenizer.js';
 import { tokenizersOf } from './shared-fields.js';
 
-/** So many hexadecimal digits. */
 const LENGTH = 8;
 
 /**

@@ -6,9 +6,7 @@ import { type Baseline, readBaseline, wholeBaseline } from '../baseline/baseline
 import { type Case, caseId, UserError } from '../case.js';
 import { MAX_DROP } from '../defaults.js';
 
-/** Part of a test's metadata. */
 export interface GateRequest {
-  /** The path of a baseline file. */
   baseline: string;
   /** A mean drop of recall that is accepted. */
   maxDrop: number;
@@ -16,7 +14,6 @@ export interface GateRequest {
   baselineProviders?: string[];
 }
 
-/** The options that ask for a comparison. */
 interface Asked {
   baseline?: string | undefined;
   maxDrop?: number | undefined;

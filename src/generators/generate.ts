@@ -32,10 +32,8 @@ const PROMPT_VARS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
   parts: { context: `${PACKAGE}:context`, question: `${PACKAGE}:question` },
 };
 
-/** So many hexadecimal digits name a grid. */
 const GRID_DIGITS = 12;
 
-/** A test that a generator made. */
 export interface GeneratedTest extends TestCase {
   /** The Case, and references to the texts of its prompt. */
   vars: Record<string, string | Case> & { case: Case };
@@ -105,7 +103,6 @@ export async function draftsOf(benchmark: Benchmark, given: unknown): Promise<Ca
   return drafts;
 }
 
-/** The options of a config with those of its preset, checked. */
 function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
   const config = withPreset(benchmark, given);
   const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;
@@ -148,12 +145,10 @@ function shardOf(generator: string, grids: readonly Grid[]): Shard | undefined {
   return shards[0];
 }
 
-/** What a test says besides its Case and the options. */
 interface Extras {
   shard: Shard | undefined;
   request: GateRequest | undefined;
   whole: { grid: string; gridSize: number };
-  /** Identity of its Case. */
   id: string;
 }
 

@@ -3,7 +3,6 @@ import { benchmarkOfGenerator } from '../benchmarks/registry.js';
 import { sum } from '../numbers.js';
 import { draftsOf, gridOf } from './generate.js';
 
-/** How large a grid is. */
 export interface GridSize {
   prompts: number;
   /** The lengths of all prompts together, with what they keep free for the answer. */

@@ -4,22 +4,17 @@ import { caseId } from '../case.js';
 import { batteryGrids } from './battery.js';
 import { gridOf, wholeGrid } from './generate.js';
 
-/** Whether there is a generator of this name. */
 export function isGenerator(name: string): boolean {
   return name === 'battery' || BENCHMARKS.some(({ generator }) => generator === name);
 }
 
-/** All that one entry of `tests` makes. */
 export interface MadeGrid {
   /** Digest of all ids. */
   id: string;
-  /** How many different prompts these are. */
   size: number;
-  /** Descriptions of the first few. */
   named: string[];
 }
 
-/** Descriptions that are kept. */
 const NAMED = 3;
 
 /**

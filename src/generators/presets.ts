@@ -19,12 +19,10 @@ const presetSchema = z.strictObject({
   tests: z.array(partSchema).min(1),
 });
 
-/** A generator with its config. */
 export type PresetPart = z.output<typeof partSchema>;
 
 export type Preset = z.output<typeof presetSchema>;
 
-/** Names of the presets that come with the package: one for each file. */
 export const PRESET_NAMES: readonly string[] = datasetNames('presets/');
 
 /**
@@ -42,7 +40,6 @@ export function loadPreset(name: string): Preset {
   return readDataset(`presets/${name}.yaml`, presetSchema);
 }
 
-/** Options by name. */
 type Config = Record<string, unknown>;
 
 /**

@@ -11,7 +11,7 @@ import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/c
 import { countOnce } from '../haystack/counting.js';
 import type { MadeHaystack } from '../haystack/made.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
-import { Latest } from '../latest.js';
+import { kept, Latest } from '../latest.js';
 import { forProviderNamed, namesOf, type ProviderIdentity } from './by-provider.js';
 import { assertSameEdition } from './edition.js';
 
@@ -38,12 +38,7 @@ const recent = new Latest<Promise<BuiltPrompt>>(4);
  */
 export function buildPrompt(theCase: Case, provider?: ProviderIdentity): Promise<BuiltPrompt> {
   const key = JSON.stringify([theCase, tokenizerFor(theCase, provider)]);
-  let prompt = recent.get(key);
-  if (!prompt) {
-    prompt = build(theCase, provider);
-    recent.set(key, prompt);
-  }
-  return prompt;
+  return kept(recent, key, () => build(theCase, provider));
 }
 
 async function build(theCase: Case, provider?: ProviderIdentity): Promise<BuiltPrompt> {
@@ -99,7 +94,6 @@ export function inHaystack(
   );
 }
 
-/** A task that needs no haystack. */
 type GivenTask = ContextTask | PromptTask | ChatTask;
 
 /** The whole prompt of such a task; a conversation is JSON, as promptfoo's providers expect it. */
@@ -114,7 +108,6 @@ export function givenPrompt(task: GivenTask): string {
   }
 }
 
-/** How long the whole prompt of such a task is. */
 export function givenTokens(task: GivenTask, count: (text: string) => number): number {
   if (task.kind !== 'chat') return count(givenPrompt(task));
   return task.messages.reduce((sum, { content }) => sum + count(content), 0);

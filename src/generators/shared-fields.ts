@@ -68,7 +68,6 @@ function resolveTokenizer(option: string): TokenizerReference {
   return referenceFile('tokenizer', option, `use one of ${TOKENIZER_NAMES.join(', ')}`);
 }
 
-/** All tokenizers that a Case may be built with. */
 export function tokenizersOf({ tokenizer, tokenizers }: CaseDraft): TokenizerReference[] {
   return tokenizers ? Object.values(tokenizers) : [tokenizer];
 }

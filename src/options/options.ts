@@ -17,13 +17,22 @@ const TOKENIZER =
   'must be the name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to these';
 const SEEDS = 'must be a number of repeats, or a list of whole numbers';
 
-/** A positive whole number. */
 export const count = whole(COUNT);
 
-/** A length in tokens. */
+/** A whole number from one to another, or of at least so much. */
+export function wholeFrom(
+  least: number,
+  most = Number.POSITIVE_INFINITY,
+  message = most < Number.POSITIVE_INFINITY
+    ? `must be a whole number from ${least} to ${most}`
+    : `must be a whole number of at least ${least}`,
+) {
+  const number = z.number(message).int(message).min(least, message);
+  return most < Number.POSITIVE_INFINITY ? number.max(most, message) : number;
+}
+
 export const tokenCount = whole(TOKENS);
 
-/** A number from 0 to 1. */
 export const share = z.number(SHARE).min(0, SHARE).max(1, SHARE);
 
 /** One value or a list of them, as a list. */
@@ -31,6 +40,48 @@ export function oneOrMore<T extends z.ZodType>(one: T, message: string) {
   return z
     .union([one.transform((value) => [value]), z.array(one).nonempty(message)], message)
     .transform((list) => [...new Set(list)]);
+}
+
+const OR_A_LIST = ', or a list of them';
+
+/** One or more positive whole numbers, as a list. */
+export const counts = oneOrMore(count, COUNT + OR_A_LIST);
+
+/** One or more whole numbers of a range, as a list. */
+export function wholesFrom(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}${OR_A_LIST}`;
+  return oneOrMore(wholeFrom(least, most, message), message);
+}
+
+/** One or more of some names, as a list. */
+export function someOf<const Names extends readonly string[]>(names: Names) {
+  const message = `must be one of ${names.join(', ')}${OR_A_LIST}`;
+  return oneOrMore(z.enum(names, message), message);
+}
+
+export function firstGiven(config: Record<string, unknown>, options: readonly string[]) {
+  return options.find((option) => config[option] !== undefined);
+}
+
+/**
+ * What is wrong beside the option `published`, judged by what the user wrote.
+ *
+ * @param drawn - options that make prompts of our own
+ * @param ours - what they make: `graphs of our own`
+ */
+export function publishedConflict(
+  config: Record<string, unknown>,
+  drawn: readonly string[],
+  ours: string,
+): string | undefined {
+  if (config.published === undefined) {
+    if (config.examples === undefined) return undefined;
+    return `\`examples\` is for a file that is \`published\`. For more ${ours}, use \`seeds\`.`;
+  }
+  const other = firstGiven(config, drawn);
+  return (
+    other && `\`${other}\` is for ${ours}, but those of \`published\` are given. Leave one out.`
+  );
 }
 
 /** The options of generators that make contexts of asked lengths. */
@@ -63,7 +114,6 @@ export const bufferOption = {
   buffer: z.number(TOKENS).int(TOKENS).min(1, TOKENS).optional(),
 } as const;
 
-/** What is wrong with a buffer, judged by what the user wrote. */
 export function bufferConflict({ buffer, reserve }: Record<string, unknown>): string | undefined {
   if (buffer === undefined || reserve === undefined) return undefined;
   return '`buffer` and `reserve` both say what stays free. Give one of them.';
@@ -87,7 +137,6 @@ export function lengthsOf(
   return equalSteps(lengths ?? steps, maxTokens);
 }
 
-/** What is wrong with the lengths, judged by what the user wrote. */
 export function lengthConflict({ lengths, maxTokens }: Record<string, unknown>) {
   if (!Array.isArray(lengths) || maxTokens === undefined) return undefined;
   return '`maxTokens` cannot change `lengths` that are a list. Leave it out, or give a number of lengths.';
@@ -146,7 +195,6 @@ export const haystackOptions = {
   repeat: z.boolean('must be true or false').default(false),
 } as const;
 
-/** The forms in which a test gives its prompt. */
 const FORMS = ['text', 'chat', 'parts'] as const;
 
 export type Form = (typeof FORMS)[number];
@@ -246,10 +294,8 @@ export const generalOptions = {
   prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;
 
-/** The options of most generators. */
 export const sharedOptions = { ...haystackOptions, ...generalOptions } as const;
 
-/** These options after validation. */
 export type SharedOptions = z.output<z.ZodObject<typeof sharedOptions>>;
 
 /** Longer than any path, or with more than one line: a file's content, not its name. */
@@ -302,7 +348,7 @@ function pathComplaint(paths: readonly unknown[]): string | undefined {
 }
 
 /** A path, and not the content that promptfoo puts in the place of a `file://` path. */
-export function pathText(message: string) {
+export function pathText(message = 'must be the path of a file') {
   return z
     .string(message)
     .min(1, message)
@@ -317,7 +363,6 @@ function isContent(value: string): boolean {
   return value.length > LONGEST_PATH || /[\r\n]/.test(value);
 }
 
-/** Whether a haystack option names one of ours rather than files. */
 export function isHaystackName(option: HaystackOption): option is string {
   return typeof option === 'string' && (HAYSTACK_NAMES as readonly string[]).includes(option);
 }

@@ -11,7 +11,6 @@ export interface Shard {
   count: number;
 }
 
-/** The environment variable that says which shard a job evaluates. */
 export const SHARD_VARIABLE = 'COUNTING_STARS_SHARD';
 
 /** What a shard must look like, as the end of an error's sentence. */
@@ -96,7 +95,6 @@ export function inShard<T extends Pick<Case, 'seed' | 'tokens'>>(
   return cases.filter((theCase) => own.has(theCase));
 }
 
-/** What a shard has been dealt so far. */
 interface Hand<T> {
   cost: number;
   units: T[][];

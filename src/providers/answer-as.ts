@@ -1,9 +1,7 @@
 import type { AnswerList, Reading } from '../benchmarks/reading.js';
 import { profileParameters, type ReaderProfile, recallAt } from './reader-profiles.js';
 
-/** A piece of evidence that stands in the prompt. */
 export interface Seen {
-  /** Its number in the reading. */
   piece: number;
   /** 0 at the start of the data, 1 at their end. */
   position: number;
@@ -13,12 +11,9 @@ export interface Seen {
   tokensAfter: number;
 }
 
-/** What a reader finds in a prompt. */
 export interface Found {
   reading: Reading;
-  /** The pieces that stand in it, in its order. */
   seen: readonly Seen[];
-  /** Whether a text stands in it. */
   stands(text: string): boolean;
 }
 

@@ -17,7 +17,6 @@ export interface SimulatedReaderConfig extends ReaderProfile {
   tokenizer?: string;
 }
 
-/** What a reader finds in a prompt before its defect comes in, and how long the prompt is. */
 interface Read extends Found {
   tokens: number;
 }
@@ -103,7 +102,6 @@ function read(text: string, tokenizer: Tokenizer, reading: Reading): Read {
 /** A piece that stands in a prompt, and where it begins, in UTF-16 units. */
 type Place = Pick<Seen, 'piece' | 'position'> & { start: number };
 
-/** Where the pieces stand, in the order of the prompt. */
 function placesIn(text: string, { pieces }: Reading): Place[] {
   let behind = 0;
   const places = pieces.flatMap(({ text: sought, position }, piece): Place[] => {

@@ -38,7 +38,6 @@ type Profiles = typeof PROFILES;
 
 export type ProfileName = keyof Profiles;
 
-/** A profile and, optionally, its parameters. */
 export interface ReaderProfile {
   profile: ProfileName;
   /** A probability, from 0 to 1. */
@@ -95,7 +94,6 @@ export function profileParameters<P extends ProfileName>({
   return { ...defaults, ...given };
 }
 
-/** What a parameter must be, if it is not. */
 function rangeBroken(name: string, value: unknown): string | undefined {
   if (name === 'curve') return isCurve(value) ? undefined : CURVE;
   if (name === 'side') return SIDES.includes(value as string) ? undefined : SIDES.join(' or ');

@@ -2,7 +2,6 @@ import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'prompt
 import { UserError } from '../case.js';
 import type { RecordedAnswersConfig } from './recordings.js';
 
-/** What promptfoo gives the constructor. */
 export interface RecordedAnswersOptions {
   id?: string;
   /** promptfoo adds `basePath`. */

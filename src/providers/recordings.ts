@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { ProviderResponse } from 'promptfoo';
 import { UserError } from '../case.js';
 import { isFile } from '../files/files.js';
+import { groupBy } from '../group-by.js';
+import { kept } from '../latest.js';
 
 export interface RecordedAnswersConfig {
   /** A file of the authors' (`.jsonl`), or results of promptfoo (`.json`, `.jsonl`). */
@@ -18,7 +20,6 @@ interface Recording {
   names: string[];
 }
 
-/** Recordings by the digest of their prompt. */
 type Recordings = Map<string, Recording[]>;
 
 const files = new Map<string, Recordings>();
@@ -34,11 +35,7 @@ export function findAnswer(
   prompt: string,
   repeat: number,
 ): ProviderResponse {
-  let recordings = files.get(file);
-  if (!recordings) {
-    recordings = readRecordings(file);
-    files.set(file, recordings);
-  }
+  const recordings = kept(files, file, () => readRecordings(file));
   const all = recordings.get(keyOf(prompt)) ?? [];
   const found = provider ? all.filter(({ names }) => names.includes(provider)) : all;
   if (found.length === 0) {
@@ -69,15 +66,8 @@ function readRecordings(file: string): Recordings {
         'folder promptfoo is started in.',
     );
   }
-  const recordings: Recordings = new Map();
-  for (const row of rowsOf(readFileSync(file, 'utf8'), file)) {
-    const recording = toRecording(row);
-    if (!recording) continue;
-    const key = keyOf(recording.prompt);
-    const others = recordings.get(key);
-    if (others) others.push(recording);
-    else recordings.set(key, [recording]);
-  }
+  const all = rowsOf(readFileSync(file, 'utf8'), file).flatMap((row) => toRecording(row) ?? []);
+  const recordings: Recordings = groupBy(all, ({ prompt }) => keyOf(prompt));
   if (recordings.size === 0) {
     throw new UserError(
       `RecordedAnswers: ${file} holds no recorded answer. It must be a file of the authors' ` +

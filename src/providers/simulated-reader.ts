@@ -3,7 +3,6 @@ import type { Case } from '../case.js';
 import type { SimulatedReaderConfig } from './read-prompt.js';
 import { profileParameters } from './reader-profiles.js';
 
-/** What promptfoo gives the constructor. */
 export interface SimulatedReaderOptions {
   id?: string;
   /** promptfoo adds `basePath`. */

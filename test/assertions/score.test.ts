@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CountingStarsCase } from '../../src/benchmarks/counting-stars/cases.js';
+import type { CountingStarsCase } from '../../src/benchmarks/counting-stars/stars.js';
 import { starCounts } from '../../src/benchmarks/counting-stars/stars.js';
 import { countingStars, type ProviderIdentity, score } from '../../src/index.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import type { CountingStarsCase } from '../../src/benchmarks/counting-stars/cases.js';
+import type { CountingStarsCase } from '../../src/benchmarks/counting-stars/stars.js';
 
 /** This repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));

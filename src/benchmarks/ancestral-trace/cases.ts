@@ -36,10 +36,8 @@ export interface AncestralTraceCase extends Case {
 
 export type AncestralTraceDraft = CaseDraft<AncestralTraceCase>;
 
-/** The puzzle of a Case, and what is asked about it. */
 export interface AskedPuzzle extends Puzzle, AskedQuestion {}
 
-/** The puzzle of a Case, and what is asked about it. */
 export function puzzleOf(theCase: AncestralTraceDraft): AskedPuzzle {
   const { distractors = 0, seed, task, cell } = theCase;
   const { steps, chain, rotation = 1 } = cell;
@@ -52,7 +50,6 @@ export function puzzleOf(theCase: AncestralTraceDraft): AskedPuzzle {
   return { ...puzzle, ...ask(kinship, puzzle, theCase, options) };
 }
 
-/** The statements, and the question about them. */
 export function task(theCase: AncestralTraceDraft): Task {
   const kinship = loadKinship(theCase.language);
   const puzzle = puzzleOf(theCase);
@@ -76,7 +73,6 @@ export function task(theCase: AncestralTraceDraft): Task {
   };
 }
 
-/** Where the statements stand, evenly spread. */
 function positionsOf({ statements }: Puzzle): number[] {
   return statements.map((_, i) => (i + 0.5) / statements.length);
 }
@@ -110,7 +106,6 @@ function compositePart(
   return { part: `${steps} steps`, weight: steps, ...(variant && { variant }) };
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: AncestralTraceOptions,
   { haystack, repeat, ...shared }: SharedCaseFields,
@@ -146,7 +141,6 @@ export function* cases(
   }
 }
 
-/** Which chains of a number of steps are asked about, and in which rotations. */
 function placesOf(task: TaskName, { chains, rotations }: AncestralTraceOptions) {
   return Array.from({ length: chains }, (_, i) => ({ chain: i + 1 })).flatMap(
     (one): { chain: number; rotation?: number }[] =>
@@ -156,7 +150,6 @@ function placesOf(task: TaskName, { chains, rotations }: AncestralTraceOptions) 
   );
 }
 
-/** One line for people. */
 export function describe(theCase: AncestralTraceCase): string {
   const { task, cell, language, tokens, haystack } = theCase;
   const parts = [`Ancestral trace of ${cell.steps} steps`, task, languageName(language)];

@@ -10,18 +10,16 @@
  * are those of the second version in OpenCompass.
  */
 import type { Benchmark } from '../benchmark.js';
-import { type AncestralTraceCase, cases, describe, reading, task } from './cases.js';
+import type { AncestralTraceCase } from './cases.js';
+import * as cases from './cases.js';
 import { type AncestralTraceOptions, ancestralTraceOptions, conflict } from './options.js';
 import { scoreAncestralTrace } from './score.js';
 
 export const ancestralTrace = {
   name: 'ancestral-trace',
   generator: 'ancestralTrace',
+  ...cases,
   options: ancestralTraceOptions,
   conflict,
-  cases,
-  task,
-  describe,
   score: scoreAncestralTrace,
-  reading,
 } as const satisfies Benchmark<AncestralTraceCase, AncestralTraceOptions>;

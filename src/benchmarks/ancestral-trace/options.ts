@@ -1,4 +1,3 @@
-/** What a user may write for the Ancestral Trace Challenge. */
 import { z } from 'zod';
 import {
   count,
@@ -10,6 +9,8 @@ import {
   oneOrMore,
   optionsOf,
   sharedOptions,
+  someOf,
+  wholeFrom,
 } from '../../options/options.js';
 import { MOST_EXAMPLES, TASKS, type TaskName } from '../kinship/questions.js';
 
@@ -19,16 +20,8 @@ const SPARSE = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
 
 const MOST_STEPS = 512;
 
-const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
-
 const STEPS = `must be standard (2 to 19), sparse (powers of two up to ${MOST_STEPS}), or whole numbers from 2 to ${MOST_STEPS}`;
-const ROTATIONS = 'must be a whole number from 1 to 4';
-const EXAMPLES = `must be a whole number from 0 to ${MOST_EXAMPLES}`;
-const DISTRACTORS = `must be a whole number from 0 to ${MOST_STEPS}`;
 
-const step = z.number(STEPS).int(STEPS).min(2, STEPS).max(MOST_STEPS, STEPS);
-
-/** What a user may write as `config`. */
 export interface AncestralTraceConfig extends LengthOptions, HaystackOptions, GeneralOptions {
   /** How many statements a chain has; or `standard` (2 to 19) or `sparse` (powers of two to 512). */
   steps?: 'standard' | 'sparse' | number | number[];
@@ -56,38 +49,27 @@ export const ancestralTraceOptions = optionsOf<AncestralTraceConfig>()({
     .union(
       [
         z.enum(['standard', 'sparse']).transform((name) => (name === 'sparse' ? SPARSE : STANDARD)),
-        oneOrMore(step, STEPS),
+        oneOrMore(wholeFrom(2, MOST_STEPS, STEPS), STEPS),
       ],
       STEPS,
     )
     .default(STANDARD),
-  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['choice']),
+  tasks: someOf(TASKS).default(['choice']),
   chains: count.default(10),
-  rotations: z.number(ROTATIONS).int(ROTATIONS).min(1, ROTATIONS).max(4, ROTATIONS).default(4),
+  rotations: wholeFrom(1, 4).default(4),
   boxed: z.boolean('must be true or false').default(false),
-  examples: z
-    .number(EXAMPLES)
-    .int(EXAMPLES)
-    .min(0, EXAMPLES)
-    .max(MOST_EXAMPLES, EXAMPLES)
-    .default(0),
+  examples: wholeFrom(0, MOST_EXAMPLES).default(0),
   reasoning: z.boolean('must be true or false').default(false),
-  distractors: z
-    .number(DISTRACTORS)
-    .int(DISTRACTORS)
-    .min(0, DISTRACTORS)
-    .max(MOST_STEPS, DISTRACTORS)
-    .default(0),
+  distractors: wholeFrom(0, MOST_STEPS).default(0),
   ...lengthOptions,
   ...sharedOptions,
 });
 
 export type AncestralTraceOptions = z.output<typeof ancestralTraceOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { tasks = 'choice', lengths } = config;
-  if (config.boxed === true && (Array.isArray(tasks) ? tasks : [tasks]).includes('choice')) {
+  if (config.boxed === true && [tasks].flat().includes('choice')) {
     return (
       '`boxed` is for answers that are a name or a number, but `tasks` has choice. Leave `boxed` out, ' +
       'or ask open, ancestor, descendant or distance.'

@@ -10,11 +10,9 @@ import { boxedName } from '../kinship/boxed-answer.js';
 import { LETTERS } from '../kinship/questions.js';
 import { type AncestralTraceCase, type AskedPuzzle, puzzleOf } from './cases.js';
 
-/** What an answer says, as far as it can be read. */
 interface Given {
   /** The name or number. */
   said: string | undefined;
-  /** The letter of a multiple choice. */
   choice?: string | undefined;
 }
 
@@ -54,7 +52,6 @@ export function scoreAncestralTrace(output: unknown, theCase: AncestralTraceCase
   };
 }
 
-/** Whom an answer names. */
 function givenName(text: string, { task }: AncestralTraceCase, puzzle: AskedPuzzle): Given {
   const { chain, others, strangers, options } = puzzle;
   if (task === 'choice') {
@@ -69,7 +66,6 @@ function givenName(text: string, { task }: AncestralTraceCase, puzzle: AskedPuzz
   return { said: people[named] };
 }
 
-/** Index of nobody. */
 const NOBODY = -1;
 
 /** Chinese numerals behind "答案：" or before "代"; "第三代" and "上一代" count no generations. */
@@ -83,7 +79,6 @@ const hanNumber = once(() => {
   );
 });
 
-/** Which number of generations an answer gives. */
 function givenNumber(text: string): Given {
   const digits = text.replace(hanNumber(), (found) => String(chineseNumber(found) ?? found));
   const { number } = readNumber(digits, { keys: [], units: readingWords().generations });
@@ -115,7 +110,6 @@ function reasonFor({ diagnosis, said, reached, text, task, puzzle }: Judged): st
 /** White space of LaTeX: a tie, and `\,` `\;` `\:` `\!` `\ ` `\quad`. */
 const LATEX_SPACE = /~|\\(?:[,;:! ]|q?quad\b)/g;
 
-/** Two words with a line break between them. */
 const BROKEN =
   /(?<![\p{L}\p{M}])([\p{L}\p{M}'-]{1,40})[ \t]{0,8}\r?\n[ \t]{0,8}([\p{L}\p{M}'-]{1,40})/gu;
 

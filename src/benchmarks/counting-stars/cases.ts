@@ -12,10 +12,10 @@ import type { Reading } from '../reading.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
 import { readPublished } from './published.js';
 import {
+  type CountingStarsCase,
   DEFAULT_CORRECTED,
   publishedPrompt,
   type Star,
-  type StarCase,
   type StarDraft,
   starSentences,
   starsOf,
@@ -31,10 +31,6 @@ import {
   type Wording,
 } from './words.js';
 
-export interface CountingStarsCase extends StarCase {
-  benchmark: 'counting-stars';
-}
-
 /** Where the stars stand, as shares of the haystack before them. */
 export function starPositions({ evidence, positions, seed, tokens }: StarDraft): number[] {
   if (Array.isArray(positions)) return positions;
@@ -45,7 +41,6 @@ export function starPositions({ evidence, positions, seed, tokens }: StarDraft):
   );
 }
 
-/** What a prompt hides and asks. */
 export function task(theCase: StarDraft): Task {
   if (theCase.published) return publishedTask(theCase);
   const wording = wordingOf(theCase);
@@ -152,7 +147,6 @@ export const conditions: Conditions<CountingStarsCase> = {
   distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
 };
 
-/** One line for people. */
 export function describe(theCase: CountingStarsCase): string {
   const { version: name, evidence, task: taskName, language, tokens, published } = theCase;
   if (published) {
@@ -163,7 +157,6 @@ export function describe(theCase: CountingStarsCase): string {
   return `Counting-Stars${title} · ${taskName} · ${languageName(language)} · ${tokens} tokens`;
 }
 
-/** One grid of the config: how many stars at which lengths. */
 interface Grid {
   stars: number;
   lengths: number[];
@@ -266,7 +259,6 @@ function* publishedCases(path: string, shared: SharedCaseFields): Generator<Star
   }
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: CountingStarsOptions,
   shared: SharedCaseFields,

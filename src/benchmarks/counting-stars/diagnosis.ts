@@ -11,14 +11,12 @@ import { mean } from '../../numbers.js';
 
 /** An answer that was read and marked. */
 export interface Examined {
-  /** The answer as text. */
   text: string;
   step: StepName | 'unreadable';
   /** As read, untruncated. */
   numbers: readonly number[];
   /** The true counts in the order of their positions. */
   reference: readonly number[];
-  /** A mark from 0 to 1 for each star. */
   marks: readonly number[];
   /** For each star the mistaken count that the text mentions first. */
   wrong?: readonly (number | undefined)[];
@@ -57,7 +55,6 @@ const LONGEST_LISTED = 10_000;
 const SHORTEST_REPETITION = 8;
 const REPETITION_SHARE = 1 / 4;
 
-/** Cycles of so many numbers are looked for. */
 const LONGEST_CYCLE = 4;
 
 /** A list longer than so many M, with at most this share of different numbers, is repetition too. */
@@ -158,7 +155,6 @@ const REGION_STANDARD_ERRORS = 2.8;
 /** A region touches an end of the text if at most this share of the stars is beyond it. */
 const BEYOND_SHARE = 1 / 16;
 
-/** In which region stars are missing, if it is one. */
 function whereLost(marks: readonly number[]): Diagnosis {
   const lost = marks.map((mark) => 1 - mark);
   const { start, end } = worstStretch(lost);

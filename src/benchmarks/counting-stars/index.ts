@@ -11,20 +11,17 @@
  */
 
 import type { Benchmark } from '../benchmark.js';
-import { type CountingStarsCase, cases, conditions, describe, reading, task } from './cases.js';
+import * as cases from './cases.js';
 import { type CountingStarsOptions, conflict, countingStarsOptions, ofVersion } from './options.js';
 import { scoreStars } from './score.js';
+import type { CountingStarsCase } from './stars.js';
 
 export const countingStars = {
   name: 'counting-stars',
   generator: 'countingStars',
+  ...cases,
   options: countingStarsOptions,
   conflict,
   ofVersion,
-  cases,
-  task,
-  conditions,
-  describe,
   score: scoreStars,
-  reading,
 } as const satisfies Benchmark<CountingStarsCase, CountingStarsOptions>;

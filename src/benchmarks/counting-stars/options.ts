@@ -1,7 +1,6 @@
-/** What a user may write for Counting-Stars. */
 import { z } from 'zod';
 import {
-  count,
+  counts,
   type GeneralOptions,
   type HaystackOptions,
   type LengthOptions,
@@ -12,6 +11,7 @@ import {
   pathText,
   share,
   sharedOptions,
+  someOf,
 } from '../../options/options.js';
 import { type DistractorOption, distractorOption } from '../distractors.js';
 import { DEFAULT_CORRECTED } from './stars.js';
@@ -25,15 +25,12 @@ export const VERSION = /^([1-9]\d{0,3})-([1-9]\d{0,3})$/;
 const VERSION_FORM =
   `must have the form M-N (M stars, N lengths, both at least 1), like the paper's ` +
   `${PAPER_VERSIONS.join(', ')}`;
-const STARS = 'must be a whole number of at least 1, or a list of them';
-const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
 const POSITIONS = 'must be even, jitter, or a list of numbers from 0 to 1';
 const TEXT = 'must be a text';
 
 const version = z.string(VERSION_FORM).regex(VERSION, VERSION_FORM);
 const text = z.string(TEXT).min(1, 'must not be empty').optional();
 
-/** What a user may write as `config`. */
 export interface CountingStarsConfig
   extends LengthOptions,
     HaystackOptions,
@@ -68,9 +65,9 @@ export interface CountingStarsConfig
 }
 
 export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
-  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['acquisition']),
+  tasks: someOf(TASKS).default(['acquisition']),
   versions: oneOrMore(version, VERSION_FORM).optional(),
-  stars: oneOrMore(count, STARS).optional(),
+  stars: counts.optional(),
   lengths: lengthOptions.lengths,
   order: z.enum(['shuffled', 'ascending'], 'must be shuffled or ascending').default('shuffled'),
   positions: z
@@ -84,14 +81,13 @@ export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
   key: text,
   star: text,
   question: text,
-  published: pathText('must be the path of a file').optional(),
+  published: pathText().optional(),
   maxTokens: lengthOptions.maxTokens,
   ...sharedOptions,
 });
 
 export type CountingStarsOptions = z.output<typeof countingStarsOptions>;
 
-/** How many stars a version such as 32-16 has. */
 export function ofVersion(version: string): Pick<CountingStarsConfig, 'stars'> {
   const [, stars] = VERSION.exec(version) ?? [];
   return stars === undefined ? {} : { stars: Number(stars) };
@@ -100,7 +96,6 @@ export function ofVersion(version: string): Pick<CountingStarsConfig, 'stars'> {
 /** Options that say something about published prompts too. */
 const BESIDE_PUBLISHED = ['published', 'tokenizer', 'threshold', 'prompts', 'form'];
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { versions, stars, lengths } = config;
   if (versions !== undefined && (stars !== undefined || lengths !== undefined)) {

@@ -3,9 +3,9 @@
  * the whole prompt (`question`), the question at its end (`retrieval_question`) and the true counts
  * (`reference_counting_results`). The published size of the context is not needed: it is measured.
  */
-import { UserError } from '../../case.js';
+import { z } from 'zod';
 import { LANGUAGE_CODES } from '../../languages.js';
-import { lineReader } from '../published/published-records.js';
+import { recordReader } from '../published/published-records.js';
 import { starWords, type TaskName } from './words.js';
 
 export interface PublishedPrompt {
@@ -20,43 +20,34 @@ export interface PublishedPrompt {
   language: string;
 }
 
-/** Reads a published file. Throws a UserError naming the line and the field that is missing or wrong. */
-export const readPublished = lineReader(parseLine, 'Name a file with prompts.');
+const TEXT = 'must be a text';
 
-function parseLine(line: string, where: string): PublishedPrompt {
-  const fail = (what: string) =>
-    new UserError(
-      `published: ${where}: ${what}. A published file has one JSON object on each line, with ` +
-        '`question`, `retrieval_question` and `reference_counting_results`.',
-    );
-  let record: Record<string, unknown>;
-  try {
-    record = JSON.parse(line);
-  } catch {
-    throw fail('is not JSON');
-  }
-  const { question, retrieval_question: asked, reference_counting_results: reference } = record;
-  if (typeof question !== 'string') throw fail('`question` must be a text');
-  if (typeof asked !== 'string') throw fail('`retrieval_question` must be a text');
-  if (
-    !Array.isArray(reference) ||
-    reference.length === 0 ||
-    !reference.every((number) => Number.isFinite(number))
-  ) {
-    throw fail('`reference_counting_results` must be a list of numbers');
-  }
-  const wrong = mistakenCounts(question, reference);
-  const star = starTemplate(question, reference, wrong);
-  return {
-    prompt: question,
-    question: asked.trim(),
-    reference,
-    ...(wrong && { wrong }),
-    ...(star !== undefined && { star }),
-    task: wrong ? 'reasoning' : 'acquisition',
-    language: languageOf(asked),
-  };
-}
+const recordSchema = z
+  .object({
+    question: z.string(TEXT),
+    retrieval_question: z.string(TEXT),
+    reference_counting_results: z.array(z.number('must be a number')).min(1, 'must have a number'),
+  })
+  .transform((record): PublishedPrompt => {
+    const { question, retrieval_question: asked, reference_counting_results: reference } = record;
+    const wrong = mistakenCounts(question, reference);
+    const star = starTemplate(question, reference, wrong);
+    return {
+      prompt: question,
+      question: asked.trim(),
+      reference,
+      ...(wrong && { wrong }),
+      ...(star !== undefined && { star }),
+      task: wrong ? 'reasoning' : 'acquisition',
+      language: languageOf(asked),
+    };
+  });
+
+export const readPublished = recordReader(
+  recordSchema,
+  'A published file has one JSON object on each line, with `question`, `retrieval_question` and ' +
+    '`reference_counting_results`.',
+);
 
 /** The language whose key the question asks for; Chinese wherever there are Chinese characters. */
 function languageOf(question: string): string {

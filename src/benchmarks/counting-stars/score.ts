@@ -11,15 +11,13 @@ import { LANGUAGE_CODES, loadLanguage } from '../../languages.js';
 import { mean } from '../../numbers.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
-import { type CountingStarsCase, distractingNumbers, starPositions } from './cases.js';
+import { distractingNumbers, starPositions } from './cases.js';
 import { diagnose } from './diagnosis.js';
-import { starsOf, wordingOf } from './stars.js';
+import { type CountingStarsCase, starsOf, wordingOf } from './stars.js';
 import { starPattern, starWords, type Wording } from './words.js';
 
 /**
  * The scoring rule of Counting-Stars: recall of the listed counts (arXiv:2403.11802, §2.2).
- *
- * @param output - the model's answer, text or parsed JSON
  */
 export function scoreStars(output: unknown, theCase: Case): Scored {
   const starCase = theCase as CountingStarsCase;
@@ -159,13 +157,10 @@ function unreadableReason(diagnosis: Diagnosis | undefined, text: string): strin
   return `${what} (the answer begins: "${start}")`;
 }
 
-/** What a reason needs to know besides the marks. */
 interface Surroundings {
   symbol: string;
   text: string;
-  /** Mistaken counts that the text says. */
   wrong: ReadonlySet<number | undefined>;
-  /** Numbers that others counted. */
   distracting: ReadonlySet<number>;
 }
 

@@ -8,8 +8,7 @@ import { shuffled } from '../../shuffle.js';
 import { type PublishedPrompt, readPublished } from './published.js';
 import { fill, type OwnWording, starWords, type TaskName, type Wording } from './words.js';
 
-/** A Case of Counting-Stars, as far as it decides the stars and their sentences. */
-export interface StarCase extends Case {
+export interface CountingStarsCase extends Case {
   benchmark: 'counting-stars';
   task: TaskName;
   evidence: number;
@@ -31,9 +30,8 @@ export interface StarCase extends Case {
 }
 
 /** The same before its length is known. */
-export type StarDraft = CaseDraft<StarCase>;
+export type StarDraft = CaseDraft<CountingStarsCase>;
 
-/** The published prompt that a Case asks, if it asks one. */
 export function publishedPrompt({
   published,
   cell,
@@ -41,9 +39,7 @@ export function publishedPrompt({
   return published && cell && readPublished(published)[cell.example - 1];
 }
 
-/** What a star sentence says, and what is true. */
 export interface Star {
-  /** The true count. */
   count: number;
   /** The mistaken count that the text says first, if it does. */
   wrong?: number;
@@ -55,7 +51,6 @@ export interface Star {
 
 export type StarKind = 'star' | 'selfOver' | 'selfUnder' | 'lastOver' | 'lastUnder';
 
-/** Language and own words of a Case together. */
 export function wordingOf(
   theCase: Pick<StarDraft, 'language' | 'task' | 'wording' | 'published' | 'cell'>,
 ): Wording {
@@ -137,10 +132,8 @@ export function starsOf(theCase: StarDraft): Star[] {
   return stars;
 }
 
-/** Share of the stars that are corrected when a config does not say. */
 export const DEFAULT_CORRECTED = 0.5;
 
-/** The sentences of stars, in a Case's wording. */
 export function starSentences(stars: readonly Star[], wording: Wording): string[] {
   return stars.map(({ kind, count, wrong, difference }) => {
     const template = wording.sentences[kind]!;

@@ -29,7 +29,6 @@ const wordsSchema = z.strictObject({
   subject: z.string().min(1),
   /** What is counted; `{symbol}` in sentences. */
   symbol: z.string().min(1),
-  /** The key of the answer that a question asks for. */
   key: z.string().min(1),
   tasks: z.strictObject({
     acquisition: z.strictObject({ star: sentence('count'), question: sentence() }),
@@ -50,7 +49,6 @@ const wordsSchema = z.strictObject({
   units: z.array(z.string().min(1)).min(1),
 });
 
-/** What Counting-Stars needs of a language. */
 export type StarWords = z.output<typeof wordsSchema>;
 
 /** The words of a language. Throws a UserError when its file does not say them all. */
@@ -68,11 +66,9 @@ export interface OwnWording {
   question?: string;
 }
 
-/** The words and sentence templates that a Case is written in. */
 export interface Wording extends Pick<StarWords, 'subject' | 'symbol' | 'key'> {
   /** What stands between two sentences. */
   between: string;
-  /** Templates by the kind of star. */
   sentences: Record<string, string>;
   question: string;
 }

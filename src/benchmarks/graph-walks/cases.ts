@@ -27,7 +27,6 @@ export interface GraphCase extends Case {
 }
 
 export type GraphCell = {
-  /** How many steps a search goes. */
   steps?: number;
   edges?: number;
   /** Which of several endings. */
@@ -38,7 +37,6 @@ export type GraphCell = {
 
 export type GraphDraft = CaseDraft<GraphCase>;
 
-/** So many lengths unless options say otherwise. */
 const LENGTHS = 8;
 
 /** So many tokens an edge has, at first guess. */
@@ -116,7 +114,6 @@ const DRAWS = 400;
 /** and so many of them, which seem to meet it, are counted in the prompt. */
 const TRIALS = 6;
 
-/** How far below its length a prompt may stay, in tokens. */
 const CLOSE_ENOUGH = 4;
 
 /** How often the number of edges is put right after it was counted. */
@@ -201,7 +198,6 @@ function tooShort({ tokens }: Fitting<GraphCase>, needed: number): UserError {
   );
 }
 
-/** One line for people. */
 export function describe({ task: name, cell, published, language, tokens }: GraphCase): string {
   const { steps, edges, example } = cell;
   return [
@@ -237,7 +233,6 @@ async function* publishedCases(
   }
 }
 
-/** All Cases of a config. */
 export async function* cases(
   options: GraphOptions,
   shared: SharedCaseFields,

@@ -18,10 +18,8 @@ export interface Graph {
   positions: number[];
 }
 
-/** How a graph is drawn. */
 export interface GraphPlan {
   task: 'bfs' | 'parents';
-  /** How far a breadth-first search goes. */
   steps: number;
   /** How many edges lead from a node, in the mean. */
   degree: number;

@@ -8,20 +8,16 @@
  * of the prompt, and the answer stays the same.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, fit, type GraphCase, load, reading, task } from './cases.js';
+import type { GraphCase } from './cases.js';
+import * as cases from './cases.js';
 import { conflict, type GraphOptions, graphOptions } from './options.js';
 import { scoreGraphWalks } from './score.js';
 
 export const graphWalks = {
   name: 'graph-walks',
   generator: 'graphWalks',
+  ...cases,
   options: graphOptions,
   conflict,
-  fit,
-  cases,
-  load,
-  task,
-  describe,
   score: scoreGraphWalks,
-  reading,
 } as const satisfies Benchmark<GraphCase, GraphOptions>;

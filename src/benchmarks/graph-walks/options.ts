@@ -1,5 +1,4 @@
-/** What a user may write for GraphWalks. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   count,
   type GeneralOptions,
@@ -7,24 +6,22 @@ import {
   type LengthOptions,
   lengthConflict,
   lengthOptions,
-  oneOrMore,
   optionsOf,
   pathText,
+  publishedConflict,
+  someOf,
+  wholeFrom,
+  wholesFrom,
 } from '../../options/options.js';
 
 export const GRAPH_TASKS = ['bfs', 'parents'] as const;
 
 export type GraphTask = (typeof GRAPH_TASKS)[number];
 
-const TASKS = `must be one of ${GRAPH_TASKS.join(', ')}, or a list of them`;
-
 /** With more steps or edges of a node, the nodes of a frontier are more than any answer may list. */
 const MOST_STEPS = 8;
 const MOST_DEGREE = 4;
-const STEPS = `must be a whole number from 1 to ${MOST_STEPS}, or a list of them`;
-const DEGREE = `must be a whole number from 1 to ${MOST_DEGREE}`;
 
-/** What a user may write as `config`. */
 export interface GraphWalksConfig extends LengthOptions, GeneralOptions {
   /** The frontier of a breadth-first search (`bfs`), and the `parents` of a node; both by default. */
   tasks?: GraphTask | GraphTask[];
@@ -39,32 +36,20 @@ export interface GraphWalksConfig extends LengthOptions, GeneralOptions {
 }
 
 export const graphOptions = optionsOf<GraphWalksConfig>()({
-  tasks: oneOrMore(z.enum(GRAPH_TASKS, TASKS), TASKS).default([...GRAPH_TASKS]),
-  steps: oneOrMore(z.number(STEPS).int(STEPS).min(1, STEPS).max(MOST_STEPS, STEPS), STEPS).default([
-    1, 2, 3,
-  ]),
-  degree: z.number(DEGREE).int(DEGREE).min(1, DEGREE).max(MOST_DEGREE, DEGREE).default(2),
+  tasks: someOf(GRAPH_TASKS).default([...GRAPH_TASKS]),
+  steps: wholesFrom(1, MOST_STEPS).default([1, 2, 3]),
+  degree: wholeFrom(1, MOST_DEGREE).default(2),
   lengths: lengthOptions.lengths,
   maxTokens: lengthOptions.maxTokens,
-  published: pathText('must be the path of a file').optional(),
+  published: pathText().optional(),
   examples: count.optional(),
   ...generalOptions,
 });
 
 export type GraphOptions = z.output<typeof graphOptions>;
 
-/** Options that make graphs of our own. */
 const DRAWN = ['steps', 'degree', 'lengths', 'maxTokens', 'seeds', 'language', 'reserve'];
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
-  const { published, examples } = config;
-  if (published === undefined && examples !== undefined) {
-    return '`examples` is for a file that is `published`. For more graphs, use `seeds`.';
-  }
-  const other = DRAWN.find((option) => config[option] !== undefined);
-  if (published !== undefined && other !== undefined) {
-    return `\`${other}\` is for graphs of our own, but those of \`published\` are given. Leave one out.`;
-  }
-  return lengthConflict(config);
+  return publishedConflict(config, DRAWN, 'graphs of our own') ?? lengthConflict(config);
 }

@@ -1,5 +1,6 @@
 import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
+import { stripped } from '../python-text.js';
 import { recallByQuarter } from '../quarters.js';
 import { type GraphCase, truthOf } from './cases.js';
 
@@ -7,8 +8,6 @@ import { type GraphCase, truthOf } from './cases.js';
  * The scoring rule of GraphWalks: F1 of the nodes in the answer's last line (data card of
  * openai/graphwalks, revision of February 2026, with an empty list right where nothing is to be found).
  * Beside it `anywhere`, the F1 of the last list in the answer, whatever its form.
- *
- * @param output - the model's answer, text or parsed JSON
  */
 export function scoreGraphWalks(output: unknown, theCase: GraphCase): Scored {
   const { answer, positions } = truthOf(theCase);
@@ -63,12 +62,6 @@ function reasonFor({ strict, tolerant, answer, text }: Judged): string {
 /** How the list begins that `get_list` of the data card looks for in the last line. */
 const BEGINNING = /Final Answer: ?\[/;
 
-const BRACKETS = '[]';
-
-/** What `str.strip()` of Python takes off. */
-const SPACE =
-  ' \t\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
-
 /**
  * The nodes of the last line, if it is of the form `Final Answer: [a, b]`; to the letter of the data
  * card of openai/graphwalks, but for one slip: by the card's code the first node keeps the text
@@ -82,17 +75,8 @@ export function nodesOfLastLine(text: string): string[] | undefined {
   const end = line.lastIndexOf(']');
   const start = beginning ? beginning.index + beginning[0].length : line.length;
   if (end < start) return undefined;
-  const list = stripped(line.slice(start, end), BRACKETS);
-  return list.split(',').flatMap((item) => stripped(item, SPACE) || []);
-}
-
-/** A text without what it begins and ends with, of certain characters. */
-function stripped(text: string, characters: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && characters.includes(text[start]!)) start++;
-  while (end > start && characters.includes(text[end - 1]!)) end--;
-  return text.slice(start, end);
+  const list = stripped(line.slice(start, end), /[[\]]/);
+  return list.split(',').flatMap((item) => stripped(item) || []);
 }
 
 /** What stands around a node in an answer that is written as code, as a list or with emphasis. */
@@ -114,7 +98,6 @@ export function nodesAnywhere(text: string): string[] | undefined {
   return items.flatMap((item) => item.trim() || []);
 }
 
-/** How alike two sets of nodes are. */
 export interface SetScore {
   precision: number;
   recall: number;

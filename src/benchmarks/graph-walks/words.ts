@@ -22,7 +22,6 @@ const wordsSchema = z.strictObject({
 
 export type GraphWords = z.output<typeof wordsSchema>;
 
-/** The words of a language. Throws a UserError when there are none. */
 export const loadGraphWords = wordsIn(
   'graphWalks: there are words only',
   'graph-walks',
@@ -32,11 +31,9 @@ export const loadGraphWords = wordsIn(
 /** The form of the last line, which the original scoring rule reads. */
 const FORM = 'Final Answer: [node, node, …]';
 
-/** What is asked of a graph. */
 export interface Operation {
   task: 'bfs' | 'parents';
   node: string;
-  /** How far a breadth-first search goes. */
   steps: number;
 }
 
@@ -45,7 +42,6 @@ export function graphQuestion(words: GraphWords, { task, node, steps }: Operatio
   return `${asked} ${words.format}\n${FORM}`;
 }
 
-/** The right last line. */
 export function finalLine(nodes: readonly string[]): string {
   return `Final Answer: [${nodes.join(', ')}]`;
 }

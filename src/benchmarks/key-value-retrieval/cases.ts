@@ -3,7 +3,7 @@
 import { baseName, type FileReference, languageName } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import { slack } from '../../haystack/context.js';
-import { lengthsOf } from '../../options/options.js';
+import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';
 import { endOf, fillFormat, fillTemplate, referenceTemplate } from '../prompt-template.js';
@@ -18,13 +18,8 @@ import {
 } from './pairs.js';
 import { keyQuestion, loadKeyValueWords } from './words.js';
 
-/** The numbers of pairs in the paper. */
 const PAPER_PAIRS = [75, 140, 300];
 
-/** A context of so many tokens unless the option `maxTokens` says otherwise. */
-const DEFAULT_MAX_TOKENS = 128_000;
-
-/** The object of pairs, and the question for one of them. */
 export function task(theCase: KeyValueDraft): Task {
   const { pairs, gold, position } = keyValueData(theCase);
   if (theCase.template) return templateTask(theCase, theCase.template);
@@ -41,10 +36,8 @@ export function task(theCase: KeyValueDraft): Task {
   };
 }
 
-/** The place of the pairs in the authors' templates. */
 const PAIRS_PLACE = 'formatted_kv_records';
 
-/** How the authors write a pair. */
 const AUTHORS_PAIR = '"{key}": "{value}"';
 
 /** A pair as it stands in a prompt: in JSON, or as a template has it. */
@@ -70,7 +63,6 @@ export function reading(theCase: KeyValueDraft): Reading {
   };
 }
 
-/** A prompt of the user's own, with the pairs written as the authors of the paper write them. */
 function templateTask(theCase: KeyValueDraft, template: FileReference): Task {
   const { pairs, gold, position } = keyValueData(theCase);
   const lines = pairs.map((pair) => written(pair, theCase));
@@ -129,7 +121,6 @@ export function fit(
   return nearest;
 }
 
-/** One line for people. */
 export function describe({ cell, published, queryAware, language, tokens }: KeyValueCase): string {
   return [
     'Key-value retrieval',
@@ -142,7 +133,6 @@ export function describe({ cell, published, queryAware, language, tokens }: KeyV
   ].join(' · ');
 }
 
-/** What all Cases of a config have in common. */
 function common({ queryAware, template, pair }: KeyValueOptions, shared: SharedCaseFields) {
   const places = { needed: [PAIRS_PLACE, 'key'] };
   return {
@@ -190,7 +180,6 @@ function* drawnCases(options: KeyValueOptions, shared: SharedCaseFields) {
   }
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: KeyValueOptions,
   shared: SharedCaseFields,

@@ -8,7 +8,7 @@
  * object, too.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, fit, reading, task } from './cases.js';
+import * as cases from './cases.js';
 import { conflict, type KeyValueOptions, keyValueOptions } from './options.js';
 import type { KeyValueCase } from './pairs.js';
 import { scoreKeyValueRetrieval } from './score.js';
@@ -16,12 +16,8 @@ import { scoreKeyValueRetrieval } from './score.js';
 export const keyValueRetrieval = {
   name: 'key-value-retrieval',
   generator: 'keyValueRetrieval',
+  ...cases,
   options: keyValueOptions,
   conflict,
-  fit,
-  cases,
-  task,
-  describe,
   score: scoreKeyValueRetrieval,
-  reading,
 } as const satisfies Benchmark<KeyValueCase, KeyValueOptions>;

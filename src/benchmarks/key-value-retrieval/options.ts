@@ -1,24 +1,22 @@
-/** What a user may write for key-value retrieval. */
 import { z } from 'zod';
 import {
   count,
+  counts,
+  firstGiven,
   type GeneralOptions,
   generalOptions,
   type LengthOptions,
   lengthConflict,
   lengthOptions,
-  oneOrMore,
   optionsOf,
   pathText,
+  publishedConflict,
   tokenCount,
 } from '../../options/options.js';
 import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
 
-const PAIRS = 'must be a whole number of at least 1, or a list of them';
-
 const PAIR = 'must be a text with {key} and {value} in it';
 
-/** What a user may write as `config`. */
 export interface KeyValueRetrievalConfig extends LengthOptions, PlaceOptions, GeneralOptions {
   /** How many pairs an object has; each number of a list is a grid. 75, 140 and 300 by default. */
   pairs?: number | number[];
@@ -38,45 +36,37 @@ export interface KeyValueRetrievalConfig extends LengthOptions, PlaceOptions, Ge
 }
 
 export const keyValueOptions = optionsOf<KeyValueRetrievalConfig>()({
-  pairs: oneOrMore(count, PAIRS).optional(),
+  pairs: counts.optional(),
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
   ...placeOptions,
   queryAware: z.boolean('must be true or false').default(false),
-  template: pathText('must be the path of a file').optional(),
+  template: pathText().optional(),
   pair: z
     .string(PAIR)
     .refine((text) => text.includes('{key}') && text.includes('{value}'), PAIR)
     .optional(),
-  published: pathText('must be the path of a file').optional(),
+  published: pathText().optional(),
   examples: count.optional(),
   ...generalOptions,
 });
 
 export type KeyValueOptions = z.output<typeof keyValueOptions>;
 
-/** Options that make random pairs. */
 const DRAWN = ['pairs', 'lengths', 'maxTokens', 'seeds'];
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
-  const { pairs, lengths, maxTokens, published, examples, template } = config;
+  const { pairs, template } = config;
   if (template !== undefined && config.queryAware !== undefined) {
     return '`template` says itself where the question stands, so `queryAware` has no part in it. Leave it out.';
   }
   if (template === undefined && config.pair !== undefined) {
     return '`pair` is for a `template`. Leave it out, or give a `template`.';
   }
-  const length = lengths !== undefined ? 'lengths' : 'maxTokens';
-  if (pairs !== undefined && (lengths !== undefined || maxTokens !== undefined)) {
+  const length = firstGiven(config, ['lengths', 'maxTokens']);
+  if (pairs !== undefined && length !== undefined) {
     return `\`pairs\` and \`${length}\` both say how large an object is. Give one of them.`;
   }
-  if (examples !== undefined && published === undefined) {
-    return '`examples` is for a file that is `published`. For more random objects, use `seeds`.';
-  }
-  const other = DRAWN.find((option) => config[option] !== undefined);
-  if (published === undefined || other === undefined) {
-    return lengthConflict(config) ?? placeConflict(config);
-  }
-  return `\`${other}\` is for random pairs, but the pairs of \`published\` are given. Leave one out.`;
+  const conflict = publishedConflict(config, DRAWN, 'random pairs');
+  return conflict ?? lengthConflict(config) ?? placeConflict(config);
 }

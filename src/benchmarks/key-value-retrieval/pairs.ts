@@ -10,7 +10,6 @@ export interface KeyValueCase extends Case {
   benchmark: 'key-value-retrieval';
   task: 'retrieval';
   queryAware?: boolean;
-  /** A prompt of the user's own. */
   template?: FileReference;
   /** How its pairs are written, if not as the authors write them. */
   pair?: string;
@@ -31,17 +30,14 @@ export type KeyValueDraft = CaseDraft<KeyValueCase>;
 
 export type Pair = readonly [key: string, value: string];
 
-/** The pairs of a prompt, and which of them is asked for. */
 export interface KeyValueData {
   pairs: Pair[];
   gold: Pair;
-  /** Index of the gold pair. */
   index: number;
   /** Where it was asked to stand, from 0 (first) to 1 (last). */
   position: number;
 }
 
-/** The data of a Case: the gold pair at its place among the others. */
 export function keyValueData({ cell, published, seed }: KeyValueDraft): KeyValueData {
   const { gold, others } = published
     ? publishedPairs(published, cell.example ?? 1)
@@ -84,7 +80,6 @@ const recordSchema = z
 const RECORD_SHAPE =
   'A published file has one JSON object on each line, with `ordered_kv_records`, `key` and `value`.';
 
-/** All examples of a published file. */
 export const readPairs = recordReader(recordSchema, RECORD_SHAPE);
 
 /** The gold pair is taken out; the others keep the order of the file, as in the authors' code. */

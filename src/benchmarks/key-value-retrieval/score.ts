@@ -43,7 +43,6 @@ function plainUuids(text: string): string {
   return withAsciiMarks(plainWriting(text)).toLowerCase();
 }
 
-/** The scoring rule of key-value retrieval. */
 export function scoreKeyValueRetrieval(output: unknown, theCase: Case): Scored {
   const data = keyValueData(theCase as KeyValueCase);
   const { pairs, index, position } = data;

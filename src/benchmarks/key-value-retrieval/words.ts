@@ -14,7 +14,6 @@ export const wordsSchema = z.strictObject({
 
 export type KeyValueWords = z.output<typeof wordsSchema>;
 
-/** The words of a language. Throws a UserError when there are none. */
 export const loadKeyValueWords = wordsIn(
   'keyValueRetrieval: there are words only',
   'key-value',

@@ -5,11 +5,11 @@
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
 import { wordsIn } from '../../languages.js';
+import { kept } from '../../latest.js';
 import { shuffled } from '../../shuffle.js';
 
 const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
 
-/** How many generations lie between an elder and a younger person. */
 const GENERATIONS = { mother: 1, father: 1, grandmother: 2, grandfather: 2 } as const;
 
 const filled = z.string().trim().min(1);
@@ -58,13 +58,10 @@ const kinshipSchema = z.strictObject({
   reasoning: filled,
   /** Stands before the examples, and before what follows them. */
   examples: z.strictObject({ intro: filled, end: filled }),
-  /** One line of a multiple choice. */
   option: withPlaces('letter', 'name'),
-  /** The last line of an answer. */
   answer: withPlaces('answer'),
 });
 
-/** Everything of the challenge that depends on a language. */
 export type Kinship = z.output<typeof kinshipSchema>;
 
 /** The words of a language. Throws a UserError when the challenge is not written in it. */
@@ -74,13 +71,11 @@ export const loadKinship = wordsIn(
   kinshipSchema,
 );
 
-/** A person of a puzzle. */
 interface Person {
   name: string;
   female: boolean;
 }
 
-/** Statements about one line of ancestors, and what follows from them. */
 export interface Puzzle {
   /** Names from the youngest to the eldest: one more than there are steps. */
   chain: string[];
@@ -94,7 +89,6 @@ export interface Puzzle {
   links: Link[];
 }
 
-/** One statement of the chain. */
 export interface Link {
   text: string;
   /** How many generations the elder is above the younger: a parent 1, a grandparent 2. */
@@ -104,7 +98,6 @@ export interface Link {
 /** So many people that no statement mentions fill up a multiple choice. */
 const STRANGERS = 12;
 
-/** What decides a puzzle, besides the words of its language. */
 export interface PuzzleDraw {
   seed: number;
   /** Statements about the chain. */
@@ -113,7 +106,6 @@ export interface PuzzleDraw {
   chain?: number;
   /** Statements about another family, which has nothing to do with it. */
   distractors?: number;
-  /** People who must not be in it. */
   without?: readonly string[];
 }
 
@@ -145,18 +137,15 @@ export function makePuzzle(
 const everybody = new WeakMap<Kinship['people'], readonly Person[]>();
 
 function allOf(people: Kinship['people']): readonly Person[] {
-  let all = everybody.get(people);
-  if (all === undefined) {
+  return kept(everybody, people, () => {
     const { female, male, surnames } = people;
-    all = surnames.flatMap((surname) =>
+    return surnames.flatMap((surname) =>
       [...female, ...male].map((given, i) => ({
         name: people.name.replace('{given}', given).replace('{surname}', surname),
         female: i < female.length,
       })),
     );
-    everybody.set(people, all);
-  }
-  return all;
+  });
 }
 
 /** Different people in an order that says nothing of who is older. */
@@ -170,7 +159,6 @@ function drawPeople(
   return mixed.filter(({ name }) => !without.has(name)).slice(0, amount);
 }
 
-/** One statement for each person and the next older one. */
 function lineOf(kinship: Kinship, people: readonly Person[], random: () => number): Link[] {
   return people.slice(1).map((elder, i) => {
     const isParent = random() < 0.5;

@@ -13,12 +13,10 @@ export const TASKS = ['choice', 'open', 'ancestor', 'descendant', 'distance'] as
 /** `choice` and `open` both ask for the most distant ancestor. */
 export type TaskName = (typeof TASKS)[number];
 
-/** Letters of a multiple choice. */
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
 export type Letter = (typeof LETTERS)[number];
 
-/** What decides how a puzzle is asked about. */
 export interface Asking {
   task: TaskName;
   /** Which of the four orders of its options a multiple choice has, from 1. */
@@ -29,7 +27,6 @@ export interface Asking {
   reasoning?: boolean;
 }
 
-/** A question with its right answer. */
 export interface AskedQuestion {
   text: string;
   /** A right answer in the form that is asked for. */
@@ -40,7 +37,6 @@ export interface AskedQuestion {
   options: string[];
 }
 
-/** Generations from the youngest person of a chain to the eldest. */
 export function generationsOf({ links }: Puzzle): number {
   return links.reduce((sum, { generations }) => sum + generations, 0);
 }
@@ -67,7 +63,6 @@ export function optionsOf(
   return [...options.slice(first), ...options.slice(0, first)];
 }
 
-/** The question about a puzzle. */
 export function ask(
   kinship: Kinship,
   puzzle: Puzzle,
@@ -140,7 +135,6 @@ export function kinshipReading(
 /** So many statements the worked examples have, in turn. */
 const EXAMPLE_STEPS = [1, 2, 3, 5];
 
-/** The most examples that a prompt can begin with. */
 export const MOST_EXAMPLES = EXAMPLE_STEPS.length;
 
 /**
@@ -174,6 +168,5 @@ interface ExampleDraw {
   amount: number;
   seed: number;
   asking: Asking;
-  /** The chance that orders the options of an example. */
   randomFor(example: number): () => number;
 }

@@ -49,7 +49,6 @@ export function questionOf({ published, cell }: LongBenchDraft): Question {
   return questions.example(published, cell.example);
 }
 
-/** The options of a question, A to D. */
 export function choicesOf({ choice_A, choice_B, choice_C, choice_D }: Question): string[] {
   return [choice_A, choice_B, choice_C, choice_D];
 }
@@ -90,7 +89,6 @@ export function promptOf(question: Question, template: string): string {
 
 const answerText = (letter: string) => `The correct answer is (${letter})`;
 
-/** All Cases of a config. */
 export async function* cases(
   options: LongBenchOptions,
   shared: SharedCaseFields,
@@ -150,7 +148,6 @@ export async function load({ published, cell }: LongBenchDraft): Promise<void> {
   await questions.load(published, cell.example);
 }
 
-/** One line for people. */
 export function describe(theCase: LongBenchCase): string {
   const { task: difficulty, size, cell, published, tokens } = theCase;
   return [

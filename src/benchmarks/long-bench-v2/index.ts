@@ -5,19 +5,16 @@
  * The prompt is in our own words; `template` takes the authors', whose wording published scores are for.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, type LongBenchCase, load, reading, task } from './cases.js';
+import type { LongBenchCase } from './cases.js';
+import * as cases from './cases.js';
 import { conflict, type LongBenchOptions, longBenchOptions } from './options.js';
 import { scoreLongBench } from './score.js';
 
 export const longBenchV2 = {
   name: 'long-bench-v2',
   generator: 'longBenchV2',
+  ...cases,
   options: longBenchOptions,
   conflict,
-  cases,
-  load,
-  task,
-  describe,
   score: scoreLongBench,
-  reading,
 } as const satisfies Benchmark<LongBenchCase, LongBenchOptions>;

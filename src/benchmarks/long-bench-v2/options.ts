@@ -1,4 +1,3 @@
-/** What a user may write for LongBench v2. */
 import { z } from 'zod';
 import {
   count,
@@ -7,16 +6,14 @@ import {
   oneOrMore,
   optionsOf,
   pathText,
+  someOf,
 } from '../../options/options.js';
 
 export const DIFFICULTIES = ['easy', 'hard'] as const;
 export const SIZES = ['short', 'medium', 'long'] as const;
 
-const DIFFICULTY = `must be one of ${DIFFICULTIES.join(', ')}, or a list of them`;
-const SIZE = `must be one of ${SIZES.join(', ')}, or a list of them`;
 const DOMAIN = 'must be the name of a domain in the file, or a list of them';
 
-/** What a user may write as `config`. */
 export interface LongBenchV2Config extends GeneralOptions {
   /** The file of the authors' (JSON or Parquet); without it there are no questions. */
   published?: string;
@@ -33,9 +30,9 @@ export interface LongBenchV2Config extends GeneralOptions {
 }
 
 export const longBenchOptions = optionsOf<LongBenchV2Config>()({
-  published: pathText('must be the path of a file').optional(),
-  difficulties: oneOrMore(z.enum(DIFFICULTIES, DIFFICULTY), DIFFICULTY).optional(),
-  sizes: oneOrMore(z.enum(SIZES, SIZE), SIZE).optional(),
+  published: pathText().optional(),
+  difficulties: someOf(DIFFICULTIES).optional(),
+  sizes: someOf(SIZES).optional(),
   domains: oneOrMore(z.string(DOMAIN).min(1, DOMAIN), DOMAIN).optional(),
   examples: count.optional(),
   template: pathText('must be the path of a text file').optional(),
@@ -44,7 +41,6 @@ export const longBenchOptions = optionsOf<LongBenchV2Config>()({
 
 export type LongBenchOptions = z.output<typeof longBenchOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict({ published, seeds, reserve }: Record<string, unknown>) {
   if (published === undefined) {
     return (

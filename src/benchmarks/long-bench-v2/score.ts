@@ -20,8 +20,6 @@ export function statedLetter(text: string): string | undefined {
 /**
  * The scoring rule of LongBench v2: whether the letter stated is the right one. Beside it `anywhere`,
  * the same for a letter in any wording.
- *
- * @param output - the model's answer, text or parsed JSON
  */
 export function scoreLongBench(output: unknown, theCase: LongBenchCase): Scored {
   const question = questionOf(theCase);

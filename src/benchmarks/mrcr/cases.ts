@@ -10,6 +10,7 @@ import {
 import { referenceFile } from '../../files/files.js';
 import { lengthsOf } from '../../options/options.js';
 import type { Fitting, Message, SharedCaseFields, Task } from '../benchmark.js';
+import { mostThatFit } from '../most-that-fit.js';
 import type { Reading } from '../reading.js';
 import { fillingTurn, makeConversation, otherTurn, type Turn, wantedOf } from './conversation.js';
 import { publishedConversations } from './examples.js';
@@ -39,7 +40,6 @@ export type MrcrCell = {
 
 export type MrcrDraft = CaseDraft<MrcrCase>;
 
-/** What an answer is scored by. */
 export interface Wanted {
   prefix: string;
   /** The right answer, with its prefix. */
@@ -130,7 +130,6 @@ function messagesOf(draft: MrcrDraft): Message[] {
 /** So many first turns are tried to meet a length. */
 const DRAWS = 60;
 
-/** How far below its length a prompt may stay, in tokens. */
 const CLOSE_ENOUGH = 4;
 
 /** So many sentences the first turn has at least, and about so many tokens each. */
@@ -173,25 +172,14 @@ export function fit(
   let nearest = cellOf(others, LEAST_FILLING, 0);
   let missing = room - least;
   for (let draw = 0; draw < DRAWS && missing > CLOSE_ENOUGH; draw++) {
-    const [sentences, left] = filledUp((amount) => room - filling(amount, draw));
+    const leftBy = (amount: number) => room - filling(amount, draw);
+    const sentences = mostThatFit(LEAST_FILLING, 2 * LEAST_FILLING, leftBy);
+    const left = leftBy(sentences);
     if (left < 0 || left >= missing) continue;
     missing = left;
     nearest = cellOf(others, sentences, draw);
   }
   return { ...draft, cell: nearest };
-}
-
-/** The most sentences that leave nothing over, and what they leave. */
-function filledUp(leftBy: (sentences: number) => number): [sentences: number, left: number] {
-  let low = LEAST_FILLING;
-  let high = 2 * LEAST_FILLING;
-  while (leftBy(high) >= 0) high *= 2;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (leftBy(middle) >= 0) low = middle;
-    else high = middle;
-  }
-  return [low, leftBy(low)];
 }
 
 function tooShort({ tokens, cell }: Fitting<MrcrCase>, needed: number): UserError {
@@ -201,7 +189,6 @@ function tooShort({ tokens, cell }: Fitting<MrcrCase>, needed: number): UserErro
   );
 }
 
-/** One line for people. */
 export function describe({ cell, published, language, tokens }: MrcrCase): string {
   const { needles, index, example } = cell;
   return [
@@ -242,10 +229,8 @@ function common(shared: SharedCaseFields) {
   return { benchmark: 'mrcr', task: 'recall', ...shared } as const;
 }
 
-/** So many lengths unless options say otherwise. */
 const LENGTHS = 8;
 
-/** All Cases of a config. */
 export async function* cases(
   options: MrcrOptions,
   shared: SharedCaseFields,

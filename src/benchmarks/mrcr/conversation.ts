@@ -3,11 +3,10 @@
  * its form or its topic. Turns without the needles go on the same way however many there are.
  */
 import seedrandom from 'seedrandom';
-import { Latest } from '../../latest.js';
+import { kept, Latest } from '../../latest.js';
 import { type ConversationWords, type Request, recallText, requestText } from './words.js';
 import { writePiece } from './write-piece.js';
 
-/** A request and what was written on it. */
 export interface Turn {
   request: string;
   piece: string;
@@ -21,14 +20,12 @@ export interface Conversation {
   prefix: string;
 }
 
-/** What makes a conversation. */
 export interface ConversationPlan {
   seed: number;
   /** How often the request is made. */
   needles: number;
   /** Which of them is asked for; 0 is the first. */
   index: number;
-  /** How many other turns there are. */
   others: number;
   /** So many sentences the first turn has, which makes up the length. */
   filling: number;
@@ -47,12 +44,7 @@ const latest = new Latest<Conversation>(4);
 /** The conversation of a plan; that of a prompt is asked for several times over. */
 export function makeConversation(words: ConversationWords, plan: ConversationPlan): Conversation {
   const key = JSON.stringify([words.question, plan]);
-  let conversation = latest.get(key);
-  if (!conversation) {
-    conversation = newConversation(words, plan);
-    latest.set(key, conversation);
-  }
-  return conversation;
+  return kept(latest, key, () => newConversation(words, plan));
 }
 
 function newConversation(words: ConversationWords, plan: ConversationPlan): Conversation {
@@ -100,11 +92,7 @@ export function otherTurn(
   number: number,
 ): Turn {
   const key = JSON.stringify([words.question, seed]);
-  let turns = others.get(key);
-  if (!turns) {
-    turns = [];
-    others.set(key, turns);
-  }
+  const turns = kept(others, key, () => []);
   turns[number] ??= newOtherTurn(words, wanted, seed, number);
   return turns[number];
 }

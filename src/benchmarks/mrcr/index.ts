@@ -7,20 +7,16 @@
  * how alike the two texts are.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, fit, load, type MrcrCase, reading, task } from './cases.js';
+import type { MrcrCase } from './cases.js';
+import * as cases from './cases.js';
 import { conflict, type MrcrOptions, mrcrOptions } from './options.js';
 import { scoreMrcr } from './score.js';
 
 export const mrcr = {
   name: 'mrcr',
   generator: 'mrcr',
+  ...cases,
   options: mrcrOptions,
   conflict,
-  fit,
-  cases,
-  load,
-  task,
-  describe,
   score: scoreMrcr,
-  reading,
 } as const satisfies Benchmark<MrcrCase, MrcrOptions>;

@@ -1,4 +1,3 @@
-/** What a user may write for MRCR. */
 import { z } from 'zod';
 import {
   count,
@@ -7,18 +6,18 @@ import {
   type LengthOptions,
   lengthConflict,
   lengthOptions,
-  oneOrMore,
   optionsOf,
   pathText,
+  publishedConflict,
+  wholeFrom,
+  wholesFrom,
 } from '../../options/options.js';
 
 /** As many as there are words for. */
 export const MOST_NEEDLES = 8;
 
-const NEEDLES = `must be a whole number from 2 to ${MOST_NEEDLES}, or a list of them`;
 const INDICES = `must be a list of whole numbers from 0 to ${MOST_NEEDLES - 1}, where 0 is the first`;
 
-/** What a user may write as `config`. */
 export interface MrcrConfig extends LengthOptions, GeneralOptions {
   /** How often the request is made; each number of a list is a grid. 2, 4 and 8 by default. */
   needles?: number | number[];
@@ -31,42 +30,26 @@ export interface MrcrConfig extends LengthOptions, GeneralOptions {
 }
 
 export const mrcrOptions = optionsOf<MrcrConfig>()({
-  needles: oneOrMore(
-    z.number(NEEDLES).int(NEEDLES).min(2, NEEDLES).max(MOST_NEEDLES, NEEDLES),
-    NEEDLES,
-  ).default([2, 4, 8]),
+  needles: wholesFrom(2, MOST_NEEDLES).default([2, 4, 8]),
   indices: z
-    .array(
-      z
-        .number(INDICES)
-        .int(INDICES)
-        .min(0, INDICES)
-        .max(MOST_NEEDLES - 1, INDICES),
-    )
+    .array(wholeFrom(0, MOST_NEEDLES - 1, INDICES))
     .nonempty(INDICES)
     .optional(),
   lengths: lengthOptions.lengths,
   maxTokens: lengthOptions.maxTokens,
-  published: pathText('must be the path of a file').optional(),
+  published: pathText().optional(),
   examples: count.optional(),
   ...generalOptions,
 });
 
 export type MrcrOptions = z.output<typeof mrcrOptions>;
 
-/** Options that make conversations of our own. */
 const DRAWN = ['indices', 'lengths', 'maxTokens', 'seeds', 'language'];
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
-  const { published, examples, indices, needles } = config;
-  if (published === undefined && examples !== undefined) {
-    return '`examples` is for a file that is `published`. For more conversations, use `seeds`.';
-  }
-  const other = DRAWN.find((option) => config[option] !== undefined);
-  if (published !== undefined && other !== undefined) {
-    return `\`${other}\` is for conversations of our own, but those of \`published\` are given. Leave one out.`;
-  }
+  const { indices, needles } = config;
+  const conflict = publishedConflict(config, DRAWN, 'conversations of our own');
+  if (conflict) return conflict;
   const most = Math.max(...[needles ?? MOST_NEEDLES].flat().map(Number));
   const beyond = Array.isArray(indices) ? indices.find((index) => index >= most) : undefined;
   if (beyond !== undefined) {

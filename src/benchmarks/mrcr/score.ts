@@ -24,8 +24,6 @@ export function gradeRecall(response: string, answer: string, prefix: string): n
 
 /**
  * The score of an answer; beside it `without prefix`, the same with or without the prefix.
- *
- * @param output - the model's answer, text or parsed JSON
  */
 export function scoreMrcr(output: unknown, theCase: MrcrCase): Scored {
   const { prefix, answer, position, pieces, right } = wantedFor(theCase);

@@ -28,11 +28,9 @@ interface NumberedTexts {
   longestRare: number;
   /** By character: where it stands in `b`, ascending; empty where it is popular there. */
   places: readonly number[][];
-  /** Comparisons that are left. */
   left: number;
 }
 
-/** A part of each text. */
 interface Range {
   startA: number;
   endA: number;
@@ -40,7 +38,6 @@ interface Range {
   endB: number;
 }
 
-/** The same characters at a place of each text. */
 interface Block {
   atA: number;
   atB: number;

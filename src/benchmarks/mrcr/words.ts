@@ -42,10 +42,8 @@ const wordsSchema = z.strictObject({
 export type ConversationWords = z.output<typeof wordsSchema>;
 export type Form = ConversationWords['forms'][number];
 
-/** The words of a language. Throws a UserError when there are none. */
 export const loadConversationWords = wordsIn('mrcr: there are words only', 'mrcr', wordsSchema);
 
-/** What the user asks for. */
 export interface Request {
   form: Form;
   topic: string;

@@ -25,13 +25,10 @@ import {
 import type { DocumentOptions } from './options.js';
 import { documentWords } from './words.js';
 
-/** The numbers of documents in the paper. */
 const PAPER_DOCUMENTS = [10, 20, 30];
 
-/** So many questions are asked unless the option `questions` says otherwise. */
 const DEFAULT_QUESTIONS = 20;
 
-/** The documents, and the question that one of them answers. */
 export function task(theCase: DocumentDraft): Task {
   if (theCase.template) return templateTask(theCase, theCase.template);
   const words = documentWords(theCase.language);
@@ -56,11 +53,9 @@ export function task(theCase: DocumentDraft): Task {
   };
 }
 
-/** The places of documents and question in the authors' templates. */
 const DOCUMENTS_PLACE = 'search_results';
 const QUESTION_PLACE = 'question';
 
-/** How the authors write a document. */
 const AUTHORS_DOCUMENT = 'Document [{number}](Title: {title}) {text}';
 
 /** The documents as they stand in a prompt: in our words, or as a template has them. */
@@ -86,7 +81,6 @@ export function reading(theCase: DocumentDraft): Reading {
   };
 }
 
-/** A prompt of the user's own, with the documents written as the authors of the paper write them. */
 function templateTask(theCase: DocumentDraft, template: FileReference): Task {
   const asked = questionOf(theCase);
   const values = {
@@ -104,7 +98,6 @@ function templateTask(theCase: DocumentDraft, template: FileReference): Task {
   };
 }
 
-/** What templates say of the tasks that are asked. */
 type Templates = Partial<Record<DocumentTask, Pick<DocumentCase, 'template' | 'document'>>>;
 
 /** The template of a task, and how its documents are written, as fields of a Case. */
@@ -131,7 +124,6 @@ function longest(texts: readonly string[]): string {
   return texts.reduce((most, text) => (text.length > most.length ? text : most), '');
 }
 
-/** One line for people. */
 export function describe(theCase: DocumentCase): string {
   const { task: taskName, cell, published, shuffleDistractors: shuffle, queryAware } = theCase;
   const isGrid = taskName === 'documents';
@@ -148,10 +140,8 @@ export function describe(theCase: DocumentCase): string {
   ].join(' · ');
 }
 
-/** The questions that a config asks, and the numbers of documents they are asked with. */
 interface Plan {
   sizes: number[];
-  /** Numbers of the questions that a seed asks. */
   asked(seed: number): number[];
 }
 
@@ -225,7 +215,6 @@ function publishedPlan(options: DocumentOptions, all: readonly Question[], path:
 /** One question to one seed, before it has documents. */
 type AskedQuestion = Omit<DocumentDraft, 'task' | 'cell'> & { question: number };
 
-/** All Cases of a config. */
 export function* cases(
   options: DocumentOptions,
   shared: SharedCaseFields,

@@ -1,6 +1,7 @@
 /** The documents of one prompt of multi-document question answering, and how they are written. */
 import seedrandom from 'seedrandom';
 import type { Case, CaseDraft, FileReference } from '../../case.js';
+import { kept } from '../../latest.js';
 import { shuffled } from '../../shuffle.js';
 import { loadDocumentSet, type Passage, type Question, readQuestions } from '../document-sets.js';
 import { indexAt, insertAt, type Place, positionAt } from '../places.js';
@@ -14,10 +15,8 @@ export type DocumentTask = (typeof DOCUMENT_TASKS)[number];
 export interface DocumentCase extends Case {
   benchmark: 'multi-document-qa';
   task: DocumentTask;
-  /** Whether the distractors are shuffled. */
   shuffleDistractors?: boolean;
   queryAware?: boolean;
-  /** A prompt of the user's own. */
   template?: FileReference;
   /** How its documents are written, if not as the authors write them. */
   document?: string;
@@ -27,7 +26,6 @@ export interface DocumentCase extends Case {
 
 /** Where the document with the answer stands; no place where there is none, or no other. */
 export type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
-  /** How many documents there are. */
   documents: number;
   /** Which question of the set or file is asked; 0 is the first. */
   question: number;
@@ -35,7 +33,6 @@ export type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
 
 export type DocumentDraft = CaseDraft<DocumentCase>;
 
-/** A document of a prompt. */
 export interface PromptDocument extends Passage {
   /** Accepted answers to the question that it answers, where that is known. */
   answers?: string[];
@@ -44,17 +41,14 @@ export interface PromptDocument extends Passage {
 /** What decides the questions: the language of our own set, or a file. */
 export type QuestionSource = Pick<DocumentCase, 'published' | 'language'>;
 
-/** What decides the distractors of a prompt. */
 export type DistractorChoice = QuestionSource &
   Pick<DocumentCase, 'seed'> &
   Pick<DocumentCell, 'question' | 'documents'>;
 
-/** All questions that a Case's question is one of. */
 export function questionsOf({ published, language }: QuestionSource): Question[] {
   return published ? readQuestions(published) : loadDocumentSet(language);
 }
 
-/** The question of a Case. */
 export function questionOf(theCase: DocumentDraft): Question {
   return questionsOf(theCase)[theCase.cell.question]!;
 }
@@ -69,7 +63,6 @@ export function goldOf({ cell: { documents: among, index, depth = 0 } }: Documen
   return { index: indexAt(place, among), among, position: positionAt(place, among) };
 }
 
-/** The documents of a Case, in order. */
 export function documentsOf(theCase: DocumentDraft): PromptDocument[] {
   const gold = goldOf(theCase);
   if (gold === undefined) return [];
@@ -116,11 +109,8 @@ const normalised = new WeakMap<AnswerStyle, WeakMap<Passage, string>>();
 
 /** Title and text of a passage as answers are looked for in it; worked out once. */
 function normalPassage(passage: Passage, style: AnswerStyle): string {
-  const texts = normalised.get(style) ?? new WeakMap<Passage, string>();
-  normalised.set(style, texts);
-  const text = texts.get(passage) ?? comparableAnswer(`${passage.title}\n${passage.text}`, style);
-  texts.set(passage, text);
-  return text;
+  const texts = kept(normalised, style, () => new WeakMap());
+  return kept(texts, passage, () => comparableAnswer(`${passage.title}\n${passage.text}`, style));
 }
 
 /** The documents as they stand in a prompt, numbered from 1. */

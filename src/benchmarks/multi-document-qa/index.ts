@@ -9,7 +9,7 @@
  * the distractors is the paper's Appendix C.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, reading, task } from './cases.js';
+import * as cases from './cases.js';
 import type { DocumentCase } from './documents.js';
 import { conflict, type DocumentOptions, documentOptions } from './options.js';
 import { scoreMultiDocumentQa } from './score.js';
@@ -17,11 +17,8 @@ import { scoreMultiDocumentQa } from './score.js';
 export const multiDocumentQa = {
   name: 'multi-document-qa',
   generator: 'multiDocumentQa',
+  ...cases,
   options: documentOptions,
   conflict,
-  cases,
-  task,
-  describe,
   score: scoreMultiDocumentQa,
-  reading,
 } as const satisfies Benchmark<DocumentCase, DocumentOptions>;

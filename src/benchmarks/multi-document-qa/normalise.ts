@@ -1,4 +1,6 @@
 import { withAsciiMarks } from '../../answers/texts/ascii-marks.js';
+import { kept } from '../../latest.js';
+import { PYTHON_SPACE } from '../python-text.js';
 
 /**
  * What makes no difference between two answers to a question. For English it is the normalisation of
@@ -16,10 +18,6 @@ export interface AnswerStyle {
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g;
 const ALL_PUNCTUATION = /[\p{P}!-/:-@[-`{-~]/gu;
 
-/** White space of Unicode, and the separators of ASCII, which Python splits at too. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these separate words, too
-const SPACE = /[\p{White_Space}\x1c-\x1f]+/gu;
-
 /** A character of a word, as Unicode has it (UTS 18, Annex C). */
 const WORD = '[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]';
 
@@ -27,12 +25,7 @@ const patterns = new Map<string, RegExp>();
 
 function articlePattern(articles: readonly string[]): RegExp {
   const words = articles.join('|');
-  let pattern = patterns.get(words);
-  if (!pattern) {
-    pattern = new RegExp(`(?<!${WORD})(?:${words})(?!${WORD})`, 'gu');
-    patterns.set(words, pattern);
-  }
-  return pattern;
+  return kept(patterns, words, () => new RegExp(`(?<!${WORD})(?:${words})(?!${WORD})`, 'gu'));
 }
 
 /**
@@ -50,7 +43,7 @@ export function normaliseAnswer(
     ? text.normalize('NFKC').toLowerCase().replace(ALL_PUNCTUATION, '')
     : text.toLowerCase().replace(ASCII_PUNCTUATION, '');
   const words = articles.length === 0 ? bare : bare.replace(articlePattern(articles), ' ');
-  const joined = words.replace(SPACE, spaces ? ' ' : '').replace(/^ | $/g, '');
+  const joined = words.replace(PYTHON_SPACE, spaces ? ' ' : '').replace(/^ | $/g, '');
   // Letters and accents that have come together are one character again.
   return isFull ? joined.normalize('NFKC') : joined;
 }

@@ -1,25 +1,21 @@
-/** What a user may write for multi-document question answering. */
 import { z } from 'zod';
 import {
   count,
+  counts,
   type GeneralOptions,
   generalOptions,
-  oneOrMore,
   optionsOf,
   pathText,
+  someOf,
 } from '../../options/options.js';
 import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
 import { DOCUMENT_TASKS, type DocumentTask } from './documents.js';
 
-const TASK = `must be one of ${DOCUMENT_TASKS.join(', ')}, or a list of them`;
-const DOCUMENTS = 'must be a whole number of at least 1, or a list of them';
-
 const TEMPLATE = 'must be the path of a file, or a path for each task';
 const DOCUMENT = 'must be a text with {text} in it, and {number} and {title} where you like';
 
-const templatePath = pathText('must be the path of a file');
+const templatePath = pathText();
 
-/** What a user may write as `config`. */
 export interface MultiDocumentQaConfig extends PlaceOptions, GeneralOptions {
   /** The documents, and the controls `closed-book` and `oracle`; several expand the grid. */
   tasks?: DocumentTask | DocumentTask[];
@@ -47,8 +43,8 @@ export interface MultiDocumentQaConfig extends PlaceOptions, GeneralOptions {
 }
 
 export const documentOptions = optionsOf<MultiDocumentQaConfig>()({
-  tasks: oneOrMore(z.enum(DOCUMENT_TASKS, TASK), TASK).default(['documents']),
-  documents: oneOrMore(count, DOCUMENTS).optional(),
+  tasks: someOf(DOCUMENT_TASKS).default(['documents']),
+  documents: counts.optional(),
   ...placeOptions,
   questions: count.optional(),
   shuffleDistractors: z.boolean('must be true or false').default(false),
@@ -70,13 +66,12 @@ export const documentOptions = optionsOf<MultiDocumentQaConfig>()({
     .string(DOCUMENT)
     .refine((text) => text.includes('{text}'), DOCUMENT)
     .optional(),
-  published: pathText('must be the path of a file').optional(),
+  published: pathText().optional(),
   ...generalOptions,
 });
 
 export type DocumentOptions = z.output<typeof documentOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { template, queryAware, document } = config;
   if (template !== undefined && queryAware !== undefined) {

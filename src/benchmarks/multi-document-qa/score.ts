@@ -83,7 +83,6 @@ export function markFirstLine(
 /** A first line is read only so far, which is further than any model writes. */
 const LONGEST_LINE = 50_000;
 
-/** The scoring rule of multi-document question answering. */
 export function scoreMultiDocumentQa(output: unknown, theCase: Case): Scored {
   const documentCase = theCase as DocumentCase;
   const { absent, normalise } = documentWords(theCase.language);

@@ -23,7 +23,6 @@ import type { Reading } from '../reading.js';
 import { drawGroups, type Group } from './groups.js';
 import { type NeedleBenchOptions, type Scoring, type TaskName, VERSIONS } from './options.js';
 
-/** Weights of the tasks in the overall score. */
 const FIRST = { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.3 };
 const EQUAL = { 'S-RT': 1, 'M-RT': 1, 'M-RS': 1 };
 const WEIGHTS: Record<Scoring, Record<TaskName, number>> = {
@@ -45,7 +44,6 @@ export interface NeedleBenchCase extends NeedleCase {
   };
 }
 
-/** One grid of the config: which lengths, and whether they are one of the paper's. */
 interface Lengths {
   lengths: number[];
   version?: string;
@@ -94,7 +92,6 @@ function placesOf(task: TaskName, options: NeedleBenchOptions) {
   };
 }
 
-/** What a group says of its cell. */
 function cellOf({ needles, steps, chain, sample }: Group) {
   return {
     ...(needles && { needle: needles.map(({ name }) => name) }),
@@ -103,7 +100,6 @@ function cellOf({ needles, steps, chain, sample }: Group) {
   };
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: NeedleBenchOptions,
   shared: SharedCaseFields,
@@ -143,7 +139,6 @@ export function* cases(
   }
 }
 
-/** One line for people. */
 export function describe(theCase: NeedleBenchCase): string {
   const { version, task, language, tokens, cell } = theCase;
   const title = version ? `NeedleBench ${version}` : 'NeedleBench';
@@ -155,10 +150,8 @@ export function describe(theCase: NeedleBenchCase): string {
 
 type Draft = NeedleDraft & Pick<NeedleBenchCase, 'cell'>;
 
-/** A chain of kinship as a needle. */
 interface Kinship {
   needle: Needle;
-  /** All who are named. */
   people: string[];
   between: string;
   reading: Reading;
@@ -190,13 +183,11 @@ function kinshipOf(theCase: Draft): Kinship | undefined {
   };
 }
 
-/** All needles that a Case asks for. */
 export function askedNeedles(theCase: Draft): Needle[] {
   const kinship = kinshipOf(theCase);
   return kinship ? [kinship.needle] : needlesOf(theCase);
 }
 
-/** Hide the sentences, and ask for what they say. */
 export function task(theCase: Draft): Task {
   const kinship = kinshipOf(theCase);
   if (!kinship) return needleTask(theCase);

@@ -13,18 +13,16 @@
  */
 
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, type NeedleBenchCase, reading, task } from './cases.js';
+import type { NeedleBenchCase } from './cases.js';
+import * as cases from './cases.js';
 import { conflict, type NeedleBenchOptions, needleBenchOptions } from './options.js';
 import { scoreNeedleBench } from './score.js';
 
 export const needleBench = {
   name: 'needle-bench',
   generator: 'needleBench',
+  ...cases,
   options: needleBenchOptions,
   conflict,
-  cases,
-  task,
-  describe,
   score: scoreNeedleBench,
-  reading,
 } as const satisfies Benchmark<NeedleBenchCase, NeedleBenchOptions>;

@@ -1,4 +1,3 @@
-/** What a user may write for NeedleBench. */
 import { z } from 'zod';
 import {
   type BufferOption,
@@ -10,17 +9,18 @@ import {
   type LengthOptions,
   lengthConflict,
   lengthOptions,
-  oneOrMore,
   optionsOf,
   pathText,
   share,
   sharedOptions,
+  someOf,
   tokenCount,
+  wholeFrom,
+  wholesFrom,
 } from '../../options/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
 import { type DistractorOption, distractorOption } from '../distractors.js';
 
-/** How many prompts each cell has unless the option says otherwise. */
 const DEFAULT_PER_CELL = 4;
 
 const TASKS = ['S-RT', 'M-RT', 'M-RS'] as const;
@@ -41,8 +41,6 @@ type VersionName = keyof typeof VERSIONS;
 
 const VERSION_NAMES = Object.keys(VERSIONS) as VersionName[];
 
-const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
-const VERSION = `must be one of ${VERSION_NAMES.join(', ')}, or a list of them`;
 /** The paper's own formula, its second version, and the two rule sets of OpenCompass. */
 export const SCORINGS = ['paper', 'keywords', 'opencompass-1', 'opencompass-2'] as const;
 
@@ -51,13 +49,9 @@ export type Scoring = (typeof SCORINGS)[number];
 const SCORING = `must be one of ${SCORINGS.join(', ')}`;
 const LAYOUT = 'must be onwards or depths';
 const PER_CELL = 'must be a whole number of at least 1, or such a number for each task by its name';
-const SEVERAL = 'must be a whole number of at least 2';
-const COMBINED = 'must be a whole number from 2 to 5, or a list of them';
 
 const perTask = count.default(DEFAULT_PER_CELL);
-const combined = z.number(COMBINED).int(COMBINED).min(2, COMBINED).max(5, COMBINED);
 
-/** What a user may write as `config`. */
 export interface NeedleBenchConfig
   extends LengthOptions,
     DepthOptions,
@@ -100,14 +94,14 @@ export interface NeedleBenchConfig
 }
 
 export const needleBenchOptions = optionsOf<NeedleBenchConfig>()({
-  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default([...TASKS]),
-  versions: oneOrMore(z.enum(VERSION_NAMES, VERSION), VERSION).default(['32k']),
+  tasks: someOf(TASKS).default([...TASKS]),
+  versions: someOf(VERSION_NAMES).default(['32k']),
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
   depths: depthOptions.depths,
   spacing: depthOptions.spacing,
-  evidence: z.number(SEVERAL).int(SEVERAL).min(2, SEVERAL).default(5),
-  combined: oneOrMore(combined, COMBINED).default([2, 3, 4, 5]),
+  evidence: wholeFrom(2).default(5),
+  combined: wholesFrom(2, 5).default([2, 3, 4, 5]),
   perCell: z
     .union(
       [
@@ -130,7 +124,6 @@ export const needleBenchOptions = optionsOf<NeedleBenchConfig>()({
 
 export type NeedleBenchOptions = z.output<typeof needleBenchOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { versions, lengths, maxTokens } = config;
   if (versions !== undefined && (maxTokens !== undefined || Array.isArray(lengths))) {

@@ -6,7 +6,7 @@
  *
  * An original needle has one keyword. One of ours may have several spellings: the best of them counts.
  */
-import { distance } from 'fastest-levenshtein';
+import { editDistance } from '../edit-distance.js';
 import { withoutSpace, wordsOf } from '../python-text.js';
 
 /** What an answer without the keyword can get at most. */
@@ -28,9 +28,9 @@ export function markLiterally(answer: string, keywords: readonly string[]): 0 | 
  */
 export function scoreSingle(answer: string, sentence: string, keywords: readonly string[]): number {
   if (markLiterally(answer, keywords) === 1) return 1;
-  const [said, hidden] = comparable(withoutSpace(answer), withoutSpace(sentence));
-  const longest = Math.max(said.length, hidden.length);
-  return MOST_CREDIT * (longest === 0 ? 1 : 1 - distance(said, hidden) / longest);
+  const texts = [withoutSpace(answer), withoutSpace(sentence)] as const;
+  const longest = Math.max(...texts.map((text) => [...text].length));
+  return MOST_CREDIT * (longest === 0 ? 1 : 1 - editDistance(...texts).edits / longest);
 }
 
 /**
@@ -48,31 +48,4 @@ export function scoreWords(answer: string, keywords: readonly string[]): number 
       return words.filter((word) => text.includes(word)).length / Math.max(1, words.length);
     }),
   );
-}
-
-/**
- * Two texts in which every character is one UTF-16 unit, so that lengths and distances are those of
- * Python. Characters beyond the basic plane become unused ones, the same the same.
- */
-function comparable(...texts: [string, string]): [string, string] {
-  if (!texts.some((text) => /[\u{10000}-\u{10ffff}]/u.test(text))) return texts;
-  const codes = new Map<string, string>();
-  const unused = unusedUnits(texts.join(''));
-  return texts.map((text) =>
-    text.replace(/[\u{10000}-\u{10ffff}]/gu, (character) => {
-      const code = codes.get(character) ?? unused.next().value ?? '\ufffd';
-      codes.set(character, code);
-      return code;
-    }),
-  ) as [string, string];
-}
-
-/** Units for private use that do not stand in a text. */
-function* unusedUnits(text: string): Generator<string, undefined> {
-  const used = new Set(text);
-  for (let code = 0xe000; code <= 0xf8ff; code++) {
-    const unit = String.fromCharCode(code);
-    if (!used.has(unit)) yield unit;
-  }
-  return undefined;
 }

@@ -36,8 +36,6 @@ export function similarity(prediction: string, reference: string): number {
  * The scoring rule of NeedleBench: recall by keywords. By the paper, what is not found gets a credit of
  * up to 0.2 for an answer like the right one; of several needles, the share that is not found. The rules
  * of OpenCompass are in `original-rules.ts`.
- *
- * @param output - the model's answer, text or parsed JSON
  */
 export function scoreNeedleBench(output: unknown, theCase: NeedleBenchCase): Scored {
   const { task, scoring } = theCase;
@@ -59,7 +57,6 @@ export function scoreNeedleBench(output: unknown, theCase: NeedleBenchCase): Sco
   };
 }
 
-/** The mark of one needle by the rules of OpenCompass. */
 function originalMark(
   answer: string,
   { keywords }: Needle,
@@ -70,7 +67,6 @@ function originalMark(
   return boxedName(answer) === keywords[0] ? 1 : 0;
 }
 
-/** What the paper's formula adds to a recall. */
 function paperCredit(answer: string, needles: readonly Needle[], recall: number): number {
   const reference = needles.map((needle) => needle.answer).join('\n');
   return (1 - recall) * MOST_CREDIT * similarity(answer, reference);

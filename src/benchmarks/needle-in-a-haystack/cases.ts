@@ -30,7 +30,6 @@ export interface NeedleInAHaystackCase extends NeedleCase {
 const LENGTHS = 8;
 const DEPTHS = 11;
 
-/** The groups of needles that the prompts of each cell ask for. */
 function groupsOf(single: readonly Needle[], size: number, seed: number, groups: number) {
   const drawn = drawNeedles(single, { groups, size, seed });
   if (!drawn) {
@@ -44,7 +43,6 @@ function groupsOf(single: readonly Needle[], size: number, seed: number, groups:
   return drawn;
 }
 
-/** The needles to choose from. */
 function choices(
   options: NeedleInAHaystackOptions,
   language: LanguageReference,
@@ -76,7 +74,6 @@ function halfToEven(number: number): number {
   return below % 2 === 0 ? below : below + 1;
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: NeedleInAHaystackOptions,
   shared: SharedCaseFields,
@@ -110,7 +107,6 @@ export function* cases(
   }
 }
 
-/** One line for people. */
 export function describe(theCase: NeedleInAHaystackCase): string {
   const { language, tokens, evidence, cell } = theCase;
   const title = evidence === 1 ? 'Needle in a Haystack' : `${evidence} needles in a haystack`;

@@ -11,18 +11,18 @@
  */
 import type { Benchmark } from '../benchmark.js';
 import { needleReading, needleTask } from '../needles/hidden-needles.js';
-import { cases, describe, type NeedleInAHaystackCase } from './cases.js';
+import type { NeedleInAHaystackCase } from './cases.js';
+import * as cases from './cases.js';
 import { conflict, type NeedleInAHaystackOptions, needleInAHaystackOptions } from './options.js';
 import { scoreNeedles } from './score.js';
 
 export const needleInAHaystack = {
   name: 'needle-in-a-haystack',
   generator: 'needleInAHaystack',
+  ...cases,
   options: needleInAHaystackOptions,
   conflict,
-  cases,
   task: needleTask,
-  describe,
   score: scoreNeedles,
   reading: needleReading,
 } as const satisfies Benchmark<NeedleInAHaystackCase, NeedleInAHaystackOptions>;

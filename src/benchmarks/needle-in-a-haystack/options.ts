@@ -1,17 +1,16 @@
-/** What a user may write for Needle in a Haystack. */
 import type { z } from 'zod';
 import {
   type BufferOption,
   bufferConflict,
   bufferOption,
   count,
+  counts,
   DEFAULT_MAX_TOKENS,
   type GeneralOptions,
   type HaystackOptions,
   type LengthOptions,
   lengthConflict,
   lengthOptions,
-  oneOrMore,
   optionsOf,
   pathText,
   sharedOptions,
@@ -21,9 +20,6 @@ import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
 import { type DistractorOption, distractorOption } from '../distractors.js';
 import { type NeedleConfig, ownNeedle } from '../needles/needle-sets.js';
 
-const EVIDENCE = 'must be a whole number of at least 1, or a list of them';
-
-/** What a user may write as `config`. */
 export interface NeedleInAHaystackConfig
   extends LengthOptions,
     DepthOptions,
@@ -50,7 +46,7 @@ export const needleInAHaystackOptions = optionsOf<NeedleInAHaystackConfig>()({
   lengths: lengthOptions.lengths,
   depths: depthOptions.depths,
   spacing: depthOptions.spacing,
-  evidence: oneOrMore(count, EVIDENCE).default([1]),
+  evidence: counts.default([1]),
   perCell: count.default(1),
   needles: pathText('must be the path of a file with needles').optional(),
   needle: ownNeedle.optional(),
@@ -63,7 +59,6 @@ export const needleInAHaystackOptions = optionsOf<NeedleInAHaystackConfig>()({
 
 export type NeedleInAHaystackOptions = z.output<typeof needleInAHaystackOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   if (config.needle !== undefined && config.needles !== undefined) {
     return 'give either `needle`, which is one needle, or `needles`, which is a file of them.';

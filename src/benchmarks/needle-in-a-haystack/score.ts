@@ -7,8 +7,6 @@ import type { NeedleInAHaystackCase } from './cases.js';
 /**
  * The scoring rule of Needle in a Haystack: the share of the needles of which the answer holds a
  * keyword. The original asks a judge model for a score from 1 to 10; keywords need none.
- *
- * @param output - the model's answer, text or parsed JSON
  */
 export function scoreNeedles(output: unknown, theCase: Case): Scored {
   return scoreKeywords(finalText(output), theCase as NeedleInAHaystackCase);

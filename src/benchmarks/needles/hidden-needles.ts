@@ -18,7 +18,6 @@ import {
   surroundings,
 } from './needle-sets.js';
 
-/** A Case that hides needles. */
 export interface NeedleCase extends Case {
   /** A needle of the user's own, which is then the only one. */
   ownNeedle?: OwnNeedle;
@@ -51,7 +50,6 @@ export function needlesText({ cell: { needle: [first = OWN_NAME, ...others] = []
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-/** The name of a needle that is written in the config. */
 export const OWN_NAME = 'own';
 
 /** A needle that is written in the config, like those of a set. */
@@ -59,13 +57,11 @@ export function asNeedle({ sentence, answer, ...rest }: OwnNeedle): Needle {
   return { ...rest, name: OWN_NAME, sentences: [sentence], answer: answer ?? rest.keywords[0]! };
 }
 
-/** The needles that a Case chooses from. */
 export function setOf({ language, needles, ownNeedle }: NeedleDraft): NeedleSet {
   if (!ownNeedle) return loadNeedles(language, needles);
   return { ...surroundings(language), single: [asNeedle(ownNeedle)], chains: [] };
 }
 
-/** The needles that a Case asks for. */
 export function needlesOf(theCase: NeedleDraft): Needle[] {
   const { single, chains } = setOf(theCase);
   const all = [...single, ...chains];
@@ -78,7 +74,6 @@ export function needlesOf(theCase: NeedleDraft): Needle[] {
   });
 }
 
-/** The whole question about one or several needles. */
 export function askFor(needles: readonly Needle[], { ask }: NeedleSet): string {
   const [first, ...others] = needles.map(({ question }) => question);
   if (others.length === 0) return ask.one.replace('{question}', () => first!);
@@ -86,7 +81,6 @@ export function askFor(needles: readonly Needle[], { ask }: NeedleSet): string {
   return ask.several.replace('{questions}', () => lines);
 }
 
-/** Where each sentence stands. */
 function sentencePositions(needles: readonly Needle[], theCase: NeedleDraft): number[] {
   const { depths, gap, cell } = theCase;
   if (depths) return depths;
@@ -133,7 +127,6 @@ export function needleReading(theCase: NeedleDraft): Reading {
   };
 }
 
-/** The answer to another question of a set. */
 function anotherAnswer({ single, chains, absent }: NeedleSet, needle: Needle): string {
   const all = single.includes(needle) ? single : chains;
   const next = all[(all.indexOf(needle) + 1) % all.length];
@@ -166,7 +159,6 @@ export function hide(
   };
 }
 
-/** A distractor of a prompt, and the number of the needle that it is like. */
 export type HiddenDistractor = Distractor & { like: number };
 
 /**

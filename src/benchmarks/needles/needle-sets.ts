@@ -10,6 +10,7 @@ import { type FileReference, type LanguageReference, UserError } from '../../cas
 import { datasetNames, datasetText } from '../../datasets.js';
 import { assertUnchanged, referenceFile } from '../../files/files.js';
 import { inLanguages, languageCode, loadLanguage, placeholderComplaint } from '../../languages.js';
+import { kept } from '../../latest.js';
 import { heldKeyword } from './keywords.js';
 
 /** A question with all the sentences that one must find to answer it. */
@@ -116,7 +117,6 @@ const setSchema = z.strictObject({
     .default([]),
 });
 
-/** Codes of the languages that have a set of needles: one for each file. */
 export const NEEDLE_LANGUAGES: readonly string[] = datasetNames('needles/');
 
 const loaded = new Map<string, NeedleSet>();
@@ -129,12 +129,7 @@ const loaded = new Map<string, NeedleSet>();
 export function loadNeedles(language: LanguageReference, file?: FileReference): NeedleSet {
   if (!file) return ownSet(language);
   const key = JSON.stringify([language, file]);
-  let set = loaded.get(key);
-  if (!set) {
-    set = read(language, file);
-    loaded.set(key, set);
-  }
-  return set;
+  return kept(loaded, key, () => read(language, file));
 }
 
 /** A file of the user's own as a field of a Case, if there is one. */
@@ -143,7 +138,6 @@ export function referenceNeedles(file: string | undefined): { needles?: FileRefe
   return { needles: referenceFile('needles', file, 'leave the option out for our own needles') };
 }
 
-/** All of a set but its needles. */
 type Around = Pick<NeedleSet, 'between' | 'ask' | 'absent'>;
 
 /** What stands around needles of the user's own: as in the language's own set, if it has one. */
@@ -160,7 +154,6 @@ function hasNeedles(language: LanguageReference): boolean {
   return NEEDLE_LANGUAGES.includes(languageCode(language) ?? '');
 }
 
-/** The set of needles that comes with the package. */
 const ownSet = inLanguages(
   'needles: there are needles only',
   () => NEEDLE_LANGUAGES,

@@ -28,7 +28,6 @@ const QUESTIONS = 4;
 /** A distractor stands at least so far from the fact, as in the original. */
 const FREE_ZONE = 0.2;
 
-/** Hide the fact, and ask for its character. */
 export function task(draft: NolimaDraft): HiddenTask {
   const { depth } = draft.cell;
   const { ask, choose } = loadNolimaWords(draft.language);
@@ -60,7 +59,6 @@ export function reading(draft: NolimaDraft): Reading {
   };
 }
 
-/** Places for distractors, away from the fact. */
 function placesApart(
   { cell: { depth, fact }, seed, tokens }: NolimaDraft,
   distractors: Pair['distractors'],
@@ -86,7 +84,6 @@ export const conditions: Conditions<NolimaCase> = {
   distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
 };
 
-/** The score of both kinds of questions together. */
 const PARTS: Readonly<Record<string, string>> = {
   'one-hop': 'one-hop',
   'two-hop': 'two-hop',
@@ -112,7 +109,6 @@ function partOf(
   return { composite: { part, weight: 1, ...(variant && { variant }) } };
 }
 
-/** One line for people. */
 export function describe(theCase: NolimaCase): string {
   const { published, cell, choice, language, tokens } = theCase;
   return [
@@ -134,7 +130,6 @@ function lengthsOf({ lengths, maxTokens }: NolimaOptions): number[] {
   return [...new Set([...LENGTHS.filter((length) => length < maxTokens), maxTokens])];
 }
 
-/** All Cases of a config. */
 export function* cases(options: NolimaOptions, shared: SharedCaseFields): Generator<NolimaDraft> {
   if (options.published) {
     yield* publishedCases(options.published, options, shared);

@@ -10,7 +10,7 @@
  * least 0.85 of it.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, conditions, describe, reading, task } from './cases.js';
+import * as cases from './cases.js';
 import { conflict, type NolimaOptions, nolimaOptions } from './options.js';
 import type { NolimaCase } from './pairs.js';
 import { scoreNolima } from './score.js';
@@ -18,12 +18,8 @@ import { scoreNolima } from './score.js';
 export const nolima = {
   name: 'nolima',
   generator: 'nolima',
+  ...cases,
   options: nolimaOptions,
   conflict,
-  cases,
-  task,
-  conditions,
-  describe,
   score: scoreNolima,
-  reading,
 } as const satisfies Benchmark<NolimaCase, NolimaOptions>;

@@ -1,4 +1,3 @@
-/** What a user may write for NoLiMa. */
 import { z } from 'zod';
 import {
   count,
@@ -9,9 +8,10 @@ import {
   type LengthOptions,
   lengthConflict,
   lengthOptions,
-  oneOrMore,
   optionsOf,
   pathText,
+  publishedConflict,
+  someOf,
   tokenCount,
 } from '../../options/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
@@ -25,10 +25,6 @@ export const PHRASINGS = ['straight', 'inverted'] as const;
 
 export type Phrasing = (typeof PHRASINGS)[number];
 
-const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
-const PHRASING = `must be one of ${PHRASINGS.join(', ')}, or a list of them`;
-
-/** What a user may write as `config`. */
 export interface NolimaConfig extends LengthOptions, DepthOptions, HaystackOptions, GeneralOptions {
   /** Which questions are asked; `one-hop` and `two-hop` by default. `direct` is a control. */
   tasks?: TaskName | TaskName[];
@@ -45,12 +41,12 @@ export interface NolimaConfig extends LengthOptions, DepthOptions, HaystackOptio
 }
 
 export const nolimaOptions = optionsOf<NolimaConfig>()({
-  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default(['one-hop', 'two-hop']),
-  phrasing: oneOrMore(z.enum(PHRASINGS, PHRASING), PHRASING).default([...PHRASINGS]),
+  tasks: someOf(TASKS).default(['one-hop', 'two-hop']),
+  phrasing: someOf(PHRASINGS).default([...PHRASINGS]),
   questions: count.optional(),
   choice: z.boolean('must be true or false').default(false),
   ...distractorOption,
-  published: pathText('must be the path of a file').optional(),
+  published: pathText().optional(),
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
   depths: depthOptions.depths,
@@ -64,14 +60,8 @@ export const nolimaOptions = optionsOf<NolimaConfig>()({
 
 export type NolimaOptions = z.output<typeof nolimaOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
-  const { published } = config;
-  const other = ['phrasing', 'choice', 'tasks', 'distractors'].find(
-    (option) => config[option] !== undefined,
-  );
-  if (published !== undefined && other !== undefined) {
-    return `\`${other}\` is for our facts, but those of \`published\` are given. Leave one out.`;
-  }
-  return lengthConflict(config) ?? depthConflict(config);
+  const ours = ['phrasing', 'choice', 'tasks', 'distractors'];
+  const conflict = publishedConflict(config, ours, 'our facts');
+  return conflict ?? lengthConflict(config) ?? depthConflict(config);
 }

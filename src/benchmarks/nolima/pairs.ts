@@ -27,7 +27,6 @@ export interface NolimaCase extends Case {
 
 export type NolimaDraft = CaseDraft<NolimaCase>;
 
-/** A question with the fact that answers it, and the character. */
 export interface Pair {
   fact: string;
   question: string;
@@ -43,7 +42,6 @@ export interface Pair {
 
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
-/** What a Case asks, and of whom. */
 export function pairOf(draft: NolimaDraft): Pair {
   const { cell, seed, tokens, published } = draft;
   const random = seedrandom(`nolima/${draft.task}/${cell.fact}/${seed}/${tokens}/${cell.depth}`);
@@ -62,7 +60,6 @@ export function pairOf(draft: NolimaDraft): Pair {
   };
 }
 
-/** Facts that answer other questions, each about another character. */
 function otherFacts(
   { distractors: amount = 0, seed, tokens, cell }: NolimaDraft,
   { facts }: NolimaWords,

@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { jsonReader } from '../published/published-records.js';
 
-/** One question with its needle, before a character is drawn. */
 export interface PublishedPair {
   /** As the authors name their tests: `0401_T16_C02_onehop`. */
   name: string;

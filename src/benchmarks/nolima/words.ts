@@ -42,5 +42,4 @@ export type Fact = z.output<typeof factSchema>;
 
 export type NolimaWords = z.output<typeof wordsSchema>;
 
-/** The facts of a language. Throws a UserError when there are none. */
 export const loadNolimaWords = wordsIn('nolima: there are facts only', 'nolima', wordsSchema);

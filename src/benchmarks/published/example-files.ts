@@ -9,7 +9,6 @@ import type { ExampleSource } from './json-examples.js';
 import { openJsonExamples } from './json-examples.js';
 import { checked } from './published-records.js';
 
-/** The examples of one kind of data set. */
 export interface ExampleReader<Summary, Example> {
   /** What the grid needs of all examples. */
   summaries(reference: FileReference): Promise<Summary[]>;

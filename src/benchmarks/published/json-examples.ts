@@ -2,10 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { UserError } from '../../case.js';
 
-/** A data set of raw examples. */
 export interface ExampleSource {
-  /** How many examples there are. */
-  count: number;
   /** An example that was loaded before. */
   example(index: number): unknown;
   /** Fetch an example, where that cannot be done at once. */
@@ -32,7 +29,6 @@ export function openJsonExamples(file: string): ExampleSource {
   const spans = spansOf(file);
   const example = (index: number) => parsed(file, spans[index]!, index);
   return {
-    count: spans.length,
     example,
     async load() {},
     async *fields(names) {

@@ -13,7 +13,6 @@ import {
 import { UserError } from '../../case.js';
 import type { ExampleSource } from './json-examples.js';
 
-/** So many rows are kept. */
 const KEPT_ROWS = 4;
 
 /** Compressions besides Snappy, which hyparquet reads by itself. Zstandard needs Node 22.15 or later. */
@@ -41,9 +40,7 @@ export async function openParquetExamples(path: string): Promise<ExampleSource> 
     );
   const known = new Set(metadata.schema.map(({ name }) => name));
   const rows = new Map<number, unknown>();
-  const count = Number(metadata.num_rows);
   return {
-    count,
     example(index) {
       const row = rows.get(index);
       if (row === undefined) throw new Error('a row is read before it is loaded');
@@ -53,10 +50,8 @@ export async function openParquetExamples(path: string): Promise<ExampleSource> 
       if (rows.has(index)) return;
       const [row] = await read(index, index + 1);
       rows.set(index, plain(row));
-      for (const oldest of rows.keys()) {
-        if (rows.size <= KEPT_ROWS) break;
-        rows.delete(oldest);
-      }
+      const [oldest] = rows.keys();
+      if (rows.size > KEPT_ROWS) rows.delete(oldest!);
     },
     async *fields(names) {
       const columns = names.filter((name) => known.has(name));

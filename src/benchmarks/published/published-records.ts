@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { type FileReference, UserError } from '../../case.js';
 import { gunzipBounded, readBounded } from '../../files/bounded-files.js';
 import { assertUnchanged } from '../../files/files.js';
+import { kept } from '../../latest.js';
 
 /**
  * Makes a function that reads a file, each content once per process.
@@ -20,13 +21,10 @@ export function fileReader<T>(
   return (reference) => {
     const { file, sha256 } = reference;
     const key = `${sha256} ${file}`;
-    let content = files.get(key);
-    if (content === undefined) {
+    return kept(files, key, () => {
       assertUnchanged(option, reference);
-      content = read(file);
-      files.set(key, content);
-    }
-    return content;
+      return read(file);
+    });
   };
 }
 
@@ -48,26 +46,7 @@ export function jsonReader<S extends z.ZodType>(
 }
 
 /**
- * Makes a function that reads a published file line by line.
- *
- * @param parse - one line; `where` names file and line for error messages
- * @param remedy - one sentence for a file without a line
- */
-export function lineReader<T>(
-  parse: (line: string, where: string) => T,
-  remedy: string,
-): (reference: FileReference) => T[] {
-  return fileReader('published', (file) => {
-    const lines = textOf(file)
-      .split('\n')
-      .flatMap((line, i) => (line.trim() === '' ? [] : [parse(line, `${file}, line ${i + 1}`)]));
-    if (lines.length > 0) return lines;
-    throw new UserError(`published: ${file} is empty. ${remedy}`);
-  });
-}
-
-/**
- * Makes a function that reads a published file of records, and throws a UserError naming the line and
+ * Makes a function that reads a published file of records, one JSON object on each line, and throws a UserError naming the line and
  * the field that is missing or wrong.
  *
  * @param schema - one record; fields it does not name are left out
@@ -77,11 +56,17 @@ export function recordReader<T extends z.ZodType>(
   schema: T,
   shape: string,
 ): (reference: FileReference) => z.output<T>[] {
-  return lineReader(
-    (line, where) =>
-      parsed(line, schema, { where: `published: ${where}`, whole: 'the line', shape }),
-    shape,
-  );
+  return fileReader('published', (file) => {
+    const records = textOf(file)
+      .split('\n')
+      .flatMap((line, i) => {
+        if (line.trim() === '') return [];
+        const where = `published: ${file}, line ${i + 1}`;
+        return [parsed(line, schema, { where, whole: 'the line', shape })];
+      });
+    if (records.length > 0) return records;
+    throw new UserError(`published: ${file} is empty. ${shape}`);
+  });
 }
 
 function textOf(file: string): string {

@@ -1,7 +1,8 @@
 /** The Cases of the repeated words test: from options to texts, and from a Case to its text. */
 import { type Case, type CaseDraft, languageName } from '../../case.js';
-import { lengthsOf } from '../../options/options.js';
+import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import { mostThatFit } from '../most-that-fit.js';
 import {
   checkPlaces,
   differentPlaces,
@@ -22,21 +23,15 @@ export interface RepeatedCase extends Case {
   cell: RepeatedCell;
 }
 
-/** How many words there are, and where the other one stands. */
 export type RepeatedCell = Place & { words: number };
 
 export type RepeatedDraft = CaseDraft<RepeatedCase>;
 
-/** The numbers of words in the report. */
 const REPORT_WORDS = [25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
-
-/** A prompt of so many tokens unless the option `maxTokens` says otherwise. */
-const DEFAULT_MAX_TOKENS = 128_000;
 
 /** So many words have a token each, at first guess, where the answer needs room as well. */
 const WORDS_PER_TOKEN = 0.4;
 
-/** What is to be copied. */
 export interface RepeatedText {
   text: string;
   words: number;
@@ -93,22 +88,12 @@ export function fit(
 ): Fitting<RepeatedCase> {
   const withWords = (words: number) => ({ ...draft, cell: { ...draft.cell, words } });
   const missingBy = (words: number) => draft.tokens - tokensOf(withWords(words));
-  let low = 1;
-  let high = Math.max(2, Math.ceil(draft.tokens * WORDS_PER_TOKEN));
-  while (missingBy(high) >= 0) {
-    low = high;
-    high *= 2;
-  }
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (missingBy(middle) >= 0) low = middle;
-    else high = middle;
-  }
-  checkPlaces('repeatedWords', [draft.cell], low, 'words');
-  return withWords(low);
+  const guess = Math.max(2, Math.ceil(draft.tokens * WORDS_PER_TOKEN));
+  const most = mostThatFit(1, guess, missingBy);
+  checkPlaces('repeatedWords', [draft.cell], most, 'words');
+  return withWords(most);
 }
 
-/** One line for people. */
 export function describe({ cell, wordPair, language, tokens }: RepeatedCase): string {
   return [
     'Repeated words',
@@ -120,7 +105,6 @@ export function describe({ cell, wordPair, language, tokens }: RepeatedCase): st
   ].join(' · ');
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: RepeatedOptions,
   shared: SharedCaseFields,

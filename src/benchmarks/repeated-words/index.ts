@@ -6,19 +6,16 @@
  * together. Score: how like the copy is to the text, by Levenshtein distance.
  */
 import type { Benchmark } from '../benchmark.js';
-import { cases, describe, fit, type RepeatedCase, reading, task } from './cases.js';
+import type { RepeatedCase } from './cases.js';
+import * as cases from './cases.js';
 import { conflict, type RepeatedOptions, repeatedOptions } from './options.js';
 import { scoreRepeatedWords } from './score.js';
 
 export const repeatedWords = {
   name: 'repeated-words',
   generator: 'repeatedWords',
+  ...cases,
   options: repeatedOptions,
   conflict,
-  fit,
-  cases,
-  task,
-  describe,
   score: scoreRepeatedWords,
-  reading,
 } as const satisfies Benchmark<RepeatedCase, RepeatedOptions>;

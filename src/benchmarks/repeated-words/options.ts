@@ -1,22 +1,19 @@
-/** What a user may write for the repeated words test. */
 import { z } from 'zod';
 import {
-  count,
+  counts,
+  firstGiven,
   type GeneralOptions,
   generalOptions,
   type LengthOptions,
   lengthConflict,
   lengthOptions,
-  oneOrMore,
   optionsOf,
   tokenCount,
 } from '../../options/options.js';
 import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
 
-const WORDS = 'must be a whole number of at least 1, or a list of them';
 const PAIR = 'must be a list of two different words: the one that is repeated, and the other one';
 
-/** What a user may write as `config`. */
 export interface RepeatedWordsConfig extends LengthOptions, PlaceOptions, GeneralOptions {
   /** How many words a text has; each number of a list is a grid. 25 to 10000 by default, as in the report. */
   words?: number | number[];
@@ -27,7 +24,7 @@ export interface RepeatedWordsConfig extends LengthOptions, PlaceOptions, Genera
 const word = z.string(PAIR).regex(/^\S+$/u, PAIR);
 
 export const repeatedOptions = optionsOf<RepeatedWordsConfig>()({
-  words: oneOrMore(count, WORDS).optional(),
+  words: counts.optional(),
   wordPair: z
     .tuple([word, word], PAIR)
     .refine(([common, other]) => common !== other, PAIR)
@@ -40,11 +37,9 @@ export const repeatedOptions = optionsOf<RepeatedWordsConfig>()({
 
 export type RepeatedOptions = z.output<typeof repeatedOptions>;
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
-  const { words, lengths, maxTokens } = config;
-  if (words !== undefined && (lengths !== undefined || maxTokens !== undefined)) {
-    const length = lengths !== undefined ? 'lengths' : 'maxTokens';
+  const length = firstGiven(config, ['lengths', 'maxTokens']);
+  if (config.words !== undefined && length !== undefined) {
     return `\`words\` and \`${length}\` both say how long a text is. Give one of them.`;
   }
   return lengthConflict(config) ?? placeConflict(config);

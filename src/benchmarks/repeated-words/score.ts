@@ -1,13 +1,10 @@
 import type { Diagnosis } from '../../answers/diagnoses.js';
 import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
+import { editDistance } from '../edit-distance.js';
+import { wordsOf } from '../python-text.js';
 import { recallByQuarter } from '../quarters.js';
 import { type RepeatedCase, type RepeatedText, repeatedText } from './cases.js';
-import { editDistance } from './edit-distance.js';
-
-/** What `str.split()` of Python takes for white space. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: Python's white space has control characters.
-const SPACE = /[\s\x1c-\x1f\x85]+/u;
 
 /** What is said of a copy, each by the rule of the report's own code. */
 export interface CopyScore {
@@ -32,7 +29,7 @@ export function scoreCopy(copy: string, { text, words, other, index }: RepeatedT
   const at = copy.indexOf(unique);
   // As in the report, of several occurrences the first counts, also inside a longer word.
   const inPlace = at >= 0 && codePoints(copy, at) === codePoints(text, text.indexOf(unique));
-  const missingWords = words - copy.split(SPACE).filter((word) => word !== '').length;
+  const missingWords = words - wordsOf(copy).length;
   const { edits, isLeast } = editDistance(text, copy);
   const longest = Math.max(codePoints(text), codePoints(copy));
   const likeness = Math.max(0, 1 - edits / longest);
@@ -47,8 +44,6 @@ function codePoints(text: string, end = text.length): number {
 /**
  * The scoring rule of the repeated words test: likeness. Beside it, whether the other word is there and
  * in its place, and how many words are missing, or too many where the number is negative.
- *
- * @param output - the model's answer, text or parsed JSON
  */
 export function scoreRepeatedWords(output: unknown, theCase: RepeatedCase): Scored {
   const wanted = repeatedText(theCase);

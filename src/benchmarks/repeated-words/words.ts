@@ -13,7 +13,6 @@ const wordsSchema = z
   })
   .refine(({ common, other }) => common !== other, 'must have two different words');
 
-/** The words of a language. Throws a UserError when there are none. */
 export const loadRepeatedWords = wordsIn(
   'repeatedWords: there are words only',
   'repeated-words',

@@ -10,7 +10,6 @@ import {
 export interface RulerCase extends Case {
   benchmark: 'ruler';
   task: TaskName;
-  /** The parameters of the task `niah`. */
   niah?: NiahParameters;
   /** Parameters of the other tasks that are not the paper's. */
   parameters?: Partial<TaskParameters>;
@@ -39,12 +38,10 @@ export type RulerCell = {
 
 export type RulerDraft = CaseDraft<RulerCase>;
 
-/** A task's parameters, with the paper's where the Case names none. */
 export function parametersOf({ parameters }: Pick<RulerCase, 'parameters'>): TaskParameters {
   return { ...DEFAULTS, ...parameters };
 }
 
-/** The parameters of a needle task; nothing for any other task. */
 export function niahOf({
   task,
   niah,

@@ -15,7 +15,6 @@ import { answersOf, fitQuestions, questionsReading, questionsTask } from './ques
 import { chainsOf, variablesTask } from './variables.js';
 import { loadRulerWords } from './words.js';
 
-/** The shortest and the longest length of the paper. */
 const SHORTEST = 4096;
 const LONGEST = 131_072;
 
@@ -31,7 +30,6 @@ function dataOf(name: TaskName) {
   return name in DATA ? DATA[name as keyof typeof DATA] : undefined;
 }
 
-/** What a prompt hides and asks. */
 export function task(draft: RulerDraft): Task {
   if (draft.published) return publishedTask(draft);
   if (niahOf(draft)) return niahTask(draft);
@@ -61,7 +59,6 @@ export function reading(draft: RulerDraft): Reading {
   };
 }
 
-/** Fill a length with data. */
 export function fit(
   draft: Fitting<RulerCase>,
   tokensOf: (draft: Fitting<RulerCase>) => number,
@@ -99,7 +96,6 @@ export const conditions: Conditions<RulerCase> = {
   },
 };
 
-/** One line for people. */
 export function describe(theCase: RulerCase): string {
   const { published, cell, language, tokens } = theCase;
   return [
@@ -142,7 +138,6 @@ function documentsFor(name: TaskName, { squad, hotpotqa }: RulerOptions) {
   return referenceFile(option!, file, 'leave the option out for our own documents');
 }
 
-/** What all prompts of a task have in common. */
 function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields) {
   const { haystack, shuffle, repeat, ...rest } = shared;
   const niah = name === 'niah' ? options.niah : undefined;
@@ -165,7 +160,6 @@ function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields)
   } as const;
 }
 
-/** All Cases of a config. */
 export function* cases(
   options: RulerOptions,
   shared: SharedCaseFields,

@@ -74,7 +74,6 @@ function wordsInOrder(draft: RulerDraft, amount: number): readonly string[] {
 /** Of words behind the last, so many are looked at for one that fills the rest. */
 const FILLERS = 24;
 
-/** How often words stand in the list. */
 function timesOf(draft: RulerDraft): { common: number; other: number } {
   const { commonTimes: common, otherTimes: other } = parametersOf(draft);
   const { commonTimes, otherTimes } = draft.parameters ?? {};
@@ -82,13 +81,11 @@ function timesOf(draft: RulerDraft): { common: number; other: number } {
   return isShort ? { common: 6, other: 1 } : { common, other };
 }
 
-/** The words that stand most often. */
 export function commonWordsOf(draft: RulerDraft): readonly string[] {
   const { commonWords } = parametersOf(draft);
   return wordsInOrder(draft, commonWords).slice(0, commonWords);
 }
 
-/** The numbered list of a Case. */
 function listOf(draft: RulerDraft): string {
   const { words = 0, filler = 0, fillerTimes = 0 } = draft.cell ?? {};
   const { commonWords } = parametersOf(draft);
@@ -124,7 +121,6 @@ function exampleOf(draft: RulerDraft, { commonWords: wording, nouns }: RulerWord
   ].join('\n\n');
 }
 
-/** The list and its question. */
 export function commonWordsTask(draft: RulerDraft): ContextTask {
   const words = loadRulerWords(draft.language);
   const { commonWords, example } = parametersOf(draft);

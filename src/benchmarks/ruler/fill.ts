@@ -3,7 +3,6 @@
 /** A prompt so many tokens below its length is close enough. */
 export const CLOSE_ENOUGH = 4;
 
-/** What fits. */
 export interface Fitted {
   amount: number;
   /** Tokens that are left free. */

@@ -12,7 +12,6 @@ import { loadRulerWords } from './words.js';
 
 const DOTS = '...';
 
-/** How many words are asked for. */
 const ASKED = 3;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
@@ -46,7 +45,6 @@ function vocabularyOf(draft: RulerDraft): string[] {
   return latest.words;
 }
 
-/** The three words that are asked for. */
 export function frequentWordsOf(draft: RulerDraft): string[] {
   return vocabularyOf(draft).slice(0, ASKED);
 }
@@ -60,7 +58,6 @@ function frequencies(draft: RulerDraft, words: number): number[] {
   );
 }
 
-/** The coded text and its question. */
 export function frequentWordsTask(draft: RulerDraft): ContextTask {
   const { instruction, question } = loadRulerWords(draft.language).frequentWords;
   const { words = 0, dots = 0 } = draft.cell ?? {};

@@ -11,20 +11,15 @@
  */
 import type { Benchmark } from '../benchmark.js';
 import type { RulerCase } from './case.js';
-import { cases, conditions, describe, fit, reading, task } from './cases.js';
+import * as cases from './cases.js';
 import { conflict, type RulerOptions, rulerOptions } from './options.js';
 import { scoreRuler } from './score.js';
 
 export const ruler = {
   name: 'ruler',
   generator: 'ruler',
+  ...cases,
   options: rulerOptions,
   conflict,
-  fit,
-  cases,
-  task,
-  conditions,
-  describe,
   score: scoreRuler,
-  reading,
 } as const satisfies Benchmark<RulerCase, RulerOptions>;

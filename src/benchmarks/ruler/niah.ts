@@ -16,7 +16,6 @@ const RESERVED = 8;
 /** The authors' depths: 40 from the start to the end, in whole percent. */
 const DEPTHS = Array.from({ length: 40 }, (_, i) => Math.round((100 * i) / 39) / 100);
 
-/** A needle: a key with one of its values. */
 interface NiahNeedle {
   key: string;
   value: string;
@@ -72,7 +71,6 @@ function madeHaystack(
   return { name: 'needles', sentences, slots, order: 'drawn' };
 }
 
-/** Sentences without content. */
 export function noise({ noise: sentences }: RulerWords): MadeHaystack {
   return { name: 'noise', sentences, slots: {}, order: 'in turn' };
 }
@@ -94,7 +92,6 @@ function drawnText(
   }
 }
 
-/** So many different texts of a kind. */
 function drawnTexts(
   amount: number,
   kind: Kind,
@@ -132,7 +129,6 @@ export interface NiahData {
 
 const latest = new WeakMap<object, NiahData>();
 
-/** The needles of a Case. */
 export function niahData(draft: RulerDraft): NiahData {
   const known = latest.get(draft);
   if (known) return known;
@@ -158,7 +154,6 @@ function enumerated(texts: readonly string[], and: string): string {
   return texts.length === 1 ? last : `${texts.slice(0, -1).join(', ')}${and}${last}`;
 }
 
-/** What a needle task hides and asks. */
 export function niahTask(draft: RulerDraft): HiddenTask {
   const parameters = niahOf(draft)!;
   const words = loadRulerWords(draft.language);

@@ -1,4 +1,3 @@
-/** What a user may write for RULER. */
 import { z } from 'zod';
 import {
   count,
@@ -7,70 +6,40 @@ import {
   type LengthOptions,
   lengthConflict,
   lengthOptions,
-  oneOrMore,
   optionsOf,
   pathText,
+  publishedConflict,
   sharedOptions,
+  someOf,
   tokenCount,
+  wholeFrom,
 } from '../../options/options.js';
 import {
   DEFAULTS,
   KINDS,
-  type Kind,
   NEEDLE_HAYSTACKS,
   type NiahParameters,
   RULER_TASKS,
   TASKS,
   type TaskName,
+  type TaskParameters,
 } from './parameters.js';
 
-const TASK = `must be one of ${TASKS.join(', ')}, or a list of them`;
 const KIND = `must be one of ${KINDS.join(', ')}`;
 const ALPHA = 'must be a number above 1, at most 10';
-const FILE = 'must be the path of a file';
-const WORD = 'must be a whole number from 3 to 12';
-const VOCABULARY = 'must be a whole number of at least 5';
 
 /** A needle task with parameters of the user's own. */
-export interface NiahConfig {
-  /** What the needles are hidden in: `noise`, `text` (the option `haystack`) or other `needles`. */
-  haystack?: NiahParameters['haystack'] | undefined;
-  /** What keys are; `words` by default. */
-  keys?: Kind | undefined;
-  /** What values are; `numbers` by default. */
-  values?: Kind | undefined;
-  /** How many different keys are hidden; as many as are asked for by default. */
-  keyCount?: number | undefined;
-  /** How many values each key has; 1 by default. */
-  valueCount?: number | undefined;
-  /** How many of the keys are asked for; 1 by default. */
-  queries?: number | undefined;
-}
+export type NiahConfig = { [Name in keyof NiahParameters]?: NiahParameters[Name] | undefined };
 
-/** What a user may write as `config`. */
-export interface RulerConfig extends LengthOptions, HaystackOptions, GeneralOptions {
+export interface RulerConfig
+  extends LengthOptions,
+    HaystackOptions,
+    GeneralOptions,
+    Partial<TaskParameters> {
   /** Which tasks are asked; the thirteen of the paper by default. */
   tasks?: TaskName | TaskName[];
   /** The parameters of the task `niah`. */
   niah?: NiahConfig;
-  /** vt: how many chains of variables are hidden; 1 by default. */
-  chains?: number;
-  /** vt: how many variables of a chain are set to another one; 4 by default. */
-  hops?: number;
-  /** cwe: how many words are common; 10 by default. */
-  commonWords?: number;
-  /** cwe: how often a common word stands in the list; 30 by default. */
-  commonTimes?: number;
-  /** cwe: how often any other word stands in it; 3 by default. */
-  otherTimes?: number;
-  /** fwe: the exponent of the Zeta distribution; 2 by default. */
-  alpha?: number;
-  /** fwe: letters of a made-up word; 6 by default. */
-  wordLength?: number;
-  /** fwe: how many different words there are; one in 50 tokens by default. */
-  vocabulary?: number;
-  /** vt and cwe: whether a worked example comes with the question; true by default. */
-  example?: boolean;
   /** qa_1: a SQuAD file of your own instead of our documents. */
   squad?: string;
   /** qa_2: a HotpotQA file of your own instead of our documents. */
@@ -79,10 +48,8 @@ export interface RulerConfig extends LengthOptions, HaystackOptions, GeneralOpti
   published?: string;
 }
 
-const wordLength = z.number(WORD).int(WORD).min(3, WORD).max(12, WORD);
-
 export const rulerOptions = optionsOf<RulerConfig>()({
-  tasks: oneOrMore(z.enum(TASKS, TASK), TASK).default([...RULER_TASKS]),
+  tasks: someOf(TASKS).default([...RULER_TASKS]),
   niah: z
     .strictObject({
       haystack: z
@@ -101,12 +68,12 @@ export const rulerOptions = optionsOf<RulerConfig>()({
   commonTimes: count.default(DEFAULTS.commonTimes),
   otherTimes: count.default(DEFAULTS.otherTimes),
   alpha: z.number(ALPHA).gt(1, ALPHA).max(10, ALPHA).default(DEFAULTS.alpha),
-  wordLength: wordLength.default(DEFAULTS.wordLength),
-  vocabulary: z.number(VOCABULARY).int(VOCABULARY).min(5, VOCABULARY).optional(),
+  wordLength: wholeFrom(3, 12).default(DEFAULTS.wordLength),
+  vocabulary: wholeFrom(5).optional(),
   example: z.boolean('must be true or false').default(DEFAULTS.example),
-  squad: pathText(FILE).optional(),
-  hotpotqa: pathText(FILE).optional(),
-  published: pathText(FILE).optional(),
+  squad: pathText().optional(),
+  hotpotqa: pathText().optional(),
+  published: pathText().optional(),
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
   ...sharedOptions,
@@ -114,17 +81,14 @@ export const rulerOptions = optionsOf<RulerConfig>()({
 
 export type RulerOptions = z.output<typeof rulerOptions>;
 
-/** Options that make prompts of our own. */
 const DRAWN = ['lengths', 'maxTokens', 'seeds', 'haystack', 'shuffle', 'niah', 'squad', 'hotpotqa'];
 
-/** What is wrong with options that are each right. */
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { tasks, niah, published } = config;
   const asked = tasks === undefined ? [] : [tasks].flat();
   if (published !== undefined) {
-    const other = DRAWN.find((option) => config[option] !== undefined);
-    if (other)
-      return `\`${other}\` is for prompts of ours, but those of \`published\` are given. Leave one out.`;
+    const conflict = publishedConflict(config, DRAWN, 'prompts of ours');
+    if (conflict) return conflict;
     if (asked.length === 1) return undefined;
     return 'the prompts of `published` do not say which task they are of. Name it: `tasks: vt`.';
   }

@@ -1,6 +1,5 @@
 /** The thirteen tasks of RULER and their parameters, as the authors' `synthetic.yaml` has them. */
 
-/** What keys and values are. */
 export const KINDS = ['numbers', 'words', 'uuids'] as const;
 
 export type Kind = (typeof KINDS)[number];
@@ -8,16 +7,18 @@ export type Kind = (typeof KINDS)[number];
 /** What needles are hidden in: sentences without content, a text, or other needles. */
 export const NEEDLE_HAYSTACKS = ['noise', 'text', 'needles'] as const;
 
-/** One needle-in-a-haystack task. */
 export interface NiahParameters {
+  /** What the needles are hidden in: `noise`, `text` (the option `haystack`, the default) or other `needles`. */
   haystack: (typeof NEEDLE_HAYSTACKS)[number];
+  /** `words` by default. */
   keys: Kind;
+  /** `numbers` by default. */
   values: Kind;
-  /** How many different keys are hidden. */
+  /** How many different keys are hidden; as many as are asked for by default. */
   keyCount: number;
-  /** How many values each key has. */
+  /** How many values each key has; 1 by default. */
   valueCount: number;
-  /** How many of the keys are asked for. */
+  /** How many of the keys are asked for; 1 by default. */
   queries: number;
 }
 
@@ -30,7 +31,6 @@ const SIMPLE: NiahParameters = {
   queries: 1,
 };
 
-/** The eight needle tasks. */
 export const NIAH: Record<string, NiahParameters> = {
   niah_single_1: { ...SIMPLE, haystack: 'noise' },
   niah_single_2: SIMPLE,
@@ -59,30 +59,28 @@ export const RULER_TASKS = [
   'qa_2',
 ] as const;
 
-/** Those, and a needle task with parameters of the user's own. */
 export const TASKS = [...RULER_TASKS, 'niah'] as const;
 
 export type TaskName = (typeof TASKS)[number];
 
-/** Parameters of the other tasks. */
 export interface TaskParameters {
-  /** vt: how many chains of variables are hidden; the first is asked for. */
+  /** vt: how many chains of variables are hidden, the first of which is asked for; 1 by default. */
   chains: number;
-  /** vt: how many variables of a chain are set to another one. */
+  /** vt: how many variables of a chain are set to another one; 4 by default. */
   hops: number;
-  /** cwe: how many words are common, */
+  /** cwe: how many words are common; 10 by default. */
   commonWords: number;
-  /** how often each of them stands in the list, */
+  /** cwe: how often a common word stands in the list; 30 by default. */
   commonTimes: number;
-  /** and how often every other word. */
+  /** cwe: how often any other word stands in it; 3 by default. */
   otherTimes: number;
-  /** fwe: the exponent of the Zeta distribution. */
+  /** fwe: the exponent of the Zeta distribution; 2 by default. */
   alpha: number;
-  /** fwe: letters of a made-up word. */
+  /** fwe: letters of a made-up word; 6 by default. */
   wordLength: number;
-  /** fwe: how many different words there are; 0 for one in 50 tokens. */
+  /** fwe: how many different words there are; one in 50 tokens by default. */
   vocabulary: number;
-  /** vt and cwe: whether a worked example comes with the question. */
+  /** vt and cwe: whether a worked example comes with the question; true by default. */
   example: boolean;
 }
 
@@ -98,7 +96,6 @@ export const DEFAULTS: TaskParameters = {
   example: true,
 };
 
-/** Which tasks look at each parameter. */
 export const USED_BY: Record<keyof TaskParameters, readonly TaskName[]> = {
   chains: ['vt'],
   hops: ['vt'],

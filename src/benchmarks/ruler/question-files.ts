@@ -5,7 +5,6 @@ import { loadDocumentSet } from '../document-sets.js';
 import { loadNeedles } from '../needles/needle-sets.js';
 import { jsonReader } from '../published/published-records.js';
 
-/** A text with its title, if it has one. */
 export interface Document {
   title: string;
   text: string;
@@ -23,7 +22,6 @@ export interface Question {
   close: readonly Document[];
 }
 
-/** Questions with all documents that there are. */
 export interface QuestionSet {
   questions: readonly Question[];
   documents: readonly Document[];
@@ -151,7 +149,6 @@ function ownQuestions(task: string, language: LanguageReference): QuestionSet {
   return found;
 }
 
-/** The questions that a task may ask. */
 export function questionSet(
   task: string,
   language: LanguageReference,

@@ -8,7 +8,6 @@ import { fillRest, largestFitting } from './fill.js';
 import { type Document, type Question, questionSet } from './question-files.js';
 import { filledIn, loadRulerWords } from './words.js';
 
-/** A question with the documents that may stand around those that answer it. */
 interface Asked {
   question: Question;
   gold: Document[];
@@ -18,7 +17,6 @@ interface Asked {
 
 let latest: { key: string; asked: Asked } | undefined;
 
-/** What a Case asks. */
 function askedBy(draft: RulerDraft): Asked {
   const key = `${seedOf(draft, 'question')} ${JSON.stringify([draft.language, draft.documents])}`;
   if (latest?.key === key) return latest.asked;
@@ -62,17 +60,14 @@ export function documentsOf(draft: RulerDraft): { documents: Document[]; gold: n
   };
 }
 
-/** What a right answer holds. */
 export function answersOf(draft: RulerDraft): readonly string[] {
   return askedBy(draft).question.answers;
 }
 
-/** A document as it stands in a prompt. */
 function written({ title, text }: Document, number: number, template: string): string {
   return `${filledIn(template, { number, title }).trim()}\n${text}`;
 }
 
-/** The documents and the question. */
 export function questionsTask(draft: RulerDraft): ContextTask {
   const { instruction, document, question } = loadRulerWords(draft.language).questions;
   const asked = askedBy(draft).question;
@@ -180,7 +175,6 @@ function nearestSum(lengths: readonly Length[], most: number): string[] | undefi
   return best.tokens > 0 ? best.chosen.map(({ index }) => `${index}`) : undefined;
 }
 
-/** A document by its number, and how long it is. */
 interface Length {
   index: number;
   tokens: number;

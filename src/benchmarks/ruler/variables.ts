@@ -8,10 +8,8 @@ import { filledIn, loadRulerWords } from './words.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The letters of a variable's name. */
 const NAME_LENGTH = 5;
 
-/** One chain: the value of its first variable, and all variables in order. */
 export interface Chain {
   value: string;
   names: string[];
@@ -19,7 +17,6 @@ export interface Chain {
   positions: number[];
 }
 
-/** The chains of a Case; the first one is asked for. */
 export function chainsOf(draft: RulerDraft): Chain[] {
   const { chains, hops } = parametersOf(draft);
   const random = seedrandom(seedOf(draft, 'variables'));
@@ -45,7 +42,6 @@ export function chainsOf(draft: RulerDraft): Chain[] {
   }));
 }
 
-/** What variable tracking hides and asks. */
 export function variablesTask(draft: RulerDraft): HiddenTask {
   const words = loadRulerWords(draft.language);
   const { first, next, question, example } = words.variables;

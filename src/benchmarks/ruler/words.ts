@@ -25,7 +25,6 @@ const wordsSchema = z.strictObject({
 
 export type RulerWords = z.output<typeof wordsSchema>;
 
-/** The words of a language. Throws a UserError when there are none. */
 export const loadRulerWords = wordsIn('ruler: there are words only', 'ruler', wordsSchema);
 
 /** A template with a text in each place. */

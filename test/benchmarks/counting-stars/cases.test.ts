@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/cases.js';
+import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/stars.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars } from '../../../src/index.js';
 

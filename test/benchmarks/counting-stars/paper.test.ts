@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { publishedScores } from '../../../src/analysis/published-scores.js';
-import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/cases.js';
+import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/stars.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type CountingStarsConfig, countingStars } from '../../../src/index.js';
 import { conditionsOf } from '../../../src/results/conditions.js';

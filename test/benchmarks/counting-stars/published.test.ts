@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/cases.js';
+import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/stars.js';
 import { starsOf } from '../../../src/benchmarks/counting-stars/stars.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars, score } from '../../../src/index.js';
@@ -87,19 +87,19 @@ describe('published', () => {
     [
       'a prompt',
       [acquisition, { ...acquisition, question: 5 }],
-      'line 2: `question` must be a text',
+      'line 2: `question`: must be a text',
     ],
     [
       'a question',
       [{ ...acquisition, retrieval_question: undefined }],
-      '`retrieval_question` must be a text',
+      '`retrieval_question`: must be a text',
     ],
     [
       'counts',
       [{ ...acquisition, reference_counting_results: ['3'] }],
-      '`reference_counting_results` must be a list of numbers',
+      '`reference_counting_results.0`: must be a number',
     ],
-    ['anything', [''], 'is empty. Name a file with prompts.'],
+    ['anything', [''], 'is empty. A published file has one JSON object on each line'],
   ])('names the line that lacks %s', async (name, records, message) => {
     const path = publish(`without-${name.replaceAll(' ', '-')}.jsonl`, records);
     await expect(countingStars({ published: path })).rejects.toThrow(message);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type CountingStarsCase,
-  distractingNumbers,
-} from '../../../src/benchmarks/counting-stars/cases.js';
+import { distractingNumbers } from '../../../src/benchmarks/counting-stars/cases.js';
 import { scoreStars } from '../../../src/benchmarks/counting-stars/score.js';
+import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/stars.js';
 import { starsOf } from '../../../src/benchmarks/counting-stars/stars.js';
 import { type CountingStarsConfig, countingStars } from '../../../src/index.js';
 

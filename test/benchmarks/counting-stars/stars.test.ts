@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { starPositions } from '../../../src/benchmarks/counting-stars/cases.js';
 import {
-  type StarCase,
+  type CountingStarsCase,
   starCounts,
   starSentences,
   starsOf,
@@ -10,7 +10,7 @@ import {
 } from '../../../src/benchmarks/counting-stars/stars.js';
 import { LANGUAGE_CODES } from '../../../src/languages.js';
 
-type Change = Omit<Partial<StarCase>, 'order'> & { order?: 'ascending' | 'shuffled' };
+type Change = Omit<Partial<CountingStarsCase>, 'order'> & { order?: 'ascending' | 'shuffled' };
 
 const starCase = ({ order, ...change }: Change = {}) =>
   ({
@@ -22,7 +22,7 @@ const starCase = ({ order, ...change }: Change = {}) =>
     tokens: 4000,
     ...(order === 'ascending' && { order }),
     ...change,
-  }) as StarCase;
+  }) as CountingStarsCase;
 
 describe('starCounts', () => {
   it('draws 4i + u with u from 1, 2, 3, the first never 1, in order or shuffled', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type StarCase, starsOf } from '../../../src/benchmarks/counting-stars/stars.js';
+import { type CountingStarsCase, starsOf } from '../../../src/benchmarks/counting-stars/stars.js';
 import type { TaskName } from '../../../src/benchmarks/counting-stars/words.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../../src/index.js';
@@ -8,7 +8,7 @@ import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.j
 async function oneTest(task: TaskName, change: object = {}) {
   const [test] = await countingStars({ tasks: task, stars: 32, lengths: [6000], ...change });
   const vars = test!.vars as Record<string, unknown>;
-  const theCase = vars.case as StarCase;
+  const theCase = vars.case as CountingStarsCase;
   return { vars, theCase, stars: starsOf(theCase) };
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { distance } from 'fastest-levenshtein';
 import { describe, expect, it } from 'vitest';
+import { editDistance } from '../../../src/benchmarks/edit-distance.js';
 import { type RepeatedCase, repeatedText } from '../../../src/benchmarks/repeated-words/cases.js';
-import { editDistance } from '../../../src/benchmarks/repeated-words/edit-distance.js';
 import { scoreCopy, scoreRepeatedWords } from '../../../src/benchmarks/repeated-words/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {

@@ -61,7 +61,6 @@ function leastEdits(rows: Int32Array, columns: Int32Array, characters: number): 
   return columns.length - partners;
 }
 
-/** Two texts without what they begin and end with alike. */
 function differentParts(first: Int32Array, second: Int32Array): [Int32Array, Int32Array] {
   const shortest = Math.min(first.length, second.length);
   let start = 0;
