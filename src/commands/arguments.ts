@@ -1,4 +1,6 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_THRESHOLD } from '../case.js';
+import { MAX_DROP } from '../defaults.js';
 import type { GivenPrice } from '../plan/prices.js';
 
 /** Arguments of the command line as values; what is wrong with one is said in one sentence. */
@@ -31,6 +33,12 @@ export const thresholdArgument = number(
 export const countArgument = number(
   (value, text) => isWhole(value, text) && value >= 1,
   'a whole number from 1 on, for example 3',
+);
+
+/** How many runs to look back. */
+export const runsArgument = number(
+  (value, text) => isWhole(value, text) && value >= 1 && value <= 1000,
+  'a whole number from 1 to 1000',
 );
 
 /** How often something is tried again. */
@@ -87,3 +95,24 @@ export function priceArgument(text: string, earlier: readonly GivenPrice[]): Giv
   const price = { input: Number(input), output: Number(output) };
   return [...earlier, { ...price, ...(provider && { provider }) }];
 }
+
+/** Options that several commands have. */
+export const thresholdOption = (what: string) =>
+  new Option('--threshold <recall>', what).argParser(thresholdArgument).default(DEFAULT_THRESHOLD);
+
+export const maxDropOption = (what: string) =>
+  new Option('--max-drop <share>', what).argParser(shareArgument).default(MAX_DROP);
+
+export const detectOption = () =>
+  new Option(
+    '--detect <share>',
+    'drop to state the power for (default: max-drop + 0.03)',
+  ).argParser(shareArgument);
+
+export const priceOption = () =>
+  new Option(
+    '--price <in/out>',
+    'price per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
+  )
+    .argParser(priceArgument)
+    .default([]);
