@@ -140,7 +140,6 @@ export interface CompositeRow {
   parts: CompositePartRow[];
 }
 
-/** One part of a composite score. */
 export interface CompositePartRow {
   part: string;
   weight: number;
@@ -198,7 +197,6 @@ export interface DiagnosisRow extends Names {
   answers: number;
 }
 
-/** One test. */
 export interface TestRow extends Names {
   tokens: number;
   seed: number;

@@ -29,31 +29,26 @@ export const thresholdArgument = number(
   'above 0 and below 1, for example 0.85',
 );
 
-/** How many of something. */
 export const countArgument = number(
   (value, text) => isWhole(value, text) && value >= 1,
   'a whole number from 1 on, for example 3',
 );
 
-/** How many runs to look back. */
 export const runsArgument = number(
   (value, text) => isWhole(value, text) && value >= 1 && value <= 1000,
   'a whole number from 1 to 1000',
 );
 
-/** How often something is tried again. */
 export const retriesArgument = number(
   (value, text) => isWhole(value, text) && value <= 100,
   'a whole number from 0 to 100',
 );
 
-/** A ratio of two bounds. */
 export const ratioArgument = number(
   (value) => value > 1 && Number.isFinite(value),
   'a number above 1, for example 2 for an octave',
 );
 
-/** An amount of money. */
 export const amountArgument = number(
   (value) => value > 0 && Number.isFinite(value),
   'a number above 0, for example 2.50',

@@ -15,7 +15,6 @@ import {
   tokensArgument,
 } from './arguments.js';
 
-/** Add `gate` to the program. */
 export function addGate(program: Command): void {
   program
     .command('gate')

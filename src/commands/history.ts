@@ -5,7 +5,6 @@ import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
 import { maxDropOption, runsArgument, several, thresholdOption } from './arguments.js';
 
-/** Add `history` to the program. */
 export function addHistory(program: Command): void {
   program
     .command('history')

@@ -7,7 +7,6 @@ import { baselineAt } from '../sources.js';
 import { logJson, logText } from '../text/log-text.js';
 import { detectOption, maxDropOption, priceOption, shareArgument } from './arguments.js';
 
-/** Add `plan` to the program. */
 export function addPlan(program: Command): void {
   program
     .command('plan')

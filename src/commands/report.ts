@@ -5,7 +5,6 @@ import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
 import { countArgument, thresholdOption } from './arguments.js';
 
-/** Add `report` to the program. */
 export function addReport(program: Command): void {
   program
     .command('report')

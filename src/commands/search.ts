@@ -24,13 +24,11 @@ const FOLDER = 'counting-stars-search';
 /** High bound by low bound at which a search is done. */
 const WITHIN = 2;
 
-/** How often a failed call is asked again. */
 const RETRIES = 2;
 
 /** Seed of the search's own seeds. */
 const SEED = 1;
 
-/** Add `search` to the program. */
 export function addSearch(program: Command): void {
   program
     .command('search')

@@ -121,7 +121,6 @@ export function tokensOfWord(word: string): number {
   return word.startsWith('below') ? 0 : Number.POSITIVE_INFINITY;
 }
 
-/** A difference of two shares with its sign. */
 export function differenceText(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return '–';
   return `${value <= -0.0005 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;

@@ -236,7 +236,6 @@ async function openedStdin(): Promise<Opened> {
   return { results: isResult(first) ? readLines(whole) : readArray(whole), around: nothing };
 }
 
-/** Whether a line is one whole result of promptfoo. */
 function isResult(line: string): boolean {
   try {
     return !('results' in (JSON.parse(line) as object));
