@@ -6,6 +6,9 @@ export const MAX_DROP = 0.02;
 /** Probability that a reader that did not change fails. */
 export const ALPHA = 0.05;
 
+/** What a plan assumes where nothing is measured: recall, and how much the marks of one prompt correlate. */
+export const PLANNED = { recall: 0.95, icc: 0.05 } as const;
+
 /** How much larger than the accepted drop the one is whose probability of being found is stated. */
 const MARGIN = 0.03;
 

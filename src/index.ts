@@ -69,10 +69,10 @@ export type { PromptMarks } from './statistics/curve/prompt-marks.js';
 export type { Interval } from './statistics/interval.js';
 
 /**
- * Test generator of Counting-Stars-(M-N) (arXiv:2403.11802): M stars in contexts of N lengths.
+ * A test generator: what promptfoo calls with the `config` of an entry of `tests`. All options are
+ * optional but where a generator says otherwise; its example is such a `config`.
  *
- * @param config - all options are optional; without any, Counting-Stars-(32-32) in English
- * @returns test cases for promptfoo, one for each length, version and seed
+ * @returns test cases for promptfoo
  * @throws {UserError} naming the option, the value and the remedy
  *
  * @example
@@ -82,38 +82,30 @@ export type { Interval } from './statistics/interval.js';
  *     config: { versions: [32-32], maxTokens: 128000 }
  * ```
  */
+export type TestGenerator<Config> = (config?: Config) => Promise<GeneratedTest[]>;
+
+/**
+ * Counting-Stars-(M-N) (arXiv:2403.11802): M stars in contexts of N lengths. Without options:
+ * Counting-Stars-(32-32) in English. Tests: one for each length, version and seed.
+ *
+ * @example `{ versions: [32-32], maxTokens: 128000 }`
+ */
 export const countingStars = generatorNamed('countingStars');
 
 /**
- * Test generator of the Ancestral Trace Challenge (NeedleBench, arXiv:2407.11963): shuffled kinship
- * statements, and the question who the most distant ancestor is.
+ * The Ancestral Trace Challenge (NeedleBench, arXiv:2407.11963): shuffled kinship statements, and
+ * the question who the most distant ancestor is. Without options: chains of 2 to 19 steps, asked 10
+ * times each. Tests: one for each chain, round and seed.
  *
- * @param config - all options are optional; without any, chains of 2 to 19 steps, asked 10 times each
- * @returns test cases for promptfoo, one for each chain, round and seed
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:ancestralTrace
- *     config: { steps: [2, 4, 8, 16], chains: 4 }
- * ```
+ * @example `{ steps: [2, 4, 8, 16], chains: 4 }`
  */
 export const ancestralTrace = generatorNamed('ancestralTrace');
 
 /**
- * Test generator of several benchmarks at once: a preset such as `full`, or a list.
+ * Several benchmarks at once: a preset such as `full`, or a list. It takes `preset` or `tests`,
+ * options that benchmarks share, and a benchmark's own under its name.
  *
- * @param config - `preset` or `tests`, options that benchmarks share, and a benchmark's own under its name
- * @returns test cases for promptfoo
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:battery
- *     config: { preset: quick, seeds: 3 }
- * ```
+ * @example `{ preset: quick, seeds: 3 }`
  */
 export async function battery(config?: BatteryConfig): Promise<GeneratedTest[]> {
   const { batteryTests } = await import('./generators/battery.js');
@@ -121,175 +113,93 @@ export async function battery(config?: BatteryConfig): Promise<GeneratedTest[]> 
 }
 
 /**
- * Test generator of Needle in a Haystack: one sentence hidden at every depth of contexts of every
- * length, or several at once.
+ * Needle in a Haystack: one sentence hidden at every depth of contexts of every length, or several
+ * at once. Without options: 8 lengths and 11 depths. Tests: one for each length, depth, needle and
+ * seed.
  *
- * @param config - all options are optional; without any, 8 lengths and 11 depths
- * @returns test cases for promptfoo, one for each length, depth, needle and seed
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:needleInAHaystack
- *     config: { lengths: 8, depths: 11, maxTokens: 128000 }
- * ```
+ * @example `{ lengths: 8, depths: 11, maxTokens: 128000 }`
  */
 export const needleInAHaystack = generatorNamed('needleInAHaystack');
 
 /**
- * Test generator of NeedleBench (arXiv:2407.11963): one needle, several needles, and facts that must
- * be combined, at every length and depth.
+ * NeedleBench (arXiv:2407.11963): one needle, several needles, and facts that must be combined, at
+ * every length and depth. Without options: the three tasks of the version 32k. Tests: one for each
+ * task, length, depth, needle and seed.
  *
- * @param config - all options are optional; without any, the three tasks of the version 32k
- * @returns test cases for promptfoo, one for each task, length, depth, needle and seed
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:needleBench
- *     config: { versions: 32k, language: zh }
- * ```
+ * @example `{ versions: 32k, language: zh }`
  */
 export const needleBench = generatorNamed('needleBench');
 
 /**
- * Test generator of key-value retrieval (Lost in the Middle, arXiv:2307.03172): a JSON object of UUIDs,
- * one key of which is asked for, at every chosen place of the object.
+ * Key-value retrieval (Lost in the Middle, arXiv:2307.03172): a JSON object of UUIDs, one key of
+ * which is asked for, at every chosen place of the object. Without options: 75, 140 and 300 pairs
+ * at five places each. Tests: one for each number of pairs (or length), place and seed.
  *
- * @param config - all options are optional; without any, 75, 140 and 300 pairs at five places each
- * @returns test cases for promptfoo, one for each number of pairs (or length), place and seed
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:keyValueRetrieval
- *     config: { pairs: [75, 140, 300], depths: [0, 0.5, 1], seeds: 20 }
- * ```
+ * @example `{ pairs: [75, 140, 300], depths: [0, 0.5, 1], seeds: 20 }`
  */
 export const keyValueRetrieval = generatorNamed('keyValueRetrieval');
 
 /**
- * Test generator of multi-document question answering (Lost in the Middle, arXiv:2307.03172): documents,
- * one of which holds the answer, at every chosen place; and its controls without the others.
+ * Multi-document question answering (Lost in the Middle, arXiv:2307.03172): documents, one of which
+ * holds the answer, at every chosen place; and its controls without the others. Without options: 20
+ * questions with 10, 20 and 30 documents. Tests: one for each task, question, number of documents,
+ * place and seed.
  *
- * @param config - all options are optional; without any, 20 questions with 10, 20 and 30 documents
- * @returns test cases for promptfoo, one for each task, question, number of documents, place and seed
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:multiDocumentQa
- *     config: { tasks: [documents, closed-book, oracle], documents: [10, 20], questions: 50 }
- * ```
+ * @example `{ tasks: [documents, closed-book, oracle], documents: [10, 20], questions: 50 }`
  */
 export const multiDocumentQa = generatorNamed('multiDocumentQa');
 
 /**
- * Test generator of GraphWalks (OpenAI 2025): a directed graph as a list of edges, and the frontier of a
- * breadth-first search or the parents of a node.
+ * GraphWalks (OpenAI 2025): a directed graph as a list of edges, and the frontier of a breadth-first
+ * search or the parents of a node. Without options: both questions, 1 to 3 steps, 8 lengths.
+ * Tests: one for each task, number of steps, length and seed.
  *
- * @param config - all options are optional; without any, both questions, 1 to 3 steps, 8 lengths
- * @returns test cases for promptfoo, one for each task, number of steps, length and seed
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:graphWalks
- *     config: { steps: [1, 2], lengths: [8000, 32000, 128000], seeds: 5 }
- * ```
+ * @example `{ steps: [1, 2], lengths: [8000, 32000, 128000], seeds: 5 }`
  */
 export const graphWalks = generatorNamed('graphWalks');
 
 /**
- * Test generator of MRCR (arXiv:2409.12640, openai/mrcr): conversations in which the same request is made
- * several times, and the question for what was written on one of them.
+ * MRCR (arXiv:2409.12640, openai/mrcr): conversations in which the same request is made several
+ * times, and the question for what was written on one of them. Without options: 2, 4 and 8 needles,
+ * each asked, at 8 lengths. Tests: one for each number of needles, needle asked, length and seed.
  *
- * @param config - all options are optional; without any, 2, 4 and 8 needles, each asked, at 8 lengths
- * @returns test cases for promptfoo, one for each number of needles, needle asked, length and seed
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:mrcr
- *     config: { needles: [2, 8], lengths: [8000, 32000, 128000] }
- * ```
+ * @example `{ needles: [2, 8], lengths: [8000, 32000, 128000] }`
  */
 export const mrcr = generatorNamed('mrcr');
 
 /**
- * Test generator of repeated words (Context Rot, 2025): a text of one word again and again, with one
- * other word in it, which is to be copied.
+ * Repeated words (Context Rot, 2025): a text of one word again and again, with one other word in
+ * it, which is to be copied. Without options: 25 to 10000 words, the other one at five places.
+ * Tests: one for each number of words (or length), place and seed.
  *
- * @param config - all options are optional; without any, 25 to 10000 words, the other one at five places
- * @returns test cases for promptfoo, one for each number of words (or length), place and seed
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:repeatedWords
- *     config: { words: [100, 1000, 10000], depths: [0, 0.5, 1] }
- * ```
+ * @example `{ words: [100, 1000, 10000], depths: [0, 0.5, 1] }`
  */
 export const repeatedWords = generatorNamed('repeatedWords');
 
 /**
- * Test generator of LongBench v2 (arXiv:2412.15204): the multiple-choice questions of the authors' file.
+ * LongBench v2 (arXiv:2412.15204): the multiple-choice questions of the authors' file. Needs
+ * `published`, the authors' file. Tests: one for each question.
  *
- * @param config - needs `published`, the authors' file
- * @returns test cases for promptfoo, one for each question
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:longBenchV2
- *     config: { published: data.json, sizes: [short], difficulties: [easy] }
- * ```
+ * @example `{ published: data.json, sizes: [short], difficulties: [easy] }`
  */
 export const longBenchV2 = generatorNamed('longBenchV2');
 
 /**
- * Test generator of NoLiMa (arXiv:2502.05167): facts whose questions share no word with them.
+ * NoLiMa (arXiv:2502.05167): facts whose questions share no word with them. Without options: 8
+ * lengths from 250 to 32000 tokens. Tests: one for each task, length, depth, fact and seed.
  *
- * @param config - all options are optional; without any, 8 lengths from 250 to 32000 tokens
- * @returns test cases for promptfoo, one for each task, length, depth, fact and seed
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:nolima
- *     config: { tasks: [one-hop, two-hop, direct], depths: 11, questions: 6 }
- * ```
+ * @example `{ tasks: [one-hop, two-hop, direct], depths: 11, questions: 6 }`
  */
 export const nolima = generatorNamed('nolima');
 
 /**
- * Test generator of RULER (arXiv:2404.06654): needles with keys and values, variables, common and
- * frequent words, and questions about documents, at lengths in octaves.
+ * RULER (arXiv:2404.06654): needles with keys and values, variables, common and frequent words, and
+ * questions about documents, at lengths in octaves. Without options: thirteen tasks at 4K to 128K
+ * tokens. Tests: one for each task, length and seed.
  *
- * @param config - all options are optional; without any, thirteen tasks at 4K to 128K tokens
- * @returns test cases for promptfoo, one for each task, length and seed
- * @throws {UserError} naming the option, the value and the remedy
- *
- * @example
- * ```yaml
- * tests:
- *   - path: file://node_modules/promptfoo-counting-stars/dist/index.js:ruler
- *     config: { tasks: [niah_multikey_3, vt, cwe], maxTokens: 131072, seeds: 10 }
- * ```
+ * @example `{ tasks: [niah_multikey_3, vt, cwe], maxTokens: 131072, seeds: 10 }`
  */
 export const ruler = generatorNamed('ruler');
-
-/** A test generator: what promptfoo calls with the `config` of an entry of `tests`. */
-export type TestGenerator<Config> = (config?: Config) => Promise<GeneratedTest[]>;
 
 function generatorNamed<Name extends keyof Configs>(name: Name): TestGenerator<Configs[Name]> {
   return async (config) => {

@@ -16,7 +16,7 @@ import { cellRows, positionRows } from './places.js';
 import { publishedScores } from './published-scores.js';
 import { bandOf, type RecallModel, recallModel } from './recall-model.js';
 import { isFailure, lengthRow, summaryRow } from './summary.js';
-import type { DiagnosisRow, ErrorRow, FailureRow, ReportData, ReportOptions } from './tables.js';
+import type { DiagnosisRow, Names, ReportData, ReportOptions } from './tables.js';
 
 export const DEFAULT_OPTIONS: ReportOptions = {
   threshold: DEFAULT_THRESHOLD,
@@ -56,10 +56,7 @@ export function analyse(
     failures: [],
     errors: [],
     published: series.flatMap((one) =>
-      publishedScores({ ...one, conditions: one.conditions ?? {} }).map((score) => ({
-        series: one.id,
-        ...score,
-      })),
+      publishedScores(one).map((score) => ({ series: one.id, ...score })),
     ),
   };
   asked.forEach((own, i) => {
@@ -116,14 +113,15 @@ function addReader(
   append(data.diagnoses, diagnosisRows(names, byLength));
   for (const { tokens, calls } of cases) {
     for (const call of calls) {
-      const test = { ...names, tokens, ...testOf(call) };
-      if (call.error !== undefined) data.errors.push({ ...test, error: call.error });
-      else if (isFailure(call, options)) data.failures.push(failureOf(test, call));
+      const { seed, id, description, error, score, reason, diagnosis, answer } = call;
+      const test = { ...names, tokens, seed, id, description };
+      if (error !== undefined) data.errors.push({ ...test, error });
+      else if (isFailure(call, options)) {
+        data.failures.push({ ...test, score, reason, ...(diagnosis && { diagnosis }), answer });
+      }
     }
   }
 }
-
-type Names = { provider: string; series: string };
 
 function diagnosisRows(
   names: Names,
@@ -138,15 +136,4 @@ function diagnosisRows(
       .map(([diagnosis, own]) => ({ ...names, tokens, diagnosis, answers: own.length }))
       .sort((a, b) => byCodeUnits(a.diagnosis, b.diagnosis));
   });
-}
-
-function testOf({ seed, id, description }: Row): Pick<ErrorRow, 'seed' | 'id' | 'description'> {
-  return { seed, id, description };
-}
-
-function failureOf(
-  test: Omit<ErrorRow, 'error'>,
-  { score, reason, diagnosis, answer }: Row,
-): FailureRow {
-  return { ...test, score, reason, ...(diagnosis && { diagnosis }), answer };
 }

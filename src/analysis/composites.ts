@@ -63,7 +63,6 @@ export function nameOf({ series: { benchmark, version, language }, composite }: 
   return [benchmark, version, composite?.variant, language].filter(Boolean).join(' · ');
 }
 
-/** A Case that has an answer. */
 type Answered = AskedCase & { answer: Answer };
 
 function isAnswered(asked: AskedCase): asked is Answered {
@@ -131,7 +130,6 @@ function dividedBy(weights: number, { low, value, high }: Interval): Interval {
   return { low: low / weights, value: value / weights, high: high / weights };
 }
 
-/** An interval of shares. */
 function within({ value, low, high }: Interval): Interval {
   return { value, low: Math.max(0, low), high: Math.min(1, high) };
 }

@@ -4,15 +4,13 @@ import type { Series } from '../evaluation/series.js';
 import { groupBy } from '../group-by.js';
 import { mean, sum } from '../numbers.js';
 import { type RecallModel, recallOf } from './recall-model.js';
-import type { CellRow, PositionRow, ReportOptions } from './tables.js';
+import type { CellRow, Names, PositionRow, ReportOptions } from './tables.js';
 
 /** A curve over positions is shown for at most this many bands of length, */
 const LENGTH_BANDS = 4;
 
 /** and in at most this many bins of position. */
 const POSITION_BINS = 16;
-
-type Names = { provider: string; series: string };
 
 /** Recall over position, for a few bands of length. */
 export function positionRows(

@@ -74,40 +74,28 @@ export interface Measured {
   task: string;
   /** In tokens, ascending. */
   lengths: readonly number[];
-  conditions: Conditions;
+  conditions?: Conditions;
 }
 
 /** What a source reports of a model at several lengths. */
-export interface PublishedTotal {
-  model: string;
+export interface PublishedTotal extends Omit<PublishedRecall, 'recall'> {
   byLength: { tokens: number; recall: number }[];
   /** Mean over the lengths that were asked; absent where one of them was not measured. */
   recall?: number;
   /** The authors' effective length, as they write it: `>128K`. */
   effective?: string;
-  source: string;
-  note: string;
-  /** The one thing that was not the same: such a score is named, and not taken for a neighbour. */
-  differs?: string;
 }
 
-/** What published totals are looked for: all parts of a benchmark together. */
-export interface MeasuredTotal {
-  benchmark: string;
-  /** Names of the parts of the total. */
-  parts: readonly string[];
-  lengths: readonly number[];
-  conditions: Conditions;
-}
+/** What published totals are looked for: all parts of a benchmark together, by name. */
+export type MeasuredTotal = Omit<Measured, 'task'> & { parts: readonly string[] };
 
 const FOLDER = new URL('../../datasets/published/', import.meta.url);
 
 type GridsFile = z.output<typeof gridsSchema>;
-type TotalsFile = z.output<typeof totalsSchema>;
 
 interface Files {
   grids: GridsFile[];
-  totals: TotalsFile[];
+  totals: z.output<typeof totalsSchema>[];
 }
 
 let files: Files | undefined;
@@ -142,7 +130,7 @@ export function publishedTotals({
   benchmark,
   parts,
   lengths,
-  conditions,
+  conditions = {},
 }: MeasuredTotal): PublishedTotal[] {
   files ??= readFiles();
   return files.totals
@@ -191,7 +179,7 @@ function nearest(scores: readonly PublishedRecall[]): readonly PublishedRecall[]
 
 function scoresOf(
   { scores, source, note, conditions }: GridsFile,
-  { task, conditions: ours }: Measured,
+  { task, conditions: ours = {} }: Measured,
 ): PublishedRecall[] {
   return scores.flatMap((score) => {
     const differs = differenceOf({ ...conditions, ...score.conditions }, ours);

@@ -35,7 +35,6 @@ export function recallModel(cases: readonly AskedCase[], options: ReportOptions)
   return modelOfPrompts(promptsOf(cases), options);
 }
 
-/** The model of one reader's prompts. */
 export function modelOfPrompts(
   prompts: readonly Prompt[],
   { threshold }: ReportOptions,

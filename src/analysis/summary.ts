@@ -7,10 +7,8 @@ import type { Row } from '../results/rows.js';
 import type { Rise } from '../statistics/curve/rise.js';
 import { middleDip, tailLoss } from '../statistics/positions.js';
 import { baseOf, effectiveLengthOf, type RecallModel, recallOf } from './recall-model.js';
-import type { LengthRow, ReportOptions, RiseRow, SummaryRow } from './tables.js';
+import type { LengthRow, Names, ReportOptions, RiseRow, SummaryRow } from './tables.js';
 import { countUnfinished } from './unfinished.js';
-
-type Names = { provider: string; series: string };
 
 /** The line of one reader and series. */
 export function summaryRow(

@@ -1,8 +1,10 @@
+import type { Unfinished } from '../answers/response-facts.js';
 import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
+import type { Reached, Rise } from '../output/words.js';
+import type { CurvePoint } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
-import type { PublishedTotal } from './published-scores.js';
-import type { UnfinishedCount } from './unfinished.js';
+import type { PublishedRecall, PublishedTotal } from './published-scores.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each
@@ -45,35 +47,21 @@ export interface ReportOptions {
 }
 
 /** A plain rise of recall with length, or what comes nearest to one. */
-export interface RiseRow {
-  /** Whether it is more than chance explains. */
-  clear: boolean;
+export interface RiseRow extends Rise {
   /** Probability of a rise at least as clear, if recall is the same at every length. */
   p: number;
-  /** By how much recall is higher over the longer lengths than over the shorter ones just before. */
-  by: number;
-  /** First and last length of the shorter ones, and of the longer ones, in tokens. */
-  shorterFrom: number;
-  shorterTo: number;
-  longerFrom: number;
-  longerTo: number;
+}
+
+/** Which reader, and which series. */
+export interface Names {
+  provider: string;
+  series: string;
 }
 
 /** One line per provider and series. */
-export interface SummaryRow {
-  provider: string;
-  series: string;
+export interface SummaryRow extends Names, Reached {
   /** Overall recall, the mean over all marks: the paper's number. */
   recall: Interval;
-  /**
-   * Where recall, as a curve that does not rise with length, falls below the threshold, in tokens:
-   * `Infinity` for the longest length or more, 0 for less than the shortest. Absent without an answer,
-   * and where recall plainly rises.
-   */
-  effectiveLength?: Interval;
-  /** The shortest and the longest length that has an answer; of all lengths, where none has. */
-  shortest: number;
-  longest: number;
   /** Lengths without any answer, of which nothing is known; absent when there are none. */
   unanswered?: number[];
   /** The base score that the threshold is relative to, where it is. */
@@ -101,10 +89,15 @@ export interface SummaryRow {
   latencyMs?: number;
 }
 
+/** How many answers ended before they were whole, and why. */
+export interface UnfinishedCount {
+  outcome: Unfinished;
+  answers: number;
+}
+
 /** One line per provider and benchmark: all its series together. */
 export interface BenchmarkRow
-  extends Pick<SummaryRow, 'effectiveLength' | 'shortest' | 'longest' | 'rise' | 'answers'> {
-  provider: string;
+  extends Pick<SummaryRow, keyof Reached | 'provider' | 'rise' | 'answers'> {
   /** `ruler`, and whatever sets it apart from others of the same benchmark. */
   name: string;
   /** The composite score where it has one, else the mean over all marks. */
@@ -116,9 +109,7 @@ export interface BenchmarkRow
 }
 
 /** One line per series and pair of providers that were asked the same prompts. */
-export interface ComparisonRow {
-  series: string;
-  provider: string;
+export interface ComparisonRow extends Names {
   other: string;
   /** Prompts that both have answers to. */
   prompts: number;
@@ -149,7 +140,6 @@ export interface CompositeRow {
   parts: CompositePartRow[];
 }
 
-/** One part of a composite score. */
 export interface CompositePartRow {
   part: string;
   weight: number;
@@ -161,9 +151,7 @@ export interface CompositePartRow {
 }
 
 /** One line per provider, series and length. */
-export interface LengthRow {
-  provider: string;
-  series: string;
+export interface LengthRow extends Names {
   tokens: number;
   recall: Interval;
   precision?: number;
@@ -180,19 +168,10 @@ export interface LengthRow {
 }
 
 /** One line per provider, series and length at which the curve of its recall is known. */
-export interface CurveRow {
-  provider: string;
-  series: string;
-  /** A length that was asked, or one between two of them. */
-  tokens: number;
-  /** Median and band of the curve. */
-  recall: Interval;
-}
+export type CurveRow = Names & CurvePoint;
 
 /** One line per provider, series, band of lengths and position. */
-export interface PositionRow {
-  provider: string;
-  series: string;
+export interface PositionRow extends Names {
   /** First and last length of the band, in tokens. */
   fromTokens: number;
   toTokens: number;
@@ -203,9 +182,7 @@ export interface PositionRow {
 }
 
 /** One line per provider, series, length and place: the cells of a heatmap. */
-export interface CellRow {
-  provider: string;
-  series: string;
+export interface CellRow extends Names {
   tokens: number;
   /** Number of the place, from 1. */
   place: number;
@@ -214,18 +191,13 @@ export interface CellRow {
   marks: number;
 }
 
-export interface DiagnosisRow {
-  provider: string;
-  series: string;
+export interface DiagnosisRow extends Names {
   tokens: number;
   diagnosis: string;
   answers: number;
 }
 
-/** One test. */
-export interface TestRow {
-  provider: string;
-  series: string;
+export interface TestRow extends Names {
   tokens: number;
   seed: number;
   id: string;
@@ -244,13 +216,4 @@ export interface ErrorRow extends TestRow {
   error: string;
 }
 
-export interface PublishedScore {
-  series: string;
-  model: string;
-  recall: number;
-  source: string;
-  /** How it was measured, as far as that is not the same. */
-  note?: string;
-  /** The one condition that was another one; such a score is told, but not drawn. */
-  differs?: string;
-}
+export type PublishedScore = Pick<Names, 'series'> & PublishedRecall;

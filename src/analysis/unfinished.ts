@@ -1,5 +1,6 @@
 import type { Unfinished } from '../answers/response-facts.js';
 import { shareText } from '../output/words.js';
+import type { SummaryRow, UnfinishedCount } from './tables.js';
 
 /** What became of answers, and what to do, by what the provider said of them. */
 const WORDS: Readonly<Record<Unfinished, { became: string; remedy: string }>> = {
@@ -17,12 +18,6 @@ const WORDS: Readonly<Record<Unfinished, { became: string; remedy: string }>> = 
   },
   refused: { became: 'refused, as the provider says', remedy: 'look at the answers' },
 };
-
-/** How many answers ended before they were whole, and why. */
-export interface UnfinishedCount {
-  outcome: Unfinished;
-  answers: number;
-}
 
 /** Count outcomes, in the order of `WORDS`. */
 export function countUnfinished(outcomes: readonly Unfinished[]): UnfinishedCount[] {
@@ -46,14 +41,7 @@ export function unfinishedText({ outcome, answers }: UnfinishedCount, of: number
   return `${answers} of ${of} answers ${answers === 1 ? 'is' : 'are'} ${became} (${remedy})`;
 }
 
-/** A row of the summary table, as far as it tells of unfinished answers. */
-interface Told {
-  provider: string;
-  answers: number;
-  recall: { value: number };
-  unfinished?: readonly UnfinishedCount[];
-  recallOfFinished?: { value: number };
-}
+type Told = Pick<SummaryRow, 'provider' | 'answers' | 'recall' | 'unfinished' | 'recallOfFinished'>;
 
 /** A sentence of one reader: what became of its unfinished answers, and recall with and without them. */
 export function unfinishedSentence(row: Told): string | undefined {

@@ -1,4 +1,6 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_THRESHOLD } from '../case.js';
+import { MAX_DROP } from '../defaults.js';
 import type { GivenPrice } from '../plan/prices.js';
 
 /** Arguments of the command line as values; what is wrong with one is said in one sentence. */
@@ -27,25 +29,26 @@ export const thresholdArgument = number(
   'above 0 and below 1, for example 0.85',
 );
 
-/** How many of something. */
 export const countArgument = number(
   (value, text) => isWhole(value, text) && value >= 1,
   'a whole number from 1 on, for example 3',
 );
 
-/** How often something is tried again. */
+export const runsArgument = number(
+  (value, text) => isWhole(value, text) && value >= 1 && value <= 1000,
+  'a whole number from 1 to 1000',
+);
+
 export const retriesArgument = number(
   (value, text) => isWhole(value, text) && value <= 100,
   'a whole number from 0 to 100',
 );
 
-/** A ratio of two bounds. */
 export const ratioArgument = number(
   (value) => value > 1 && Number.isFinite(value),
   'a number above 1, for example 2 for an octave',
 );
 
-/** An amount of money. */
 export const amountArgument = number(
   (value) => value > 0 && Number.isFinite(value),
   'a number above 0, for example 2.50',
@@ -87,3 +90,24 @@ export function priceArgument(text: string, earlier: readonly GivenPrice[]): Giv
   const price = { input: Number(input), output: Number(output) };
   return [...earlier, { ...price, ...(provider && { provider }) }];
 }
+
+/** Options that several commands have. */
+export const thresholdOption = (what: string) =>
+  new Option('--threshold <recall>', what).argParser(thresholdArgument).default(DEFAULT_THRESHOLD);
+
+export const maxDropOption = (what: string) =>
+  new Option('--max-drop <share>', what).argParser(shareArgument).default(MAX_DROP);
+
+export const detectOption = () =>
+  new Option(
+    '--detect <share>',
+    'drop to state the power for (default: max-drop + 0.03)',
+  ).argParser(shareArgument);
+
+export const priceOption = () =>
+  new Option(
+    '--price <in/out>',
+    'price per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
+  )
+    .argParser(priceArgument)
+    .default([]);

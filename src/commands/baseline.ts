@@ -7,7 +7,6 @@ import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
 import { several } from './arguments.js';
 
-/** Add `baseline` to the program. */
 export function addBaseline(program: Command): void {
   program
     .command('baseline')

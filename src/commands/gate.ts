@@ -1,14 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_THRESHOLD, UserError } from '../case.js';
-import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
+import { UserError } from '../case.js';
+import { ALPHA, detectedDrop } from '../defaults.js';
 import { writeWhole } from '../files/whole-files.js';
 import { EXIT_CODES } from '../gate/exit-codes.js';
 import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
 import { baselineAt, sourcesOf } from '../sources.js';
 import { logJson, logText } from '../text/log-text.js';
-import { several, shareArgument, thresholdArgument, tokensArgument } from './arguments.js';
+import {
+  detectOption,
+  maxDropOption,
+  several,
+  shareArgument,
+  thresholdOption,
+  tokensArgument,
+} from './arguments.js';
 
-/** Add `gate` to the program. */
 export function addGate(program: Command): void {
   program
     .command('gate')
@@ -19,14 +25,10 @@ export function addGate(program: Command): void {
     )
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
-    .option('--max-drop <share>', 'a mean drop of recall that is accepted', shareArgument, MAX_DROP)
+    .addOption(maxDropOption('a mean drop of recall that is accepted'))
     .option('--margin <share>', 'pass only when a drop of this much is excluded', shareArgument)
     .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, ALPHA)
-    .option(
-      '--detect <share>',
-      'drop to state the power for (default: max-drop + 0.03)',
-      shareArgument,
-    )
+    .addOption(detectOption())
     .option(
       '--provider <old=new>',
       "compare the baseline's old with the results' new",
@@ -39,12 +41,7 @@ export function addGate(program: Command): void {
         .choices(['estimate', 'low'])
         .default('estimate'),
     )
-    .option(
-      '--threshold <recall>',
-      'recall below which the effective length ends',
-      thresholdArgument,
-      DEFAULT_THRESHOLD,
-    )
+    .addOption(thresholdOption('recall below which the effective length ends'))
     .option('--allow-errors', 'failed calls do not fail the gate')
     .option('--allow-missing', 'cases without a result do not fail the gate')
     .option('--allow-extra', 'cases that the baseline does not have do not fail the gate')

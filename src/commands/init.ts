@@ -10,7 +10,6 @@ import { countArgument, several, tokensArgument } from './arguments.js';
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];
 const SEEDS = 8;
 
-/** Add `init` to the program. */
 export function addInit(program: Command): void {
   program
     .command('init')

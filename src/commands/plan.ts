@@ -1,50 +1,29 @@
 import type { Command } from 'commander';
 import { UserError } from '../case.js';
-import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
+import { ALPHA, detectedDrop, PLANNED } from '../defaults.js';
 import type { GivenPrice } from '../plan/prices.js';
 import { redactText, withoutSecrets } from '../results/redact.js';
 import { baselineAt } from '../sources.js';
 import { logJson, logText } from '../text/log-text.js';
-import { priceArgument, shareArgument } from './arguments.js';
+import { detectOption, maxDropOption, priceOption, shareArgument } from './arguments.js';
 
-/** A recall to expect, from which it drops. */
-const RECALL = 0.95;
-
-/** How much the marks of one prompt hang together, where nothing is measured. */
-const ICC = 0.05;
-
-/** Add `plan` to the program. */
 export function addPlan(program: Command): void {
   program
     .command('plan')
     .description('say what an evaluation would ask and cost, and what a gate would find')
     .argument('[options...]', 'options of `promptfoo eval`, behind --')
     .option('-c, --config <files...>', 'configs, as for `promptfoo eval`')
-    .option(
-      '--price <in/out>',
-      'price per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
-      priceArgument,
-      [],
-    )
-    .option(
-      '--detect <share>',
-      'drop to state the power for (default: max-drop + 0.03)',
-      shareArgument,
-    )
-    .option('--recall <recall>', 'recall that it drops from', shareArgument, RECALL)
+    .addOption(priceOption())
+    .addOption(detectOption())
+    .option('--recall <recall>', 'recall that it drops from', shareArgument, PLANNED.recall)
     .option(
       '--icc <share>',
       'how much the marks of one prompt hang together, from 0 to 1',
       shareArgument,
-      ICC,
+      PLANNED.icc,
     )
     .option('--baseline <file>', 'take recall, spread and drift from this baseline instead')
-    .option(
-      '--max-drop <share>',
-      'a mean drop of recall that the gate accepts',
-      shareArgument,
-      MAX_DROP,
-    )
+    .addOption(maxDropOption('a mean drop of recall that the gate accepts'))
     .option('--json', 'write JSON instead of tables')
     .addHelpText(
       'after',

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { countText } from '../output/words.js';
 
-/** Add `presets` to the program. */
 export function addPresets(program: Command): void {
   program
     .command('presets')

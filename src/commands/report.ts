@@ -1,12 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { DEFAULT_THRESHOLD } from '../case.js';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
-import { countArgument, thresholdArgument } from './arguments.js';
+import { countArgument, thresholdOption } from './arguments.js';
 
-/** Add `report` to the program. */
 export function addReport(program: Command): void {
   program
     .command('report')
@@ -15,12 +13,7 @@ export function addReport(program: Command): void {
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .option('--out <folder>', 'where to write', 'counting-stars-report')
     .option('--format <list>', `some of ${FORMATS.join(',')}`, formats, [...DEFAULT_FORMATS])
-    .option(
-      '--threshold <recall>',
-      'recall at which the effective length ends',
-      thresholdArgument,
-      DEFAULT_THRESHOLD,
-    )
+    .addOption(thresholdOption('recall at which the effective length ends'))
     .option(
       '--base-lengths <number>',
       "the threshold is a share of the reader's own recall at so many shortest lengths",

@@ -5,7 +5,6 @@ import { UserError } from '../case.js';
 /** Written by the build from the options of every generator; editors name it in `$schema`. */
 const FILE = new URL('../config-schema.json', import.meta.url);
 
-/** Add `schema` to the program. */
 export function addSchema(program: Command): void {
   program
     .command('schema')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { UserError } from '../case.js';
 import { writeWhole } from '../files/whole-files.js';
 import type { GivenPrice } from '../plan/prices.js';
 import { redactText } from '../results/redact.js';
@@ -9,10 +9,10 @@ import { logJson, logText } from '../text/log-text.js';
 import {
   amountArgument,
   countArgument,
-  priceArgument,
+  priceOption,
   ratioArgument,
   retriesArgument,
-  thresholdArgument,
+  thresholdOption,
   tokensArgument,
 } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
@@ -24,13 +24,11 @@ const FOLDER = 'counting-stars-search';
 /** High bound by low bound at which a search is done. */
 const WITHIN = 2;
 
-/** How often a failed call is asked again. */
 const RETRIES = 2;
 
 /** Seed of the search's own seeds. */
 const SEED = 1;
 
-/** Add `search` to the program. */
 export function addSearch(program: Command): void {
   program
     .command('search')
@@ -41,12 +39,7 @@ export function addSearch(program: Command): void {
     .option('--shortest <tokens>', "shortest prompt (default: the config's)", tokensArgument)
     .option('--longest <tokens>', "longest prompt (default: the config's)", tokensArgument)
     .option('--within <ratio>', 'done when high bound / low bound is this', ratioArgument, WITHIN)
-    .option(
-      '--threshold <recall>',
-      'recall below which the effective length ends',
-      thresholdArgument,
-      DEFAULT_THRESHOLD,
-    )
+    .addOption(thresholdOption('recall below which the effective length ends'))
     .option(
       '--max-tokens <tokens>',
       'prompt tokens of each provider (default: a full grid)',
@@ -54,12 +47,7 @@ export function addSearch(program: Command): void {
     )
     .option('--max-prompts <number>', 'prompts of each provider', countArgument)
     .option('--max-cost <amount>', 'cost of all providers together', amountArgument)
-    .option(
-      '--price <in/out>',
-      'price per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
-      priceArgument,
-      [],
-    )
+    .addOption(priceOption())
     .option(
       '--batch <number>',
       "prompts of a round (default: promptfoo's concurrency)",

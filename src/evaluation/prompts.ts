@@ -55,7 +55,6 @@ export function withMarks(
   return answer ? { ...asked, answer: { ...answer, marks: marks(answer) } } : asked;
 }
 
-/** Positions of the marks, from 0 to 1. */
 export function placesOf({
   marks,
   positions,

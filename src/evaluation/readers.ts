@@ -35,7 +35,6 @@ export function askedSeveralWays(rows: readonly Asked[]): Set<string> {
   return new Set(several.map(([provider]) => provider));
 }
 
-/** What the reader of a row is called. */
 export function readerName({ provider, prompt }: Asked, severalWays: ReadonlySet<string>): string {
   return severalWays.has(provider) ? `${provider} · ${prompt}` : provider;
 }

@@ -11,7 +11,6 @@ export interface Source extends Pick<Origin, 'config' | 'expected'> {
   evalId?: string;
 }
 
-/** All sources as one evaluation. */
 export function together(sources: readonly Source[]): Evaluation {
   return evaluationOf(rowsOf(sources), originOf(sources));
 }

@@ -17,7 +17,6 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** Whether there is a folder at a path. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -240,12 +240,10 @@ class Ring {
     return best;
   }
 
-  /** Tokens of a run by itself. */
   tokensOf({ from, to }: Run): number {
     return this.tokensBefore(to) - this.tokensBefore(from);
   }
 
-  /** The run as runs of the corpus. */
   parts({ from, to }: Run): Part[] {
     const { sentences } = this.corpus;
     const parts: Part[] = [];
@@ -281,7 +279,6 @@ function splice(ring: Ring, { from, to }: Run, plan: ContextPlan): Splice {
   return { parts: withoutLeadingSpace(ring.corpus, parts), positions };
 }
 
-/** Drop the white space in front of the whole context. */
 function withoutLeadingSpace(corpus: Corpus, parts: Part[]): Part[] {
   const [first, ...rest] = parts;
   if (first === undefined) return parts;

@@ -21,7 +21,6 @@ export abstract class Corpus {
     this.counted = new Int32Array(this.sentences).fill(-1);
   }
 
-  /** How many sentences the corpus has. */
   get sentences(): number {
     return this.boundaries.length - 1;
   }
@@ -31,7 +30,6 @@ export abstract class Corpus {
     return this.text.slice(this.boundaries[from]!, this.boundaries[to]!);
   }
 
-  /** The text that parts make together. */
   join(parts: readonly Part[]): string {
     return parts
       .map((part) => (typeof part === 'string' ? part : this.slice(part.from, part.to)))

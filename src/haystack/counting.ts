@@ -1,6 +1,5 @@
 /** What a tokenizer is to the rest of the program: something that counts. */
 
-/** Counts tokens. */
 export interface Tokenizer {
   readonly name: string;
   /** Tokens in a whole text; special tokens are not added. */

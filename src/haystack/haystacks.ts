@@ -240,7 +240,6 @@ export function haystackDigest(haystack: HaystackReference, language: LanguageRe
   return digest;
 }
 
-/** All that prose is made of. */
 function proseWords(language: LanguageReference): string {
   const { prose: bank, between } = loadLanguage(language);
   return JSON.stringify([bank, between]);
@@ -305,7 +304,6 @@ function readTexts(files: readonly string[]): string {
   );
 }
 
-/** Which files these are, and of when. */
 function stampOf(files: readonly string[]): string {
   return JSON.stringify(
     files.map((path) => {

@@ -13,7 +13,6 @@ export interface MadeHaystack {
   order: 'in turn' | 'drawn';
 }
 
-/** Whether a haystack is made by its benchmark. */
 export function isMade(haystack: unknown): haystack is MadeHaystack {
   return typeof haystack === 'object' && haystack !== null && 'sentences' in haystack;
 }

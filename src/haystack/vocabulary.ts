@@ -100,7 +100,6 @@ export class Vocabulary {
     return (hash ^ (hash >>> 15)) & this.mask;
   }
 
-  /** The rank of a token, or NONE. */
   rank(token: Uint8Array): number {
     let hash = FNV_START;
     for (let i = 0; i < token.length; i++) hash = Math.imul(hash ^ token[i]!, FNV_PRIME);

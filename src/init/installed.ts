@@ -40,7 +40,6 @@ function packageFolder(folder: string, name: string): string | undefined {
     .find((found) => isFile(join(found, 'package.json')));
 }
 
-/** A folder and those above it. */
 function foldersFrom(folder: string): string[] {
   const folders = [resolve(folder)];
   for (let at = folders[0]!; dirname(at) !== at; at = dirname(at)) folders.push(dirname(at));

@@ -43,10 +43,15 @@ export function reachText(tokens: number): string {
   return tokens === 0 ? 'none' : lengthText(tokens);
 }
 
-/** What is known of how far a reader got: a row of the summary table. */
-interface Reached {
-  /** In tokens; `Infinity` for the longest length or more, 0 for less than the shortest. */
+/** How far a reader got. */
+export interface Reached {
+  /**
+   * Where recall, as a curve that does not rise with length, falls below the threshold, in tokens:
+   * `Infinity` for the longest length or more, 0 for less than the shortest. Absent without an answer,
+   * and where recall plainly rises.
+   */
   effectiveLength?: Interval;
+  /** The shortest and the longest length that has an answer; of all lengths, where none has. */
   shortest: number;
   longest: number;
   rise?: { clear: boolean };
@@ -116,7 +121,6 @@ export function tokensOfWord(word: string): number {
   return word.startsWith('below') ? 0 : Number.POSITIVE_INFINITY;
 }
 
-/** A difference of two shares with its sign. */
 export function differenceText(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return '–';
   return `${value <= -0.0005 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
@@ -149,10 +153,13 @@ export function costText(cost: number | undefined): string {
   return cost >= 1 ? cost.toFixed(2) : cost.toFixed(Math.min(12, 2 - Math.floor(Math.log10(cost))));
 }
 
-/** A rise of recall with length: what is plain, and what is not. */
-interface Risen {
+/** A rise of recall with length. */
+export interface Rise {
+  /** Whether it is more than chance explains. */
   clear: boolean;
+  /** By how much recall is higher over the longer lengths than over the shorter ones just before. */
   by: number;
+  /** First and last length of the shorter ones, and of the longer ones, in tokens. */
   shorterFrom: number;
   shorterTo: number;
   longerFrom: number;
@@ -160,7 +167,7 @@ interface Risen {
 }
 
 /** Whether recall rises with length, in words: `rises by 0.190 from 4K–8K to 12K–32K`. */
-export function riseText(rise: Risen | undefined): string {
+export function riseText(rise: Rise | undefined): string {
   if (!rise?.clear) return 'no clear rise with length';
   return `rises by ${shareText(rise.by)} from ${rangeText(rise.shorterFrom, rise.shorterTo)} to ${rangeText(rise.longerFrom, rise.longerTo)}`;
 }

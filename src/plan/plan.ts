@@ -1,5 +1,5 @@
 import { type Case, UserError } from '../case.js';
-import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
+import { ALPHA, detectedDrop, MAX_DROP, PLANNED } from '../defaults.js';
 import { largest } from '../extremes.js';
 import { forProvider } from '../generators/prompt.js';
 import { sum } from '../numbers.js';
@@ -9,8 +9,7 @@ import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 
 /** What power is stated for, as far as a caller does not say otherwise. */
 export const DEFAULT_PLAN = {
-  recall: 0.95,
-  icc: 0.05,
+  ...PLANNED,
   alpha: ALPHA,
   maxDrop: MAX_DROP,
   drop: detectedDrop(MAX_DROP),

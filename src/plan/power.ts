@@ -58,7 +58,6 @@ export const WANTED_POWER = 0.8;
 /** Evaluations that are imagined to count seeds. */
 const EVALUATIONS = 200;
 
-/** A planned prompt. */
 interface Planned {
   id: string;
   series: string;

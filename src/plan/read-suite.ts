@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
 import { runPromptfoo } from '../results/promptfoo-process.js';
 import { PLAN_VARIABLE, type PlanRequest } from './hook.js';
+import { givenCount } from './repeat.js';
 import type { PlannedSuite } from './suite.js';
 
 /** promptfoo names at most this many missing keys one after the other. */
@@ -25,7 +26,7 @@ export async function readSuite(
 ): Promise<PlannedSuite> {
   const folder = mkdtempSync(join(tmpdir(), 'counting-stars-'));
   const file = join(folder, 'suite.json');
-  const repeat = repeatOf(args);
+  const repeat = givenCount(args, /^--repeat$/, /^--repeat=(.*)$/);
   const request: PlanRequest = { file, configs: [...configs], ...(repeat && { repeat }) };
   const hook = fileURLToPath(new URL('./hook.js', import.meta.url));
   try {
@@ -56,15 +57,6 @@ export async function readSuite(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** The value of `--repeat`, the last one if there are several. */
-function repeatOf(args: readonly string[]): number | undefined {
-  const text = args
-    .map((arg, i) => (arg === '--repeat' ? args[i + 1] : /^--repeat=(.*)$/.exec(arg)?.[1]))
-    .findLast((value) => value !== undefined);
-  const repeat = Number(text);
-  return Number.isSafeInteger(repeat) && repeat > 0 ? repeat : undefined;
 }
 
 /** What some releases of promptfoo say, in colour, when Node is too old for them. */

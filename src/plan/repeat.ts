@@ -13,10 +13,12 @@ export function defaultConfig(folder: string): string | undefined {
   return CONFIG_ENDINGS.map((ending) => join(folder, `promptfooconfig.${ending}`)).find(isFile);
 }
 
-interface RunSettings {
-  commandLineOptions?: { repeat?: unknown; maxConcurrency?: unknown };
-  evaluateOptions?: { repeat?: unknown; maxConcurrency?: unknown };
-}
+type RunSettings = {
+  [where in 'commandLineOptions' | 'evaluateOptions']?: {
+    repeat?: unknown;
+    maxConcurrency?: unknown;
+  };
+};
 
 /** Calls that promptfoo makes at once, unless it is told otherwise. */
 const DEFAULT_CONCURRENCY = 4;
@@ -40,16 +42,29 @@ export async function configuredConcurrency(
   configs: readonly string[],
   args: readonly string[],
 ): Promise<number> {
-  const text = args
-    .map((arg, i) =>
-      /^(-j|--max-concurrency)$/.test(arg)
-        ? args[i + 1]
-        : /^(?:-j|--max-concurrency=)(\d+)$/.exec(arg)?.[1],
-    )
+  const given = givenCount(args, /^(?:-j|--max-concurrency)$/, /^(?:-j|--max-concurrency=)(\d+)$/);
+  return given ?? (await configured(configs, 'maxConcurrency')) ?? DEFAULT_CONCURRENCY;
+}
+
+/**
+ * A whole number above 0 that arguments of promptfoo give, the last one if there are several.
+ *
+ * @param apart - the option whose value is the next argument
+ * @param joined - the option with its value
+ */
+export function givenCount(
+  args: readonly string[],
+  apart: RegExp,
+  joined: RegExp,
+): number | undefined {
+  const given = args
+    .map((arg, i) => (apart.test(arg) ? args[i + 1] : joined.exec(arg)?.[1]))
     .findLast((value) => value !== undefined);
-  const given = Number(text);
-  if (Number.isSafeInteger(given) && given > 0) return given;
-  return (await configured(configs, 'maxConcurrency')) ?? DEFAULT_CONCURRENCY;
+  return isCount(Number(given)) ? Number(given) : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 /** A whole number above 0 that configs set; nothing where none does. */
@@ -61,13 +76,10 @@ async function configured(
     isFile(path) || isFolder(path) ? [path] : filesMatching(path),
   );
   const settings = await Promise.all((await Promise.all(lookups)).flat().map(readSettings));
-  const lists = [
-    settings.map(({ commandLineOptions }) => commandLineOptions?.[name]),
-    settings.map(({ evaluateOptions }) => evaluateOptions?.[name]),
-  ];
-  const found = lists.map((list) => list.findLast((value) => value !== undefined));
-  const value = found.find((one) => one !== undefined);
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  const last = (where: keyof RunSettings) =>
+    settings.map((one) => one[where]?.[name]).findLast((value) => value !== undefined);
+  const value = last('commandLineOptions') ?? last('evaluateOptions');
+  return isCount(value) ? value : undefined;
 }
 
 async function readSettings(path: string): Promise<RunSettings> {

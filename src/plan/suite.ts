@@ -5,17 +5,12 @@ import { matchesName } from '../text/wildcard.js';
 /** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
 export interface Suite {
   providers: readonly { id(): string; label?: string; config?: unknown }[];
-  prompts: readonly PromptName[];
+  prompts: readonly { id?: string; label?: string }[];
   /** By label or id of a provider: the prompts it is asked, where it has a list of its own. */
   providerPromptMap?: Record<string, string[]>;
   tests?: readonly SuiteTest[];
   scenarios?: readonly { config: readonly SuiteTest[]; tests?: readonly SuiteTest[] }[];
   defaultTest?: SuiteTest | string;
-}
-
-interface PromptName {
-  id?: string;
-  label?: string;
 }
 
 export interface SuiteTest {
@@ -72,7 +67,7 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
   const defaults = typeof suite.defaultTest === 'object' ? suite.defaultTest : {};
   const prompts = suite.providers.map((provider) => {
     const allowed = suite.providerPromptMap?.[provider.label || provider.id()];
-    return suite.prompts.filter((prompt) => isPromptAllowed(prompt, allowed));
+    return suite.prompts.filter((prompt) => isAllowed([prompt.label, prompt.id], allowed));
   });
   const tests = testsOf(suite, defaults).map((test): PlannedTest => {
     const vars = { ...defaults.vars, ...test.vars };
@@ -86,8 +81,9 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
       ...(isCase(vars.case) && { case: vars.case }),
       ...(typeof shard === 'string' && { shard }),
       calls: suite.providers.map((provider, i) => {
-        if (!isProviderAllowed(provider, testProviders)) return 0;
-        return runs * prompts[i]!.filter((prompt) => isPromptAllowed(prompt, testPrompts)).length;
+        if (!isAllowed([provider.label, provider.id()], testProviders)) return 0;
+        const own = prompts[i]!.filter(({ label, id }) => isAllowed([label, id], testPrompts));
+        return runs * own.length;
       }),
     };
   });
@@ -149,17 +145,8 @@ function combinations(
   }, 1);
 }
 
-function isPromptAllowed({ label, id }: PromptName, allowed: string[] | undefined): boolean {
+function isAllowed(names: readonly (string | undefined)[], allowed: string[] | undefined): boolean {
   if (!Array.isArray(allowed)) return true;
-  return allowed.some((name) => [label, id].some((own) => own && matchesName(name, own)));
-}
-
-function isProviderAllowed(
-  provider: { id(): string; label?: string },
-  allowed: string[] | undefined,
-): boolean {
-  if (!Array.isArray(allowed)) return true;
-  const names = [provider.label, provider.id()];
   return allowed.some((name) => names.some((own) => own && matchesName(name, own)));
 }
 

@@ -4,7 +4,6 @@ import { counted } from '../text/texts.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
 
-/** Columns of a name in a table. */
 const NAME_WIDTH = 34;
 
 /** A plan as text: a table of providers, what to know about it, and the power of a gate. */

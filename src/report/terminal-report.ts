@@ -104,9 +104,8 @@ function comparisons(rows: readonly ComparisonRow[]): string {
     return clip(comparisonText(called), WIDEST);
   });
   const left = rows.length - shown.length;
-  return [...shown, ...(left > 0 ? [`and ${counted(left, 'pair')} more, in the report`] : [])].join(
-    '\n',
-  );
+  if (left > 0) shown.push(`and ${counted(left, 'pair')} more, in the report`);
+  return shown.join('\n');
 }
 
 /** What became of answers that are not whole, one line for each reader that has some. */
@@ -120,7 +119,6 @@ function unfinishedLines(rows: readonly SummaryRow[]): string {
     .join('\n');
 }
 
-/** Composite scores, one line each. */
 function composites({ composites: rows }: ReportData): string {
   return [
     'Composite scores',
@@ -175,13 +173,17 @@ function shade(cells: readonly CellRow[], width: number, { colour }: TerminalOpt
   if (marks === 0) return ' '.repeat(width);
   const recall = sum(cells.map((cell) => cell.recall * cell.marks)) / marks;
   const { text, colour: code } = SHADES.find(({ from }) => recall >= from) ?? SHADES[4]!;
-  return colour ? `\u001b[38;5;${code}m${text.repeat(width)}\u001b[0m` : text.repeat(width);
+  return painted(text.repeat(width), code, colour);
+}
+
+function painted(text: string, code: number, colour: boolean): string {
+  return colour ? `\u001b[38;5;${code}m${text}\u001b[0m` : text;
 }
 
 function legend({ colour }: TerminalOptions): string {
-  const entries = SHADES.map(({ from, text, colour: code }) => {
-    const mark = colour ? `\u001b[38;5;${code}m${text}\u001b[0m` : text;
-    return `${mark} ${from === 0 ? 'less' : `≥ ${from}`}`;
-  });
+  const entries = SHADES.map(
+    ({ from, text, colour: code }) =>
+      `${painted(text, code, colour)} ${from === 0 ? 'less' : `≥ ${from}`}`,
+  );
   return `${' '.repeat(MARGIN)}recall  ${entries.join('   ')}`;
 }

@@ -171,11 +171,14 @@ async function opened(file: string): Promise<Opened> {
   if (isParsedWhole(file)) return parsed(readFileSync(file, 'utf8'));
   return {
     results: readArray(stream()),
-    around: async () => ({
-      evalId: await firstValue(stream(), 'evalId'),
-      prompts: await firstValue(stream(), 'results.prompts'),
-      config: await firstValue(stream(), 'config'),
-    }),
+    around: async () => {
+      const first = async (path: string) => (await valuesAt(stream(), path).next()).value;
+      return {
+        evalId: await first('evalId'),
+        prompts: await first('results.prompts'),
+        config: await first('config'),
+      };
+    },
   };
 }
 
@@ -233,7 +236,6 @@ async function openedStdin(): Promise<Opened> {
   return { results: isResult(first) ? readLines(whole) : readArray(whole), around: nothing };
 }
 
-/** Whether a line is one whole result of promptfoo. */
 function isResult(line: string): boolean {
   try {
     return !('results' in (JSON.parse(line) as object));
@@ -262,39 +264,28 @@ async function* readLines(input: Readable): AsyncGenerator<unknown> {
   }
 }
 
-/** The same from a stream, one result at a time. */
-async function* readArray(input: Readable): AsyncGenerator<unknown> {
-  const [{ default: chain }, { parser }, { pick }, { streamArray }] = await Promise.all([
-    import('stream-chain'),
-    import('stream-json'),
-    import('stream-json/filters/pick.js'),
-    import('stream-json/streamers/stream-array.js'),
-  ]);
-  const results = chain([
-    input,
-    parser({ packValues: true, streamValues: false }),
-    pick({ filter: 'results.results' }),
-    streamArray(),
-  ]);
-  for await (const { value } of results as AsyncIterable<{ value: unknown }>) yield value;
-}
-
-/** The value at a path of a file that is read as a stream; nothing where it has none. */
-async function firstValue(input: Readable, filter: string): Promise<unknown> {
-  const [{ default: chain }, { parser }, { pick }, { streamValues }] = await Promise.all([
-    import('stream-chain'),
-    import('stream-json'),
-    import('stream-json/filters/pick.js'),
-    import('stream-json/streamers/stream-values.js'),
-  ]);
+/** What is at a path of a JSON stream: a list's items one by one, or the value. */
+async function* valuesAt(input: Readable, filter: string, isList = false): AsyncGenerator<unknown> {
+  const [{ default: chain }, { parser }, { pick }, { streamArray }, { streamValues }] =
+    await Promise.all([
+      import('stream-chain'),
+      import('stream-json'),
+      import('stream-json/filters/pick.js'),
+      import('stream-json/streamers/stream-array.js'),
+      import('stream-json/streamers/stream-values.js'),
+    ]);
   const values = chain([
     input,
     parser({ packValues: true, streamValues: false }),
     pick({ filter }),
-    streamValues(),
+    isList ? (streamArray() as ReturnType<typeof streamValues>) : streamValues(),
   ]);
-  for await (const { value } of values as AsyncIterable<{ value: unknown }>) return value;
-  return undefined;
+  for await (const { value } of values as AsyncIterable<{ value: unknown }>) yield value;
+}
+
+/** Results out of promptfoo's file, one at a time. */
+function readArray(input: Readable): AsyncGenerator<unknown> {
+  return valuesAt(input, 'results.results', true);
 }
 
 /**

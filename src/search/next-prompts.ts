@@ -155,7 +155,6 @@ function spaced(from: number, to: number, perOctave: number): number[] {
   );
 }
 
-/** Probability that recall has fallen below the threshold at a length. */
 function probabilityBelow({ tokens, marginals, levels, threshold }: RecallCurve, length: number) {
   const node = tokens.findLastIndex((one) => one <= length * (1 + 1e-9));
   if (node < 0) return 0;

@@ -2,21 +2,17 @@
 import { BENCHMARKS, benchmarkOfGenerator } from '../benchmarks/registry.js';
 import { type Case, haystackName, languageName, UserError, variantOf } from '../case.js';
 import { groupBy } from '../group-by.js';
-import { ascending } from '../numbers.js';
+import { ascending, sum } from '../numbers.js';
 import { type GivenPrice, pricingOf } from '../plan/prices.js';
 import type { PlannedSuite, PlannedTest } from '../plan/suite.js';
 import { nameOf, type SearchProvider, type SearchState } from './search-state.js';
 
 /** What a user says of a search, besides its config. */
-export interface SearchWishes {
+export interface SearchWishes
+  extends Pick<SearchState, 'generator' | 'threshold' | 'seed' | 'batch'>,
+    Partial<Pick<SearchState, 'shortest' | 'longest'>> {
   configs: readonly string[];
   args: readonly string[];
-  generator?: string;
-  shortest?: number;
-  longest?: number;
-  threshold: number;
-  seed: number;
-  batch: number;
   prices: readonly GivenPrice[];
 }
 
@@ -173,10 +169,7 @@ export function spendingOf(
   return {
     tokens: most * providers.length,
     ...(costs.every((cost) => cost !== undefined) && {
-      cost: Math.min(
-        maxCost,
-        costs.reduce((sum, cost) => sum + cost, 0),
-      ),
+      cost: Math.min(maxCost, sum(costs)),
     }),
   };
 }

@@ -1,4 +1,5 @@
 /** Where the search of one reader stands, worked out anew from what it has answered. */
+import { sum } from '../numbers.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import type { RecallCurve } from '../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
@@ -16,7 +17,6 @@ export interface ReaderLimits {
   /** Tokens of all prompts of the reader, and how many prompts. */
   maxTokens: number;
   maxPrompts: number;
-  /** How often a failed call is asked again. */
   retries: number;
 }
 
@@ -48,7 +48,6 @@ export const RISE_LEVEL = 0.004;
 /** Of a reader that rises, every octave is asked so often. */
 const RISE_SEEDS = 2;
 
-/** Whether a prompt needs no further call. */
 export function isSettled(outcome: PromptOutcome, { retries }: Pick<ReaderLimits, 'retries'>) {
   return outcome.marks !== undefined || outcome.tooLong || outcome.failures > retries;
 }
@@ -78,10 +77,7 @@ export function readerStanding(
   const lost = outcomes.filter((one) => one.marks === undefined && !one.tooLong);
   const known = {
     prompts,
-    tokens: outcomes.reduce(
-      (sum, { marks, prompt }) => (marks ? sum + prompt.tokens * given.cells : sum),
-      0,
-    ),
+    tokens: sum(outcomes.map(({ marks, prompt }) => (marks ? prompt.tokens * given.cells : 0))),
     lost: lost.length,
     longest,
     ...(window !== undefined && { window }),

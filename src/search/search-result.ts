@@ -4,6 +4,7 @@ import type { ComparisonRow } from '../analysis/tables.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
 import { groupBy } from '../group-by.js';
 import { ascending, mean } from '../numbers.js';
+import type { Reached } from '../output/words.js';
 import {
   type CurvePoint,
   recallBand,
@@ -12,11 +13,10 @@ import {
 import type { Rise } from '../statistics/curve/rise.js';
 import { CONFIDENCE, type Interval } from '../statistics/interval.js';
 import { gridTokens } from './prepare.js';
-import type { Ending } from './reader-search.js';
+import type { Ending, ReaderStanding } from './reader-search.js';
 import type { SearchedReader } from './search.js';
 import type { SearchState } from './search-state.js';
 
-/** One answered prompt. */
 export interface SearchPoint {
   tokens: number;
   seed: number;
@@ -25,29 +25,19 @@ export interface SearchPoint {
   round: number;
 }
 
-/** What was found of one reader. */
-export interface ReaderResult {
+/**
+ * What was found of one reader. Its effective length is in whole tokens; the longest length is less than
+ * asked for where the window ends before.
+ */
+export interface ReaderResult
+  extends Reached,
+    Pick<ReaderStanding, 'window' | 'tokens' | 'lost' | 'error'> {
   provider: string;
   ending: Ending;
-  /**
-   * In whole tokens; `Infinity` for the longest length or more, 0 for less than the shortest. Absent where
-   * recall plainly rises, and without an answer.
-   */
-  effectiveLength?: Interval;
-  /** The lengths between which was searched; the longest one is less where the window ends before. */
-  shortest: number;
-  longest: number;
-  /** The shortest length that the provider refused as too long. */
-  window?: number;
   rise?: Rise;
   points: SearchPoint[];
   curve: CurvePoint[];
-  /** Tokens of all prompts that were answered. */
-  tokens: number;
   cost?: number;
-  /** Prompts that were given up after too many errors, and the last error. */
-  lost: number;
-  error?: string;
 }
 
 export interface SearchResult {

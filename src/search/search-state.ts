@@ -71,7 +71,6 @@ export function nameOf({ id, label }: SearchProvider): string {
   return label || id;
 }
 
-/** Whether a folder holds a search. */
 export function hasSearch(folder: string): boolean {
   return existsSync(join(folder, STATE_FILE));
 }

@@ -14,7 +14,6 @@ import type { SearchResult } from './search-result.js';
 import type { SearchState } from './search-state.js';
 import { foundText, resultTable } from './search-words.js';
 
-/** Columns of a name in a table. */
 const NAME_WIDTH = 34;
 
 /** What a search is going to do, before it spends anything. */
@@ -53,7 +52,6 @@ function stateText({ interval, rise, ending, longest, ...reader }: SearchedReade
   return ending ? `${text} ✓` : text;
 }
 
-/** What a search found. */
 export function resultText(result: SearchResult, look: TerminalOptions): string {
   const { readers, comparisons } = result;
   const { head, rows } = resultTable(result);

@@ -152,7 +152,6 @@ function unsettled(state: SearchState, rows: readonly Row[], limits: ReaderLimit
   }));
 }
 
-/** Where all readers stand. */
 export function readersOf(
   state: SearchState,
   rows: readonly Row[],

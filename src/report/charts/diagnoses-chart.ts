@@ -3,7 +3,7 @@ import { sum } from '../../numbers.js';
 import { percentText } from '../../output/words.js';
 import { diagnosisColour, orderDiagnoses, PAPER } from './chart-style.js';
 import { shortNames } from './chart-text.js';
-import { CONFIG, lengthSteps, type VegaLiteSpec } from './spec.js';
+import { CONFIG, LENGTHS, lengthSteps, type VegaLiteSpec } from './spec.js';
 
 const WIDTH = 720;
 
@@ -47,9 +47,8 @@ export function diagnosesSpec(
       },
       encoding: {
         x: {
-          field: 'length',
-          type: 'ordinal',
-          title: i === providers.length - 1 ? 'Length of the context, in tokens' : null,
+          ...LENGTHS,
+          title: i === providers.length - 1 ? LENGTHS.title : null,
           scale: { domain: steps.names, paddingInner: lengths.length > 60 ? 0 : 0.08 },
           axis: { values: steps.shown, labelAngle: 0, grid: false },
         },

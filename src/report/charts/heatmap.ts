@@ -2,7 +2,7 @@ import type { CellRow } from '../../analysis/tables.js';
 import { largest } from '../../extremes.js';
 import { percentText } from '../../output/words.js';
 import { MISSING } from './chart-style.js';
-import { CONFIG, lengthSteps, type VegaLiteSpec } from './spec.js';
+import { CONFIG, LENGTHS, lengthSteps, type VegaLiteSpec } from './spec.js';
 
 const WIDTH = 416;
 
@@ -34,9 +34,7 @@ export function heatmapSpec(
     height,
     encoding: {
       x: {
-        field: 'length',
-        type: 'ordinal',
-        title: 'Length of the context, in tokens',
+        ...LENGTHS,
         scale: { domain: steps.names, padding: 0 },
         axis: { values: steps.shown, labelAngle: 0, grid: false },
       },

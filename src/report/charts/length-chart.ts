@@ -1,10 +1,18 @@
 import type { CurveRow, LengthRow, SummaryRow } from '../../analysis/tables.js';
 import { largest } from '../../extremes.js';
 import { effectiveLengthText, shareText } from '../../output/words.js';
-import type { Interval } from '../../statistics/interval.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
 import { lengthLabels, shorten } from './chart-text.js';
-import { CONFIG, growByFactor, lengthSteps, type VegaLiteSpec } from './spec.js';
+import {
+  CONFIG,
+  figures,
+  growByFactor,
+  LENGTHS,
+  lengthSteps,
+  RECALL as RECALL_AXIS,
+  spokenRecall,
+  type VegaLiteSpec,
+} from './spec.js';
 
 const WIDTH = 720;
 const HEIGHT = 250;
@@ -60,9 +68,7 @@ export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
     tokens,
     length: labels.get(tokens),
     ...figures(recall),
-    label:
-      `${names.get(provider)}, ${labels.get(tokens)}: recall ${shareText(recall.value)}, ` +
-      `interval ${shareText(recall.low)} to ${shareText(recall.high)}`,
+    label: `${names.get(provider)}, ${labels.get(tokens)}: ${spokenRecall(recall)}`,
   }));
   const lines = lengths.length >= ENOUGH_FOR_LINES;
   const many = providers.length > 1;
@@ -72,14 +78,10 @@ export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
     scale: { domain: providers, range: cycle(HUES, providers) },
     legend: many ? { title: null, columns: columnsFor(providers), symbolSize: 70 } : null,
   };
-  const shape = {
+  const told = <T>(range: readonly T[]) => ({
     ...color,
-    scale: { domain: providers, range: cycle(SHAPES, providers, 1) },
-  };
-  const strokeDash = {
-    ...color,
-    scale: { domain: providers, range: cycle(DASHES, providers, 1) },
-  };
+    scale: { domain: providers, range: cycle(range, providers, 1) },
+  });
   const x = lines ? lengthAxis(lengths) : lengthGroups(lengths);
   const beside = lines
     ? {}
@@ -119,7 +121,7 @@ export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
             {
               data: { values: [...curves, ...joined] },
               mark: { type: 'line' as const, strokeWidth: 2, aria: false },
-              encoding: { x, y: RECALL, color, strokeDash },
+              encoding: { x, y: RECALL, color, strokeDash: told(DASHES) },
             },
           ]
         : []),
@@ -143,27 +145,21 @@ export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
           opacity: lines ? 0.75 : 1,
           size: lengths.length > 60 ? 14 : lines ? 26 : 42,
         },
-        encoding: { x, ...beside, y: RECALL, color, shape, description: { field: 'label' } },
+        encoding: {
+          x,
+          ...beside,
+          y: RECALL,
+          color,
+          shape: told(SHAPES),
+          description: { field: 'label' },
+        },
       },
       ...(lines ? crossingLayers(chart, x, color) : []),
     ],
   };
 }
 
-const RECALL = {
-  field: 'recall',
-  type: 'quantitative' as const,
-  title: 'Recall',
-  scale: { domain: [0, 1] },
-  axis: { tickCount: 5, grid: true },
-};
-
-/** An interval as a drawing has it; nothing where nothing was measured. */
-function figures({ value, low, high }: Interval) {
-  if (!Number.isFinite(value)) return { recall: null, low: null, high: null };
-  const [recall, from, to] = [value, low, high].map((one) => Number(one.toFixed(4)));
-  return { recall, low: from, high: to };
-}
+const RECALL = { ...RECALL_AXIS, axis: { tickCount: 5, grid: true } };
 
 function curveValues({ curves, names }: LengthChart) {
   return curves.map(({ provider, tokens, recall }) => ({
@@ -240,7 +236,7 @@ function lengthAxis(lengths: readonly number[]) {
   return {
     field: 'tokens',
     type: 'quantitative' as const,
-    title: 'Length of the context, in tokens',
+    title: LENGTHS.title,
     scale: logarithmic
       ? { type: 'log' as const, base: 2, domain: [lengths[0]!, last], nice: false }
       : { domain: [0, last], nice: false },
@@ -263,9 +259,7 @@ function labelled(lengths: readonly number[]): number[] {
 
 function lengthGroups(lengths: readonly number[]) {
   return {
-    field: 'length',
-    type: 'ordinal' as const,
-    title: 'Length of the context, in tokens',
+    ...LENGTHS,
     scale: { domain: lengthSteps(lengths, WIDTH).names, paddingInner: 0.4, paddingOuter: 0.2 },
     axis: { labelAngle: 0, grid: false },
   };

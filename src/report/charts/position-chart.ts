@@ -1,9 +1,9 @@
 import type { PositionRow } from '../../analysis/tables.js';
 import { ascending } from '../../numbers.js';
-import { percentText, shareText } from '../../output/words.js';
+import { percentText } from '../../output/words.js';
 import { HUES } from './chart-style.js';
 import { lengthLabels } from './chart-text.js';
-import { CONFIG, type VegaLiteSpec } from './spec.js';
+import { CONFIG, figures, RECALL, spokenRecall, type VegaLiteSpec } from './spec.js';
 
 /**
  * Recall over the place in the context, one small chart for each band of lengths.
@@ -31,13 +31,7 @@ export function recallByPositionSpec(title: string, rows: readonly PositionRow[]
 }
 
 function bandSpec(name: string, rows: readonly PositionRow[], bands: number, isLowest: boolean) {
-  const recall = {
-    field: 'recall',
-    type: 'quantitative' as const,
-    title: 'Recall',
-    scale: { domain: [0, 1] },
-    axis: { tickCount: 3 },
-  };
+  const recall = { ...RECALL, axis: { tickCount: 3 } };
   const x = {
     field: 'position',
     type: 'quantitative' as const,
@@ -51,26 +45,20 @@ function bandSpec(name: string, rows: readonly PositionRow[], bands: number, isL
     width: bands > 1 ? 196 : 416,
     height: bands > 2 ? 140 : 240,
     data: {
-      values: rows.map(({ position, recall: { value, low, high } }) => ({
+      values: rows.map(({ position, recall: interval }) => ({
         position,
-        recall: Number(value.toFixed(4)),
-        low: Number(low.toFixed(4)),
-        high: Number(high.toFixed(4)),
-        label:
-          `${name}, at ${percentText(position)}: recall ${shareText(value)}, ` +
-          `interval ${shareText(low)} to ${shareText(high)}`,
+        ...figures(interval),
+        label: `${name}, at ${percentText(position)}: ${spokenRecall(interval)}`,
       })),
     },
     layer: [
-      rows.length > 1
-        ? {
-            mark: { type: 'area' as const, color: HUES[0], opacity: 0.16, aria: false },
-            encoding: interval,
-          }
-        : {
-            mark: { type: 'rule' as const, color: HUES[0], strokeWidth: 2, aria: false },
-            encoding: interval,
-          },
+      {
+        mark:
+          rows.length > 1
+            ? { type: 'area' as const, color: HUES[0], opacity: 0.16, aria: false }
+            : { type: 'rule' as const, color: HUES[0], strokeWidth: 2, aria: false },
+        encoding: interval,
+      },
       {
         mark: { type: 'line' as const, color: HUES[0], strokeWidth: 2, aria: false },
         encoding: { x, y: recall },

@@ -1,5 +1,7 @@
 import type { Config, TopLevelSpec } from 'vega-lite';
 import { largest } from '../../extremes.js';
+import { shareText } from '../../output/words.js';
+import type { Interval } from '../../statistics/interval.js';
 import { FONT, INK, LINE, MUTED } from './chart-style.js';
 import { lengthLabels } from './chart-text.js';
 
@@ -75,3 +77,30 @@ export function growByFactor(lengths: readonly number[]): boolean {
   const gaps = lengths.slice(1).map((tokens, i) => tokens - lengths[i]!);
   return gaps.length >= 2 && gaps[gaps.length - 1]! >= 4 * gaps[0]!;
 }
+
+/** An axis of recall from 0 to 1. */
+export const RECALL = {
+  field: 'recall',
+  type: 'quantitative' as const,
+  title: 'Recall',
+  scale: { domain: [0, 1] },
+};
+
+/** An interval as a drawing has it; nothing where nothing was measured. */
+export function figures({ value, low, high }: Interval) {
+  if (!Number.isFinite(value)) return { recall: null, low: null, high: null };
+  const [recall, from, to] = [value, low, high].map((one) => Number(one.toFixed(4)));
+  return { recall, low: from, high: to };
+}
+
+/** What a mark says when it is read aloud. */
+export function spokenRecall({ value, low, high }: Interval): string {
+  return `recall ${shareText(value)}, interval ${shareText(low)} to ${shareText(high)}`;
+}
+
+/** An axis of lengths in equal steps. */
+export const LENGTHS = {
+  field: 'length',
+  type: 'ordinal' as const,
+  title: 'Length of the context, in tokens',
+};

@@ -3,7 +3,6 @@ import type { BenchmarkRow, ReportData } from '../../analysis/tables.js';
 import { groupBy } from '../../group-by.js';
 import { ascending } from '../../numbers.js';
 import {
-  effectiveLengthBounds,
   effectiveLengthEstimate,
   lengthText,
   shareText,
@@ -11,6 +10,7 @@ import {
 } from '../../output/words.js';
 import { neighboursOf, neighboursText } from '../published-neighbours.js';
 import { type Content, html, type Markup } from './markup.js';
+import { lengthAndBounds } from './summary.js';
 import { type Cell, table, text } from './table.js';
 
 /** One row for each benchmark and provider; nothing where there is one series. */
@@ -50,16 +50,10 @@ and the next worse.`
 
 function figures(row: BenchmarkRow): Markup[] {
   const { recall } = row;
-  const bounds = effectiveLengthBounds(row);
   const interval =
     Number.isFinite(recall.value) &&
     html`<br><small>${shareText(recall.low)}–${shareText(recall.high)}</small>`;
-  return [
-    html`<strong>${shareText(recall.value)}</strong>${interval}`,
-    html`<strong>${effectiveLengthEstimate(row)}</strong>${
-      bounds !== '' && html`<br><small>${bounds}</small>`
-    }`,
-  ];
+  return [html`<strong>${shareText(recall.value)}</strong>${interval}`, lengthAndBounds(row)];
 }
 
 /** Totals at each length beside those that were published; nothing where none were. */

@@ -5,6 +5,7 @@ import { ascending } from '../../numbers.js';
 import { briefShareText, lengthText } from '../../output/words.js';
 import { counted } from '../../text/texts.js';
 import { html, type Markup } from './markup.js';
+import { titleOf } from './summary.js';
 
 /** At most this many failing answers, and kinds of errors, are shown. */
 const MOST = 50;
@@ -48,10 +49,6 @@ function failureDetails(series: readonly Series[], failure: FailureRow): Markup 
           tokens,
         )} tokens" dir="auto">${answer}</pre>`
   }</div></details>`;
-}
-
-function titleOf(series: readonly Series[], id: string): string {
-  return series.find((one) => one.id === id)?.title ?? id;
 }
 
 /** Prompts without an answer, equal errors of a provider together; nothing when there are none. */

@@ -102,7 +102,6 @@ function unfinishedTexts({ summary, series }: ReportData): string[] {
 /** More series than these are listed when asked for, so that the first figures stand near the top. */
 const MANY_SERIES = 8;
 
-/** Where to find what. */
 function contents(data: ReportData, many: boolean): Markup {
   const { series, errors, comparisons } = data;
   const link = (id: string, name: string) => html`<li><a href="#${id}">${name}</a></li>`;

@@ -101,14 +101,16 @@ const COLUMNS: readonly Column[] = [
   ['Errors', ({ errors }) => errors],
   ['Recall', ({ recall }) => intervalText(recall)],
   ['Prompt tokens, ours', ({ builtTokens }) => countText(builtTokens)],
-  ['Prompt tokens, the provider’s', ({ promptTokens }) => optional(promptTokens, countText)],
-  ['Mean latency', ({ latencyMs }) => optional(latencyMs, latencyText)],
-  ['Mean cost', ({ cost }) => optional(cost, costText)],
+  [
+    'Prompt tokens, the provider’s',
+    ({ promptTokens }) => (promptTokens === undefined ? undefined : countText(promptTokens)),
+  ],
+  [
+    'Mean latency',
+    ({ latencyMs }) => (latencyMs === undefined ? undefined : latencyText(latencyMs)),
+  ],
+  ['Mean cost', ({ cost }) => (cost === undefined ? undefined : costText(cost))],
 ];
-
-function optional(value: number | undefined, text: (value: number) => string): string | undefined {
-  return value === undefined ? undefined : text(value);
-}
 
 function figure(data: ReportData, series: Series, { chart, svg }: Picture): Markup {
   const tag = html`<svg tabindex="0" role="group" aria-label="${chart.title}. ${chart.description} Arrow keys read the marks." `;

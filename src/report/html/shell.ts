@@ -16,7 +16,6 @@ export interface Page {
   script?: string;
 }
 
-/** Write a page. */
 export function htmlPage({ title, header, main, footer, script }: Page): string {
   const policy = [
     "default-src 'none'",

@@ -11,6 +11,7 @@ import {
   latencyText,
   lengthText,
   percentText,
+  type Reached,
   riseText,
   shareText,
   thresholdText,
@@ -80,14 +81,18 @@ function figures(row: SummaryRow): Content[] {
   ];
 }
 
-function effectiveLengthCell(row: SummaryRow): Content {
+export function lengthAndBounds(row: Reached): Markup {
   const bounds = effectiveLengthBounds(row);
   return html`<strong>${effectiveLengthEstimate(row)}</strong>${
     bounds !== '' && html`<br><small>${bounds}</small>`
-  }${row.base && html`<br><small>base score ${shareText(row.base.value)}</small>`}`;
+  }`;
 }
 
-function titleOf(series: readonly Series[], wanted: string): string {
+function effectiveLengthCell(row: SummaryRow): Content {
+  return html`${lengthAndBounds(row)}${row.base && html`<br><small>base score ${shareText(row.base.value)}</small>`}`;
+}
+
+export function titleOf(series: readonly Series[], wanted: string): string {
   return series.find(({ id }) => id === wanted)?.title ?? wanted;
 }
 

@@ -4,12 +4,10 @@ import { type Content, html, type Markup } from './markup.js';
 /** A column by its heading, with how its cells are set: numbers by default, text, or numbers without a break. */
 export type Column = Content | { head: Content; set: 'text' | 'whole' };
 
-/** A column of texts. */
 export function text(head: Content): Column {
   return { head, set: 'text' };
 }
 
-/** A column whose cells are never broken. */
 export function whole(head: Content): Column {
   return { head, set: 'whole' };
 }
