@@ -5,8 +5,8 @@
  *   npm run build && node bench/truth.mjs [draws] [section …] [--data <folder>]
  *
  * Sections: effective-length, estimates, weak, floors, collapsed, relative, ruler, data-sets, recall, positions,
- * composites, differences, rise. `ruler` and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl`
- * (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief`
+ * composites, differences, rise. `ruler` and `data-sets` need the folder with `published/ruler.csv` and
+ * `effective-length/data-sets.jsonl` (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief`
  * has one line for each design and noise: the middle reader, and the worst one with its name.
  */
 import { parseArgs } from 'node:util';
