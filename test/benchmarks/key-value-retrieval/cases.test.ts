@@ -203,10 +203,7 @@ describe('keyValueRetrieval', () => {
     [{ pairs: 10, lengths: 3 }, '`pairs` and `lengths` both say how large an object is. Give one'],
     [{ pairs: 10, maxTokens: 3000 }, '`pairs` and `maxTokens` both say how large an object is'],
     [{ examples: 3 }, '`examples` is for a file that is `published`. For more random pairs, use'],
-    [
-      { published: 'x.jsonl', seeds: 2 },
-      '`seeds` is for random pairs, but those of `published`',
-    ],
+    [{ published: 'x.jsonl', seeds: 2 }, '`seeds` is for random pairs, but those of `published`'],
     [{ published: 'x.jsonl' }, 'published: there is no file "x.jsonl"'],
     [{ language: 'datasets/languages/fr.yaml' }, 'language: there is no file'],
     [{ lengths: [100] }, 'no prompt of 100 tokens can be made to within 40; the nearest has'],
