@@ -207,4 +207,6 @@ export interface ErrorRow extends TestRow {
   error: string;
 }
 
-export type PublishedScore = Pick<Names, 'series'> & PublishedRecall;
+export type PublishedScore = Pick<Names, 'series'> &
+  Omit<PublishedRecall, 'note'> &
+  Partial<Pick<PublishedRecall, 'note'>>;
