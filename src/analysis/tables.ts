@@ -2,6 +2,7 @@ import type { Unfinished } from '../answers/response-facts.js';
 import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
 import type { Reached, Rise } from '../output/words.js';
+import type { Row } from '../results/rows.js';
 import type { CurvePoint } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
 import type { PublishedRecall, PublishedTotal } from './published-scores.js';
@@ -197,23 +198,15 @@ export interface DiagnosisRow extends Names {
   answers: number;
 }
 
-export interface TestRow extends Names {
-  tokens: number;
-  seed: number;
-  id: string;
-  description: string;
-}
+export type TestRow = Names & Pick<Row, 'tokens' | 'seed' | 'id' | 'description'>;
 
 /** A prompt that did not pass, or whose recall is below the threshold; worst first. */
-export interface FailureRow extends TestRow {
-  score: number;
-  reason: string;
-  diagnosis?: string;
-  answer: string;
-}
+export type FailureRow = TestRow & Pick<Row, 'score' | 'reason' | 'diagnosis' | 'answer'>;
 
 export interface ErrorRow extends TestRow {
   error: string;
 }
 
-export type PublishedScore = Pick<Names, 'series'> & PublishedRecall;
+export type PublishedScore = Pick<Names, 'series'> &
+  Omit<PublishedRecall, 'note'> &
+  Partial<Pick<PublishedRecall, 'note'>>;

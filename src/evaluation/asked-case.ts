@@ -1,6 +1,5 @@
 /** What one reader made of one Case: its calls brought together. */
 import type { Unfinished } from '../answers/response-facts.js';
-import type { CompositePart } from '../case.js';
 import { mean } from '../numbers.js';
 import type { Row } from '../results/rows.js';
 import type { Series } from './series.js';
@@ -19,17 +18,11 @@ export interface Answer {
   namedScores: Readonly<Record<string, number>>;
 }
 
-export interface AskedCase {
-  /** Identity of the Case. */
-  id: string;
+export interface AskedCase extends Pick<Row, 'id' | 'seed' | 'unit' | 'composite'> {
   reader: string;
   series: Series;
   /** Length that the report counts it to, in tokens: that of all prompts of its size. */
   tokens: number;
-  seed: number;
-  /** Of several prompts that are one draw asked in several ways: which draw. */
-  unit?: string;
-  composite?: CompositePart;
   /** Every call, without errors that were overcome. */
   calls: readonly Row[];
   /** The call whose words are shown: of the answer with the lowest score. */

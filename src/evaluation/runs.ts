@@ -4,11 +4,9 @@ import { type Evaluation, evaluationOf, type Origin } from './evaluation.js';
 import { askedSeveralWays } from './readers.js';
 
 /** The rows of one file, of one evaluation in promptfoo's database, or of a search. */
-export interface Source extends Pick<Origin, 'config' | 'expected'> {
+export interface Source extends Pick<Origin, 'config' | 'expected' | 'evalId'> {
   name: string;
   rows: Row[];
-  /** What promptfoo calls the evaluation. */
-  evalId?: string;
 }
 
 export function together(sources: readonly Source[]): Evaluation {

@@ -5,22 +5,17 @@ import { ascending } from '../numbers.js';
 import type { Row } from '../results/rows.js';
 
 /** Prompts that differ only in length, seed and cell. */
-export interface Series {
+export interface Series
+  extends Pick<
+    Row,
+    'benchmark' | 'task' | 'language' | 'haystack' | 'version' | 'conditions' | 'control'
+  > {
   /** The same for equal series of all evaluations. */
   key: string;
   /** Short and unique: `counting-stars acquisition en moby-dick`. */
   id: string;
   /** For a heading: the benchmark, and whatever tells it from the other series. */
   title: string;
-  benchmark: string;
-  task: string;
-  language: string;
-  haystack: string;
-  version?: string;
-  /** What published scores must have in common with it, by name. */
-  conditions?: Readonly<Record<string, string>>;
-  /** A control: a yardstick for other series, and nothing that can fail. */
-  control?: boolean;
   /** Ascending. */
   lengths: number[];
 }
