@@ -1,6 +1,12 @@
 import { normalKey, type Vocabulary } from './lists/keys.js';
 import { type Brackets, matchBrackets } from './texts/brackets.js';
-import { inAnswerTag, withoutStruck, withoutTags, withoutTokens } from './texts/final-part.js';
+import {
+  inAnswerTag,
+  withoutNextTurn,
+  withoutStruck,
+  withoutTags,
+  withoutTokens,
+} from './texts/final-part.js';
 import { halfWidth } from './texts/half-width.js';
 import { setAsideReasoning } from './texts/reasoning-blocks.js';
 
@@ -30,7 +36,11 @@ export interface Answer {
 
 export function answerOf(output: unknown, vocabulary: Vocabulary): Answer {
   return answerOfText(
-    withoutTags(withoutStruck(inAnswerTag(withoutTokens(setAsideReasoning(answerText(output)))))),
+    withoutTags(
+      withoutStruck(
+        inAnswerTag(withoutNextTurn(withoutTokens(setAsideReasoning(answerText(output))))),
+      ),
+    ),
     vocabulary,
   );
 }
@@ -51,6 +61,9 @@ export function vocabularyOf({ keys, units = [], recited = [] }: AnswerHints): V
     longestKey: Math.max(0, ...keys.map((key) => key.length)),
     units: new Set(units.map((unit) => unit.toLowerCase()).filter(Boolean)),
     recited,
+    names: keys
+      .flatMap((key) => key.toLowerCase().split(/[\s_-]/))
+      .filter((word) => word.length > 2),
   };
 }
 

@@ -1,7 +1,23 @@
 /** The part of an answer that the model marks as its answer: a tag, or a box of LaTeX. */
 
+import { alternatives, once, readingWords } from '../words.js';
+
 /** Tokens that end a message, and should have been cut off. */
 const LEAKED = /<\|[a-z_]{1,30}\|>|<\/?s>|<(?:start|end)_of_turn>|<(?:eos|pad|bos)>|\[\/?INST\]/gi;
+
+const nextTurn = once(
+  () =>
+    new RegExp(
+      `(?<=\\S\\s{0,9})\\n[#*]{0,4}\\s{0,3}(?:${alternatives(readingWords().turns)})[*]{0,3}:`,
+      'i',
+    ),
+);
+
+/** A text as far as the turn of somebody else that a model invents behind its answer. */
+export function withoutNextTurn(text: string): string {
+  const turn = nextTurn().exec(text);
+  return turn ? text.slice(0, turn.index) : text;
+}
 
 const TAG =
   /<(?<slash>\/?)(?:answer|final_answer|final-answer|final|result|output|response)(?:\s[^<>]{0,80})?>/gi;

@@ -3,6 +3,7 @@ import {
   boxesOf,
   inAnswerTag,
   withoutLatex,
+  withoutNextTurn,
   withoutStruck,
   withoutTags,
   withoutTokens,
@@ -141,4 +142,13 @@ describe('withoutLatex', () => {
   ])('%j is %j', (text, plain) => {
     expect(withoutLatex(text)).toBe(plain);
   });
+});
+
+it.each([
+  ['[3, 5]\n\nHuman: and 7?\nAssistant: [7]', '[3, 5]'],
+  ['[3, 5]\n**User:** more', '[3, 5]'],
+  ['[3, 5]\nHuman counts: 7', '[3, 5]\nHuman counts: 7'],
+  ['\nUser: [3, 5]', '\nUser: [3, 5]'],
+])('an invented turn ends the answer %j', (text, answer) => {
+  expect(withoutNextTurn(text)).toBe(answer);
 });
