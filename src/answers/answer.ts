@@ -9,6 +9,7 @@ import {
 } from './texts/final-part.js';
 import { halfWidth } from './texts/half-width.js';
 import { setAsideReasoning } from './texts/reasoning-blocks.js';
+import { readingWords } from './words.js';
 
 /** What helps to read an answer. */
 export interface AnswerHints {
@@ -59,7 +60,9 @@ export function vocabularyOf({ keys, units = [], recited = [] }: AnswerHints): V
   return {
     keys: ranks,
     longestKey: Math.max(0, ...keys.map((key) => key.length)),
-    units: new Set(units.map((unit) => unit.toLowerCase()).filter(Boolean)),
+    units: new Set(
+      [...units, ...readingWords().counters].map((unit) => unit.toLowerCase()).filter(Boolean),
+    ),
     recited,
     names: keys
       .flatMap((key) => key.toLowerCase().split(/[\s_-]/))

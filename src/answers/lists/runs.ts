@@ -7,14 +7,17 @@ import type { Candidate } from './candidate.js';
 
 /** What is written around numbers and changes nothing: emphasis, quotes, LaTeX, remarks in brackets. */
 const AROUND =
-  /\\(?:text|textbf|mathbf|mathrm|boxed|quad|,|;)|[*_`"'$\\~]|(?<=[\d★\p{L}][^\S\n]{0,3})\((?![^()\n]{0,90}\d\s*,\s*\d)[^()\n]{0,90}\)|(?<=[\p{L}\p{N}★.][^\S\n]?)\[\d{1,3}\]/gu;
+  /\\(?:text|textbf|mathbf|mathrm|boxed|quad|,|;)|[*_`"'$\\~]|(?<=[\d★\p{L}][^\S\n]{0,3})\((?![^()\n]{0,90}\d\s*,\s*\d)[^()\n]{0,90}\)|(?<=[\p{L}\p{N}★.][^\S\n]?)\[(?:\d{1,3}|\p{L}[^[\]\n]{0,60})\]/gu;
 
 /** A text whose numbers can be read in prose; each character stays in its place. */
 export function proseOf(plain: string): string {
   const joined = plain.replace(OPEN_END, (found) => found.replace('\n', ' '));
-  const bulleted = joined.replace(/^(\s{0,20})\*(?=\s)/gm, '$1-');
+  const bulleted = joined.replace(BULLET, (found) => '-'.padEnd(found.length));
   return withoutIndices(bulleted).replace(AROUND, blank);
 }
+
+/** Bullets that would be taken for emphasis, or for LaTeX. */
+const BULLET = /(?<=^[^\S\n]{0,20})(?:\*|\\item)(?=\s)/gm;
 
 /** A line that goes on in the next one. */
 const OPEN_END = /[,→][^\S\n]{0,9}\n(?!\n)/g;

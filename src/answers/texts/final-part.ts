@@ -31,7 +31,7 @@ export function withoutTokens(text: string): string {
 const HEAD_END = /<\/th>\s{0,20}<\/tr>/gi;
 const CELL_TAG = /<t[dh](?:\s[^<>]{0,80})?>/gi;
 const CELL_END = /<\/t[dh]>/gi;
-const ITEM_TAG = /<\/?(?:li|ol|ul|tr|p|br|table|tbody|thead|div|pre)(?:\s[^<>]{0,80})?\/?>/gi;
+const ITEM_TAG = /<\/?[a-z][\w-]{0,20}(?:\s[^<>]{0,80})?\/?>/gi;
 /** Empty lines before a row. */
 const ROW_GAP = /\n[ \t\n]{1,40}(?=\|)/g;
 const WORD_TAG = /<\/?(?:b|i|u|strong|em|span|code)>/gi;
@@ -43,8 +43,8 @@ export function withoutTags(text: string): string {
         .replace(HEAD_END, ' |\n|---|\n')
         .replace(CELL_TAG, ' | ')
         .replace(CELL_END, ' ')
-        .replace(ITEM_TAG, '\n')
         .replace(WORD_TAG, '')
+        .replace(ITEM_TAG, '\n')
         .replace(ROW_GAP, '\n')
     : text;
 }

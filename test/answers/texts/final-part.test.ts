@@ -50,9 +50,9 @@ describe('withoutTags', () => {
     expect(withoutTags('<div>3</div><pre>5</pre><P>9')).toBe('\n3\n\n5\n\n9');
   });
 
-  it('joins what emphasis parts, and leaves all else', () => {
+  it('joins what emphasis parts, and sets other elements apart', () => {
     expect(withoutTags('4<b>2</b> <STRONG>7</STRONG> <code>x</code>')).toBe('42 7 x');
-    expect(withoutTags('1 < 2 and <unknown>3</unknown>')).toBe('1 < 2 and <unknown>3</unknown>');
+    expect(withoutTags('1 < 2 and <unknown>3</unknown>')).toBe('1 < 2 and \n3\n');
     expect(withoutTags('<i>a</i>\n \n\t| 3 |')).toBe('a\n| 3 |');
     expect(withoutTags('a\n\n| 3 |')).toBe('a\n\n| 3 |');
   });
