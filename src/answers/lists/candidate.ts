@@ -52,7 +52,6 @@ const WEIGHTS: Readonly<Record<Form, number>> = {
 const UNDER_KEY = 3;
 const NAMED = 1.5;
 const CALLED_RIGHT = 3;
-const CALLED_PART = -1;
 const ASIDE = -7;
 /** Of a list that holds the one before it and more, or is called right and about as long. */
 const CORRECTS = 3;
@@ -99,10 +98,10 @@ export function choose(
   const known = found
     .filter(({ loose }) => !loose)
     .map((one) => ({ ...one, role: one.role ?? roleBefore(one.label) }));
-  const wholes = merged(known.sort((a, b) => a.start - b.start || b.end - a.end));
+  const wholes = merged(known.sort((a, b) => a.start - b.start));
   const lists = wholes.filter(({ single, keyed }) => !single || keyed);
   // An array of one number, often a footnote, counts where nothing else does.
-  const lone = wholes.filter(({ form }) => VALUES.has(form)).slice(-1);
+  const lone = wholes.filter(({ form }) => VALUES.has(form));
   const candidates = lists.length > 0 ? lists : lone;
   const longest = Math.max(
     1,
@@ -115,7 +114,7 @@ export function choose(
     const parts: Weighed['parts'] = {
       form: WEIGHTS[form],
       'under the key': (keyed ? UNDER_KEY : 0) + (isNamed ? NAMED : 0),
-      'called right': role === 'right' ? CALLED_RIGHT : role === 'partial' ? CALLED_PART : 0,
+      'called right': role === 'right' ? CALLED_RIGHT : 0,
       'others set aside': isAside(role) ? ASIDE : 0,
       corrects: before && isCorrection(candidate, before) ? CORRECTS : 0,
       longer: SHORTER * Math.max(0, 1 - numbers.length / longest),
@@ -151,9 +150,7 @@ function isCorrection(candidate: Candidate, before: Candidate): boolean {
   if (candidate.role === 'right') return numbers.length >= LEAST_KEPT * before.numbers.length;
   const known = new Set(numbers);
   return (
-    before.numbers.length > 1 &&
-    numbers.length > before.numbers.length &&
-    before.numbers.every((number) => known.has(number))
+    numbers.length > before.numbers.length && before.numbers.every((number) => known.has(number))
   );
 }
 
@@ -170,44 +167,41 @@ interface Group {
 
 /** Candidates with siblings as one: parts of a list that have no number in common. */
 function merged(candidates: readonly Candidate[]): Candidate[] {
-  const last = new Map<boolean, Group>();
+  const open = new Map<boolean, Group>();
   const groups: Group[] = [];
   for (const candidate of candidates) {
-    const group = last.get(isOfText(candidate.form));
-    if (group && areSiblings(group.last, candidate)) {
-      const isNew = candidate.numbers.every((number) => !group.known.has(number));
-      const areSingle = group.last.single && candidate.single;
-      if (areSingle || (isNew && candidate.numbers.length > 0)) {
-        const { single: _, ...whole } = group.whole;
-        if (group.whole === group.last) whole.numbers = [...whole.numbers];
-        for (const number of candidate.numbers) whole.numbers.push(number);
-        group.whole = {
-          ...whole,
-          end: candidate.end,
-          role: group.last.role === 'right' || whole.role === 'right' ? 'right' : 'count',
-        };
-        group.last = candidate;
-        for (const number of candidate.numbers) group.known.add(number);
-        continue;
+    const isValue = VALUES.has(candidate.form);
+    const group = open.get(isValue);
+    const isNew = candidate.numbers.every((number) => !group?.known.has(number));
+    if (group && areSiblings(group.last, candidate) && (isNew || candidate.single)) {
+      const { single: _, ...whole } = group.whole;
+      for (const number of candidate.numbers) {
+        whole.numbers.push(number);
+        group.known.add(number);
       }
+      group.whole = {
+        ...whole,
+        end: candidate.end,
+        role: whole.role === 'right' ? 'right' : 'count',
+      };
+      group.last = candidate;
+      continue;
     }
-    const begun = { whole: candidate, last: candidate, known: new Set(candidate.numbers) };
+    const whole = { ...candidate, numbers: [...candidate.numbers] };
+    const begun = { whole, last: candidate, known: new Set(candidate.numbers) };
     groups.push(begun);
-    last.set(isOfText(candidate.form), begun);
+    if (isValue || TEXTS.has(candidate.form)) open.set(isValue, begun);
   }
   return groups.map(({ whole }) => whole);
 }
 
-function isOfText(form: Form): boolean {
-  return form === 'lines' || form === 'prose';
-}
-
+/** Forms that parts of one list have in brackets, and in prose. */
 const VALUES: ReadonlySet<Form> = new Set(['json', 'fenced', 'embedded']);
+const TEXTS: ReadonlySet<Form> = new Set(['lines', 'prose']);
 
 /** Whether a candidate goes on with the one before it. */
 function areSiblings(one: Candidate, other: Candidate): boolean {
-  const isValue = VALUES.has(one.form) && VALUES.has(other.form);
-  if (one.form !== other.form && !isOfText(one.form) && !isValue) return false;
+  if (!VALUES.has(other.form) && !TEXTS.has(other.form)) return false;
   if (isAside(one.role) || isAside(other.role) || other.role === 'right') return false;
   if (Boolean(one.keyed) !== Boolean(other.keyed)) return false;
   if (other.adjacent) return Boolean(one.single) === Boolean(other.single) || Boolean(one.keyed);

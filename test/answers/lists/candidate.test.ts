@@ -65,6 +65,23 @@ describe('choose', () => {
       [2, 1, 3],
     ],
     [
+      'the one under the key where another has some of its numbers',
+      [
+        { form: 'embedded', keyed: true, numbers: [1, 2] },
+        { form: 'prose', numbers: [2, 3, 4] },
+      ],
+      [1, 2],
+    ],
+    [
+      'the one that holds the last one that is not set aside',
+      [
+        { form: 'embedded', keyed: true, numbers: [1, 2] },
+        { label: 'Mistaken', numbers: [7, 8, 9] },
+        { form: 'prose', numbers: [1, 2, 3] },
+      ],
+      [1, 2, 3],
+    ],
+    [
       'a correction about as long',
       [
         { form: 'embedded', keyed: true, numbers: [1, 2, 3, 4] },
@@ -143,7 +160,7 @@ describe('siblings', () => {
     ['no parts that repeat', [part('First', 1, 2), part('Second', 2, 4)], [2, 4]],
     [
       'no part that repeats one before the last',
-      [part('First', 1, 2), part('Second', 3, 4), part('Third', 1, 5)],
+      [part('First', 1, 2), part('Second', 3, 4), part('Third', 3, 5)],
       [1, 2, 3, 4],
     ],
     ['no lists of others', [part('Goats', 1, 2), part('Owls', 3, 4)], [3, 4]],
