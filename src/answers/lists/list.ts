@@ -5,7 +5,6 @@ import { type RecitedSentence, recitedSentences } from '../numbers/numbers.js';
 import type { Region } from '../texts/brackets.js';
 import { boxesOf, withoutLatex } from '../texts/final-part.js';
 import { type Candidate, type Choice, choose, type Form } from './candidate.js';
-import { LONGEST_LIST } from './json-values.js';
 import { isUnderKey } from './keys.js';
 import { blocksIn } from './lines.js';
 import { addendsIn, additionsIn, blank, countedIn, proseOf, runsIn } from './runs.js';
@@ -46,15 +45,14 @@ export function listOf(answer: Answer): Choice | undefined {
   const { chosen } = choice;
   const known = new Set(chosen.numbers);
   const added = additionsIn(prose, runs, chosen.end).filter((number) => !known.has(number));
-  const numbers = [...chosen.numbers, ...added].slice(0, LONGEST_LIST);
-  return { ...choice, chosen: { ...chosen, numbers } };
+  return { ...choice, chosen: { ...chosen, numbers: [...chosen.numbers, ...added] } };
 }
 
-/** A text without some regions of it; each character stays in its place. */
+/** A text without some regions of it, which come in order; each character stays in its place. */
 function without(text: string, regions: readonly Region[]): string {
   const pieces: string[] = [];
   let from = 0;
-  for (const { start, end } of [...regions].sort((a, b) => a.start - b.start)) {
+  for (const { start, end } of regions) {
     if (end <= from) continue;
     pieces.push(text.slice(from, start), blank(text.slice(Math.max(from, start), end)));
     from = end;

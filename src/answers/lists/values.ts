@@ -10,7 +10,7 @@ import { type FoundList, LONGEST_LIST, listIn, numbersOf } from './json-values.j
 import { isUnderKey, normalKey, underKey, type Vocabulary } from './keys.js';
 import { labelBefore } from './runs.js';
 
-/** A longer region is no part of an answer. */
+/** Of a list written as text no more is read. */
 const LONGEST_BODY = 1_000_000;
 
 /** What an answer has in brackets. */
@@ -34,7 +34,7 @@ export function valuesIn(answer: Answer): Values {
       form,
       keyed: list.keyed,
       label: labelBefore(plain, region.start),
-      adjacent: previous !== undefined && between.length <= 99 && /^[\s,;`]*$/.test(between),
+      adjacent: previous !== undefined && /^[\s,;`]*$/.test(between),
       single: single || (!list.keyed && list.numbers.length === 1),
     });
     taken.push(region);
@@ -51,7 +51,7 @@ export function valuesIn(answer: Answer): Values {
     }
     taken.push(region);
     const list = listInRegion(answer, region, value);
-    const number = (list ?? typeof value !== 'object') ? undefined : onlyNumber(value, vocabulary);
+    const number = list || Array.isArray(value) ? undefined : numberOf(value, vocabulary);
     const form = formOf(plain, region);
     if (list) add(region, list, form, list.isScalar);
     else if (number !== undefined) add(region, { numbers: [number], keyed: false }, form, true);
@@ -71,7 +71,6 @@ export function valuesIn(answer: Answer): Values {
 
 /** The value of a region that is JSON, also where a key stands in it more than once. */
 export function regionValue({ text, plain }: Answer, { start, end }: Region): unknown {
-  if (end - start > LONGEST_BODY) return undefined;
   return jsonValue(text.slice(start, end)) ?? jsonValue(plain.slice(start, end));
 }
 
@@ -79,42 +78,34 @@ export function regionValue({ text, plain }: Answer, { start, end }: Region): un
 export function jsonValue(text: string): unknown {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const isFlat = text.indexOf('{', text.indexOf('{') + 1) < 0;
-  const keys = isFlat ? (text.match(KEY) ?? []) : [];
-  return keys.length > Object.keys(value).length
-    ? (parseJson(`[${text.replace(KEY, '},{$1')}]`.replace(/^\[\s*\{\s*\},/, '[')) ?? value)
+  const isFlat = text.indexOf('{') === text.lastIndexOf('{');
+  const keys = isFlat ? (text.match(KEY)?.length ?? 0) : 0;
+  return keys > Object.keys(value).length
+    ? (parseJson(`[${text.replace(NEXT_KEY, '},{')}]`) ?? value)
     : value;
 }
 
-/** A key in an object without objects in it, with what separates it from the one before. */
-const KEY = /(?:(?<=^\s{0,9}\{\s{0,99})|,\s{0,99})("[^"\\]{1,60}"\s{0,9}:)/g;
+/** A key, and what separates it from the field before it. */
+const KEY = /"[^"\\]{1,60}"\s*:/g;
+const NEXT_KEY = /,\s*(?="[^"\\]{1,60}"\s*:)/g;
 
 /** How a value in brackets is written: as the whole answer, in a fence, or inside a text. */
 export function formOf(plain: string, { start, end }: Region): Form {
   if (start === plain.length - plain.trimStart().length && end === plain.trimEnd().length)
     return 'json';
-  return /```[\w+-]{0,20}\s{0,20}$/.test(plain.slice(Math.max(0, start - 48), start))
+  return /```\w{0,20}\s*$/.test(plain.slice(Math.max(0, start - 48), start))
     ? 'fenced'
     : 'embedded';
 }
 
 function listInRegion(answer: Answer, region: Region, value: unknown): FoundList | undefined {
   const { plain, vocabulary } = answer;
-  if (!Array.isArray(value) || plain[region.start] !== '[') return listIn(value, vocabulary);
-  if (isUnderKey(plain, region.start, vocabulary)) {
-    return listIn(underKey(value, vocabulary), vocabulary);
-  }
-  const list = listIn(value, vocabulary);
+  if (!Array.isArray(value)) return listIn(value, vocabulary);
+  const isUnder = isUnderKey(plain, region.start, vocabulary);
+  const list = listIn(isUnder ? underKey(value, vocabulary) : value, vocabulary);
   const isWhole = formOf(plain, region) !== 'embedded';
   const body = plain.slice(region.start + 1, region.end - 1);
   return isWhole || list?.keyed || (body.trim() !== '' && isPlain(body)) ? list : undefined;
-}
-
-/** The number of an object that has one and no list, as where each line is JSON of its own. */
-function onlyNumber(value: unknown, vocabulary: Vocabulary): number | undefined {
-  const fields = Object.values(value ?? {});
-  const hasList = fields.some((field) => Array.isArray(field) || /\d\s*,\s*\d/.test(String(field)));
-  return hasList || Array.isArray(value) ? undefined : numberOf(value, vocabulary);
 }
 
 /** The arrays of something that is not JSON. */

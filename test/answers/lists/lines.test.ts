@@ -139,6 +139,16 @@ it.each<[string, number[]]>([
   ['index,count\n0,3\n1,5\n2,9', [3, 5, 9]],
   ['Day 3: 3, 5\nDay 4: 5, 11', [3, 5, 5, 11]],
   ['3 → 5 →\n9 → 11', [3, 5, 9, 11]],
+  ['Order: 3 → 5 → 9 →', [3, 5, 9]],
+  ['In order: 3 - 5 - 9', [3, 5, 9]],
+  ['page 12, line 8: 3\npage 14, line 3: 5\npage 17, line 1: 9', [3, 5, 9]],
+  ['first 3, second 5, third 9,', [3, 5, 9]],
+  ['; 3 → 4; 5 → 6; 8 → 9;', [4, 6, 9]],
+  ['--3\n--5\n--9', [3, 5, 9]],
+  ['3.25★\n5★\n9.5★', [3.25, 5, 9.5]],
+  ['1. 3 ★\n2. 5 ★\n3. 9 ★\n4.', [3, 5, 9]],
+  ['1. 3, as told on page 7\n2. 5, as told on page 8\n3. 9, as told on page 9', [3, 5, 9]],
+  ['No. 1 - 3 in a row\nNo. 2 - 5 in a row\nNo. 3 - 9 in a row', [3, 5, 9]],
 ])('reads the neighbouring numbers of %j', (text, numbers) => {
   expect(readIn(text)).toEqual(numbers);
 });

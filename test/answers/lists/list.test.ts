@@ -71,6 +71,17 @@ describe('what is told', () => {
   });
 });
 
+it.each<[string, number[] | undefined]>([
+  ['42', [42]],
+  ['The little_penguin: 42!', [42]],
+  ['42 of them', undefined],
+  [`42${' '.repeat(300)}`, undefined],
+  ['[3, 5] I overlooked 5 and 9.', [3, 5, 9]],
+  ['[3, 5] {"owl": [1], "fox": [2], "hen": [4]} [9, 11]', [9, 11]],
+])('of the whole answer %j', (text, numbers) => {
+  expect(readIn(text)).toEqual(numbers);
+});
+
 describe('damaged JSON', () => {
   it.each<[string, number[] | undefined]>([
     ['{"little_penguin": [3 5 9]}', [3, 5, 9]],

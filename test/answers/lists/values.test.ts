@@ -93,3 +93,23 @@ it.each<[string, number[] | undefined]>([
 ])('the last array with a number in %j', (text, numbers) => {
   expect(readIn(text)).toEqual(numbers);
 });
+
+it.each<[string, number[] | undefined]>([
+  ['{"pages": [3, 5, 9], "little_penguin": "none"}', undefined],
+  ['{"little_penguin": 3, "little_penguin": 5,\n "little_penguin" : 9}', [3, 5, 9]],
+  ['{"little_penguin": [3, 5], "little_penguin": [9]}', [3, 5, 9]],
+  ['{"little_penguin": [3, 5], "little_penguin": [5, 9]}', [3, 5]],
+  ['{"a": {"little_penguin": [3]}, "b": {"little_penguin": [5]}}', [3]],
+  ['{"little_penguin": 3, "note": "a, \\"b\\": c", "little_penguin": 5}', [3, 5]],
+  ['[3, 5]; [9, 11]', [3, 5, 9, 11]],
+  ['[3, 5] or [9, 11]', [9, 11]],
+  ['[3, 5],\n```\n[9, 11]\n```', [3, 5, 9, 11]],
+  ['“{"little_penguin": [3, 5]}”', [3, 5]],
+  ['｛“little_penguin”：［３，５］｝', [3, 5]],
+  ['{"little_penguin": [3, 5], "said": "“three”"}', [3, 5]],
+  ['"{\\"little_penguin\\": [3, 5]}"', [3, 5]],
+  ['[[3], 5, {"a": 9}] and more', undefined],
+  ['little_penguin: [[3, 5, 9]] and more', [3, 5, 9]],
+])('in brackets: %j', (text, numbers) => {
+  expect(readIn(text)).toEqual(numbers);
+});
