@@ -1,8 +1,15 @@
 import { normalKey, type Vocabulary } from './lists/keys.js';
 import { type Brackets, matchBrackets } from './texts/brackets.js';
-import { inAnswerTag, withoutStruck, withoutTags, withoutTokens } from './texts/final-part.js';
+import {
+  inAnswerTag,
+  withoutNextTurn,
+  withoutStruck,
+  withoutTags,
+  withoutTokens,
+} from './texts/final-part.js';
 import { halfWidth } from './texts/half-width.js';
 import { setAsideReasoning } from './texts/reasoning-blocks.js';
+import { readingWords } from './words.js';
 
 /** What helps to read an answer. */
 export interface AnswerHints {
@@ -30,7 +37,11 @@ export interface Answer {
 
 export function answerOf(output: unknown, vocabulary: Vocabulary): Answer {
   return answerOfText(
-    withoutTags(withoutStruck(inAnswerTag(withoutTokens(setAsideReasoning(answerText(output)))))),
+    withoutTags(
+      withoutStruck(
+        inAnswerTag(withoutNextTurn(withoutTokens(setAsideReasoning(answerText(output))))),
+      ),
+    ),
     vocabulary,
   );
 }
@@ -49,8 +60,13 @@ export function vocabularyOf({ keys, units = [], recited = [] }: AnswerHints): V
   return {
     keys: ranks,
     longestKey: Math.max(0, ...keys.map((key) => key.length)),
-    units: new Set(units.map((unit) => unit.toLowerCase()).filter(Boolean)),
+    units: new Set(
+      [...units, ...readingWords().counters].map((unit) => unit.toLowerCase()).filter(Boolean),
+    ),
     recited,
+    names: keys
+      .flatMap((key) => key.toLowerCase().split(/[\s_-]/))
+      .filter((word) => word.length > 2),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What a label says of the numbers that belong to it: the words before a list, over a column, a key. */
 import { z } from 'zod';
 import { readDataset } from '../datasets.js';
-import { anyOf, once } from './words.js';
+import { anyOf, once, readingWords } from './words.js';
 
 const words = z.record(z.string(), z.array(z.string().min(1)).min(1));
 const schema = z.strictObject({
@@ -102,5 +102,15 @@ export function roleBefore(label: string): Role | undefined {
     (role) => role === 'mistaken' || role === 'right' || role === 'partial',
   );
   if (strong) return strong;
-  return roles.findLast((role) => role === 'place') ?? roles.at(-1);
+  const place = roles.findLast((role) => role === 'place');
+  // "Chapter 3:" says where a part of the list stands, "Chapters:" that the numbers are places.
+  if (place && (/\d[\s:*)\]]*$/.test(label) || part().test(label))) return 'partial';
+  return place ?? roles.at(-1);
+}
+
+const part = once(() => new RegExp(anyOf(readingWords().parts, true), 'iu'));
+
+/** Whether the words before a list say that it is a part: "Chapter 3:", "Towards the end:". */
+export function isPart(label: string): boolean {
+  return part().test(label) || roleBefore(label) === 'partial';
 }

@@ -10,6 +10,7 @@ const list = z.array(z.string().min(1)).min(1);
 const schema = z.record(
   z.enum([
     ...(['between', 'betweenHan', 'and', 'counters', 'beforeNumerals', 'ordinalEndings'] as const),
+    ...(['parts', 'missed', 'turns'] as const),
     ...(['denial', 'denialHan', 'denialBehindKo', 'denialItself', 'noDenial'] as const),
     ...(['unsure', 'or', 'either', 'turn', 'turnHan', 'turnsAway', 'restart'] as const),
     ...(['corrects', 'counted', 'alsoMissed', 'eldest', 'copula', 'whoIs', 'goesOn'] as const),

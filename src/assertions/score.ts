@@ -42,6 +42,8 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
     metadata: {
       id: caseId(theCase),
       scoredBy: SCORED_BY,
+      // A benchmark that can tell more, such as a doubtful reading, says so.
+      reading: readable ? 'read' : 'unreadable',
       ...metadata,
       ...(outcome !== 'finished' && score < 1 && { diagnosis: outcome }),
     },

@@ -11,9 +11,9 @@ it('knows each key once, by the rank of its first form', () => {
     ['小企鹅', 3],
   ]);
   expect(longestKey).toBe(14);
-  expect([...units]).toEqual(['stars', '★']);
+  expect([...units]).toEqual(['stars', '★', '颗', '顆', '个', '個', '개']);
   expect(recited).toHaveLength(0);
-  expect([...vocabularyOf({ keys: ['fox'] }).units]).toHaveLength(0);
+  expect([...vocabularyOf({ keys: ['fox'] }).units]).toHaveLength(5);
 });
 
 it.each([

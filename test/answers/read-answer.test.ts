@@ -6,7 +6,6 @@ import {
   answerText,
   readList,
   readNumber,
-  STEPS,
 } from '../../src/answers/read-answer.js';
 import { halfWidth } from '../../src/answers/texts/half-width.js';
 import { setAsideReasoning } from '../../src/answers/texts/reasoning-blocks.js';
@@ -25,36 +24,18 @@ const hints: AnswerHints = {
   ],
 };
 const read = (output: unknown) => readList(output, hints);
-const listed = (step: string, ...numbers: number[]) => ({ step, numbers });
+const listed = (form: string, ...numbers: number[]) => ({ form, numbers });
 
 describe('readList', () => {
-  it('has its steps in this order', () => {
-    expect(STEPS.map(({ name }) => name)).toEqual([
-      'json',
-      'fenced',
-      'embedded',
-      'repaired',
-      'cut-off',
-      'table',
-      'lines',
-      'bare',
-      'recited',
-      'lines',
-      'prose',
-      'embedded',
-      'recited',
-    ]);
-  });
-
   it.each([
     ['boxed', [3, 5], 'Two of them: \\boxed{3, 5}, not 7, 8 and 9.'],
     ['boxed', [3, 5, 9], 'They are \\boxed{3, 5, 9}, in all \\boxed{3}.'],
     ['boxed', [3, 5, 9], 'First \\boxed{3, 5}, and corrected \\boxed{3, 5, 9}.'],
     ['boxed', [3, 5], 'First \\boxed{3}, then \\boxed{5}; not 7, 8 and 9.'],
     ['embedded', [3, 5, 9], 'In all \\boxed{3}: {"little_penguin": [3, 5, 9]}'],
-    ['bare', [3, 5, 9], '\\boxed{\\text{see below}}, \\boxed{3} of them.\n\n3, 5, 9'],
+    ['lines', [3, 5, 9], '\\boxed{\\text{see below}}, \\boxed{3} of them.\n\n3, 5, 9'],
   ])('boxes: %s %j from %j', (step, numbers, text) => {
-    expect(read(text)).toEqual(listed(step, ...numbers));
+    expect(read(text)).toMatchObject(listed(step, ...numbers));
   });
 
   it('has no more than 100,000 numbers', () => {
@@ -98,7 +79,7 @@ describe('readList', () => {
       ['numbers that are not finite', '{"little_penguin": [1e999, 3, -1e999, 5, 9]}'],
       ['numbers longer than any count', `{"little_penguin": [3, ${'9'.repeat(400)}, 5, 9]}`],
     ])('%s', (_name, output) => {
-      expect(read(output)).toEqual(listed('json', 3, 5, 9));
+      expect(read(output)).toMatchObject(listed('json', 3, 5, 9));
     });
 
     it('keeps a thousands separator where nothing else can be meant', () => {
@@ -108,25 +89,25 @@ describe('readList', () => {
     });
 
     it('reads a single number under the key as a list of one', () => {
-      expect(read('{"little_penguin": 3}')).toEqual(listed('json', 3));
+      expect(read('{"little_penguin": 3}')).toMatchObject(listed('json', 3));
     });
 
     it.each(['{"little_penguin": []}', '[]', '```json\n{"little_penguin": []}\n```'])(
       'reads the empty list %j',
       (output) => {
         expect(read(output)).toMatchObject({ numbers: [] });
-        expect(read(output).step).not.toBe('unreadable');
+        expect(read(output).form).not.toBe('unreadable');
       },
     );
 
     it('reads what a provider has parsed', () => {
-      expect(read({ little_penguin: [3, '5', 9] })).toEqual(listed('json', 3, 5, 9));
-      expect(read([3, 5, 9])).toEqual(listed('json', 3, 5, 9));
+      expect(read({ little_penguin: [3, '5', 9] })).toMatchObject(listed('json', 3, 5, 9));
+      expect(read([3, 5, 9])).toMatchObject(listed('json', 3, 5, 9));
     });
 
     it('reads the text in what a provider has parsed', () => {
       const message = { role: 'assistant', content: 'They are ```[3, 5, 9]```.' };
-      expect(read(message)).toEqual(listed('fenced', 3, 5, 9));
+      expect(read(message)).toMatchObject(listed('fenced', 3, 5, 9));
       expect(answerText(message)).toBe('assistant\nThey are ```[3, 5, 9]```.');
     });
   });
@@ -143,7 +124,7 @@ describe('readList', () => {
         '```\n{"little_penguin": [3, 5, 9]}\n```\nTest:\n```\n[1, 2]\n```',
       ],
     ])('%s', (_name, output) => {
-      expect(read(output)).toEqual(listed('fenced', 3, 5, 9));
+      expect(read(output)).toMatchObject(listed('fenced', 3, 5, 9));
     });
   });
 
@@ -168,12 +149,12 @@ describe('readList', () => {
       ['an escaped text', '"The list: {\\"little_penguin\\": [3, 5, 9]}" is it'],
       ['behind an opening bracket', 'I [think that {"little_penguin": [3, 5, 9]} is it'],
     ])('%s', (_name, output) => {
-      expect(read(output)).toEqual(listed('embedded', 3, 5, 9));
+      expect(read(output)).toMatchObject(listed('embedded', 3, 5, 9));
     });
 
     it('reads an empty list only under the key', () => {
-      expect(read("There are none: {'little_penguin': []}")).toEqual(listed('embedded'));
-      expect(read('It is a list, as in x[].').step).toBe('unreadable');
+      expect(read("There are none: {'little_penguin': []}")).toMatchObject(listed('embedded'));
+      expect(read('It is a list, as in x[].').form).toBe('unreadable');
     });
   });
 
@@ -186,14 +167,14 @@ describe('readList', () => {
       ['remarks with numbers', '{"little_penguin": [3, 5 (not 4), 9]}'],
       ['objects in single quotes', "{'little_penguin': [{'n': 3}, {'n': 5}, {'n': 9}]}"],
     ])('%s', (_name, output) => {
-      expect(read(output)).toEqual(listed('repaired', 3, 5, 9));
+      expect(read(output)).toMatchObject(listed('damaged', 3, 5, 9));
     });
 
     it.each([
       'I read [of the penguin] and {of 3 owls, 4 foxes}.',
       '{"little_penguin": [x, x, x, ...]}',
     ])('does not turn prose into a list: %s', (output) => {
-      expect(read(output).step).toBe('unreadable');
+      expect(read(output).form).toBe('unreadable');
     });
   });
 
@@ -209,18 +190,18 @@ describe('readList', () => {
       ['behind another list', '{"pages": [1, 2], "little_penguin": [3, 5, 9, 1'],
       ['without a key', 'They are [3, 5, 9, 1'],
     ])('%s', (_name, output) => {
-      expect(read(output)).toEqual(listed('cut-off', 3, 5, 9));
+      expect(read(output)).toMatchObject(listed('damaged', 3, 5, 9));
     });
 
     it.each(['{"little_penguin": [', '{"little_penguin": [1', '{"little_penguin": 201', '[7'])(
       'finds nothing in %j',
       (output) => {
-        expect(read(output).step).toBe('unreadable');
+        expect(read(output).form).toBe('unreadable');
       },
     );
   });
 
-  describe('bare: nothing but numbers', () => {
+  describe('lines and prose: nothing but numbers', () => {
     it.each([
       ['with commas', '3, 5, 9'],
       ['with Chinese commas', '3、5、9。'],
@@ -237,12 +218,12 @@ describe('readList', () => {
       ['in the last lines', 'Of 2 pages:\n\n- 3 ★\n- 5 ★\n- 9 ★\n\nI hope that helps.'],
       ['behind a colon', 'I found these: 3, 5 and 9.'],
     ])('%s', (_name, output) => {
-      expect(read(output)).toEqual(listed('bare', 3, 5, 9));
+      expect(read(output)).toMatchObject({ numbers: [3, 5, 9] });
     });
 
     it('reads one number alone', () => {
-      expect(read('５')).toEqual(listed('bare', 5));
-      expect(read(5)).toEqual(listed('bare', 5));
+      expect(read('５')).toMatchObject(listed('lines', 5));
+      expect(read(5)).toMatchObject(listed('lines', 5));
     });
   });
 
@@ -260,12 +241,12 @@ describe('readList', () => {
           'The little penguin counted 9 ★.',
       ],
     ])('%s', (_name, output) => {
-      expect(read(output)).toEqual(listed('recited', 3, 5, 9));
+      expect(read(output)).toMatchObject(listed('recited', 3, 5, 9));
     });
 
     it('comes after a list that follows the sentences', () => {
       const output = 'The little penguin counted 3 ★.\n{"little_penguin": [3]}';
-      expect(read(output)).toEqual(listed('embedded', 3));
+      expect(read(output)).toMatchObject(listed('embedded', 3));
     });
 
     it('takes patterns without the flag g', () => {
@@ -289,26 +270,26 @@ describe('readList', () => {
     'true',
     '<think>[3, 5, 9]',
   ])('finds nothing in %j', (output) => {
-    expect(read(output)).toEqual({ step: 'unreadable', numbers: [] });
+    expect(read(output)).toMatchObject({ form: 'unreadable', numbers: [] });
   });
 
   it.each([undefined, null, true, {}, { a: { b: 1 } }, Symbol('a'), 1n, () => [1, 2], Number.NaN])(
     'finds nothing in the value %s',
     (output) => {
-      expect(read(output).step).toBe('unreadable');
+      expect(read(output).form).toBe('unreadable');
     },
   );
 
   it('survives values that JSON does not have', () => {
     const cycle: Record<string, unknown> = { little_penguin: [3] };
     cycle.self = cycle;
-    expect(read(cycle).step).toBe('unreadable');
+    expect(read(cycle).form).toBe('unreadable');
     const trap = {
       get little_penguin() {
         throw new Error('trap');
       },
     };
-    expect(read(trap).step).toBe('unreadable');
+    expect(read(trap).form).toBe('unreadable');
   });
 });
 
@@ -322,19 +303,19 @@ describe('readNumber', () => {
     ['{"little_penguin": [1000, 1016], "total": 2016}', 'json'],
     ['```json\n{"little_penguin": 2016}\n```', 'fenced'],
     ['I get {"little_penguin": 2016} from [32] sentences.', 'embedded'],
-    ["{'little_penguin': '2016'}", 'repaired'],
-    ['2016', 'bare'],
-    ['２０１６', 'bare'],
-    ['二千零一十六', 'bare'],
-    ['The 32 sentences give a total of 2,016 ★.', 'bare'],
-    ['That makes 2016 stars in 32 sentences.', 'bare'],
-    ['1000 + 1016 = **2016**', 'bare'],
-    ['[1000, 1016] is 2016', 'bare'],
+    ["{'little_penguin': '2016'}", 'damaged'],
+    ['2016', 'prose'],
+    ['２０１６', 'prose'],
+    ['二千零一十六', 'prose'],
+    ['The 32 sentences give a total of 2,016 ★.', 'prose'],
+    ['That makes 2016 stars in 32 sentences.', 'prose'],
+    ['1000 + 1016 = **2016**', 'prose'],
+    ['[1000, 1016] is 2016', 'prose'],
     ['\\boxed{2016}', 'boxed'],
-    ['The little penguin counted 7 ★. The sum is 2016.', 'bare'],
-    ['<think>2015?</think>2016', 'bare'],
+    ['The little penguin counted 7 ★. The sum is 2016.', 'prose'],
+    ['<think>2015?</think>2016', 'prose'],
   ])('reads %j', (output, step) => {
-    expect(readNumber(output, hints)).toEqual({ step, number: 2016 });
+    expect(readNumber(output, hints)).toEqual({ form: step, number: 2016 });
   });
 
   it('reads what a provider has parsed', () => {
@@ -355,7 +336,7 @@ describe('readNumber', () => {
     undefined,
     {},
   ])('finds nothing in %j', (output) => {
-    expect(readNumber(output, hints)).toEqual({ step: 'unreadable', number: undefined });
+    expect(readNumber(output, hints)).toEqual({ form: 'unreadable', number: undefined });
   });
 });
 

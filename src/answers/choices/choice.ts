@@ -89,9 +89,8 @@ const LABELLED = /: ?[([]?(?<letter>[A-D])[)\].]*$/;
 
 /**
  * Which option an answer chooses. In this order: the last statement such as "Answer: B"; the
- * only option whose line calls it right, where lines judge several; a line that is the letter, alone or
- * before its option, if it is the last one or the only one; the option that the answer names; the only
- * one called the right one. Options that it denies, and the question's list of options, are left out.
+ * only one called the right one; the only option whose line calls it right, where lines judge several; a line that is the letter, alone or
+ * before its option, if it is the last one or the only one; the option that the answer names. Options that it denies, and the question's list of options, are left out.
  *
  * @param text - the answer without its reasoning
  * @param options - texts of the options A, B, C and D
@@ -112,15 +111,12 @@ export function readChoice(
     .filter((match) => !isSupposed(plain, match.index))
     .at(-1);
   if (stated) return placeOf(stated.groups!.letter, options);
+  const calledRight = [...plain.matchAll(patterns().calledRight)];
   return (
+    onlyOne(calledRight.map(({ groups }) => placeOf(groups!.letter, options))) ??
     judgedLine(plain, options) ??
     letterLine(plain, options) ??
-    namedAnswer(short, options, asked) ??
-    onlyOne(
-      [...plain.matchAll(patterns().calledRight)].map(({ groups }) =>
-        placeOf(groups!.letter, options),
-      ),
-    )
+    namedAnswer(short, options, asked)
   );
 }
 

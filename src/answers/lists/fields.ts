@@ -1,4 +1,4 @@
-import { rankOfKey } from '../labels.js';
+import { isPart, rankOfKey } from '../labels.js';
 import { parseJson } from '../texts/brackets.js';
 import { normalKey, rankIn, type Vocabulary } from './keys.js';
 
@@ -58,18 +58,21 @@ export function searchKeys(
   return { keyed: keyed.map((found) => found.value), rest };
 }
 
-/** The only one of several lists, or the one whose key says the most of counts. */
+/**
+ * The only one of several lists; the one whose key says the most of counts; or all of them, where their
+ * keys are alike or name parts, and no item is in two.
+ */
 export function bestList(fields: readonly Field[]): unknown {
   const lists = fields.filter(({ value }) => Array.isArray(value));
-  return lists.length === 1 ? lists[0]!.value : valueOfBestKey(lists);
-}
-
-/** What stands under the only key that says the most of counts, of several keys. */
-export function valueOfBestKey(fields: readonly Field[]): unknown {
-  const ranks = fields.map(({ key }) => rankOfKey(key));
+  const ranks = lists.map(({ key }) => rankOfKey(key));
   const best = Math.min(...ranks);
   const isOnly = best < UNKNOWN_RANK && ranks.filter((rank) => rank === best).length === 1;
-  return isOnly ? fields[ranks.indexOf(best)]!.value : undefined;
+  if (lists.length === 1 || isOnly) return lists[ranks.indexOf(best)]!.value;
+  const items = lists.flatMap(({ value }) => value as unknown[]);
+  const areParts = lists.every(({ key }) => isPart(key) || key === lists[0]!.key);
+  return areParts && lists.length > 1 && new Set(items.map(String)).size === items.length
+    ? items
+    : undefined;
 }
 
 const UNKNOWN_RANK = rankOfKey('');

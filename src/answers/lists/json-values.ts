@@ -12,6 +12,8 @@ export const LONGEST_LIST = 100_000;
 export interface FoundList {
   numbers: number[];
   keyed: boolean;
+  /** Whether it is a number and no list. */
+  isScalar?: boolean;
 }
 
 /**
@@ -27,10 +29,11 @@ export function listIn(value: unknown, vocabulary: Vocabulary): FoundList | unde
   }
   for (const candidate of keyed) {
     const numbers = listOf(candidate, vocabulary);
-    if (numbers) return { numbers, keyed: true };
+    const isScalar = typeof candidate !== 'object' && numbers?.length === 1;
+    if (numbers) return { numbers, keyed: true, ...(isScalar && { isScalar }) };
   }
   if (keyed.length > 0) return undefined;
-  if (Array.isArray(value)) {
+  if (Array.isArray(value) && !value.some(holdsList)) {
     const numbers = listOf(value, vocabulary);
     if (numbers) return { numbers, keyed: false };
   }
@@ -45,6 +48,12 @@ function numbersOfEach(keyed: readonly unknown[], vocabulary: Vocabulary): numbe
   const parts = keyed.map((part) => listOf(part, vocabulary) ?? []);
   const different = parts.flatMap((part) => [...new Set(part)]);
   return new Set(different).size === different.length ? parts.flat() : undefined;
+}
+
+/** Whether a value is an object with a list in it, so that its numbers are none. */
+function holdsList(value: unknown): boolean {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && Object.values(value).some(Array.isArray);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -8,6 +8,8 @@ export interface Vocabulary extends NumberHints {
   keys: ReadonlyMap<string, number>;
   /** Length of the longest key. */
   longestKey: number;
+  /** Words of the keys, in small letters: who counts. */
+  names: readonly string[];
 }
 
 /** A key without capital letters, spaces, underscores, hyphens and diaereses. */

@@ -1,29 +1,45 @@
-/** Runs of numbers in prose: "The counts are 17, 10 and 2", and which of several lists is meant. */
-
-import type { Answer } from '../answer.js';
+/** Numbers that follow each other in prose: "The counts are 17, 10 and 2". */
 import { isAside, type Role, roleBefore, rolesOf } from '../labels.js';
 import { chineseNumber, numerals } from '../numbers/chinese-numbers.js';
-import { withDigits } from '../numbers/number-words.js';
-import { sane } from '../numbers/numbers.js';
-import type { Region } from '../texts/brackets.js';
+import { numbersInText, sane, unitBehind } from '../numbers/numbers.js';
 import { alternatives, anyOf, once, readingWords } from '../words.js';
-
-/** A list, where it stands, and what the words before it say of it. */
-export interface Labelled extends Region {
-  numbers: number[];
-  role: Role | undefined;
-}
-
-/** Prose is read no further than this, which is more than any model says. */
-export const LONGEST_PROSE = 50_000;
+import type { Candidate } from './candidate.js';
 
 /** What is written around numbers and changes nothing: emphasis, quotes, LaTeX, remarks in brackets. */
 const AROUND =
-  /\\(?:text|textbf|mathbf|mathrm|boxed|quad|,|;)|[*_`"'$\\~]|(?<=[\d★][^\S\n]{0,3})\((?![^()\n]{0,90}\d\s*,\s*\d)[^()\n]{0,90}\)|(?<=[\p{L}\p{N}★.][^\S\n]?)\[\d{1,3}\]/gu;
+  /\\(?:text|textbf|mathbf|mathrm|boxed|quad|,|;)|[*_`"'$\\~]|(?<=[\d★\p{L}][^\S\n]{0,3})\((?![^()\n]{0,90}\d\s*,\s*\d)[^()\n]{0,90}\)|(?<=[\p{L}\p{N}★.][^\S\n]?)\[(?:\d{1,3}|\p{L}[^[\]\n]{0,60})\]/gu;
 
 /** A text whose numbers can be read in prose; each character stays in its place. */
 export function proseOf(plain: string): string {
-  return plain.slice(0, LONGEST_PROSE).replace(AROUND, (found) => ' '.repeat(found.length));
+  const joined = plain.replace(OPEN_END, (found) => found.replace('\n', ' '));
+  const bulleted = joined.replace(BULLET, (found) => '-'.padEnd(found.length));
+  return withoutIndices(bulleted).replace(AROUND, blank);
+}
+
+/** Bullets that would be taken for emphasis, or for LaTeX. */
+const BULLET = /(?<=^[^\S\n]{0,20})(?:\*|\\item)(?=\s)/gm;
+
+/** A line that goes on in the next one. */
+const OPEN_END = /[,→][^\S\n]{0,9}\n(?!\n)/g;
+
+/** Spaces for a text, so that what stands behind it stays in its place. */
+export function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}
+
+/** What may number an item inside a line. */
+const INDEX = /(?<![^\s,;])[(#]?(\d{1,3})[.):](?=\s+[^\s\d]{0,4}\d)/g;
+
+/** A text without the numbers of items that are counted through in a line: "(1) 3 (2) 5 (3) 9". */
+function withoutIndices(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const indices = [...line.matchAll(INDEX)].map((found) => Number(found[1]));
+      const areCounted = indices.length > 1 && indices.every((index, i) => index === i + 1);
+      return areCounted ? line.replace(INDEX, blank) : line;
+    })
+    .join('\n');
 }
 
 /** Numbers with digits or in Chinese numerals; a sign, a fraction or a larger number is none. */
@@ -32,8 +48,8 @@ const numberPattern = once(() => {
   const behind = alternatives([...counters, ...and]);
   return new RegExp(
     String.raw`(?<![\d.\p{Script=Latin}\p{Script=Cyrillic}/+=-]|\+\s|=\s(?!\d{1,9}[,;]))\d{1,9}` +
-      String.raw`(?![\d%/]|\.\d|\s*[+=]|(?:${alternatives(ordinalEndings)})(?!\p{L}))` +
-      String.raw`|(?<=[^\p{L}]|${alternatives(beforeNumerals)})${numerals()}{1,12}(?=\s*(?:[,;.。]|${behind}|$))`,
+      String.raw`(?![\d%/]|\.\d|\s*[+=]|-?(?:${alternatives(ordinalEndings)})(?!\p{L}))` +
+      String.raw`|(?<=^|[^\p{L}]|${alternatives(beforeNumerals)})${numerals()}{1,12}(?=\s*(?:[\s,;.。]|${behind}|$))`,
     'gmu',
   );
 });
@@ -50,74 +66,75 @@ const gapPattern = once(() => {
 /** Whether only such words stand in a gap, and something does. */
 function isGap(gap: string, units: ReadonlySet<string>): boolean {
   if (gap.length === 0 || gap.length > LONGEST_GAP) return false;
-  if (/[+=<>→:]|\n\s*\n/.test(gap)) return false;
+  if (/[+=:]|\n\s*\n/.test(gap)) return false;
   const { words, han } = gapPattern();
   let rest = gap.toLowerCase();
   for (const unit of units) rest = rest.replaceAll(unit, ' ');
   return rest
     .replace(han, ' ')
-    .split(/[\s,;.|…★⭐☆\p{So}()-]/u)
+    .split(/[\s,;.|…★⭐☆\p{So}()<>/→➜⇒-]/u)
     .every((word) => word === '' || words.has(word) || units.has(word));
-}
-
-/** Fewer numbers than this are a list only where a colon or the words before them say so. */
-const SURE_RUN = 3;
-
-/** All runs of at least two numbers between which stands nothing but what separates a list. */
-export function runsIn(prose: string, units: ReadonlySet<string>, from = 0): Labelled[] {
-  const runs: Labelled[] = [];
-  let open: Labelled | undefined;
-  const close = () => {
-    if (open?.numbers.length === 1) addForgotten(prose, open, runs.at(-1));
-    if (!open || open.numbers.length < 2) return;
-    const behind = rolesOf(prose.slice(open.end, open.end + LONGEST_BEHIND));
-    const isOfPlaces = rolesOf(prose.slice(open.end, open.end + 4))[0] === 'place';
-    const label = labelBefore(prose, open.start);
-    const role = isOfPlaces ? 'place' : takenBack().test(label) ? 'mistaken' : roleBefore(label);
-    if (behind.includes('total')) dropTotal(open.numbers);
-    const isLabelled = /:\s*$/.test(prose.slice(Math.max(0, open.start - 3), open.start));
-    const isSure =
-      open.numbers.length >= SURE_RUN || isLabelled || role === 'count' || role === 'right';
-    if (isSure) runs.push({ ...open, role });
-  };
-  for (const match of prose.slice(from).matchAll(numberPattern())) {
-    const start = from + match.index;
-    const text = match[0];
-    const number = sane(chineseNumber(text) ?? Number(text));
-    if (number === undefined) continue;
-    if (open && isGap(prose.slice(open.end, start), units)) {
-      open.numbers.push(number);
-      open.end = start + text.length;
-      continue;
-    }
-    close();
-    open = { start, end: start + text.length, numbers: [number], role: undefined };
-  }
-  close();
-  return runs;
-}
-
-/** Words before a single number that belongs to the list before it. */
-const also = once(() => new RegExp(anyOf(readingWords().alsoMissed), 'iu'));
-
-/** Add a single number that a sentence adds to the list before it: "Also, near the end: 31." */
-function addForgotten(prose: string, { start, numbers }: Labelled, before?: Labelled): void {
-  if (!before || !/:\s*$/.test(prose.slice(Math.max(0, start - 3), start))) return;
-  const label = labelBefore(prose, start);
-  if (also().test(label) && roleBefore(label) !== 'mistaken') {
-    const [number] = numbers;
-    if (!before.numbers.includes(number!)) before.numbers.push(number!);
-  }
 }
 
 /** Words right behind a run say what its last number is. */
 const LONGEST_BEHIND = 24;
 
-/** Words right before a run that take it back. */
-const takenBack = once(() => {
-  const { denial, denialHan } = readingWords();
-  return new RegExp(`(?:${anyOf([...denial, ...denialHan])})$`, 'iu');
+const patterns = once(() => {
+  const { denial, denialHan, alsoMissed, missed } = readingWords();
+  return {
+    /** What takes back the list behind it: "not 3, 5 and 9". */
+    takenBack: new RegExp(`(?:${anyOf([...denial, ...denialHan])})$`, 'iu'),
+    also: new RegExp(anyOf(alsoMissed), 'iu'),
+    missed: new RegExp(anyOf(missed), 'iu'),
+  };
 });
+
+/** All runs of numbers between which stands nothing but what separates a list, also of one number. */
+export function runsIn(prose: string, units: ReadonlySet<string>): Candidate[] {
+  const runs: Candidate[] = [];
+  let open: { start: number; end: number; numbers: number[] } | undefined;
+  const close = () => {
+    if (!open) return;
+    const { start, end, numbers } = open;
+    const label = labelBefore(prose, start);
+    const behind = prose.slice(end, end + LONGEST_BEHIND);
+    if (rolesOf(behind).includes('total')) dropTotal(numbers);
+    const role = roleOfRun(label, behind);
+    const isLabelled = /:\s*$/.test(prose.slice(Math.max(0, start - 3), start));
+    const isSure =
+      numbers.length > 2 ||
+      (numbers.length > 1 && (isLabelled || role === 'count' || role === 'right'));
+    runs.push({
+      start,
+      end,
+      numbers,
+      form: 'prose',
+      label,
+      role,
+      single: !isSure,
+      loose: numbers.length === 1 && !isLabelled,
+    });
+  };
+  for (const { index, 0: text } of prose.matchAll(numberPattern())) {
+    const number = sane(chineseNumber(text) ?? Number(text));
+    if (number === undefined) continue;
+    const end = index + text.length;
+    if (open && isGap(prose.slice(open.end, index), units)) {
+      open.numbers.push(number);
+      open.end = end;
+      continue;
+    }
+    close();
+    open = { start: index, end, numbers: [number] };
+  }
+  close();
+  return runs;
+}
+
+function roleOfRun(label: string, behind: string): Role | undefined {
+  if (rolesOf(behind.slice(0, 4))[0] === 'place') return 'place';
+  return patterns().takenBack.test(label) ? 'mistaken' : roleBefore(label);
+}
 
 /** Leave out a last number that is the sum of all others. */
 function dropTotal(numbers: number[]): void {
@@ -126,10 +143,20 @@ function dropTotal(numbers: number[]): void {
   if (rest.length > 1 && rest.reduce((sum, number) => sum + number, 0) === total) numbers.pop();
 }
 
+/** Numbers that a sentence adds to the list before it: "Also, near the end: 31", "I overlooked 14". */
+export function additionsIn(prose: string, runs: readonly Candidate[], from: number): number[] {
+  const added = runs.filter(({ start, label, role }) => {
+    if (start < from || isAside(role)) return false;
+    const isLabelled = /:\s*$/.test(prose.slice(Math.max(0, start - 3), start));
+    return patterns().missed.test(label) || (isLabelled && patterns().also.test(label));
+  });
+  return added.flatMap(({ numbers }) => numbers);
+}
+
 /** The words before a list: back to the line end or the end of a sentence before them. */
 export function labelBefore(text: string, offset: number): string {
   const before = text.slice(Math.max(0, offset - 120), offset);
-  const label = before.replace(/[\s:({[*`"'$\\-]+$/, '');
+  const label = before.replace(/```[\w+-]{0,20}\s*$/, '').replace(/[\s:({[*`"'$\\-]+$/, '');
   const start = Math.max(label.lastIndexOf('\n'), label.lastIndexOf(']'), label.lastIndexOf('}'));
   const line = label.slice(start + 1);
   return line.slice(
@@ -137,62 +164,33 @@ export function labelBefore(text: string, offset: number): string {
   );
 }
 
-/**
- * Which of several lists is the answer: of those that nothing sets aside, the last that is called
- * right, else two parts of one list together, else the last with two numbers or more, else the last.
- */
-export function chooseLabelled(lists: readonly Labelled[]): number[] | undefined {
-  const kept = lists.filter(({ role }) => !isAside(role));
-  const candidates = kept.length > 0 ? kept : lists;
-  const right = candidates.findLast(({ role, numbers }) => role === 'right' && numbers.length > 1);
-  if (right) return right.numbers;
-  const several = candidates.filter(({ numbers }) => numbers.length > 1);
-  return continued(several) ?? (several.at(-1) ?? candidates.at(-1))?.numbers;
+/** Fewer numbers than this are no list, and more are no answer. */
+const FEWEST_COUNTED = 2;
+const MOST_COUNTED = 2000;
+
+const countedBefore = once(
+  () => new RegExp(`(?:${alternatives(readingWords().counted)})\\s*$`, 'i'),
+);
+
+/** All numbers of prose with a unit behind them, or `counted` before them, that no total is. */
+export function countedIn(prose: string, units: ReadonlySet<string>): number[] | undefined {
+  const numbers: number[] = [];
+  for (const { number, start, end } of numbersInText(prose)) {
+    const before = prose.slice(Math.max(0, start - 40), start);
+    if (!unitBehind(prose, end, units) && !countedBefore().test(before)) continue;
+    // The sum of counts: "3 ★ + 5 ★ = 8 ★".
+    if (/\+\s*\d{1,9}\s?[★\p{L}]{1,12}\s*=\s*$/u.test(before)) continue;
+    if (numbers.length === MOST_COUNTED) break;
+    const roles = rolesOf(before.split(/[.\n;!?]/).at(-1)!);
+    if (!roles.includes('total') && !roles.includes('mistaken')) numbers.push(number);
+  }
+  return numbers.length >= FEWEST_COUNTED ? numbers : undefined;
 }
 
-/** The last lists together, where each goes on with the one before: "so far 3, 7, and then 9, 13". */
-function continued(lists: readonly Labelled[]): number[] | undefined {
-  const first = lists.findLastIndex(({ role }) => role !== 'partial');
-  const parts = lists.slice(Math.max(0, first));
-  if (parts.length < 2) return undefined;
-  const all = parts.flatMap(({ numbers }) => numbers);
-  return new Set(all).size === all.length ? all : undefined;
-}
+const SUM = /(?<![\d.+])\d{1,9}(?:[^\S\n]{0,3}★?[^\S\n]{0,3}\+[^\S\n]{0,3}\d{1,9}){2,}(?![\d.])/g;
 
-/** A corrected list has so many of the numbers of the one before it. */
-const LEAST_KEPT = 0.75;
-
-/**
- * A list that comes behind another and says that it corrects it, "Updated list: 3, 7, 9", or has all
- * its numbers and more.
- *
- * One much shorter than the list before it was cut off, or corrects a part of it.
- */
-export function correctedList(
-  answer: Answer,
-  { end: from, numbers: before }: Pick<Labelled, 'end' | 'numbers'>,
-): number[] | undefined {
-  const { plain, vocabulary } = answer;
-  const prose = proseOf(plain);
-  return runsIn(prose, vocabulary.units, from).findLast(({ role, numbers }) =>
-    role === 'right'
-      ? numbers.length >= LEAST_KEPT * before.length
-      : !isAside(role) && numbers.length > before.length && holdsAll(numbers, before),
-  )?.numbers;
-}
-
-/** Whether a list has all numbers of another one, which has at least two. */
-function holdsAll(numbers: readonly number[], others: readonly number[]): boolean {
-  const known = new Set(numbers);
-  return others.length > 1 && others.every((number) => known.has(number));
-}
-
-/** The list that prose tells, of several the one that is called right, the last, or the longest. */
-export function proseList({ plain, vocabulary }: Answer): number[] | undefined {
-  const runs = runsIn(withDigits(proseOf(plain), { loneOne: true }), vocabulary.units).filter(
-    ({ role }) => !isAside(role),
-  );
-  const longest = Math.max(0, ...runs.map(({ numbers }) => numbers.length));
-  const long = runs.filter(({ numbers }) => 2 * numbers.length >= longest);
-  return chooseLabelled(long);
+/** The numbers of the last sum of three and more: "3 + 5 + 9 = 17". */
+export function addendsIn(prose: string): number[] | undefined {
+  const sum = [...prose.matchAll(SUM)].at(-1)?.[0];
+  return sum?.split('+').map((addend) => Number.parseInt(addend, 10));
 }

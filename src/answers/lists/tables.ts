@@ -1,8 +1,8 @@
-/** Reading a list out of a table of Markdown. */
+/** Lists in tables of Markdown. */
 import type { Answer } from '../answer.js';
 import { rankOfKey } from '../labels.js';
 import { numberOf } from '../numbers/item-numbers.js';
-import { LONGEST_PROSE } from './runs.js';
+import type { Candidate } from './candidate.js';
 
 /** A row under the head of a table: nothing but lines, dashes and colons. */
 const RULE = /^\s*\|?\s*:?-{1,90}:?\s*(?:\|\s*:?-{1,90}:?\s*){0,20}\|?\s*$/;
@@ -11,27 +11,43 @@ const RULE = /^\s*\|?\s*:?-{1,90}:?\s*(?:\|\s*:?-{1,90}:?\s*){0,20}\|?\s*$/;
 const FEWEST_ROWS = 2;
 
 /**
- * The numbers of the column of the last table that holds the counts, by its head; of columns that
- * nothing tells apart, the last one that does not count the rows.
+ * Of each table the numbers of the column that holds the counts, by its head; of columns that nothing
+ * tells apart, the last one that does not count the rows; of a table of one row that row.
  *
  * @example
- * '| Mistake | Right |\n|---|---|\n| 2 | 3 |\n| 8 | 7 |' // [3, 7]
+ * '| Mistake | Right |\n|---|---|\n| 2 | 3 |\n| 8 | 7 |' // 3, 7
  */
-export function tableList({ plain, vocabulary }: Answer): number[] | undefined {
-  const lines = plain.slice(0, LONGEST_PROSE).split('\n');
-  for (let i = lines.length - 1; i > 0; i--) {
-    if (!lines[i]!.includes('|') || !lines[i - 1]!.includes('|') || !RULE.test(lines[i]!)) continue;
-    const rows: string[][] = [];
-    for (let row = i + 1; row < lines.length && isRow(lines[row]!); row++) {
-      rows.push(cellsOf(lines[row]!));
+export function tablesIn(plain: string, { vocabulary }: Pick<Answer, 'vocabulary'>): Candidate[] {
+  const tables: Candidate[] = [];
+  const lines = plain.split('\n');
+  let start = 0;
+  lines.forEach((line, i) => {
+    const head = lines[i - 1] ?? '';
+    if (line.includes('|') && head.includes('|') && RULE.test(line)) {
+      const rows: string[] = [];
+      for (let row = i + 1; row < lines.length && isRow(lines[row]!); row++) rows.push(lines[row]!);
+      const read = rows.map((row) =>
+        cellsOf(row).map((cell) => numberOf(cell.replace(/[*_`]/g, ''), vocabulary)),
+      );
+      const [only = []] = read;
+      const numbers =
+        read.length === 1 && only.length > FEWEST_ROWS
+          ? only.filter((cell) => cell !== undefined)
+          : columnOf(read, cellsOf(head));
+      const end = start + line.length + rows.reduce((sum, row) => sum + row.length + 1, 0);
+      // The region of a table that says nothing is no prose either.
+      tables.push({
+        start: start - head.length - 1,
+        end,
+        numbers: numbers ?? [],
+        form: 'table',
+        label: '',
+        single: !numbers,
+      });
     }
-    const read = rows.map((cells) =>
-      cells.map((cell) => numberOf(cell.replace(/[*_`]/g, ''), vocabulary)),
-    );
-    const numbers = columnOf(read, cellsOf(lines[i - 1]!));
-    if (numbers) return numbers;
-  }
-  return undefined;
+    start += line.length + 1;
+  });
+  return tables;
 }
 
 /** Whether a line is a row of the table above it, and not the rule of another. */

@@ -1,37 +1,48 @@
-/** Numbers in English words, as some models write them where digits were meant. */
+/** Numbers in words, as some models write them where digits were meant. */
 
-import { once } from '../words.js';
+import { alternatives, once, readingWords } from '../words.js';
 import { wordedNumbers } from './worded-numbers.js';
 
 /** The value of each word, and what finds the words of one number: also `and` behind a hundred. */
 const known = once(() => {
-  const { words } = wordedNumbers();
-  const any = `(?:${Object.keys(words).join('|')})`;
+  const { words, joined } = wordedNumbers();
+  const any = `(?:${alternatives(Object.keys(words))})`;
+  const part = `(?:${alternatives(Object.keys(joined))})`;
   return {
-    values: new Map(Object.entries({ ...words, oh: 0 })),
+    values: new Map(Object.entries({ ...words, ...joined, oh: 0 })),
     number: new RegExp(
       String.raw`(?<![\p{L}\p{N}-])${any}(?:(?:[ -]|(?<=hundred|thousand) and )(?:${any}|oh)){0,7}(?![\p{L}\p{N}])`,
       'giu',
+    ),
+    part: new RegExp(part, 'g'),
+    joined: new RegExp(
+      String.raw`(?<=^|[,\n] {0,3})${part}{1,4}(?= {0,2}(?:${alternatives(readingWords().counters)}|[,.\n]|$))`,
+      'g',
     ),
   };
 });
 
 /**
- * A text with digits in the place of numbers in English words.
+ * A text with digits for numbers in words.
  *
- * @param loneOne - whether "one" alone is a number, too, which it seldom is
+ * @param loneOne - whether "one" alone is a number, too, where it begins an item of a list
+ * @param inPlace - whether what stands behind a number stays in its place
  *
  * @example
  * withDigits('three, twenty-three and one hundred and five') // '3, 23 and 105'
  * withDigits('in eighteen twenty-nine') // 'in 1829'
  */
-export function withDigits(text: string, { loneOne = false } = {}): string {
-  return text.replace(known().number, (words) => {
-    const value = valueOfWords(words.toLowerCase().split(/[ -]/));
-    return value === undefined || (words.toLowerCase() === 'one' && !loneOne)
-      ? words
-      : String(value);
-  });
+export function withDigits(text: string, { loneOne = false, inPlace = false } = {}): string {
+  const { number, joined, part } = known();
+  const digits = (found: string, words: readonly string[]) =>
+    String(valueOfWords(words) ?? found).padEnd(inPlace ? found.length : 0);
+  return text
+    .replace(joined, (found) => digits(found, found.match(part)!))
+    .replace(number, (found, offset: number, all: string) => {
+      const words = found.toLowerCase();
+      const isItem = loneOne && /(?:^|[,\n]\s?)$/.test(all.slice(Math.max(0, offset - 2), offset));
+      return words === 'one' && !isItem ? found : digits(found, words.split(/[ -]/));
+    });
 }
 
 /** The value of the words of a number, also of a year: `nineteen oh five`. */
@@ -46,7 +57,7 @@ function valueOfWords(words: readonly string[]): number | undefined {
       total += (section || 1) * 1000;
       section = 0;
     } else if (value === 100) section = (section || 1) * 100;
-    else if (last === undefined || last === 100 || last === 1000) section += value;
+    else if (last === undefined || last >= 100) section += value;
     else if (last >= 20 && value < 10 && value > 0) section += value;
     else if (last >= 10 && section < 100 && (value >= 10 || word === 'oh'))
       section = 100 * section + value;

@@ -8,6 +8,6 @@ const values = z.record(z.string(), z.number());
 export const wordedNumbers = once(() =>
   readDataset(
     'reading/numbers.yaml',
-    z.strictObject({ digits: values, powers: values, words: values }),
+    z.strictObject({ digits: values, powers: values, words: values, joined: values }),
   ),
 );

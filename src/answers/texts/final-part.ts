@@ -1,7 +1,23 @@
 /** The part of an answer that the model marks as its answer: a tag, or a box of LaTeX. */
 
+import { alternatives, once, readingWords } from '../words.js';
+
 /** Tokens that end a message, and should have been cut off. */
 const LEAKED = /<\|[a-z_]{1,30}\|>|<\/?s>|<(?:start|end)_of_turn>|<(?:eos|pad|bos)>|\[\/?INST\]/gi;
+
+const nextTurn = once(
+  () =>
+    new RegExp(
+      `(?<=\\S\\s{0,9})\\n[#*]{0,4}\\s{0,3}(?:${alternatives(readingWords().turns)})[*]{0,3}:`,
+      'i',
+    ),
+);
+
+/** A text as far as the turn of somebody else that a model invents behind its answer. */
+export function withoutNextTurn(text: string): string {
+  const turn = nextTurn().exec(text);
+  return turn ? text.slice(0, turn.index) : text;
+}
 
 const TAG =
   /<(?<slash>\/?)(?:answer|final_answer|final-answer|final|result|output|response)(?:\s[^<>]{0,80})?>/gi;
@@ -15,7 +31,7 @@ export function withoutTokens(text: string): string {
 const HEAD_END = /<\/th>\s{0,20}<\/tr>/gi;
 const CELL_TAG = /<t[dh](?:\s[^<>]{0,80})?>/gi;
 const CELL_END = /<\/t[dh]>/gi;
-const ITEM_TAG = /<\/?(?:li|ol|ul|tr|p|br|table|tbody|thead|div|pre)(?:\s[^<>]{0,80})?\/?>/gi;
+const ITEM_TAG = /<\/?[a-z][\w-]{0,20}(?:\s[^<>]{0,80})?\/?>/gi;
 /** Empty lines before a row. */
 const ROW_GAP = /\n[ \t\n]{1,40}(?=\|)/g;
 const WORD_TAG = /<\/?(?:b|i|u|strong|em|span|code)>/gi;
@@ -27,8 +43,8 @@ export function withoutTags(text: string): string {
         .replace(HEAD_END, ' |\n|---|\n')
         .replace(CELL_TAG, ' | ')
         .replace(CELL_END, ' ')
-        .replace(ITEM_TAG, '\n')
         .replace(WORD_TAG, '')
+        .replace(ITEM_TAG, '\n')
         .replace(ROW_GAP, '\n')
     : text;
 }

@@ -5,7 +5,7 @@ import type { Diagnosis } from '../diagnoses.js';
 import { isRefusal } from '../refusals.js';
 import { withAsciiMarks } from './ascii-marks.js';
 import { bothEnds } from './ends.js';
-import { inAnswerTag, withoutStruck, withoutTokens } from './final-part.js';
+import { inAnswerTag, withoutNextTurn, withoutStruck, withoutTokens } from './final-part.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
 /**
@@ -17,7 +17,7 @@ import { setAsideReasoning } from './reasoning-blocks.js';
  */
 export function finalText(output: unknown): string {
   const given = linesOf(plainValue(output));
-  const text = inAnswerTag(withoutTokens(setAsideReasoning(given))).trim();
+  const text = inAnswerTag(withoutNextTurn(withoutTokens(setAsideReasoning(given)))).trim();
   return linesOf(parsed(withoutStruck(bothEnds(text, LONGEST_END)))).trim();
 }
 

@@ -1,17 +1,25 @@
 /** Reading the total out of prose: which of the numbers of an answer is the sum. */
-import type { Answer } from '../answer.js';
+import { type Answer, answerOfText } from '../answer.js';
 import { type Role, rolesOf } from '../labels.js';
-import { openBracket } from '../lists/items.js';
-import { parseRegion } from '../lists/json-steps.js';
-import { isUnderKey } from '../lists/keys.js';
-import { withoutOpenEnd } from '../lists/prose-steps.js';
+import type { Form } from '../lists/candidate.js';
+import { isUnderKey, underKey } from '../lists/keys.js';
+import { withoutOpenEnd } from '../lists/list.js';
+import { formOf, openBracket, regionValue, repairedValues } from '../lists/values.js';
 import { chineseNumber, numerals } from '../numbers/chinese-numbers.js';
 import { plainNumberOf } from '../numbers/item-numbers.js';
 import { withDigits } from '../numbers/number-words.js';
-import { type FoundNumber, numbersInText, unitBehind, withoutRecited } from '../numbers/numbers.js';
+import {
+  type FoundNumber,
+  numbersInText,
+  sane,
+  unitBehind,
+  withoutRecited,
+} from '../numbers/numbers.js';
 import { bothEnds } from '../texts/ends.js';
+import { boxesOf, withoutLatex } from '../texts/final-part.js';
 import { halfWidth } from '../texts/half-width.js';
 import { alternatives, anyOf, once, readingWords } from '../words.js';
+import { numberIn } from './json-total.js';
 
 /** A total stands at the beginning of an answer or at its end. */
 const LONGEST_END = 20_000;
@@ -22,6 +30,48 @@ const AROUND = /\\(?:text|textbf|mathbf|mathrm|boxed|quad|,|;|star|bigstar)|[*_`
 /** So many characters before and behind a number say what it is. */
 const CLAUSE = 90;
 const BEHIND = 24;
+
+/** The number that an answer gives, and how it is written. */
+export function numberOfAnswer(answer: Answer): {
+  form: Form | 'unreadable';
+  number: number | undefined;
+} {
+  const { text, vocabulary } = answer;
+  const box = boxesOf(text).at(-1);
+  const boxed =
+    box === undefined
+      ? undefined
+      : numberOfAnswer(answerOfText(withoutLatex(box), vocabulary)).number;
+  if (boxed !== undefined) return { form: 'boxed', number: boxed };
+  const json = numberInJson(answer);
+  if (json) return json;
+  for (const { value } of repairedValues(answer)) {
+    const number = numberIn(value, vocabulary);
+    if (number !== undefined) return { form: 'damaged', number };
+  }
+  const number = bareNumber(answer);
+  return { form: number === undefined ? 'unreadable' : 'prose', number };
+}
+
+/** The number of the last JSON value that has one; one in a fence goes first. */
+function numberInJson(answer: Answer): { form: Form; number: number } | undefined {
+  const { plain, brackets, vocabulary } = answer;
+  let embedded: { form: Form; number: number } | undefined;
+  for (const region of brackets.outermost.toReversed()) {
+    const form = formOf(plain, region);
+    const value = regionValue(answer, region);
+    const isList = Array.isArray(value) && form === 'json';
+    const number = numberIn(isList ? underKey(value, vocabulary) : value, vocabulary);
+    if (number === undefined) continue;
+    if (form !== 'embedded') return { form, number };
+    embedded ??= { form, number };
+  }
+  const bare = /^\s*(?:```[\w+-]{0,20}\s)?\s*(\d{1,15})\s*(?:```)?\s*$/.exec(
+    plain.slice(0, 200),
+  )?.[1];
+  const isFenced = bare !== undefined && plain.includes('```') && plain.length <= 200;
+  return isFenced ? { form: 'fenced', number: sane(Number(bare))! } : embedded;
+}
 
 /** A number of an answer, and what speaks for its being the total. */
 interface Candidate extends FoundNumber {
@@ -46,7 +96,8 @@ export function bareNumber(answer: Answer): number | undefined {
   let first = 0;
   const candidates = found.flatMap((number, i): Candidate[] => {
     if (!areListed(text, found[i - 2], found[i - 1])) first = i - 1;
-    const ofList = first < i - 1 ? wordsBefore(text, found, first) : '';
+    const isBehind = first < i - 1 && !areListed(text, found[i - 1], number);
+    const ofList = isBehind ? wordsBefore(text, found, first) : '';
     const rank = rankOf(text, found, i, ofList, units);
     return rank === undefined ? [] : [{ ...number, rank }];
   });
@@ -172,10 +223,9 @@ function clauseBefore(before: string): string {
 }
 
 /** An answer without its JSON and its arrays, also without a keyed list that does not end. */
-function withoutLists({ text, plain, brackets, vocabulary }: Answer): string {
-  const values = brackets.outermost.filter(
-    ({ start, end }) => parseRegion(plain.slice(start, end)) !== undefined,
-  );
+function withoutLists(answer: Answer): string {
+  const { text, plain, brackets, vocabulary } = answer;
+  const values = brackets.outermost.filter((region) => regionValue(answer, region) !== undefined);
   const lists = [...values, ...brackets.flat]
     .filter(({ start, end }) => !isCalled(plain, start, end))
     .sort((a, b) => a.start - b.start);

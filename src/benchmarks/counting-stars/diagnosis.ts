@@ -4,7 +4,7 @@
  */
 
 import type { Diagnosis } from '../../answers/diagnoses.js';
-import type { StepName } from '../../answers/read-answer.js';
+import type { Form } from '../../answers/read-answer.js';
 import { isRefusal } from '../../answers/refusals.js';
 import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
 import { mean } from '../../numbers.js';
@@ -12,7 +12,7 @@ import { mean } from '../../numbers.js';
 /** An answer that was read and marked. */
 export interface Examined {
   text: string;
-  step: StepName | 'unreadable';
+  form: Form | 'unreadable';
   /** As read, untruncated. */
   numbers: readonly number[];
   /** The true counts in the order of their positions. */
@@ -29,14 +29,14 @@ export interface Examined {
  * holds wins.
  */
 export function diagnose(examined: Examined): Diagnosis {
-  const { step, numbers, reference, marks, wrong = [] } = examined;
+  const { form, numbers, reference, marks, wrong = [] } = examined;
   const text = setAsideReasoning(examined.text).trim();
-  if (step === 'unreadable') {
+  if (form === 'unreadable') {
     if (text === '') return 'empty';
     return isRefusal(text, examined.refusals) ? 'refused' : 'unreadable';
   }
   if (numbers.length === 0) return 'empty';
-  if (step === 'recited') return 'recited';
+  if (form === 'recited') return 'recited';
   const listed = numbers.slice(0, LONGEST_LISTED);
   const runsAway = repeats(listed, reference.length);
   if (marks.every((mark) => mark === 1)) {

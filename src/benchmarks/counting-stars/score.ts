@@ -3,6 +3,7 @@ import type { Diagnosis } from '../../answers/diagnoses.js';
 import {
   type AnswerHints,
   type ReadList,
+  readingOf,
   readList,
   readNumber,
 } from '../../answers/read-answer.js';
@@ -51,10 +52,12 @@ function scoreList(
   const wrong = stars.map((star) => star.wrong);
   const positions = starPositions(theCase);
   const list = readList(output, hints);
-  const marks =
+  const marksOf = (numbers: readonly number[]) =>
     theCase.task === 'reasoning'
-      ? markReasoning(list.numbers, reference, wrong)
-      : markStars(list.numbers, reference);
+      ? markReasoning(numbers, reference, wrong)
+      : markStars(numbers, reference);
+  const marks = marksOf(list.numbers);
+  const reading = readingOf(list, (numbers) => meanOf(marksOf(numbers)));
   const known = new Set(reference);
   const listed = [...new Set(list.numbers)];
   const extra = listed.filter((number) => !known.has(number));
@@ -62,7 +65,7 @@ function scoreList(
   const text = answerText(output);
   const diagnosis = diagnose({
     text,
-    step: list.step,
+    form: list.form,
     numbers: list.numbers,
     reference,
     marks,
@@ -71,7 +74,7 @@ function scoreList(
   });
   return {
     score: recall,
-    readable: list.step !== 'unreadable',
+    readable: list.form !== 'unreadable',
     reason: reasonFor(diagnosis, marks, extra, {
       symbol,
       text,
@@ -81,7 +84,7 @@ function scoreList(
     namedScores: {
       recall,
       precision: listed.length === 0 ? 0 : (listed.length - extra.length) / listed.length,
-      format: formatScore(list.step),
+      format: formatScore(list.form),
       ...recallByQuarter(marks, positions),
     },
     metadata: {
@@ -91,7 +94,9 @@ function scoreList(
       numbers: list.numbers.slice(0, 4 * reference.length),
       missing: reference.filter((_, i) => isMissing(marks[i]!)),
       extra: extra.slice(0, reference.length),
-      readBy: list.step,
+      ...reading,
+      readBy: list.form,
+      ...(list.why && { chosenAs: list.why }),
     },
   };
 }
@@ -104,7 +109,7 @@ function scoreSum(
   hints: AnswerHints,
 ): Scored {
   const total = starsOf(theCase).reduce((sum, { count }) => sum + count, 0);
-  const { number, step } = readNumber(output, hints);
+  const { number, form } = readNumber(output, hints);
   const exact = number === total;
   const error = number === undefined ? 1 : Math.abs(number - total) / total;
   const text = answerText(output);
@@ -114,7 +119,7 @@ function scoreSum(
     : number === undefined
       ? diagnose({
           text,
-          step,
+          form,
           numbers: [],
           reference: [total],
           marks: [0],
@@ -133,9 +138,15 @@ function scoreSum(
     namedScores: {
       recall: exact ? 1 : 0,
       'relative error': Math.min(1, error),
-      format: formatScore(step),
+      format: formatScore(form),
     },
-    metadata: { ...(diagnosis && { diagnosis }), total, number, readBy: step },
+    metadata: {
+      ...(diagnosis && { diagnosis }),
+      total,
+      number,
+      reading: number === undefined ? 'unreadable' : 'read',
+      readBy: form,
+    },
   };
 }
 
@@ -145,9 +156,9 @@ function percent(number: number, total: number): string {
 }
 
 /** 1 for the JSON that was asked for, fenced or not; 0.5 for what had to be dug out; else 0. */
-function formatScore(step: ReadList['step']): number {
-  if (step === 'unreadable') return 0;
-  return step === 'json' || step === 'fenced' ? 1 : 0.5;
+function formatScore(form: ReadList['form']): number {
+  if (form === 'unreadable') return 0;
+  return form === 'json' || form === 'fenced' ? 1 : 0.5;
 }
 
 function unreadableReason(diagnosis: Diagnosis | undefined, text: string): string {

@@ -333,3 +333,11 @@ it('reads the same between blank lines', () => {
     }),
   );
 });
+
+it('takes the option that is called right, not one that is named behind it', () => {
+  const [a, b] = OPTIONS;
+  expect(
+    readChoice(`Option A is the correct answer. ${b} (B) is only her grandfather.`, OPTIONS),
+  ).toBe(0);
+  expect(readChoice(`${a} is not it. C is correct, ${b} is only his son.`, OPTIONS)).toBe(2);
+});

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { isPlain, itemsOf, numbersOfItems, openBracket } from '../../../src/answers/lists/items.js';
+import {
+  isPlain,
+  itemsOf,
+  numbersOfItems,
+  openBracket,
+} from '../../../src/answers/lists/values.js';
 
 const hints = { units: new Set(['stars']), recited: [] };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { vocabularyOf } from '../../../src/answers/answer.js';
-import { searchKeys, valueOfBestKey } from '../../../src/answers/lists/fields.js';
+import { bestList, searchKeys } from '../../../src/answers/lists/fields.js';
 import { listIn, numbersOf } from '../../../src/answers/lists/json-values.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin', '小企鹅'], units: ['★'] });
@@ -50,7 +50,7 @@ describe('listIn', () => {
       [3, 5],
     ],
   ])('of %j stands under the key', (value, numbers) => {
-    expect(listIn(value, vocabulary)).toEqual({ numbers, keyed: true });
+    expect(listIn(value, vocabulary)).toMatchObject({ numbers, keyed: true });
   });
 
   it.each<[unknown, number[]]>([
@@ -173,12 +173,29 @@ describe('searchKeys', () => {
   });
 });
 
-describe('valueOfBestKey', () => {
-  const field = (key: string) => ({ key, value: key });
-  it('is of the only key that says the most', () => {
-    expect(valueOfBestKey(['mistaken', 'count', 'x'].map(field))).toBe('count');
-    expect(valueOfBestKey(['count', 'counts'].map(field))).toBeUndefined();
-    expect(valueOfBestKey(['x', 'mistaken'].map(field))).toBeUndefined();
-    expect(valueOfBestKey([])).toBeUndefined();
+describe('bestList', () => {
+  const fields = (lists: Record<string, number[]>) =>
+    Object.entries(lists).map(([key, value]) => ({ key, value }));
+  it.each<[Record<string, number[]>, number[] | undefined]>([
+    [{ mistaken: [1], count: [3], x: [5] }, [3]],
+    [{ x: [3] }, [3]],
+    [{ count: [1], counts: [2] }, undefined],
+    [{ x: [1], mistaken: [2] }, undefined],
+    [{ first_half: [1, 2], secondHalf: [3] }, [1, 2, 3]],
+    [{ first_half: [1, 2], second_half: [2, 3] }, undefined],
+    [{ 'chapter 1': [1], 'chapter 2': [2] }, [1, 2]],
+    [{}, undefined],
+  ])('of %j', (lists, best) => {
+    expect(bestList(fields(lists))).toEqual(best);
+  });
+
+  it('puts lists under one key together', () => {
+    const [one, other] = [
+      { key: 'x', value: [1] },
+      { key: 'x', value: [2] },
+    ];
+    expect(bestList([one, other])).toEqual([1, 2]);
+    expect(bestList([one, one])).toBeUndefined();
+    expect(bestList([one, { key: 'y', value: [2] }])).toBeUndefined();
   });
 });

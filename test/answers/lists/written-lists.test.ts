@@ -238,6 +238,6 @@ describe('lists as models write them', () => {
     '文中没有小企鹅，第1、2、3章都没有。',
     'I need the text. Step 1: paste it. Step 2: ask again.',
   ])('is no list: %s', (output) => {
-    expect(readList(output, hints)).toEqual({ step: 'unreadable', numbers: [] });
+    expect(readList(output, hints)).toMatchObject({ form: 'unreadable', numbers: [] });
   });
 });

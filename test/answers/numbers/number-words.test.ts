@@ -45,3 +45,18 @@ it.each([
 it('takes "one" alone for a number where that is meant', () => {
   expect(withDigits('one, two', { loneOne: true })).toBe('1, 2');
 });
+
+it.each([
+  ['двадцать один, сто пять, двести тридцать и сорок', '21, 105, 230 и 40'],
+  ['Восемнадцать, два', '18, 2'],
+  ['이십오, 오, 백삼십일, 십일', '25, 5, 131, 11'],
+  ['스물다섯, 열하나, 다섯 개', '25, 11, 5 개'],
+  ['이 문장은 다섯 곳에 있다', '이 문장은 다섯 곳에 있다'],
+  ['It is one, then', 'It is one, then'],
+])('in other languages, %s becomes %s', (text, digits) => {
+  expect(withDigits(text, { loneOne: true })).toBe(digits);
+});
+
+it('keeps what stands behind a number in its place where that is asked for', () => {
+  expect(withDigits('thirty-one, two!', { inPlace: true })).toBe('31        , 2  !');
+});

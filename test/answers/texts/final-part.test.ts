@@ -3,6 +3,7 @@ import {
   boxesOf,
   inAnswerTag,
   withoutLatex,
+  withoutNextTurn,
   withoutStruck,
   withoutTags,
   withoutTokens,
@@ -49,9 +50,9 @@ describe('withoutTags', () => {
     expect(withoutTags('<div>3</div><pre>5</pre><P>9')).toBe('\n3\n\n5\n\n9');
   });
 
-  it('joins what emphasis parts, and leaves all else', () => {
+  it('joins what emphasis parts, and sets other elements apart', () => {
     expect(withoutTags('4<b>2</b> <STRONG>7</STRONG> <code>x</code>')).toBe('42 7 x');
-    expect(withoutTags('1 < 2 and <unknown>3</unknown>')).toBe('1 < 2 and <unknown>3</unknown>');
+    expect(withoutTags('1 < 2 and <unknown>3</unknown>')).toBe('1 < 2 and \n3\n');
     expect(withoutTags('<i>a</i>\n \n\t| 3 |')).toBe('a\n| 3 |');
     expect(withoutTags('a\n\n| 3 |')).toBe('a\n\n| 3 |');
   });
@@ -141,4 +142,13 @@ describe('withoutLatex', () => {
   ])('%j is %j', (text, plain) => {
     expect(withoutLatex(text)).toBe(plain);
   });
+});
+
+it.each([
+  ['[3, 5]\n\nHuman: and 7?\nAssistant: [7]', '[3, 5]'],
+  ['[3, 5]\n**User:** more', '[3, 5]'],
+  ['[3, 5]\nHuman counts: 7', '[3, 5]\nHuman counts: 7'],
+  ['\nUser: [3, 5]', '\nUser: [3, 5]'],
+])('an invented turn ends the answer %j', (text, answer) => {
+  expect(withoutNextTurn(text)).toBe(answer);
 });

@@ -220,3 +220,12 @@ it('reads the same between blank lines', () => {
     }),
   );
 });
+
+it.each([
+  '131 ★ altogether: 3 ★, 7 ★, 9 ★, 13 ★, 18 ★, 23 ★, 27 ★, 31 ★',
+  '131 ★ altogether: 3 ★, 7 ★ and 31 ★.',
+  'сто тридцать один',
+  '백삼십일',
+])('a total before a list, or in words: %s', (output) => {
+  expect(readNumber(output, { keys: ['little_penguin'], units: ['★'] }).number).toBe(131);
+});

@@ -15,10 +15,10 @@ const hints = {
 
 /** Diagnose a text as the score does. */
 function diagnosisOf(text: string, more: Partial<Examined> = {}): Diagnosis {
-  const { step, numbers } = readList(text, hints);
+  const { form, numbers } = readList(text, hints);
   const truth = more.reference ?? reference;
   const marks = markStars(numbers, truth);
-  return diagnose({ text, step, numbers, reference: truth, marks, refusals, ...more });
+  return diagnose({ text, form, numbers, reference: truth, marks, refusals, ...more });
 }
 
 const answer = (numbers: readonly number[]) => JSON.stringify({ little_penguin: numbers });
@@ -186,8 +186,8 @@ describe('diagnose', () => {
   it('gives only what has a phrase', { tags: ['slow'] }, () => {
     const arbitrary = fc.record({
       text: fc.string(),
-      step: fc.constantFrom('json', 'cut-off', 'recited', 'unreadable') as fc.Arbitrary<
-        Examined['step']
+      form: fc.constantFrom('json', 'damaged', 'recited', 'unreadable') as fc.Arbitrary<
+        Examined['form']
       >,
       numbers: fc.array(fc.integer({ min: -50, max: 150 }), { maxLength: 300 }),
       reference: fc.uniqueArray(fc.nat(150), { maxLength: 64 }),
@@ -206,6 +206,6 @@ describe('diagnose', () => {
 
   it('is quick for an answer that goes on and on', () => {
     const numbers = range(1, 1_000_000);
-    expect(diagnosisOf('x', { step: 'json', numbers })).toBe('regular-sequence');
+    expect(diagnosisOf('x', { form: 'json', numbers })).toBe('regular-sequence');
   });
 });

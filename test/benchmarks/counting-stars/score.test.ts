@@ -43,7 +43,9 @@ describe('the score of a list', () => {
         numbers: [a, b, 900, a],
         missing: [c, d],
         extra: [900],
+        reading: 'read',
         readBy: 'json',
+        chosenAs: 'only',
       },
     });
     expect(list(counts).reason).toBe('4/4 ★');
@@ -80,6 +82,19 @@ describe('the score of a list', () => {
     expect(
       judge(`little penguin: ${counts.map((count) => `${count} stars`).join(', ')}`),
     ).toMatchObject({ score: 1 });
+  });
+
+  it('is in doubt where another list is as likely and would score otherwise', async () => {
+    const { counts, judge } = await asked();
+    const [a, b, c, d] = counts as [number, number, number, number];
+    expect(judge(`It saw ${a}, ${b}, ${c}, ${d}.\nOr did it see ${a}, 901, 902?`)).toMatchObject({
+      score: 0.25,
+      metadata: { reading: 'doubtful', bounds: { low: 0.25, high: 1 } },
+    });
+    expect(
+      judge(`It saw ${a}, ${b}, ${c}, 903.\nOr did it see ${a}, ${b}, ${c}?`).metadata,
+    ).toMatchObject({ reading: 'read' });
+    expect(judge('A tale of owls.').metadata).toMatchObject({ reading: 'unreadable' });
   });
 
   it('says what of an answer without numbers is wrong', async () => {
@@ -127,7 +142,7 @@ describe('the score of a sum', () => {
       readable: true,
       reason: `${total} ★, exact`,
       namedScores: { recall: 1, 'relative error': 0, format: 1 },
-      metadata: { diagnosis: 'complete', total, number: total, readBy: 'json' },
+      metadata: { diagnosis: 'complete', total, number: total, reading: 'read', readBy: 'json' },
     });
     const less = Math.round(total / 2);
     expect(judge(`It is ${less} ★.`)).toEqual({
@@ -135,7 +150,7 @@ describe('the score of a sum', () => {
       readable: true,
       reason: `${less} ★ instead of ${total} (−${((100 * (total - less)) / total).toFixed(1)} %)`,
       namedScores: { recall: 0, 'relative error': (total - less) / total, format: 0.5 },
-      metadata: { total, number: less, readBy: 'bare' },
+      metadata: { total, number: less, reading: 'read', readBy: 'prose' },
     });
     expect(judge(String(10 * total)).namedScores['relative error']).toBe(1);
     expect(judge(String(10 * total)).reason).toContain('(+900.0 %)');
@@ -149,7 +164,13 @@ describe('the score of a sum', () => {
       readable: false,
       reason: 'refused (the answer begins: "I\'m sorry, I cannot.")',
       namedScores: { recall: 0, 'relative error': 1, format: 0 },
-      metadata: { diagnosis: 'refused', total, number: undefined, readBy: 'unreadable' },
+      metadata: {
+        diagnosis: 'refused',
+        total,
+        number: undefined,
+        reading: 'unreadable',
+        readBy: 'unreadable',
+      },
     });
     expect(judge('A tale.').metadata.diagnosis).toBe('unreadable');
     expect(judge('').reason).toBe('empty answer');

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, vocabularyOf } from '../../../src/answers/answer.js';
-import {
-  countedNumbers,
-  enumeratedList,
-  labelledLines,
-} from '../../../src/answers/lists/labelled-lines.js';
+import { listOf } from '../../../src/answers/lists/list.js';
+import { countedIn } from '../../../src/answers/lists/runs.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['stars', '★', '颗'] });
-const answer = (text: string) => answerOf(text, vocabulary);
+const readIn = (text: string) => listOf(answerOf(text, vocabulary))?.chosen.numbers;
 
-describe('labelledLines', () => {
+describe('lines with words', () => {
   it.each([
     ['a unit', 'First it saw 3 stars\nThen, on page 2, 5 stars\nIn the end 9 ★'],
     ['a colon', 'First: 3\nSecond: 5\nThird: 9'],
@@ -50,7 +47,7 @@ describe('labelledLines', () => {
     ['another block set aside', 'Correct\nsaw 3\nsaw 5\nsaw 9\nMistaken\nsaw 2\nsaw 4\nsaw 8'],
     ['a block before', 'saw 1\nsaw 2\nsaw 4\nor\nsaw 3\nsaw 5\nsaw 9'],
   ])('reads lines with %s', (_, text) => {
-    expect(labelledLines(answer(text))).toEqual([3, 5, 9]);
+    expect(readIn(text)).toEqual([3, 5, 9]);
   });
 
   it.each([
@@ -59,18 +56,15 @@ describe('labelledLines', () => {
     'page 3\npage 5\npage 9',
     'saw 3 and 2\nsaw 5 and 4\nsaw 9 and 8',
     `saw 3\nsaw 5\n${'x'.repeat(240)} 9`,
-    '| 3 |\n| 5 |\n| 9 |',
-    '  | 3 |\n  | 5 |\n  | 9 |',
     'Mistaken:\nsaw 3\nsaw 5\nsaw 9',
-    'then on 3 and 2\nthen on 5 and 4\nthen on 9 and 8',
     '1. on page 3, saw 5\n2. on page 4, saw 9\n3. on page 5, saw 7',
     '',
   ])('reads nothing from %j', (text) => {
-    expect(labelledLines(answer(text))).toBeUndefined();
+    expect(readIn(text)).toBeUndefined();
   });
 });
 
-describe('enumeratedList', () => {
+describe('a line that enumerates', () => {
   it.each([
     '(1) 3, (2) 5, (3) 9',
     '1) 3 2) 5 3) 9',
@@ -81,41 +75,35 @@ describe('enumeratedList', () => {
     '3 ➜ 5 ==> 9',
     'first — 3, second — 5, third - 9 stars',
     'not 2 but 3, not 4 but 5, not 8 but 9',
-    '1: 1, 2: 2, 3: 4\n1: 3, 2: 5, 3: 9',
     '1: 3, 2: 5, 3: 9\nThat is all.',
     '1: 3, 2: 5, 3: 9,',
     '#1) 3, #2) 5, #3) 9',
     '1)  3 2)  5 3)  9',
     'at first — 3, and then –5, in the end - 9',
   ])('of %j', (text) => {
-    expect(enumeratedList(answer(text))).toEqual([3, 5, 9]);
+    expect(readIn(text)).toEqual([3, 5, 9]);
   });
 
   it('counts through more than nine items in a line', () => {
     const items = Array.from({ length: 12 }, (_, i) => i + 20);
     const line = items.map((item, i) => `${i + 1}) ${item}`).join(' ');
-    expect(enumeratedList(answer(line))).toEqual(items);
+    expect(readIn(line)).toEqual(items);
   });
 
   it.each([
-    '3, 5, 9',
-    '1: 3, 2: 5',
     '1: 3, 2: 5, many',
     '3 → 5',
-    '(2) 3, (3) 5',
     '',
     'first — 3 or 4, second — 5 or 6, third — 7 or 8',
     'pages 3 - 5, pages 7 - 9, pages 11 - 13',
-    '3) 5 5) 7 9) 2',
-    '1) 5 5) 7 9) 2',
     'not 2 but 3 or 4, not 4 but 5, not 8 but 9',
     'Day 1: 3 owls, 2: 5 hares, 3: 9 foxes, and no penguin',
   ])('of %j is none', (text) => {
-    expect(enumeratedList(answer(text))).toBeUndefined();
+    expect(readIn(text)).toBeUndefined();
   });
 });
 
-describe('countedNumbers', () => {
+describe('counts that are told', () => {
   it.each<[string, number[] | undefined]>([
     ['On page 7 it counted 3, and 5 stars at the end of 12 pages.', [3, 5]],
     ['It counts 3. It found 5 owls.', [3, 5]],
@@ -133,10 +121,34 @@ describe('countedNumbers', () => {
     ['It counted 3.', undefined],
     ['Pages 3 and 5.', undefined],
   ])('of %j', (text, numbers) => {
-    expect(countedNumbers(answer(text))).toEqual(numbers);
+    expect(readIn(text)).toEqual(numbers);
   });
 
   it('stops at 2000', () => {
-    expect(countedNumbers(answer('3 ★\n'.repeat(2500)))).toHaveLength(2000);
+    expect(countedIn('3 ★ owls. '.repeat(2500), vocabulary.units)).toHaveLength(2000);
   });
+});
+
+it.each<[string, number[]]>([
+  ['| 3 |\n| 5 |\n| 9 |', [3, 5, 9]],
+  ['then on 3 and 2\nthen on 5 and 4\nthen on 9 and 8', [3, 2, 5, 4, 9, 8]],
+  ['1: 3, 2: 5', [3, 5]],
+  ['3) 5 5) 7 9) 2', [5, 5, 7, 9, 2]],
+  ['Beginning: 3, 5\nEnd: 9', [3, 5, 9]],
+  ['Day 3: 3, 5\nDay 4: 9\nDay 5: 11, 13', [3, 5, 9, 11, 13]],
+  ['index,count\n0,3\n1,5\n2,9', [3, 5, 9]],
+  ['Day 3: 3, 5\nDay 4: 5, 11', [3, 5, 5, 11]],
+  ['3 → 5 →\n9 → 11', [3, 5, 9, 11]],
+  ['Order: 3 → 5 → 9 →', [3, 5, 9]],
+  ['In order: 3 - 5 - 9', [3, 5, 9]],
+  ['page 12, line 8: 3\npage 14, line 3: 5\npage 17, line 1: 9', [3, 5, 9]],
+  ['first 3, second 5, third 9,', [3, 5, 9]],
+  ['; 3 → 4; 5 → 6; 8 → 9;', [4, 6, 9]],
+  ['--3\n--5\n--9', [3, 5, 9]],
+  ['3.25★\n5★\n9.5★', [3.25, 5, 9.5]],
+  ['1. 3 ★\n2. 5 ★\n3. 9 ★\n4.', [3, 5, 9]],
+  ['1. 3, as told on page 7\n2. 5, as told on page 8\n3. 9, as told on page 9', [3, 5, 9]],
+  ['No. 1 - 3 in a row\nNo. 2 - 5 in a row\nNo. 3 - 9 in a row', [3, 5, 9]],
+])('reads the neighbouring numbers of %j', (text, numbers) => {
+  expect(readIn(text)).toEqual(numbers);
 });

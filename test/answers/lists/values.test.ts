@@ -1,52 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, vocabularyOf } from '../../../src/answers/answer.js';
-import {
-  embeddedList,
-  embeddedNumber,
-  listInFence,
-  listInJson,
-  loneNumber,
-  numberInFence,
-} from '../../../src/answers/lists/json-steps.js';
+import { listOf } from '../../../src/answers/lists/list.js';
+import { numberOfAnswer } from '../../../src/answers/totals/total.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['★'] });
-const answer = (text: string) => answerOf(text, vocabulary);
+const readIn = (text: string) => listOf(answerOf(text, vocabulary))?.chosen.numbers;
 const fence = (body: string) => `\`\`\`json\n${body}\n\`\`\``;
 
-it('a number is no list', () => {
-  expect(listInJson(answer('7'))).toBeUndefined();
+it('a number alone is a list of one', () => {
+  expect(readIn('7')).toEqual([7]);
 });
 
-describe('listInFence', () => {
+describe('a list in a fence', () => {
   const list = fence('[1, 2, 4]');
   it.each([
     ['nothing behind', list],
     ['a footnote behind', `${list} see [1]`],
     ['braces behind', `${list} as in {x}`],
     ['a list before', `{"little_penguin": [3]} ${list}`],
-    ['an empty list under the key behind', `${list} {"little_penguin": []}`],
     ['other numbers behind', `${list} on pages 3, 5, 9`],
     ['other blocks behind', `${list}\n${fence('no list')}`],
   ])('reads a list with %s', (_, text) => {
-    expect(listInFence(answer(text))).toEqual([1, 2, 4]);
+    expect(readIn(text)).toEqual([1, 2, 4]);
   });
 
-  it.each([
-    ['another under the key', `${list} {"little_penguin": [3, 5]}`],
-    ['one right behind', `${list}{"little_penguin": [3, 5]}`],
-    ['a correction in words', `${list} Corrected: 3, 5, 9`],
-    ['a correction in Chinese', `${list} 更正：三、五、九`],
-  ])('leaves it where what follows is %s', (_, text) => {
-    expect(listInFence(answer(text))).toBeUndefined();
-  });
-
-  it('looks at the last hundred blocks', () => {
-    const first = fence('{"little_penguin": [3]}');
-    const others = (count: number) => `${first}\n${`${fence('none')}\n`.repeat(count)}`;
-    expect(listInFence(answer(others(99)))).toEqual([3]);
-    expect(listInFence(answer(others(100)))).toBeUndefined();
-    expect(listInFence(answer(`${'``` '.repeat(501)}${first}`))).toBeUndefined();
-    expect(listInFence(answer(`${'``` '.repeat(502)}${first}`))).toEqual([3]);
+  it.each<[string, number[], string]>([
+    ['an empty list under the key', [], `${list} {"little_penguin": []}`],
+    ['another under the key', [3, 5], `${list} {"little_penguin": [3, 5]}`],
+    ['one right behind', [3, 5], `${list}{"little_penguin": [3, 5]}`],
+    ['a correction in words', [3, 5, 9], `${list} Corrected: 3, 5, 9`],
+    ['a correction in Chinese', [3, 5, 9], `${list} 更正：三、五、九`],
+  ])('leaves it where what follows is %s', (_, numbers, text) => {
+    expect(readIn(text)).toEqual(numbers);
   });
 });
 
@@ -55,14 +40,16 @@ it.each([
   [`${fence('{"little_penguin": 17}')}\n${fence('many')}`, 17],
   [fence('many'), undefined],
 ])('the number in %j is %s', (text, number) => {
-  expect(numberInFence(answer(text))).toBe(number);
+  expect(numberOfAnswer(answerOf(text, vocabulary)).number).toBe(number);
 });
 
 it('the last object with a number counts', () => {
-  expect(embeddedNumber(answer('{"little_penguin": 17} of {"owl": "none"}'))).toBe(17);
+  expect(
+    numberOfAnswer(answerOf('{"little_penguin": 17} of {"owl": "none"}', vocabulary)).number,
+  ).toBe(17);
 });
 
-describe('embeddedList', () => {
+describe('a list in a text', () => {
   it.each<[string, number[] | undefined]>([
     ['I found {"little_penguin": {"first": 3, "then": 5}} there.', [3, 5]],
     ['I found {"counts": [3, 5]} there.', [3, 5]],
@@ -72,7 +59,7 @@ describe('embeddedList', () => {
     ["{'little_penguin': [3, 5], 'owl': [1, 2]}", [3, 5]],
     ["{'little_penguin': [1, 2], 'little_penguin': [3, 5]}", [3, 5]],
     ['They are [3, 5]. See [the text', [3, 5]],
-    ['Pages: [1, 2]. little_penguin: [3, 5', undefined],
+    ['Pages: [1, 2]. little_penguin: [3, 5', [3]],
     ['[1, 2], [7], x[]', [1, 2]],
     ['It says ["page 3", "page 5"].', undefined],
     ["{'little_penguin': [3, 5,]}, others: {'little_penguin': [none,]}", [3, 5]],
@@ -81,7 +68,7 @@ describe('embeddedList', () => {
     ['Right: {b: none}. Found: [3, 5]. Mistaken: {a: [1, 2,]}.', [3, 5]],
     ['Found: [3, 5]. Mistaken: {a: [1, 2,]}. Right: {b: none}.', [3, 5]],
   ])('of %j', (text, numbers) => {
-    expect(embeddedList(answer(text))).toEqual(numbers);
+    expect(readIn(text)).toEqual(numbers);
   });
 
   it.each<[string, number[] | undefined]>([
@@ -92,10 +79,10 @@ describe('embeddedList', () => {
     ['{"who": "penguin", "little_penguin": "3, 5"}\n{"who": "owl", "owl": "1, 2"}', [3, 5]],
     ['{"little_penguin": [3, 5]}\n{"owls": 2}', [3, 5]],
     ['{"little_penguin": [3, 5], "total": 8}\n{"owl": [1], "total": 1}', [3, 5]],
-    ['{"count": 3}', undefined],
+    ['{"count": 3}', [3]],
     ['{"who": "owl"} and {"who": "fox"}', undefined],
   ])('of objects such as %j', (text, numbers) => {
-    expect(embeddedList(answer(text))).toEqual(numbers);
+    expect(readIn(text)).toEqual(numbers);
   });
 });
 
@@ -104,5 +91,25 @@ it.each<[string, number[] | undefined]>([
   ['[3] or [5], as in x[]', [5]],
   ['x[] and ["so"]', undefined],
 ])('the last array with a number in %j', (text, numbers) => {
-  expect(loneNumber(answer(text))).toEqual(numbers);
+  expect(readIn(text)).toEqual(numbers);
+});
+
+it.each<[string, number[] | undefined]>([
+  ['{"pages": [3, 5, 9], "little_penguin": "none"}', undefined],
+  ['{"little_penguin": 3, "little_penguin": 5,\n "little_penguin" : 9}', [3, 5, 9]],
+  ['{"little_penguin": [3, 5], "little_penguin": [9]}', [3, 5, 9]],
+  ['{"little_penguin": [3, 5], "little_penguin": [5, 9]}', [3, 5]],
+  ['{"a": {"little_penguin": [3]}, "b": {"little_penguin": [5]}}', [3]],
+  ['{"little_penguin": 3, "note": "a, \\"b\\": c", "little_penguin": 5}', [3, 5]],
+  ['[3, 5]; [9, 11]', [3, 5, 9, 11]],
+  ['[3, 5] or [9, 11]', [9, 11]],
+  ['[3, 5],\n```\n[9, 11]\n```', [3, 5, 9, 11]],
+  ['“{"little_penguin": [3, 5]}”', [3, 5]],
+  ['｛“little_penguin”：［３，５］｝', [3, 5]],
+  ['{"little_penguin": [3, 5], "said": "“three”"}', [3, 5]],
+  ['"{\\"little_penguin\\": [3, 5]}"', [3, 5]],
+  ['[[3], 5, {"a": 9}] and more', undefined],
+  ['little_penguin: [[3, 5, 9]] and more', [3, 5, 9]],
+])('in brackets: %j', (text, numbers) => {
+  expect(readIn(text)).toEqual(numbers);
 });

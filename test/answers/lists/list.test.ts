@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, vocabularyOf } from '../../../src/answers/answer.js';
-import {
-  cutOffList,
-  repairedList,
-  repairedNumber,
-} from '../../../src/answers/lists/damaged-steps.js';
-import {
-  bareList,
-  recitedList,
-  recitedSentence,
-  toldList,
-  withoutOpenEnd,
-} from '../../../src/answers/lists/prose-steps.js';
+import { listOf, withoutOpenEnd } from '../../../src/answers/lists/list.js';
+import { numberOfAnswer } from '../../../src/answers/totals/total.js';
 
 const vocabulary = vocabularyOf({
   keys: ['little_penguin'],
   units: ['stars', '★'],
   recited: [/the owl saw (?<count>\d+) ★/gi],
 });
-const answer = (text: string) => answerOf(text, vocabulary);
+const readIn = (text: string) => listOf(answerOf(text, vocabulary))?.chosen.numbers;
 
 describe('withoutOpenEnd', () => {
   it.each([
@@ -34,36 +24,36 @@ describe('withoutOpenEnd', () => {
   });
 });
 
-describe('bareList', () => {
+describe('lines', () => {
   it.each<[string, number[] | undefined]>([
     ['3, 5, 9', [3, 5, 9]],
     ['The owl saw 3 ★\n5 ★\n9 ★\n11 ★', [3, 5, 9, 11]],
-    ['The owl saw 5 ★:\n5 ★\n9 ★\n11 ★', [5, 9, 11]],
+    ['The owl saw 5 ★:\n5 ★\n9 ★\n11 ★', [5, 5, 9, 11]],
     ['Owls:\n5 ★\n9 ★\n11 ★\nThe owl saw 3 ★ there', [5, 9, 11]],
     ['Owls.', undefined],
   ])('of %j', (text, numbers) => {
-    expect(bareList(answer(text))).toEqual(numbers);
+    expect(readIn(text)).toEqual(numbers);
   });
 });
 
-describe('recitedList', () => {
+describe('recited sentences', () => {
   it.each<[string, number[] | undefined]>([
     ['The owl saw 3 ★. The owl saw 5 ★.', [3, 5]],
-    ['The owl saw 3 ★.', undefined],
+    ['The owl saw 3 ★.', [3]],
     ['The owl saw 3 ★. The owl saw 5 ★. Pages 2, 4, 6. The owl saw 7 ★.', [3, 5, 7]],
-    ['The owl saw 3 ★. The owl saw 5 ★. In short: 3, 5.', undefined],
+    ['The owl saw 3 ★. The owl saw 5 ★. In short: 3, 5.', [3, 5]],
     ['The owl saw 3 ★. The owl saw 5 ★. The owl saw 7 ★. Of these: 3, 5.', [3, 5, 7]],
   ])('of %j', (text, numbers) => {
-    expect(recitedList(answer(text))).toEqual(numbers);
+    expect(readIn(text)).toEqual(numbers);
   });
 
   it('a single sentence counts where nothing else does', () => {
-    expect(recitedSentence(answer('The owl saw 3 ★.'))).toEqual([3]);
-    expect(recitedSentence(answer('The owl saw 3.'))).toBeUndefined();
+    expect(readIn('The owl saw 3 ★.')).toEqual([3]);
+    expect(readIn('The owl saw 3.')).toBeUndefined();
   });
 });
 
-describe('toldList', () => {
+describe('what is told', () => {
   it.each<[string, number[] | undefined]>([
     ['It saw 3, 5 and 9.', [3, 5, 9]],
     ['It counted 3, on page 7 it counted 5.', [3, 5]],
@@ -77,11 +67,22 @@ describe('toldList', () => {
     ['3.5 + 5 + 9.5', undefined],
     ['Nothing.', undefined],
   ])('of %j', (text, numbers) => {
-    expect(toldList(answer(text))).toEqual(numbers);
+    expect(readIn(text)).toEqual(numbers);
   });
 });
 
-describe('repairedList', () => {
+it.each<[string, number[] | undefined]>([
+  ['42', [42]],
+  ['The little_penguin: 42!', [42]],
+  ['42 of them', undefined],
+  [`42${' '.repeat(300)}`, undefined],
+  ['[3, 5] I overlooked 5 and 9.', [3, 5, 9]],
+  ['[3, 5] {"owl": [1], "fox": [2], "hen": [4]} [9, 11]', [9, 11]],
+])('of the whole answer %j', (text, numbers) => {
+  expect(readIn(text)).toEqual(numbers);
+});
+
+describe('damaged JSON', () => {
   it.each<[string, number[] | undefined]>([
     ['{"little_penguin": [3 5 9]}', [3, 5, 9]],
     ['little_penguin: [3 5 9]', [3, 5, 9]],
@@ -91,36 +92,39 @@ describe('repairedList', () => {
     ['{"little_penguin": [3 5], "note": null}', [3, 5]],
     ['{"little_penguin": [3 5]} {owl: x} {owl: x} {owl: x}', [3, 5]],
     [`${'Long ago. '.repeat(400)}{"little_penguin": [3 5]}`, [3, 5]],
-    ['{"owl": [3 5 9]}', undefined],
+    ['{"owl": [3 5 9]}', [3, 5, 9]],
     [`{"little_penguin": [3 5 "${'x'.repeat(600)}"]}`, undefined],
     [`{"little_penguin": [3 5${' '.repeat(4000)}]}`, undefined],
-    ['{"little_penguin": []}', undefined],
+    ['{"little_penguin": []}', []],
   ])('of %j', (text, numbers) => {
-    expect(repairedList(answer(text))).toEqual(numbers);
+    expect(readIn(text)).toEqual(numbers);
   });
 
   it('repairs three regions, the last ones', () => {
     const damaged = '{"little_penguin": x} ';
-    expect(repairedList(answer(`{"little_penguin": [3 5]} ${damaged.repeat(2)}`))).toEqual([3, 5]);
-    expect(repairedList(answer(`{"little_penguin": [3 5]} ${damaged.repeat(3)}`))).toBeUndefined();
-    expect(repairedNumber(answer("{'little_penguin': 17}"))).toBe(17);
-    expect(repairedNumber(answer("{'little_penguin': 'many'}"))).toBeUndefined();
-    expect(repairedNumber(answer("{'little_penguin': 17} {'little_penguin': x}"))).toBe(17);
+    expect(readIn(`{"little_penguin": [3 5]} ${damaged.repeat(2)}`)).toEqual([3, 5]);
+    expect(readIn(`{"little_penguin": [3 5]} ${damaged.repeat(3)}`)).toBeUndefined();
+    expect(numberOfAnswer(answerOf("{'little_penguin': 17}", vocabulary)).number).toBe(17);
+    expect(
+      numberOfAnswer(answerOf("{'little_penguin': 'many'}", vocabulary)).number,
+    ).toBeUndefined();
+    expect(
+      numberOfAnswer(answerOf("{'little_penguin': 17} {'little_penguin': x}", vocabulary)).number,
+    ).toBe(17);
   });
 });
 
-describe('cutOffList', () => {
+describe('what was cut off', () => {
   it.each<[string, number[] | undefined]>([
     ['{"little_penguin": [3, 5, 9', [3, 5]],
     ['{"little_penguin": [3, 5, 9 ', [3, 5, 9]],
     ['{"little_penguin": [3, 5, 九', [3, 5]],
     ['{"little_penguin": ["3 ★", "5 ★", "', [3, 5]],
     ['[3, 5, 9', [3, 5]],
-    ['[3, 5', undefined],
+    ['[3, 5', [3]],
     ['[3 owls on page 5, 5, 9', undefined],
-    ['[3, 5]', undefined],
-    ['3, 5', undefined],
+    ['[3, 5]', [3, 5]],
   ])('of %j', (text, numbers) => {
-    expect(cutOffList(answer(text))).toEqual(numbers);
+    expect(readIn(text)).toEqual(numbers);
   });
 });

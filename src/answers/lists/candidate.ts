@@ -1,0 +1,209 @@
+/** What an answer could mean by its list, and what speaks for it. */
+import type { Answer } from '../answer.js';
+import { isAside, isPart, type Role, roleBefore } from '../labels.js';
+import type { Region } from '../texts/brackets.js';
+
+/** How a list is written. */
+export type Form =
+  | 'boxed'
+  | 'json'
+  | 'fenced'
+  | 'embedded'
+  | 'damaged'
+  | 'table'
+  | 'lines'
+  | 'recited'
+  | 'prose'
+  | 'counted';
+
+/** A list that an answer could mean. */
+export interface Candidate extends Region {
+  numbers: number[];
+  form: Form;
+  /** The words before it. */
+  label: string;
+  /** Whether it stands under the key that was asked for. */
+  keyed?: boolean;
+  /** Whether nothing else stands between it and the candidate of its kind before it. */
+  adjacent?: boolean;
+  /** Whether it is one number, which is a list only together with others. */
+  single?: boolean;
+  /** Whether it is a number that nothing calls a list or a part of one. */
+  loose?: boolean;
+  /** What else is known of the numbers than its label says. */
+  role?: Role | undefined;
+}
+
+/** What each form is worth: the closer to what was asked for, the more. */
+const WEIGHTS: Readonly<Record<Form, number>> = {
+  boxed: 14,
+  json: 6,
+  fenced: 6,
+  embedded: 6,
+  damaged: 6,
+  recited: 7,
+  table: 5,
+  lines: 5,
+  prose: 4,
+  counted: 2,
+};
+
+/** Added, or taken off, for what else is known. */
+const UNDER_KEY = 3;
+const NAMED = 1.5;
+const CALLED_RIGHT = 3;
+const ASIDE = -7;
+/** Of a list that holds the one before it and more, or is called right and about as long. */
+const CORRECTS = 3;
+/** Of one without any number of the longest: times the share that it is shorter. */
+const SHORTER = -3;
+const LAST = 1;
+
+/** A runner-up that is so near makes the choice doubtful. */
+const NEAR = 1;
+
+/** A corrected list has so many of the numbers of the one before it. */
+const LEAST_KEPT = 0.75;
+
+/** A choice, why it was made, and what else the answer may mean. */
+export interface Choice {
+  chosen: Candidate;
+  /** What the list has that the next one has not. */
+  why: Reason;
+  near: Candidate[];
+}
+
+/** Why a list was chosen. */
+export type Reason =
+  | 'only'
+  | 'called right'
+  | 'under the key'
+  | 'corrects'
+  | 'others set aside'
+  | 'longer'
+  | 'last'
+  | 'form';
+
+interface Weighed {
+  candidate: Candidate;
+  parts: Partial<Record<Reason, number>>;
+  sum: number;
+}
+
+/** The list that an answer most likely means; nothing where nothing speaks for any. */
+export function choose(
+  found: readonly Candidate[],
+  { vocabulary }: Pick<Answer, 'vocabulary'>,
+): Choice | undefined {
+  const known = found
+    .filter(({ loose }) => !loose)
+    .map((one) => ({ ...one, role: one.role ?? roleBefore(one.label) }));
+  const wholes = merged(known.sort((a, b) => a.start - b.start));
+  const lists = wholes.filter(({ single, keyed }) => !single || keyed);
+  // An array of one number, often a footnote, counts where nothing else does.
+  const lone = wholes.filter(({ form }) => VALUES.has(form));
+  const candidates = lists.length > 0 ? lists : lone;
+  const longest = Math.max(
+    1,
+    ...candidates.map(({ role, numbers }) => (isAside(role) ? 0 : numbers.length)),
+  );
+  let before: Candidate | undefined;
+  const weighed = candidates.map((candidate, i): Weighed => {
+    const { form, label, keyed, numbers, role } = candidate;
+    const isNamed = vocabulary.names.some((name) => label.toLowerCase().includes(name));
+    const parts: Weighed['parts'] = {
+      form: WEIGHTS[form],
+      'under the key': (keyed ? UNDER_KEY : 0) + (isNamed ? NAMED : 0),
+      'called right': role === 'right' ? CALLED_RIGHT : 0,
+      'others set aside': isAside(role) ? ASIDE : 0,
+      corrects: before && isCorrection(candidate, before) ? CORRECTS : 0,
+      longer: SHORTER * Math.max(0, 1 - numbers.length / longest),
+      last: i === candidates.length - 1 ? LAST : 0,
+    };
+    if (!isAside(role)) before = candidate;
+    return { candidate, parts, sum: Object.values(parts).reduce((sum, part) => sum + part, 0) };
+  });
+  const [first, ...others] = weighed
+    .filter(({ sum }) => sum > 0)
+    .sort((a, b) => b.sum - a.sum || b.candidate.start - a.candidate.start);
+  if (!first) return undefined;
+  const different = others.filter(
+    ({ candidate }) => !isSameList(candidate.numbers, first.candidate.numbers),
+  );
+  return {
+    chosen: first.candidate,
+    why: reasonOf(first, different[0]),
+    near: different.filter(({ sum }) => first.sum - sum < NEAR).map(({ candidate }) => candidate),
+  };
+}
+
+/** What speaks the most for the first one and not for the second. */
+function reasonOf(first: Weighed, second: Weighed | undefined): Reason {
+  if (!second) return 'only';
+  const reasons = Object.keys(first.parts) as Reason[];
+  const lead = (reason: Reason) => first.parts[reason]! - second.parts[reason]!;
+  return reasons.reduce((best, reason) => (lead(reason) > lead(best) ? reason : best));
+}
+
+function isCorrection(candidate: Candidate, before: Candidate): boolean {
+  const { numbers } = candidate;
+  if (candidate.role === 'right') return numbers.length >= LEAST_KEPT * before.numbers.length;
+  const known = new Set(numbers);
+  return (
+    numbers.length > before.numbers.length && before.numbers.every((number) => known.has(number))
+  );
+}
+
+function isSameList(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((number, i) => number === other[i]);
+}
+
+/** A candidate with its siblings, as far as they are known. */
+interface Group {
+  whole: Candidate;
+  last: Candidate;
+  known: Set<number>;
+}
+
+/** Candidates with siblings as one: parts of a list that have no number in common. */
+function merged(candidates: readonly Candidate[]): Candidate[] {
+  const open = new Map<boolean, Group>();
+  const groups: Group[] = [];
+  for (const candidate of candidates) {
+    const isValue = VALUES.has(candidate.form);
+    const group = open.get(isValue);
+    const isNew = candidate.numbers.every((number) => !group?.known.has(number));
+    if (group && areSiblings(group.last, candidate) && (isNew || candidate.single)) {
+      const { single: _, ...whole } = group.whole;
+      for (const number of candidate.numbers) {
+        whole.numbers.push(number);
+        group.known.add(number);
+      }
+      group.whole = {
+        ...whole,
+        end: candidate.end,
+        role: whole.role === 'right' ? 'right' : 'count',
+      };
+      group.last = candidate;
+      continue;
+    }
+    const whole = { ...candidate, numbers: [...candidate.numbers] };
+    const begun = { whole, last: candidate, known: new Set(candidate.numbers) };
+    groups.push(begun);
+    if (isValue || TEXTS.has(candidate.form)) open.set(isValue, begun);
+  }
+  return groups.map(({ whole }) => whole);
+}
+
+/** Forms that parts of one list have in brackets, and in prose. */
+const VALUES: ReadonlySet<Form> = new Set(['json', 'fenced', 'embedded']);
+const TEXTS: ReadonlySet<Form> = new Set(['lines', 'prose']);
+
+/** Whether a candidate goes on with the one before it. */
+function areSiblings(one: Candidate, other: Candidate): boolean {
+  if (!VALUES.has(other.form) && !TEXTS.has(other.form)) return false;
+  if (isAside(one.role) || isAside(other.role) || other.role === 'right') return false;
+  if (Boolean(one.keyed) !== Boolean(other.keyed)) return false;
+  if (other.adjacent) return Boolean(one.single) === Boolean(other.single) || Boolean(one.keyed);
+  return isPart(other.label) && (other.keyed || isPart(one.label) || other.role === 'partial');
+}
