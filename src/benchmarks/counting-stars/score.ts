@@ -57,7 +57,7 @@ function scoreList(
       ? markReasoning(numbers, reference, wrong)
       : markStars(numbers, reference);
   const marks = marksOf(list.numbers);
-  const reading = readingOf(list, (numbers) => meanOf(marksOf(numbers)));
+  const reading = readingOf(list, (numbers) => mean(marksOf(numbers)));
   const known = new Set(reference);
   const listed = [...new Set(list.numbers)];
   const extra = listed.filter((number) => !known.has(number));
