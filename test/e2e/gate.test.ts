@@ -68,10 +68,11 @@ beforeAll(async () => {
 describe('promptfoo-counting-stars baseline and gate', () => {
   it('writes a small baseline without prompts and answers, and says what a new one changes', async () => {
     const first = await cli('baseline', 'good.json', '-o', 'kept/baseline.json');
-    expect(first).toEqual({
-      exitCode: 0,
-      output: 'reader: 8 cases, new, mean recall 1.000\nkept/baseline.json\n',
-    });
+    expect(first.exitCode).toBe(0);
+    // A busy machine has to wait for results, which is said on standard error.
+    expect(first.output.replace('Reading results …\n', '')).toBe(
+      'reader: 8 cases, new, mean recall 1.000\nkept/baseline.json\n',
+    );
     const text = read('kept/baseline.json');
     expect(text.split('\n')).toHaveLength(LENGTHS.length + 11);
     expect(text.length).toBeLessThan(3000);
@@ -90,7 +91,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(exitCode, output).toBe(0);
     expect(await cli(...args)).toEqual({ exitCode, output });
     expect(output).toMatch(
-      /^PASSED, excludes a drop of more than 0\.\d{3}: reader: drop 0\.000 \(95 % interval −0\.\d{3} to 0\.\d{3}\)/,
+      /^PASSED, excludes a drop of more than 0\.\d{3} \(0\.\d{3} at 4\.5K to 5K\): reader: drop 0\.000 \(95 % interval −0\.\d{3} to 0\.\d{3}\)/,
     );
   });
 
@@ -102,7 +103,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(exitCode, output).toBe(1);
     expect(output).toContain('good.json holds results of promptfoo; they are compared with as if');
     expect(output).toMatch(
-      /FAILED: reader: drop 0\.\d{3} \(95 % interval 0\.\d{3} to 0\.\d{3}\), a drop of more than 0\.\d{3} is excluded; all lengths, 1\.5K to 5K: drop of 0\.\d{3}, p = 0\.\d{4}/,
+      /FAILED: reader: drop 0\.\d{3} \(95 % interval 0\.\d{3} to 0\.\d{3}\), a drop of more than 0\.\d{3} \(0\.\d{3} at 4\.5K to 5K\) is excluded; all lengths, 1\.5K to 5K: drop of 0\.\d{3}, p = 0\.\d{4}/,
     );
     expect(output).toContain('cells that got worst:');
     expect(read('out/gate.md')).toContain('## ❌ Long-context gate: failed');
