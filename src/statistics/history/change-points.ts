@@ -37,11 +37,11 @@ export interface LevelHistory {
 /** Standard deviation of a level around the mean of all, and of what a trend changes in all. */
 const SPREAD = 0.07;
 
-/** Of the shapes before any run is seen. */
-const PRIOR = { none: 0.5, steps: 0.47, trend: 0.03 };
+/** Of a trend before any run is seen, where no change and steps have a half each. */
+const TREND = 0.03;
 
-/** Runs that there must be. Two points are a step and a trend alike. */
-const FEWEST = { none: 0, steps: 2, trend: 4 };
+/** Two or three points are a step and a trend alike. */
+const FEWEST_OF_TREND = 4;
 
 /** A change is shown from this probability on. Calibrated in bench/truth-history.mjs. */
 const SHOWN = 0.65;
@@ -60,65 +60,68 @@ export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
     const drift = { squares: 0, noise: 0, freedom: 0 };
     return { changed: 0, shape: 'none', steps: [], since: 0, drift };
   }
-  const mean = meanOf(levels);
+  const mean = levels.reduce((sum, { recall }) => sum + recall, 0) / count;
   const nodes = driftNodes([]).map((node) => ({ ...node, ...evidenceOf(levels, mean, node) }));
-  const most = Math.max(...nodes.flatMap(({ none, steps, trend }) => [none, steps, trend]));
-  const total = (shape: 'none' | 'steps' | 'trend') =>
-    count < FEWEST[shape]
-      ? 0
-      : PRIOR[shape] *
-        nodes.reduce((sum, node) => sum + node.weight * Math.exp(node[shape] - most), 0);
-  const [none, steps, trend] = [total('none'), total('steps'), total('trend')];
+  const most = Math.max(...nodes.flatMap(({ all, trend }) => [all, trend]));
+  const weightsOf = {
+    none: nodes.map(({ weight, none }) => weight * Math.exp(none - most)),
+    steps: nodes.map(
+      ({ weight, all, none }) => weight * (Math.exp(all - most) - Math.exp(none - most)),
+    ),
+    trend: nodes.map(({ weight, trend }) => weight * Math.exp(trend - most)),
+  };
+  const { none, steps, trend } = {
+    none: total(weightsOf.none),
+    steps: total(weightsOf.steps),
+    trend: total(weightsOf.trend),
+  };
   const changed = (steps + trend) / (none + steps + trend);
   const shape = changed < SHOWN ? 'none' : steps >= trend ? 'steps' : 'trend';
-  const likely = nodes.map((node) => ({
-    variance: node.variance,
-    weight: node.weight * Math.exp(node[shape] - most),
-  }));
-  const sum = likely.reduce((all, { weight }) => all + weight, 0);
-  const drift = likely.map(({ variance, weight }) => ({ variance, weight: weight / sum }));
-  const starts = shape === 'steps' ? likeliestStarts(levels, mean, likeliestOf(drift)) : [0];
+  const drift = nodes.map(({ variance }, i) => {
+    return { variance, weight: weightsOf[shape][i]! / total(weightsOf[shape]) };
+  });
+  const starts = shape === 'steps' ? likeliestStarts(levels, mean, drift) : [0];
   const ends = [...starts.slice(1), count];
-  const fits = starts.map((start, i) => fitOf(levels, drift, start, ends[i]!));
+  const shift = overDrift(drift, (variance) => variance);
+  const fits = starts.map((start, i) => fitOf(levels.slice(start, ends[i]), shift));
+  const { slope, precision } = slopeOf(levels, mean, shift);
+  const fall = shape === 'trend' ? -slope : 0;
   return {
     changed,
     shape,
     steps: starts.slice(1).map((run, i) => ({
       run,
       ...boundsOf(levels, mean, drift, starts[i]!, run, ends[i + 1]!),
-      drop: dropOf(fits[i]!, fits[i + 1]!),
+      drop: around(
+        fits[i]!.value - fits[i + 1]!.value,
+        Math.sqrt(fits[i]!.variance + fits[i + 1]!.variance),
+      ),
     })),
-    ...(shape === 'trend' && { trend: trendOf(levels, drift) }),
+    ...(shape === 'trend' && { trend: around(fall, 1 / Math.sqrt(precision)) }),
     since: starts[starts.length - 1]!,
-    drift: driftShown(levels, starts, ends, shape === 'trend' ? trendOf(levels, drift).value : 0),
+    drift: driftShown(levels, starts, ends, fall),
   };
 }
 
-/** Log evidence of each shape, if drift has a variance. */
+/** Log of the evidence of no change, of that and all courses of steps, and of a trend, by their priors. */
 function evidenceOf(levels: readonly RunLevel[], mean: number, { variance }: DriftNode) {
   const count = levels.length;
-  const hazard = hazardOf(count);
   const segment = segmentEvidence(levels, mean, variance);
+  const [stay, step] = [Math.log(1 - hazardOf(count)), Math.log(hazardOf(count))];
   const upTo = [0];
   for (let end = 1; end <= count; end++) {
-    const terms = Array.from(
-      { length: end },
-      (_, start) =>
-        upTo[start]! +
-        segment(start, end) +
-        (start > 0 ? Math.log(hazard) : 0) +
-        (end - start - 1) * Math.log(1 - hazard),
+    const courses = upTo.map(
+      (before, start) =>
+        before + segment(start, end) + (start > 0 ? step : 0) + (end - start - 1) * stay,
     );
-    upTo.push(logSum(terms));
+    upTo.push(logSum(courses));
   }
-  const none = segment(0, count);
-  const unchanged = none + (count - 1) * Math.log(1 - hazard);
-  // Courses with at least one step, in proportion to their probability.
-  const any =
-    count < 2
-      ? none
-      : logMinus(upTo[count]!, unchanged) - Math.log(1 - (1 - hazard) ** (count - 1));
-  return { none, steps: any, trend: none + trendGain(levels, mean, variance) };
+  const level = segment(0, count);
+  const trend =
+    count < FEWEST_OF_TREND
+      ? -Infinity
+      : level + trendGain(levels, mean, variance) + Math.log(TREND);
+  return { none: level + (count - 1) * stay, all: upTo[count]!, trend };
 }
 
 /** Probability of a step between two runs: half of all histories have one. */
@@ -177,13 +180,14 @@ function slopeOf(levels: readonly RunLevel[], mean: number, drift: number) {
   };
 }
 
-function likeliestOf(drift: readonly DriftNode[]): number {
-  return drift.reduce((a, b) => (b.weight > a.weight ? b : a)).variance;
-}
-
-/** Where the levels of the likeliest course start. */
-function likeliestStarts(levels: readonly RunLevel[], mean: number, drift: number): number[] {
-  const segment = segmentEvidence(levels, mean, drift);
+/** Where the levels of the likeliest course with a step start. */
+function likeliestStarts(
+  levels: readonly RunLevel[],
+  mean: number,
+  drift: readonly DriftNode[],
+): number[] {
+  const { variance } = drift.reduce((a, b) => (b.weight > a.weight ? b : a));
+  const segment = segmentEvidence(levels, mean, variance);
   const odds = Math.log(hazardOf(levels.length) / (1 - hazardOf(levels.length)));
   const best = [{ value: 0, starts: [] as number[] }];
   for (let end = 1; end <= levels.length; end++) {
@@ -191,13 +195,10 @@ function likeliestStarts(levels: readonly RunLevel[], mean: number, drift: numbe
       value: value + segment(start, end) + (start > 0 ? odds : 0),
       starts: [...starts, start],
     }));
-    best.push(courses.reduce((a, b) => (b.value > a.value ? b : a)));
+    const allowed = end < levels.length ? courses : courses.slice(1);
+    best.push(allowed.reduce((a, b) => (b.value > a.value ? b : a)));
   }
-  const whole = best[levels.length]!;
-  if (whole.starts.length > 1) return whole.starts;
-  // Some step is likelier than none, though no single one is: the best of them.
-  const one = levels.slice(1).map((_, i) => segment(0, i + 1) + segment(i + 1, levels.length));
-  return [0, 1 + one.indexOf(Math.max(...one))];
+  return best[levels.length]!.starts;
 }
 
 /** The runs at which a step between two others may be, with 95 %. */
@@ -231,33 +232,10 @@ function boundsOf(
 }
 
 /** Mean of a stretch of runs, and its variance. */
-function fitOf(
-  levels: readonly RunLevel[],
-  drift: readonly DriftNode[],
-  start: number,
-  end: number,
-) {
-  const own = levels.slice(start, end);
-  const shift = overDrift(drift, (variance) => variance);
-  const weights = own.map(({ variance }) => 1 / (variance + shift));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return {
-    value: own.reduce((sum, { recall }, i) => sum + weights[i]! * recall, 0) / total,
-    variance: 1 / total,
-  };
-}
-
-function dropOf(before: ReturnType<typeof fitOf>, after: ReturnType<typeof fitOf>): Interval {
-  return around(before.value - after.value, Math.sqrt(before.variance + after.variance));
-}
-
-function trendOf(levels: readonly RunLevel[], drift: readonly DriftNode[]): Interval {
-  const { slope, precision } = slopeOf(
-    levels,
-    0,
-    overDrift(drift, (variance) => variance),
-  );
-  return around(-slope, 1 / Math.sqrt(precision));
+function fitOf(levels: readonly RunLevel[], shift: number) {
+  const weights = levels.map(({ variance }) => 1 / (variance + shift));
+  const value = total(levels.map(({ recall }, i) => weights[i]! * recall)) / total(weights);
+  return { value, variance: 1 / total(weights) };
 }
 
 function around(value: number, error: number): Interval {
@@ -271,26 +249,21 @@ function driftShown(
   ends: readonly number[],
   fall: number,
 ): DriftEvidence {
-  let squares = 0;
-  starts.forEach((start, i) => {
+  const squares = starts.map((start, i) => {
     const own = levels.slice(start, ends[i]).map(({ recall }, run) => recall + fall * run);
-    const center = own.reduce((sum, value) => sum + value, 0) / own.length;
-    squares += own.reduce((sum, value) => sum + (value - center) ** 2, 0);
+    const center = total(own) / own.length;
+    return total(own.map((value) => (value - center) ** 2));
   });
-  const noise = levels.reduce((sum, { variance }) => sum + variance, 0) / levels.length;
-  return { squares, noise, freedom: levels.length - starts.length - (fall === 0 ? 0 : 1) };
+  const noise = total(levels.map(({ variance }) => variance)) / levels.length;
+  const freedom = levels.length - starts.length - (fall === 0 ? 0 : 1);
+  return { squares: total(squares), noise, freedom };
 }
 
-function meanOf(levels: readonly RunLevel[]): number {
-  return levels.reduce((sum, { recall }) => sum + recall, 0) / levels.length;
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 function logSum(logs: readonly number[]): number {
   const most = Math.max(...logs);
-  return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0));
-}
-
-/** Logarithm of a difference, of which rounding may leave nothing. */
-function logMinus(larger: number, smaller: number): number {
-  return larger + Math.log(Math.max(1e-12, 1 - Math.exp(smaller - larger)));
+  return most + Math.log(total(logs.map((log) => Math.exp(log - most))));
 }
