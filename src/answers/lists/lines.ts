@@ -71,7 +71,11 @@ export function blocksIn(prose: string, units: ReadonlySet<string>): Candidate[]
       lines.push(line);
     } else if (text.trim() !== '') {
       close();
-      heading = text.trimEnd().slice(-200).replace(/[\s:#]+$/, '').slice(-120);
+      heading = text
+        .trimEnd()
+        .slice(-200)
+        .replace(/[\s:#]+$/, '')
+        .slice(-120);
     }
     offset += text.length + 1;
   }
