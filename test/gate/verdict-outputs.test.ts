@@ -67,7 +67,7 @@ describe('gateText', () => {
         '                now  verdict\nrecall ≥ 0.5  1.000   passed',
     );
     expect(verdictLine(gate(evaluationOf(before), baseline))).toBe(
-      'PASSED, excludes a drop of more than 0.149 (0.659 at 64K): reader: drop 0.000 (95 % interval −0.174 to 0.232)',
+      'PASSED, excludes a drop of more than 0.149 (0.659 at 64K): reader: drop 0.000 (95 % interval −0.165 to 0.232)',
     );
   });
 

@@ -39,6 +39,13 @@ const WHOLLY: IccPrior = { icc: 1, freedom: 0.5 };
  */
 const OF_GRID = 4;
 
+/**
+ * A reader that had every mark shows nothing of its spread, so its marks are taken to hang together by 0.6,
+ * with so many degrees of freedom in all that a length of three prompts that it lost wholly is found,
+ * and one of two is not.
+ */
+const UNSEEN = { icc: 0.6, freedom: 5 };
+
 /** Halvings of a bracket of width 1. */
 const STEPS = 24;
 
@@ -64,13 +71,22 @@ export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
       const seen = spreadSeen(columnsOf(own));
       const spread = {
         prompts: own.length,
-        likely: withPrior(seen, PRIOR),
+        likely: likelyOf(seen),
         wholly: withPrior(seen, WHOLLY),
         unshared: 1 - promptCorrelation(own),
       };
       return [series, spread];
     }),
   );
+}
+
+function likelyOf(seen: ReturnType<typeof spreadSeen>): Dependence {
+  const known = withPrior(seen, PRIOR);
+  const lacking = UNSEEN.freedom - known.freedom;
+  if (lacking <= 0) return known;
+  const freedom = PRIOR.freedom + lacking;
+  const icc = (PRIOR.icc * PRIOR.freedom + UNSEEN.icc * lacking) / freedom;
+  return withPrior(seen, { icc, freedom });
 }
 
 /** The scores of each baseline run, and of the candidate. */
