@@ -29,7 +29,16 @@ export function analyse(
   options: ReportOptions = DEFAULT_OPTIONS,
 ): ReportData {
   const { series, readers, missing } = evaluation;
-  const asked = series.map((one) => askedOf(one, readers, options));
+  const bySeries = readers.map(({ name, cases }) => ({
+    provider: name,
+    cases: groupBy(cases.values(), (one) => one.series),
+  }));
+  const asked = series.map((one): Asked[] =>
+    bySeries.flatMap(({ provider, cases }) => {
+      const own = cases.get(one);
+      return own ? { provider, cases: own, model: recallModel(own, options) } : [];
+    }),
+  );
   const models = new Map(
     asked.flat().flatMap(({ cases, model }) => cases.map((own) => [own, model])),
   );
@@ -73,16 +82,6 @@ interface Asked {
   provider: string;
   cases: readonly AskedCase[];
   model: RecallModel;
-}
-
-/** The readers that were asked a series. */
-function askedOf(series: Series, readers: Evaluation['readers'], options: ReportOptions): Asked[] {
-  return readers.flatMap(({ name, cases: all }) => {
-    const cases = [...all.values()].filter((one) => one.series === series);
-    return cases.length === 0
-      ? []
-      : [{ provider: name, cases, model: recallModel(cases, options) }];
-  });
 }
 
 function comparedOf({ id }: Series, asked: readonly Asked[]) {

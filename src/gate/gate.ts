@@ -50,7 +50,7 @@ export function gate(
   if (!options.allow.missing) assertOneGrid(evaluation);
   const { missing } = evaluation;
   const kept = baseline && wholeBaseline(baseline.runs);
-  const pairs = readerPairs(options.providers, baseline && kept!, baseline?.identities, evaluation);
+  const pairs = readerPairs(options.providers, kept, baseline?.identities, evaluation);
   if (kept) assertComparable(pairs, kept, evaluation, baseline.madeBy);
   const analysis =
     options.floors.length > 0
