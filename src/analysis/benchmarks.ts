@@ -1,14 +1,14 @@
 /** Every benchmark as a whole: one line for each reader. */
 import type { AskedCase } from '../evaluation/asked-case.js';
-import { promptsOf } from '../evaluation/prompts.js';
 import { groupBy } from '../group-by.js';
 import { ascending, sum } from '../numbers.js';
 import { compositePrompts } from './composite-prompts.js';
 import { compositeRows, haystacksOf, nameOf, ofHaystack } from './composites.js';
 import { type PublishedTotal, publishedScores, publishedTotals } from './published-scores.js';
-import { effectiveLengthOf, modelOfPrompts, type RecallModel, recallOf } from './recall-model.js';
+import { type RecallModel, reachOf, recallModel, recallOf } from './recall-model.js';
 import { riseRow } from './summary.js';
 import type { BenchmarkRow, ReportOptions } from './tables.js';
+import { causeOf } from './troubles.js';
 
 /**
  * Recall and effective length of all series of a benchmark together, controls left out. Grids, languages
@@ -58,14 +58,15 @@ function benchmarkRow(
   const [composite] = compositeRows(cases, modelOf, confidence);
   const asked = ascending(cases.map(({ tokens }) => tokens));
   const lengths = model.lengths.length > 0 ? model.lengths : asked;
-  const effectiveLength = effectiveLengthOf(model, options);
+  const cause = causeOf(cases.flatMap(({ calls }) => calls));
   // Where a part is missing at a length, the mean over all lengths is another one.
   const published = lengths.length === asked.length ? publishedOf(cases, lengths) : [];
   return {
     provider: cases[0]!.reader,
     name,
-    recall: composite?.score ?? recallOf(model, model.prompts, confidence),
-    ...(effectiveLength && { effectiveLength }),
+    recall: composite?.score ?? recallOf(model, confidence),
+    ...reachOf(model, cases, options),
+    ...(cause !== undefined && { cause }),
     shortest: lengths[0]!,
     longest: lengths.at(-1)!,
     ...(model.rise && { rise: riseRow(model.rise) }),
@@ -89,7 +90,7 @@ function wholeModel(
 ): RecallModel {
   if (isOneSeries(cases)) return modelOf(cases[0]!);
   const isComposite = cases.every(({ composite }) => composite);
-  return modelOfPrompts(isComposite ? compositePrompts(cases) : promptsOf(cases), options);
+  return recallModel(cases, options, isComposite ? compositePrompts : undefined);
 }
 
 function isOneSeries(cases: readonly AskedCase[]): boolean {

@@ -2,6 +2,7 @@
 import type { Prompt } from '../evaluation/prompts.js';
 import { curveDifference } from '../statistics/curve/curve-difference.js';
 import { pairedDifference } from '../statistics/differences.js';
+import { hull } from '../statistics/interval.js';
 import type { RecallModel } from './recall-model.js';
 import type { ApartRow, ComparisonRow } from './tables.js';
 
@@ -25,7 +26,11 @@ export function comparisonRows(all: readonly Compared[], confidence: number): Co
   const corrected = 1 - (1 - confidence) / pairs.length;
   return pairs.map(({ series, provider, own, other, theirs, shared }) => {
     const dependences = [own, theirs].flatMap(({ curve }) => curve?.explanations ?? []);
-    const difference = pairedDifference(shared, dependences, corrected);
+    const difference = hull(
+      [[own, theirs], ...boundsOf(own, theirs)].map(([a, b]) =>
+        pairedDifference(sharedPrompts(a!, b!), dependences, corrected),
+      ),
+    );
     const clear = difference.low > 0 ? provider : difference.high < 0 ? other : undefined;
     return {
       series,
@@ -37,6 +42,16 @@ export function comparisonRows(all: readonly Compared[], confidence: number): Co
       apart: apartRows({ provider, own, other, theirs }, corrected),
     };
   });
+}
+
+/** Where answers could not be read: each reader at its best against the other at its worst. */
+function boundsOf(own: RecallModel, theirs: RecallModel): [RecallModel, RecallModel][] {
+  if (!own.bounds && !theirs.bounds) return [];
+  const at = (model: RecallModel, taken: 0 | 1) => model.bounds?.[taken] ?? model;
+  return [
+    [at(own, 0), at(theirs, 1)],
+    [at(own, 1), at(theirs, 0)],
+  ];
 }
 
 function everyTwo<T>(items: readonly T[]): [T, T][] {
@@ -65,8 +80,12 @@ function apartRows({ provider, own, other, theirs }: Two, confidence: number): A
   const asked = new Set(own.lengths.filter((tokens) => theirs.lengths.includes(tokens)));
   const stretches: ApartRow[] = [];
   let last: ApartRow | undefined;
-  for (const { tokens, recall } of curveDifference(theirs.curve, own.curve, confidence)) {
+  const differences = [[own, theirs], ...boundsOf(own, theirs)].map(([a, b]) =>
+    curveDifference(b!.curve!, a!.curve!, confidence),
+  );
+  for (const [i, { tokens }] of differences[0]!.entries()) {
     if (!asked.has(tokens)) continue;
+    const recall = hull(differences.map((one) => one[i]!.recall));
     const higher = recall.low > 0 ? provider : recall.high < 0 ? other : undefined;
     if (higher === undefined) last = undefined;
     else if (last?.higher === higher) last.toTokens = tokens;

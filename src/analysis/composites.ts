@@ -1,4 +1,4 @@
-import type { Answer, AskedCase } from '../evaluation/asked-case.js';
+import { type Answer, type AskedCase, takenAs } from '../evaluation/asked-case.js';
 import { promptsOf, withMarks } from '../evaluation/prompts.js';
 import { groupBy } from '../group-by.js';
 import { mean, sum } from '../numbers.js';
@@ -105,10 +105,8 @@ function partScore(
   const all = sum(answered.map(answersOf));
   const { low, value, high } = weightedSum(
     [...bySeries].map(([model, own]) => ({
-      figure: recallOf(
-        model,
-        promptsOf(own.map((asked) => withMarks(asked, withCredit))),
-        confidence,
+      figure: recallOf(model, confidence, ({ taken }) =>
+        promptsOf(own.map((asked) => withMarks(takenAs(asked, taken), withCredit))),
       ),
       weight: sum(own.map(answersOf)) / all,
     })),

@@ -1,8 +1,9 @@
 /** What is known of one reader's recall in one series, worked out once for all tables. */
 
-import type { AskedCase } from '../evaluation/asked-case.js';
+import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
-import { ascending } from '../numbers.js';
+import { ascending, sum } from '../numbers.js';
+import type { Reached, Unknown } from '../output/words.js';
 import { collapsedAnswers, shareOf } from '../statistics/collapsed-answers.js';
 import {
   type CurvePoint,
@@ -12,16 +13,20 @@ import {
   recallBand,
   relativeCrossing,
 } from '../statistics/curve/effective-length.js';
-import { type MorePrompts, morePrompts } from '../statistics/curve/more-prompts.js';
+import { morePrompts } from '../statistics/curve/more-prompts.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
-import type { Interval } from '../statistics/interval.js';
+import { hull, type Interval } from '../statistics/interval.js';
 import { recallInterval } from '../statistics/recall-interval.js';
 import type { ReportOptions } from './tables.js';
 
 export interface RecallModel {
   prompts: readonly Prompt[];
+  /** What answers that could not be read for certain are taken as recalling, where they are not as scored. */
+  taken?: 0 | 1;
+  /** With such answers: the models of both ends, which every figure is to hold for. */
+  bounds?: readonly [RecallModel, RecallModel];
   /** Lengths with an answer, ascending. */
   lengths: readonly number[];
   /** Nothing without an answer. */
@@ -30,32 +35,59 @@ export interface RecallModel {
   rise?: Rise;
 }
 
-/** The model of one reader's Cases of one series. */
-export function recallModel(cases: readonly AskedCase[], options: ReportOptions): RecallModel {
-  return modelOfPrompts(promptsOf(cases), options);
+/**
+ * The model of one reader's Cases. Of an answer that could not be read nothing is known: whatever is said has to
+ * hold with all of these at 0 and with all at 1.
+ *
+ * @param prompts - of the Cases, as statistics take them
+ */
+export function recallModel(
+  cases: readonly AskedCase[],
+  options: ReportOptions,
+  prompts: (cases: readonly AskedCase[]) => readonly Prompt[] = (own) => promptsOf(own),
+): RecallModel {
+  const model = modelOfPrompts(prompts(cases), options);
+  if (!cases.some(({ calls }) => calls.some(isUnread))) return model;
+  const at = (taken: 0 | 1): RecallModel => ({
+    ...modelOfPrompts(prompts(cases.map((asked) => takenAs(asked, taken))), options),
+    taken,
+  });
+  const bounds = [at(0), at(1)] as const;
+  const clear = [model, ...bounds].every(({ rise }) => rise?.clear);
+  return { ...model, bounds, ...(model.rise && { rise: { ...model.rise, clear } }) };
 }
 
-export function modelOfPrompts(
-  prompts: readonly Prompt[],
-  { threshold }: ReportOptions,
-): RecallModel {
+/** A figure of a model, with bounds for which it holds whatever the answers say that could not be read. */
+export function figureOf(model: RecallModel, of: (model: RecallModel) => Interval): Interval {
+  return hull([model, ...(model.bounds ?? [])].map(of));
+}
+
+function modelOfPrompts(prompts: readonly Prompt[], { threshold }: ReportOptions): RecallModel {
   const lengths = ascending(prompts.map(({ tokens }) => tokens));
   if (prompts.length === 0) return { prompts, lengths };
   const rise = clearestRise(prompts);
   return { prompts, lengths, curve: recallCurve(prompts, { threshold }), ...(rise && { rise }) };
 }
 
-/** The mean of the marks of some prompts of a model, at one length or at several, with its interval. */
+/**
+ * The mean of the marks of some prompts of a model, at one length or at several, with its interval.
+ *
+ * @param chosen - the prompts, out of those of the model or of either of its bounds
+ */
 export function recallOf(
-  { curve }: RecallModel,
-  prompts: readonly PromptMarks[],
+  model: RecallModel,
   confidence: number,
+  chosen: (model: RecallModel) => readonly PromptMarks[] = ({ prompts }) => prompts,
 ): Interval {
-  if (!curve || prompts.length === 0) return { value: Number.NaN, low: 0, high: 1 };
-  const several = prompts.some(({ tokens }) => tokens !== prompts[0]!.tokens);
-  return recallInterval(prompts, curve.explanations, {
-    confidence,
-    ...(several && { recallAt: expectedRecall(curve) }),
+  return figureOf(model, (own) => {
+    const { curve } = own;
+    const prompts = chosen(own);
+    if (!curve || prompts.length === 0) return { value: Number.NaN, low: 0, high: 1 };
+    const several = prompts.some(({ tokens }) => tokens !== prompts[0]!.tokens);
+    return recallInterval(prompts, curve.explanations, {
+      confidence,
+      ...(several && { recallAt: expectedRecall(curve) }),
+    });
   });
 }
 
@@ -69,54 +101,71 @@ export function effectiveLengthOf(
   model: RecallModel,
   options: ReportOptions,
 ): Interval | undefined {
-  const { curve, rise } = model;
-  if (!curve || rise?.clear) return undefined;
+  if (!model.curve || model.rise?.clear) return undefined;
   const base = baseOf(model, options);
-  const { value, low, high } =
+  const { value, low, high } = figureOf(model, ({ curve, prompts }) =>
     base.length === 0
-      ? crossing(curve, options.confidence)
-      : relativeCrossing(curve, model.prompts, base, options.confidence);
+      ? crossing(curve!, options.confidence)
+      : relativeCrossing(curve!, prompts, base, options.confidence),
+  );
   return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
 }
 
-/** An effective length in whole tokens, or why there is none. */
-export type KnownLength =
-  | ({ known: true } & Interval)
-  | {
-      known: false;
-      /** `any length`: it may be any; `floor`: it may be on either side of the floor. */
-      why: 'unanswered' | 'rises' | 'any length' | 'floor';
-      /** What would tell, as likely as not; nothing where few more prompts would not. */
-      more?: MorePrompts;
-    };
-
 /**
- * What is known of the effective length, and of whether it reaches a floor.
+ * How far a reader got, or that this is not known and what would tell.
  *
- * @param floor - in tokens
+ * @param cases - of the model
+ * @param floor - in tokens, which the reader is to reach; without one, any bound within the lengths will do
  */
-export function knownLengthOf(
+export function reachOf(
   model: RecallModel,
+  cases: readonly AskedCase[],
   options: ReportOptions,
   floor?: number,
-): KnownLength {
-  const { curve, lengths, prompts } = model;
-  if (!curve) return { known: false, why: 'unanswered' };
-  const interval = effectiveLengthOf(model, options);
-  if (!interval) return { known: false, why: 'rises' };
-  const isOpen = floor !== undefined && interval.low < floor && interval.high >= floor;
-  if (isKnown(interval) && !isOpen) return { known: true, ...interval };
+): Pick<Reached, 'effectiveLength' | 'unknown'> {
+  const tells = (length: Interval) =>
+    floor === undefined ? isKnown(length) : length.low >= floor || length.high < floor;
+  const length = effectiveLengthOf(model, options);
+  if (!length) return {};
+  if (tells(length)) return { effectiveLength: length };
+  const { bounds, ...asScored } = model;
+  if (bounds && tells(effectiveLengthOf(asScored, options)!)) return { unknown: { why: 'unread' } };
+  return { unknown: { why: 'few', ...moreOf(model, cases, options, floor) } };
+}
+
+/** What would tell, as likely as not, and about what it would cost; nothing where few more prompts would not. */
+function moreOf(
+  { curve, lengths, prompts }: RecallModel,
+  cases: readonly AskedCase[],
+  { confidence }: ReportOptions,
+  floor?: number,
+): Pick<Unknown, 'more'> {
   const counts = prompts.map(({ marks }) => marks.length).sort((a, b) => a - b);
-  const more = morePrompts(curve, lengths, counts[counts.length >> 1]!, {
-    confidence: options.confidence,
-    ...(isOpen && { floor }),
+  const more = morePrompts(curve!, lengths, counts[counts.length >> 1]!, {
+    confidence,
+    ...(floor !== undefined && { floor }),
   });
-  return { known: false, why: isOpen ? 'floor' : 'any length', ...(more && { more }) };
+  if (!more) return {};
+  const tokens = more.seeds * sum(more.lengths);
+  const paid = cases.flatMap(({ tokens: own, calls }) =>
+    calls.flatMap(({ cost }) => (cost ? { cost, tokens: own } : [])),
+  );
+  const price = sum(paid.map(({ cost }) => cost)) / sum(paid.map((one) => one.tokens));
+  return {
+    more: {
+      prompts: more.seeds,
+      lengths: more.lengths,
+      tokens,
+      ...(paid.length > 0 && { cost: price * tokens }),
+    },
+  };
 }
 
 /** Answers that collapsed, how many, and what is found without them. */
 export interface Collapsed {
-  prompts: readonly Prompt[];
+  /** In tokens, ascending. */
+  lengths: readonly number[];
+  answers: number;
   /** So many prompts could have been told to have collapsed, */
   judged: number;
   /** and this share of them did. */
@@ -125,19 +174,24 @@ export interface Collapsed {
   effectiveLength?: Interval;
 }
 
-/** The answers that collapsed; nothing where none did. */
+/** The answers that collapsed, of those that could be read; nothing where none did. */
 export function collapsedOf(model: RecallModel, options: ReportOptions): Collapsed | undefined {
-  const collapsed = collapsedAnswers(model.prompts);
-  const prompts = model.prompts.filter((_, i) => collapsed[i]);
-  if (prompts.length === 0) return undefined;
-  const others = model.prompts.filter((_, i) => !collapsed[i]);
-  const length = effectiveLengthOf(modelOfPrompts(others, options), options);
+  const { prompts } = model.bounds?.[1] ?? model;
+  const collapsed = collapsedAnswers(prompts);
+  const lengths = prompts.flatMap(({ tokens }, i) => (collapsed[i] ? tokens : []));
+  if (lengths.length === 0) return undefined;
+  const others = modelOfPrompts(
+    model.prompts.filter((_, i) => !collapsed[i]),
+    options,
+  );
+  const length = effectiveLengthOf(others, options);
   const judged = collapsed.filter((is) => is !== undefined).length;
   return {
-    prompts,
+    lengths: ascending(lengths),
+    answers: lengths.length,
     judged,
-    share: shareOf(prompts.length, judged, options.confidence),
-    ...(length && { effectiveLength: length }),
+    share: shareOf(lengths.length, judged, options.confidence),
+    ...(length && isKnown(length) && { effectiveLength: length }),
   };
 }
 
@@ -147,9 +201,15 @@ export function collapsedOf(model: RecallModel, options: ReportOptions): Collaps
  * @param lengths - recall of single lengths, which the band is to meet
  */
 export function bandOf(
-  { curve, rise }: RecallModel,
+  model: RecallModel,
   lengths: readonly CurvePoint[],
   confidence: number,
 ): CurvePoint[] {
-  return !curve || rise?.clear ? [] : recallBand(curve, confidence, lengths);
+  const { curve, rise, bounds = [] } = model;
+  if (!curve || rise?.clear) return [];
+  const bands = [model, ...bounds].map((own) => recallBand(own.curve!, confidence, lengths));
+  return bands[0]!.map(({ tokens }, i) => ({
+    tokens,
+    recall: hull(bands.map((band) => band[i]!.recall)),
+  }));
 }

@@ -1,14 +1,22 @@
 /** The lines that sum up one reader of one series: as a whole, and at each length. */
-import { type AskedCase, unfinishedOf, withCalls } from '../evaluation/asked-case.js';
+import { type AskedCase, withCalls } from '../evaluation/asked-case.js';
 import { placed, promptsOf } from '../evaluation/prompts.js';
 import { largest, smallest } from '../extremes.js';
 import { ascending, mean, sum } from '../numbers.js';
 import type { Row } from '../results/rows.js';
 import type { Rise } from '../statistics/curve/rise.js';
+import type { Interval } from '../statistics/interval.js';
 import { middleDip, tailLoss } from '../statistics/positions.js';
-import { baseOf, effectiveLengthOf, type RecallModel, recallOf } from './recall-model.js';
+import {
+  baseOf,
+  collapsedOf,
+  figureOf,
+  type RecallModel,
+  reachOf,
+  recallOf,
+} from './recall-model.js';
 import type { LengthRow, Names, ReportOptions, RiseRow, SummaryRow } from './tables.js';
-import { countUnfinished } from './unfinished.js';
+import { causeOf, countTroubles, troubleOf } from './troubles.js';
 
 /** The line of one reader and series. */
 export function summaryRow(
@@ -18,30 +26,29 @@ export function summaryRow(
   options: ReportOptions,
 ): SummaryRow {
   const { confidence } = options;
-  const { prompts, curve } = model;
   const calls = cases.flatMap((one) => one.calls);
   const answered = calls.filter(({ error }) => error === undefined);
   const asked = ascending(cases.map(({ tokens }) => tokens));
   const known = model.lengths.length > 0 ? model.lengths : asked;
   const unanswered = asked.filter((tokens) => !model.lengths.includes(tokens));
-  const length = effectiveLengthOf(model, options);
   const base = baseOf(model, options);
-  const marks = placed(prompts);
-  const dip = curve && middleDip(marks, curve.explanations, confidence);
-  const loss = curve && tailLoss(marks, curve.explanations, confidence);
+  const dip = contrastOf(model, middleDip, confidence);
+  const loss = contrastOf(model, tailLoss, confidence);
+  const collapsed = collapsedOf(model, options);
+  const cause = causeOf(calls);
   return {
     ...names,
-    recall: recallOf(model, prompts, confidence),
-    ...unfinished(model, cases, confidence),
-    ...(length && { effectiveLength: length }),
+    recall: recallOf(model, confidence),
+    ...troubles(model, cases, confidence),
+    ...reachOf(model, cases, options),
+    ...(collapsed && { collapsed }),
+    ...(cause !== undefined && { cause }),
     shortest: smallest(known),
     longest: largest(known),
     ...(unanswered.length > 0 && { unanswered }),
     ...(base.length > 0 && {
-      base: recallOf(
-        model,
-        prompts.filter(({ tokens }) => base.includes(tokens)),
-        confidence,
+      base: recallOf(model, confidence, (own) =>
+        own.prompts.filter(({ tokens }) => base.includes(tokens)),
       ),
     }),
     ...(dip && { middleDip: dip }),
@@ -63,16 +70,31 @@ export function summaryRow(
   };
 }
 
-/** What became of answers that are not whole, and recall without them; nothing where all are whole. */
-function unfinished(
+/** Middle dip or tail loss; nothing where a part of the context has no evidence. */
+function contrastOf(
+  model: RecallModel,
+  contrast: typeof middleDip,
+  confidence: number,
+): Interval | undefined {
+  const of = ({ curve, prompts }: RecallModel) =>
+    curve && contrast(placed(prompts), curve.explanations, confidence);
+  return of(model) && figureOf(model, (own) => of(own)!);
+}
+
+/** What became of answers that are not whole or not read, and recall without them; nothing where none is so. */
+function troubles(
   model: RecallModel,
   cases: readonly AskedCase[],
   confidence: number,
-): Pick<SummaryRow, 'unfinished' | 'recallOfFinished'> {
-  const counts = countUnfinished(cases.flatMap(unfinishedOf));
+): Pick<SummaryRow, 'troubles' | 'recallOfOthers'> {
+  const counts = countTroubles(cases.flatMap(({ calls }) => calls));
   if (counts.length === 0) return {};
-  const finished = cases.flatMap((one) => withCalls(one, (call) => !call.unfinished));
-  return { unfinished: counts, recallOfFinished: recallOf(model, promptsOf(finished), confidence) };
+  const others = cases.flatMap((one) => withCalls(one, (call) => !troubleOf(call)));
+  const { bounds: _, ...asScored } = model;
+  return {
+    troubles: counts,
+    recallOfOthers: recallOf(asScored, confidence, () => promptsOf(others)),
+  };
 }
 
 export function riseRow({ clear, p, rise, shorter, longer }: Rise): RiseRow {
@@ -98,10 +120,8 @@ export function lengthRow(
   return {
     ...names,
     tokens,
-    recall: recallOf(
-      model,
-      model.prompts.filter((prompt) => prompt.tokens === tokens),
-      confidence,
+    recall: recallOf(model, confidence, ({ prompts }) =>
+      prompts.filter((prompt) => prompt.tokens === tokens),
     ),
     ...namedMeans(own),
     answers: own.length,

@@ -1,4 +1,3 @@
-import type { Unfinished } from '../answers/response-facts.js';
 import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
 import type { Reached, Rise } from '../output/words.js';
@@ -6,6 +5,8 @@ import type { Row } from '../results/rows.js';
 import type { CurvePoint } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
 import type { PublishedRecall, PublishedTotal } from './published-scores.js';
+import type { Collapsed } from './recall-model.js';
+import type { TroubleCount } from './troubles.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each
@@ -61,7 +62,10 @@ export interface Names {
 
 /** One line per provider and series. */
 export interface SummaryRow extends Names, Reached {
-  /** Overall recall, the mean over all marks: the paper's number. */
+  /**
+   * Overall recall, the mean over all marks: the paper's number. Its bounds hold whatever those answers
+   * remember that could not be read.
+   */
   recall: Interval;
   /** Lengths without any answer, of which nothing is known; absent when there are none. */
   unanswered?: number[];
@@ -81,19 +85,15 @@ export interface SummaryRow extends Names, Reached {
   answers: number;
   seeds: number;
   errors: number;
-  /** Answers that ended before they were whole, and recall without them; absent when there are none. */
-  unfinished?: UnfinishedCount[];
-  recallOfFinished?: Interval;
+  /** Answers that are not whole or could not be read, and recall of the others; absent when there are none. */
+  troubles?: TroubleCount[];
+  recallOfOthers?: Interval;
+  /** Answers that lost nearly all where others of their length did not; absent when there are none. */
+  collapsed?: Collapsed;
   /** Cost of all answers, in the provider's currency. */
   totalCost?: number;
   /** Mean latency of an answer. */
   latencyMs?: number;
-}
-
-/** How many answers ended before they were whole, and why. */
-export interface UnfinishedCount {
-  outcome: Unfinished;
-  answers: number;
 }
 
 /** One line per provider and benchmark: all its series together. */

@@ -33,6 +33,8 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
   const foreign = foreignPrompt(context.prompt, theCase);
   if (foreign !== undefined) throw new UserError(`score: ${foreign}.`);
   const { score, readable, reason, namedScores, metadata } = benchmark.score(output, theCase);
+  const { diagnosis } = metadata;
+  const isUnread = !readable || diagnosis === 'refused';
   const { outcome, reason: ended } = outcomeOf(factsOf(context.providerResponse), textOf(output));
   return {
     pass: theCase.control || (readable && score >= thresholdOf(context)),
@@ -42,9 +44,10 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
     metadata: {
       id: caseId(theCase),
       scoredBy: SCORED_BY,
+      reading: isUnread ? 'unreadable' : 'read',
       // A benchmark that can tell more, such as a doubtful reading, says so.
-      reading: readable ? 'read' : 'unreadable',
       ...metadata,
+      ...(isUnread && diagnosis === 'wrong' && { diagnosis: 'unreadable' }),
       ...(outcome !== 'finished' && score < 1 && { diagnosis: outcome }),
     },
   };

@@ -50,6 +50,8 @@ export interface BaselineCase {
   diagnosis?: string;
   /** The score of each answer, lowest first, where there are several. */
   scores?: number[];
+  /** Whether no answer of it could be read for certain, which says nothing of what was remembered. */
+  unread?: true;
 }
 
 /** One run: Cases by identity, by reader. */
@@ -69,6 +71,7 @@ const answered = {
   marks: z.union([z.string().regex(/^[0124]*$/), z.array(unit)]),
   diagnosis: z.string().optional(),
   scores: z.array(unit).min(2).optional(),
+  unread: z.literal(true).optional(),
 };
 
 const caseSchema = z.strictObject({
@@ -208,7 +211,7 @@ function parseCase(value: unknown, file: string, id: string): (BaselineCase | un
   const { tokens, seed, description, runs } = parsed.data;
   return runs.map((run) => {
     if (run === null) return undefined;
-    const { score, marks: written, diagnosis, scores } = run;
+    const { score, marks: written, diagnosis, scores, unread } = run;
     const marks =
       typeof written === 'string' ? [...written].map((digit) => Number(digit) / 4) : written;
     const conflict = scoreConflict({ score, marks, scores });
@@ -226,6 +229,7 @@ function parseCase(value: unknown, file: string, id: string): (BaselineCase | un
       description,
       ...(diagnosis !== undefined && { diagnosis }),
       ...(scores !== undefined && { scores }),
+      ...(unread && { unread }),
     };
   });
 }
@@ -262,10 +266,10 @@ export function baselineText({ runs, identities }: BaselineFile): string {
 /** What one run has of a Case; `null` where it lacks it. */
 function runOf(theCase: BaselineCase | undefined) {
   if (!theCase) return null;
-  const { score, marks, diagnosis, scores } = theCase;
+  const { score, marks, diagnosis, scores, unread } = theCase;
   const digits = marks.map((mark) => String(4 * mark));
   const short = digits.every((digit) => /^[0124]$/.test(digit)) ? digits.join('') : marks;
-  return { score, marks: short, diagnosis, scores };
+  return { score, marks: short, diagnosis, scores, unread };
 }
 
 /**

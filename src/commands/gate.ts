@@ -37,9 +37,9 @@ export function addGate(program: Command): void {
     .option('--min-recall <share[@tokens]>', 'floor of recall', several(recallFloor))
     .option('--min-effective-length <tokens>', 'floor of the effective length', tokensArgument)
     .addOption(
-      new Option('--floors-by <figure>', 'what must reach a floor: the estimate or the low bound')
+      new Option('--floors-by <figure>', 'what must reach a floor: the low bound or the estimate')
         .choices(['estimate', 'low'])
-        .default('estimate'),
+        .default('low'),
     )
     .addOption(thresholdOption('recall below which the effective length ends'))
     .option('--allow-errors', 'failed calls do not fail the gate')

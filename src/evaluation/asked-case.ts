@@ -1,5 +1,4 @@
 /** What one reader made of one Case: its calls brought together. */
-import type { Unfinished } from '../answers/response-facts.js';
 import { mean } from '../numbers.js';
 import type { Row } from '../results/rows.js';
 import type { Series } from './series.js';
@@ -29,6 +28,8 @@ export interface AskedCase extends Pick<Row, 'id' | 'seed' | 'unit' | 'composite
   shown: Row;
   /** Nothing where every call failed. */
   answer?: Answer;
+  /** Whether no answer of it could be read for certain. */
+  unread?: true;
 }
 
 /** Bring together the calls of one reader for one Case, at least one. */
@@ -55,7 +56,26 @@ export function askedCase(
     calls,
     shown,
     ...(answered.length > 0 && { answer: answerOf(answered, shown) }),
+    ...(answered.length > 0 && answered.every(isUnread) && { unread: true }),
   };
+}
+
+/**
+ * The same Case with every answer that could not be read for certain taken as one that recalls nothing (0), or
+ * everything (1): what was remembered lies between.
+ */
+export function takenAs(asked: AskedCase, mark: 0 | 1 | undefined): AskedCase {
+  const { reader, series, tokens, calls } = asked;
+  if (mark === undefined || !calls.some(isUnread)) return asked;
+  const taken = calls.map((call) =>
+    isUnread(call) ? { ...call, score: mark, marks: call.marks.map(() => mark) } : call,
+  );
+  return askedCase(reader, series, tokens, taken);
+}
+
+/** Whether a call has an answer that could not be read for certain. */
+export function isUnread({ error, reading }: Row): boolean {
+  return error === undefined && reading !== undefined;
 }
 
 /** The same Case with only some of its calls; nothing where none is left. */
@@ -84,11 +104,4 @@ function answerOf(answered: readonly Row[], shown: Row): Answer {
 /** Why calls of a Case failed, in their order. */
 export function errorsOf({ calls }: AskedCase): string[] {
   return calls.flatMap(({ error }) => error ?? []);
-}
-
-/** What ended answers to a Case before they were whole. */
-export function unfinishedOf({ calls }: AskedCase): Unfinished[] {
-  return calls.flatMap(({ error, unfinished }) =>
-    error === undefined && unfinished ? [unfinished] : [],
-  );
 }

@@ -7,7 +7,13 @@ import type { Evaluation } from '../evaluation/evaluation.js';
 import { mean } from '../numbers.js';
 
 /** What a baseline keeps of a Case; nothing where every call failed. */
-export function caseOf({ answer, shown, tokens, seed }: AskedCase): BaselineCase | undefined {
+export function caseOf({
+  answer,
+  shown,
+  tokens,
+  seed,
+  unread,
+}: AskedCase): BaselineCase | undefined {
   if (!answer) return undefined;
   const { description, diagnosis } = shown;
   const { score, marks, scores } = answer;
@@ -19,6 +25,7 @@ export function caseOf({ answer, shown, tokens, seed }: AskedCase): BaselineCase
     description,
     ...(diagnosis !== undefined && { diagnosis }),
     ...(scores !== undefined && { scores }),
+    ...(unread && { unread }),
   };
 }
 

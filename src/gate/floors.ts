@@ -2,7 +2,14 @@
 
 import type { LengthRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { ascending } from '../numbers.js';
-import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
+import {
+  effectiveLengthText,
+  intervalText,
+  lengthText,
+  shareText,
+  type Unknown,
+  unknownText,
+} from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
 import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
 
@@ -18,7 +25,7 @@ export function withSearched(
   const summary = data.summary.map((row): SummaryRow => {
     const found = searched.get(row.provider);
     if (!found) return row;
-    const { effectiveLength: _, rise, ...others } = row;
+    const { effectiveLength: _, unknown: __, rise, ...others } = row;
     return {
       ...others,
       ...found,
@@ -37,13 +44,15 @@ const ROUNDING = 1e-9;
  *
  * @param data - the analysis of all rows
  * @param provider - name of the reader in it
- * @param bound - with `low`, a floor that only the estimate reaches is undecided
+ * @param bound - by the interval, a floor within it is undecided
+ * @param wouldTell - what would tell whether a series reaches a length in tokens, where that is open
  */
 export function checkFloors(
   data: ReportData,
   provider: string,
   floors: readonly Floor[],
-  bound: FloorBound = 'estimate',
+  bound: FloorBound,
+  wouldTell: WouldTell = () => undefined,
 ): FloorCheck[] {
   const own = data.series.flatMap(({ id, title, control }) => {
     if (control) return [];
@@ -56,7 +65,12 @@ export function checkFloors(
   return floors.flatMap((floor) => {
     const checks = own.flatMap(({ title, summary, lengths }) => {
       const judgement = judged(floor, summary, lengths, bound, data.options.threshold);
-      return judgement ? [{ series: title, floor, ...judgement }] : [];
+      if (!judgement) return [];
+      if (floor.kind === 'effective-length' && judgement.verdict === 'undecided') {
+        const more = summary.effectiveLength && wouldTell(summary.series, floor.tokens);
+        if (more) judgement.note += `; ${unknownText(more)}`;
+      }
+      return [{ series: title, floor, ...judgement }];
     });
     if (checks.length > 0) return checks;
     const tested = own.flatMap(({ lengths }) => lengths.map(({ tokens }) => tokens));
@@ -70,6 +84,8 @@ export function floorText(floor: Floor): string {
   const where = floor.tokens === undefined ? '' : ` at ${lengthText(floor.tokens)}`;
   return `recall ≥ ${floor.recall}${where}`;
 }
+
+type WouldTell = (series: string, tokens: number) => Unknown | undefined;
 
 type Judgement = Pick<FloorCheck, 'value' | 'verdict' | 'note'>;
 
@@ -109,9 +125,10 @@ function judgedLength(
 ): Judgement | undefined {
   const { effectiveLength, longest, unanswered = [] } = summary;
   if (!effectiveLength) {
-    return summary.rise?.clear
-      ? judgedRise(wanted, summary, lengths, threshold)
-      : { verdict: 'undecided', note: 'no answers' };
+    if (summary.rise?.clear) return judgedRise(wanted, summary, lengths, threshold);
+    const { unknown } = summary;
+    const note = unknown ? `effective length unknown: ${unknownText(unknown)}` : 'no answers';
+    return { verdict: 'undecided', note };
   }
   const value = Math.min(effectiveLength.value, longest);
   const verdict = verdictOf(effectiveLength, wanted, bound);

@@ -56,8 +56,8 @@ export interface FloorCheck {
 
 /** Cases that have no answer, only the start of one, no result, or no baseline. */
 export interface CompletenessCheck {
-  /** `unfinished` answers are named, and decide nothing. */
-  kind: CompletenessKind | 'unfinished';
+  /** `troubles`: answers that are not whole decide nothing; that could not be read, they may be why recall fell. */
+  kind: CompletenessKind | 'troubles';
   count: number;
   /** Out of this many. */
   of: number;

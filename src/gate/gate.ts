@@ -4,6 +4,7 @@
  */
 
 import { analyse, DEFAULT_OPTIONS } from '../analysis/analyse.js';
+import { reachOf, recallModel } from '../analysis/recall-model.js';
 import type { Baseline, BaselineFile } from '../baseline/baseline.js';
 import { wholeBaseline } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
@@ -22,7 +23,7 @@ export const DEFAULT_GATE: GateOptions = {
   detect: detectedDrop(MAX_DROP),
   threshold: DEFAULT_OPTIONS.threshold,
   floors: [],
-  floorsBy: 'estimate',
+  floorsBy: 'low',
   allow: { errors: false, missing: false, extra: false },
   providers: [],
 };
@@ -62,12 +63,25 @@ export function gate(
   const providers = pairs.map(({ old, now, reader }): ProviderGate => {
     const before = kept && (kept.get(old) ?? new Map());
     const after = reader?.cases ?? new Map();
-    const checked = regressionOf(sharedCases(runsOf(baseline, old), after), options);
-    const floors = analysis ? checkFloors(analysis, now, options.floors, options.floorsBy) : [];
+    const { unread, ...checked } = regressionOf(sharedCases(runsOf(baseline, old), after), options);
+    const wouldTell = (series: string, tokens: number) => {
+      const own = [...after.values()].filter((asked) => asked.series.id === series);
+      return reachOf(recallModel(own, analysis!.options), own, analysis!.options, tokens).unknown;
+    };
+    const floors = analysis
+      ? checkFloors(
+          analysis,
+          now,
+          options.floors,
+          options.floorsBy,
+          searched ? undefined : wouldTell,
+        )
+      : [];
     const completeness = completenessOf(before, after, options, {
       madeBy: baseline?.madeBy,
       gaps: missing.gaps.filter(({ provider }) => provider === now),
       remedy: missing.remedy,
+      unread,
     });
     const { regression } = checked;
     return {

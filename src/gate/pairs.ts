@@ -1,9 +1,9 @@
 /** Which readers and which Cases are compared, and what is missing on either side. */
 
-import { countUnfinished, unfinishedText } from '../analysis/unfinished.js';
+import { countTroubles, troubleOf, troubleText } from '../analysis/troubles.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
-import { type AskedCase, errorsOf, unfinishedOf } from '../evaluation/asked-case.js';
+import { type AskedCase, errorsOf, isUnread } from '../evaluation/asked-case.js';
 import { whyMissing } from '../evaluation/completeness.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { type Gap, gapText } from '../evaluation/gaps.js';
@@ -163,6 +163,8 @@ interface Around {
   gaps: readonly Gap[];
   /** The commands that complete an evaluation. */
   remedy: string;
+  /** Whether recall fell by answers that could not be read, and not by the others. */
+  unread: boolean;
 }
 
 /**
@@ -174,7 +176,7 @@ export function completenessOf(
   before: ReadonlyMap<string, BaselineCase> | undefined,
   after: ReadonlyMap<string, AskedCase>,
   { allow }: Pick<GateOptions, 'allow'>,
-  { madeBy, gaps, remedy }: Around,
+  { madeBy, gaps, remedy, unread }: Around,
 ): CompletenessCheck[] {
   const cases = [...after.values()];
   const failed = cases.filter((asked) => errorsOf(asked).length > 0);
@@ -219,7 +221,7 @@ export function completenessOf(
       `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}` +
         (changed === undefined ? '' : `. ${changed.replace(/\.$/, '')}`),
     ),
-    ...unfinishedChecks(cases),
+    ...troubleChecks(cases, before, unread),
     ...(missing.length > 0
       ? []
       : gaps.flatMap((gap) =>
@@ -242,20 +244,36 @@ export function completenessOf(
   ];
 }
 
-/** What the provider says ended answers before they were whole: a line for each cause. */
-function unfinishedChecks(cases: readonly AskedCase[]): CompletenessCheck[] {
-  const of = sum(cases.map((asked) => asked.calls.length - errorsOf(asked).length));
-  return countUnfinished(cases.flatMap(unfinishedOf)).map((count) => ({
-    kind: 'unfinished',
-    count: count.answers,
-    of,
-    named: cases
-      .filter((asked) => unfinishedOf(asked).includes(count.outcome))
-      .slice(0, NAMED)
-      .map(toNamed),
-    verdict: 'passed',
-    note: unfinishedText(count, of),
-  }));
+/**
+ * What became of answers that are not whole or could not be read: a line for each trouble.
+ *
+ * @param unread - answers that could not be read are what fails
+ */
+function troubleChecks(
+  cases: readonly AskedCase[],
+  before: ReadonlyMap<string, BaselineCase> | undefined,
+  unread: boolean,
+): CompletenessCheck[] {
+  const calls = cases.flatMap((asked) => asked.calls);
+  const of = calls.filter(({ error }) => error === undefined).length;
+  const old = [...(before?.values() ?? [])];
+  const was = old.filter((theCase) => theCase.unread).length;
+  return countTroubles(calls).map((count) => {
+    const own = cases.filter((asked) =>
+      asked.calls.some((call) => troubleOf(call) === count.trouble),
+    );
+    const isCause = unread && own.some((asked) => asked.calls.some(isUnread));
+    return {
+      kind: 'troubles',
+      count: count.answers,
+      of,
+      named: own.slice(0, NAMED).map(toNamed),
+      verdict: isCause ? 'failed' : 'passed',
+      note:
+        troubleText(count, of) +
+        (isCause ? `; in the baseline ${was} of ${old.length} were unreadable` : ''),
+    };
+  });
 }
 
 /** Whether there is a series without any answer: nothing about it can be said. */

@@ -28,21 +28,40 @@ type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
 export function regressionOf(
   shared: readonly SharedCase[],
   { alpha, maxDrop, margin, detect, drift }: Limits,
-): Pick<ProviderGate, 'regression' | 'power' | 'worst'> {
-  if (shared.length === 0) return { worst: [] };
-  const series = comparedSeries(shared);
-  const regression = judgeRegression(series, {
-    alpha,
-    maxDrop,
-    ...(margin !== undefined && { margin }),
-    confidence: CONFIDENCE,
-    ...(drift !== undefined && { drift }),
-  });
+): Pick<ProviderGate, 'regression' | 'power' | 'worst'> & { unread: boolean } {
+  if (shared.length === 0) return { worst: [], unread: false };
+  const read = shared.map(readOf);
+  const isAllRead = read.every((own, i) => own === shared[i]);
+  const series = comparedSeries(read);
+  const judge = (compared: readonly ComparedSeries[]) =>
+    judgeRegression(compared, {
+      // Two questions are asked where answers could not be read: of those that were, and of all.
+      alpha: isAllRead ? alpha : alpha / 2,
+      maxDrop,
+      ...(margin !== undefined && { margin }),
+      confidence: CONFIDENCE,
+      ...(drift !== undefined && { drift }),
+    });
+  const regression = judge(series);
+  const fell = !isAllRead && judge(comparedSeries(shared)).verdict === 'failed';
   return {
     regression,
+    unread: fell && regression.verdict !== 'failed',
     ...(detect !== undefined &&
       regression.prompts > 0 && { power: powerFrom(series, { alpha, maxDrop, detect }, drift) }),
     worst: worstOf(shared),
+  };
+}
+
+/** A Case without the answers that could not be read, of which nothing is known. */
+function readOf(shared: SharedCase): SharedCase {
+  const { before, after } = shared;
+  if (!after?.unread && !before.some((run) => run?.unread)) return shared;
+  const { after: _, ...others } = shared;
+  return {
+    ...others,
+    before: before.map((run) => (run?.unread ? undefined : run)),
+    ...(after && !after.unread && { after }),
   };
 }
 
@@ -52,7 +71,7 @@ function comparedSeries(shared: readonly SharedCase[]): ComparedSeries[] {
   return bySeries.map(([series, cases]) => ({
     series,
     cases: cases.flatMap(({ before, after }) =>
-      after
+      after && before.some((run) => run !== undefined)
         ? {
             tokens: after.tokens,
             marks: Math.max(1, after.marks.length),

@@ -144,7 +144,7 @@ const KINDS = {
   errors: 'failed calls',
   missing: 'missing cases',
   extra: 'extra cases',
-  unfinished: 'unfinished answers',
+  troubles: 'answers',
 };
 
 /** The cases that are named of an incomplete set of results. */

@@ -55,6 +55,27 @@ export interface Reached {
   shortest: number;
   longest: number;
   rise?: { clear: boolean };
+  /** Why the effective length is not known; only in its place. */
+  unknown?: Unknown;
+  /** What most of the losses come from, in a few words. */
+  cause?: string;
+}
+
+/** Why an effective length is not known: it may be any, or lie on either side of a floor. */
+export interface Unknown {
+  /** `few`: so few prompts do not tell. `unread`: it hangs on answers that could not be read. */
+  why: 'few' | 'unread';
+  /** What would tell, as likely as not; absent where few more prompts would not. */
+  more?: {
+    /** At each of the lengths. */
+    prompts: number;
+    /** Tokens, ascending. */
+    lengths: number[];
+    /** Of all these prompts together. */
+    tokens: number;
+    /** Their price, by what the prompts so far cost. */
+    cost?: number;
+  };
 }
 
 /**
@@ -74,11 +95,35 @@ export function effectiveLengthEstimate({
   shortest,
   longest,
   rise,
+  unknown,
+  cause,
 }: Reached): string {
-  if (!effectiveLength) return rise?.clear ? 'none, recall rises' : 'unknown';
+  if (!effectiveLength) {
+    if (rise?.clear) return 'none, recall rises';
+    return unknown?.why === 'unread' && cause !== undefined ? `unknown: ${cause}` : 'unknown';
+  }
   const { value } = effectiveLength;
   if (value === 0) return `below ${lengthText(shortest)}`;
   return Number.isFinite(value) ? roundedLengthText(value) : `at least ${lengthText(longest)}`;
+}
+
+/**
+ * Why an effective length is unknown, and what would tell.
+ *
+ * @example
+ * // so few prompts do not tell; 3 more at each length from 32K to 128K may (0.7M tokens, cost 1.40)
+ */
+export function unknownText({ why, more }: Unknown): string {
+  if (why === 'unread') return 'it hangs on answers that could not be read';
+  if (!more) return 'these prompts do not tell, nor would a few more';
+  const { prompts, lengths, tokens, cost } = more;
+  const range = lengths.length === 1 ? 'at' : 'at each length from';
+  const [first, last] = [lengths[0]!, lengths.at(-1)!].map(lengthText);
+  const price = cost === undefined ? '' : `, cost ${costText(cost)}`;
+  return (
+    `these prompts do not tell; ${prompts} more ${range} ${first}${lengths.length === 1 ? '' : ` to ${last}`} ` +
+    `may (${lengthText(tokens)} tokens${price})`
+  );
 }
 
 /** An estimated length, without more digits than it is worth: whole thousands from 10K on. */

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ReportData } from '../analysis/tables.js';
-import { effectiveLengthFigures } from '../output/words.js';
+import { collapsedText } from '../analysis/troubles.js';
+import { effectiveLengthFigures, unknownText } from '../output/words.js';
 import { whereText } from './comparison-words.js';
 import { neighboursText } from './published-neighbours.js';
 
@@ -10,13 +11,15 @@ import { neighboursText } from './published-neighbours.js';
  */
 export function csvTables(data: ReportData): Record<string, string> {
   const { lengths, curves, positions, cells, diagnoses, failures, errors } = data;
-  const summary = data.summary.map(({ unanswered, unfinished, ...row }) => ({
+  const summary = data.summary.map(({ unanswered, troubles, unknown, collapsed, ...row }) => ({
     ...row,
     effectiveLength: effectiveLengthFigures(row),
     ...(unanswered && { unanswered: unanswered.join(' ') }),
-    ...(unfinished && {
-      unfinished: unfinished.map(({ outcome, answers }) => `${answers} ${outcome}`).join(', '),
+    ...(unknown && { unknown: unknownText(unknown) }),
+    ...(troubles && {
+      troubles: troubles.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
     }),
+    ...(collapsed && { collapsed: collapsedText(collapsed) }),
   }));
   const composites = data.composites.flatMap(({ parts, ...whole }) =>
     parts.map(({ part, weight, score, answers, allRight }) => ({
@@ -29,8 +32,9 @@ export function csvTables(data: ReportData): Record<string, string> {
     })),
   );
   const comparisons = data.comparisons.map((row) => ({ ...row, apart: whereText(row) }));
-  const benchmarks = data.benchmarks.map(({ byLength, published, rise, ...row }) => ({
+  const benchmarks = data.benchmarks.map(({ byLength, published, rise, unknown, ...row }) => ({
     ...row,
+    ...(unknown && { unknown: unknownText(unknown) }),
     effectiveLength: effectiveLengthFigures(row),
     published: neighboursText({ ...row, byLength, published }),
   }));

@@ -1,5 +1,5 @@
 import type { FailureRow, ReportData, SummaryRow } from '../analysis/tables.js';
-import { unfinishedSentence } from '../analysis/unfinished.js';
+import { troubleSentences } from '../analysis/troubles.js';
 import { incompleteTexts } from '../evaluation/completeness.js';
 import { table, text } from '../output/markdown.js';
 import {
@@ -11,6 +11,7 @@ import {
   riseText,
   shareText,
   thresholdText,
+  unknownText,
 } from '../output/words.js';
 import { counted } from '../text/texts.js';
 import { comparisonText } from './comparison-words.js';
@@ -23,6 +24,8 @@ const SHOWN_FAILURES = 10;
 export function markdownReport(data: ReportData): string {
   const parts = [`# ${DEFAULT_TITLE}`];
   for (const missing of incompleteTexts(data.missing, text)) parts.push(`**${missing}**`);
+  const troubles = troubleSentences(data, text);
+  if (troubles.length > 0) parts.push(troubles.map((one) => `- **${one}**`).join('\n'));
   if (data.series.length > 1) parts.push(benchmarks(data));
   for (const { id, title, lengths } of data.series) {
     const rows = data.summary.filter(({ series }) => series === id);
@@ -52,8 +55,7 @@ export function markdownReport(data: ReportData): string {
           String(row.errors),
         ]),
       ),
-      ...unfinishedParts(rows),
-      rows.map((row) => `- ${text(row.provider)}: ${riseText(row.rise)}`).join('\n'),
+      rows.map((row) => `- ${text(row.provider)}: ${rowText(row)}`).join('\n'),
       table(
         ['recall', ...lengths.map(lengthText)],
         rows.map(({ provider }) => [
@@ -90,11 +92,13 @@ export function markdownReport(data: ReportData): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function unfinishedParts(rows: readonly SummaryRow[]): string[] {
-  const sentences = rows.flatMap(
-    (row) => unfinishedSentence({ ...row, provider: text(row.provider) }) ?? [],
-  );
-  return sentences.length > 0 ? [sentences.map((one) => `- **${one}**`).join('\n')] : [];
+/** What the figures of a row do not say. */
+function rowText({ rise, unknown, cause }: SummaryRow): string {
+  return [
+    ...(unknown ? [`effective length unknown: ${unknownText(unknown)}`] : []),
+    ...(cause === undefined ? [] : [text(cause)]),
+    riseText(rise),
+  ].join('; ');
 }
 
 function benchmarks({ benchmarks: rows, options }: ReportData): string {

@@ -1,10 +1,16 @@
 import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
-import { unfinishedSentence } from '../analysis/unfinished.js';
+import { troubleSentences } from '../analysis/troubles.js';
 import { largest } from '../extremes.js';
 import { ascending, sum } from '../numbers.js';
 import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
 import { terminalNames } from '../output/terminal-names.js';
-import { effectiveLengthText, intervalText, lengthText, shareText } from '../output/words.js';
+import {
+  effectiveLengthText,
+  intervalText,
+  lengthText,
+  shareText,
+  unknownText,
+} from '../output/words.js';
 import { counted } from '../text/texts.js';
 import { comparisonText } from './comparison-words.js';
 
@@ -28,24 +34,27 @@ const SHADES = [
 
 /** The whole summary: per series a table, and per provider a heatmap. */
 export function terminalReport(data: ReportData, options: TerminalOptions): string {
-  const blocks = data.series.flatMap((series) => {
-    const rows = data.summary.filter((row) => row.series === series.id);
-    const maps = rows.map((row) =>
-      heatmap(
-        row.provider,
-        data.cells.filter((cell) => cell.series === series.id && cell.provider === row.provider),
-        options,
-      ),
-    );
-    const compared = comparisons(data.comparisons.filter((row) => row.series === series.id));
-    return [
-      bold(clip(series.title, WIDEST), options),
-      summaryTable(rows),
-      compared,
-      unfinishedLines(rows),
-      ...maps,
-    ];
-  });
+  const blocks = [
+    firstLines(data),
+    ...data.series.flatMap((series) => {
+      const rows = data.summary.filter((row) => row.series === series.id);
+      const maps = rows.map((row) =>
+        heatmap(
+          row.provider,
+          data.cells.filter((cell) => cell.series === series.id && cell.provider === row.provider),
+          options,
+        ),
+      );
+      const compared = comparisons(data.comparisons.filter((row) => row.series === series.id));
+      return [
+        bold(clip(series.title, WIDEST), options),
+        summaryTable(rows),
+        compared,
+        rows.flatMap(notesOf).join('\n'),
+        ...maps,
+      ];
+    }),
+  ];
   const shown = blocks.filter((block) => block !== '');
   if (data.composites.length > 0) shown.push(composites(data));
   if (data.cells.length > 0) shown.push(legend(options));
@@ -108,15 +117,27 @@ function comparisons(rows: readonly ComparisonRow[]): string {
   return shown.join('\n');
 }
 
-/** What became of answers that are not whole, one line for each reader that has some. */
-function unfinishedLines(rows: readonly SummaryRow[]): string {
-  const names = terminalNames(
-    rows.map(({ provider }) => provider),
-    LONGEST_NAME,
-  );
-  return rows
-    .flatMap((row) => unfinishedSentence({ ...row, provider: names.get(row.provider)! }) ?? [])
-    .join('\n');
+/** At most so many readers are told of before the tables. */
+const MOST_TROUBLES = 6;
+
+/** What became of answers that are not whole or could not be read, before any figure. */
+function firstLines(data: ReportData): string {
+  const names = terminalNames(data.providers, LONGEST_NAME);
+  const lines = troubleSentences(data, (name) => names.get(name) ?? name);
+  const left = lines.length - MOST_TROUBLES;
+  return [
+    ...lines.slice(0, MOST_TROUBLES),
+    ...(left > 0 ? [`and ${counted(left, 'line')} more of this kind, in the report`] : []),
+  ].join('\n');
+}
+
+/** What most was lost to, and why an effective length is unknown. */
+function notesOf({ provider, unknown, cause }: SummaryRow): string[] {
+  const notes = [
+    ...(cause === undefined ? [] : [cause]),
+    ...(unknown ? [`effective length unknown: ${unknownText(unknown)}`] : []),
+  ];
+  return notes.length === 0 ? [] : [`${clip(provider, LONGEST_NAME)}: ${notes.join('; ')}`];
 }
 
 function composites({ composites: rows }: ReportData): string {

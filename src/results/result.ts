@@ -109,6 +109,7 @@ const gradingSchema = z.object({
     marks: shares.nullish(),
     positions: shares.nullish(),
     diagnosis: text.nullish(),
+    reading: text.nullish(),
   }),
 });
 

@@ -1,3 +1,4 @@
+import type { Reading } from '../answers/read-answer.js';
 import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
 import { factsOf } from '../assertions/response.js';
 import { foreignStoredPrompt } from '../assertions/sent-prompt.js';
@@ -71,6 +72,8 @@ export interface Row {
   diagnosis?: string;
   /** What ended the answer before it was whole, as the provider says. */
   unfinished?: Unfinished;
+  /** How the answer could be read, where that says nothing about what was remembered. */
+  reading?: Exclude<Reading, 'read'>;
   namedScores: Record<string, number>;
   /** The start of the answer. */
   answer: string;
@@ -101,7 +104,7 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
   const metadata = parseMetadata(result, where);
   const graded = gradingOf(result, metadata.id, where);
   const grading = 'grading' in graded ? graded.grading : undefined;
-  const { marks, positions } = grading?.metadata ?? {};
+  const { marks, positions, reading } = grading?.metadata ?? {};
   const answer = textOf(result.response?.output);
   const unfinished = grading && unfinishedBy(result, answer);
   const diagnosis =
@@ -148,6 +151,7 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     reason: shortened(grading?.reason ?? '', withoutKeys),
     ...(diagnosis && { diagnosis }),
     ...(unfinished && { unfinished }),
+    ...(isUnread(reading) && { reading }),
     namedScores: result.namedScores ?? {},
     answer: shortened(answer, withoutKeys),
     reserve: theCase.reserve ?? 0,
@@ -178,6 +182,10 @@ function gradingOf(
   if (result.failureReason === ERROR) return { error: 'no answer' };
   const path = ['gradingResult', 'componentResults', own.index];
   return { grading: parseGrading(components![own.index], where, path) };
+}
+
+function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {
+  return reading === 'doubtful' || reading === 'unreadable';
 }
 
 function unfinishedBy({ response }: Result, answer: string): Unfinished | undefined {

@@ -5,6 +5,15 @@ export interface Interval {
   high: number;
 }
 
+/** The first one's value, between bounds within which all of some intervals lie. */
+export function hull(intervals: readonly Interval[]): Interval {
+  return {
+    value: intervals[0]!.value,
+    low: Math.min(...intervals.map(({ low }) => low)),
+    high: Math.max(...intervals.map(({ high }) => high)),
+  };
+}
+
 /** How sure an interval is, unless something else is asked for. */
 export const CONFIDENCE = 0.95;
 

@@ -1,6 +1,6 @@
 /** The report as a page: the verdicts, the tables, the pictures of each series, and what went wrong. */
 import type { ReportData } from '../../analysis/tables.js';
-import { unfinishedSentence } from '../../analysis/unfinished.js';
+import { troubleSentences } from '../../analysis/troubles.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { benchmarkTable } from './benchmarks-table.js';
@@ -29,7 +29,7 @@ export interface Method {
 export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
   const { data, pictures } = withReadableNames(report, drawn);
   const many = data.series.length > 1;
-  const warnings = [...incompleteTexts(data.missing), ...unfinishedTexts(data)];
+  const warnings = [...incompleteTexts(data.missing), ...troubleSentences(data)];
   return htmlPage({
     title: method.title,
     header: html`${warnings.map((text) => html`<p class="some">${text}</p>`)}
@@ -88,15 +88,6 @@ function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
     svg,
   }));
   return { data, pictures };
-}
-
-/** What became of answers that are not whole, for each reader and series that has some. */
-function unfinishedTexts({ summary, series }: ReportData): string[] {
-  return summary.flatMap((row) => {
-    const title = series.length > 1 ? series.find(({ id }) => id === row.series)?.title : undefined;
-    const provider = title === undefined ? row.provider : `${row.provider}, ${title}`;
-    return unfinishedSentence({ ...row, provider }) ?? [];
-  });
 }
 
 /** More series than these are listed when asked for, so that the first figures stand near the top. */

@@ -10,6 +10,7 @@ import {
   percentText,
   rangeText,
   shareText,
+  unknownText,
 } from '../../output/words.js';
 import { counted } from '../../text/texts.js';
 
@@ -35,12 +36,13 @@ export function verdict(data: ReportData, provider: string): string {
 
 function verdictOne(data: ReportData, row: SummaryRow): string {
   const recall = `recall ${intervalText(row.recall)} overall`;
-  return `${lengthSentence(data, row)}, ${recall}${weakSpot(row)}${gapNote(row)}${errorNote(row)}.`;
+  return `${lengthSentence(data, row)}, ${recall}${causeNote(row) || weakSpot(row)}${gapNote(row)}${errorNote(row)}.`;
 }
 
 function lengthSentence({ options }: ReportData, row: SummaryRow): string {
-  const { effectiveLength, shortest, longest, rise } = row;
+  const { effectiveLength, shortest, longest, rise, unknown } = row;
   if (!effectiveLength) {
+    if (unknown) return `has an unknown effective length (${unknownText(unknown)})`;
     if (!rise) return 'has no effective length';
     const { shorterFrom, shorterTo, longerFrom, longerTo } = rise;
     return (
@@ -59,6 +61,11 @@ function lengthSentence({ options }: ReportData, row: SummaryRow): string {
   );
 }
 
+/** What most was lost to. */
+function causeNote({ cause }: SummaryRow): string {
+  return cause === undefined ? '' : `; ${cause}`;
+}
+
 /** Lengths of which nothing is known. */
 function gapNote({ unanswered = [] }: SummaryRow): string {
   const [first, ...others] = unanswered;
@@ -67,18 +74,15 @@ function gapNote({ unanswered = [] }: SummaryRow): string {
   return `; no answers at ${lengthText(first)}${rest}`;
 }
 
-/** Middle or tail, whichever loses more, if the loss is notable and not explained by chance. */
+/** The tail, or else the middle, if its loss is notable and not explained by chance. */
 function weakSpot({ middleDip, tailLoss }: SummaryRow): string {
-  const [worst] = [
-    { loss: middleDip, words: ['in the middle of the context', 'its ends'] },
+  // A tail that is lost is one of the ends that the middle is compared with.
+  const worst = [
     { loss: tailLoss, words: ['in the last fifth of the context', 'the rest'] },
-  ]
-    .flatMap(({ loss, words }) =>
-      loss && loss.low > 0 && loss.value >= NOTABLE_LOSS ? { value: loss.value, words } : [],
-    )
-    .sort((a, b) => b.value - a.value);
+    { loss: middleDip, words: ['in the middle of the context', 'its ends'] },
+  ].find(({ loss }) => loss && loss.low > 0 && loss.value >= NOTABLE_LOSS);
   if (!worst) return '';
-  return `; weakest ${worst.words[0]}, ${briefShareText(worst.value)} below ${worst.words[1]}`;
+  return `; weakest ${worst.words[0]}, ${briefShareText(worst.loss!.value)} below ${worst.words[1]}`;
 }
 
 function errorNote({ errors, answers }: SummaryRow): string {
