@@ -23,6 +23,9 @@ export const DEFAULT_OPTIONS: ReportOptions = {
   confidence: CONFIDENCE,
 };
 
+/** For more readers and series than these it is not worked out what would tell, which takes a moment for each. */
+const MOST_ADVICE = 12;
+
 /** Compute all tables of a report. Equal evaluations and options give equal tables. */
 export function analyse(
   evaluation: Evaluation,
@@ -71,7 +74,9 @@ export function analyse(
   asked.forEach((own, i) => {
     const answers = own.flatMap((one) => one.cases.flatMap(({ answer }) => answer ?? []));
     const places = ascending(answers.flatMap(placesOf));
-    for (const one of own) addReader(data, series[i]!, one, places);
+    for (const one of own) {
+      addReader(data, series[i]!, one, places, asked.flat().length <= MOST_ADVICE);
+    }
   });
   data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
   return data;
@@ -93,6 +98,7 @@ function addReader(
   series: Series,
   { provider, cases, model }: Asked,
   places: readonly number[],
+  asksMore: boolean,
 ): void {
   const { options } = data;
   const names = { provider, series: series.id };
@@ -102,7 +108,7 @@ function addReader(
   });
   const lengths = byLength.map((length) => lengthRow(names, length, model, options));
   append(data.lengths, lengths);
-  data.summary.push(summaryRow(names, cases, model, options));
+  data.summary.push(summaryRow(names, cases, model, options, asksMore));
   append(
     data.curves,
     bandOf(model, lengths, options.confidence).map((point) => ({ ...names, ...point })),

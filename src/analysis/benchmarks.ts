@@ -65,7 +65,7 @@ function benchmarkRow(
     provider: cases[0]!.reader,
     name,
     recall: composite?.score ?? recallOf(model, confidence),
-    ...reachOf(model, cases, options),
+    ...reachOf(model, options),
     ...(cause !== undefined && { cause }),
     shortest: lengths[0]!,
     longest: lengths.at(-1)!,

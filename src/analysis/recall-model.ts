@@ -112,25 +112,29 @@ export function effectiveLengthOf(
 }
 
 /**
- * How far a reader got, or that this is not known and what would tell.
+ * How far a reader got, and whether that is known.
  *
- * @param cases - of the model
+ * @param cases - of the model, where it is to be worked out what would tell
  * @param floor - in tokens, which the reader is to reach; without one, any bound within the lengths will do
  */
 export function reachOf(
   model: RecallModel,
-  cases: readonly AskedCase[],
   options: ReportOptions,
+  cases: readonly AskedCase[] = [],
   floor?: number,
 ): Pick<Reached, 'effectiveLength' | 'unknown'> {
   const tells = (length: Interval) =>
     floor === undefined ? isKnown(length) : length.low >= floor || length.high < floor;
   const length = effectiveLengthOf(model, options);
   if (!length) return {};
-  if (tells(length)) return { effectiveLength: length };
+  const reached = { effectiveLength: length };
+  if (tells(length)) return reached;
   const { bounds, ...asScored } = model;
-  if (bounds && tells(effectiveLengthOf(asScored, options)!)) return { unknown: { why: 'unread' } };
-  return { unknown: { why: 'few', ...moreOf(model, cases, options, floor) } };
+  if (bounds && tells(effectiveLengthOf(asScored, options)!)) {
+    return { ...reached, unknown: { why: 'unread' } };
+  }
+  const more = cases.length > 0 && moreOf(model, cases, options, floor);
+  return { ...reached, unknown: { why: 'few', ...more } };
 }
 
 /** What would tell, as likely as not, and about what it would cost; nothing where few more prompts would not. */

@@ -18,12 +18,17 @@ import {
 import type { LengthRow, Names, ReportOptions, RiseRow, SummaryRow } from './tables.js';
 import { causeOf, countTroubles, troubleOf } from './troubles.js';
 
-/** The line of one reader and series. */
+/**
+ * The line of one reader and series.
+ *
+ * @param asksMore - whether it is to say what would tell where an effective length is unknown
+ */
 export function summaryRow(
   names: Names,
   cases: readonly AskedCase[],
   model: RecallModel,
   options: ReportOptions,
+  asksMore: boolean,
 ): SummaryRow {
   const { confidence } = options;
   const calls = cases.flatMap((one) => one.calls);
@@ -40,7 +45,7 @@ export function summaryRow(
     ...names,
     recall: recallOf(model, confidence),
     ...troubles(model, cases, confidence),
-    ...reachOf(model, cases, options),
+    ...reachOf(model, options, asksMore ? cases : []),
     ...(collapsed && { collapsed }),
     ...(cause !== undefined && { cause }),
     shortest: smallest(known),

@@ -29,12 +29,12 @@ const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: s
   unreadable: {
     became: 'could not be read',
     remedy: 'this is about format, not memory: ask for the format, or with `structured: true`',
-    brief: 'could not be read',
+    brief: 'unreadable',
   },
   doubtful: {
     became: 'could be read in two ways',
     remedy: 'this is about format, not memory: ask for the format, or with `structured: true`',
-    brief: 'read in two ways',
+    brief: 'doubtful',
   },
   empty: { became: 'are empty', remedy: "look at the provider's settings", brief: 'empty' },
   'thinking-used-up': {
@@ -155,10 +155,7 @@ export function causeOf(calls: readonly Row[]): string | undefined {
     if (cause === undefined || cause === 'wrong' || cause === 'scattered') continue;
     if (lost(own) < DOMINANT * all) continue;
     const counted = `${own.length} of ${answered.length}`;
-    if (Object.hasOwn(WORDS, cause)) {
-      const { brief } = WORDS[cause as Trouble];
-      return brief.startsWith('could') ? `${counted} ${brief}` : `${brief} ${counted}`;
-    }
+    if (Object.hasOwn(WORDS, cause)) return `${WORDS[cause as Trouble].brief} ${counted}`;
     const where = onlyPart(own);
     if (where) return `finds only the ${where}`;
     return `${PHRASES[cause as Diagnosis] ?? cause} in ${counted}`;

@@ -67,7 +67,7 @@ export function checkFloors(
       const judgement = judged(floor, summary, lengths, bound, data.options.threshold);
       if (!judgement) return [];
       if (floor.kind === 'effective-length' && judgement.verdict === 'undecided') {
-        const more = summary.effectiveLength && wouldTell(summary.series, floor.tokens);
+        const more = floor.tokens <= summary.longest && wouldTell(summary.series, floor.tokens);
         if (more) judgement.note += `; ${unknownText(more)}`;
       }
       return [{ series: title, floor, ...judgement }];
@@ -125,10 +125,9 @@ function judgedLength(
 ): Judgement | undefined {
   const { effectiveLength, longest, unanswered = [] } = summary;
   if (!effectiveLength) {
-    if (summary.rise?.clear) return judgedRise(wanted, summary, lengths, threshold);
-    const { unknown } = summary;
-    const note = unknown ? `effective length unknown: ${unknownText(unknown)}` : 'no answers';
-    return { verdict: 'undecided', note };
+    return summary.rise?.clear
+      ? judgedRise(wanted, summary, lengths, threshold)
+      : { verdict: 'undecided', note: 'no answers' };
   }
   const value = Math.min(effectiveLength.value, longest);
   const verdict = verdictOf(effectiveLength, wanted, bound);

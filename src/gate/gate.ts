@@ -66,7 +66,7 @@ export function gate(
     const { unread, ...checked } = regressionOf(sharedCases(runsOf(baseline, old), after), options);
     const wouldTell = (series: string, tokens: number) => {
       const own = [...after.values()].filter((asked) => asked.series.id === series);
-      return reachOf(recallModel(own, analysis!.options), own, analysis!.options, tokens).unknown;
+      return reachOf(recallModel(own, analysis!.options), analysis!.options, own, tokens).unknown;
     };
     const floors = analysis
       ? checkFloors(

@@ -48,6 +48,18 @@ export function clip(text: string, width: number): string {
   return `${clipped}…`;
 }
 
+/** A text broken between words into lines of at most so many columns, the further ones indented. */
+export function wrapped(text: string, width: number): string {
+  const lines: string[] = [];
+  for (const word of clip(text, Number.POSITIVE_INFINITY).split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && stringWidth(`${line} ${word}`) <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(line === undefined ? clip(word, width) : `  ${clip(word, width - 2)}`);
+  }
+  return lines.join('\n');
+}
+
 function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }

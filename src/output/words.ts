@@ -55,7 +55,7 @@ export interface Reached {
   shortest: number;
   longest: number;
   rise?: { clear: boolean };
-  /** Why the effective length is not known; only in its place. */
+  /** Why the effective length is not known, where the interval says so little that no figure should be given. */
   unknown?: Unknown;
   /** What most of the losses come from, in a few words. */
   cause?: string;
@@ -65,7 +65,7 @@ export interface Reached {
 export interface Unknown {
   /** `few`: so few prompts do not tell. `unread`: it hangs on answers that could not be read. */
   why: 'few' | 'unread';
-  /** What would tell, as likely as not; absent where few more prompts would not. */
+  /** What would tell, as likely as not; absent where few more prompts would not, and with many readers. */
   more?: {
     /** At each of the lengths. */
     prompts: number;
@@ -98,10 +98,8 @@ export function effectiveLengthEstimate({
   unknown,
   cause,
 }: Reached): string {
-  if (!effectiveLength) {
-    if (rise?.clear) return 'none, recall rises';
-    return unknown?.why === 'unread' && cause !== undefined ? `unknown: ${cause}` : 'unknown';
-  }
+  if (!effectiveLength) return rise?.clear ? 'none, recall rises' : 'unknown';
+  if (unknown) return unknown.why === 'unread' && cause ? `unknown: ${cause}` : 'unknown';
   const { value } = effectiveLength;
   if (value === 0) return `below ${lengthText(shortest)}`;
   return Number.isFinite(value) ? roundedLengthText(value) : `at least ${lengthText(longest)}`;
@@ -115,7 +113,7 @@ export function effectiveLengthEstimate({
  */
 export function unknownText({ why, more }: Unknown): string {
   if (why === 'unread') return 'it hangs on answers that could not be read';
-  if (!more) return 'these prompts do not tell, nor would a few more';
+  if (!more) return 'these prompts do not tell';
   const { prompts, lengths, tokens, cost } = more;
   const range = lengths.length === 1 ? 'at' : 'at each length from';
   const [first, last] = [lengths[0]!, lengths.at(-1)!].map(lengthText);
@@ -131,9 +129,17 @@ function roundedLengthText(tokens: number): string {
   return lengthText(tokens < 10_000 ? tokens : Math.round(tokens / 1000) * 1000);
 }
 
-/** Both bounds of an effective length: `40K–57K`, `<4K–≥128K`; nothing where both are the estimate. */
-export function effectiveLengthBounds({ effectiveLength, shortest, longest }: Reached): string {
-  if (!effectiveLength) return '';
+/**
+ * Both bounds of an effective length: `40K–57K`, `96K–≥128K`; nothing where both are the estimate, and of one that is
+ * not known.
+ */
+export function effectiveLengthBounds({
+  effectiveLength,
+  shortest,
+  longest,
+  unknown,
+}: Reached): string {
+  if (!effectiveLength || unknown) return '';
   const { low, high } = effectiveLength;
   if (low === high) return '';
   const bound = (tokens: number) => {
@@ -151,14 +157,14 @@ export function effectiveLengthBounds({ effectiveLength, shortest, longest }: Re
  * effectiveLengthFigures({ effectiveLength: { value: Infinity, low: 57_000, high: Infinity }, … })
  * // { value: 'at least 128000', low: 57000, high: 'at least 128000' }
  */
-export function effectiveLengthFigures({ effectiveLength, shortest, longest }: Reached) {
+export function effectiveLengthFigures({ effectiveLength, shortest, longest, unknown }: Reached) {
   if (!effectiveLength) return undefined;
   const figure = (tokens: number): number | string => {
     if (tokens === 0) return `below ${shortest}`;
     return Number.isFinite(tokens) ? tokens : `at least ${longest}`;
   };
   const { value, low, high } = effectiveLength;
-  return { value: figure(value), low: figure(low), high: figure(high) };
+  return { value: unknown ? 'unknown' : figure(value), low: figure(low), high: figure(high) };
 }
 
 /** The tokens that a word of `effectiveLengthFigures` stands for. */

@@ -2,7 +2,14 @@ import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis
 import { troubleSentences } from '../analysis/troubles.js';
 import { largest } from '../extremes.js';
 import { ascending, sum } from '../numbers.js';
-import { aligned, bold, clip, padStart, type TerminalOptions } from '../output/terminal.js';
+import {
+  aligned,
+  bold,
+  clip,
+  padStart,
+  type TerminalOptions,
+  wrapped,
+} from '../output/terminal.js';
 import { terminalNames } from '../output/terminal-names.js';
 import {
   effectiveLengthText,
@@ -126,18 +133,20 @@ function firstLines(data: ReportData): string {
   const lines = troubleSentences(data, (name) => names.get(name) ?? name);
   const left = lines.length - MOST_TROUBLES;
   return [
-    ...lines.slice(0, MOST_TROUBLES),
+    ...lines.slice(0, MOST_TROUBLES).map((line) => wrapped(line, WIDEST)),
     ...(left > 0 ? [`and ${counted(left, 'line')} more of this kind, in the report`] : []),
   ].join('\n');
 }
 
 /** What most was lost to, and why an effective length is unknown. */
-function notesOf({ provider, unknown, cause }: SummaryRow): string[] {
+function notesOf({ provider, unknown, cause, troubles }: SummaryRow): string[] {
+  // Troubles are told already.
   const notes = [
-    ...(cause === undefined ? [] : [cause]),
-    ...(unknown ? [`effective length unknown: ${unknownText(unknown)}`] : []),
+    ...(cause === undefined || troubles ? [] : [cause]),
+    ...(unknown?.why === 'few' ? [`effective length unknown: ${unknownText(unknown)}`] : []),
   ];
-  return notes.length === 0 ? [] : [`${clip(provider, LONGEST_NAME)}: ${notes.join('; ')}`];
+  if (notes.length === 0) return [];
+  return [wrapped(`${clip(provider, LONGEST_NAME)}: ${notes.join('; ')}`, WIDEST)];
 }
 
 function composites({ composites: rows }: ReportData): string {

@@ -3,64 +3,95 @@ import { DEFAULT_OPTIONS } from '../../src/analysis/analyse.js';
 import {
   collapsedOf,
   effectiveLengthOf,
-  knownLengthOf,
-  modelOfPrompts,
+  reachOf,
+  recallModel,
+  recallOf,
 } from '../../src/analysis/recall-model.js';
+import type { AskedCase } from '../../src/evaluation/asked-case.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
+import { imagine } from '../results/rows-for-tests.js';
 
-const modelOf = (found: Record<number, number[]>) =>
-  modelOfPrompts(
-    Object.entries(found).flatMap(([tokens, counts]) =>
-      counts.map((right, seed) => ({
-        key: `${tokens} ${seed}`,
-        tokens: Number(tokens),
-        marks: Array.from({ length: 32 }, (_, i) => Number(i < right)),
-        positions: [],
+/** Cases of 32 marks, of which so many are found, by length. */
+function askedOf(found: Record<number, number[]>): AskedCase[] {
+  const rows = Object.entries(found).flatMap(([tokens, counts]) =>
+    counts.flatMap((right, seed) =>
+      imagine('reader', () => 1, { lengths: [Number(tokens)], stars: 32 }).map((row) => ({
+        ...row,
+        id: `${tokens} ${seed}`,
+        seed,
+        cost: Number(tokens) / 1e6,
+        score: right / 32,
+        marks: row.marks.map((_, i) => Number(i < right)),
       })),
     ),
-    DEFAULT_OPTIONS,
   );
+  return evaluationOf(rows).readers.flatMap(({ cases }) => [...cases.values()]);
+}
 
-describe('knownLengthOf', () => {
+const modelOf = (found: Record<number, number[]>) => recallModel(askedOf(found), DEFAULT_OPTIONS);
+
+describe('reachOf', () => {
   const falling = {
     4000: [32, 31, 32, 31, 30],
     32000: [31, 30, 32, 31, 31],
     64000: [14, 17, 12, 13, 14],
   };
+  const cases = askedOf(falling);
+  const reach = (found: Record<number, number[]>, floor?: number) =>
+    reachOf(modelOf(found), DEFAULT_OPTIONS, askedOf(found), floor);
 
   it('is the interval where the data tell', () => {
-    const length = knownLengthOf(modelOf(falling), DEFAULT_OPTIONS);
-    expect(length).toMatchObject({ known: true, high: expect.any(Number) });
+    expect(reach(falling)).toEqual({ effectiveLength: expect.any(Object) });
   });
 
-  it('is unknown where it may be any length, with what would tell', () => {
-    const few = modelOf({ 32000: [30, 29, 28], 64000: [28, 20, 29], 128000: [27, 29, 12] });
-    expect(knownLengthOf(few, DEFAULT_OPTIONS)).toMatchObject({
-      known: false,
-      why: 'any length',
-      more: { lengths: [32_000, 64_000, 128_000], seeds: expect.any(Number) },
+  it('is unknown where it may be any length, with what would tell and what that costs', () => {
+    const few = { 32000: [30, 29, 28], 64000: [28, 20, 29], 128000: [27, 29, 12] };
+    const { unknown } = reach(few);
+    expect(unknown).toMatchObject({
+      why: 'few',
+      more: { lengths: [32_000, 64_000, 128_000], prompts: expect.any(Number) },
     });
+    expect(unknown!.more!.tokens).toBe(unknown!.more!.prompts * 224_000);
+    // A prompt costs a millionth for each of its tokens.
+    expect(unknown!.more!.cost).toBeCloseTo(unknown!.more!.tokens / 1e6, 9);
+    expect(reachOf(modelOf(few), DEFAULT_OPTIONS).unknown).toEqual({ why: 'few' });
   });
 
   it('is unknown where it may be on either side of a floor', () => {
-    const model = modelOf(falling);
-    expect(knownLengthOf(model, DEFAULT_OPTIONS, 45_000)).toMatchObject({
-      known: false,
-      why: 'floor',
-    });
-    expect(knownLengthOf(model, DEFAULT_OPTIONS, 16_000).known).toBe(true);
-    expect(knownLengthOf(model, DEFAULT_OPTIONS, 128_000).known).toBe(true);
+    expect(reach(falling, 45_000).unknown).toMatchObject({ why: 'few' });
+    expect(reach(falling, 16_000)).not.toHaveProperty('unknown');
+    expect(reach(falling, 128_000)).not.toHaveProperty('unknown');
   });
 
-  it('says where nothing was answered, and where recall rises', () => {
-    expect(knownLengthOf(modelOf({}), DEFAULT_OPTIONS)).toEqual({
-      known: false,
-      why: 'unanswered',
-    });
-    const rising = modelOf({
+  it('is nothing where nothing was answered, and where recall rises', () => {
+    expect(reach({})).toEqual({});
+    const rising = {
       4000: [10, 12, 11, 9, 10, 12, 11, 10],
       64000: [31, 30, 32, 31, 31, 32, 30, 31],
+    };
+    expect(reach(rising)).toEqual({});
+  });
+
+  it('holds whatever answers remember that could not be read', () => {
+    const unread = (isUnread: (tokens: number) => boolean) => {
+      const own = cases.map((asked) => ({
+        ...asked,
+        calls: asked.calls.map((call) =>
+          isUnread(asked.tokens) ? { ...call, reading: 'unreadable' as const } : call,
+        ),
+      }));
+      return { own, model: recallModel(own, DEFAULT_OPTIONS) };
+    };
+    const all = unread(() => true);
+    expect(recallOf(all.model, 0.95)).toMatchObject({ low: expect.closeTo(0, 1), high: 1 });
+    expect(reachOf(all.model, DEFAULT_OPTIONS).unknown).toEqual({ why: 'unread' });
+    expect(collapsedOf(all.model, DEFAULT_OPTIONS)).toBeUndefined();
+    // Of the longest alone it is still known that 32K were reached.
+    const longest = unread((tokens) => tokens === 64_000);
+    const read = reachOf(modelOf(falling), DEFAULT_OPTIONS).effectiveLength!;
+    expect(reachOf(longest.model, DEFAULT_OPTIONS)).toMatchObject({
+      effectiveLength: { value: read.value, high: Number.POSITIVE_INFINITY },
     });
-    expect(knownLengthOf(rising, DEFAULT_OPTIONS)).toEqual({ known: false, why: 'rises' });
   });
 });
 
@@ -72,7 +103,7 @@ describe('collapsedOf', () => {
       ),
     );
     const collapsed = collapsedOf(model, DEFAULT_OPTIONS)!;
-    expect(collapsed.prompts.map(({ tokens }) => tokens)).toEqual([80_000, 104_000]);
+    expect(collapsed.lengths).toEqual([80_000, 104_000]);
     expect(collapsed.judged).toBe(16);
     expect(collapsed.share.value).toBe(2 / 16);
     expect(collapsed.effectiveLength!.low).toBe(Number.POSITIVE_INFINITY);

@@ -203,14 +203,14 @@ describe('what the provider said of an answer', () => {
   it('is counted apart, with and without it in recall', async () => {
     expect(data.summary[0]).toMatchObject({
       answers: 4,
-      unfinished: [
-        { outcome: 'cut-off', answers: 1 },
-        { outcome: 'thinking-used-up', answers: 1 },
-        { outcome: 'filtered', answers: 1 },
+      troubles: [
+        { trouble: 'filtered', answers: 1 },
+        { trouble: 'thinking-used-up', answers: 1 },
+        { trouble: 'cut-off', answers: 1 },
       ],
       // Of the list that was cut, the number at its end is not believed.
       recall: { value: 0.3125 },
-      recallOfFinished: { value: 1 },
+      recallOfOthers: { value: 1 },
     });
     const { output } = await ours('gate', 'reasons.json', ...FLOOR);
     expect(output).toContain('1 of 4 answers is cut off at the output limit');

@@ -35,8 +35,8 @@ describe('several answers to one prompt', () => {
         : row,
     );
     const [summary] = analyse(evaluationOf(cut)).summary;
-    expect(summary!.unfinished).toEqual([{ outcome: 'cut-off', answers: 1 }]);
-    expect(summary!.recallOfFinished!.value).toBeGreaterThan(summary!.recall.value);
-    expect(analyse(evaluationOf(rows)).summary[0]).not.toHaveProperty('unfinished');
+    expect(summary!.troubles).toEqual([{ trouble: 'cut-off', answers: 1 }]);
+    expect(summary!.recallOfOthers!.value).toBeGreaterThan(summary!.recall.value);
+    expect(analyse(evaluationOf(rows)).summary[0]).not.toHaveProperty('troubles');
   });
 });

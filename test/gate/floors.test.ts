@@ -41,7 +41,7 @@ const recallOf = (recall: number, tokens?: number): Floor => ({
 const lengthOf = (tokens: number): Floor => ({ kind: 'effective-length', tokens });
 
 describe('a floor', () => {
-  const judge = (floor: Floor, data: ReportData, bound?: 'estimate' | 'low') => {
+  const judge = (floor: Floor, data: ReportData, bound: 'estimate' | 'low' = 'estimate') => {
     const [check, ...more] = checkFloors(data, provider, [floor], bound);
     expect(more).toEqual([]);
     return [check!.verdict, check!.value, check!.note];
@@ -173,7 +173,7 @@ describe('a floor', () => {
       ],
     } as unknown as ReportData;
     const floors = [recallOf(0.6), recallOf(0.6, 2000), recallOf(0.6, 64_000)];
-    const checks = checkFloors(both, provider, floors);
+    const checks = checkFloors(both, provider, floors, 'estimate');
     expect(checks.map(({ floor, series, verdict }) => [floor, series, verdict])).toEqual([
       [floors[0], 'A', 'passed'],
       [floors[0], 'B', 'failed'],
@@ -181,7 +181,7 @@ describe('a floor', () => {
       [floors[2], undefined, 'undecided'],
     ]);
     expect(checks[3]!.note).toBe('no prompt has 64000 tokens; tested were 2000, 4000, 8000');
-    expect(checkFloors(both, 'nobody', floors)).toEqual([]);
+    expect(checkFloors(both, 'nobody', floors, 'estimate')).toEqual([]);
   });
 
   it.each([

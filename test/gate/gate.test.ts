@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
 import type { GateOptions, ProviderGate } from '../../src/gate/gate-result.js';
+import { verdictLine } from '../../src/gate/verdict-words.js';
 import type { Row } from '../../src/results/rows.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
@@ -46,7 +47,10 @@ describe('gate', () => {
   });
 
   it('judges a floor by what a search found, where the rows are of one', () => {
-    const floors = options({ floors: [{ kind: 'effective-length', tokens: 32_000 }] });
+    const floors = options({
+      floors: [{ kind: 'effective-length', tokens: 32_000 }],
+      floorsBy: 'estimate',
+    });
     const verdict = (value: number | undefined) =>
       gate(
         evaluationOf(perfect()),
@@ -354,7 +358,7 @@ describe('readers', () => {
 describe('floors', () => {
   const rows = losing(perfect(), 4, ({ tokens }) => tokens > 32_000);
   const judged = (floors: GateOptions['floors'], given = rows) => {
-    const result = gate(evaluationOf(given), undefined, options({ floors }));
+    const result = gate(evaluationOf(given), undefined, options({ floors, floorsBy: 'estimate' }));
     return result.providers[0]!.floors.map(({ value, verdict, note }) => [value, verdict, note]);
   };
 
@@ -416,8 +420,11 @@ describe('floors', () => {
       variant: 'order ascending',
     }));
     const checked = (floor: GateOptions['floors'][number]) =>
-      gate(evaluationOf([...long, ...short]), undefined, options({ floors: [floor] })).providers[0]!
-        .floors;
+      gate(
+        evaluationOf([...long, ...short]),
+        undefined,
+        options({ floors: [floor], floorsBy: 'estimate' }),
+      ).providers[0]!.floors;
     expect(checked({ kind: 'recall', recall: 0.9, tokens: 64_000 })).toMatchObject([
       { series: 'counting-things · order shuffled', value: 1, verdict: 'passed' },
     ]);
@@ -438,9 +445,10 @@ describe('floors', () => {
     const poor = losing(short, 4);
     const floors: GateOptions['floors'] = [{ kind: 'effective-length', tokens: 64_000 }];
     expect(
-      gate(evaluationOf([...long, ...poor]), undefined, options({ floors })).providers[0]!.floors,
+      gate(evaluationOf([...long, ...poor]), undefined, options({ floors, floorsBy: 'estimate' }))
+        .providers[0]!.floors,
     ).toMatchObject([
-      { verdict: 'failed', note: 'effective length is below 4K (<4K–≥8K)' },
+      { verdict: 'failed', note: 'effective length is unknown' },
       { verdict: 'passed' },
     ]);
   });
@@ -459,13 +467,62 @@ describe('floors', () => {
     const result = gate(
       evaluationOf(broken),
       undefined,
-      options({ floors: [{ kind: 'effective-length', tokens: 8000 }] }),
+      options({ floors: [{ kind: 'effective-length', tokens: 8000 }], floorsBy: 'estimate' }),
     );
     expect(result.providers[0]!.floors[0]).toMatchObject({
       verdict: 'undecided',
       note: 'no answers at 8K',
     });
     expect(result.verdict).toBe('failed');
+  });
+});
+
+describe('answers that became unreadable', () => {
+  const unread = (row: Row): Row => ({
+    ...row,
+    score: 0,
+    marks: row.marks.map(() => 0),
+    reading: 'unreadable',
+    diagnosis: 'unreadable',
+    answer: 'The path is 25 → 30',
+  });
+  const before = perfect();
+  const after = before.map(unread);
+
+  it('fail the gate, and recall is not said to have fallen', () => {
+    const result = gate(evaluationOf(after), kept(before));
+    const [own] = result.providers;
+    expect(result.verdict).toBe('failed');
+    expect(own!.regression).toMatchObject({ prompts: 0, verdict: 'undecided' });
+    expect(own!.completeness).toMatchObject([
+      { kind: 'troubles', count: before.length, verdict: 'failed' },
+    ]);
+    expect(verdictLine(result)).toMatch(
+      /^FAILED: reader: answers: 16 of 16 answers could not be read, the first begins “The path is 25 → 30” .*in the baseline 0 of 16 were unreadable$/,
+    );
+  });
+
+  it('decide nothing where they were so before, or are few', () => {
+    expect(gate(evaluationOf(after), kept(after)).verdict).toBe('undecided');
+    const [first, ...others] = before;
+    const { verdict, providers } = gate(evaluationOf([unread(first!), ...others]), kept(before));
+    expect(verdict).toBe('passed');
+    expect(providers[0]!.completeness).toMatchObject([{ kind: 'troubles', verdict: 'passed' }]);
+    // The baseline's unreadable answers are no proof that recall rose.
+    const improved = gate(evaluationOf(before), kept([unread(first!), ...others]));
+    expect(improved.providers[0]!.regression!.drop.value).toBe(0);
+  });
+
+  it('do not hide that what could be read fell', () => {
+    const fallen = losing(before, 6).map((row, i) => (i % 4 === 0 ? unread(row) : row));
+    const { regression, completeness } = gate(evaluationOf(fallen), kept(before)).providers[0]!;
+    expect(regression!.verdict).toBe('failed');
+    expect(completeness).toMatchObject([{ kind: 'troubles', verdict: 'passed' }]);
+  });
+
+  it('leave a floor open', () => {
+    const floors: GateOptions['floors'] = [{ kind: 'recall', recall: 0.5 }];
+    expect(gate(evaluationOf(after), undefined, options({ floors })).verdict).toBe('undecided');
   });
 });
 
@@ -482,7 +539,11 @@ describe('a control', () => {
     const before = [...perfect(), ...control(1)];
     const after = [...perfect(), ...control(0)];
     const floors: GateOptions['floors'] = [{ kind: 'recall', recall: 0.9 }];
-    const { verdict, providers } = gate(evaluationOf(after), kept(before), options({ floors }));
+    const { verdict, providers } = gate(
+      evaluationOf(after),
+      kept(before),
+      options({ floors, floorsBy: 'estimate' }),
+    );
     expect(verdict).toBe('passed');
     expect(providers[0]!.regression!.prompts).toBe(LENGTHS.length);
     expect(providers[0]!.floors.map(({ series }) => series)).toEqual(['counting-things · list']);

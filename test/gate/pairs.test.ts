@@ -161,7 +161,7 @@ describe('completenessOf', () => {
       before,
       after.length > 0 ? collected(after) : new Map(),
       { allow: { ...none, ...allow } },
-      { gaps, madeBy, remedy: '`resume`' },
+      { gaps, madeBy, remedy: '`resume`', unread: false },
     );
   interface Told {
     allow?: Partial<Record<CompletenessKind, boolean>>;
@@ -269,7 +269,7 @@ describe('completenessOf', () => {
     expect(check([first], casesOf(rows), { gaps: [gap] })).toMatchObject([{ count: 1, of: 2 }]);
   });
 
-  it('counts unfinished answers by what ended them, which decides nothing', () => {
+  it('counts answers by their trouble, which decides nothing', () => {
     const lengths = Array.from({ length: 7 }, (_, i) => 1000 * (i + 1));
     const cut = imagine('reader', () => 1, { lengths }).map((row, i): Row => {
       if (i === 0) return { ...row, unfinished: 'refused' };
@@ -283,23 +283,23 @@ describe('completenessOf', () => {
     expect(errors).toMatchObject({ kind: 'errors', count: 1, of: 8 });
     expect(checks).toEqual([
       {
-        kind: 'unfinished',
+        kind: 'troubles',
+        count: 1,
+        of: 7,
+        named: [{ id: cut[0]!.id, description: cut[0]!.description }],
+        verdict: 'passed',
+        note: '1 of 7 answers refused (look at the answers)',
+      },
+      {
+        kind: 'troubles',
         count: 5,
         of: 7,
         named: cut.slice(2).map(({ id, description }) => ({ id, description })),
         verdict: 'passed',
         note: "5 of 7 answers are cut off at the output limit (raise the provider's max_tokens)",
       },
-      {
-        kind: 'unfinished',
-        count: 1,
-        of: 7,
-        named: [{ id: cut[0]!.id, description: cut[0]!.description }],
-        verdict: 'passed',
-        note: '1 of 7 answers is refused, as the provider says (look at the answers)',
-      },
     ]);
     const more = [...cut, ...cut.map((row) => ({ ...row, id: `more.${row.id}` }))];
-    expect(check(more, casesOf(more))[0]!.named).toHaveLength(5);
+    expect(check(more, casesOf(more))[1]!.named).toHaveLength(5);
   });
 });

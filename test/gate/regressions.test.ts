@@ -31,7 +31,7 @@ const many = (amount: number, now: number, changes?: Partial<BaselineCase>) =>
 
 describe('regressionOf', () => {
   it('decides nothing where there is nothing to compare', () => {
-    expect(regressionOf([], { ...LIMITS, detect: 0.1 })).toEqual({ worst: [] });
+    expect(regressionOf([], { ...LIMITS, detect: 0.1 })).toEqual({ worst: [], unread: false });
     const silent = regressionOf([shared('a', [1])], { ...LIMITS, detect: 0.1 });
     expect(silent).toMatchObject({ regression: { prompts: 0 }, worst: [] });
     expect(silent).not.toHaveProperty('power');

@@ -11,7 +11,11 @@ import { imagine, kept } from '../results/rows-for-tests.js';
 const rows = imagine('reader', () => 1, { lengths: [4000, 8000] });
 const as = (provider: string, from: readonly Row[] = rows) =>
   from.map((row) => ({ ...row, provider }));
-const options = (changes: Partial<GateOptions>): GateOptions => ({ ...DEFAULT_GATE, ...changes });
+const options = (changes: Partial<GateOptions>): GateOptions => ({
+  ...DEFAULT_GATE,
+  floorsBy: 'estimate',
+  ...changes,
+});
 const FLOOR: GateOptions['floors'] = [{ kind: 'recall', recall: 0.5 }];
 const REACH: GateOptions['floors'] = [{ kind: 'effective-length', tokens: 8000 }];
 const names = ({ providers }: ReturnType<typeof gate>) => providers.map((one) => one.provider);

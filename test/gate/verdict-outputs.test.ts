@@ -28,6 +28,7 @@ const fallen = before.map((row) => (row.tokens > 32_000 ? half(row) : row));
 const baseline = kept(before);
 const failed = gate(evaluationOf(fallen), baseline, {
   ...DEFAULT_GATE,
+  floorsBy: 'estimate',
   floors: [
     { kind: 'recall', recall: 0.7 },
     { kind: 'effective-length', tokens: 64_000 },

@@ -41,8 +41,8 @@ function verdictOne(data: ReportData, row: SummaryRow): string {
 
 function lengthSentence({ options }: ReportData, row: SummaryRow): string {
   const { effectiveLength, shortest, longest, rise, unknown } = row;
+  if (unknown) return `has an unknown effective length (${unknownText(unknown)})`;
   if (!effectiveLength) {
-    if (unknown) return `has an unknown effective length (${unknownText(unknown)})`;
     if (!rise) return 'has no effective length';
     const { shorterFrom, shorterTo, longerFrom, longerTo } = rise;
     return (
@@ -96,7 +96,8 @@ function verdictMany(
 ): string {
   const titles = new Map(series.map(({ id, title }) => [id, title]));
   const held = answered.filter(
-    ({ effectiveLength }) => effectiveLength?.value === Number.POSITIVE_INFINITY,
+    ({ effectiveLength, unknown }) =>
+      !unknown && effectiveLength?.value === Number.POSITIVE_INFINITY,
   ).length;
   const sorted = [...answered].sort((a, b) => a.recall.value - b.recall.value);
   const name = ({ recall, series: id }: SummaryRow) =>

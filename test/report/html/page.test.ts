@@ -332,7 +332,7 @@ describe('a verdict', () => {
     ],
     [
       { middleDip: around(0.12), tailLoss: around(0.06) },
-      `${usual}; weakest in the middle of the context, 0.12 below its ends.`,
+      `${usual}; weakest in the last fifth of the context, 0.06 below the rest.`,
     ],
     [
       {
