@@ -9,6 +9,7 @@ import { UserError } from '../case.js';
 import { troubleText } from '../files/file-trouble.js';
 import { isFile, isFolder } from '../files/files.js';
 import { mean } from '../numbers.js';
+import type { DriftEvidence } from '../statistics/regression/run-drift.js';
 import { byCodeUnits } from '../text/texts.js';
 import { packageVersion } from '../version.js';
 import { scoreConflict } from './score-conflict.js';
@@ -27,6 +28,8 @@ export interface BaselineFile {
   runs: Baseline[];
   /** Who the readers are, by their names in the runs: a name may change where a prompt is added. */
   identities: ReadonlyMap<string, BaselineReader>;
+  /** What stored runs show of how whole runs drift apart, by reader; `history --learn-drift` writes it. */
+  drift?: ReadonlyMap<string, readonly DriftEvidence[]>;
 }
 
 /** Who a reader is. */
@@ -81,11 +84,20 @@ const caseSchema = z.strictObject({
 
 const identitySchema = z.strictObject({ provider: z.string(), prompt: z.string().exactOptional() });
 
+const driftSchema = z.array(
+  z.strictObject({
+    squares: z.number().min(0),
+    noise: z.number().min(0),
+    freedom: z.number().positive(),
+  }),
+);
+
 const fileSchema = z.object({
   format: z.literal(BASELINE_FORMAT),
   version: z.number(),
   madeBy: z.string().optional(),
   identities: z.record(z.string(), identitySchema).default({}),
+  drift: z.record(z.string(), driftSchema).default({}),
   readers: z.unknown(),
 });
 
@@ -130,7 +142,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
         '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
     );
   }
-  const { version, madeBy, identities, readers } = parsed.data;
+  const { version, madeBy, identities, drift, readers } = parsed.data;
   if (version !== VERSION) {
     const remedy =
       version > VERSION
@@ -157,7 +169,12 @@ export function parseBaseline(text: string, file: string): BaselineFile {
     }
   }
   refuseDoubles(text, file, cases);
-  return { madeBy, runs: runs.map(withoutEmpty), identities: new Map(Object.entries(identities)) };
+  return {
+    madeBy,
+    runs: runs.map(withoutEmpty),
+    identities: new Map(Object.entries(identities)),
+    drift: new Map(Object.entries(drift)),
+  };
 }
 
 /** A run without the readers that it has no Case of. */
@@ -238,7 +255,7 @@ function parseCase(value: unknown, file: string, id: string): (BaselineCase | un
  * The text of a baseline file: the same for equal runs and versions of this package, with a line for
  * each Case.
  */
-export function baselineText({ runs, identities }: BaselineFile): string {
+export function baselineText({ runs, identities, drift }: BaselineFile): string {
   const names = new Set(runs.flatMap((run) => [...run.keys()]));
   const readers = [...names].sort(byCodeUnits).map((reader) => {
     const own = runs.map((run) => run.get(reader) ?? new Map<string, BaselineCase>());
@@ -259,6 +276,7 @@ export function baselineText({ runs, identities }: BaselineFile): string {
     `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${VERSION},\n` +
     `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
     `  "identities": ${JSON.stringify(Object.fromEntries(identities))},\n` +
+    (drift && drift.size > 0 ? `  "drift": ${JSON.stringify(Object.fromEntries(drift))},\n` : '') +
     `  "readers": {\n${readers.join(',\n')}\n  }\n}\n`
   );
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Baseline } from '../baseline/baseline.js';
+import type { BaselineFile } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { isFile } from '../files/files.js';
 import { writeWhole } from '../files/whole-files.js';
@@ -54,13 +54,16 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const before = await replaced(output);
   const runs = inRuns(await sourcesOf(files, flags.eval ?? []));
   if (!flags.allowMissing) runs.forEach(complete.assertComplete);
-  const after = baselineOf(runs, flags.allowErrors === true);
+  const after = {
+    ...baselineOf(runs, flags.allowErrors === true),
+    ...(before?.drift && { drift: before.drift }),
+  };
   writeWhole(output, baselineText(after));
   const [{ changeText, runsText }, { clip }] = await Promise.all([
     import('../gate/baseline-words.js'),
     import('../output/terminal.js'),
   ]);
-  const changes = changesBetween(wholeBaseline(before), wholeBaseline(after.runs));
+  const changes = changesBetween(wholeBaseline(before?.runs ?? []), wholeBaseline(after.runs));
   const lines = [
     ...changes.map((change) => changeText(change)),
     ...runsText(
@@ -74,15 +77,15 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
 }
 
 /**
- * The runs of the baseline that is about to be replaced; none where there is none.
+ * The baseline that is about to be replaced; nothing where there is none.
  *
  * @throws {UserError} when the file is something else
  */
-async function replaced(file: string): Promise<Baseline[]> {
-  if (!isFile(file)) return [];
+async function replaced(file: string): Promise<BaselineFile | undefined> {
+  if (!isFile(file)) return undefined;
   const { readBaseline } = await import('../baseline/baseline.js');
   try {
-    return readBaseline(file).runs;
+    return readBaseline(file);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(

@@ -30,6 +30,11 @@ export function addGate(program: Command): void {
     .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, ALPHA)
     .addOption(detectOption())
     .option(
+      '--drift <share>',
+      'standard deviation by which whole runs shift, where you know it',
+      shareArgument,
+    )
+    .option(
       '--provider <old=new>',
       "compare the baseline's old with the results' new",
       several(String),
@@ -93,6 +98,7 @@ interface GateFlags {
   margin?: number;
   alpha: number;
   detect?: number;
+  drift?: number;
   provider?: string[];
   minRecall?: Floor[];
   minEffectiveLength?: number;
@@ -142,6 +148,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     maxDrop,
     ...(flags.margin !== undefined && { margin: flags.margin }),
     detect,
+    ...(flags.drift !== undefined && { drift: flags.drift }),
     threshold,
     floors,
     floorsBy: flags.floorsBy,

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import type { BaselineFile } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { ALPHA } from '../defaults.js';
+import type { History } from '../history/history.js';
 import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
 import { maxDropOption, runsArgument, several, thresholdOption } from './arguments.js';
@@ -18,6 +20,7 @@ export function addHistory(program: Command): void {
     .option('--last <number>', "the last evaluations in promptfoo's database", runsArgument)
     .addOption(maxDropOption('a mean drop of recall that is accepted'))
     .addOption(thresholdOption('recall that the effective length takes'))
+    .option('--learn-drift <baseline>', 'write into a baseline how far these runs drift apart')
     .option('--html <file>', 'write a page with pictures')
     .option('--json <file>', 'write JSON; - is standard output instead of tables')
     .addHelpText(
@@ -38,6 +41,7 @@ interface HistoryFlags {
   last?: number;
   maxDrop: number;
   threshold: number;
+  learnDrift?: string;
   html?: string;
   json?: string;
 }
@@ -80,10 +84,23 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     if (json !== undefined) writeWhole(json, data());
     stdout.write(logText(`${historyText(found, { colour: showsColour(stdout) })}\n`));
   }
+  if (flags.learnDrift !== undefined) {
+    const { baselineText, readBaseline } = await import('../baseline/baseline.js');
+    const kept = readBaseline(flags.learnDrift);
+    writeWhole(flags.learnDrift, baselineText({ ...kept, drift: driftsOf(found, kept) }));
+  }
   if (html !== undefined) {
     const { historyHtml } = await import('../history/history-html.js');
     writeWhole(html, historyHtml(found));
   }
+}
+
+/** What runs show of the drift of each reader; what a baseline says of others stays. */
+function driftsOf({ readers }: History, { drift }: BaselineFile) {
+  const shown = readers.flatMap(({ reader, course }) =>
+    course.drift.freedom > 0 ? [[reader, [course.drift]] as const] : [],
+  );
+  return new Map([...(drift ?? []), ...shown]);
 }
 
 /** JSON has no word for more than all that was asked. */

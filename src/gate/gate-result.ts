@@ -11,6 +11,8 @@ export interface GateOptions {
   margin?: number;
   /** The drop whose probability of being found is stated. */
   detect: number;
+  /** Standard deviation by which whole runs shift; else by the baseline, or the prior. */
+  drift?: number;
   /** Recall below which the effective length ends, above 0 and below 1. */
   threshold: number;
   floors: Floor[];
@@ -57,7 +59,7 @@ export interface FloorCheck {
 /** Cases that have no answer, only the start of one, no result, or no baseline. */
 export interface CompletenessCheck {
   /** `troubles`: answers that are not whole decide nothing; that could not be read, they may be why recall fell. */
-  kind: CompletenessKind | 'troubles';
+  kind: CompletenessKind | 'troubles' | 'collapsed';
   count: number;
   /** Out of this many. */
   of: number;

@@ -11,6 +11,7 @@ import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { assertOneGrid } from '../evaluation/completeness.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
+import { collapseChecks } from './collapse.js';
 import { checkFloors, type Searched, withSearched } from './floors.js';
 import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
 import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
@@ -63,7 +64,11 @@ export function gate(
   const providers = pairs.map(({ old, now, reader }): ProviderGate => {
     const before = kept && (kept.get(old) ?? new Map());
     const after = reader?.cases ?? new Map();
-    const { unread, ...checked } = regressionOf(sharedCases(runsOf(baseline, old), after), options);
+    const shared = sharedCases(runsOf(baseline, old), after);
+    const { unread, ...checked } = regressionOf(shared, {
+      ...options,
+      drift: options.drift ?? baseline?.drift?.get(old),
+    });
     const wouldTell = (series: string, tokens: number) => {
       const own = [...after.values()].filter((asked) => asked.series.id === series);
       return reachOf(recallModel(own, analysis!.options), analysis!.options, own, tokens).unknown;
@@ -77,12 +82,15 @@ export function gate(
           searched ? undefined : wouldTell,
         )
       : [];
-    const completeness = completenessOf(before, after, options, {
-      madeBy: baseline?.madeBy,
-      gaps: missing.gaps.filter(({ provider }) => provider === now),
-      remedy: missing.remedy,
-      unread,
-    });
+    const completeness = [
+      ...collapseChecks(shared),
+      ...completenessOf(before, after, options, {
+        madeBy: baseline?.madeBy,
+        gaps: missing.gaps.filter(({ provider }) => provider === now),
+        remedy: missing.remedy,
+        unread,
+      }),
+    ];
     const { regression } = checked;
     return {
       provider: now,

@@ -17,7 +17,7 @@ const WORST = 5;
 const CONFIDENCE = 0.95;
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
-  Partial<Pick<GateOptions, 'detect'>> & { drift?: KnownDrift };
+  Partial<Pick<GateOptions, 'detect'>> & { drift?: KnownDrift | undefined };
 
 /**
  * Judge all series of one reader together.

@@ -145,6 +145,7 @@ const KINDS = {
   missing: 'missing cases',
   extra: 'extra cases',
   troubles: 'answers',
+  collapsed: 'collapsed answers',
 };
 
 /** The cases that are named of an incomplete set of results. */

@@ -1,6 +1,7 @@
 /** A history in the words that the terminal and the page share. */
 import { dropIntervalText, dropText, excludedText } from '../gate/regression-words.js';
 import { intervalText, lengthText, percentText } from '../output/words.js';
+import { isKnown } from '../statistics/curve/effective-length.js';
 import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
 import type { Interval } from '../statistics/interval.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
@@ -39,12 +40,15 @@ const COLUMNS = ['prompts', 'recall (95 %)', 'effective length (95 %)'];
 
 function pointCells(point: HistoryPoint | undefined, series: HistorySeries): string[] {
   if (!point) return ['0', '–', '–'];
-  const { prompts, recall, effectiveLength } = point;
-  return [String(prompts), intervalText(recall), reachedText(effectiveLength, series)];
+  const { prompts, unread, recall, effectiveLength } = point;
+  const answered = unread === undefined ? String(prompts) : `${prompts} (${unread} unreadable)`;
+  return [answered, intervalText(recall), reachedText(effectiveLength, series)];
 }
 
-/** An effective length with its interval: `41.3K (35K to 52.1K)`, or one word where all are alike. */
-function reachedText({ value, low, high }: Interval, series: HistorySeries): string {
+/** An effective length with its interval: `41.3K (35K to 52.1K)`, or one word where all are alike, or it may be any. */
+function reachedText(length: Interval, series: HistorySeries): string {
+  const { value, low, high } = length;
+  if (!isKnown(length)) return 'unknown';
   const word = (tokens: number) => {
     if (tokens === 0) return `below ${lengthText(series.fromTokens)}`;
     if (tokens === Number.POSITIVE_INFINITY) return `at least ${lengthText(series.toTokens)}`;

@@ -1,20 +1,18 @@
 /** Runs of the same grid over time: how recall and effective length went, and where they fell. docs/history.md */
 
+import { figureOf, recallModel, recallOf } from '../analysis/recall-model.js';
 import type { BaselineCase } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
-import { type Prompt, promptsOf } from '../evaluation/prompts.js';
 import { largest, smallest } from '../extremes.js';
 import { caseOf } from '../gate/baseline-of.js';
 import { sharedCases } from '../gate/pairs.js';
 import { regressionOf } from '../gate/regressions.js';
 import { groupBy } from '../group-by.js';
-import { crossing, expectedRecall } from '../statistics/curve/effective-length.js';
-import { recallCurve } from '../statistics/curve/recall-curve.js';
+import { crossing } from '../statistics/curve/effective-length.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
-import type { Interval } from '../statistics/interval.js';
-import { recallInterval } from '../statistics/recall-interval.js';
+import { CONFIDENCE, type Interval } from '../statistics/interval.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 
 export interface HistoryOptions {
@@ -30,6 +28,8 @@ export interface HistoryOptions {
 export interface HistoryPoint {
   /** Prompts with an answer. */
   prompts: number;
+  /** Of these, with answers that could not be read; absent when there are none. */
+  unread?: number;
   recall: Interval;
   /** In tokens; `Infinity` for the longest length or more, 0 for less than the shortest. */
   effectiveLength: Interval;
@@ -102,8 +102,9 @@ function courseOf(runs: readonly Cases[]): LevelHistory {
   const scores = new Map<string, FollowedPrompt & { runs: (number | undefined)[] }>();
   const series: string[] = [];
   runs.forEach((run, i) => {
-    for (const { id, series: own, tokens, answer } of run.values()) {
-      if (own.control || !answer) continue;
+    for (const { id, series: own, tokens, answer, unread } of run.values()) {
+      // What could not be read is no level of recall.
+      if (own.control || !answer || unread) continue;
       if (!series.includes(own.key)) series.push(own.key);
       const prompt = scores.get(id) ?? {
         series: series.indexOf(own.key),
@@ -167,8 +168,8 @@ function seriesOf(runs: readonly Cases[], { threshold }: HistoryOptions): Histor
   return [...groupBy(cells, ({ asked }) => asked.series.key)].map(([, own]) => {
     const lengths = own.map(({ asked }) => asked.tokens);
     const points = runs.map((_, run) => {
-      const prompts = promptsOf(own.flatMap((cell) => (cell.run === run ? cell.asked : [])));
-      return prompts.length === 0 ? undefined : pointOf(prompts, threshold);
+      const cases = own.flatMap((cell) => (cell.run === run ? cell.asked : []));
+      return pointOf(cases, threshold);
     });
     return {
       title: own[0]!.asked.series.title,
@@ -179,12 +180,14 @@ function seriesOf(runs: readonly Cases[], { threshold }: HistoryOptions): Histor
   });
 }
 
-function pointOf(prompts: readonly Prompt[], threshold: number): HistoryPoint {
-  const curve = recallCurve(prompts, { threshold });
-  const recallAt = expectedRecall(curve);
+function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint | undefined {
+  const model = recallModel(cases, { threshold, confidence: CONFIDENCE });
+  if (!model.curve) return undefined;
+  const unread = cases.filter((asked) => asked.unread).length;
   return {
-    prompts: prompts.length,
-    recall: recallInterval(prompts, curve.explanations, { recallAt }),
-    effectiveLength: crossing(curve),
+    prompts: model.prompts.length,
+    ...(unread > 0 && { unread }),
+    recall: recallOf(model, CONFIDENCE),
+    effectiveLength: figureOf(model, ({ curve }) => crossing(curve!)),
   };
 }

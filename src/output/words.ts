@@ -1,3 +1,4 @@
+import { isKnown } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
 
 /** Numbers in the words of a report, the same in the terminal, in Markdown and in HTML. */
@@ -99,7 +100,9 @@ export function effectiveLengthEstimate({
   cause,
 }: Reached): string {
   if (!effectiveLength) return rise?.clear ? 'none, recall rises' : 'unknown';
-  if (unknown) return unknown.why === 'unread' && cause ? `unknown: ${cause}` : 'unknown';
+  if (!isKnown(effectiveLength)) {
+    return unknown?.why === 'unread' && cause ? `unknown: ${cause}` : 'unknown';
+  }
   const { value } = effectiveLength;
   if (value === 0) return `below ${lengthText(shortest)}`;
   return Number.isFinite(value) ? roundedLengthText(value) : `at least ${lengthText(longest)}`;
@@ -133,13 +136,8 @@ function roundedLengthText(tokens: number): string {
  * Both bounds of an effective length: `40K–57K`, `96K–≥128K`; nothing where both are the estimate, and of one that is
  * not known.
  */
-export function effectiveLengthBounds({
-  effectiveLength,
-  shortest,
-  longest,
-  unknown,
-}: Reached): string {
-  if (!effectiveLength || unknown) return '';
+export function effectiveLengthBounds({ effectiveLength, shortest, longest }: Reached): string {
+  if (!effectiveLength || !isKnown(effectiveLength)) return '';
   const { low, high } = effectiveLength;
   if (low === high) return '';
   const bound = (tokens: number) => {

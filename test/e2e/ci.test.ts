@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
       config: 'my config.yaml',
       filter: 'tokens=1000',
       baseline: 'counting-stars/baseline of mine.json',
-      'gate-options': '--min-recall 0.9 --max-drop 0.1',
+      'gate-options': '--min-recall 0.9 --floors-by estimate --max-drop 0.1',
     });
     const said = ended.map(({ output }) => output).join('\n');
     expect(

@@ -84,6 +84,9 @@ async function killedAt(call: number): Promise<void> {
   server.answering = (prompt) => ({ content: perfectAnswer(prompt) });
 }
 
+/** A floor that few answers can reach. */
+const FLOOR = ['--min-recall', '0.9', '--floors-by', 'estimate'];
+
 describe('an evaluation that is killed and resumed', () => {
   /** Written by the evaluation that ends, whole. */
   const withResults = { outputPath: 'results.json' };
@@ -108,7 +111,7 @@ describe('an evaluation that is killed and resumed', () => {
       expect(score).toBe(1);
       expect(server.received).toContain((await buildPrompt(vars.case)).prompt);
     }
-    const judged = await ours('gate', 'results.json', '--min-recall', '0.9');
+    const judged = await ours('gate', 'results.json', ...FLOOR);
     expect(judged.exitCode, judged.output).toBe(0);
   });
 
@@ -119,7 +122,7 @@ describe('an evaluation that is killed and resumed', () => {
       withResults,
     );
     await killedAt(3);
-    const judged = await ours('gate', '--eval', 'latest', '--min-recall', '0.9');
+    const judged = await ours('gate', '--eval', 'latest', ...FLOOR);
     expect(judged.exitCode, judged.output).toBe(1);
     expect(onOneLine(judged.output)).toMatch(
       /2 grids of 2 prompts have no result at all \(for example .*2000 tokens; .*2500 tokens\)/,
@@ -128,12 +131,12 @@ describe('an evaluation that is killed and resumed', () => {
     const refused = await ours('baseline', '--eval', 'latest', '-o', 'baseline.json');
     expect(refused.exitCode, refused.output).toBe(2);
     expect(onOneLine(refused.output)).toContain(resume![0]);
-    const allowed = ['--min-recall', '0.9', '--allow-missing'];
+    const allowed = [...FLOOR, '--allow-missing'];
     expect((await ours('gate', '--eval', 'latest', ...allowed)).exitCode).toBe(0);
 
     const { exitCode, output } = await evaluate('--resume', resume![1]!);
     expect(exitCode, output).toBe(0);
-    const whole = await ours('gate', '--eval', 'latest', '--min-recall', '0.9');
+    const whole = await ours('gate', '--eval', 'latest', ...FLOOR);
     expect(whole.exitCode, whole.output).toBe(0);
     // Files of results are found by a pattern in every command, also where no shell has filled it in.
     const reported = await ours('report', 'res*.json', '--format', 'json', '--out', 'report');
@@ -148,7 +151,7 @@ describe('an evaluation that is killed and resumed', () => {
     const sentence = 'the model was sent another prompt than that of its Case';
     const wrong = results.filter(({ error }) => error?.includes(sentence));
     expect(wrong).toHaveLength(2);
-    const judged = await ours('gate', 'results.json', '--min-recall', '0.9');
+    const judged = await ours('gate', 'results.json', ...FLOOR);
     expect(judged.exitCode, judged.output).toBe(1);
     expect(judged.output).toContain('2 of 4 calls failed');
     expect(onOneLine(judged.output)).toContain(sentence);
@@ -189,9 +192,9 @@ describe('an evaluation with failed calls', () => {
     const rerun = await evaluate(...failed, '-o', 'rerun.json');
     expect(rerun.exitCode, rerun.output).toBe(0);
     expect(readResults(join(project.path, 'rerun.json')).results).toHaveLength(1);
-    const judged = await ours('gate', 'first.json', 'rerun.json', '--min-recall', '0.9');
+    const judged = await ours('gate', 'first.json', 'rerun.json', ...FLOOR);
     expect(judged.exitCode, judged.output).toBe(0);
-    const alone = await ours('gate', 'first.json', '--min-recall', '0.9');
+    const alone = await ours('gate', 'first.json', ...FLOOR);
     expect(alone.exitCode, alone.output).toBe(1);
 
     const again = await evaluate('--retry-errors');
