@@ -8,9 +8,8 @@ import type {
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, type HaystackReference, type TokenizerReference, UserError } from '../case.js';
 import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/context.js';
-import { countOnce } from '../haystack/counting.js';
 import type { MadeHaystack } from '../haystack/made.js';
-import { loadTokenizer } from '../haystack/tokenizer.js';
+import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import { kept, Latest } from '../latest.js';
 import { forProviderNamed, namesOf, type ProviderIdentity } from './by-provider.js';
 import { assertSameEdition } from './edition.js';

@@ -9,19 +9,17 @@ import {
   type TokenizerReference,
   UserError,
 } from '../case.js';
-import { readBounded } from '../files/bounded-files.js';
-import { digestOf } from '../files/files.js';
+import { digestOf, readBounded } from '../files/files.js';
 import { filesMatching, isPattern } from '../files/patterns.js';
 import { loadLanguage } from '../languages.js';
 import { Latest } from '../latest.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
-import { hasPieces, type Tokenizer } from './counting.js';
 import { IndexedCorpus } from './indexed-corpus.js';
 import { isMade, type MadeHaystack, madeText } from './made.js';
 import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';
 import { shuffledSentences } from './shuffled-sentences.js';
-import { loadTokenizer } from './tokenizer.js';
+import { hasPieces, loadTokenizer, type Tokenizer } from './tokenizer.js';
 
 /** Haystacks that have a name. */
 export const HAYSTACK_NAMES = ['moby-dick', 'state-of-the-union', 'prose'] as const;
