@@ -63,10 +63,15 @@ const bySeed = new Latest<Corpus>(16);
 export async function loadCorpus(request: CorpusRequest, minimumTokens: number): Promise<Corpus> {
   const { haystack, language, seed } = request;
   const tokenizer = await loadTokenizer(request.tokenizer);
-  const keyOf = (...what: unknown[]) => JSON.stringify([...what, request.tokenizer]);
+  const foundOr = (memory: typeof corpora | typeof bySeed, what: unknown[], make: () => Corpus) => {
+    const key = JSON.stringify([...what, request.tokenizer]);
+    const corpus = memory.get(key) ?? make();
+    memory.set(key, corpus);
+    return corpus;
+  };
   const sized = (what: unknown[], text: () => TextOf) => {
     const size = Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(minimumTokens)));
-    return kept(bySeed, keyOf(...what, size), () => largeEnough(text(), tokenizer, size));
+    return foundOr(bySeed, [...what, size], () => largeEnough(text(), tokenizer, size));
   };
   if (isMade(haystack)) {
     return sized([haystack, haystack.order === 'drawn' && seed], () => madeText(haystack, seed));
@@ -80,11 +85,11 @@ export async function loadCorpus(request: CorpusRequest, minimumTokens: number):
   if (haystack === 'prose') return loadProse(request, tokenizer, minimumTokens);
   const text = () => asRound(haystackText(haystack));
   if (request.shuffle) {
-    return kept(bySeed, keyOf('shuffled', haystack, seed), () =>
+    return foundOr(bySeed, ['shuffled', haystack, seed], () =>
       corpusOf(shuffledSentences(text(), seed), tokenizer),
     );
   }
-  return kept(corpora, keyOf(haystack), () => {
+  return foundOr(corpora, [haystack], () => {
     const corpus = corpusOf(text(), tokenizer);
     readLast = undefined;
     return corpus;
