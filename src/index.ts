@@ -10,9 +10,13 @@ import type { Configs } from './benchmarks/registry.js';
 import type { Evaluation } from './evaluation/evaluation.js';
 import type { GateOptions, GateResult } from './gate/gate-result.js';
 import type { BatteryConfig } from './generators/battery.js';
-import type { VarFunctionArguments, VarValue } from './generators/doors.js';
+import type {
+  PromptFunctionArguments,
+  VarFunctionArguments,
+  VarValue,
+} from './generators/doors.js';
 import type { GeneratedTest } from './generators/generate.js';
-import type { PromptFunctionArguments } from './generators/prompt.js';
+
 import type { Plan } from './plan/plan.js';
 import type { GivenPrice } from './plan/prices.js';
 
@@ -49,9 +53,13 @@ export type { Series } from './evaluation/series.js';
 export type { Floor, GateOptions, GateResult } from './gate/gate-result.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
 export type { ProviderIdentity } from './generators/by-provider.js';
-export type { VarFunctionArguments, VarValue } from './generators/doors.js';
+export type {
+  PromptFunctionArguments,
+  VarFunctionArguments,
+  VarValue,
+} from './generators/doors.js';
 export type { GeneratedTest } from './generators/generate.js';
-export type { PromptFunctionArguments } from './generators/prompt.js';
+
 export type { Form, Haystack } from './options/options.js';
 export type { Plan } from './plan/plan.js';
 export type { GivenPrice } from './plan/prices.js';

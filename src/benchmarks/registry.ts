@@ -2,7 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { type Case, UserError } from '../case.js';
 import { ancestralTrace } from './ancestral-trace/index.js';
-import type { Benchmark } from './benchmark.js';
+import type { Benchmark, Task } from './benchmark.js';
 import { countingStars } from './counting-stars/index.js';
 import { graphWalks } from './graph-walks/index.js';
 import { keyValueRetrieval } from './key-value-retrieval/index.js';
@@ -70,4 +70,11 @@ export function benchmarkOf({ benchmark: name }: Pick<Case, 'benchmark'>): Bench
     );
   }
   return benchmark;
+}
+
+/** What a Case asks, as its benchmark makes it now. Throws as `benchmarkOf` does. */
+export async function taskOf(theCase: Case): Promise<Task> {
+  const benchmark = benchmarkOf(theCase);
+  await benchmark.load?.(theCase);
+  return benchmark.task(theCase);
 }

@@ -1,4 +1,5 @@
 /** Options that are not the same for every provider: a map from patterns to values. */
+import { type Case, UserError } from '../case.js';
 import { matchesWildcard } from '../text/wildcard.js';
 
 export interface ProviderIdentity {
@@ -29,4 +30,21 @@ export function forProviderNamed<T>(
     ([pattern]) => pattern === '*' || names.some((name) => matchesWildcard(pattern, name)),
   );
   return found?.[1];
+}
+
+/**
+ * A Case as it is for one provider: where it has a tokenizer for each, with that provider's alone.
+ *
+ * @throws {UserError} when no pattern matches the provider's id or label
+ */
+export function forProvider(theCase: Case, provider: ProviderIdentity = {}): Case {
+  const { tokenizers, ...rest } = theCase;
+  if (!tokenizers) return theCase;
+  const names = namesOf(provider);
+  const tokenizer = forProviderNamed(tokenizers, names);
+  if (tokenizer !== undefined) return { ...rest, tokenizer };
+  throw new UserError(
+    `tokenizer: no pattern matches the provider "${names.join('" or "')}". The patterns are ` +
+      `${Object.keys(tokenizers).join(', ')}. Add one, or "*" for all other providers.`,
+  );
 }

@@ -3,8 +3,7 @@
 import type { Benchmark, Fitting, Task } from '../benchmarks/benchmark.js';
 import { type Case, type CaseDraft, UserError } from '../case.js';
 import { slack } from '../haystack/context.js';
-import { countOnce } from '../haystack/counting.js';
-import { loadTokenizer } from '../haystack/tokenizer.js';
+import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import { kept } from '../latest.js';
 import type { SharedOptions } from '../options/options.js';
 import { checkHidden, type Hidden, refuseParts } from './checks.js';

@@ -4,16 +4,21 @@
  */
 import type { Message } from '../benchmarks/benchmark.js';
 import { assertCase } from '../case.js';
+import { kept, Latest } from '../latest.js';
 import { assertAsked } from './asked-by.js';
-import type { ProviderIdentity } from './by-provider.js';
-import {
-  type BuiltPrompt,
-  buildPrompt,
-  isFromPromptfoo,
-  type PromptFunctionArguments,
-  protectFromTemplating,
-} from './prompt.js';
-import { Verbatim } from './verbatim.js';
+import { forProvider, type ProviderIdentity } from './by-provider.js';
+import { assertSameEdition } from './edition.js';
+import { type BuiltPrompt, buildPrompt } from './prompt.js';
+import { protectFromTemplating, Verbatim } from './verbatim.js';
+
+/** What a prompt function is called with. */
+export interface PromptFunctionArguments {
+  vars: Record<string, unknown>;
+  /** Who is asked, where a tokenizer is chosen by provider. */
+  provider?: ProviderIdentity;
+  /** promptfoo passes the prompt's own `config`, a program nothing. */
+  config?: unknown;
+}
 
 /** What promptfoo calls a var's function with: the var, the prompt's source, all vars, who is asked. */
 export type VarFunctionArguments = [
@@ -32,14 +37,14 @@ type DoorArguments = [PromptFunctionArguments] | VarFunctionArguments;
 /** The whole prompt as one text; that of a conversation is the JSON of its messages. */
 export async function textDoor(...args: DoorArguments): Promise<string | VarValue> {
   if (isVarCall(args)) return verbatim((await builtForVar(args)).prompt);
-  return protection(args[0])((await builtForFunction(args[0])).prompt);
+  return protection(args[0])((await builtFor(args[0].vars, args[0].provider)).prompt);
 }
 
 /** The whole prompt as a list of chat messages; in a var as its JSON. */
 export async function chatDoor(...args: DoorArguments): Promise<Message[] | VarValue> {
   if (isVarCall(args)) return verbatim(JSON.stringify(messagesOf(await builtForVar(args))));
   const protect = protection(args[0]);
-  return messagesOf(await builtForFunction(args[0])).map(({ role, content }) => ({
+  return messagesOf(await builtFor(args[0].vars, args[0].provider)).map(({ role, content }) => ({
     role,
     content: protect(content),
   }));
@@ -58,19 +63,34 @@ function isVarCall(args: DoorArguments): args is VarFunctionArguments {
 }
 
 function builtForVar([name, source, vars, provider]: VarFunctionArguments): Promise<BuiltPrompt> {
-  assertCase(vars.case);
-  assertAsked(name, source, vars);
-  return buildPrompt(vars.case, provider ?? {});
+  return builtFor(vars, provider, () => assertAsked(name, source, vars));
 }
 
-function builtForFunction({ vars, provider }: PromptFunctionArguments): Promise<BuiltPrompt> {
-  assertCase(vars.case);
-  return buildPrompt(vars.case, provider ?? {});
+/** A few prompts are kept, since several providers are asked each of them. */
+const recent = new Latest<Promise<BuiltPrompt>>(4);
+
+async function builtFor(
+  vars: Record<string, unknown>,
+  provider?: ProviderIdentity,
+  check = () => {},
+): Promise<BuiltPrompt> {
+  const { case: theCase } = vars;
+  assertCase(theCase);
+  check();
+  const own = forProvider(theCase, provider);
+  return kept(recent, JSON.stringify([theCase, own.tokenizer]), async () => {
+    await assertSameEdition(theCase);
+    return buildPrompt(own);
+  });
 }
 
-/** For promptfoo protected from its templating, for a program the text that a model gets. */
-function protection(args: PromptFunctionArguments): (text: string) => string {
-  return isFromPromptfoo(args) ? protectFromTemplating : (text) => text;
+/**
+ * For promptfoo protected from its templating, for a program the text that a model gets. promptfoo calls
+ * a function of a file with a `config`, and any other with a provider that it can call.
+ */
+function protection({ config, provider }: PromptFunctionArguments): (text: string) => string {
+  const isFromPromptfoo = config !== undefined || (provider && 'callApi' in provider);
+  return isFromPromptfoo ? protectFromTemplating : (text) => text;
 }
 
 /** The Case's own conversation, or one message of the user's. */

@@ -4,6 +4,7 @@
  * haystack's text and the tokenizer are added. Nothing that the Case does not use is part of it.
  */
 import type { Task } from '../benchmarks/benchmark.js';
+import { taskOf } from '../benchmarks/registry.js';
 import { type Case, type CaseDraft, caseId, UserError } from '../case.js';
 import { digestOf } from '../files/files.js';
 import { haystackDigest } from '../haystack/haystacks.js';
@@ -52,8 +53,8 @@ function taskText(task: Task): string {
  *
  * @throws {UserError} when the content is another one now
  */
-export async function assertSameEdition(theCase: Case, task: Task): Promise<void> {
-  const edition = await editionOf(theCase, task);
+export async function assertSameEdition(theCase: Case): Promise<void> {
+  const edition = await editionOf(theCase, await taskOf(theCase));
   if (edition === theCase.edition) return;
   throw new UserError(
     `case: ${caseId(theCase)} was made with edition ${theCase.edition} of its words, haystack and ` +

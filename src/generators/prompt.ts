@@ -5,18 +5,14 @@ import type {
   Message,
   PromptTask,
 } from '../benchmarks/benchmark.js';
-import { benchmarkOf } from '../benchmarks/registry.js';
-import { type Case, type HaystackReference, type TokenizerReference, UserError } from '../case.js';
+import { taskOf } from '../benchmarks/registry.js';
+import { type Case, type HaystackReference, UserError } from '../case.js';
 import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/context.js';
-import { countOnce } from '../haystack/counting.js';
 import type { MadeHaystack } from '../haystack/made.js';
-import { loadTokenizer } from '../haystack/tokenizer.js';
-import { kept, Latest } from '../latest.js';
-import { forProviderNamed, namesOf, type ProviderIdentity } from './by-provider.js';
-import { assertSameEdition } from './edition.js';
+import { countOnce, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
 
 /** What stands between context and question. */
-export const SEPARATOR = '\n\n';
+const SEPARATOR = '\n\n';
 
 export interface BuiltPrompt extends BuiltContext {
   question: string;
@@ -26,45 +22,34 @@ export interface BuiltPrompt extends BuiltContext {
   messages?: readonly Message[];
 }
 
-/** A few prompts are kept, since several providers are asked each of them. */
-const recent = new Latest<Promise<BuiltPrompt>>(4);
-
 /**
- * Build the prompt of a Case: the same bytes for the same Case, on every machine.
+ * Build the prompt of a Case: the same bytes for the same Case, on every machine. Of tokenizers by
+ * provider the first counts; `forProvider` chooses another.
  *
- * @param provider - who is asked, where the Case has a tokenizer for each provider; else the first of
- *   them counts
- * @throws {UserError} when its haystack cannot be had, or its content is not what the Case was made with
+ * @throws {UserError} when its haystack cannot be had
  */
-export function buildPrompt(theCase: Case, provider?: ProviderIdentity): Promise<BuiltPrompt> {
-  const key = JSON.stringify([theCase, tokenizerFor(theCase, provider)]);
-  return kept(recent, key, () => build(theCase, provider));
-}
-
-async function build(theCase: Case, provider?: ProviderIdentity): Promise<BuiltPrompt> {
-  const benchmark = benchmarkOf(theCase);
-  await benchmark.load?.(theCase);
-  const task = benchmark.task(theCase);
-  await assertSameEdition(theCase, task);
-  if (task.kind !== 'hidden') {
-    const { question, positions } = task;
-    const prompt = givenPrompt(task);
-    const tokenizer = await loadTokenizer(tokenizerFor(theCase, provider));
-    const promptTokens = givenTokens(task, (text) => countOnce(tokenizer, text));
-    const context = task.kind === 'context' ? task.context : prompt.slice(0, -question.length);
-    const messages = task.kind === 'chat' && { messages: task.messages };
-    return { context, promptTokens, positions, question, prompt, ...messages };
-  }
+export async function buildPrompt(theCase: Case): Promise<BuiltPrompt> {
+  const task = await taskOf(theCase);
+  const tokenizer = await loadTokenizer(theCase.tokenizer);
+  if (task.kind !== 'hidden') return builtAsGiven(task, tokenizer);
+  const request = inHaystack(theCase, task);
   const plan = planOf(task);
-  const request = { ...inHaystack(theCase, task), tokenizer: tokenizerFor(theCase, provider) };
   const built = await buildContext(request, plan);
   const { question } = task;
   const parts = task.questionFirst ? [question, built.context] : [built.context, question];
   const prompt = parts.join(SEPARATOR);
-  if (task.buffer === undefined) return { ...built, question, prompt };
-  // The context alone was counted.
-  const tokenizer = await loadTokenizer(request.tokenizer);
-  return { ...built, promptTokens: tokenizer.count(prompt), question, prompt };
+  // With a buffer, the context alone was counted.
+  const promptTokens = task.buffer === undefined ? built.promptTokens : tokenizer.count(prompt);
+  return { ...built, promptTokens, question, prompt };
+}
+
+function builtAsGiven(task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {
+  const { question, positions } = task;
+  const prompt = givenPrompt(task);
+  const promptTokens = givenTokens(task, (text) => countOnce(tokenizer, text));
+  const context = task.kind === 'context' ? task.context : prompt.slice(0, -question.length);
+  const messages = task.kind === 'chat' && { messages: task.messages };
+  return { context, promptTokens, positions, question, prompt, ...messages };
 }
 
 /** What counts towards the length of a prompt whose evidence is hidden. */
@@ -97,7 +82,7 @@ export function inHaystack(
 type GivenTask = ContextTask | PromptTask | ChatTask;
 
 /** The whole prompt of such a task; a conversation is JSON, as promptfoo's providers expect it. */
-export function givenPrompt(task: GivenTask): string {
+function givenPrompt(task: GivenTask): string {
   switch (task.kind) {
     case 'prompt':
       return task.prompt;
@@ -111,61 +96,4 @@ export function givenPrompt(task: GivenTask): string {
 export function givenTokens(task: GivenTask, count: (text: string) => number): number {
   if (task.kind !== 'chat') return count(givenPrompt(task));
   return task.messages.reduce((sum, { content }) => sum + count(content), 0);
-}
-
-/**
- * Protect a text from promptfoo, which renders what a prompt function returns as a Nunjucks
- * template: after rendering, every character of the text is there again.
- *
- * A tag inside the text could end the raw block early, so the raw block is closed and opened again
- * inside every `{%`.
- */
-export function protectFromTemplating(text: string): string {
-  if (isTruthy(process.env.PROMPTFOO_DISABLE_TEMPLATING)) return text;
-  return `{% raw %}${text.replaceAll('{%', '{{% endraw %}{% raw %}%')}{% endraw %}`;
-}
-
-/** promptfoo's own reading of a boolean environment variable. */
-export function isTruthy(value: string | undefined): boolean {
-  return ['1', 'true', 'yes', 'yup', 'yeppers'].includes(value?.toLowerCase() ?? '');
-}
-
-/**
- * Choose the tokenizer of a Case that has one for each provider: of the first pattern that matches
- * the provider's id or label.
- *
- * @throws {UserError} when no pattern matches
- */
-export function tokenizerFor(
-  { tokenizer: only, tokenizers }: Case,
-  provider: ProviderIdentity | undefined,
-): TokenizerReference {
-  if (!tokenizers || !provider) return only;
-  const names = namesOf(provider);
-  const tokenizer = forProviderNamed(tokenizers, names);
-  if (tokenizer !== undefined) return tokenizer;
-  throw new UserError(
-    `tokenizer: no pattern matches the provider "${names.join('" or "')}". The patterns are ` +
-      `${Object.keys(tokenizers).join(', ')}. Add one, or "*" for all other providers.`,
-  );
-}
-
-/** A Case as it is for one provider: with that provider's tokenizer. Throws as `tokenizerFor` does. */
-export function forProvider(theCase: Case, provider: ProviderIdentity | undefined): Case {
-  const { tokenizers, ...rest } = theCase;
-  return tokenizers ? { ...rest, tokenizer: tokenizerFor(theCase, provider ?? {}) } : theCase;
-}
-
-/** What a prompt function is called with. */
-export interface PromptFunctionArguments {
-  vars: Record<string, unknown>;
-  /** Who is asked, where a tokenizer is chosen by provider. */
-  provider?: ProviderIdentity;
-  /** promptfoo passes the prompt's own `config`, a program nothing. */
-  config?: unknown;
-}
-
-/** promptfoo calls a function of a file with a `config`, and any other with a provider that it can call. */
-export function isFromPromptfoo({ config, provider }: PromptFunctionArguments): boolean {
-  return config !== undefined || (provider !== undefined && 'callApi' in provider);
 }

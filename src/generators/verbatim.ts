@@ -31,3 +31,20 @@ export class Verbatim {
 
 // A string's methods (`trim`, `includes`, …) work on whatever `toString` gives.
 Object.setPrototypeOf(Verbatim.prototype, String.prototype);
+
+/**
+ * Protect a text from promptfoo, which renders what a prompt function returns as a Nunjucks
+ * template: after rendering, every character of the text is there again.
+ *
+ * A tag inside the text could end the raw block early, so the raw block is closed and opened again
+ * inside every `{%`.
+ */
+export function protectFromTemplating(text: string): string {
+  if (isTruthy(process.env.PROMPTFOO_DISABLE_TEMPLATING)) return text;
+  return `{% raw %}${text.replaceAll('{%', '{{% endraw %}{% raw %}%')}{% endraw %}`;
+}
+
+/** promptfoo's own reading of a boolean environment variable. */
+export function isTruthy(value: string | undefined): boolean {
+  return ['1', 'true', 'yes', 'yup', 'yeppers'].includes(value?.toLowerCase() ?? '');
+}

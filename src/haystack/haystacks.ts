@@ -9,19 +9,17 @@ import {
   type TokenizerReference,
   UserError,
 } from '../case.js';
-import { readBounded } from '../files/bounded-files.js';
-import { digestOf } from '../files/files.js';
+import { digestOf, readBounded } from '../files/files.js';
 import { filesMatching, isPattern } from '../files/patterns.js';
 import { loadLanguage } from '../languages.js';
-import { Latest } from '../latest.js';
+import { kept, Latest } from '../latest.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
-import { hasPieces, type Tokenizer } from './counting.js';
 import { IndexedCorpus } from './indexed-corpus.js';
 import { isMade, type MadeHaystack, madeText } from './made.js';
 import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';
 import { shuffledSentences } from './shuffled-sentences.js';
-import { loadTokenizer } from './tokenizer.js';
+import { hasPieces, loadTokenizer, type Tokenizer } from './tokenizer.js';
 
 /** Haystacks that have a name. */
 export const HAYSTACK_NAMES = ['moby-dick', 'state-of-the-union', 'prose'] as const;
@@ -63,20 +61,49 @@ const bySeed = new Latest<Corpus>(16);
  * @throws {UserError} when the haystack cannot be read, naming the remedy
  */
 export async function loadCorpus(request: CorpusRequest, minimumTokens: number): Promise<Corpus> {
-  const { haystack } = request;
-  if (isMade(haystack)) return loadMade({ ...request, haystack }, minimumTokens);
-  if (request.shuffle) return loadShuffled({ ...request, haystack }, minimumTokens);
-  if (haystack === 'prose') return loadProse(request, minimumTokens);
-  const key = JSON.stringify([haystack, request.tokenizer]);
-  let corpus = corpora.get(key);
-  if (!corpus) {
-    const text = haystackText(haystack);
-    corpus = corpusOf(asRound(text), await loadTokenizer(request.tokenizer));
-    corpora.set(key, corpus);
-    readLast = undefined;
+  const { haystack, language, seed } = request;
+  const tokenizer = await loadTokenizer(request.tokenizer);
+  const foundOr = (memory: typeof corpora | typeof bySeed, what: unknown[], make: () => Corpus) => {
+    const key = JSON.stringify([...what, request.tokenizer]);
+    const corpus = memory.get(key) ?? make();
+    memory.set(key, corpus);
+    return corpus;
+  };
+  const sized = (what: unknown[], text: () => TextOf) => {
+    const size = Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(minimumTokens)));
+    return foundOr(bySeed, [...what, size], () => largeEnough(text(), tokenizer, size));
+  };
+  if (isMade(haystack)) {
+    return sized([haystack, haystack.order === 'drawn' && seed], () => madeText(haystack, seed));
   }
-  return corpus;
+  if (haystack === 'prose' && request.shuffle) {
+    return sized(['shuffled', language, seed], () => {
+      const source = newProse(language, seed);
+      return (length) => shuffledSentences(source.atLeast(length), seed);
+    });
+  }
+  if (haystack === 'prose') return loadProse(request, tokenizer, minimumTokens);
+  const text = () => asRound(haystackText(haystack));
+  if (request.shuffle) {
+    return foundOr(bySeed, ['shuffled', haystack, seed], () =>
+      corpusOf(shuffledSentences(text(), seed), tokenizer),
+    );
+  }
+  return foundOr(corpora, [haystack], () => {
+    const corpus = corpusOf(text(), tokenizer);
+    readLast = undefined;
+    return corpus;
+  });
 }
+
+/** Gives what makes a text, at least so many UTF-16 units of it. */
+type TextOf = (length: number) => string;
+
+/**
+ * What is made as long as it is needed has a power of two of tokens, and at least so many, so that its
+ * size depends on nothing but the length, and prompts of usual lengths share it.
+ */
+const LEAST_SIZE = 2 ** 15;
 
 function corpusOf(text: string, tokenizer: Tokenizer): Corpus {
   return hasPieces(tokenizer)
@@ -89,89 +116,32 @@ function asRound(text: string): string {
   return `\n\n${text.trim()}`;
 }
 
-/** A text whose sentences stand in another order for each seed. */
-async function loadShuffled(
-  { haystack, tokenizer, language, seed }: CorpusRequest & { haystack: HaystackReference },
-  minimumTokens: number,
-): Promise<Corpus> {
-  if (haystack === 'prose') {
-    const text = () => {
-      const source = newProse(language, seed);
-      return (length: number) => shuffledSentences(source.atLeast(length), seed);
-    };
-    return loadSized(['shuffled', language, seed], text, tokenizer, minimumTokens);
-  }
-  const key = JSON.stringify(['shuffled', haystack, seed, tokenizer]);
-  let corpus = bySeed.get(key);
-  if (!corpus) {
-    const text = shuffledSentences(asRound(haystackText(haystack)), seed);
-    corpus = corpusOf(text, await loadTokenizer(tokenizer));
-    bySeed.set(key, corpus);
-  }
-  return corpus;
-}
-
 function newProse(language: LanguageReference, seed: number): Prose {
   const { prose: bank, between } = loadLanguage(language);
   return new Prose(bank, between, `prose/${languageName(language)}/${seed}`);
 }
 
-async function loadProse(request: CorpusRequest, minimumTokens: number): Promise<Corpus> {
-  const { tokenizer, language, seed } = request;
-  const key = JSON.stringify([language, seed, tokenizer]);
+function loadProse(
+  { tokenizer: reference, language, seed }: CorpusRequest,
+  tokenizer: Tokenizer,
+  minimumTokens: number,
+): Corpus {
+  const key = JSON.stringify([language, seed, reference]);
   const entry = prose.get(key);
   if (entry && entry.corpus.tokens >= minimumTokens) return entry.corpus;
   const source = entry?.prose ?? newProse(language, seed);
   const textOf = (length: number) => source.atLeast(length);
-  const corpus = largeEnough(textOf, await loadTokenizer(tokenizer), minimumTokens, SAMPLE_LENGTH);
+  const corpus = largeEnough(textOf, tokenizer, minimumTokens, SAMPLE_LENGTH);
   prose.set(key, { prose: source, corpus });
-  return corpus;
-}
-
-function loadMade(
-  { haystack, tokenizer, seed }: CorpusRequest & { haystack: MadeHaystack },
-  minimumTokens: number,
-): Promise<Corpus> {
-  const what = [haystack, haystack.order === 'drawn' && seed];
-  return loadSized(what, () => madeText(haystack, seed), tokenizer, minimumTokens);
-}
-
-/** Such a corpus has at least so many tokens, so that prompts of usual lengths share it. */
-const LEAST_SIZE = 2 ** 15;
-
-/**
- * A corpus whose size depends on nothing but the length that is needed: a power of two, in tokens.
- *
- * @param what - what the text is, by which it is found again
- * @param text - gives what makes the text, at least so many UTF-16 units of it
- */
-async function loadSized(
-  what: readonly unknown[],
-  text: () => (length: number) => string,
-  tokenizer: TokenizerReference,
-  minimumTokens: number,
-): Promise<Corpus> {
-  const size = Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(minimumTokens)));
-  const key = JSON.stringify([...what, tokenizer, size]);
-  const known = bySeed.get(key);
-  if (known) return known;
-  const corpus = largeEnough(text(), await loadTokenizer(tokenizer), size);
-  bySeed.set(key, corpus);
   return corpus;
 }
 
 /**
  * A corpus of at least so many tokens.
  *
- * @param textOf - gives at least so many UTF-16 units of text
  * @param spare - UTF-16 units beyond what is estimated
  */
-function largeEnough(
-  textOf: (length: number) => string,
-  tokenizer: Tokenizer,
-  tokens: number,
-  spare = 0,
-): Corpus {
+function largeEnough(textOf: TextOf, tokenizer: Tokenizer, tokens: number, spare = 0): Corpus {
   const perToken = SAMPLE_LENGTH / tokenizer.count(textOf(SAMPLE_LENGTH).slice(0, SAMPLE_LENGTH));
   let length = Math.ceil(tokens * perToken * 1.02) + spare;
   for (;;) {
@@ -232,12 +202,9 @@ const digests = new Map<string, string>();
 export function haystackDigest(haystack: HaystackReference, language: LanguageReference): string {
   if (typeof haystack !== 'string') return haystack.sha256;
   const key = JSON.stringify(haystack === 'prose' ? [haystack, language] : [haystack]);
-  let digest = digests.get(key);
-  if (digest === undefined) {
-    digest = digestOf(haystack === 'prose' ? proseWords(language) : haystackText(haystack));
-    digests.set(key, digest);
-  }
-  return digest;
+  return kept(digests, key, () =>
+    digestOf(haystack === 'prose' ? proseWords(language) : haystackText(haystack)),
+  );
 }
 
 function proseWords(language: LanguageReference): string {
@@ -289,13 +256,7 @@ export async function resolveFiles(paths: readonly string[]): Promise<HaystackRe
 const fileDigests = new Map<string, string>();
 
 function filesDigest(files: readonly string[]): string {
-  const stamp = stampOf(files);
-  let digest = fileDigests.get(stamp);
-  if (digest === undefined) {
-    digest = digestOf(readTexts(files));
-    fileDigests.set(stamp, digest);
-  }
-  return digest;
+  return kept(fileDigests, stampOf(files), () => digestOf(readTexts(files)));
 }
 
 function readTexts(files: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { Corpus, type Part } from './corpus.js';
-import type { PieceTokenizer } from './counting.js';
+import type { PieceTokenizer } from './tokenizer.js';
 
 /** How many sentences at each end of a run are encoded again at most, together with what they join. */
 const JOIN_SENTENCES = 2;

@@ -1,4 +1,5 @@
 /** What seeded prose can say: the texts in which something is looked for that must not stand in it. */
+import { kept } from '../latest.js';
 import type { ProseBank } from './prose.js';
 
 /** A template's parts: literal texts and slots in turn, from a literal to a literal. */
@@ -76,15 +77,11 @@ const spokenBanks = new WeakMap<ProseBank, SpokenBank>();
 
 /** A bank, taken apart once for all the phrases that are looked for in it. */
 function spokenBank(bank: ProseBank): SpokenBank {
-  const known = spokenBanks.get(bank);
-  if (known) return known;
   const filling = (text: string) => ({ text, plain: plain(text), words: wordsOf(text) });
-  const spoken = {
+  return kept(spokenBanks, bank, () => ({
     templates: bank.sentences.map(partsOf),
     slots: new Map(Object.entries(bank.slots).map(([name, texts]) => [name, texts.map(filling)])),
-  };
-  spokenBanks.set(bank, spoken);
-  return spoken;
+  }));
 }
 
 /** A text in the place of the slots `first` to `last`, between the literal texts around them. */

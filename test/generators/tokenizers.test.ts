@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Case } from '../../src/case.js';
-import { buildPrompt, forProvider } from '../../src/generators/prompt.js';
+import { forProvider } from '../../src/generators/by-provider.js';
+import { buildPrompt } from '../../src/generators/prompt.js';
 import { slack } from '../../src/haystack/context.js';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';
 import { countingStars, prompt } from '../../src/index.js';
@@ -97,7 +98,7 @@ describe('a tokenizer for each provider', () => {
     ] as const) {
       const resolved = forProvider(vars.case as Case, provider);
       expect(resolved.tokenizer).toBe(name);
-      const built = await buildPrompt(vars.case as Case, provider);
+      const built = await buildPrompt(resolved);
       expect((await loadTokenizer(name)).count(built.prompt)).toBe(built.promptTokens);
       expect(3000 - built.promptTokens - resolved.reserve).toBeLessThanOrEqual(40);
       expect(await prompt({ vars, provider })).toContain(built.prompt);

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../src/haystack/corpus.js';
-import { hasPieces, type PieceTokenizer } from '../../src/haystack/counting.js';
 import { IndexedCorpus } from '../../src/haystack/indexed-corpus.js';
-import { loadTokenizer } from '../../src/haystack/tokenizer.js';
+import { hasPieces, loadTokenizer, type PieceTokenizer } from '../../src/haystack/tokenizer.js';
 import { hostileSentences, hostileText } from './hostile-text.js';
 import { referenceCount, tiktoken } from './reference-tokens.js';
 

@@ -17,9 +17,7 @@ import { diagnose } from './diagnosis.js';
 import { type CountingStarsCase, starsOf, wordingOf } from './stars.js';
 import { starPattern, starWords, type Wording } from './words.js';
 
-/**
- * The scoring rule of Counting-Stars: recall of the listed counts (arXiv:2403.11802, §2.2).
- */
+/** The scoring rule of Counting-Stars: recall of the listed counts (arXiv:2403.11802, §2.2). */
 export function scoreStars(output: unknown, theCase: Case): Scored {
   const starCase = theCase as CountingStarsCase;
   const wording = wordingOf(starCase);

@@ -1,6 +1,4 @@
-/**
- * The evidence of Counting-Stars: which counts there are, and the sentences that say them.
- */
+/** The evidence of Counting-Stars: which counts there are, and the sentences that say them. */
 import seedrandom from 'seedrandom';
 import type { Case, CaseDraft, FileReference } from '../../case.js';
 import { loadLanguage } from '../../languages.js';

@@ -55,10 +55,6 @@ function reasonFor({ strict, tolerant, answer, text }: Judged): string {
   return strict === undefined ? `the last line is no final answer; elsewhere ${counted}` : counted;
 }
 
-/**
- * The list of nodes in an answer: as the original rule reads it, and as a person would.
- */
-
 /** How the list begins that `get_list` of the data card looks for in the last line. */
 const BEGINNING = /Final Answer: ?\[/;
 

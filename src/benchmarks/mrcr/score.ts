@@ -22,9 +22,7 @@ export function gradeRecall(response: string, answer: string, prefix: string): n
   return sequenceRatio(response.slice(prefix.length), reference);
 }
 
-/**
- * The score of an answer; beside it `without prefix`, the same with or without the prefix.
- */
+/** The score of an answer; beside it `without prefix`, the same with or without the prefix. */
 export function scoreMrcr(output: unknown, theCase: MrcrCase): Scored {
   const { prefix, answer, position, pieces, right } = wantedFor(theCase);
   const text = withoutReasoning(output);

@@ -4,8 +4,7 @@
  */
 import type { z } from 'zod';
 import { type FileReference, UserError } from '../../case.js';
-import { gunzipBounded, readBounded } from '../../files/bounded-files.js';
-import { assertUnchanged } from '../../files/files.js';
+import { assertUnchanged, gunzipBounded, readBounded } from '../../files/files.js';
 import { kept } from '../../latest.js';
 
 /**
