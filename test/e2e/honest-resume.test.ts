@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import type { ReportData } from '../../src/analysis/tables.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
 import { ours as command } from './command.js';
+import { Evaluator } from './evaluator.js';
 import {
   environment,
   INDEX,
@@ -39,16 +40,19 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Write a config: prompts of ours, and what each is asked. */
-function configured(prompts: object[], grids: object[], more: object = {}): void {
-  const config = {
+/** A config: prompts of ours, and what each is asked. */
+function configOf(prompts: object[], grids: object[], more: object = {}): object {
+  return {
     prompts,
     evaluateOptions: { maxConcurrency: 1, cache: false },
     providers: [server.provider()],
     tests: grids.map((grid) => ({ path: `${INDEX}:countingStars`, config: { stars: 4, ...grid } })),
     ...more,
   };
-  project.write('promptfooconfig.yaml', stringify(config));
+}
+
+function configured(...config: Parameters<typeof configOf>): void {
+  project.write('promptfooconfig.yaml', stringify(configOf(...config)));
 }
 
 function promptfoo(...args: string[]) {
@@ -231,12 +235,15 @@ describe('a second prompt beside the first', () => {
   const labels = { prompts: [TEMPLATE.label, second.label] };
 
   it('leaves the baseline of the first one its reader', async () => {
-    configured([TEMPLATE], [{ lengths: LENGTHS }]);
-    expect((await evaluate('-o', 'first.json')).exitCode).toBe(0);
+    const evaluator = new Evaluator(project);
+    onTestFinished(() => evaluator.stop());
+    const evaluated = (file: string, prompts: object[], grid: object = {}, more: object = {}) =>
+      evaluator.evaluate(configOf(prompts, [{ lengths: LENGTHS, ...grid }], more), { file });
+    const first = await evaluated('first.json', [TEMPLATE]);
+    expect(first.stats).toMatchObject({ failures: 0, errors: 0 });
     expect((await ours('baseline', 'first.json', '-o', 'baseline.json')).exitCode).toBe(0);
 
-    configured([TEMPLATE, second], [{ lengths: LENGTHS, ...labels }]);
-    await evaluate('-o', 'second.json');
+    await evaluated('second.json', [TEMPLATE, second], labels);
     const compared = ['gate', 'second.json', '--baseline', 'baseline.json'];
     const judged = await ours(...compared, '--allow-extra');
     expect(judged.output).toContain('model · stars (baseline: model)  passed');
@@ -247,12 +254,14 @@ describe('a second prompt beside the first', () => {
     expect(chosen.output).toContain('model · polite (baseline: model)');
 
     // The hook is told the same by an option.
-    const hooked = {
-      extensions: [`${INDEX}:afterAll`],
-    };
+    const hooked = { extensions: [`${INDEX}:afterAll`] };
     const asked = { baseline: 'baseline.json', baselineProviders: ['model=model · stars'] };
-    configured([TEMPLATE, second], [{ lengths: LENGTHS, ...labels, ...asked }], hooked);
-    const { output } = await evaluate();
+    const { output } = await evaluated(
+      'third.json',
+      [TEMPLATE, second],
+      { ...labels, ...asked },
+      hooked,
+    );
     expect(output).toContain('model · stars (baseline: model)');
     expect(output).not.toContain('model · polite (baseline');
   });
