@@ -13,6 +13,7 @@ import {
   type PromptFunctionArguments,
   protectFromTemplating,
 } from './prompt.js';
+import { warnWithoutSchema } from './structured.js';
 import { Verbatim } from './verbatim.js';
 
 /** What promptfoo calls a var's function with: the var, the prompt's source, all vars, who is asked. */
@@ -60,11 +61,13 @@ function isVarCall(args: DoorArguments): args is VarFunctionArguments {
 function builtForVar([name, source, vars, provider]: VarFunctionArguments): Promise<BuiltPrompt> {
   assertCase(vars.case);
   assertAsked(name, source, vars);
+  warnWithoutSchema(vars.case, provider);
   return buildPrompt(vars.case, provider ?? {});
 }
 
 function builtForFunction({ vars, provider }: PromptFunctionArguments): Promise<BuiltPrompt> {
   assertCase(vars.case);
+  warnWithoutSchema(vars.case, provider);
   return buildPrompt(vars.case, provider ?? {});
 }
 
