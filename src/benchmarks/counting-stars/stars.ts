@@ -70,7 +70,7 @@ export function wordingOf(
   };
 }
 
-/** Keys that every provider takes; Anthropic refuses other ones. */
+/** Keys that every provider takes: Anthropic refuses others, at least in the schemas of tools. */
 const PLAIN_KEY = /^[\w.-]{1,64}$/;
 
 /** A structured answer: the numbers, or their total, under the key that the question names. */
