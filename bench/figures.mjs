@@ -73,7 +73,7 @@ const FIGURES = {
   diagnosis: ['diagnosis.mjs', '2000'],
   // docs/fidelity.md, docs/mrcr.md
   fidelity: ['fidelity.mjs', 'OPENCOMPASS', 'LOST_IN_THE_MIDDLE', 'DATA/lost-in-the-middle'],
-  scorers: ['scorers.mjs', 'RULER', 'NOLIMA'],
+  scorers: ['scorers.mjs', 'RULER', 'NOLIMA', 'NEMO_GYM'],
   'sequence-matcher': ['sequence-matcher.mjs', 'python3', '10000'],
   // docs/report.md, docs/graph-walks.md, CONTRIBUTING.md
   report: ['report.mjs'],

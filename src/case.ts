@@ -49,6 +49,8 @@ export interface Case {
   shuffle?: 'sentences';
   /** Whether the haystack may be used more than once over when it is too short. */
   repeat?: boolean;
+  /** Whether providers that take a JSON schema of the answer get one. */
+  structured?: true;
   tokenizer: TokenizerReference;
   /** Tokenizers by pattern of the provider's id or label; the first that matches is used instead. */
   tokenizers?: Record<string, TokenizerReference>;

@@ -1,12 +1,12 @@
 """Scores answers by the originals' own rules; see bench/scorers.mjs.
 
-Usage: python3 scorers.py RULER NOLIMA < requests.jsonl > replies.jsonl
+Usage: python3 scorers.py RULER NOLIMA NEMO_GYM < requests.jsonl > replies.jsonl
 
-RULER's metrics and the method of NoLiMa are taken out of the checkouts as they are. MRCR and GraphWalks have
-no code but that of their data cards, so their rules are written down here anew, on Python's difflib and sets.
+RULER's metrics, the method of NoLiMa and NeMo Gym's servers of MRCR and GraphWalks are run as they are in the
+checkouts. The authors of MRCR and GraphWalks publish no code but that of their data cards.
 """
 import ast
-import difflib
+import asyncio
 import importlib.util
 import json
 import os
@@ -14,7 +14,9 @@ import re
 import sys
 import types
 
-RULER, NOLIMA = sys.argv[1:3]
+import nemo_gym_stubs
+
+RULER, NOLIMA, NEMO_GYM = sys.argv[1:4]
 
 
 def module_of(path):
@@ -40,24 +42,15 @@ evaluated = function_of(os.path.join(NOLIMA, 'evaluation/async_evaluate.py'), '_
 contains = types.SimpleNamespace(metric='contains', gold_answers=[])
 
 
-def recalled(r):
-    if not r['answer'].startswith(r['prefix']):
-        return 0
-    texts = (text.removeprefix(r['prefix']) for text in (r['answer'], r['reference']))
-    return difflib.SequenceMatcher(None, *texts).ratio()
+nemo_gym_stubs.install()
+recalled, walked = (
+    getattr(module_of(os.path.join(NEMO_GYM, 'resources_servers', name, 'app.py')), server)()
+    for name, server in (('mrcr', 'MRCRResourcesServer'), ('graphwalks', 'GraphWalksResourcesServer')))
 
 
-def walked(r):
-    last = r['answer'].split('\n')[-1]
-    match = re.search(r'Final Answer: ?\[(.*)\]', last)
-    if not match:
-        return 0
-    said = {node.strip() for node in match.group(1).strip('[]').split(',') if node.strip()}
-    right = set(r['nodes'])
-    if not said and not right:
-        return 1
-    common = len(said & right)
-    return 2 * common / (len(said) + len(right)) if common else 0
+def rewarded(server, r, **expected):
+    response = types.SimpleNamespace(output_text=r['answer'])
+    return asyncio.run(server.verify(nemo_gym_stubs.Record(response=response, **expected))).reward
 
 
 RULES = {
@@ -66,8 +59,9 @@ RULES = {
     'RULER string_match_part': lambda r: metrics.string_match_part(
         [cleaned(r['answer'], {})], [r['references']]),
     'NoLiMa contains': lambda r: evaluated(contains, r['answer'], r['references']),
-    'MRCR ratio': recalled,
-    'GraphWalks F1': walked,
+    'MRCR ratio': lambda r: rewarded(
+        recalled, r, expected_answer=r['reference'], random_string_to_prepend=r['prefix']),
+    'GraphWalks F1': lambda r: rewarded(walked, r, expected_answer=json.dumps(r['nodes'])),
 }
 
 for line in sys.stdin:

@@ -4,9 +4,12 @@ import { outcomeOf } from '../answers/response-facts.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { forProviderNamed, namesOf, type ProviderIdentity } from '../generators/by-provider.js';
+import { lacksSchema } from '../generators/structured.js';
 import { factsOf } from './response.js';
 import { SCORED_BY } from './scored-by.js';
 import { foreignPrompt } from './sent-prompt.js';
+
+const NO_SCHEMA = 'not known to get the JSON schema';
 
 /** What promptfoo passes to an assertion, as far as `score` uses it. */
 export interface ScoreContext {
@@ -39,7 +42,9 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
   return {
     pass: theCase.control || (readable && score >= thresholdOf(context)),
     score,
-    reason: [reason, ended].filter(Boolean).join('; '),
+    reason: [reason, ended, lacksSchema(theCase, context.provider) && NO_SCHEMA]
+      .filter(Boolean)
+      .join('; '),
     namedScores,
     metadata: {
       id: caseId(theCase),

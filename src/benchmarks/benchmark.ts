@@ -82,8 +82,16 @@ export type Task = HiddenTask | ContextTask | PromptTask | ChatTask;
 /** The fields of a Case that the shared options decide. */
 export type SharedCaseFields = Pick<
   Case,
-  'language' | 'haystack' | 'shuffle' | 'repeat' | 'tokenizer' | 'tokenizers'
+  'language' | 'haystack' | 'shuffle' | 'repeat' | 'structured' | 'tokenizer' | 'tokenizers'
 >;
+
+type AnswerItem = { type: 'integer' } | { type: 'string'; enum?: readonly string[] };
+
+/** What a structured answer is: an object with one value under one key, as JSON schema says it. */
+export interface AnswerSchema {
+  key: string;
+  value: AnswerItem | { type: 'array'; items: AnswerItem };
+}
 
 /** What a benchmark's scoring rule says of one answer. */
 export interface Scored {
@@ -131,6 +139,8 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   /** Fetches what `task`, `score` and `reading` of a Case need and cannot wait for. */
   load?(draft: CaseDraft<C>): Promise<void>;
   task(draft: CaseDraft<C>): Task;
+  /** The answer that the option `structured` asks for; there where the benchmark has that option. */
+  answerSchema?(draft: CaseDraft<C>): AnswerSchema;
   /** How the fields of its Cases count where published scores are compared. */
   conditions?: Conditions<C>;
   /** One line for people, without the seed. */

@@ -13,7 +13,9 @@ import {
   lengthOptions,
   type OptionSchema,
   optionsOf,
+  type StructuredOption,
   sharedOptions,
+  structuredOption,
 } from '../options/options.js';
 import { parseOptions } from '../options/parse-options.js';
 import { type GeneratedTest, type Grid, gridOf, searchTests, testsOf } from './generate.js';
@@ -27,7 +29,11 @@ export interface BatteryPart {
 }
 
 /** The options that mean the same for every benchmark: a benchmark that has one takes it. */
-export interface CommonOptions extends HaystackOptions, LengthOptions, GeneralOptions {}
+export interface CommonOptions
+  extends HaystackOptions,
+    LengthOptions,
+    StructuredOption,
+    GeneralOptions {}
 
 /** What a user may write as `config`. */
 export interface BatteryConfig extends CommonOptions, Partial<Configs> {
@@ -40,7 +46,7 @@ export interface BatteryConfig extends CommonOptions, Partial<Configs> {
 const GENERATORS = 'must be a list of { generator, config }';
 const OPTIONS = 'must be a map of options';
 
-const { preset, ...common } = { ...sharedOptions, ...lengthOptions };
+const { preset, ...common } = { ...sharedOptions, ...lengthOptions, ...structuredOption };
 
 const COMMON = Object.keys(common);
 
@@ -64,6 +70,7 @@ const ownOptions = optionsOf<BatteryOwn>()({
 export const batteryOptions: OptionSchema = z.strictObject({
   ...lengthOptions,
   ...sharedOptions,
+  ...structuredOption,
   ...(ownOptions.shape as z.core.$ZodShape),
 });
 

@@ -9,6 +9,7 @@ import { assertAsked } from './asked-by.js';
 import { forProvider, type ProviderIdentity } from './by-provider.js';
 import { assertSameEdition } from './edition.js';
 import { type BuiltPrompt, buildPrompt } from './prompt.js';
+import { warnWithoutSchema } from './structured.js';
 import { protectFromTemplating, Verbatim } from './verbatim.js';
 
 /** What a prompt function is called with. */
@@ -77,6 +78,7 @@ async function builtFor(
   const { case: theCase } = vars;
   assertCase(theCase);
   check();
+  warnWithoutSchema(theCase, provider);
   const own = forProvider(theCase, provider);
   return kept(recent, JSON.stringify([theCase, own.tokenizer]), async () => {
     await assertSameEdition(theCase);

@@ -22,6 +22,7 @@ import { type GateRequest, gateRequest } from './gate-request.js';
 import { withPreset } from './presets.js';
 import { configFor, type SearchRequest, searchRequest } from './search-request.js';
 import { sharedFields } from './shared-fields.js';
+import { schemaOptions } from './structured.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';
 
@@ -85,11 +86,19 @@ export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid
     const asked = benchmark.cases(options, shared);
     const drawn = await withinLimits(benchmark.generator, asked, cases.length);
     const known = new Set(cases.map(caseId));
-    const own = await completed(benchmark, drawn, options);
+    const own = await completed(benchmark, drawn.map(compositeApart), options);
     // A Case that has no haystack is the same beside each.
     append(cases, known.size === 0 ? own : own.filter((theCase) => !known.has(caseId(theCase))));
   }
   return { benchmark, options, cases };
+}
+
+/** Composite scores of structured answers are others than those of free text. */
+function compositeApart(draft: CaseDraft): CaseDraft {
+  const { structured, composite } = draft;
+  if (!structured || !composite) return draft;
+  const variant = [composite.variant, 'structured'].filter(Boolean).join(', ');
+  return { ...draft, composite: { ...composite, variant } };
 }
 
 /** The cases of a generator's config before their prompts are looked at. */
@@ -105,6 +114,12 @@ export async function draftsOf(benchmark: Benchmark, given: unknown): Promise<Ca
 
 function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
   const config = withPreset(benchmark, given);
+  if (!benchmark.answerSchema && (config as SharedOptions | undefined)?.structured !== undefined) {
+    throw new UserError(
+      `${benchmark.generator}: there is no option \`structured\`, since its answers are texts and are scored ` +
+        'as they stand. Leave it out.',
+    );
+  }
   const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;
   const conflict = benchmark.conflict?.((config ?? {}) as Record<string, unknown>);
   if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
@@ -175,12 +190,14 @@ function testCase(
     ...(haystack && (theCase.shuffle || (options.haystack?.length ?? 0) > 1)
       ? [haystackTitle(theCase)]
       : []),
+    ...(theCase.structured ? ['structured'] : []),
     ...(options.seeds.length > 1 ? [`seed ${seed}`] : []),
   ];
   return {
     description: parts.join(' · '),
     vars: { case: { ...theCase }, ...PROMPT_VARS[options.form] },
     assert: [assertion],
+    ...(theCase.structured && { options: schemaOptions(benchmark.answerSchema!(theCase)) }),
     metadata: {
       benchmark: benchmark.name,
       task,

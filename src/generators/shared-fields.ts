@@ -26,6 +26,7 @@ export async function sharedFields(
     ...(haystack !== undefined && { haystack }),
     ...(options.shuffle && { shuffle: options.shuffle }),
     ...(options.repeat && { repeat: true }),
+    ...(options.structured && { structured: true as const }),
     ...resolveTokenizers(options.tokenizer),
   }));
 }

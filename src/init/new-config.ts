@@ -73,6 +73,8 @@ function generatorLines(wanted: Wanted, generator: string): string {
           ? `.\n      threshold: ${DEFAULT_THRESHOLD}`
           : `; a simulated reader errs on purpose.\n      threshold: { '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`
       }
+      # With true, providers get a JSON schema of the answer, as far as they take one.
+      structured: false
       # Keeps these tests away from other prompts.
       prompts: [${LABEL}]`;
 }

@@ -195,6 +195,19 @@ export const haystackOptions = {
   repeat: z.boolean('must be true or false').default(false),
 } as const;
 
+/** The option of generators whose answers are numbers, names, choices or values. */
+export interface StructuredOption {
+  /**
+   * Whether providers get a JSON schema of the answer as well, as far as promptfoo can pass them one; false
+   * by default. The prompt stays the same.
+   */
+  structured?: boolean;
+}
+
+export const structuredOption = {
+  structured: z.boolean('must be true or false').default(false),
+} as const;
+
 const FORMS = ['text', 'chat', 'parts'] as const;
 
 export type Form = (typeof FORMS)[number];
@@ -296,7 +309,7 @@ export const generalOptions = {
 
 export const sharedOptions = { ...haystackOptions, ...generalOptions } as const;
 
-export type SharedOptions = z.output<z.ZodObject<typeof sharedOptions>>;
+export type SharedOptions = z.output<z.ZodObject<typeof sharedOptions>> & StructuredOption;
 
 /** Longer than any path, or with more than one line: a file's content, not its name. */
 const LONGEST_PATH = 4096;

@@ -106,7 +106,7 @@ function generatorOf(where: string): string {
 interface Suite {
   tests?: { path: string; config?: Config }[];
   extensions?: string[];
-  providers?: unknown[];
+  providers?: (string | { id: string })[];
   derivedMetrics?: unknown;
 }
 
@@ -130,7 +130,9 @@ describe('a block of YAML', () => {
     }
     const { tests, extensions = [], providers = [], derivedMetrics, ...fragment } = content;
     for (const path of extensions) expect(exported(path)).toBeTypeOf('function');
-    for (const provider of providers) expect(provider).toBeTypeOf('string');
+    for (const provider of providers) {
+      expect(typeof provider === 'string' ? provider : provider.id).toBeTypeOf('string');
+    }
     for (const { path, config = {} } of tests ?? []) {
       expect(exported(path)).toBeTypeOf('function');
       const [, generator = ''] = /:(\w+)$/.exec(path)!;

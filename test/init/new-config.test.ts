@@ -28,6 +28,7 @@ describe('newConfig', () => {
           lengths: [8000, 32_000],
           seeds: 2,
           threshold: { '*:SimulatedReader': 0, '*': 0.85 },
+          structured: false,
           prompts: ['counting-stars'],
         },
       },

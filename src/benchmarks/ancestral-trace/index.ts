@@ -10,6 +10,7 @@
  * are those of the second version in OpenCompass.
  */
 import type { Benchmark } from '../benchmark.js';
+import { answerSchema } from '../kinship/questions.js';
 import type { AncestralTraceCase } from './cases.js';
 import * as cases from './cases.js';
 import { type AncestralTraceOptions, ancestralTraceOptions, conflict } from './options.js';
@@ -19,6 +20,7 @@ export const ancestralTrace = {
   name: 'ancestral-trace',
   generator: 'ancestralTrace',
   ...cases,
+  answerSchema,
   options: ancestralTraceOptions,
   conflict,
   score: scoreAncestralTrace,

@@ -8,8 +8,10 @@ import {
   lengthOptions,
   oneOrMore,
   optionsOf,
+  type StructuredOption,
   sharedOptions,
   someOf,
+  structuredOption,
   wholeFrom,
 } from '../../options/options.js';
 import { MOST_EXAMPLES, TASKS, type TaskName } from '../kinship/questions.js';
@@ -22,7 +24,11 @@ const MOST_STEPS = 512;
 
 const STEPS = `must be standard (2 to 19), sparse (powers of two up to ${MOST_STEPS}), or whole numbers from 2 to ${MOST_STEPS}`;
 
-export interface AncestralTraceConfig extends LengthOptions, HaystackOptions, GeneralOptions {
+export interface AncestralTraceConfig
+  extends LengthOptions,
+    HaystackOptions,
+    StructuredOption,
+    GeneralOptions {
   /** How many statements a chain has; or `standard` (2 to 19) or `sparse` (powers of two to 512). */
   steps?: 'standard' | 'sparse' | number | number[];
   /**
@@ -62,6 +68,7 @@ export const ancestralTraceOptions = optionsOf<AncestralTraceConfig>()({
   reasoning: z.boolean('must be true or false').default(false),
   distractors: wholeFrom(0, MOST_STEPS).default(0),
   ...lengthOptions,
+  ...structuredOption,
   ...sharedOptions,
 });
 
@@ -74,6 +81,10 @@ export function conflict(config: Record<string, unknown>): string | undefined {
       '`boxed` is for answers that are a name or a number, but `tasks` has choice. Leave `boxed` out, ' +
       'or ask open, ancestor, descendant or distance.'
     );
+  }
+  const beyond = ['boxed', 'reasoning'].find((name) => config[name] === true);
+  if (config.structured === true && beyond) {
+    return `\`${beyond}\` has no place in an answer that is \`structured\`. Leave one of them out.`;
   }
   if (lengths !== undefined && config.examples !== undefined && config.examples !== 0) {
     return (

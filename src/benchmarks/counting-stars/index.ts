@@ -14,12 +14,13 @@ import type { Benchmark } from '../benchmark.js';
 import * as cases from './cases.js';
 import { type CountingStarsOptions, conflict, countingStarsOptions, ofVersion } from './options.js';
 import { scoreStars } from './score.js';
-import type { CountingStarsCase } from './stars.js';
+import { answerSchema, type CountingStarsCase } from './stars.js';
 
 export const countingStars = {
   name: 'counting-stars',
   generator: 'countingStars',
   ...cases,
+  answerSchema,
   options: countingStarsOptions,
   conflict,
   ofVersion,

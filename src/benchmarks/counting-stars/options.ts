@@ -9,9 +9,11 @@ import {
   oneOrMore,
   optionsOf,
   pathText,
+  type StructuredOption,
   share,
   sharedOptions,
   someOf,
+  structuredOption,
 } from '../../options/options.js';
 import { type DistractorOption, distractorOption } from '../distractors.js';
 import { DEFAULT_CORRECTED } from './stars.js';
@@ -35,6 +37,7 @@ export interface CountingStarsConfig
   extends LengthOptions,
     HaystackOptions,
     DistractorOption,
+    StructuredOption,
     GeneralOptions {
   /** Which questions are asked; several expand the grid. `acquisition` by default. */
   tasks?: TaskName | TaskName[];
@@ -83,6 +86,7 @@ export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
   question: text,
   published: pathText().optional(),
   maxTokens: lengthOptions.maxTokens,
+  ...structuredOption,
   ...sharedOptions,
 });
 

@@ -3,6 +3,7 @@ import seedrandom from 'seedrandom';
 import type { Case, CaseDraft, FileReference } from '../../case.js';
 import { loadLanguage } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';
+import type { AnswerSchema } from '../benchmark.js';
 import { type PublishedPrompt, readPublished } from './published.js';
 import { fill, type OwnWording, starWords, type TaskName, type Wording } from './words.js';
 
@@ -65,6 +66,17 @@ export function wordingOf(
     sentences: star ? { ...sentences, star } : sentences,
     question: own.question ?? question,
   };
+}
+
+/** Keys that every provider takes: Anthropic refuses others, at least in the schemas of tools. */
+const PLAIN_KEY = /^[\w.-]{1,64}$/;
+
+/** A structured answer: the numbers, or their total, under the key that the question names. */
+export function answerSchema(theCase: StarDraft): AnswerSchema {
+  const number = { type: 'integer' } as const;
+  const value = theCase.task === 'sum' ? number : ({ type: 'array', items: number } as const);
+  const { key } = wordingOf(theCase);
+  return { key: PLAIN_KEY.test(key) ? key : 'answer', value };
 }
 
 /**

@@ -5,8 +5,8 @@ import { recallByQuarter } from '../quarters.js';
 import { type GraphCase, truthOf } from './cases.js';
 
 /**
- * The scoring rule of GraphWalks: F1 of the nodes in the answer's last line (data card of
- * openai/graphwalks, revision of February 2026, with an empty list right where nothing is to be found).
+ * The scoring rule of GraphWalks: F1 of the nodes in the answer's last line that is not blank (data card
+ * of openai/graphwalks, revision of February 2026; blank lines and empty lists as in NVIDIA-NeMo/Gym).
  * Beside it `anywhere`, the F1 of the last list in the answer, whatever its form.
  */
 export function scoreGraphWalks(output: unknown, theCase: GraphCase): Scored {
@@ -55,18 +55,18 @@ function reasonFor({ strict, tolerant, answer, text }: Judged): string {
   return strict === undefined ? `the last line is no final answer; elsewhere ${counted}` : counted;
 }
 
-/** How the list begins that `get_list` of the data card looks for in the last line. */
-const BEGINNING = /Final Answer: ?\[/;
+/** How the list begins in the last line. */
+const BEGINNING = /Final Answer:\s*\[/;
 
 /**
- * The nodes of the last line, if it is of the form `Final Answer: [a, b]`; to the letter of the data
- * card of openai/graphwalks, but for one slip: by the card's code the first node keeps the text
- * `Final Answer: [` and is always wrong.
+ * The nodes of the last line that is not blank, if it is of the form `Final Answer: [a, b]`. The rule is
+ * that of the data card of openai/graphwalks, but for one slip: by the card's code the first node keeps
+ * the text `Final Answer: [` and is always wrong.
  *
  * @returns nothing for a last line of another form
  */
 export function nodesOfLastLine(text: string): string[] | undefined {
-  const line = text.slice(text.lastIndexOf('\n') + 1);
+  const line = stripped(text).split('\n').pop()!;
   const beginning = BEGINNING.exec(line);
   const end = line.lastIndexOf(']');
   const start = beginning ? beginning.index + beginning[0].length : line.length;

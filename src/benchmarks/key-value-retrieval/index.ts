@@ -12,11 +12,13 @@ import * as cases from './cases.js';
 import { conflict, type KeyValueOptions, keyValueOptions } from './options.js';
 import type { KeyValueCase } from './pairs.js';
 import { scoreKeyValueRetrieval } from './score.js';
+import { answerSchema } from './words.js';
 
 export const keyValueRetrieval = {
   name: 'key-value-retrieval',
   generator: 'keyValueRetrieval',
   ...cases,
+  answerSchema,
   options: keyValueOptions,
   conflict,
   score: scoreKeyValueRetrieval,

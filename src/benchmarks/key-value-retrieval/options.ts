@@ -11,13 +11,19 @@ import {
   optionsOf,
   pathText,
   publishedConflict,
+  type StructuredOption,
+  structuredOption,
   tokenCount,
 } from '../../options/options.js';
 import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
 
 const PAIR = 'must be a text with {key} and {value} in it';
 
-export interface KeyValueRetrievalConfig extends LengthOptions, PlaceOptions, GeneralOptions {
+export interface KeyValueRetrievalConfig
+  extends LengthOptions,
+    PlaceOptions,
+    StructuredOption,
+    GeneralOptions {
   /** How many pairs an object has; each number of a list is a grid. 75, 140 and 300 by default. */
   pairs?: number | number[];
   /** Whether the question stands before the object, too; false by default. */
@@ -48,6 +54,7 @@ export const keyValueOptions = optionsOf<KeyValueRetrievalConfig>()({
     .optional(),
   published: pathText().optional(),
   examples: count.optional(),
+  ...structuredOption,
   ...generalOptions,
 });
 

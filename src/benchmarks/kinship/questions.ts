@@ -5,6 +5,7 @@
  */
 import { sum } from '../../numbers.js';
 import { shuffled } from '../../shuffle.js';
+import type { AnswerSchema } from '../benchmark.js';
 import type { Reading } from '../reading.js';
 import { type Kinship, makePuzzle, type Puzzle, type PuzzleDraw } from './kinship.js';
 
@@ -16,6 +17,12 @@ export type TaskName = (typeof TASKS)[number];
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
 export type Letter = (typeof LETTERS)[number];
+
+/** A structured answer: a letter, a number of generations or a name. */
+export function answerSchema({ task }: { task: TaskName }): AnswerSchema {
+  if (task === 'distance') return { key: 'answer', value: { type: 'integer' } };
+  return { key: 'answer', value: { type: 'string', ...(task === 'choice' && { enum: LETTERS }) } };
+}
 
 export interface Asking {
   task: TaskName;

@@ -1,6 +1,7 @@
 import type { Diagnosis } from '../../answers/diagnoses.js';
 import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
+import { stripped } from '../python-text.js';
 import { recallByQuarter } from '../quarters.js';
 import { type MrcrCase, wantedFor } from './cases.js';
 import { sequenceRatio } from './sequence-matcher.js';
@@ -22,12 +23,15 @@ export function gradeRecall(response: string, answer: string, prefix: string): n
   return sequenceRatio(response.slice(prefix.length), reference);
 }
 
-/** The score of an answer; beside it `without prefix`, the same with or without the prefix. */
+/**
+ * The score of an answer without white space around it, as frameworks take it (NVIDIA-NeMo/Gym); beside
+ * it `without prefix`, the same with or without the prefix.
+ */
 export function scoreMrcr(output: unknown, theCase: MrcrCase): Scored {
   const { prefix, answer, position, pieces, right } = wantedFor(theCase);
-  const text = withoutReasoning(output);
+  const text = stripped(withoutReasoning(output));
   const hasPrefix = text.startsWith(prefix);
-  const piece = text.trimStart().replace(prefix, '').trimStart();
+  const piece = text.replace(prefix, '').trimStart();
   const ratio = gradeRecall(text, answer, prefix);
   const loose = hasPrefix ? ratio : gradeRecall(prefix + piece, answer, prefix);
   const start = piece.slice(0, BEGINNING);
@@ -42,7 +46,7 @@ export function scoreMrcr(output: unknown, theCase: MrcrCase): Scored {
         : diagnoseWrong(text, theCase.language);
   return {
     score: ratio,
-    readable: text.trim() !== '',
+    readable: text !== '',
     reason: reasonFor({ diagnosis, hasPrefix, ratio, loose, taken, text }),
     namedScores: {
       recall: ratio,

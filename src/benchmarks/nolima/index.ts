@@ -13,12 +13,14 @@ import type { Benchmark } from '../benchmark.js';
 import * as cases from './cases.js';
 import { conflict, type NolimaOptions, nolimaOptions } from './options.js';
 import type { NolimaCase } from './pairs.js';
+import { answerSchema } from './pairs.js';
 import { scoreNolima } from './score.js';
 
 export const nolima = {
   name: 'nolima',
   generator: 'nolima',
   ...cases,
+  answerSchema,
   options: nolimaOptions,
   conflict,
   score: scoreNolima,

@@ -11,7 +11,9 @@ import {
   optionsOf,
   pathText,
   publishedConflict,
+  type StructuredOption,
   someOf,
+  structuredOption,
   tokenCount,
 } from '../../options/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
@@ -25,7 +27,12 @@ export const PHRASINGS = ['straight', 'inverted'] as const;
 
 export type Phrasing = (typeof PHRASINGS)[number];
 
-export interface NolimaConfig extends LengthOptions, DepthOptions, HaystackOptions, GeneralOptions {
+export interface NolimaConfig
+  extends LengthOptions,
+    DepthOptions,
+    HaystackOptions,
+    StructuredOption,
+    GeneralOptions {
   /** Which questions are asked; `one-hop` and `two-hop` by default. `direct` is a control. */
   tasks?: TaskName | TaskName[];
   /** Where the character stands in the fact; the questions take these in turn. Both by default. */
@@ -55,6 +62,7 @@ export const nolimaOptions = optionsOf<NolimaConfig>()({
   haystack: haystackOptions.haystack.transform((given) => given ?? ['prose']),
   shuffle: haystackOptions.shuffle,
   repeat: haystackOptions.repeat,
+  ...structuredOption,
   ...generalOptions,
 });
 

@@ -3,6 +3,7 @@
 import seedrandom from 'seedrandom';
 import { type Case, type CaseDraft, type FileReference, UserError } from '../../case.js';
 import { shuffled } from '../../shuffle.js';
+import type { AnswerSchema } from '../benchmark.js';
 import type { Phrasing } from './options.js';
 import { PHRASINGS } from './options.js';
 import { type PublishedPair, readNeedleSet } from './published.js';
@@ -41,6 +42,11 @@ export interface Pair {
 }
 
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
+
+/** A structured answer: the name, or the letter of one that is offered. */
+export function answerSchema({ choice }: NolimaDraft): AnswerSchema {
+  return { key: 'answer', value: { type: 'string', ...(choice && { enum: LETTERS }) } };
+}
 
 export function pairOf(draft: NolimaDraft): Pair {
   const { cell, seed, tokens, published } = draft;

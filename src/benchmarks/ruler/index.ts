@@ -14,11 +14,13 @@ import type { RulerCase } from './case.js';
 import * as cases from './cases.js';
 import { conflict, type RulerOptions, rulerOptions } from './options.js';
 import { scoreRuler } from './score.js';
+import { answerSchema } from './words.js';
 
 export const ruler = {
   name: 'ruler',
   generator: 'ruler',
   ...cases,
+  answerSchema,
   options: rulerOptions,
   conflict,
   score: scoreRuler,

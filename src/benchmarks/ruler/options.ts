@@ -9,8 +9,10 @@ import {
   optionsOf,
   pathText,
   publishedConflict,
+  type StructuredOption,
   sharedOptions,
   someOf,
+  structuredOption,
   tokenCount,
   wholeFrom,
 } from '../../options/options.js';
@@ -34,6 +36,7 @@ export type NiahConfig = { [Name in keyof NiahParameters]?: NiahParameters[Name]
 export interface RulerConfig
   extends LengthOptions,
     HaystackOptions,
+    StructuredOption,
     GeneralOptions,
     Partial<TaskParameters> {
   /** Which tasks are asked; the thirteen of the paper by default. */
@@ -76,12 +79,23 @@ export const rulerOptions = optionsOf<RulerConfig>()({
   published: pathText().optional(),
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
+  ...structuredOption,
   ...sharedOptions,
 });
 
 export type RulerOptions = z.output<typeof rulerOptions>;
 
-const DRAWN = ['lengths', 'maxTokens', 'seeds', 'haystack', 'shuffle', 'niah', 'squad', 'hotpotqa'];
+const DRAWN = [
+  'lengths',
+  'maxTokens',
+  'seeds',
+  'haystack',
+  'shuffle',
+  'niah',
+  'squad',
+  'hotpotqa',
+  'structured',
+];
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { tasks, niah, published } = config;

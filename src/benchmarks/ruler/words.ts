@@ -1,6 +1,7 @@
 /** The words of RULER's tasks, one file of `datasets/ruler/` for each language. */
 import { z } from 'zod';
 import { wordsIn } from '../../languages.js';
+import type { AnswerSchema } from '../benchmark.js';
 
 const filled = z.string().min(1);
 const lines = z.array(filled).min(1);
@@ -26,6 +27,13 @@ const wordsSchema = z.strictObject({
 export type RulerWords = z.output<typeof wordsSchema>;
 
 export const loadRulerWords = wordsIn('ruler: there are words only', 'ruler', wordsSchema);
+
+/** A structured answer: all that is asked for; to a question about documents the one answer. */
+export function answerSchema({ task }: { task: string }): AnswerSchema {
+  const text = { type: 'string' } as const;
+  if (task.startsWith('qa_')) return { key: 'answer', value: text };
+  return { key: 'answers', value: { type: 'array', items: text } };
+}
 
 /** A template with a text in each place. */
 export function filledIn(template: string, values: Record<string, string | number>): string {

@@ -80,13 +80,17 @@ describe('walk', () => {
 });
 
 describe('the answer', () => {
-  it('is the last line and no other', () => {
+  it('is the last line that is not blank and no other', () => {
     expect(nodesOfLastLine('So…\nFinal Answer: [ab, cd]')).toEqual(['ab', 'cd']);
     expect(nodesOfLastLine('Final Answer:[ab]')).toEqual(['ab']);
+    expect(nodesOfLastLine('Final Answer:  [ab]')).toEqual(['ab']);
     expect(nodesOfLastLine('Final Answer: []')).toEqual([]);
+    expect(nodesOfLastLine('Final Answer: [ab]\n\n   \r\n')).toEqual(['ab']);
+    expect(nodesOfLastLine('Final Answer: [ab]\nFinal Answer: [cd] \n')).toEqual(['cd']);
     expect(nodesOfLastLine('Final Answer: [ab] I think')).toEqual(['ab']);
     for (const other of [
-      'Final Answer: [ab]\n',
+      'Final Answer: [ab]\nI am sure.\n',
+      'Final Answer:\n[ab]',
       'final answer: [ab]',
       'Final Answer: ab',
       '[ab]',

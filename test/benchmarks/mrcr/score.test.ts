@@ -35,6 +35,18 @@ describe('scoreMrcr', () => {
     expect(scoreMrcr(`<think>the second one…</think>\n\n${answer}`, theCase).score).toBe(1);
   });
 
+  it('takes white space around the answer off, as frameworks do', async () => {
+    const theCase = await aCase();
+    const { answer, prefix } = wantedFor(theCase);
+    for (const spaced of [`\n\n${answer}`, ` ${answer}\n`, `\u00a0\t${answer}\r\n \n`]) {
+      expect(scoreMrcr(spaced, theCase)).toMatchObject({ score: 1, metadata: { hasPrefix: true } });
+    }
+    // Behind the prefix it counts.
+    const behind = `${prefix}\n${answer.slice(prefix.length)}`;
+    expect(scoreMrcr(behind, theCase).score).toBeLessThan(1);
+    expect(scoreMrcr(`.\n${answer}`, theCase).score).toBe(0);
+  });
+
   it('says when the prefix is missing, another piece was taken, or nothing said', async () => {
     const theCase = await aCase();
     const { answer, prefix, pieces } = wantedFor(theCase);
@@ -52,8 +64,6 @@ describe('scoreMrcr', () => {
       metadata: { diagnosis: 'empty', hasPrefix: false },
     });
     expect(scoreMrcr(' \n', theCase).readable).toBe(false);
-    const spaced = scoreMrcr(`\n ${prefix} \n${answer.slice(prefix.length)}`, theCase);
-    expect(spaced).toMatchObject({ score: 0, namedScores: { 'without prefix': 1 } });
     const otherBare = scoreMrcr(`\n ${pieces[0]!}`, theCase);
     expect(otherBare).toMatchObject({ score: 0, readable: true });
     expect(otherBare.reason).toMatch(

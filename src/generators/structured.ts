@@ -1,0 +1,58 @@
+/**
+ * The option `structured`: a test carries a JSON schema of its answer in each form that promptfoo passes on
+ * from a test's `options`. They have different names, and a provider takes its own and no other.
+ */
+import type { AnswerSchema } from '../benchmarks/benchmark.js';
+import type { Case } from '../case.js';
+import { logText } from '../text/log-text.js';
+import { matchesWildcard } from '../text/wildcard.js';
+import { namesOf, type ProviderIdentity } from './by-provider.js';
+
+/**
+ * The schema of an answer as options of a promptfoo test: OpenAI's form, which most providers share,
+ * Anthropic's and Google's.
+ */
+export function schemaOptions({ key, value }: AnswerSchema): Record<string, unknown> {
+  // Google knows no `additionalProperties`, and the other two need it.
+  const google = { type: 'object', properties: { [key]: value }, required: [key] };
+  const schema = { ...google, additionalProperties: false };
+  return {
+    response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },
+    output_format: { type: 'json_schema', schema },
+    responseSchema: google,
+  };
+}
+
+/** Providers that get their form from promptfoo 0.123.1, tried one by one; and ours, which need none. */
+const TAKE_SCHEMA = [
+  ...['openai:chat:*', 'openai:responses:*', 'openai:gpt-*', 'azure:chat:*', 'azure:responses:*'],
+  ...['anthropic:messages:*', 'anthropic:claude-*', 'google:gemini-*', 'vertex:gemini-*'],
+  ...['openrouter:*', 'mistral:*', 'groq:*', 'togetherai:*', 'litellm:*'],
+  'package:promptfoo-counting-stars:*',
+];
+
+/** Whether a structured Case is asked of a provider that is not known to get its schema. */
+export function lacksSchema({ structured }: Case, provider: ProviderIdentity = {}): boolean {
+  const [name] = namesOf(provider);
+  if (!structured || !name) return false;
+  return !TAKE_SCHEMA.some((pattern) => matchesWildcard(pattern, name));
+}
+
+/** Providers that a warning was printed for. */
+const warned = new Set<string>();
+
+/** Print once for each provider that it is not known to get the schema of a structured Case. */
+export function warnWithoutSchema(theCase: Case, provider: ProviderIdentity = {}): void {
+  const [name = ''] = namesOf(provider);
+  if (warned.has(name) || !lacksSchema(theCase, provider)) return;
+  warned.add(name);
+  const remedy = name.startsWith('ollama:')
+    ? 'Ask Ollama as openai:chat:MODEL with `apiBaseUrl: http://localhost:11434/v1`.'
+    : 'The page docs/options.md names providers that get it.';
+  process.stderr.write(
+    logText(
+      `promptfoo-counting-stars: ${name} is not known to get the JSON schema of \`structured\`. Without it, ` +
+        `it is asked in words alone. ${remedy}\n`,
+    ),
+  );
+}
