@@ -44,7 +44,7 @@ const FIGURES = {
   'gate-batteries': ['truth-gate.mjs', '200', 'batteries', '--brief'],
   'gate-drift': ['truth-gate.mjs', '200', 'drift', '--brief'],
   'gate-longest': ['truth-gate.mjs', '300', 'longest'],
-  'gate-collapse': ['truth-gate.mjs', '500', 'collapse', '--brief'],
+  'gate-collapse': ['truth-gate.mjs', '300', 'collapse', '--brief'],
   'gate-drops': ['truth-gate.mjs', '300', 'drops'],
   'gate-excludes': ['truth-gate.mjs', '30', 'excludes', '--brief'],
   'gate-power': ['truth-gate.mjs', '200', 'power'],

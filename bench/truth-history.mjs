@@ -110,4 +110,16 @@ printTable(
     ),
   ),
 );
+
+console.log('\n### A fall of the last of few runs, found');
+printTable(
+  ['runs', '0.05, independent', '0.05, ICC 0.1', '0.10, ICC 0.1'],
+  [2, 3, 5].map((runs) => [
+    runs,
+    ...FALLS.slice(0, 3).map(([drop, noise]) => {
+      const fall = (run) => (run === runs - 1 ? Number(drop) : 0);
+      return percent(share(courses(noise, { runs, fall }), isWorse));
+    }),
+  ]),
+);
 noteTime('history', start);

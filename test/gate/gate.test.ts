@@ -38,11 +38,12 @@ describe('gate', () => {
     // 16 prompts that may be good or bad as a whole exclude little.
     expect(regression!.excludes).toBeGreaterThan(0.1);
     expect(regression!.excludes).toBeLessThan(0.2);
-    // Of eight of them, and four, a drop of 0.2 is not excluded.
+    // Of eight of them, four, and two, a drop of 0.2 is not excluded.
     expect(regression!.comparisons.map(({ scope, p, verdict }) => [scope, p, verdict])).toEqual([
       ['all lengths', 0.5, 'passed'],
       ['longer half', 0.5, 'unknown'],
       ['longest quarter', 0.5, 'unknown'],
+      ['longest eighth', 0.5, 'unknown'],
     ]);
   });
 
@@ -124,6 +125,7 @@ describe('gate', () => {
       { scope: 'all lengths', verdict: 'passed', drop: { value: 0.03125 } },
       { scope: 'longer half', drop: { value: 0.0625 } },
       { scope: 'longest quarter', drop: { value: 0.125 }, verdict: 'failed' },
+      { scope: 'longest eighth', drop: { value: 0.125 } },
     ]);
   });
 

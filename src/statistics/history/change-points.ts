@@ -44,7 +44,7 @@ const TREND = 0.03;
 const FEWEST_OF_TREND = 4;
 
 /** A change is shown from this probability on. Calibrated in bench/truth-history.mjs. */
-const SHOWN = 0.65;
+const SHOWN = 0.68;
 
 /** Normal quantile of 0.975. */
 const Z = 1.96;
@@ -124,9 +124,12 @@ function evidenceOf(levels: readonly RunLevel[], mean: number, { variance }: Dri
   return { none: level + (count - 1) * stay, all: upTo[count]!, trend };
 }
 
-/** Probability of a step between two runs: half of all histories have one. */
+/** So many pairs of neighbouring runs have a step in half of all histories; a shorter history has one more rarely. */
+const HALF = 7;
+
+/** Probability of a step between two runs. */
 function hazardOf(count: number): number {
-  return 1 - 0.5 ** (1 / Math.max(1, count - 1));
+  return 1 - 0.5 ** (1 / Math.max(HALF, count - 1));
 }
 
 /** Log evidence of runs that have one level. */

@@ -112,7 +112,8 @@ export interface DropTest {
 
 /** Prompts of one series in a group. */
 interface Part {
-  count: number;
+  /** All that its series has. */
+  isAll: boolean;
   before: number;
   now: number;
   /** Sums over prompts of the spread of the candidate's score and of the baseline's mean. */
@@ -161,10 +162,13 @@ export function dropTest(
     }
     return far;
   };
-  // Of few prompts Student's t goes beyond what scores can spread at most.
+  // Of few prompts Student's t goes beyond what scores can spread at most, which of a part of a grid
+  // is a normal test by itself: its own prompts tell little of how much they spread.
   const unlikely = (d: number, sign: 1 | -1) =>
     Math.min(chance('likely', d, sign), chance('most', d, sign));
-  const p = chance('likely', 0, 1);
+  const isPart = parts.some(({ isAll }) => !isAll);
+  const shown = (d: number) => (isPart ? unlikely(d, 1) : chance('likely', d, 1));
+  const p = shown(0);
   return {
     before,
     now,
@@ -172,7 +176,7 @@ export function dropTest(
     p,
     low: (tail) => {
       // Where the test is decided at 0, rounding must not put the bound on the other side.
-      if (p <= tail) return bound(drop, 0, tail, (d) => chance('likely', d, 1));
+      if (p <= tail) return bound(drop, 0, tail, shown);
       return bound(Math.min(0, drop), -1, tail, (d) => unlikely(d, 1));
     },
     high: (tail) => bound(drop, 1, tail, (d) => Math.max(unlikely(d, -1), chance('wholly', d, -1))),
@@ -184,10 +188,10 @@ function partOf(
   { prompts: all, likely, wholly, unshared }: Spread,
 ): Part {
   const prior = { icc: likely.icc, freedom: OF_GRID };
-  const icc =
-    prompts.length === all
-      ? likely.icc
-      : Math.max(likely.icc, markCorrelation(columnsOf(prompts), prior).icc);
+  const isAll = prompts.length === all;
+  const icc = isAll
+    ? likely.icc
+    : Math.max(likely.icc, markCorrelation(columnsOf(prompts), prior).icc);
   const sums = (dependence: Pick<Dependence, 'icc' | 'single'>): [number, number] => {
     let [candidate, baseline] = [0, 0];
     for (const prompt of prompts) {
@@ -198,7 +202,7 @@ function partOf(
     return [candidate, baseline];
   };
   return {
-    count: prompts.length,
+    isAll,
     before: mean(prompts.map((prompt) => prompt.before)),
     now: mean(prompts.map((prompt) => prompt.now)),
     likely: sums({ ...likely, icc }),

@@ -22,7 +22,7 @@ const PARTS = 0.2;
  * How that of the parts is shared out between kinds of groups that there are. The longest lengths have
  * most of it, since long contexts are lost first.
  */
-const KINDS = { half: 1, quarter: 2, length: 2, series: 2 };
+const KINDS = { half: 1, quarter: 2, eighth: 2, length: 2, series: 2 };
 
 /**
  * Test everything about one reader: the mean drop of all series, of each series, of their longer
@@ -51,6 +51,7 @@ function sharedOut({ whole, series, lengths }: Scopes) {
   const kinds = [
     { kind: KINDS.half, groups: longer.filter(({ scope }) => scope === 'longer half') },
     { kind: KINDS.quarter, groups: longer.filter(({ scope }) => scope === 'longest quarter') },
+    { kind: KINDS.eighth, groups: longer.filter(({ scope }) => scope === 'longest eighth') },
     { kind: KINDS.series, groups: series },
     { kind: KINDS.length, groups: lengths },
   ].map(({ kind, groups }) => {

@@ -177,7 +177,10 @@ function longestOf(all: readonly DropComparison[]): DropComparison | undefined {
   const together = all.filter(({ series, prompts }) => series === undefined && prompts > 1);
   const end = Math.max(...together.map(({ toTokens }) => toTokens));
   return together
-    .filter(({ toTokens, scope }) => toTokens === end && scope !== 'all lengths')
+    .filter(
+      ({ toTokens, scope }) =>
+        toTokens === end && scope !== 'all lengths' && scope !== 'longest eighth',
+    )
     .sort((a, b) => b.fromTokens - a.fromTokens)[0];
 }
 

@@ -1,7 +1,12 @@
 /** Which groups of prompts are looked at by themselves. */
 import { grouped, type PairedPrompt } from './paired-prompts.js';
 
-export type ScopeName = 'all lengths' | 'longer half' | 'longest quarter' | 'one length';
+export type ScopeName =
+  | 'all lengths'
+  | 'longer half'
+  | 'longest quarter'
+  | 'longest eighth'
+  | 'one length';
 
 /** Prompts of one or all series within a range of lengths. */
 export interface ScopeGroup {
@@ -19,13 +24,14 @@ const SHARES: readonly { scope: ScopeName; share: number }[] = [
   { scope: 'all lengths', share: 1 },
   { scope: 'longer half', share: 1 / 2 },
   { scope: 'longest quarter', share: 1 / 4 },
+  { scope: 'longest eighth', share: 1 / 8 },
 ];
 
 /** The groups of a reader. With a single series, its groups are those of the whole. */
 export interface Scopes {
-  /** All lengths, longer half and longest quarter of all series together. */
+  /** All lengths, longer half, longest quarter and eighth of all series together. */
   whole: ScopeGroup[];
-  /** The same for each series; empty for a single one. */
+  /** The same for each series, but for the eighth; empty for a single one. */
   series: ScopeGroup[];
   /** Each length of each series, and of all series together; empty for a single length. */
   lengths: ScopeGroup[];
@@ -62,7 +68,9 @@ export function scopesOf(prompts: readonly PairedPrompt[]): Scopes {
   const together = [...grouped(indices, (i) => prompts[i]!.tokens).values()];
   return {
     whole: distinct(whole),
-    series: longest.flatMap(({ groups }) => distinct(groups)),
+    series: longest.flatMap(({ groups }) =>
+      distinct(groups).filter(({ scope }) => scope !== 'longest eighth'),
+    ),
     lengths: [
       ...bySeries.flatMap(({ series, byLength }) =>
         byLength.length < 2
@@ -95,9 +103,12 @@ function groupOf(
   return { ...(series !== undefined && { series }), scope, fromTokens, toTokens, members };
 }
 
-/** The longest quarter of two lengths is their longer half. */
+/** The longest quarter of two lengths is their longer half, and the eighth of eight is one length. */
 function distinct(groups: readonly ScopeGroup[]): ScopeGroup[] {
   return groups.filter(
-    ({ members }, i) => i === 0 || members.length < groups[i - 1]!.members.length,
+    ({ scope, fromTokens, toTokens, members }, i) =>
+      i === 0 ||
+      (members.length < groups[i - 1]!.members.length &&
+        (scope !== 'longest eighth' || fromTokens < toTokens)),
   );
 }

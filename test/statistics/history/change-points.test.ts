@@ -22,6 +22,11 @@ describe('levelHistory', () => {
     expect([shape().changed, shape(0.9).changed]).toEqual([0, 0]);
   });
 
+  it('takes what ten runs show of a step for drift where there are three', () => {
+    expect(shape(...steady(0.92, 5), ...steady(0.88, 5)).shape).toBe('steps');
+    expect(shape(0.92, 0.92, 0.88).shape).toBe('none');
+  });
+
   it('finds since when a level is lower, and by how much', () => {
     const { steps, changed, since } = levelHistory(runs(...steady(0.92, 5), ...steady(0.82, 5)));
     expect(changed).toBeGreaterThan(0.99);

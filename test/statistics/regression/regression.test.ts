@@ -51,6 +51,22 @@ describe('judgeRegression', () => {
     expect(excludes).toBeGreaterThan(0.2);
   });
 
+  it('fails when five of 32 lengths fall to nothing, however the marks of a prompt hang together', () => {
+    const wholly = (lost: readonly number[]) => (l: number) => (lost.includes(l) ? 0 : 1);
+    const readers = [
+      { before: nearly, now: (l: number, s: number) => (l > 27 ? 0 : nearly(l, s)) },
+      { before: wholly([4, 15, 20]), now: wholly([7, 12, 22, 28, 29, 30, 31, 32]) },
+      { before: wholly([]), now: wholly([28, 29, 30, 31, 32]) },
+    ];
+    for (const { before, now } of readers) {
+      const { verdict, comparisons } = judgeRegression([grid(32, 1, before, now)]);
+      expect(verdict).toBe('failed');
+      expect(comparisons).toContainEqual(
+        expect.objectContaining({ scope: 'longest eighth', verdict: 'failed', toNothing: true }),
+      );
+    }
+  });
+
   it('fails when the longest length of 3 × 3 falls to nothing', () => {
     const result = judgeRegression([grid(3, 3, nearly, (l, s) => (l === 3 ? 0 : nearly(l, s)))]);
     expect(result.verdict).toBe('failed');
