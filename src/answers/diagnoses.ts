@@ -40,7 +40,7 @@ export const PHRASES: Readonly<Record<Diagnosis, string>> = {
   repetition: 'repeated itself',
   recited: 'recited the sentences instead of listing the numbers',
   'mixed-up': 'took the mistaken numbers for the right ones',
-  unreadable: 'no numbers could be read',
+  unreadable: 'could not be read',
   empty: 'said nothing',
   refused: 'refused',
   'cut-off': 'was cut off at the output limit',

@@ -63,7 +63,7 @@ describe('the score of a multiple choice', () => {
       'refused',
       'no clear answer (it begins: "I\'m sorry, but I cannot help with that.")',
     ],
-    ['Hard to say.', 'wrong', 'no clear answer (it begins: "Hard to say.")'],
+    ['Hard to say.', 'unreadable', 'no clear answer (it begins: "Hard to say.")'],
   ])('is 0 for %j: %s', async (output, diagnosis, reason) => {
     const { judge } = await asked({});
     expect(await judge(output)).toMatchObject({
@@ -94,7 +94,7 @@ describe('the score of an open question', () => {
     }
     expect(await judge(`It all begins with ${youngest}.`)).toMatchObject({
       score: 0,
-      metadata: { diagnosis: 'wrong' },
+      metadata: { diagnosis: 'unreadable' },
     });
   });
 
@@ -225,7 +225,7 @@ describe('the questions of version 2', () => {
     ['Answer: 14', '14 generations instead of {n}', 'another', true],
     ['\\boxed{14}', '14 generations instead of {n}', 'another', true],
     ['答案：十二', '12 generations instead of {n}', 'another', true],
-    ['他是第一代。', 'no clear answer (it begins: "他是第一代。")', 'wrong', false],
+    ['他是第一代。', 'no clear answer (it begins: "他是第一代。")', 'unreadable', false],
     ['', 'empty answer', 'empty', false],
   ])('reads no right one from %j', async (template, reason, diagnosis, readable) => {
     const { judge, right, theCase } = await asked({ tasks: 'distance' });
