@@ -1,5 +1,5 @@
 import type { GradingResult } from 'promptfoo';
-import { plainValue } from '../answers/answer.js';
+import { plainValue } from '../answers/texts/text-answer.js';
 import { outcomeOf } from '../answers/response-facts.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';

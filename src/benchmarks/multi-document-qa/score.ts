@@ -1,4 +1,4 @@
-import { answerText } from '../../answers/answer.js';
+import { answerText } from '../../answers/texts/text-answer.js';
 import { withDigits } from '../../answers/numbers/number-words.js';
 import { isAsserted } from '../../answers/texts/asserted.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';

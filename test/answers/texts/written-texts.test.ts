@@ -5,9 +5,9 @@ import { withDigits } from '../../../src/answers/numbers/number-words.js';
 import { isAsserted } from '../../../src/answers/texts/asserted.js';
 import {
   boxesOf,
+  finalPart,
   inAnswerTag,
   withoutLatex,
-  withoutTokens,
 } from '../../../src/answers/texts/final-part.js';
 import { plainWriting } from '../../../src/answers/texts/plain-writing.js';
 
@@ -105,7 +105,7 @@ describe('the part that is marked as the answer', () => {
   it.each(['A<|im_end|>', 'A</s>', 'A<end_of_turn>', '<|begin_of_box|>A<|end_of_box|>'])(
     'has no tokens: %s',
     (text) => {
-      expect(withoutTokens(text).trim()).toBe('A');
+      expect(finalPart(text).trim()).toBe('A');
     },
   );
 });
