@@ -9,7 +9,15 @@ import { literal } from '../text/literal.js';
 const list = z.array(z.string().min(1)).min(1);
 const schema = z.record(
   z.enum([
-    ...(['between', 'betweenHan', 'and', 'counters', 'beforeNumerals', 'ordinalEndings'] as const),
+    ...([
+      'between',
+      'betweenHan',
+      'and',
+      'counters',
+      'beforeNumerals',
+      'ordinalEndings',
+      'summed',
+    ] as const),
     ...(['parts', 'missed', 'turns'] as const),
     ...(['denial', 'denialHan', 'denialBehindKo', 'denialItself', 'noDenial'] as const),
     ...(['unsure', 'or', 'either', 'turn', 'turnHan', 'turnsAway', 'restart'] as const),

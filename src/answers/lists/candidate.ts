@@ -133,7 +133,7 @@ export function choose(
   return {
     chosen: first.candidate,
     why: reasonOf(first, different[0]),
-    near: different.filter(({ sum }) => first.sum - sum < NEAR).map(({ candidate }) => candidate),
+    near: different.filter(({ sum }) => first.sum - sum <= NEAR).map(({ candidate }) => candidate),
   };
 }
 

@@ -142,7 +142,7 @@ function enumerated(item: string): number | undefined {
 }
 
 /** What separates words: white space, commas, brackets, quotes, table lines. */
-const SEPARATORS = /[\s,;|()[\]{}<>/]+/;
+const SEPARATORS = /[\s,;·|()[\]{}<>/]+/;
 
 /** The numbers of a line that holds nothing else, none for marks alone. */
 function bareNumbers(line: string, units: ReadonlySet<string>): number[] | undefined {

@@ -129,7 +129,7 @@ const UNMARKED = 4;
 const NOT_TOTAL: readonly Role[] = ['mistaken', 'partial'];
 
 const patterns = once(() => {
-  const { denial, denialHan, counters, restart, turnsAway, copula, and } = readingWords();
+  const { denial, denialHan, counters, restart, turnsAway, copula, and, summed } = readingWords();
   const conjunction = alternatives(and);
   return {
     numeralsWithUnit: new RegExp(`${numerals()}{1,12}(?=\\s?(?:${alternatives(counters)}|★))`, 'g'),
@@ -142,6 +142,7 @@ const patterns = once(() => {
       `^\\s*[★\\p{L}]{0,8}\\s*(?:,|(?:${conjunction})\\s)\\s*(?:(?:${conjunction})\\s)?\\s*$`,
       'u',
     ),
+    summed: new RegExp(`^\\s?(?:${anyOf(summed)})`, 'iu'),
     called: new RegExp(`(?:[:=]|${anyOf(copula)})\\s*$`, 'u'),
   };
 });
@@ -150,6 +151,7 @@ const patterns = once(() => {
 function isOfPlaces(text: string, offset: number): boolean {
   const [words] = text.slice(offset, offset + BEHIND).split(patterns().turnsAway, 1);
   const roles = rolesOf(words!);
+  if (patterns().summed.test(words!)) return true;
   return roles.includes('mention') || roles.includes('place');
 }
 

@@ -13,6 +13,9 @@ const LIST = '6, 1, 13, 10, 19';
 describe('lists as models write them', () => {
   it.each([
     ['a sentence', 'The counts are 6, 1, 13, 10 and 19.'],
+    ['others left out before', `The seal counted 40 and 41, which I left out.\n\n[${LIST}]`],
+    ['dots between', '★ counts: 6 · 1 · 13 · 10 · 19'],
+    ['Chinese chapters', '第一章：6、1、13\n第二章：10、19'],
     [
       'a sentence with a remark',
       'In order, it counted 6, 1, 13, 10, and 19 stars. Hope this helps!',
