@@ -1,4 +1,4 @@
-import { normalKey, type Vocabulary } from './lists/keys.js';
+import { normalKey, type Vocabulary } from './lists/fields.js';
 import { type Brackets, matchBrackets } from './texts/brackets.js';
 import { finalPart, withoutStruck, withoutTags } from './texts/final-part.js';
 import { halfWidth } from './texts/half-width.js';

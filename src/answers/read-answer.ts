@@ -5,10 +5,9 @@
  */
 import { type AnswerHints, answerOf, vocabularyOf } from './answer.js';
 import type { Form, Reason } from './lists/candidate.js';
-import { listIn } from './lists/json-values.js';
+import { listIn, numberIn } from './lists/json-values.js';
 import { listOf } from './lists/list.js';
 import { plainValue } from './texts/text-answer.js';
-import { numberIn } from './totals/json-total.js';
 import { numberOfAnswer } from './totals/total.js';
 
 export type { AnswerHints } from './answer.js';

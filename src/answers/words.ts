@@ -33,12 +33,7 @@ const schema = z.record(
 /** The words of `datasets/reading/words.yaml`. */
 export type ReadingWords = z.output<typeof schema>;
 
-let words: ReadingWords | undefined;
-
-export function readingWords(): ReadingWords {
-  words ??= readDataset('reading/words.yaml', schema);
-  return words;
-}
+export const readingWords = once(() => readDataset('reading/words.yaml', schema));
 
 /**
  * A part of a pattern that finds any of some words, the longest first. A word in letters is found

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chineseNumber } from '../../src/answers/numbers/chinese-numbers.js';
+import { chineseNumber } from '../../src/answers/numbers/worded-numbers.js';
 import { type AnswerHints, readList, readNumber } from '../../src/answers/read-answer.js';
 import { halfWidth } from '../../src/answers/texts/half-width.js';
 import { setAsideReasoning } from '../../src/answers/texts/reasoning-blocks.js';
@@ -158,7 +158,6 @@ describe('readList', () => {
       ['missing commas, no braces', 'little_penguin: [3\n5\n9]'],
       ['a missing bracket', 'So: {"little_penguin": [3, 5, 9}'],
       ['a comment with a number', '{"little_penguin": [3, 5, // not 7\n 9]}'],
-      ['remarks with numbers', '{"little_penguin": [3, 5 (not 4), 9]}'],
       ['objects in single quotes', "{'little_penguin': [{'n': 3}, {'n': 5}, {'n': 9}]}"],
     ])('%s', (_name, output) => {
       expect(read(output)).toMatchObject(listed('damaged', 3, 5, 9));

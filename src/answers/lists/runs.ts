@@ -1,7 +1,7 @@
 /** Numbers that follow each other in prose: "The counts are 17, 10 and 2". */
 import { isAside, type Role, roleBefore, rolesOf } from '../labels.js';
-import { chineseNumber, numerals } from '../numbers/chinese-numbers.js';
 import { numbersInText, sane, unitBehind } from '../numbers/numbers.js';
+import { chineseNumber, numerals } from '../numbers/worded-numbers.js';
 import { alternatives, anyOf, once, readingWords } from '../words.js';
 import type { Candidate } from './candidate.js';
 

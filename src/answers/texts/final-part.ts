@@ -1,6 +1,7 @@
 /** The part of an answer that the model marks as its answer: a tag, or a box of LaTeX. */
 
 import { alternatives, once, readingWords } from '../words.js';
+import { parseJson } from './brackets.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
 /** Tokens that end a message, and should have been cut off. */
@@ -15,7 +16,9 @@ const nextTurn = once(
 );
 
 /** What a model says in the end, without reasoning: before a turn that it invents, and in its tag for that. */
-export function finalPart(text: string): string {
+export function finalPart(given: string): string {
+  const quoted = /^\s*"/.test(given) ? parseJson(given) : undefined;
+  const text = typeof quoted === 'string' ? quoted : given;
   return inAnswerTag(withoutNextTurn(setAsideReasoning(text).replace(LEAKED, ' ')));
 }
 

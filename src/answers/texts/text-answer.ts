@@ -2,9 +2,9 @@ import type { LanguageReference } from '../../case.js';
 import { loadLanguage } from '../../languages.js';
 import type { Diagnosis } from '../diagnoses.js';
 import { isRefusal } from '../refusals.js';
-import { withAsciiMarks } from './ascii-marks.js';
 import { bothEnds } from './ends.js';
 import { finalPart, withoutStruck } from './final-part.js';
+import { withAsciiMarks } from './half-width.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
 /** An answer as text: of a value that the provider has parsed, a line for each value, behind its key. */

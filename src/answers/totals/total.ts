@@ -2,24 +2,17 @@
 import { type Answer, answerOfText } from '../answer.js';
 import { type Role, rolesOf } from '../labels.js';
 import type { Form } from '../lists/candidate.js';
-import { isUnderKey, underKey } from '../lists/keys.js';
+import { isUnderKey, underKey } from '../lists/fields.js';
+import { numberIn } from '../lists/json-values.js';
 import { withoutOpenEnd } from '../lists/list.js';
 import { formOf, openBracket, regionValue, repairedValues } from '../lists/values.js';
-import { chineseNumber, numerals } from '../numbers/chinese-numbers.js';
 import { plainNumberOf } from '../numbers/item-numbers.js';
-import { withDigits } from '../numbers/number-words.js';
-import {
-  type FoundNumber,
-  numbersInText,
-  sane,
-  unitBehind,
-  withoutRecited,
-} from '../numbers/numbers.js';
+import { type FoundNumber, numbersInText, unitBehind, withoutRecited } from '../numbers/numbers.js';
+import { chineseNumber, numerals, withDigits } from '../numbers/worded-numbers.js';
 import { bothEnds } from '../texts/ends.js';
 import { boxesOf, withoutLatex } from '../texts/final-part.js';
 import { halfWidth } from '../texts/half-width.js';
 import { alternatives, anyOf, once, readingWords } from '../words.js';
-import { numberIn } from './json-total.js';
 
 /** A total stands at the beginning of an answer or at its end. */
 const LONGEST_END = 20_000;
@@ -66,11 +59,7 @@ function numberInJson(answer: Answer): { form: Form; number: number } | undefine
     if (form !== 'embedded') return { form, number };
     embedded ??= { form, number };
   }
-  const bare = /^\s*(?:```[\w+-]{0,20}\s)?\s*(\d{1,15})\s*(?:```)?\s*$/.exec(
-    plain.slice(0, 200),
-  )?.[1];
-  const isFenced = bare !== undefined && plain.includes('```') && plain.length <= 200;
-  return isFenced ? { form: 'fenced', number: sane(Number(bare))! } : embedded;
+  return embedded;
 }
 
 /** A number of an answer, and what speaks for its being the total. */

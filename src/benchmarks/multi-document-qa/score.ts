@@ -1,4 +1,4 @@
-import { withDigits } from '../../answers/numbers/number-words.js';
+import { withDigits } from '../../answers/numbers/worded-numbers.js';
 import { isAsserted } from '../../answers/texts/asserted.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';
 import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';

@@ -1,7 +1,7 @@
 /** Words in answers as models of today write them: said, denied, doubted, broken, marked. */
 import { describe, expect, it } from 'vitest';
 import { rankOfKey, roleBefore } from '../../../src/answers/labels.js';
-import { withDigits } from '../../../src/answers/numbers/number-words.js';
+import { withDigits } from '../../../src/answers/numbers/worded-numbers.js';
 import { isAsserted } from '../../../src/answers/texts/asserted.js';
 import {
   boxesOf,
