@@ -161,9 +161,7 @@ export function labelBefore(text: string, offset: number): string {
   if (/[.!?]$/.test(label) && before.includes('\n', label.length)) return '';
   const start = Math.max(label.lastIndexOf('\n'), label.lastIndexOf(']'), label.lastIndexOf('}'));
   const line = label.slice(start + 1);
-  return line.slice(
-    Math.max(line.lastIndexOf('. '), line.lastIndexOf('! '), line.lastIndexOf('? ')) + 1,
-  );
+  return line.slice(Math.max(...['. ', '! ', '? ', '; '].map((end) => line.lastIndexOf(end))) + 1);
 }
 
 /** Fewer numbers than this are no list, and more are no answer. */

@@ -4,7 +4,7 @@ import { rankOfKey } from '../labels.js';
 import { halfWidth } from '../texts/half-width.js';
 import { alternatives, once, readingWords } from '../words.js';
 import { type NumberHints, numbersInText, recitedSentences, sane, unitBehind } from './numbers.js';
-import { chineseNumber, numerals } from './worded-numbers.js';
+import { chineseNumber, numerals, withDigits } from './worded-numbers.js';
 
 /** An item of a list is looked at only so far. */
 const LONGEST_ITEM = 256;
@@ -61,7 +61,7 @@ function numberOfText(item: string, hints: NumberHints): number | undefined {
  */
 export function singleNumberOf(item: string, hints: NumberHints): number | undefined {
   const start = item.slice(0, LONGEST_ITEM);
-  const text = halfWidth(start).trim();
+  const text = withDigits(halfWidth(start).trim(), { loneOne: true });
   const found = [...numbersInText(text)];
   const [first] = found;
   if (!first) return chineseIn(text);

@@ -191,7 +191,10 @@ function rankOf(
   if (/(?:[+×/]|(?<!\p{L})x)\s*$/u.test(before)) return undefined;
   const hasUnit = unitBehind(text, end, units);
   if (!hasUnit && isOfPlaces(text, end)) return undefined;
-  const words = i > 0 ? before.replace(OF_LAST, '') : before;
+  // In "10 places have 49", the places are the other number's.
+  const behindPlaces = i > 0 && isOfPlaces(text, found[i - 1]!.end);
+  const own = behindPlaces ? before.replace(/^\s*\p{L}+/u, '') : before;
+  const words = i > 0 ? own.replace(OF_LAST, '') : before;
   const roles = rolesOf(clauseBefore(ofList + words));
   const about = roles.findLast((role) => role !== 'count');
   if (!hasUnit && (about === 'mention' || about === 'place')) return undefined;
