@@ -1,14 +1,8 @@
-import { normalKey, type Vocabulary } from './lists/keys.js';
+import { normalKey, type Vocabulary } from './lists/fields.js';
 import { type Brackets, matchBrackets } from './texts/brackets.js';
-import {
-  inAnswerTag,
-  withoutNextTurn,
-  withoutStruck,
-  withoutTags,
-  withoutTokens,
-} from './texts/final-part.js';
+import { finalPart, withoutStruck, withoutTags } from './texts/final-part.js';
 import { halfWidth } from './texts/half-width.js';
-import { setAsideReasoning } from './texts/reasoning-blocks.js';
+import { answerText } from './texts/text-answer.js';
 import { readingWords } from './words.js';
 
 /** What helps to read an answer. */
@@ -36,14 +30,7 @@ export interface Answer {
 }
 
 export function answerOf(output: unknown, vocabulary: Vocabulary): Answer {
-  return answerOfText(
-    withoutTags(
-      withoutStruck(
-        inAnswerTag(withoutNextTurn(withoutTokens(setAsideReasoning(answerText(output))))),
-      ),
-    ),
-    vocabulary,
-  );
+  return answerOfText(withoutTags(withoutStruck(finalPart(answerText(output)))), vocabulary);
 }
 
 export function answerOfText(text: string, vocabulary: Vocabulary): Answer {
@@ -68,30 +55,4 @@ export function vocabularyOf({ keys, units = [], recited = [] }: AnswerHints): V
       .flatMap((key) => key.toLowerCase().split(/[\s_-]/))
       .filter((word) => word.length > 2),
   };
-}
-
-/**
- * An answer as text: of a value that the provider has parsed, the texts in it, as in a list of
- * messages.
- */
-export function answerText(output: unknown): string {
-  if (typeof output === 'string') return output;
-  if (typeof output === 'number' || typeof output === 'boolean') return String(output);
-  let texts: unknown[] = [];
-  let level: unknown[] = [plainValue(output)];
-  for (let depth = 0; depth < 4; depth++) {
-    const objects = level.filter((value) => typeof value === 'object' && value !== null);
-    level = objects.flatMap((value) => Object.values(value as object));
-    texts = texts.concat(level.filter((value) => typeof value === 'string'));
-  }
-  return texts.join('\n');
-}
-
-/** A parsed value without cycles, getters or anything else that JSON does not have. */
-export function plainValue(output: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(output));
-  } catch {
-    return undefined;
-  }
 }

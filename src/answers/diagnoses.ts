@@ -1,31 +1,5 @@
-/**
- * What can be said of an answer in one word. A benchmark uses those that its answers can show; a
- * report orders and colours them, and knows no more of a benchmark than these words.
- */
-export type Diagnosis =
-  | 'complete'
-  | 'missing-head'
-  | 'missing-middle'
-  | 'missing-tail'
-  | 'scattered'
-  | 'missing'
-  | 'partway'
-  | 'another'
-  | 'distractor'
-  | 'wrong'
-  | 'regular-sequence'
-  | 'repetition'
-  | 'recited'
-  | 'mixed-up'
-  | 'unreadable'
-  | 'empty'
-  | 'refused'
-  | 'cut-off'
-  | 'thinking-used-up'
-  | 'filtered';
-
 /** Each diagnosis in a few words, for people. */
-export const PHRASES: Readonly<Record<Diagnosis, string>> = {
+export const PHRASES = {
   complete: 'found everything',
   'missing-head': 'lost the head',
   'missing-middle': 'lost the middle',
@@ -46,4 +20,10 @@ export const PHRASES: Readonly<Record<Diagnosis, string>> = {
   'cut-off': 'was cut off at the output limit',
   'thinking-used-up': 'used up its output by thinking',
   filtered: 'was held back by a filter',
-};
+} as const;
+
+/**
+ * What can be said of an answer in one word. A benchmark uses those that its answers can show; a
+ * report orders and colours them, and knows no more of a benchmark than these words.
+ */
+export type Diagnosis = keyof typeof PHRASES;

@@ -3,33 +3,16 @@ import { z } from 'zod';
 import { readDataset } from '../datasets.js';
 import { anyOf, once, readingWords } from './words.js';
 
-const words = z.record(z.string(), z.array(z.string().min(1)).min(1));
-const schema = z.strictObject({
-  right: words,
-  mistaken: words,
-  partial: words,
-  place: words,
-  mention: words,
-  count: words,
-  total: words,
-});
+const ROLES = ['mistaken', 'right', 'partial', 'place', 'mention', 'count', 'total'] as const;
 
 /**
  * `right`: the final or corrected ones. `mistaken`: those left out, taken back or not asked for.
  * `partial`: some of them. `place`: where they stand. `mention`: how many places there are, or which.
  * `count`: counts. `total`: their sum.
  */
-export type Role = keyof z.output<typeof schema>;
+export type Role = (typeof ROLES)[number];
 
-const ROLES = [
-  'mistaken',
-  'right',
-  'partial',
-  'place',
-  'mention',
-  'count',
-  'total',
-] as const satisfies Role[];
+const schema = z.record(z.enum(ROLES), z.record(z.string(), z.array(z.string().min(1)).min(1)));
 
 const pattern = once(() => {
   const labels = readDataset('reading/labels.yaml', schema);
@@ -56,17 +39,8 @@ export function rolesOf(label: string): Role[] {
   return roles;
 }
 
-/** Roles from the one that says the most of a number to the one that says the least. */
-const RANKS: readonly (Role | undefined)[] = [
-  'right',
-  'count',
-  'total',
-  undefined,
-  'partial',
-  'mention',
-  'place',
-  'mistaken',
-];
+/** Roles from the one that says the most of a number to the one that says the least; nothing is unknown. */
+const RANKS = ['right', 'count', 'total', undefined, 'partial', 'mention', 'place', 'mistaken'];
 
 /**
  * What the key of a value, or the head of a column, says of what is under it.
@@ -77,10 +51,10 @@ const RANKS: readonly (Role | undefined)[] = [
  * rankOfKey('true_count') < rankOfKey('stated') // true
  */
 export function rankOfKey(key: string): number {
-  const roles = rolesOf(key);
-  if (roles.includes('mistaken')) return RANKS.indexOf('mistaken');
-  const best = roles.map((role) => RANKS.indexOf(role));
-  return best.length === 0 ? RANKS.indexOf(undefined) : Math.min(...best);
+  const ranks = rolesOf(key).map((role) => RANKS.indexOf(role));
+  const mistaken = RANKS.indexOf('mistaken');
+  if (ranks.length === 0) return RANKS.indexOf(undefined);
+  return ranks.includes(mistaken) ? mistaken : Math.min(...ranks);
 }
 
 /** Whether a list so called is not the one asked for. */

@@ -3,14 +3,14 @@
  * mean the one is read that most speaks for; docs/reading-answers.md says what does. Answers are hostile
  * input: nothing is evaluated, nothing throws, and the time is linear in the answer's length.
  */
-import { type AnswerHints, answerOf, plainValue, vocabularyOf } from './answer.js';
+import { type AnswerHints, answerOf, vocabularyOf } from './answer.js';
 import type { Form, Reason } from './lists/candidate.js';
-import { listIn } from './lists/json-values.js';
+import { listIn, numberIn } from './lists/json-values.js';
 import { listOf } from './lists/list.js';
-import { numberIn } from './totals/json-total.js';
+import { plainValue } from './texts/text-answer.js';
 import { numberOfAnswer } from './totals/total.js';
 
-export { type AnswerHints, answerText } from './answer.js';
+export type { AnswerHints } from './answer.js';
 export type { Form } from './lists/candidate.js';
 
 /** A list that was found, how it is written, and why it was chosen. */

@@ -2,6 +2,9 @@
  * What a provider tells about a response, and what it means for the answer: why the answer may not be
  * all that the model would have said.
  */
+import { z } from 'zod';
+import { readDataset } from '../datasets.js';
+import { once } from './words.js';
 
 /** What the provider told of one response; what it did not tell is not there. */
 export interface ResponseFacts {
@@ -34,32 +37,12 @@ export interface ExplainedOutcome {
   reason: string;
 }
 
-/** Names of one thing among providers, without capital letters, spaces, underscores and hyphens. */
-const LENGTH = new Set([
-  ...['length', 'maxtokens', 'maxoutputtokens', 'maxlength', 'tokenlimit', 'maxtokensreached'],
-  ...['modelcontextwindowexceeded', 'modellength', 'maxcompletiontokens', 'incomplete'],
-]);
-const FILTER = new Set([
-  ...[
-    'contentfilter',
-    'contentfiltered',
-    'safety',
-    'blocklist',
-    'prohibitedcontent',
-    'spii',
-    'recitation',
-  ],
-  ...[
-    'guardrailintervened',
-    'guardrails',
-    'blocked',
-    'language',
-    'imagesafety',
-    'sensitive',
-    'errortoxic',
-  ],
-]);
-const REFUSAL = new Set(['refusal', 'refused']);
+/** How providers name the ends of an answer, without capital letters, spaces, underscores and hyphens. */
+const names = once(() => {
+  const list = z.array(z.string().min(1));
+  const schema = z.strictObject({ length: list, filter: list, refusal: list });
+  return readDataset('reading/finish-reasons.yaml', schema);
+});
 
 /** The answer is as good as empty if the reasoning took so much of the output. */
 const ALL_REASONING = 0.98;
@@ -77,13 +60,13 @@ export function outcomeOf(facts: ResponseFacts, answer: string): ExplainedOutcom
   const { finishReason, refusal = false, filtered = false, outputTokens, reasoningTokens } = facts;
   const name = finishReason?.toLowerCase().replace(/[\s_-]/g, '') ?? '';
   const said = finishReason === undefined ? '' : ` (finish reason "${finishReason}")`;
-  if (filtered || FILTER.has(name)) {
+  if (filtered || names().filter.includes(name)) {
     return {
       outcome: 'filtered',
       reason: `the provider's filter held the answer back${said}; change its safety settings or the haystack`,
     };
   }
-  if (LENGTH.has(name)) {
+  if (names().length.includes(name)) {
     const share = (reasoningTokens ?? 0) / (outputTokens || Number.POSITIVE_INFINITY);
     if (answer.trim() === '' || share >= ALL_REASONING) {
       const spent = reasoningTokens ? `${reasoningTokens} tokens of thinking` : 'thinking';
@@ -97,7 +80,7 @@ export function outcomeOf(facts: ResponseFacts, answer: string): ExplainedOutcom
       reason: `the answer was cut off at the output limit${tokensOf(outputTokens)}${said}; raise the provider's max_tokens`,
     };
   }
-  if (refusal || REFUSAL.has(name)) {
+  if (refusal || names().refusal.includes(name)) {
     return { outcome: 'refused', reason: `the provider says that the model refused${said}` };
   }
   return { outcome: 'finished', reason: '' };

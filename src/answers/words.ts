@@ -9,7 +9,15 @@ import { literal } from '../text/literal.js';
 const list = z.array(z.string().min(1)).min(1);
 const schema = z.record(
   z.enum([
-    ...(['between', 'betweenHan', 'and', 'counters', 'beforeNumerals', 'ordinalEndings'] as const),
+    ...([
+      'between',
+      'betweenHan',
+      'and',
+      'counters',
+      'beforeNumerals',
+      'ordinalEndings',
+      'summed',
+    ] as const),
     ...(['parts', 'missed', 'turns'] as const),
     ...(['denial', 'denialHan', 'denialBehindKo', 'denialItself', 'noDenial'] as const),
     ...(['unsure', 'or', 'either', 'turn', 'turnHan', 'turnsAway', 'restart'] as const),
@@ -25,12 +33,7 @@ const schema = z.record(
 /** The words of `datasets/reading/words.yaml`. */
 export type ReadingWords = z.output<typeof schema>;
 
-let words: ReadingWords | undefined;
-
-export function readingWords(): ReadingWords {
-  words ??= readDataset('reading/words.yaml', schema);
-  return words;
-}
+export const readingWords = once(() => readDataset('reading/words.yaml', schema));
 
 /**
  * A part of a pattern that finds any of some words, the longest first. A word in letters is found

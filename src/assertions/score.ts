@@ -1,6 +1,6 @@
 import type { GradingResult } from 'promptfoo';
-import { plainValue } from '../answers/answer.js';
 import { outcomeOf } from '../answers/response-facts.js';
+import { plainValue } from '../answers/texts/text-answer.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { forProviderNamed, namesOf, type ProviderIdentity } from '../generators/by-provider.js';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { answerText, plainValue, vocabularyOf } from '../../src/answers/answer.js';
+import { vocabularyOf } from '../../src/answers/answer.js';
+import { answerText, plainValue } from '../../src/answers/texts/text-answer.js';
 
 it('knows each key once, by the rank of its first form', () => {
   const { keys, longestKey, units, recited } = vocabularyOf({
@@ -22,18 +23,9 @@ it.each([
   [false, 'false'],
   [null, ''],
   [undefined, ''],
-  [[{ type: 'text', text: '3 and 5', index: 0 }, null], 'text\n3 and 5'],
-  [{ a: { b: { c: 'on the third level' } } }, 'on the third level'],
-  [{ a: { b: { c: { d: 'on the fourth level' } } } }, 'on the fourth level'],
-  [{ a: { b: { c: { d: { e: 'on the fifth level' } } } } }, ''],
+  [[{ type: 'text', text: '3 and 5', index: 0 }, null], 'type: text\ntext: 3 and 5\nindex: 0'],
 ])('has the text of %j', (output, text) => {
   expect(answerText(output)).toBe(text);
-});
-
-it('has every text of a long list', () => {
-  const texts = Array.from({ length: 20_000 }, (_, i) => `chapter ${i}`);
-  expect(answerText(texts)).toBe(texts.join('\n'));
-  expect(answerText(texts.map((text) => ({ text })))).toBe(texts.join('\n'));
 });
 
 it('leaves out what JSON does not have', () => {

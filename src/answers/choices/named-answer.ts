@@ -3,8 +3,7 @@ import { bothEnds, linesOf } from '../texts/ends.js';
 import { boxesOf, withoutLatex } from '../texts/final-part.js';
 import { simplified } from '../texts/plain-writing.js';
 import { alternatives, anyOf, once, readingWords } from '../words.js';
-import { ARROW, chainEnd, endOfLinks } from './name-chains.js';
-import { type Found, findNames, type Reading } from './names.js';
+import { ARROW, chainEnd, endOfLinks, type Found, findNames, type Reading } from './names.js';
 
 /** What makes no difference to a name. */
 const MARKS = /[*_`"'“”‘’$#{}\\]/g;

@@ -1,4 +1,5 @@
-/** The names that stand in an answer. */
+/** The names that stand in an answer, and chains of them, told with arrows or link by link. */
+import { alternatives, once, readingWords } from '../words.js';
 
 /** A name in a text. */
 export interface Found {
@@ -35,4 +36,59 @@ export function findNames(text: string, { names }: Pick<Reading, 'names'>): Foun
       reached = end;
       return true;
     });
+}
+
+/** What leads from one name of a chain to the next. */
+export const ARROW = /→|➜|⇒|⟶|➔|←|↑|↓|<[-=]|[-=]>|(?<=\s)[<>](?=\s)/;
+
+/** The end of the last chain of names with arrows: the one that is not who was asked about. */
+export function chainEnd(lines: readonly string[], reading: Reading): number | undefined {
+  for (const line of lines.toReversed()) {
+    const links = line.split(ARROW);
+    if (links.length < 3) continue;
+    const [first, last] = [links[0]!, links.at(-1)!];
+    const isReversed = findNames(last, { names: [reading.asked] }).length > 0;
+    const end = isReversed ? findNames(first, reading).at(-1) : findNames(last, reading)[0];
+    if (end) return end.name;
+  }
+  return undefined;
+}
+
+/** A chain has so many links. */
+const FEWEST_LINKS = 3;
+
+/** What begins a clause about the person whom the clause before it ends with. */
+const goesOnPattern = once(() => {
+  const { and, goesOn } = readingWords();
+  return new RegExp(`^\\s*(?:(?:${alternatives(and)})\\s)?(?:${alternatives(goesOn)})`);
+});
+
+/**
+ * Where a chain that is told link by link ends, from the person who was asked about: "Ann's mother is
+ * Bo. Bo's father is Cy. …"; nothing where a clause does not belong to it.
+ */
+export function endOfLinks(
+  lines: readonly string[],
+  { names, asked }: Reading,
+): number | undefined {
+  const people = { names: [...names, asked] };
+  const links = lines
+    .flatMap((line) => line.split(/[.,;。]/))
+    .map((clause) => ({
+      linked: [...new Set(findNames(clause, people).map(({ name }) => name))],
+      goesOn: goesOnPattern().test(clause),
+    }))
+    .filter(({ linked }) => linked.length > 0);
+  if (links.length < FEWEST_LINKS) return undefined;
+  let reached = names.length;
+  const passed = new Set([reached]);
+  for (const [i, { linked, goesOn }] of links.entries()) {
+    const isLink = linked.includes(reached)
+      ? linked.length <= 2
+      : linked.length === 1 && (goesOn || i === 0);
+    if (!isLink) return undefined;
+    reached = linked.find((name) => !passed.has(name)) ?? reached;
+    passed.add(reached);
+  }
+  return reached;
 }

@@ -2,6 +2,7 @@
 import type { Answer } from '../answer.js';
 import { isAside, isPart, type Role, roleBefore } from '../labels.js';
 import type { Region } from '../texts/brackets.js';
+import { anyOf, once, readingWords } from '../words.js';
 
 /** How a list is written. */
 export type Form =
@@ -45,7 +46,7 @@ const WEIGHTS: Readonly<Record<Form, number>> = {
   table: 5,
   lines: 5,
   prose: 4,
-  counted: 2,
+  counted: 3,
 };
 
 /** Added, or taken off, for what else is known. */
@@ -90,6 +91,9 @@ interface Weighed {
   sum: number;
 }
 
+/** Words that set a list beside the one before it. */
+const alternative = once(() => new RegExp(`^[\\s,]*(?:${anyOf(readingWords().or)})\\s*$`, 'iu'));
+
 /** The list that an answer most likely means; nothing where nothing speaks for any. */
 export function choose(
   found: readonly Candidate[],
@@ -97,8 +101,13 @@ export function choose(
 ): Choice | undefined {
   const known = found
     .filter(({ loose }) => !loose)
-    .map((one) => ({ ...one, role: one.role ?? roleBefore(one.label) }));
-  const wholes = merged(known.sort((a, b) => a.start - b.start));
+    .map((one) => ({ ...one, role: one.role ?? roleBefore(one.label) }))
+    .sort((a, b) => a.start - b.start);
+  // What is called right is so in both: "The right ones are [3, 5] or [3, 9]".
+  known.forEach((one, i) => {
+    if (alternative().test(one.label)) one.role = known[i - 1]?.role;
+  });
+  const wholes = merged(known);
   const lists = wholes.filter(({ single, keyed }) => !single || keyed);
   // An array of one number, often a footnote, counts where nothing else does.
   const lone = wholes.filter(({ form }) => VALUES.has(form));
@@ -133,7 +142,7 @@ export function choose(
   return {
     chosen: first.candidate,
     why: reasonOf(first, different[0]),
-    near: different.filter(({ sum }) => first.sum - sum < NEAR).map(({ candidate }) => candidate),
+    near: different.filter(({ sum }) => first.sum - sum <= NEAR).map(({ candidate }) => candidate),
   };
 }
 
@@ -147,6 +156,7 @@ function reasonOf(first: Weighed, second: Weighed | undefined): Reason {
 
 function isCorrection(candidate: Candidate, before: Candidate): boolean {
   const { numbers } = candidate;
+  if (alternative().test(candidate.label)) return false;
   if (candidate.role === 'right') return numbers.length >= LEAST_KEPT * before.numbers.length;
   const known = new Set(numbers);
   return (

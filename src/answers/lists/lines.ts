@@ -142,7 +142,7 @@ function enumerated(item: string): number | undefined {
 }
 
 /** What separates words: white space, commas, brackets, quotes, table lines. */
-const SEPARATORS = /[\s,;|()[\]{}<>/]+/;
+const SEPARATORS = /[\s,;·|()[\]{}<>/]+/;
 
 /** The numbers of a line that holds nothing else, none for marks alone. */
 function bareNumbers(line: string, units: ReadonlySet<string>): number[] | undefined {
@@ -186,7 +186,8 @@ function numberOfItem(
   const behind = colon < 0 ? [] : found.filter(({ start }) => start > colon);
   if (behind.length === 1) return behind[0]!.number;
   if (found.length === 1) {
-    return isAside(roleBefore(text.slice(0, last!.start))) ? undefined : last!.number;
+    const role = roleBefore(text.slice(0, last!.start));
+    return isAside(role) || role === 'partial' ? undefined : last!.number;
   }
   return isCorrected ? last.number : undefined;
 }

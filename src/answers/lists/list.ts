@@ -1,11 +1,11 @@
 /** Every list that an answer could mean, and the one that it most likely does. */
 import { type Answer, answerOfText } from '../answer.js';
-import { withDigits } from '../numbers/number-words.js';
 import { type RecitedSentence, recitedSentences } from '../numbers/numbers.js';
+import { withDigits } from '../numbers/worded-numbers.js';
 import type { Region } from '../texts/brackets.js';
 import { boxesOf, withoutLatex } from '../texts/final-part.js';
 import { type Candidate, type Choice, choose, type Form } from './candidate.js';
-import { isUnderKey } from './keys.js';
+import { isUnderKey } from './fields.js';
 import { blocksIn } from './lines.js';
 import { addendsIn, additionsIn, blank, countedIn, proseOf, runsIn } from './runs.js';
 import { tablesIn } from './tables.js';

@@ -1,7 +1,7 @@
 /** Numbers that follow each other in prose: "The counts are 17, 10 and 2". */
 import { isAside, type Role, roleBefore, rolesOf } from '../labels.js';
-import { chineseNumber, numerals } from '../numbers/chinese-numbers.js';
 import { numbersInText, sane, unitBehind } from '../numbers/numbers.js';
+import { chineseNumber, numerals } from '../numbers/worded-numbers.js';
 import { alternatives, anyOf, once, readingWords } from '../words.js';
 import type { Candidate } from './candidate.js';
 
@@ -72,7 +72,7 @@ function isGap(gap: string, units: ReadonlySet<string>): boolean {
   for (const unit of units) rest = rest.replaceAll(unit, ' ');
   return rest
     .replace(han, ' ')
-    .split(/[\s,;.|…★⭐☆\p{So}()<>/→➜⇒-]/u)
+    .split(/[\s,;.·•|…★⭐☆\p{So}()<>/→➜⇒-]/u)
     .every((word) => word === '' || words.has(word) || units.has(word));
 }
 
@@ -97,7 +97,7 @@ export function runsIn(prose: string, units: ReadonlySet<string>): Candidate[] {
     if (!open) return;
     const { start, end, numbers } = open;
     const label = labelBefore(prose, start);
-    const behind = prose.slice(end, end + LONGEST_BEHIND);
+    const [behind = ''] = prose.slice(end, end + LONGEST_BEHIND).split('\n', 1);
     if (rolesOf(behind).includes('total')) dropTotal(numbers);
     const role = roleOfRun(label, behind);
     const isLabelled = /:\s*$/.test(prose.slice(Math.max(0, start - 3), start));
@@ -157,11 +157,11 @@ export function additionsIn(prose: string, runs: readonly Candidate[], from: num
 export function labelBefore(text: string, offset: number): string {
   const before = text.slice(Math.max(0, offset - 120), offset);
   const label = before.replace(/```[\w+-]{0,20}\s*$/, '').replace(/[\s:({[*`"'$\\-]+$/, '');
+  // What ends in a line before is about something else.
+  if (/[.!?]$/.test(label) && before.includes('\n', label.length)) return '';
   const start = Math.max(label.lastIndexOf('\n'), label.lastIndexOf(']'), label.lastIndexOf('}'));
   const line = label.slice(start + 1);
-  return line.slice(
-    Math.max(line.lastIndexOf('. '), line.lastIndexOf('! '), line.lastIndexOf('? ')) + 1,
-  );
+  return line.slice(Math.max(...['. ', '! ', '? ', '; '].map((end) => line.lastIndexOf(end))) + 1);
 }
 
 /** Fewer numbers than this are no list, and more are no answer. */

@@ -1,13 +1,13 @@
 /** Lists in brackets: JSON, in a fence or not, also damaged or cut off, and arrays in other text. */
 import { jsonrepair } from 'jsonrepair';
 import type { Answer } from '../answer.js';
-import { numerals } from '../numbers/chinese-numbers.js';
 import { numberOf, plainNumberOf, resultIn } from '../numbers/item-numbers.js';
 import { type NumberHints, numbersInText } from '../numbers/numbers.js';
+import { numerals } from '../numbers/worded-numbers.js';
 import { parseJson, type Region } from '../texts/brackets.js';
 import type { Candidate, Form } from './candidate.js';
+import { isUnderKey, normalKey, underKey, type Vocabulary } from './fields.js';
 import { type FoundList, LONGEST_LIST, listIn, numbersOf } from './json-values.js';
-import { isUnderKey, normalKey, underKey, type Vocabulary } from './keys.js';
 import { labelBefore } from './runs.js';
 
 /** Of a list written as text no more is read. */
@@ -39,11 +39,7 @@ export function valuesIn(answer: Answer): Values {
     });
     taken.push(region);
   };
-  // A text in quotes may hold JSON in turn.
-  const quoted = /^\s*"/.test(answer.text) ? parseJson(answer.text) : undefined;
-  const inQuotes = quoted === undefined ? undefined : listIn(quoted, vocabulary);
-  if (inQuotes) add({ start: 0, end: plain.length }, inQuotes, 'json');
-  for (const region of inQuotes ? [] : brackets.outermost) {
+  for (const region of brackets.outermost) {
     const value = regionValue(answer, region);
     if (value === undefined) {
       for (const { list, ...array } of arraysIn(answer, region)) add(array, list, 'embedded');
@@ -58,7 +54,7 @@ export function valuesIn(answer: Answer): Values {
   }
   if (candidates.length === 0) {
     for (const { value, region } of repairedValues(answer)) {
-      const list = listIn(withoutProse(value), vocabulary);
+      const list = listIn(value, vocabulary);
       if (list?.keyed && list.numbers.length > 0) add(region, list, 'damaged');
     }
   }
@@ -115,7 +111,8 @@ function* arraysIn(
 ): Generator<Region & { list: FoundList }> {
   for (const array of brackets.flat) {
     if (array.start < start || array.end > end) continue;
-    const body = plain.slice(array.start + 1, array.end - 1);
+    // A remark in brackets is none of the numbers.
+    const body = plain.slice(array.start + 1, array.end - 1).replace(/\([^()\n]{0,90}\)/g, '');
     const keyed = isUnderKey(plain, array.start, vocabulary);
     if (!keyed && !isPlain(body)) continue;
     const numbers = keyed && body.trim() === '' ? [] : numbersOfItems(body, vocabulary);
@@ -200,17 +197,4 @@ function holdsKey(text: string, { keys }: Vocabulary): boolean {
   const normal = normalKey(text);
   for (const key of keys.keys()) if (normal.includes(key)) return true;
   return false;
-}
-
-/** A repaired list without the items that do not begin with a number: they were remarks. */
-function withoutProse(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value
-      .filter((item) => typeof item !== 'string' || plainNumberOf(item) !== undefined)
-      .map(withoutProse);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, under]) => [key, withoutProse(under)]),
-  );
 }

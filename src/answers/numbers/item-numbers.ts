@@ -3,8 +3,8 @@
 import { rankOfKey } from '../labels.js';
 import { halfWidth } from '../texts/half-width.js';
 import { alternatives, once, readingWords } from '../words.js';
-import { chineseNumber, numerals } from './chinese-numbers.js';
-import { type NumberHints, numbersInText, recitedIn, sane, unitBehind } from './numbers.js';
+import { type NumberHints, numbersInText, recitedSentences, sane, unitBehind } from './numbers.js';
+import { chineseNumber, numerals, withDigits } from './worded-numbers.js';
 
 /** An item of a list is looked at only so far. */
 const LONGEST_ITEM = 256;
@@ -61,15 +61,15 @@ function numberOfText(item: string, hints: NumberHints): number | undefined {
  */
 export function singleNumberOf(item: string, hints: NumberHints): number | undefined {
   const start = item.slice(0, LONGEST_ITEM);
-  const text = halfWidth(start).trim();
+  const text = withDigits(halfWidth(start).trim(), { loneOne: true });
   const found = [...numbersInText(text)];
   const [first] = found;
   if (!first) return chineseIn(text);
   if (found.length === 1) {
     return /-$/.test(text.slice(0, first.start)) ? sane(-first.number) : first.number;
   }
-  const recited = recitedIn(start, hints.recited);
-  if (recited.length === 1) return recited[0];
+  const recited = recitedSentences(start, hints.recited);
+  if (recited.length === 1) return recited[0]!.count;
   const result = resultIn(text);
   if (result !== undefined) return result;
   const withUnit = found.filter(({ end }) => unitBehind(text, end, hints.units));

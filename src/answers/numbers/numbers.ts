@@ -1,7 +1,7 @@
 /** Numbers in a text, and the units and star sentences that tell which of them count. */
 
 import { withAsciiDigits } from '../texts/half-width.js';
-import { chineseNumber } from './chinese-numbers.js';
+import { chineseNumber } from './worded-numbers.js';
 
 /** Words that help to tell which number is meant. */
 export interface NumberHints {
@@ -56,11 +56,6 @@ export interface RecitedSentence {
   start: number;
   end: number;
   count: number;
-}
-
-/** The counts of all star sentences that are recited in a text, in the order of the text. */
-export function recitedIn(text: string, patterns: readonly RegExp[]): number[] {
-  return recitedSentences(text, patterns).map(({ count }) => count);
 }
 
 /** All star sentences that are recited in a text, in its order. */

@@ -1,13 +1,128 @@
+/** Numbers in Chinese numerals and in words, as some models write them where digits were meant. */
 import { z } from 'zod';
 import { readDataset } from '../../datasets.js';
-import { once } from '../words.js';
+import { alternatives, once, readingWords } from '../words.js';
 
 const values = z.record(z.string(), z.number());
 
 /** Numerals and number words, and what they are worth, from `datasets/reading/numbers.yaml`. */
-export const wordedNumbers = once(() =>
+const wordedNumbers = once(() =>
   readDataset(
     'reading/numbers.yaml',
     z.strictObject({ digits: values, powers: values, words: values, joined: values }),
   ),
 );
+
+const chinese = once(() => {
+  const { digits, powers } = wordedNumbers();
+  const ofPowers = `[${Object.keys(powers).join('')}]`;
+  const any = `[${Object.keys({ ...digits, ...powers }).join('')}]`;
+  return { any, whole: new RegExp(`^${any}{1,12}$`), ofPowers: new RegExp(ofPowers) };
+});
+
+/** Any of the numerals, as a part of a pattern. */
+export function numerals(): string {
+  return chinese().any;
+}
+
+/**
+ * The value of Chinese numerals, up to twelve of them.
+ *
+ * @example
+ * chineseNumber('一百零五') // 105
+ * chineseNumber('二〇一六') // 2016
+ * chineseNumber('一百五') // 150, as it is said
+ */
+export function chineseNumber(text: string): number | undefined {
+  const { whole, ofPowers } = chinese();
+  if (!whole.test(text)) return undefined;
+  const { digits, powers } = wordedNumbers();
+  if (!ofPowers.test(text)) return Number([...text].map((digit) => digits[digit]).join(''));
+  let total = 0;
+  let section = 0;
+  let digit: number | undefined;
+  let lastPower = 1;
+  for (const character of text) {
+    const power = powers[character];
+    if (power === undefined) {
+      if (digit !== undefined && digit !== 0) return undefined;
+      digit = digits[character]!;
+      if (digit === 0) lastPower = 1;
+    } else if (power === 10_000) {
+      total += (section + (digit ?? 0)) * power;
+      section = 0;
+      digit = undefined;
+      lastPower = power;
+    } else {
+      section += (digit || 1) * power;
+      digit = undefined;
+      lastPower = power;
+    }
+  }
+  return total + section + (digit ?? 0) * (lastPower > 10 ? lastPower / 10 : 1);
+}
+
+/** The value of each word, and what finds the words of one number: also `and` behind a hundred. */
+const known = once(() => {
+  const { words, joined } = wordedNumbers();
+  const any = `(?:${alternatives(Object.keys(words))})`;
+  const part = `(?:${alternatives(Object.keys(joined))})`;
+  return {
+    values: new Map(Object.entries({ ...words, ...joined, oh: 0 })),
+    number: new RegExp(
+      String.raw`(?<![\p{L}\p{N}-])${any}(?:(?:[ -]|(?<=hundred|thousand) and )(?:${any}|oh)){0,7}(?![\p{L}\p{N}])`,
+      'giu',
+    ),
+    part: new RegExp(part, 'g'),
+    joined: new RegExp(
+      String.raw`(?<=^|[,\n] {0,3})${part}{1,4}(?= {0,2}(?:${alternatives(readingWords().counters)}|[,.\n]|$))`,
+      'g',
+    ),
+  };
+});
+
+/**
+ * A text with digits for numbers in words.
+ *
+ * @param loneOne - whether "one" alone is a number, too, where it begins an item of a list
+ * @param inPlace - whether what stands behind a number stays in its place
+ *
+ * @example
+ * withDigits('three, twenty-three and one hundred and five') // '3, 23 and 105'
+ * withDigits('in eighteen twenty-nine') // 'in 1829'
+ */
+export function withDigits(text: string, { loneOne = false, inPlace = false } = {}): string {
+  const { number, joined, part } = known();
+  const digits = (found: string, words: readonly string[]) =>
+    String(valueOfWords(words) ?? found).padEnd(inPlace ? found.length : 0);
+  return text
+    .replace(joined, (found) => digits(found, found.match(part)!))
+    .replace(number, (found, offset: number, all: string) => {
+      const words = found.toLowerCase();
+      const isItem = loneOne && /(?:^|[,\n]\s?)$/.test(all.slice(Math.max(0, offset - 2), offset));
+      return words === 'one' && !isItem ? found : digits(found, words.split(/[ -]/));
+    });
+}
+
+/** The value of the words of a number, also of a year: `nineteen oh five`. */
+function valueOfWords(words: readonly string[]): number | undefined {
+  let total = 0;
+  let section = 0;
+  let last: number | undefined;
+  for (const word of words) {
+    if (word === 'and') continue;
+    const value = known().values.get(word)!;
+    if (value === 1000) {
+      total += (section || 1) * 1000;
+      section = 0;
+    } else if (value === 100) section = (section || 1) * 100;
+    else if (last === undefined || last >= 100) section += value;
+    else if (last >= 20 && value < 10 && value > 0) section += value;
+    else if (last >= 10 && section < 100 && (value >= 10 || word === 'oh'))
+      section = 100 * section + value;
+    else if (last === 0 && section >= 1000) section += value;
+    else return undefined;
+    last = value;
+  }
+  return total + section;
+}

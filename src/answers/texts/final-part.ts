@@ -1,6 +1,8 @@
 /** The part of an answer that the model marks as its answer: a tag, or a box of LaTeX. */
 
 import { alternatives, once, readingWords } from '../words.js';
+import { parseJson } from './brackets.js';
+import { setAsideReasoning } from './reasoning-blocks.js';
 
 /** Tokens that end a message, and should have been cut off. */
 const LEAKED = /<\|[a-z_]{1,30}\|>|<\/?s>|<(?:start|end)_of_turn>|<(?:eos|pad|bos)>|\[\/?INST\]/gi;
@@ -13,6 +15,13 @@ const nextTurn = once(
     ),
 );
 
+/** What a model says in the end, without reasoning: before a turn that it invents, and in its tag for that. */
+export function finalPart(given: string): string {
+  const quoted = /^\s*"/.test(given) ? parseJson(given) : undefined;
+  const text = typeof quoted === 'string' ? quoted : given;
+  return inAnswerTag(withoutNextTurn(setAsideReasoning(text).replace(LEAKED, ' ')));
+}
+
 /** A text as far as the turn of somebody else that a model invents behind its answer. */
 export function withoutNextTurn(text: string): string {
   const turn = nextTurn().exec(text);
@@ -21,11 +30,6 @@ export function withoutNextTurn(text: string): string {
 
 const TAG =
   /<(?<slash>\/?)(?:answer|final_answer|final-answer|final|result|output|response)(?:\s[^<>]{0,80})?>/gi;
-
-/** A text without the special tokens of a model that leaked into it. */
-export function withoutTokens(text: string): string {
-  return text.replace(LEAKED, ' ');
-}
 
 /** Tags of HTML around cells, around items, and around words. */
 const HEAD_END = /<\/th>\s{0,20}<\/tr>/gi;

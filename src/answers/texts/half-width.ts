@@ -13,37 +13,24 @@ const QUOTES: Readonly<Record<string, string>> = {
 
 /** Full-width letters, digits and punctuation, curly quotes, 、 and 。 as their ASCII counterparts. */
 export function halfWidth(text: string): string {
-  return mapUnits(text, /[！-～“”‘’、。−　]/, TO_HALF_WIDTH);
+  return text.replace(/[！-～“”‘’、。−　]/g, (found) => QUOTES[found] ?? shifted(found));
 }
 
 export function withAsciiDigits(text: string): string {
-  return mapUnits(text, /[０-９]/, TO_ASCII_DIGITS);
+  return text.replace(/[０-９]/g, shifted);
 }
 
-const TO_HALF_WIDTH = unitTable((unit) =>
-  unit >= 0xff01 && unit <= 0xff5e
-    ? unit - 0xfee0
-    : (QUOTES[String.fromCharCode(unit)]?.charCodeAt(0) ?? unit),
-);
-const TO_ASCII_DIGITS = unitTable((unit) =>
-  unit >= 0xff10 && unit <= 0xff19 ? unit - 0xfee0 : unit,
-);
-
-/** Replace UTF-16 units one by one; far faster on long texts than a replacement by pattern. */
-function mapUnits(text: string, wanted: RegExp, table: () => Uint16Array): string {
-  if (!wanted.test(text)) return text;
-  const map = table();
-  const units = new Uint16Array(text.length);
-  const bytes = Buffer.from(units.buffer);
-  bytes.write(text, 'utf16le');
-  for (let i = 0; i < units.length; i++) units[i] = map[units[i]!]!;
-  return bytes.toString('utf16le');
+function shifted(found: string): string {
+  return String.fromCharCode(found.charCodeAt(0) - 0xfee0);
 }
 
-function unitTable(replace: (unit: number) => number): () => Uint16Array {
-  let table: Uint16Array | undefined;
-  return () => {
-    table ??= Uint16Array.from({ length: 0x10000 }, (_, unit) => replace(unit));
-    return table;
-  };
+/**
+ * A text with quotation marks, hyphens and dashes of ASCII in the place of typographic ones, which
+ * some models write and others do not.
+ */
+export function withAsciiMarks(text: string): string {
+  return text
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
 }

@@ -1,12 +1,25 @@
 import type { LanguageReference } from '../../case.js';
 import { loadLanguage } from '../../languages.js';
-import { plainValue } from '../answer.js';
 import type { Diagnosis } from '../diagnoses.js';
 import { isRefusal } from '../refusals.js';
-import { withAsciiMarks } from './ascii-marks.js';
 import { bothEnds } from './ends.js';
-import { inAnswerTag, withoutNextTurn, withoutStruck, withoutTokens } from './final-part.js';
+import { finalPart, withoutStruck } from './final-part.js';
+import { withAsciiMarks } from './half-width.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
+
+/** An answer as text: of a value that the provider has parsed, a line for each value, behind its key. */
+export function answerText(output: unknown): string {
+  return typeof output === 'string' ? output : linesOf(plainValue(output));
+}
+
+/** A parsed value without cycles, getters or anything else that JSON does not have. */
+export function plainValue(output: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(output));
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * What a model says in the end: its answer as text, without its reasoning. JSON is the same whether
@@ -16,8 +29,7 @@ import { setAsideReasoning } from './reasoning-blocks.js';
  * finalText('```json\n{"answer": "B"}\n```') // 'answer: B'
  */
 export function finalText(output: unknown): string {
-  const given = linesOf(plainValue(output));
-  const text = inAnswerTag(withoutNextTurn(withoutTokens(setAsideReasoning(given)))).trim();
+  const text = finalPart(answerText(output)).trim();
   return linesOf(parsed(withoutStruck(bothEnds(text, LONGEST_END)))).trim();
 }
 

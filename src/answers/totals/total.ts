@@ -2,24 +2,17 @@
 import { type Answer, answerOfText } from '../answer.js';
 import { type Role, rolesOf } from '../labels.js';
 import type { Form } from '../lists/candidate.js';
-import { isUnderKey, underKey } from '../lists/keys.js';
+import { isUnderKey, underKey } from '../lists/fields.js';
+import { numberIn } from '../lists/json-values.js';
 import { withoutOpenEnd } from '../lists/list.js';
 import { formOf, openBracket, regionValue, repairedValues } from '../lists/values.js';
-import { chineseNumber, numerals } from '../numbers/chinese-numbers.js';
 import { plainNumberOf } from '../numbers/item-numbers.js';
-import { withDigits } from '../numbers/number-words.js';
-import {
-  type FoundNumber,
-  numbersInText,
-  sane,
-  unitBehind,
-  withoutRecited,
-} from '../numbers/numbers.js';
+import { type FoundNumber, numbersInText, unitBehind, withoutRecited } from '../numbers/numbers.js';
+import { chineseNumber, numerals, withDigits } from '../numbers/worded-numbers.js';
 import { bothEnds } from '../texts/ends.js';
 import { boxesOf, withoutLatex } from '../texts/final-part.js';
 import { halfWidth } from '../texts/half-width.js';
 import { alternatives, anyOf, once, readingWords } from '../words.js';
-import { numberIn } from './json-total.js';
 
 /** A total stands at the beginning of an answer or at its end. */
 const LONGEST_END = 20_000;
@@ -66,11 +59,7 @@ function numberInJson(answer: Answer): { form: Form; number: number } | undefine
     if (form !== 'embedded') return { form, number };
     embedded ??= { form, number };
   }
-  const bare = /^\s*(?:```[\w+-]{0,20}\s)?\s*(\d{1,15})\s*(?:```)?\s*$/.exec(
-    plain.slice(0, 200),
-  )?.[1];
-  const isFenced = bare !== undefined && plain.includes('```') && plain.length <= 200;
-  return isFenced ? { form: 'fenced', number: sane(Number(bare))! } : embedded;
+  return embedded;
 }
 
 /** A number of an answer, and what speaks for its being the total. */
@@ -129,7 +118,7 @@ const UNMARKED = 4;
 const NOT_TOTAL: readonly Role[] = ['mistaken', 'partial'];
 
 const patterns = once(() => {
-  const { denial, denialHan, counters, restart, turnsAway, copula, and } = readingWords();
+  const { denial, denialHan, counters, restart, turnsAway, copula, and, summed } = readingWords();
   const conjunction = alternatives(and);
   return {
     numeralsWithUnit: new RegExp(`${numerals()}{1,12}(?=\\s?(?:${alternatives(counters)}|★))`, 'g'),
@@ -142,6 +131,7 @@ const patterns = once(() => {
       `^\\s*[★\\p{L}]{0,8}\\s*(?:,|(?:${conjunction})\\s)\\s*(?:(?:${conjunction})\\s)?\\s*$`,
       'u',
     ),
+    summed: new RegExp(`^\\s?(?:${anyOf(summed)})`, 'iu'),
     called: new RegExp(`(?:[:=]|${anyOf(copula)})\\s*$`, 'u'),
   };
 });
@@ -150,6 +140,7 @@ const patterns = once(() => {
 function isOfPlaces(text: string, offset: number): boolean {
   const [words] = text.slice(offset, offset + BEHIND).split(patterns().turnsAway, 1);
   const roles = rolesOf(words!);
+  if (patterns().summed.test(words!)) return true;
   return roles.includes('mention') || roles.includes('place');
 }
 
@@ -200,7 +191,10 @@ function rankOf(
   if (/(?:[+×/]|(?<!\p{L})x)\s*$/u.test(before)) return undefined;
   const hasUnit = unitBehind(text, end, units);
   if (!hasUnit && isOfPlaces(text, end)) return undefined;
-  const words = i > 0 ? before.replace(OF_LAST, '') : before;
+  // In "10 places have 49", the places are the other number's.
+  const behindPlaces = i > 0 && isOfPlaces(text, found[i - 1]!.end);
+  const own = behindPlaces ? before.replace(/^\s*\p{L}+/u, '') : before;
+  const words = i > 0 ? own.replace(OF_LAST, '') : before;
   const roles = rolesOf(clauseBefore(ofList + words));
   const about = roles.findLast((role) => role !== 'count');
   if (!hasUnit && (about === 'mention' || about === 'place')) return undefined;

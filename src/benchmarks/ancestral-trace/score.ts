@@ -1,7 +1,7 @@
 import { readChoice } from '../../answers/choices/choice.js';
 import { namedAnswer } from '../../answers/choices/named-answer.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
-import { chineseNumber, numerals } from '../../answers/numbers/chinese-numbers.js';
+import { chineseNumber, numerals } from '../../answers/numbers/worded-numbers.js';
 import { readNumber } from '../../answers/read-answer.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import { alternatives, once, readingWords } from '../../answers/words.js';

@@ -1,4 +1,3 @@
-import { answerText } from '../../answers/answer.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
 import {
   type AnswerHints,
@@ -7,6 +6,7 @@ import {
   readList,
   readNumber,
 } from '../../answers/read-answer.js';
+import { answerText } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
 import { LANGUAGE_CODES, loadLanguage } from '../../languages.js';
 import { mean } from '../../numbers.js';

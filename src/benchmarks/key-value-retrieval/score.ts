@@ -1,5 +1,5 @@
-import { withAsciiMarks } from '../../answers/texts/ascii-marks.js';
 import { isAsserted } from '../../answers/texts/asserted.js';
+import { withAsciiMarks } from '../../answers/texts/half-width.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';
 import { finalText } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';

@@ -1,4 +1,4 @@
-import { withAsciiMarks } from '../../answers/texts/ascii-marks.js';
+import { withAsciiMarks } from '../../answers/texts/half-width.js';
 import { kept } from '../../latest.js';
 import { PYTHON_SPACE } from '../python-text.js';
 

@@ -1,9 +1,8 @@
-import { answerText } from '../../answers/answer.js';
-import { withDigits } from '../../answers/numbers/number-words.js';
+import { withDigits } from '../../answers/numbers/worded-numbers.js';
 import { isAsserted } from '../../answers/texts/asserted.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';
 import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
-import { finalText } from '../../answers/texts/text-answer.js';
+import { answerText, finalText } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
 import { literal } from '../../text/literal.js';
 import type { Scored } from '../benchmark.js';

@@ -139,9 +139,12 @@ describe('choose', () => {
     const near = (...found: Partial<Candidate>[]) =>
       choice(...found)?.near.map(({ numbers }) => numbers);
     expect(near({ numbers: [1, 2, 3, 4] }, { numbers: [1, 5, 6] })).toEqual([[1, 2, 3, 4]]);
-    expect(near({ numbers: [1, 2, 3] }, { numbers: [1, 5, 6] })).toEqual([]);
+    expect(near({ numbers: [1, 2, 3] }, { numbers: [1, 5, 6] })).toEqual([[1, 2, 3]]);
+    expect(near({ numbers: [1, 2, 3] }, { label: 'penguin', numbers: [1, 5, 6] })).toEqual([]);
     expect(near({ numbers: [1, 2, 3] }, { numbers: [1, 2, 3] })).toEqual([]);
-    expect(near({ numbers: [1, 2, 3] }, { form: 'counted', numbers: [1, 2] })).toEqual([]);
+    expect(near({ keyed: true, numbers: [1, 2, 3] }, { form: 'counted', numbers: [1, 2] })).toEqual(
+      [],
+    );
   });
 });
 

@@ -152,15 +152,12 @@ describe('numbersOf', () => {
 });
 
 describe('searchKeys', () => {
-  it('reads JSON in texts, and calls no long key one of ours', () => {
-    const long = `little_penguin${'x'.repeat(30)}`;
-    const { keyed, rest } = searchKeys({ a: '{"little_penguin": 3}', [long]: [5] }, vocabulary);
+  it('reads JSON in texts', () => {
+    const { keyed, rest } = searchKeys({ a: '{"little_penguin": 3}', b: [5] }, vocabulary);
     expect(keyed).toEqual([3]);
-    expect(rest.map(({ key }) => key)).toEqual(['a', long, 'little_penguin']);
+    expect(rest.map(({ key }) => key)).toEqual(['a', 'b', 'little_penguin']);
     expect(searchKeys('[3]', vocabulary).rest).toEqual([{ key: '', value: [3] }]);
     expect(searchKeys({ a: ' \n{"little_penguin": 3}' }, vocabulary).keyed).toEqual([3]);
-    const longest = `little_penguin${'x'.repeat(26)}`;
-    expect(searchKeys({ [longest]: [5], [`${longest}x`]: [7] }, vocabulary).keyed).toEqual([[5]]);
   });
 
   it('tries a hundred texts, and looks at 100,000 values of a level', () => {

@@ -128,3 +128,9 @@ describe('what was cut off', () => {
     expect(readIn(text)).toEqual(numbers);
   });
 });
+
+it('is in doubt between two lists that are called right together', () => {
+  const choice = listOf(answerOf('The right ones are [3, 5] or [3, 9].', vocabulary));
+  expect(choice?.near.map(({ numbers }) => numbers)).toEqual([[3, 5]]);
+  expect(choice?.chosen.numbers).toEqual([3, 9]);
+});

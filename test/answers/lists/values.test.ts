@@ -54,6 +54,7 @@ describe('a list in a text', () => {
     ['I found {"little_penguin": {"first": 3, "then": 5}} there.', [3, 5]],
     ['I found {"counts": [3, 5]} there.', [3, 5]],
     ['They are {counts: [3, 5]}.', [3, 5]],
+    ['{"little_penguin": [3 (chapter 1), 5 (not 4), 9]}', [3, 5, 9]],
     ["There: {'little_penguin': [ ]}", []],
     ["There: {'little_penguin': [none]}", undefined],
     ["{'little_penguin': [3, 5], 'owl': [1, 2]}", [3, 5]],

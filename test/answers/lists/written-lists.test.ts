@@ -13,6 +13,13 @@ const LIST = '6, 1, 13, 10, 19';
 describe('lists as models write them', () => {
   it.each([
     ['a sentence', 'The counts are 6, 1, 13, 10 and 19.'],
+    ['others left out before', `The seal counted 40 and 41, which I left out.\n\n[${LIST}]`],
+    ['segments', '**Segment 1**\n6 ★, 1 ★\n**Segment 2**\n13 ★, 10 ★\n**Segment 3**\n19 ★'],
+    ['the rest behind', '{"little_penguin": [6, 1]} That is the first part. The rest: 13, 10, 19'],
+    ['number words in JSON', '{"little_penguin": ["six", "one", "thirteen", "ten", "nineteen"]}'],
+    ['Spanish', 'Los números, en orden: 6, luego 1, luego 13, luego 10, luego 19.'],
+    ['dots between', '★ counts: 6 · 1 · 13 · 10 · 19'],
+    ['Chinese chapters', '第一章：6、1、13\n第二章：10、19'],
     [
       'a sentence with a remark',
       'In order, it counted 6, 1, 13, 10, and 19 stars. Hope this helps!',

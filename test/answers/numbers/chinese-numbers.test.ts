@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chineseNumber } from '../../../src/answers/numbers/chinese-numbers.js';
+import { chineseNumber } from '../../../src/answers/numbers/worded-numbers.js';
 
 it.each([
   ['零', 0],

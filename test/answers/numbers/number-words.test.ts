@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withDigits } from '../../../src/answers/numbers/number-words.js';
+import { withDigits } from '../../../src/answers/numbers/worded-numbers.js';
 
 it.each([
   ['zero, ten and nineteen', '0, 10 and 19'],

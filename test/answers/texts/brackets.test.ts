@@ -71,9 +71,5 @@ describe('parseJson', () => {
     expect(parseJson(`${'{"a":'.repeat(1001)}1${'}'.repeat(1001)}`)).toBeUndefined();
     expect(parseJson(`[${'[],'.repeat(1100)}[]]`)).toHaveLength(1101);
     expect(parseJson(`[${'{},'.repeat(1100)}{}]`)).toHaveLength(1101);
-    const keys = (count: number) =>
-      `{${Array.from({ length: count }, (_, i) => `"${i}":0`).join(',')}}`;
-    expect(Object.keys(parseJson(keys(50_000)) as object)).toHaveLength(50_000);
-    expect(parseJson(keys(50_001))).toBeUndefined();
   });
 });

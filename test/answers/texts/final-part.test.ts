@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   boxesOf,
+  finalPart,
   inAnswerTag,
   withoutLatex,
   withoutNextTurn,
   withoutStruck,
   withoutTags,
-  withoutTokens,
 } from '../../../src/answers/texts/final-part.js';
 
-describe('withoutTokens', () => {
+describe('finalPart', () => {
   it.each([
     '<|im_end|>',
     '<|start_header_id|>',
@@ -24,14 +24,14 @@ describe('withoutTokens', () => {
     '[/INST]',
     '[/inst]',
   ])('leaves out %s', (token) => {
-    expect(withoutTokens(`3${token}5`)).toBe('3 5');
-    expect(withoutTokens(`${token}${token}`)).toBe('  ');
+    expect(finalPart(`3${token}5`)).toBe('3 5');
+    expect(finalPart(`${token}${token}`)).toBe('  ');
   });
 
   it.each(['<||>', '<|a b|>', '<sub>', '</sample>', '[INSTEAD]', `<|${'a'.repeat(31)}|>`])(
     'leaves %s',
     (text) => {
-      expect(withoutTokens(text)).toBe(text);
+      expect(finalPart(text)).toBe(text);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../../src/answers/refusals.js';
-import { withAsciiMarks } from '../../../src/answers/texts/ascii-marks.js';
+import { withAsciiMarks } from '../../../src/answers/texts/half-width.js';
 import {
   diagnoseWrong,
   finalText,
@@ -17,7 +17,9 @@ describe('finalText', () => {
     ['<think>no</think>\n\n{"answer": "B"}\n', 'answer: B'],
     ['```json \n["A"]\n```', 'A'],
     ['1.50', '1.50'],
-    ['"[sic]"', '"[sic]"'],
+    ['"[sic]"', '[sic]'],
+    ['"[sic]" it says', '"[sic]" it says'],
+    ['"{\\"answer\\": \\"B\\"}"', 'answer: B'],
     ['x {"a": 1}', 'x {"a": 1}'],
     [' <think>no</think> ~~B~~ A<|im_end|> ', 'A'],
     ['B <answer> A </answer>', 'A'],

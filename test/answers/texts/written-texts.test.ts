@@ -1,13 +1,13 @@
 /** Words in answers as models of today write them: said, denied, doubted, broken, marked. */
 import { describe, expect, it } from 'vitest';
 import { rankOfKey, roleBefore } from '../../../src/answers/labels.js';
-import { withDigits } from '../../../src/answers/numbers/number-words.js';
+import { withDigits } from '../../../src/answers/numbers/worded-numbers.js';
 import { isAsserted } from '../../../src/answers/texts/asserted.js';
 import {
   boxesOf,
+  finalPart,
   inAnswerTag,
   withoutLatex,
-  withoutTokens,
 } from '../../../src/answers/texts/final-part.js';
 import { plainWriting } from '../../../src/answers/texts/plain-writing.js';
 
@@ -105,7 +105,7 @@ describe('the part that is marked as the answer', () => {
   it.each(['A<|im_end|>', 'A</s>', 'A<end_of_turn>', '<|begin_of_box|>A<|end_of_box|>'])(
     'has no tokens: %s',
     (text) => {
-      expect(withoutTokens(text).trim()).toBe('A');
+      expect(finalPart(text).trim()).toBe('A');
     },
   );
 });

@@ -12,6 +12,8 @@ const hints = {
 describe('totals as models write them', () => {
   it.each([
     ['a sentence', 'The little penguin counted 49 stars altogether.'],
+    ['how many entries', 'The grand total across all 5 entries comes to 49.'],
+    ['how many were added', 'The sum of the 5 counts is 49.'],
     ['places behind', 'The total is 49, from 5 sentences.'],
     ['places before', 'Across 5 mentions, the total comes to 49.'],
     ['number of places in a line behind', '49\n\nNumber of sentences: 5'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { vocabularyOf } from '../../../src/answers/answer.js';
-import { numberIn } from '../../../src/answers/totals/json-total.js';
+import { numberIn } from '../../../src/answers/lists/json-values.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['★'] });
 
