@@ -14,7 +14,7 @@ import { comparisonRows } from './comparisons.js';
 import { compositeRows } from './composites.js';
 import { cellRows, positionRows } from './places.js';
 import { publishedScores } from './published-scores.js';
-import { bandOf, type RecallModel, recallModel } from './recall-model.js';
+import { bandOf, type RecallModel, readAlone, recallModel } from './recall-model.js';
 import { isFailure, lengthRow, summaryRow } from './summary.js';
 import type { DiagnosisRow, Names, ReportData, ReportOptions } from './tables.js';
 
@@ -102,6 +102,7 @@ function addReader(
 ): void {
   const { options } = data;
   const names = { provider, series: series.id };
+  const read = readAlone(model);
   const byLength = series.lengths.flatMap((tokens) => {
     const calls = cases.flatMap((one) => (one.tokens === tokens ? one.calls : []));
     return calls.length === 0 ? [] : [{ tokens, calls }];
@@ -113,8 +114,8 @@ function addReader(
     data.curves,
     bandOf(model, lengths, options.confidence).map((point) => ({ ...names, ...point })),
   );
-  append(data.positions, positionRows(names, series, model, options));
-  append(data.cells, cellRows(names, model, places));
+  append(data.positions, positionRows(names, series, read, options));
+  append(data.cells, cellRows(names, read, places));
   append(data.diagnoses, diagnosisRows(names, byLength));
   for (const { tokens, calls } of cases) {
     for (const call of calls) {

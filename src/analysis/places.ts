@@ -23,19 +23,15 @@ export function positionRows(
   if (places === 0) return [];
   const bins = Math.min(POSITION_BINS, places);
   return bands(series.lengths).flatMap((band) => {
+    const own = model.prompts.filter(({ tokens }) => band.includes(tokens));
     return Array.from({ length: bins }, (_, bin) => {
-      const inBinOf = ({ prompts }: RecallModel) =>
-        placed(
-          prompts.filter(({ tokens }) => band.includes(tokens)),
-          (position) => binOf(position, bins) === bin,
-        );
-      const inBin = inBinOf(model);
+      const inBin = placed(own, (position) => binOf(position, bins) === bin);
       return {
         ...names,
         fromTokens: band[0]!,
         toTokens: band[band.length - 1]!,
         position: mean(inBin.flatMap(({ positions }) => positions)),
-        recall: recallOf(model, confidence, inBinOf),
+        recall: recallOf(model, confidence, () => inBin),
         marks: sum(inBin.map(({ marks }) => marks.length)),
       };
     }).filter(({ marks }) => marks > 0);

@@ -57,6 +57,15 @@ export function recallModel(
   return { ...model, bounds, ...(model.rise && { rise: { ...model.rise, clear } }) };
 }
 
+/** What could be read alone, which is all that can be said of places: where a thing was lost in an answer nobody knows. */
+export function readAlone({ bounds, ...model }: RecallModel): RecallModel {
+  if (!bounds) return model;
+  const [none, all] = bounds;
+  const isRead = (i: number) =>
+    none.prompts[i]!.marks.every((mark, j) => mark === all.prompts[i]!.marks[j]);
+  return { ...model, prompts: model.prompts.filter((_, i) => isRead(i)) };
+}
+
 /** A figure of a model, with bounds for which it holds whatever the answers say that could not be read. */
 export function figureOf(model: RecallModel, of: (model: RecallModel) => Interval): Interval {
   return hull([model, ...(model.bounds ?? [])].map(of));

@@ -10,9 +10,9 @@ import { middleDip, tailLoss } from '../statistics/positions.js';
 import {
   baseOf,
   collapsedOf,
-  figureOf,
   type RecallModel,
   reachOf,
+  readAlone,
   recallOf,
 } from './recall-model.js';
 import type { LengthRow, Names, ReportOptions, RiseRow, SummaryRow } from './tables.js';
@@ -81,9 +81,8 @@ function contrastOf(
   contrast: typeof middleDip,
   confidence: number,
 ): Interval | undefined {
-  const of = ({ curve, prompts }: RecallModel) =>
-    curve && contrast(placed(prompts), curve.explanations, confidence);
-  return of(model) && figureOf(model, (own) => of(own)!);
+  const { curve, prompts } = readAlone(model);
+  return curve && contrast(placed(prompts), curve.explanations, confidence);
 }
 
 /** What became of answers that are not whole or not read, and recall without them; nothing where none is so. */

@@ -3,7 +3,7 @@ import { type Diagnosis, PHRASES } from '../answers/diagnoses.js';
 import type { Unfinished } from '../answers/response-facts.js';
 import { groupBy } from '../group-by.js';
 import { sum } from '../numbers.js';
-import { percentText, shareText } from '../output/words.js';
+import { effectiveLengthText, percentText, shareText } from '../output/words.js';
 import type { Row } from '../results/rows.js';
 import type { ReportData, SummaryRow } from './tables.js';
 
@@ -109,14 +109,21 @@ export function troubleSentences(
   });
 }
 
-function troublesOf({ answers, recall, troubles, recallOfOthers, collapsed }: SummaryRow) {
+function troublesOf(row: SummaryRow): string | undefined {
+  const { answers, recall, troubles, recallOfOthers, collapsed, shortest, longest } = row;
   const said = (troubles ?? []).map((one) => troubleText(one, answers));
   if (recallOfOthers && Number.isFinite(recallOfOthers.value)) {
     said.push(
       `recall is ${shareText(recall.value)} with them, ${shareText(recallOfOthers.value)} without`,
     );
   }
-  if (collapsed) said.push(collapsedText(collapsed));
+  if (collapsed) {
+    const { effectiveLength } = collapsed;
+    const without = effectiveLength
+      ? `; without them the effective length is ${effectiveLengthText({ effectiveLength, shortest, longest })}`
+      : '';
+    said.push(collapsedText(collapsed) + without);
+  }
   return said.length === 0 ? undefined : said.join('; ');
 }
 

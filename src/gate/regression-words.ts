@@ -46,7 +46,7 @@ export function excludedPlacesText({ excludes, longest }: RegressionResult): str
 
 /** The drop over all prompts of one reader, with its interval. */
 export function sizeText({ prompts, drop: { value, low, high } }: RegressionResult): string {
-  if (prompts === 0) return 'no prompt has answers on both sides';
+  if (prompts === 0) return 'no prompt has answers on both sides that could be read';
   return `drop ${dropText(value)} (95 % interval ${dropText(low)} to ${dropText(high)})`;
 }
 

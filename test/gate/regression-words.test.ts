@@ -138,7 +138,9 @@ describe('sentences', () => {
     expect(regressionText(result({ longest }))).toMatch(
       /, a drop of more than 0\.031 \(0\.200 at 64K\) is excluded$/,
     );
-    expect(regressionText(result({ prompts: 0 }))).toBe('no prompt has answers on both sides');
+    expect(regressionText(result({ prompts: 0 }))).toBe(
+      'no prompt has answers on both sides that could be read',
+    );
   });
 
   it('about whole runs', () => {

@@ -194,7 +194,11 @@ describe('checksOf', () => {
   it('says why there is nothing to compare', () => {
     const empty = { ...regression, prompts: 0, comparisons: [], verdict: 'undecided' as const };
     expect(checksOf(reader('a', { regression: empty }), DEFAULT_GATE)).toMatchObject([
-      { name: 'recall', verdict: 'undecided', note: 'no prompt has answers on both sides' },
+      {
+        name: 'recall',
+        verdict: 'undecided',
+        note: 'no prompt has answers on both sides that could be read',
+      },
     ]);
     const { regression: _, ...alone } = reader('a');
     expect(checksOf(alone, DEFAULT_GATE)).toEqual([]);

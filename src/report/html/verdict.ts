@@ -12,6 +12,7 @@ import {
   shareText,
   unknownText,
 } from '../../output/words.js';
+import { isKnown } from '../../statistics/curve/effective-length.js';
 import { counted } from '../../text/texts.js';
 
 /** A loss by place smaller than this is not worth a word. */
@@ -41,7 +42,9 @@ function verdictOne(data: ReportData, row: SummaryRow): string {
 
 function lengthSentence({ options }: ReportData, row: SummaryRow): string {
   const { effectiveLength, shortest, longest, rise, unknown } = row;
-  if (unknown) return `has an unknown effective length (${unknownText(unknown)})`;
+  if (effectiveLength && !isKnown(effectiveLength)) {
+    return `has an unknown effective length${unknown ? ` (${unknownText(unknown)})` : ''}`;
+  }
   if (!effectiveLength) {
     if (!rise) return 'has no effective length';
     const { shorterFrom, shorterTo, longerFrom, longerTo } = rise;
