@@ -9,11 +9,13 @@ import { ascending } from '../numbers.js';
 import type { Row } from '../results/rows.js';
 import { CONFIDENCE } from '../statistics/interval.js';
 import { byCodeUnits } from '../text/texts.js';
+import { aboutOf } from './about.js';
 import { benchmarkRows } from './benchmarks.js';
 import { comparisonRows } from './comparisons.js';
 import { compositeRows } from './composites.js';
 import { cellRows, positionRows } from './places.js';
 import { publishedScores } from './published-scores.js';
+import { ranked } from './ranking.js';
 import { bandOf, type RecallModel, readAlone, recallModel } from './recall-model.js';
 import { isFailure, lengthRow, summaryRow } from './summary.js';
 import type { DiagnosisRow, Names, ReportData, ReportOptions } from './tables.js';
@@ -51,6 +53,8 @@ export function analyse(
     format: 1,
     options,
     series: [...series],
+    about: aboutOf(evaluation),
+    ranking: [],
     providers: readers.map(({ name }) => name),
     missing,
     benchmarks: benchmarkRows(cases, modelOf, options),
@@ -78,8 +82,22 @@ export function analyse(
       addReader(data, series[i]!, one, places, asked.flat().length <= MOST_ADVICE);
     }
   });
+  rank(data);
   data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
   return data;
+}
+
+/** Bring readers into the order of their ranks, in every table. */
+function rank(data: ReportData): void {
+  data.ranking = ranked(data);
+  data.providers = data.ranking.map(({ provider }) => provider);
+  const order = new Map(data.providers.map((provider, i) => [provider, i]));
+  const bySeries = new Map(data.series.map(({ id }, i) => [id, i]));
+  data.summary.sort(
+    (a, b) =>
+      bySeries.get(a.series)! - bySeries.get(b.series)! ||
+      order.get(a.provider)! - order.get(b.provider)!,
+  );
 }
 
 /** What one reader made of one series. */

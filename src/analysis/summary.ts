@@ -1,5 +1,5 @@
 /** The lines that sum up one reader of one series: as a whole, and at each length. */
-import { type AskedCase, withCalls } from '../evaluation/asked-case.js';
+import { type AskedCase, isUnread, withCalls } from '../evaluation/asked-case.js';
 import { placed, promptsOf } from '../evaluation/prompts.js';
 import { largest, smallest } from '../extremes.js';
 import { ascending, mean, sum } from '../numbers.js';
@@ -90,13 +90,15 @@ function troubles(
   model: RecallModel,
   cases: readonly AskedCase[],
   confidence: number,
-): Pick<SummaryRow, 'troubles' | 'recallOfOthers'> {
+): Pick<SummaryRow, 'troubles' | 'unread' | 'recallOfOthers'> {
   const counts = countTroubles(cases.flatMap(({ calls }) => calls));
   if (counts.length === 0) return {};
   const others = cases.flatMap((one) => withCalls(one, (call) => !troubleOf(call)));
+  const unread = cases.flatMap(({ calls }) => calls.filter(isUnread)).length;
   const { bounds: _, ...asScored } = model;
   return {
     troubles: counts,
+    ...(unread > 0 && { unread }),
     recallOfOthers: recallOf(asScored, confidence, () => promptsOf(others)),
   };
 }

@@ -4,7 +4,9 @@ import type { Reached, Rise } from '../output/words.js';
 import type { Row } from '../results/rows.js';
 import type { CurvePoint } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
+import type { About } from './about.js';
 import type { PublishedRecall, PublishedTotal } from './published-scores.js';
+import type { Ranked } from './ranking.js';
 import type { Collapsed } from './recall-model.js';
 import type { TroubleCount } from './troubles.js';
 
@@ -18,6 +20,9 @@ export interface ReportData {
   options: ReportOptions;
   /** What was asked: one entry for each benchmark, task, language and haystack. */
   series: Series[];
+  about: About;
+  /** Readers from the best to the worst, which is the order of every table. */
+  ranking: Ranked[];
   providers: string[];
   /** What should be there and is not. */
   missing: Missing;
@@ -87,6 +92,8 @@ export interface SummaryRow extends Names, Reached {
   errors: number;
   /** Answers that are not whole or could not be read, and recall of the others; absent when there are none. */
   troubles?: TroubleCount[];
+  /** Answers that could not be read for certain; absent when there are none. */
+  unread?: number;
   recallOfOthers?: Interval;
   /** Answers that lost nearly all where others of their length did not; absent when there are none. */
   collapsed?: Collapsed;

@@ -1,0 +1,46 @@
+/** What was asked, of whom, when and how: what stands above all figures. */
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { largest } from '../extremes.js';
+import { sum } from '../numbers.js';
+
+export interface About {
+  readers: number;
+  /** Prompts that a reader was asked, the most that any was. */
+  prompts: number;
+  /** Shortest and longest length, in tokens. */
+  lengths: [number, number];
+  /** What promptfoo calls the evaluation, and when it began (`2026-11-22 21:48`, UTC), where that is known. */
+  evalId?: string;
+  began?: string;
+  /** In US dollars, as promptfoo counts it; absent where no call had a cost. */
+  cost?: number;
+  /** Settings of the providers that matter, where the config is known: `temperature 0`. */
+  settings: string[];
+}
+
+export function aboutOf({ readers, series, config, missing }: Evaluation): About {
+  const lengths = series.flatMap((one) => one.lengths);
+  const costs = readers.flatMap(({ cases }) =>
+    [...cases.values()].flatMap(({ calls }) => calls.flatMap(({ cost }) => cost || [])),
+  );
+  const [, began] = /(\d{4}-\d\d-\d\dT\d\d:\d\d)/.exec(missing.evalId) ?? [];
+  return {
+    readers: readers.length,
+    prompts: largest(readers.map(({ cases }) => cases.size)),
+    lengths: [Math.min(...lengths), Math.max(...lengths)],
+    ...(began !== undefined && { evalId: missing.evalId, began: began.replace('T', ' ') }),
+    ...(costs.length > 0 && { cost: sum(costs) }),
+    settings: temperatures(config),
+  };
+}
+
+/** Temperatures that the config gives its providers. */
+function temperatures(config: unknown): string[] {
+  const { providers } = (config ?? {}) as { providers?: unknown };
+  const given = (Array.isArray(providers) ? providers : [providers]).flatMap((one: unknown) => {
+    const { temperature } = (one as { config?: { temperature?: unknown } } | null)?.config ?? {};
+    return typeof temperature === 'number' ? [temperature] : [];
+  });
+  const values = [...new Set(given)].sort((a, b) => a - b);
+  return values.length === 0 ? [] : [`temperature ${values.join(' and ')}`];
+}

@@ -1,0 +1,61 @@
+/** Readers from the best to the worst, and which of them the data cannot tell apart. */
+import { sum } from '../numbers.js';
+import { byCodeUnits } from '../text/texts.js';
+import type { ReportData } from './tables.js';
+
+/** A reader and its rank. */
+export interface Ranked {
+  provider: string;
+  /** `A` for the best and all that the data do not tell from it, and so on; `–` where nothing is known. */
+  rank: string;
+}
+
+/** The rank of a reader most of whose answers could not be read. */
+export const UNRANKED = '–';
+
+/** Letters of ranks; readers beyond share the last. */
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/**
+ * Rank readers by their recall over all series, the control apart. A rank begins with a reader that is plainly
+ * worse, on the same prompts, than the one with which the rank before it begins: in some series, and better in none.
+ */
+export function ranked({
+  providers,
+  series,
+  summary,
+  comparisons,
+}: Pick<ReportData, 'providers' | 'series' | 'summary' | 'comparisons'>): Ranked[] {
+  const controls = new Set(series.flatMap(({ id, control }) => (control ? [id] : [])));
+  const figures = providers.map((provider) => {
+    const rows = summary.filter((row) => row.provider === provider && !controls.has(row.series));
+    const answers = sum(rows.map((row) => row.answers));
+    const recall = sum(rows.map((row) => (row.answers > 0 ? row.recall.value * row.answers : 0)));
+    const unread = sum(rows.map((row) => row.unread ?? 0));
+    return { provider, recall: recall / answers, isKnown: answers > 0 && 2 * unread <= answers };
+  });
+  figures.sort(
+    (a, b) =>
+      Number(b.isKnown) - Number(a.isKnown) ||
+      (b.recall || 0) - (a.recall || 0) ||
+      byCodeUnits(a.provider, b.provider),
+  );
+  const isPlainlyWorse = (one: string, other: string): boolean => {
+    const pairs = comparisons.filter(
+      (row) => [row.provider, row.other].includes(one) && [row.provider, row.other].includes(other),
+    );
+    return (
+      pairs.some(({ better }) => better === other) && pairs.every(({ better }) => better !== one)
+    );
+  };
+  let letter = 0;
+  let first = figures[0]?.provider ?? '';
+  return figures.map(({ provider, isKnown }) => {
+    if (!isKnown) return { provider, rank: UNRANKED };
+    if (isPlainlyWorse(provider, first)) {
+      first = provider;
+      letter = Math.min(letter + 1, LETTERS.length - 1);
+    }
+    return { provider, rank: LETTERS[letter]! };
+  });
+}
