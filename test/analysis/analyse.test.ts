@@ -133,8 +133,8 @@ describe('analyse', () => {
     ]);
     const chat = imagine('perfect', () => 0).map((row) => ({ ...row, prompt: 'chat' }));
     expect(analyse(evaluationOf([...mine, ...chat])).providers).toEqual([
-      'perfect · chat',
       'perfect · stars',
+      'perfect · chat',
     ]);
   });
 

@@ -73,6 +73,8 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
   } = options;
   const data: ReportData = {
     format: 1,
+    about: { readers: providers.length, prompts: 4, lengths: [4000, 32_000], settings: [] },
+    ranking: providers.map((provider) => ({ provider, rank: 'A' })),
     missing: { shards: [], gaps: [], evalId: 'EVAL_ID', remedy: '' },
     options: { threshold: 0.85, confidence: 0.95 },
     series: series.map((one) => ({
