@@ -142,6 +142,9 @@ export function collapsedText({
 /** A loss smaller than this has no cause worth a word. */
 const NOTABLE_LOSS = 0.05;
 
+/** What says nothing of why things were lost. */
+const UNSPECIFIC = new Set<string>(['complete', 'scattered', 'wrong']);
+
 /** A cause is the dominant one with this share of all that was lost. */
 const DOMINANT = 0.5;
 
@@ -159,7 +162,7 @@ export function causeOf(calls: readonly Row[]): string | undefined {
     (call) => troubleOf(call) ?? call.diagnosis,
   );
   for (const [cause, own] of causes) {
-    if (cause === undefined || cause === 'wrong' || cause === 'scattered') continue;
+    if (cause === undefined || UNSPECIFIC.has(cause)) continue;
     if (lost(own) < DOMINANT * all) continue;
     const counted = `${own.length} of ${answered.length}`;
     if (Object.hasOwn(WORDS, cause)) return `${WORDS[cause as Trouble].brief} ${counted}`;

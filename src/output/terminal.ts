@@ -60,7 +60,7 @@ export function wrapped(text: string, width: number): string {
   return lines.join('\n');
 }
 
-function padEnd(text: string, width: number): string {
+export function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 

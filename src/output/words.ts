@@ -108,6 +108,15 @@ export function effectiveLengthEstimate({
   return Number.isFinite(value) ? roundedLengthText(value) : `at least ${lengthText(longest)}`;
 }
 
+/** An effective length with its bounds where there is little room: `48K (40K–57K)`, `≥128K (96K–)`, `<4K`. */
+export function briefLengthText(row: Reached): string {
+  return effectiveLengthText(row)
+    .replace(/^at least /, '≥')
+    .replace(/^below /, '<')
+    .replace(/–≥[^)]*\)/, '–)')
+    .replace(/\(<[^–]*–/, '(–');
+}
+
 /**
  * Why an effective length is unknown, and what would tell.
  *

@@ -1,20 +1,18 @@
+import stringWidth from 'string-width';
 import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { troubleSentences } from '../analysis/troubles.js';
 import { largest } from '../extremes.js';
+import { groupBy } from '../group-by.js';
 import { ascending, sum } from '../numbers.js';
-import {
-  aligned,
-  bold,
-  clip,
-  padStart,
-  type TerminalOptions,
-  wrapped,
-} from '../output/terminal.js';
+import { bold, clip, padEnd, padStart, type TerminalOptions, wrapped } from '../output/terminal.js';
 import { terminalNames } from '../output/terminal-names.js';
 import {
-  effectiveLengthText,
+  briefLengthText,
+  costText,
   intervalText,
   lengthText,
+  type Reached,
+  rangeText,
   shareText,
   unknownText,
 } from '../output/words.js';
@@ -39,124 +37,155 @@ const SHADES = [
   { from: 0, text: '·', colour: 24 },
 ];
 
-/** The whole summary: per series a table, and per provider a heatmap. */
+/** A summary has at most so many lines, with its headline. */
+const MOST_LINES = 24;
+
+/** Beyond so many readers or series, pictures and pairs are for the page alone. */
+const FEW = 3;
+
+/** The whole summary: pictures where there are few, and last, so that they stay on the screen, the figures. */
 export function terminalReport(data: ReportData, options: TerminalOptions): string {
-  const blocks = [
-    firstLines(data),
-    ...data.series.flatMap((series) => {
-      const rows = data.summary.filter((row) => row.series === series.id);
-      const maps = rows.map((row) =>
-        heatmap(
-          row.provider,
-          data.cells.filter((cell) => cell.series === series.id && cell.provider === row.provider),
-          options,
-        ),
+  const maps =
+    data.summary.length > FEW
+      ? []
+      : data.summary.map((row) => {
+          const title = data.series.length > 1 ? `, ${titleOf(data, row.series)}` : '';
+          const own = data.cells.filter(
+            (cell) => cell.series === row.series && cell.provider === row.provider,
+          );
+          return heatmap(row.provider + title, own, options);
+        });
+  const shown = maps.filter((map) => map !== '');
+  if (shown.length > 0) shown.push(legend(options));
+  const head = [bold(wrapped(aboutText(data), WIDEST), options), '', ...table(data)];
+  const notes = notesOf(data);
+  const room = MOST_LINES - head.length - 1;
+  const few = notes.length <= room ? notes : [...notes.slice(0, room - 1), 'More in the report.'];
+  return [...shown, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
+}
+
+function titleOf({ series }: ReportData, id: string): string {
+  return series.find((one) => one.id === id)!.title;
+}
+
+/** `counting-stars · 4K–128K · 8 readers × 40 prompts · $24.59`. */
+function aboutText({ series, about }: ReportData): string {
+  const { readers, prompts, lengths, cost } = about;
+  return [
+    series.length === 1 ? series[0]!.title : `${series.length} series`,
+    rangeText(...lengths),
+    `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
+    ...(cost === undefined ? [] : [costText(cost)]),
+  ].join(' · ');
+}
+
+/** Columns of a reader's name. */
+const LONGEST_NAME = 22;
+
+/** Rows of the table at most; the others are in the report. */
+const MOST_ROWS = 16;
+
+/** One line of the table: a reader, of a benchmark where there are several series. */
+type Line = Pick<SummaryRow, keyof Reached | 'recall' | 'provider'> & { name?: string };
+
+/** The ranked table. Where nothing is known of an effective length, why stands in the place of figures. */
+function table(data: ReportData): string[] {
+  const { ranking, summary, benchmarks, series } = data;
+  const isOne = series.length === 1;
+  const lines: Line[] = isOne
+    ? summary
+    : [...groupBy(benchmarks, ({ name }) => name).values()].flatMap((own) =>
+        ranking.flatMap(({ provider }) => own.filter((row) => row.provider === provider)),
       );
-      const compared = comparisons(data.comparisons.filter((row) => row.series === series.id));
-      return [
-        bold(clip(series.title, WIDEST), options),
-        summaryTable(rows),
-        compared,
-        rows.flatMap(notesOf).join('\n'),
-        ...maps,
-      ];
-    }),
-  ];
-  const shown = blocks.filter((block) => block !== '');
-  if (data.composites.length > 0) shown.push(composites(data));
-  if (data.cells.length > 0) shown.push(legend(options));
-  return shown.join('\n\n');
-}
-
-function summaryTable(rows: readonly SummaryRow[]): string {
-  const figures = [
-    ['recall (95 %)', 'effective length (95 %)', 'answers', 'errors'],
-    ...rows.map((row) => [
-      intervalText(row.recall),
-      effectiveLengthText(row),
-      String(row.answers),
-      row.errors === 0 ? '' : String(row.errors),
-    ]),
-  ];
-  const widths = figures[0]!.map(
-    (_, column) => GAP + largest(figures.map((line) => line[column]!.length)),
-  );
-  const room = Math.min(LONGEST_NAME, WIDEST - sum(widths));
-  const names = terminalNames(
-    rows.map(({ provider }) => provider),
-    room,
-  );
-  return aligned(
-    figures.map((line, i) => [i === 0 ? '' : names.get(rows[i - 1]!.provider)!, ...line]),
-  );
-}
-
-/** Columns of a reader's name in a table or a sentence. */
-const LONGEST_NAME = 20;
-
-/** Spaces between two columns. */
-const GAP = 2;
-
-/** At most so many pairs of providers are told. */
-const SHOWN_PAIRS = 10;
-
-/** Pairs of providers, one line each; the clear differences first. */
-function comparisons(rows: readonly ComparisonRow[]): string {
-  const clear = rows.filter(({ better }) => better !== undefined);
-  const open = rows.filter(({ better }) => better === undefined);
-  const names = terminalNames(
-    rows.flatMap(({ provider, other }) => [provider, other]),
-    LONGEST_NAME,
-  );
-  const shown = [...clear, ...open].slice(0, SHOWN_PAIRS).map((row) => {
-    const call = (name: string) => names.get(name)!;
-    const called = {
-      ...row,
-      provider: call(row.provider),
-      other: call(row.other),
-      ...(row.better !== undefined && { better: call(row.better) }),
-      apart: row.apart.map((one) => ({ ...one, higher: call(one.higher) })),
-    };
-    return clip(comparisonText(called), WIDEST);
-  });
-  const left = rows.length - shown.length;
-  if (left > 0) shown.push(`and ${counted(left, 'pair')} more, in the report`);
-  return shown.join('\n');
-}
-
-/** At most so many readers are told of before the tables. */
-const MOST_TROUBLES = 6;
-
-/** What became of answers that are not whole or could not be read, before any figure. */
-function firstLines(data: ReportData): string {
   const names = terminalNames(data.providers, LONGEST_NAME);
-  const lines = troubleSentences(data, (name) => names.get(name) ?? name);
-  const left = lines.length - MOST_TROUBLES;
+  const shown = lines.slice(0, MOST_ROWS);
+  const figures = shown.map((row, i) => {
+    const nameOf = (line: Line) => (isOne ? rankOf(data, line) : clip(line.name!, LONGEST_NAME));
+    const before = shown[i - 1];
+    return [
+      before && nameOf(before) === nameOf(row) ? '' : nameOf(row),
+      names.get(row.provider)!,
+      briefLengthText(row),
+      Number.isFinite(row.recall.value) ? intervalText(row.recall) : '–',
+      isOne ? strip(data, row) : '',
+    ];
+  });
+  const head = ['', 'reader', 'holds up to (95 %)', 'recall (95 %)', isOne ? 'start → end' : ''];
+  const left = lines.length - shown.length;
   return [
-    ...lines.slice(0, MOST_TROUBLES).map((line) => wrapped(line, WIDEST)),
-    ...(left > 0 ? [`and ${counted(left, 'line')} more of this kind, in the report`] : []),
-  ].join('\n');
-}
-
-/** What most was lost to, and why an effective length is unknown. */
-function notesOf({ provider, unknown, cause, troubles }: SummaryRow): string[] {
-  // Troubles are told already.
-  const notes = [
-    ...(cause === undefined || troubles ? [] : [cause]),
-    ...(unknown?.why === 'few' ? [`effective length unknown: ${unknownText(unknown)}`] : []),
+    ...leftAligned([head, ...figures]),
+    ...(left > 0 ? [`and ${counted(left, 'line')} more, in the report`] : []),
   ];
-  if (notes.length === 0) return [];
-  return [wrapped(`${clip(provider, LONGEST_NAME)}: ${notes.join('; ')}`, WIDEST)];
 }
 
-function composites({ composites: rows }: ReportData): string {
-  return [
-    'Composite scores',
-    ...rows.map(({ name, provider, score, allRight }) => {
-      const all = allRight === undefined ? '' : `, all right ${shareText(allRight)}`;
-      return clip(`${intervalText(score)}${all}  ${name} · ${provider}`, WIDEST);
-    }),
-  ].join('\n');
+function rankOf({ ranking }: ReportData, { provider }: Line): string {
+  return ranking.find((one) => one.provider === provider)!.rank;
+}
+
+function leftAligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, i) => largest(rows.map((row) => stringWidth(row[i]!))));
+  return rows.map((row) =>
+    row
+      .map((cell, i) => padEnd(cell, widths[i]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Marks of a strip, from nothing lost to all lost. */
+const LOSSES = '▁▂▃▄▅▆▇█';
+
+/** Places of a strip. */
+const PLACES = 8;
+
+/** Where a reader loses things, over the context from start to end: the higher, the more. */
+function strip({ cells }: ReportData, row: Line): string {
+  const own = cells.filter(({ provider }) => provider === row.provider);
+  if (own.length === 0) return '';
+  return Array.from({ length: PLACES }, (_, place) => {
+    const inPlace = own.filter(
+      ({ position }) => Math.max(0, Math.ceil(position * PLACES - 1e-9) - 1) === place,
+    );
+    const marks = sum(inPlace.map((cell) => cell.marks));
+    if (marks === 0) return ' ';
+    const lost = 1 - sum(inPlace.map((cell) => cell.recall * cell.marks)) / marks;
+    return LOSSES[Math.min(LOSSES.length - 1, Math.floor(lost * LOSSES.length))];
+  }).join('');
+}
+
+/** What figures do not say: troubles, pairs of few readers, causes, calls that failed, what would tell. */
+function notesOf(data: ReportData): string[] {
+  const names = terminalNames(data.providers, LONGEST_NAME);
+  const call = (name: string) => names.get(name) ?? name;
+  const rows = data.summary.flatMap(({ provider, cause, troubles, unknown, errors, answers }) => {
+    const notes = [
+      // Troubles are told already.
+      ...(cause === undefined || troubles ? [] : [cause]),
+      ...(unknown?.more ? [`effective length unknown: ${unknownText(unknown)}`] : []),
+      ...(errors > 0 ? [`${errors} of ${errors + answers} calls failed`] : []),
+    ];
+    return notes.length === 0 ? [] : `${call(provider)}: ${notes.join('; ')}`;
+  });
+  const pairs =
+    data.series.length > 1 || data.providers.length > FEW
+      ? []
+      : data.comparisons.map((row) => pairText(row, call));
+  const draws = data.composites.flatMap(({ name, provider, allRight }) =>
+    allRight === undefined ? [] : `${call(provider)}, ${name}: all right ${shareText(allRight)}`,
+  );
+  return [...troubleSentences(data, call), ...pairs, ...draws, ...new Set(rows)].flatMap((note) =>
+    wrapped(note, WIDEST).split('\n'),
+  );
+}
+
+function pairText(row: ComparisonRow, call: (name: string) => string): string {
+  return comparisonText({
+    ...row,
+    provider: call(row.provider),
+    other: call(row.other),
+    ...(row.better !== undefined && { better: call(row.better) }),
+    apart: row.apart.map((one) => ({ ...one, higher: call(one.higher) })),
+  });
 }
 
 /** Lengths from left to right, the context from its start down to its end. */

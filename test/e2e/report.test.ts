@@ -50,9 +50,9 @@ describe('the hook', () => {
 
   it('prints a summary in plain text where there is no terminal', () => {
     expect(evaluation.exitCode, evaluation.output).toBe(0);
-    expect(evaluation.output).toMatch(/recall \(95 %\) +effective length \(95 %\) +answers/);
-    expect(evaluation.output).toMatch(/perfect reader +1\.000 \(\d\.\d{3}–1\.000\) +unknown +3/);
-    expect(evaluation.output).toMatch(/window +0\.\d{3} .* unknown +3/);
+    expect(evaluation.output).toMatch(/reader +holds up to \(95 %\) +recall \(95 %\) +start → end/);
+    expect(evaluation.output).toMatch(/perfect reader +unknown +1\.000 \(\d\.\d{3}–1\.000\)/);
+    expect(evaluation.output).toMatch(/window +unknown +0\.\d{3}/);
     expect(evaluation.output).toMatch(/start .*█/);
     expect(evaluation.output).not.toContain('\u001b[38');
   });

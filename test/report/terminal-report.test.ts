@@ -11,14 +11,6 @@ describe('terminalReport', () => {
     const rows = imagine('short', (tokens) => (tokens <= 8000 ? 1 : 0));
     expect(terminalReport(analyse(evaluationOf(rows)), plain)).toBe(
       [
-        'counting-things',
-        '',
-        '             recall (95 %)  effective length (95 %)  answers  errors',
-        'short  0.500 (0.128–0.879)                  unknown        4',
-        '',
-        'short: effective length unknown: these prompts do not tell; 1 more at each',
-        '  length from 4K to 32K may (60K tokens, cost 0.0600)',
-        '',
         'short',
         '  start ████····',
         ...new Array(6).fill('        ████····'),
@@ -26,8 +18,58 @@ describe('terminalReport', () => {
         '        4K   32K',
         '',
         '        recall  █ ≥ 0.97   ▓ ≥ 0.85   ▒ ≥ 0.6   ░ ≥ 0.3   · less',
+        '',
+        'counting-things · 4K–32K · 1 reader × 4 prompts · 0.0600',
+        '',
+        '   reader  holds up to (95 %)  recall (95 %)        start → end',
+        'A  short   unknown             0.500 (0.128–0.879)  ▅▅▅▅▅▅▅▅',
+        '',
+        'short: effective length unknown: these prompts do not tell; 1 more at each',
+        '  length from 4K to 32K may (60K tokens, cost 0.0600)',
       ].join('\n'),
     );
+  });
+
+  it('has the ranked table last, within 24 lines, for twelve readers', () => {
+    const grid = { lengths: [4000, 16_000, 64_000], seeds: 4, stars: 16 };
+    const readers = Array.from({ length: 10 }, (_, i) =>
+      imagine(`reader ${i}`, () => 0.99 - i / 12, grid),
+    );
+    const silent = ['unread', 'refusing'].map((name) =>
+      imagine(name, () => 0, grid).map((row) => ({
+        ...row,
+        reading: 'unreadable' as const,
+        diagnosis: name === 'refusing' ? 'refused' : 'unreadable',
+        answer: 'The path is XX',
+      })),
+    );
+    const data = analyse(evaluationOf([...readers, ...silent].flat()));
+    const lines = terminalReport(data, plain).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines[0]).toMatch(/^counting-things · 4K–64K · 12 readers × 12 prompts · /);
+    expect(lines[3]).toMatch(/^A {2}reader 0 {3}≥64K/);
+    expect(lines.slice(3, 13).map((line) => line.slice(3, 11))).toEqual(
+      data.providers.slice(0, 10),
+    );
+    expect(lines[13]).toMatch(
+      /^– {2}refusing {3}unknown: refused 12 of 12 +0\.000 \(0\.000–1\.000\)$/,
+    );
+    expect(lines[14]).toMatch(/^ {3}unread {5}unknown: unreadable 12 of 12 /);
+    expect(lines.join(' ')).toContain('refusing: 12 of 12 answers refused');
+  });
+
+  it('has a line for each benchmark and reader where there are several series', () => {
+    const rows = ['b', 'a'].flatMap((benchmark) =>
+      imagine('reader', () => 1, { seeds: 8 }).map((row) => ({
+        ...row,
+        benchmark,
+        id: benchmark + row.id,
+      })),
+    );
+    const text = terminalReport(analyse(evaluationOf(rows)), plain);
+    expect(text).toMatch(/^2 series · 4K–32K · 1 reader × 64 prompts · [\d.]+$/m);
+    expect(text).toMatch(/^a {2}reader {2}≥32K /m);
+    expect(text).toMatch(/^b {2}reader {2}≥32K /m);
   });
 
   it.each([1, 3, 32, 200])('fits 80 columns with %d lengths and long names', (count) => {
