@@ -79,6 +79,9 @@ function aboutText({ series, about }: ReportData): string {
   ].join(' · ');
 }
 
+/** Spaces between two columns. */
+const GAP = 2;
+
 /** Columns of a reader's name. */
 const LONGEST_NAME = 22;
 
@@ -97,14 +100,13 @@ function table(data: ReportData): string[] {
     : [...groupBy(benchmarks, ({ name }) => name).values()].flatMap((own) =>
         ranking.flatMap(({ provider }) => own.filter((row) => row.provider === provider)),
       );
-  const names = terminalNames(data.providers, LONGEST_NAME);
   const shown = lines.slice(0, MOST_ROWS);
   const figures = shown.map((row, i) => {
     const nameOf = (line: Line) => (isOne ? rankOf(data, line) : clip(line.name!, LONGEST_NAME));
     const before = shown[i - 1];
     return [
       before && nameOf(before) === nameOf(row) ? '' : nameOf(row),
-      names.get(row.provider)!,
+      row.provider,
       briefLengthText(row),
       Number.isFinite(row.recall.value) ? intervalText(row.recall) : '–',
       isOne ? strip(data, row) : '',
@@ -113,7 +115,7 @@ function table(data: ReportData): string[] {
   const head = ['', 'reader', 'holds up to (95 %)', 'recall (95 %)', isOne ? 'start → end' : ''];
   const left = lines.length - shown.length;
   return [
-    ...leftAligned([head, ...figures]),
+    ...leftAligned([head, ...figures], READER),
     ...(left > 0 ? [`and ${counted(left, 'line')} more, in the report`] : []),
   ];
 }
@@ -122,12 +124,22 @@ function rankOf({ ranking }: ReportData, { provider }: Line): string {
   return ranking.find((one) => one.provider === provider)!.rank;
 }
 
-function leftAligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, i) => largest(rows.map((row) => stringWidth(row[i]!))));
+/** The column that gives way where a table gets too wide. */
+const READER = 1;
+
+function leftAligned(rows: readonly (readonly string[])[], elastic: number): string[] {
+  const widths = rows[0]!.map((_, i) => largest(rows.map((row) => stringWidth(row[i]!) + GAP)));
+  const room = WIDEST + GAP - sum(widths) + widths[elastic]!;
+  const names = terminalNames(
+    rows.map((row) => row[elastic]!),
+    Math.min(LONGEST_NAME, room - GAP),
+  );
+  widths[elastic] = largest([...names.values()].map((name) => stringWidth(name) + GAP));
   return rows.map((row) =>
     row
+      .map((cell, i) => (i === elastic ? names.get(cell)! : cell))
       .map((cell, i) => padEnd(cell, widths[i]!))
-      .join('  ')
+      .join('')
       .trimEnd(),
   );
 }
