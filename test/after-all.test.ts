@@ -18,7 +18,9 @@ describe('the hook', () => {
     const column = (recall: number, promptIdx: number) =>
       imagine('reader', () => recall).map((row) => ({ ...toResult(row), promptIdx }));
     await hook({ results: [...column(1, 0), ...column(0, 1)] });
-    expect(written.join('')).toMatch(/^A {2}reader \(1\) .* 1\.000 .*\n[A-C ] {2}reader \(2\) .* 0\.000 /m);
+    expect(written.join('')).toMatch(
+      /^A {2}reader \(1\) .* 1\.000 .*\n[A-C ] {2}reader \(2\) .* 0\.000 /m,
+    );
   });
 
   it('says nothing of tests that are not ours', async () => {

@@ -18,7 +18,7 @@ const schema = z.record(
       'ordinalEndings',
       'summed',
     ] as const),
-    ...(['parts', 'missed', 'turns'] as const),
+    ...(['parts', 'missed', 'turns', 'notFound'] as const),
     ...(['denial', 'denialHan', 'denialBehindKo', 'denialItself', 'noDenial'] as const),
     ...(['unsure', 'or', 'either', 'turn', 'turnHan', 'turnsAway', 'restart'] as const),
     ...(['corrects', 'counted', 'alsoMissed', 'eldest', 'copula', 'whoIs', 'goesOn'] as const),

@@ -1,7 +1,7 @@
 import type { LanguageReference } from '../../case.js';
 import { loadLanguage } from '../../languages.js';
 import type { Diagnosis } from '../diagnoses.js';
-import { isRefusal } from '../refusals.js';
+import { isRefusal, saysNotFound } from '../refusals.js';
 import { bothEnds } from './ends.js';
 import { finalPart, withoutStruck } from './final-part.js';
 import { withAsciiMarks } from './half-width.js';
@@ -84,7 +84,7 @@ export function diagnoseWrong(
 ): Extract<Diagnosis, 'empty' | 'missing' | 'refused' | 'wrong'> {
   if (text === '') return 'empty';
   const plain = withAsciiMarks(text).toLowerCase();
-  if (absent.some((phrase) => plain.includes(phrase))) return 'missing';
+  if (absent.some((phrase) => plain.includes(phrase)) || saysNotFound(text)) return 'missing';
   return isRefusal(text, loadLanguage(language).refusals) ? 'refused' : 'wrong';
 }
 

@@ -5,7 +5,7 @@
 
 import type { Diagnosis } from '../../answers/diagnoses.js';
 import type { Form } from '../../answers/read-answer.js';
-import { isRefusal } from '../../answers/refusals.js';
+import { isRefusal, saysNotFound } from '../../answers/refusals.js';
 import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
 import { mean } from '../../numbers.js';
 
@@ -33,6 +33,7 @@ export function diagnose(examined: Examined): Diagnosis {
   const text = setAsideReasoning(examined.text).trim();
   if (form === 'unreadable') {
     if (text === '') return 'empty';
+    if (saysNotFound(text)) return 'missing';
     return isRefusal(text, examined.refusals) ? 'refused' : 'unreadable';
   }
   if (numbers.length === 0) return 'empty';

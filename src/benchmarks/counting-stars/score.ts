@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../../answers/diagnoses.js';
+import { type Diagnosis, PHRASES } from '../../answers/diagnoses.js';
 import {
   type AnswerHints,
   type ReadList,
@@ -72,7 +72,7 @@ function scoreList(
   });
   return {
     score: recall,
-    readable: list.form !== 'unreadable',
+    readable: list.form !== 'unreadable' || diagnosis === 'missing',
     reason: reasonFor(diagnosis, marks, extra, {
       symbol,
       text,
@@ -92,7 +92,7 @@ function scoreList(
       numbers: list.numbers.slice(0, 4 * reference.length),
       missing: reference.filter((_, i) => isMissing(marks[i]!)),
       extra: extra.slice(0, reference.length),
-      ...reading,
+      ...(diagnosis === 'missing' ? { reading: 'read' } : reading),
       readBy: list.form,
       ...(list.why && { chosenAs: list.why }),
     },
@@ -126,7 +126,7 @@ function scoreSum(
       : undefined;
   return {
     score: exact ? 1 : 0,
-    readable: number !== undefined,
+    readable: number !== undefined || diagnosis === 'missing',
     reason:
       number === undefined
         ? unreadableReason(diagnosis, text)
@@ -142,7 +142,6 @@ function scoreSum(
       ...(diagnosis && { diagnosis }),
       total,
       number,
-      reading: number === undefined ? 'unreadable' : 'read',
       readBy: form,
     },
   };
@@ -162,7 +161,10 @@ function formatScore(form: ReadList['form']): number {
 function unreadableReason(diagnosis: Diagnosis | undefined, text: string): string {
   if (diagnosis === 'empty') return text.trim() === '' ? 'empty answer' : 'an empty list';
   const start = text.trim().slice(0, 60).replace(/\s+/g, ' ');
-  const what = diagnosis === 'refused' ? 'refused' : 'no numbers could be read';
+  const what =
+    diagnosis === 'refused' || diagnosis === 'missing'
+      ? PHRASES[diagnosis]
+      : 'no numbers could be read';
   return `${what} (the answer begins: "${start}")`;
 }
 
@@ -179,7 +181,7 @@ function reasonFor(
   extra: readonly number[],
   { symbol, text, wrong, distracting }: Surroundings,
 ): string {
-  if (['empty', 'refused', 'unreadable'].includes(diagnosis)) {
+  if (['empty', 'missing', 'refused', 'unreadable'].includes(diagnosis)) {
     return unreadableReason(diagnosis, text);
   }
   const found = Math.round(100 * marks.reduce((sum, mark) => sum + mark, 0)) / 100;

@@ -142,7 +142,7 @@ describe('the score of a sum', () => {
       readable: true,
       reason: `${total} ★, exact`,
       namedScores: { recall: 1, 'relative error': 0, format: 1 },
-      metadata: { diagnosis: 'complete', total, number: total, reading: 'read', readBy: 'json' },
+      metadata: { diagnosis: 'complete', total, number: total, readBy: 'json' },
     });
     const less = Math.round(total / 2);
     expect(judge(`It is ${less} ★.`)).toEqual({
@@ -150,7 +150,7 @@ describe('the score of a sum', () => {
       readable: true,
       reason: `${less} ★ instead of ${total} (−${((100 * (total - less)) / total).toFixed(1)} %)`,
       namedScores: { recall: 0, 'relative error': (total - less) / total, format: 0.5 },
-      metadata: { total, number: less, reading: 'read', readBy: 'prose' },
+      metadata: { total, number: less, readBy: 'prose' },
     });
     expect(judge(String(10 * total)).namedScores['relative error']).toBe(1);
     expect(judge(String(10 * total)).reason).toContain('(+900.0 %)');
@@ -168,11 +168,27 @@ describe('the score of a sum', () => {
         diagnosis: 'refused',
         total,
         number: undefined,
-        reading: 'unreadable',
         readBy: 'unreadable',
       },
     });
     expect(judge('A tale.').metadata.diagnosis).toBe('unreadable');
     expect(judge('').reason).toBe('empty answer');
+  });
+});
+
+describe('an answer that says that it found nothing', () => {
+  it.each([
+    ["I'm sorry, but I could not find any star counts in the text.", 'missing', true],
+    ['文中没有提到小企鹅数了多少颗★。', 'missing', true],
+    ["I'm sorry, but I can't help with that.", 'refused', false],
+    ['There were rather many of them.', 'unreadable', false],
+  ])('is read, and no refusal: %s', async (answer, diagnosis, readable) => {
+    const { judge } = await asked();
+    const { score, metadata, ...others } = judge(answer);
+    expect({ score, readable: others.readable, diagnosis: metadata.diagnosis }).toEqual({
+      score: 0,
+      readable,
+      diagnosis,
+    });
   });
 });
