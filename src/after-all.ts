@@ -5,6 +5,7 @@ import { gateCame } from './gate/awaited-gate.js';
 import { EXIT_CODES } from './gate/exit-codes.js';
 import { withProgress } from './output/progress.js';
 import { DEFAULT_TITLE } from './output/words.js';
+import { redactText } from './results/redact.js';
 import { logText } from './text/log-text.js';
 
 /** The name of the folder that a report is written to. */
@@ -106,7 +107,7 @@ async function report(source: Source, { config }: AfterAllContext): Promise<void
     writeReport(data, {
       folder,
       formats: DEFAULT_FORMATS,
-      title: config?.description || DEFAULT_TITLE,
+      title: redactText(config?.description || DEFAULT_TITLE),
       config,
       sources: source.evalId ? [source.name] : [],
     }),

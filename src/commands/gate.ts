@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop } from '../defaults.js';
@@ -139,6 +140,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     missing: flags.allowMissing === true,
     extra: flags.allowExtra === true,
   };
+  refuseInputs([...files, ...(flags.baseline === undefined ? [] : [flags.baseline])], flags);
   const { gate } = await import('../gate/gate.js');
   const baseline =
     flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
@@ -158,6 +160,17 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   const result = gate(evaluation, baseline, options, searched);
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
+}
+
+/** Refuse to write over what is read. */
+function refuseInputs(inputs: readonly string[], { markdown, json, junit }: GateFlags): void {
+  const read = new Set(inputs.map((file) => resolve(file)));
+  for (const [option, file] of Object.entries({ markdown, json, junit })) {
+    if (file === undefined || file === STDOUT || !read.has(resolve(file))) continue;
+    throw new UserError(
+      `--${option} is ${JSON.stringify(file)}, which the gate reads. Give another file.`,
+    );
+  }
 }
 
 /** What is judged: results, or a search with what that found. */

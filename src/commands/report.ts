@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
+import { redactText } from '../results/redact.js';
 import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
 import { countArgument, thresholdOption } from './arguments.js';
@@ -94,5 +95,5 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
 /** The evaluation's own description, where it has one. */
 function titleOf(config: unknown): string {
   const { description } = (config ?? {}) as { description?: unknown };
-  return typeof description === 'string' && description ? description : DEFAULT_TITLE;
+  return typeof description === 'string' && description ? redactText(description) : DEFAULT_TITLE;
 }

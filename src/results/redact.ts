@@ -26,6 +26,8 @@ const KEYS = new RegExp(
     'ya29\\.[\\w-]{16,}',
     // Hugging Face, Groq, Replicate, xAI, Perplexity, Fireworks, NVIDIA, Cerebras, Tavily, Databricks.
     '(?:hf|gsk|r8|xai|pplx|fw|nvapi|csk|tvly|dapi)[_-]?(?=[\\w-]*\\d)[\\w-]{20,}',
+    // Hugging Face's may be letters alone.
+    'hf_[A-Za-z]{30,}',
     // npm, PyPI.
     'npm_\\w{20,}',
     'pypi-[\\w-]{20,}',

@@ -223,6 +223,10 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     ],
     [['gate', 'good.json', '--min-recall', '0', '--json', '-', '--junit', '-'], 'Only one of'],
     [['gate', 'good.json', '--min-recall', '0', '--json', 'good.json/x'], 'cannot be written'],
+    [
+      ['gate', 'good.json', '--min-recall', '0', '--json', './good.json'],
+      'error: --json is "./good.json", which the gate reads. Give another file.',
+    ],
     [['gate', 'good.json', '--min-recal', '0'], 'Did you mean --min-recall?'],
     [['baseline', 'good.json'], "required option '-o, --output <file>' not specified"],
     [

@@ -15,6 +15,7 @@ const SECRETS = [
   `AKIA${'IOSFODNN7EXAMPLE'}`,
   `AIza${'SyD4f6Kd83jfJ2kd0WmZp4f6Kd83jfJ2kd0'}`,
   `hf_${'4f6Kd83jfJ2kd0WmZp4f6Kd83jfJ2k'}`,
+  `hf_${'aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgH'}`,
   `gsk_${'4f6Kd83jfJ2kd0WmZp4f6Kd83jfJ2k'}`,
   `eyJ${'hbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.4f6Kd83jfJ2kd0WmZp'}`,
   `-----BEGIN RSA ${'PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n-----END RSA PRIVATE KEY-----'}`,
