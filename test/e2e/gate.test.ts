@@ -152,6 +152,25 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(exitCode, output).toBe(0);
     expect(output).toMatch(/reader: worse since worse\.json: drop 0\.\d{3} \(95 % interval /);
     expect(read('out/history.html')).toContain('worse since worse.json');
+    await cli('baseline', 'good.json', '-o', 'kept/learnt.json');
+    const learnt = await cli(
+      'history',
+      'good.json',
+      'again.json',
+      '--learn-drift',
+      'kept/learnt.json',
+    );
+    expect(learnt.exitCode, learnt.output).toBe(0);
+    expect(read('kept/learnt.json')).toMatch(/"drift": \{"reader":\[\{"squares":/);
+    const compared = (...more: string[]) =>
+      cli('gate', 'good.json', '--baseline', 'kept/learnt.json', ...more);
+    expect((await compared()).output).toContain('By stored runs whole runs shift by about 0.0');
+    expect((await compared('--drift', '0.03')).output).toContain(
+      'As stated, whole runs shift by about 0.030 (standard deviation)',
+    );
+    // A baseline in its place keeps what was learnt.
+    await cli('baseline', 'again.json', '-o', 'kept/learnt.json');
+    expect((await compared()).output).toContain('By stored runs');
     const stored = await cli('history', '--last', '2', '--json', '-');
     const json = stored.output.slice(stored.output.indexOf('{'));
     expect(JSON.parse(json)).toMatchObject({ format: 'promptfoo-counting-stars history' });

@@ -528,6 +528,27 @@ describe('answers that became unreadable', () => {
   });
 });
 
+describe('answers that collapsed', () => {
+  const lengths = Array.from({ length: 16 }, (_, i) => 8000 * (i + 1));
+  const steady = imagine('reader', () => 1, { lengths, stars: 32 });
+  const collapse = (which: readonly number[]) =>
+    steady.map((row, i) =>
+      which.includes(i) ? { ...row, score: 0, marks: row.marks.map(() => 0) } : row,
+    );
+
+  it('are named beside those of the baseline', () => {
+    const [own] = gate(evaluationOf(collapse([5, 9])), kept(collapse([7]))).providers;
+    expect(own!.completeness).toMatchObject([
+      { kind: 'collapsed', count: 2, of: 16, verdict: 'passed', named: [{}, {}] },
+    ]);
+    expect(own!.completeness[0]!.note).toMatch(
+      /^2 of 16 answers collapsed \(\d+% to \d+%\): .*; in the baseline 1 of 16$/,
+    );
+    const none = gate(evaluationOf(steady), kept(collapse([7]))).providers[0]!;
+    expect(none.completeness).toEqual([]);
+  });
+});
+
 describe('a control', () => {
   const control = (recall: number): Row[] =>
     imagine('reader', () => recall, { lengths: LENGTHS }).map((row) => ({
