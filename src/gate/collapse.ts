@@ -43,10 +43,13 @@ function countIn(
   const collapsed: SharedCase[] = [];
   let judged = 0;
   for (const cases of series) {
-    const own = cases.filter((shared) => !(answerOf(shared)?.unread ?? true));
-    collapsedAnswers(own.map((shared) => answerOf(shared)!)).forEach((is, i) => {
+    const own = cases.flatMap((shared) => {
+      const answer = answerOf(shared);
+      return answer && !answer.unread ? [{ shared, answer }] : [];
+    });
+    collapsedAnswers(own.map(({ answer }) => answer)).forEach((is, i) => {
       if (is !== undefined) judged++;
-      if (is) collapsed.push(own[i]!);
+      if (is) collapsed.push(own[i]!.shared);
     });
   }
   return { collapsed, judged };
