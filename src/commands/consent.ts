@@ -13,15 +13,18 @@ export interface SpendingFlags {
 /**
  * Whether to ask before spending.
  *
+ * @param otherwise - what may be given besides --yes, for the error
  * @throws {UserError} where nobody can be asked and nothing limits it
  */
-export function mustAsk({ yes, maxTokens, maxPrompts, maxCost }: SpendingFlags): boolean {
+export function mustAsk(
+  { yes, maxTokens, maxPrompts, maxCost }: SpendingFlags,
+  otherwise = ', or a limit such as --max-cost 5 or --max-tokens 1000000',
+): boolean {
   if (yes) return false;
   if (process.stdin.isTTY && process.stderr.isTTY) return true;
   if ([maxTokens, maxPrompts, maxCost].some((limit) => limit !== undefined)) return false;
   throw new UserError(
-    'A search spends tokens, and there is no terminal to ask in. Add --yes, or a limit such as ' +
-      '--max-cost 5 or --max-tokens 1000000.',
+    `This spends tokens, and there is no terminal to ask in. Add --yes${otherwise}.`,
   );
 }
 
@@ -32,7 +35,11 @@ export function mustAsk({ yes, maxTokens, maxPrompts, maxCost }: SpendingFlags):
  */
 export async function consent(): Promise<void> {
   const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await asking.question('Go on? [y/N] ');
+  const answer = await new Promise<string>((resolve) => {
+    // Ctrl-C and the end of the input are a no.
+    asking.once('close', () => resolve(''));
+    asking.question('Go on? [y/N] ').then(resolve, () => resolve(''));
+  });
   asking.close();
   if (!/^\s*y(es)?\s*$/i.test(answer))
     throw new UserError('Nothing was asked and nothing was spent.');

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Source } from '../evaluation/runs.js';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import { sourcesOf } from '../sources.js';
@@ -43,7 +44,7 @@ function formats(text: string): Format[] {
   });
 }
 
-interface ReportFlags {
+export interface ReportFlags {
   eval?: string;
   out: string;
   format: Format[];
@@ -53,7 +54,11 @@ interface ReportFlags {
 }
 
 async function report(files: string[], flags: ReportFlags): Promise<void> {
-  const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
+  await reportOn(await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]), flags);
+}
+
+/** Print the summary of results, and write their report. */
+export async function reportOn(sources: readonly Source[], flags: ReportFlags): Promise<void> {
   const [{ withProgress }, { clip, showsColour }, { terminalReport }, analysis, complete, runs] =
     await Promise.all([
       import('../output/progress.js'),

@@ -1,5 +1,4 @@
-import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -7,6 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
 import { troubleText } from '../files/file-trouble.js';
 import { isFile, isFolder } from '../files/files.js';
+import { inTemporaryFolder } from '../files/temporary-folder.js';
 import {
   type Column,
   columnsOf,
@@ -19,7 +19,7 @@ import { otherKind } from './file-kind.js';
 import { rowSharer } from './intern.js';
 import { runPromptfoo } from './promptfoo-process.js';
 import { redactText } from './redact.js';
-import type { Row } from './rows.js';
+import type { IsWanted, Row } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
 
 /** Standard input as the name of a file. */
@@ -48,10 +48,15 @@ export interface ReadResults {
  *
  * @param file - promptfoo's `.json` or `.jsonl`; `-` is standard input, either of them
  * @param readFrom - what has been read before; what is read is added
+ * @param isWanted - of which results more than a row is kept
  * @throws {UserError} when the file is missing, broken, holds no result of ours, or one that was read
  *   already
  */
-export async function readFile(file: string, readFrom: ReadFrom = new Map()): Promise<ReadResults> {
+export async function readFile(
+  file: string,
+  readFrom: ReadFrom = new Map(),
+  isWanted?: IsWanted,
+): Promise<ReadResults> {
   if (file !== STDIN) assertResults(file);
   const name = file === STDIN ? 'Standard input' : file;
   const share = rowSharer();
@@ -62,7 +67,7 @@ export async function readFile(file: string, readFrom: ReadFrom = new Map()): Pr
     let number = 0;
     for await (const result of results) {
       number++;
-      const own = placedRow(result, `Result ${number} of ${name}`);
+      const own = placedRow(result, `Result ${number} of ${name}`, isWanted);
       if (!own) continue;
       refuseSecond(result, name, readFrom);
       placed.push({ ...own, row: share(own.row) });
@@ -292,13 +297,16 @@ function readArray(input: Readable): AsyncGenerator<unknown> {
  * Read an evaluation of promptfoo's database, through promptfoo's own export.
  *
  * @param evalId - its id, or `latest`
- * @param readFrom - as for `readFile`
+ * @param readFrom, isWanted - as for `readFile`
  * @throws {UserError} when promptfoo cannot export it, or has none of that id, or a result was read
  *   already
  */
-export async function readEvaluation(evalId: string, readFrom?: ReadFrom): Promise<ReadResults> {
-  const folder = mkdtempSync(join(tmpdir(), 'counting-stars-'));
-  try {
+export async function readEvaluation(
+  evalId: string,
+  readFrom?: ReadFrom,
+  isWanted?: IsWanted,
+): Promise<ReadResults> {
+  return inTemporaryFolder(async (folder) => {
     const file = join(folder, 'results.json');
     const { exitCode, output } = await runPromptfoo(['export', 'eval', evalId, '-o', file]);
     if (exitCode !== 0 || !isFile(file)) {
@@ -307,13 +315,11 @@ export async function readEvaluation(evalId: string, readFrom?: ReadFrom): Promi
           'evals` shows their ids.',
       );
     }
-    const read = await readFile(file, readFrom).catch((error: Error) => {
+    const read = await readFile(file, readFrom, isWanted).catch((error: Error) => {
       throw new UserError(error.message.replace(file, `The evaluation "${evalId}"`));
     });
     return { ...read, name: evalId };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 /** Of what promptfoo prints, the line that says why; around it are logs, warnings and hints. */
