@@ -8,7 +8,6 @@ import { namedFiles } from './files/patterns.js';
 import type { GateOptions } from './gate/gate-result.js';
 import { withProgress } from './output/progress.js';
 import type { ReadFrom, ReadResults } from './results/read-results.js';
-import type { IsWanted } from './results/rows.js';
 import type { FoundBySearch } from './search/read-search.js';
 import { logText } from './text/log-text.js';
 
@@ -23,13 +22,11 @@ export interface NamedSource extends Source {
  *
  * @param files - their names, patterns where the shell has left them, folders of searches, or `-`
  * @param evalIds - their ids, or `latest`
- * @param isWanted - of which results more than a row is kept
  * @throws {UserError} when none is given, or one cannot be read
  */
 export async function sourcesOf(
   files: readonly string[],
   evalIds: readonly string[],
-  isWanted?: IsWanted,
 ): Promise<NamedSource[]> {
   if (files.length === 0 && evalIds.length === 0) {
     throw new UserError(
@@ -46,21 +43,19 @@ export async function sourcesOf(
     const sources: NamedSource[] = [];
     for (const file of await namedFiles(files)) {
       sources.push(
-        hasSearch(file)
-          ? await searchAt(file, isWanted)
-          : await checked(await readFile(file, readFrom, isWanted)),
+        hasSearch(file) ? await searchAt(file) : await checked(await readFile(file, readFrom)),
       );
     }
     for (const evalId of evalIds) {
-      sources.push(await checked(await readEvaluation(evalId, readFrom, isWanted)));
+      sources.push(await checked(await readEvaluation(evalId, readFrom)));
     }
     return sources;
   });
 }
 
-async function searchAt(folder: string, isWanted?: IsWanted): Promise<NamedSource> {
+async function searchAt(folder: string): Promise<NamedSource> {
   const { readSearch } = await import('./search/read-search.js');
-  const { rows, ...search } = await readSearch(folder, isWanted);
+  const { rows, ...search } = await readSearch(folder);
   return { name: folder, rows, search };
 }
 

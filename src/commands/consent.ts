@@ -13,18 +13,15 @@ export interface SpendingFlags {
 /**
  * Whether to ask before spending.
  *
- * @param otherwise - what may be given besides --yes, for the error
  * @throws {UserError} where nobody can be asked and nothing limits it
  */
-export function mustAsk(
-  { yes, maxTokens, maxPrompts, maxCost }: SpendingFlags,
-  otherwise = ', or a limit such as --max-cost 5 or --max-tokens 1000000',
-): boolean {
+export function mustAsk({ yes, maxTokens, maxPrompts, maxCost }: SpendingFlags): boolean {
   if (yes) return false;
   if (process.stdin.isTTY && process.stderr.isTTY) return true;
   if ([maxTokens, maxPrompts, maxCost].some((limit) => limit !== undefined)) return false;
   throw new UserError(
-    `This spends tokens, and there is no terminal to ask in. Add --yes${otherwise}.`,
+    'This spends tokens, and there is no terminal to ask in. Add --yes, or a limit such as ' +
+      '--max-cost 5 or --max-tokens 1000000 where there is one.',
   );
 }
 

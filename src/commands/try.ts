@@ -6,28 +6,19 @@ import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { isFile } from '../files/files.js';
 import { inTemporaryFolder } from '../files/temporary-folder.js';
 import type { GivenPrice } from '../plan/prices.js';
+import type { PlannedSuite } from '../plan/suite.js';
 import { redactText } from '../results/redact.js';
 import { logText } from '../text/log-text.js';
 import { priceOption } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
 
-/** Octaves up to what nearly every model takes: 63,000 tokens in all. */
-const LENGTHS = [1000, 2000, 4000, 8000, 16_000, 32_000];
+const GENERATOR = 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars';
 
-/** Evidence that fits into the shortest prompt. */
-const STARS = 16;
-
-/** What is asked where nobody is named: a reader that loses some stars of long prompts. */
+/** What is asked where nobody is named: a reader that finds 9 of 10 stars. */
 const SIMULATED_READER = {
   id: 'package:promptfoo-counting-stars:SimulatedReader',
   label: 'simulated reader',
-  config: {
-    profile: 'forgetful',
-    curve: [
-      [4000, 1],
-      [32_000, 0.6],
-    ],
-  },
+  config: { profile: 'forgetful', recall: 0.9 },
 };
 
 export function addTry(program: Command): void {
@@ -41,20 +32,16 @@ export function addTry(program: Command): void {
     .addHelpText(
       'after',
       `
-No config is needed, and none is written. It says what the prompts cost, and
-asks before it spends anything. Nothing goes into promptfoo's database.
+It needs no config, says what the prompts cost, and asks before it spends
+anything. Nothing but the page is left behind.
 
 Examples:
   promptfoo-counting-stars try
   promptfoo-counting-stars try openai:gpt-4.1
-  promptfoo-counting-stars try ollama:chat:qwen3 --price 0/0
-  promptfoo-counting-stars try file://mine.mjs --yes --out first-look`,
+  promptfoo-counting-stars try file://mine.mjs --price 0/0`,
     )
     .action(tryProvider);
 }
-
-const REMEDY =
-  'Providers and the keys that they need are listed at https://www.promptfoo.dev/docs/providers.';
 
 interface TryFlags extends SpendingFlags {
   price: GivenPrice[];
@@ -62,39 +49,27 @@ interface TryFlags extends SpendingFlags {
 }
 
 async function tryProvider(provider: string | undefined, flags: TryFlags): Promise<void> {
-  const [{ complaintOf }, { withProgress }, { runPromptfoo }, { sourcesOf }, { reportOn }] =
-    await Promise.all([
-      import('../plan/read-suite.js'),
-      import('../output/progress.js'),
-      import('../results/promptfoo-process.js'),
-      import('../sources.js'),
-      import('./report.js'),
-    ]);
-  const complaint = (output: string) => complaintOf(output, `could not ask ${provider}`, REMEDY);
+  const [suites, { runPromptfoo }, { sourcesOf }, { reportOn }] = await Promise.all([
+    import('../plan/read-suite.js'),
+    import('../results/promptfoo-process.js'),
+    import('../sources.js'),
+    import('./report.js'),
+  ]);
   await inTemporaryFolder(async (folder) => {
     const config = writeProject(folder, provider);
-    if (provider !== undefined) await agreed(config, provider, flags, complaint);
+    if (provider !== undefined) await agreed(await suites.readSuite([config]), flags);
     const file = join(folder, 'results.json');
-    const { output } = await withProgress(`Asking ${LENGTHS.length} prompts`, () =>
-      runPromptfoo(
-        ['eval', '-c', config, '--no-table', '--no-progress-bar', '--no-share', '-o', file],
-        { PROMPTFOO_CONFIG_DIR: join(folder, 'state'), COUNTING_STARS_SHARD: '', NO_COLOR: '1' },
-      ),
+    process.stderr.write('Asking six prompts …\n');
+    const { output } = await runPromptfoo(
+      ['eval', '-c', config, '--no-table', '--no-progress-bar', '--no-share', '-o', file],
+      { PROMPTFOO_CONFIG_DIR: join(folder, 'state'), COUNTING_STARS_SHARD: '', NO_COLOR: '1' },
     );
-    if (!isFile(file)) throw new UserError(complaint(output));
-    const sources = await sourcesOf([file], []);
-    const rows = sources.flatMap((source) => source.rows);
-    const [error] = rows.flatMap((row) => row.error ?? []);
-    if (rows.every((row) => row.error !== undefined)) {
-      throw new UserError(`${provider} answered none of the prompts: ${error}`);
-    }
-    await reportOn(
-      sources.map((source) => ({ ...source, name: 'promptfoo-counting-stars try' })),
-      { out: flags.out, format: ['html'], threshold: DEFAULT_THRESHOLD },
-    );
-    process.stdout.write(
-      '\nSix prompts are a first look. `promptfoo-counting-stars init` writes a config that asks more.\n',
-    );
+    if (!isFile(file)) throw new UserError(suites.complaintOf(output));
+    const [source] = await sourcesOf([file], []);
+    const errors = source!.rows.map(({ error }) => error);
+    if (!errors.includes(undefined)) throw new UserError(`No prompt was answered: ${errors[0]}`);
+    const report = { out: flags.out, format: ['html' as const], threshold: DEFAULT_THRESHOLD };
+    await reportOn([{ ...source!, name: 'promptfoo-counting-stars try' }], report);
   });
 }
 
@@ -104,18 +79,13 @@ function writeProject(folder: string, provider: string | undefined): string {
   const own = fileURLToPath(new URL('../..', import.meta.url));
   symlinkSync(own, join(folder, 'node_modules', 'promptfoo-counting-stars'), 'junction');
   const config = join(folder, 'promptfooconfig.json');
-  const generator = 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars';
+  const lengths = [1000, 2000, 4000, 8000, 16_000, 32_000];
   const content = {
-    description: `A first look at ${provider ?? SIMULATED_READER.label}: six prompts up to 32K tokens`,
+    description: 'A first look: six prompts of 1K to 32K tokens',
     prompts: [{ raw: '{{prompt}}', label: 'counting-stars' }],
     providers: [provider === undefined ? SIMULATED_READER : fromHere(provider)],
-    tests: [
-      {
-        path: generator,
-        // What a reader finds is what is wanted, so no test fails.
-        config: { stars: STARS, lengths: LENGTHS, threshold: 0 },
-      },
-    ],
+    // No test fails: what a reader finds is what is wanted.
+    tests: [{ path: GENERATOR, config: { stars: 16, lengths, threshold: 0 } }],
   };
   writeFileSync(config, JSON.stringify(content));
   return config;
@@ -124,32 +94,19 @@ function writeProject(folder: string, provider: string | undefined): string {
 /** A provider that is a file of the working folder, from wherever promptfoo reads its config. */
 function fromHere(provider: string): string | { id: string; label: string } {
   const [, kind = '', path = '', name = ''] = /^(file:\/\/|[a-z]+:)?(.*?)(:\w+)?$/s.exec(provider)!;
-  if (!isFile(path)) return provider;
-  const id = `${kind}${resolve(path)}${name}`;
-  return /\.(ya?ml|json)$/.test(path) ? id : { id, label: provider };
+  return isFile(path) ? { id: `${kind}${resolve(path)}${name}`, label: provider } : provider;
 }
 
 /** Say what it costs, and ask, unless it is free. */
-async function agreed(
-  config: string,
-  provider: string,
-  flags: TryFlags,
-  complaint: (output: string) => string,
-): Promise<void> {
-  const [{ readSuite }, { DEFAULT_PLAN, makePlan }, { planText }, { withProgress }, { wrapped }] =
-    await Promise.all([
-      import('../plan/read-suite.js'),
-      import('../plan/plan.js'),
-      import('../plan/text.js'),
-      import('../output/progress.js'),
-      import('../output/terminal.js'),
-    ]);
-  const suite = await withProgress(`Looking for ${provider}`, () =>
-    readSuite([config], [], complaint),
-  );
-  const plan = makePlan(suite, { ...DEFAULT_PLAN, prices: flags.price });
-  const text = planText({ ...plan, power: [] }, DEFAULT_PLAN, { colour: false, width: 80 });
+async function agreed(suite: PlannedSuite, { price: prices, ...flags }: TryFlags): Promise<void> {
+  const [{ DEFAULT_PLAN, makePlan }, { planText }, { wrapped }] = await Promise.all([
+    import('../plan/plan.js'),
+    import('../plan/text.js'),
+    import('../output/terminal.js'),
+  ]);
+  const plan = { ...makePlan(suite, { ...DEFAULT_PLAN, prices }), power: [] };
+  const text = planText(plan, DEFAULT_PLAN, { colour: false, width: 80 });
   const lines = `${text}\nA model that thinks before it answers costs more.\n\n`.split('\n');
   process.stderr.write(logText(redactText(lines.map((line) => wrapped(line, 80)).join('\n'))));
-  if (plan.total.cost !== 0 && mustAsk(flags, '')) await consent();
+  if (plan.total.cost !== 0 && mustAsk(flags)) await consent();
 }

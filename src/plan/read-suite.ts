@@ -18,51 +18,42 @@ const ATTEMPTS = 4;
  *
  * @param configs - as for `promptfoo eval -c`; none for the config of the working folder
  * @param args - more arguments of `promptfoo eval`, such as filters
- * @param complaint - one sentence out of promptfoo's output, where it cannot
  * @throws {UserError} when promptfoo cannot read the config, or a generator refuses its options
  */
 export async function readSuite(
   configs: readonly string[],
   args: readonly string[] = [],
-  complaint: (output: string) => string = complaintOf,
 ): Promise<PlannedSuite> {
-  return inTemporaryFolder((folder) => readInto(folder, configs, args, complaint));
-}
-
-async function readInto(
-  folder: string,
-  configs: readonly string[],
-  args: readonly string[],
-  complaint: (output: string) => string,
-): Promise<PlannedSuite> {
-  const file = join(folder, 'suite.json');
   const repeat = givenCount(args, /^--repeat$/, /^--repeat=(.*)$/);
-  const request: PlanRequest = { file, configs: [...configs], ...(repeat && { repeat }) };
   const hook = fileURLToPath(new URL('./hook.js', import.meta.url));
-  let output = '';
-  const keys: Record<string, string> = {};
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    ({ output } = await runPromptfoo(
-      [
-        ...['eval', '--no-write', '--no-share', '-x', `file://${hook}:beforeAll`],
-        ...configs.flatMap((config) => ['-c', config]),
-        ...args,
-      ],
-      {
-        ...keys,
-        [PLAN_VARIABLE]: JSON.stringify(request),
-        PROMPTFOO_DISABLE_TELEMETRY: '1',
-        NO_COLOR: '1',
-        FORCE_COLOR: '0',
-      },
-    ));
-    if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as PlannedSuite;
-    const missing = missingKeys(output).filter((name) => !(name in keys));
-    if (missing.length === 0) break;
-    // promptfoo asks for keys before it runs hooks. Nobody is called, so no key is needed.
-    for (const name of missing) keys[name] = 'not-needed-for-a-plan';
-  }
-  throw new UserError(complaint(output));
+  return inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'suite.json');
+    const request: PlanRequest = { file, configs: [...configs], ...(repeat && { repeat }) };
+    let output = '';
+    const keys: Record<string, string> = {};
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      ({ output } = await runPromptfoo(
+        [
+          ...['eval', '--no-write', '--no-share', '-x', `file://${hook}:beforeAll`],
+          ...configs.flatMap((config) => ['-c', config]),
+          ...args,
+        ],
+        {
+          ...keys,
+          [PLAN_VARIABLE]: JSON.stringify(request),
+          PROMPTFOO_DISABLE_TELEMETRY: '1',
+          NO_COLOR: '1',
+          FORCE_COLOR: '0',
+        },
+      ));
+      if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as PlannedSuite;
+      const missing = missingKeys(output).filter((name) => !(name in keys));
+      if (missing.length === 0) break;
+      // promptfoo asks for keys before it runs hooks. Nobody is called, so no key is needed.
+      for (const name of missing) keys[name] = 'not-needed-for-a-plan';
+    }
+    throw new UserError(complaintOf(output));
+  });
 }
 
 /** What some releases of promptfoo say, in colour, when Node is too old for them. */
@@ -79,14 +70,8 @@ const THROWN = /^(\w*(Error|Exception)|error): /;
 /**
  * One sentence out of promptfoo's output: that of a generator of ours unchanged, otherwise what
  * promptfoo complains of.
- *
- * @param what - of what promptfoo could not do
  */
-export function complaintOf(
-  printed: string,
-  what = 'could not read the config',
-  remedy = 'See what `npx promptfoo validate` says of it, or name another with -c.',
-): string {
+export function complaintOf(printed: string): string {
   const output = stripVTControlCharacters(printed);
   const [, detected, required] = OLD_NODE.exec(output) ?? [];
   if (detected) {
@@ -104,5 +89,8 @@ export function complaintOf(
   const reason = (first.endsWith(':') ? `${first} ${next}` : first)
     .replace(THROWN, '')
     .replace(/[.:\s]+$/, '');
-  return `promptfoo ${what} (${reason}). ${remedy}`;
+  const remedy = /provider|API_KEY/.test(reason)
+    ? 'Providers and the keys that they need: https://www.promptfoo.dev/docs/providers'
+    : 'See what `npx promptfoo validate` says of it, or name another with -c.';
+  return `promptfoo could not read the config (${reason}). ${remedy}`;
 }

@@ -99,7 +99,7 @@ function read(text: string, tokenizer: Tokenizer, reading: Reading): Read {
 }
 
 /** A piece that stands in a prompt, and where it begins, in UTF-16 units. */
-export type Place = Pick<Seen, 'piece' | 'position'> & { start: number };
+type Place = Pick<Seen, 'piece' | 'position'> & { start: number };
 
 export function placesIn(text: string, { pieces }: Reading): Place[] {
   let behind = 0;
@@ -116,7 +116,7 @@ export function placesIn(text: string, { pieces }: Reading): Place[] {
 }
 
 /** Tokens before each place and in the whole text; the former estimated where counts do not add up. */
-export function tokensBefore(
+function tokensBefore(
   text: string,
   starts: readonly number[],
   tokenizer: Tokenizer,

@@ -1,7 +1,7 @@
 /** The columns of promptfoo's table: which provider is asked with which prompt. */
 import { groupBy } from '../group-by.js';
 import { redactText } from './redact.js';
-import { type IsWanted, type Row, toRow } from './rows.js';
+import { type Row, toRow } from './rows.js';
 
 /** One provider with one prompt. */
 export interface Column {
@@ -45,12 +45,8 @@ export interface Placed {
 }
 
 /** A result of promptfoo as a row in its column; nothing for a test that is not ours. */
-export function placedRow(
-  result: unknown,
-  where?: string,
-  isWanted?: IsWanted,
-): Placed | undefined {
-  const row = toRow(result, where, isWanted);
+export function placedRow(result: unknown, where?: string): Placed | undefined {
+  const row = toRow(result, where);
   return row && { row, column: (result as { promptIdx?: unknown }).promptIdx };
 }
 

@@ -19,11 +19,14 @@ import { otherKind } from './file-kind.js';
 import { rowSharer } from './intern.js';
 import { runPromptfoo } from './promptfoo-process.js';
 import { redactText } from './redact.js';
-import type { IsWanted, Row } from './rows.js';
+import type { Row } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
 
 /** Standard input as the name of a file. */
 const STDIN = '-';
+
+/** Is told every result of ours, as a row and as it stands in the file. */
+type OnResult = (row: Row, result: unknown) => void;
 
 /** Where each result of promptfoo was read, by its identity. */
 export type ReadFrom = Map<string, string>;
@@ -48,14 +51,13 @@ export interface ReadResults {
  *
  * @param file - promptfoo's `.json` or `.jsonl`; `-` is standard input, either of them
  * @param readFrom - what has been read before; what is read is added
- * @param isWanted - of which results more than a row is kept
  * @throws {UserError} when the file is missing, broken, holds no result of ours, or one that was read
  *   already
  */
 export async function readFile(
   file: string,
   readFrom: ReadFrom = new Map(),
-  isWanted?: IsWanted,
+  onResult?: OnResult,
 ): Promise<ReadResults> {
   if (file !== STDIN) assertResults(file);
   const name = file === STDIN ? 'Standard input' : file;
@@ -67,9 +69,10 @@ export async function readFile(
     let number = 0;
     for await (const result of results) {
       number++;
-      const own = placedRow(result, `Result ${number} of ${name}`, isWanted);
+      const own = placedRow(result, `Result ${number} of ${name}`);
       if (!own) continue;
       refuseSecond(result, name, readFrom);
+      onResult?.(own.row, result);
       placed.push({ ...own, row: share(own.row) });
     }
     around = await readAround();
@@ -297,14 +300,14 @@ function readArray(input: Readable): AsyncGenerator<unknown> {
  * Read an evaluation of promptfoo's database, through promptfoo's own export.
  *
  * @param evalId - its id, or `latest`
- * @param readFrom, isWanted - as for `readFile`
+ * @param readFrom, onResult - as for `readFile`
  * @throws {UserError} when promptfoo cannot export it, or has none of that id, or a result was read
  *   already
  */
 export async function readEvaluation(
   evalId: string,
   readFrom?: ReadFrom,
-  isWanted?: IsWanted,
+  onResult?: OnResult,
 ): Promise<ReadResults> {
   return inTemporaryFolder(async (folder) => {
     const file = join(folder, 'results.json');
@@ -315,7 +318,7 @@ export async function readEvaluation(
           'evals` shows their ids.',
       );
     }
-    const read = await readFile(file, readFrom, isWanted).catch((error: Error) => {
+    const read = await readFile(file, readFrom, onResult).catch((error: Error) => {
       throw new UserError(error.message.replace(file, `The evaluation "${evalId}"`));
     });
     return { ...read, name: evalId };

@@ -10,7 +10,6 @@ import {
   languageName,
   variantOf,
 } from '../case.js';
-import type { ProviderIdentity } from '../generators/by-provider.js';
 import type { GateRequest } from '../generators/gate-request.js';
 import { conditionsOf } from './conditions.js';
 import { ownGrading } from './own-grading.js';
@@ -83,27 +82,7 @@ export interface Row {
   promptTokens?: number;
   latencyMs?: number;
   cost?: number;
-  /** What `show` shows of it besides. */
-  whole?: WholeResult;
 }
-
-/** What of a result is too much for every row. */
-export interface WholeResult {
-  case: unknown;
-  provider: ProviderIdentity;
-  /** The prompt as promptfoo stored it, which may be another one than was meant, or none. */
-  prompt: unknown;
-  answer: string;
-  /** All that our assertion said of the answer. */
-  graded: Readonly<Record<string, unknown>>;
-}
-
-/**
- * Whether more than a row is kept of a result.
- *
- * @param number - of its test in promptfoo's table, from 1
- */
-export type IsWanted = (row: Row, number: number) => boolean;
 
 /** Longer answers are shortened in a report, in UTF-16 units. */
 const LONGEST_ANSWER = 1500;
@@ -118,7 +97,7 @@ const ERROR = 2;
  * @returns nothing for the result of a test that is not ours
  * @throws {UserError} for a damaged result
  */
-export function toRow(value: unknown, where = A_RESULT, isWanted?: IsWanted): Row | undefined {
+export function toRow(value: unknown, where = A_RESULT): Row | undefined {
   const result = parseResult(value, where);
   if (!result) return undefined;
   const theCase = result.vars.case;
@@ -135,7 +114,7 @@ export function toRow(value: unknown, where = A_RESULT, isWanted?: IsWanted): Ro
     metadata.benchmark,
     theCase as Partial<Case> & Pick<Case, 'tokens'>,
   );
-  const row = copyOf({
+  return copyOf({
     id: metadata.id,
     benchmark: metadata.benchmark,
     task: theCase.task ?? '',
@@ -180,16 +159,6 @@ export function toRow(value: unknown, where = A_RESULT, isWanted?: IsWanted): Ro
     ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
     ...(typeof result.cost === 'number' && { cost: result.cost }),
   });
-  if (!isWanted?.(row, Number((value as { testIdx?: unknown }).testIdx) + 1)) return row;
-  const { id, label } = result.provider ?? {};
-  const whole: WholeResult = {
-    case: theCase,
-    provider: { ...(id && { id }), ...(label && { label }) },
-    prompt: result.prompt?.raw,
-    answer: withoutKeys(answer),
-    graded: grading?.metadata ?? {},
-  };
-  return { ...row, whole };
 }
 
 /** A copy with strings of its own: parts of a long text would keep all of it in memory. */

@@ -6,7 +6,7 @@ import type { SearchPrompt } from '../generators/search-request.js';
 import { groupBy } from '../group-by.js';
 import { readFile } from '../results/read-results.js';
 import { redactText } from '../results/redact.js';
-import type { IsWanted, Row } from '../results/rows.js';
+import type { Row } from '../results/rows.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import type { SearchState } from './search-state.js';
 import { isTooLong } from './window-errors.js';
@@ -30,10 +30,10 @@ export interface PromptOutcome {
  *
  * @returns nothing where the evaluation ended before the first answer
  */
-export async function readRound(file: string, isWanted?: IsWanted): Promise<Row[]> {
+export async function readRound(file: string): Promise<Row[]> {
   if (!existsSync(file)) return [];
   dropBrokenEnd(file);
-  return readFileSync(file).length === 0 ? [] : (await readFile(file, undefined, isWanted)).rows;
+  return readFileSync(file).length === 0 ? [] : (await readFile(file)).rows;
 }
 
 /** A process that is killed while it writes leaves half a line, which nobody can read. */

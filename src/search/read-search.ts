@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { UserError } from '../case.js';
 import type { Searched } from '../gate/floors.js';
 import { tokensOfWord } from '../output/words.js';
-import type { IsWanted, Row } from '../results/rows.js';
+import type { Row } from '../results/rows.js';
 import { outcomesOf, readRound } from './answers.js';
 import { nameOf, RESULT_FILE, readState } from './search-state.js';
 
@@ -33,13 +33,9 @@ export interface FoundBySearch {
  * Read a search.
  *
  * @param folder - where it keeps its state
- * @param isWanted - of which results more than a row is kept
  * @throws {UserError} where there is none, or it is not over
  */
-export async function readSearch(
-  folder: string,
-  isWanted?: IsWanted,
-): Promise<FoundBySearch & { rows: Row[] }> {
+export async function readSearch(folder: string): Promise<FoundBySearch & { rows: Row[] }> {
   const state = readState(folder);
   const file = join(folder, RESULT_FILE);
   if (!existsSync(file)) {
@@ -50,7 +46,7 @@ export async function readSearch(
   const { threshold, readers } = resultSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const rows: Row[] = [];
   for (const name of state.rounds.flatMap(({ files }) => files)) {
-    rows.push(...(await readRound(join(folder, name), isWanted)));
+    rows.push(...(await readRound(join(folder, name))));
   }
   const judged = state.providers.map(nameOf).flatMap((provider) => {
     const outcomes = outcomesOf(provider, state, rows);

@@ -1,120 +1,103 @@
-/** The Case that a user means, with what its readers were sent and answered. */
+/** The Case that a user means, with what each reader was sent and answered. */
 import { foreignPrompt, STRIPPED } from '../assertions/sent-prompt.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
-import { assertCase, type Case, caseId, UserError } from '../case.js';
-import { together } from '../evaluation/runs.js';
-import { forProvider, type ProviderIdentity } from '../generators/by-provider.js';
+import { assertCase, caseId, UserError } from '../case.js';
+import { namedFiles } from '../files/patterns.js';
+import { forProvider } from '../generators/by-provider.js';
 import { assertSameEdition } from '../generators/edition.js';
 import { buildPrompt } from '../generators/prompt.js';
 import { readSuite } from '../plan/read-suite.js';
+import { type ReadFrom, readEvaluation, readFile } from '../results/read-results.js';
+import { redactText } from '../results/redact.js';
+import type { Result } from '../results/result.js';
 import type { Row } from '../results/rows.js';
-import { sourcesOf } from '../sources.js';
+import { byCodeUnits } from '../text/texts.js';
 
-export interface FoundCase {
+/** A Case with one of its readers. */
+export interface Found {
   id: string;
   description: string;
-  readers: FoundReader[];
-}
-
-export interface FoundReader {
-  name: string;
-  /** With the tokenizer of this reader. */
-  case: Case;
-  /** As the reader was sent it; built anew where that is not known. */
-  prompt: string;
-  /** None where nothing was asked yet. */
-  calls: readonly Row[];
-}
-
-/** How a Case can be named. */
-interface Names {
-  id: string;
-  description: string;
+  /** Row of promptfoo's table, from 1. */
+  number: number;
+  case: unknown;
+  provider: { id?: string; label?: string };
+  /** What came of it; nothing where nobody was asked yet. */
+  row?: Row;
+  result?: Result;
 }
 
 /**
- * Find a Case in results.
+ * Find a Case in results; where there are none, in what promptfoo would ask with a config.
  *
  * @param selector - start of its id, its row in promptfoo's table, or a part of its description
- * @throws {UserError} when it is none or several, or its prompt cannot be built again
+ * @returns it with each of its readers, at least one
+ * @throws {UserError} when it is none, or several
  */
-export async function caseInResults(
+export async function foundCase(
   selector: string,
-  files: readonly string[],
-  evalIds: readonly string[],
-): Promise<FoundCase> {
-  const all = new Map<string, Names>();
-  const meant = new Map<string, Names>();
-  const sources = await sourcesOf(files, evalIds, ({ id, description }, number) => {
-    const names = { id, description };
-    all.set(id, names);
-    if (!isMeant(selector, names, number)) return false;
-    meant.set(id, names);
-    return meant.keys().next().value === id;
-  });
-  const found = theOnly(selector, [...meant.values()], [...all.values()]);
-  const readers: FoundReader[] = [];
-  for (const { name, cases } of together(sources).readers) {
-    const { calls = [] } = cases.get(found.id) ?? {};
-    const { whole } = calls[0] ?? {};
-    if (!whole) continue;
-    assertCase(whole.case);
-    readers.push({ name, calls, ...(await asked(whole.case, whole.provider, whole.prompt)) });
-  }
-  return { ...found, readers };
-}
-
-/**
- * Find a Case in what promptfoo would ask with a config. Selects and throws as `caseInResults` does.
- *
- * @param configs - as for `promptfoo eval -c`; none for the config of the working folder
- */
-export async function caseInConfig(
-  selector: string,
-  configs: readonly string[],
-): Promise<FoundCase> {
-  const { providers, tests } = await readSuite(configs);
-  const all = tests.flatMap(({ case: theCase }, i) => {
-    if (!theCase) return [];
+  { files, evalIds, configs }: Record<'files' | 'evalIds' | 'configs', readonly string[]>,
+): Promise<Found[]> {
+  const meant: Found[] = [];
+  const names = new Set<string>();
+  let another = 'none at all';
+  const add = (found: Found) => {
+    const { id, description, number } = found;
+    another = `${id} (${description})`;
+    const isRow = /^\d+$/.test(selector);
+    if (isRow ? number !== Number(selector) : !`${id} ${description}`.includes(selector)) return;
+    names.add(another);
+    if (names.size === 1) meant.push(found);
+  };
+  const onResult = (row: Row, value: unknown) => {
+    const result = value as Result & { testIdx?: number };
+    const { id, label } = result.provider ?? {};
+    const provider = { ...(id && { id }), ...(label && { label }) };
+    const number = Number(result.testIdx) + 1;
+    const { description } = row;
+    add({ id: row.id, description, number, case: result.vars.case, provider, row, result });
+  };
+  const readFrom: ReadFrom = new Map();
+  for (const file of await namedFiles(files)) await readFile(file, readFrom, onResult);
+  for (const evalId of evalIds) await readEvaluation(evalId, readFrom, onResult);
+  const isStored = files.length + evalIds.length > 0;
+  const { providers, tests } = isStored ? { providers: [], tests: [] } : await readSuite(configs);
+  for (const [i, { case: theCase }] of tests.entries()) {
+    if (!theCase) continue;
     const description = `${benchmarkOf(theCase).describe(theCase)} · seed ${theCase.seed}`;
-    return [{ id: caseId(theCase), description, number: i + 1, theCase }];
-  });
-  const meant = all.filter((one) => isMeant(selector, one, one.number));
-  const { theCase, id, description } = theOnly(selector, meant, all);
-  const readers: FoundReader[] = [];
-  for (const provider of providers) {
-    const name = provider.label ?? provider.id;
-    readers.push({ name, calls: [], ...(await asked(theCase, provider)) });
+    const found = { id: caseId(theCase), description, number: i + 1, case: theCase };
+    for (const provider of providers) add({ ...found, provider });
   }
-  return { id, description, readers };
-}
-
-function isMeant(selector: string, { id, description }: Names, number: number): boolean {
-  if (/^\d+$/.test(selector)) return number === Number(selector);
-  return id.startsWith(selector) || description.includes(selector);
-}
-
-/** At most so many tests are named in an error. */
-const NAMED = 3;
-
-function theOnly<T extends Names>(selector: string, meant: readonly T[], all: readonly T[]): T {
-  const [only, ...others] = meant;
-  if (only && others.length === 0) return only;
-  const some = (only ? meant : all).slice(0, NAMED);
-  const named = some.map(({ id, description }) => `${id} (${description})`).join('; ');
+  if (names.size === 1) {
+    return meant.sort((a, b) => byCodeUnits(nameOf(a.provider), nameOf(b.provider)));
+  }
+  const what =
+    names.size === 0
+      ? `There is no test "${selector}"; there is ${another}`
+      : `"${selector}" may be ${names.size} tests: ${[...names].slice(0, 3).join('; ')}`;
   throw new UserError(
-    `${only ? `"${selector}" may be ${meant.length} tests` : `There is no test "${selector}"`}, for example ` +
-      `${named}. Give the start of an id as far as no other has it, the number of a row in promptfoo's ` +
-      'table, or a part of a description.',
+    `${what}. Give a part of an id or of a description that no other has, or the number of a row in ` +
+      "promptfoo's table.",
   );
 }
 
-/** What one reader is asked: the stored prompt, unless that is not kept, or not that of the Case. */
-async function asked(theCase: Case, provider: ProviderIdentity, sent?: unknown) {
-  const own = forProvider(theCase, provider);
-  await benchmarkOf(own).load?.(own);
-  if (typeof sent === 'string' && sent !== STRIPPED && !foreignPrompt(sent, own))
-    return { case: own, prompt: sent };
-  await assertSameEdition(theCase);
-  return { case: own, prompt: (await buildPrompt(own)).prompt };
+/** How the reader is called. */
+export function nameOf({ label, id = 'provider' }: Found['provider']): string {
+  return redactText(label || id);
+}
+
+/**
+ * The prompt as it was sent; built anew where that was not kept, or was not that of the Case.
+ *
+ * @throws {UserError} when it cannot be built as it was
+ */
+export async function promptOf({ case: value, provider, result }: Found) {
+  assertCase(value);
+  const theCase = forProvider(value, provider);
+  await benchmarkOf(theCase).load?.(theCase);
+  const sent = result?.prompt?.raw;
+  if (typeof sent === 'string' && sent !== STRIPPED && !foreignPrompt(sent, theCase)) {
+    return { theCase, prompt: sent };
+  }
+  await assertSameEdition(value);
+  return { theCase, prompt: (await buildPrompt(theCase)).prompt };
 }
