@@ -89,8 +89,8 @@ export function complaintOf(printed: string): string {
   const reason = (first.endsWith(':') ? `${first} ${next}` : first)
     .replace(THROWN, '')
     .replace(/[.:\s]+$/, '');
-  const remedy = /provider|API_KEY/.test(reason)
-    ? 'Providers and the keys that they need: https://www.promptfoo.dev/docs/providers'
+  const remedy = /identify provider|_API_KEY/.test(reason)
+    ? 'Providers and the keys that they need: https://www.promptfoo.dev/docs/providers.'
     : 'See what `npx promptfoo validate` says of it, or name another with -c.';
   return `promptfoo could not read the config (${reason}). ${remedy}`;
 }
