@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
@@ -57,19 +57,23 @@ async function tryProvider(provider: string | undefined, flags: TryFlags): Promi
   ]);
   await inTemporaryFolder(async (folder) => {
     const config = writeProject(folder, provider);
+    const state = join(folder, 'state');
+    Object.assign(process.env, { PROMPTFOO_CONFIG_DIR: state, COUNTING_STARS_SHARD: '' });
     if (provider !== undefined) await agreed(await suites.readSuite([config]), flags);
     const file = join(folder, 'results.json');
     process.stderr.write('Asking six prompts …\n');
-    const { output } = await runPromptfoo(
-      ['eval', '-c', config, '--no-table', '--no-progress-bar', '--no-share', '-o', file],
-      { PROMPTFOO_CONFIG_DIR: join(folder, 'state'), COUNTING_STARS_SHARD: '', NO_COLOR: '1' },
-    );
+    const args = ['--no-table', '--no-progress-bar', '--no-share', '-o', file];
+    const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' });
     if (!isFile(file)) throw new UserError(suites.complaintOf(output));
     const [source] = await sourcesOf([file], []);
     const errors = source!.rows.map(({ error }) => error);
     if (!errors.includes(undefined)) throw new UserError(`No prompt was answered: ${errors[0]}`);
     const report = { out: flags.out, format: ['html' as const], threshold: DEFAULT_THRESHOLD };
-    await reportOn([{ ...source!, name: 'promptfoo-counting-stars try' }], report);
+    const told = {
+      name: 'promptfoo-counting-stars try',
+      config: JSON.parse(readFileSync(config, 'utf8')),
+    };
+    await reportOn([{ ...source!, ...told }], report);
   });
 }
 

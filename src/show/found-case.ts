@@ -96,8 +96,8 @@ export async function promptOf({ case: value, provider, result }: Found) {
   await benchmarkOf(theCase).load?.(theCase);
   const sent = result?.prompt?.raw;
   if (typeof sent === 'string' && sent !== STRIPPED && !foreignPrompt(sent, theCase)) {
-    return { theCase, prompt: sent };
+    return { theCase, prompt: sent, isSent: true };
   }
   await assertSameEdition(value);
-  return { theCase, prompt: (await buildPrompt(theCase)).prompt };
+  return { theCase, prompt: (await buildPrompt(theCase)).prompt, isSent: false };
 }

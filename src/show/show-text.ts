@@ -22,8 +22,8 @@ interface Look extends TerminalOptions {
 
 /** @param found - one Case, with at least one reader */
 export async function shownText(found: readonly Found[], look: Look): Promise<string> {
-  const { id, description, provider, row } = found[0]!;
-  const { theCase, prompt } = await promptOf(found[0]!);
+  const { id, description, provider } = found[0]!;
+  const { theCase, prompt, isSent } = await promptOf(found[0]!);
   const tokenizer = await loadTokenizer(theCase.tokenizer);
   const count = (text: string) => countText(countOnce(tokenizer, text));
   const reading = await readingOf(theCase);
@@ -36,7 +36,7 @@ export async function shownText(found: readonly Found[], look: Look): Promise<st
     return { start, end: start + sought.length, line: look.whole ? line : clip(line, look.width) };
   });
   const left = [places.length - shown.length, reading.pieces.length - places.length];
-  const whose = row ? `sent to ${clip(nameOf(provider), look.width)}` : 'not sent yet';
+  const whose = `${isSent ? 'as sent to' : 'as built for'} ${clip(nameOf(provider), look.width)}`;
   return [
     `${bold(id, look)}\n${description}\nPrompt of ${count(text)} tokens, ${whose}:`,
     markedPrompt(text, evidence, look, count),
@@ -44,7 +44,7 @@ export async function shownText(found: readonly Found[], look: Look): Promise<st
       bold(`Evidence: ${counted(places.length, 'piece')} in the prompt`, look),
       ...evidence.map(({ line }) => plainText(line)),
       ...(left[0] ? [`and ${left[0]} more (--whole)`] : []),
-      ...(left[1] ? [`${counted(left[1], 'piece')} not in the prompt`] : []),
+      ...(left[1] ? [`${counted(left[1], 'piece')} not found word for word`] : []),
     ].join('\n'),
     ...found.flatMap((one) => (one.row ? [answerText(one, look)] : [])),
   ].join('\n\n');

@@ -68,7 +68,7 @@ describe('show', () => {
       await said('show', '4000 tokens', '--eval', 'latest'),
     ];
     expect(stored).toBe(ofFile);
-    expect(ofFile).toMatch(/^Prompt of [\d,]+ tokens, sent to model:\n\nRead this\.$/m);
+    expect(ofFile).toMatch(/^Prompt of [\d,]+ tokens, as sent to model:\n\nRead this\.$/m);
     expect(ofFile.match(/»The little penguin counted \d+ ★\.«/g)).toHaveLength(4);
     expect(ofFile).toMatch(/\n… [\d,]+ tokens …\n/);
     expect(ofFile).toContain('\nmodel: 1.000, passed · reading: read · complete\n');

@@ -77,15 +77,19 @@ describe('promptOf', () => {
     const prompts = await Promise.all(found.map(promptOf));
     expect(prompts.map((one) => one.prompt === prompt)).toEqual([false, true, true]);
     expect(prompts[0]!.prompt).toBe(`Dear model!\n${prompt}`);
+    expect(prompts.map(({ isSent }) => isSent)).toEqual([true, true, false]);
     const [stripped] = await find('2');
-    expect((await promptOf(stripped!)).prompt).toBe((await buildPrompt(cases[1]!)).prompt);
+    expect(await promptOf(stripped!)).toMatchObject({
+      prompt: (await buildPrompt(cases[1]!)).prompt,
+      isSent: false,
+    });
   });
 });
 
 describe('the text of results', () => {
   it('says what was answered and read, without secrets and without moving the cursor', async () => {
     const text = await shownText(await find('1'), { colour: false, width: 80, whole: true });
-    expect(text).toContain('tokens, sent to a:\n\nDear model!');
+    expect(text).toContain('tokens, as sent to a:\n\nDear model!');
     expect(text).toMatch(/^b: 0\.000, failed · reading: read · /m);
     expect(text).toContain('\n  numbers: 1\n');
     expect(text).toContain('  not fully found at position 0.25, 0.50, 0.75, 1.00\n');

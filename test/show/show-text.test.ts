@@ -73,7 +73,7 @@ describe('shownText', () => {
     };
     const text = await shownText([found], { ...look, colour: true, width: 80 });
     const plain = stripVTControlCharacters(text);
-    expect(plain).toMatch(/^Prompt of \d{3} tokens, not sent yet:$/m);
+    expect(plain).toMatch(/^Prompt of \d{3} tokens, as built for echo:$/m);
     expect(plain).toContain('Evidence: 4 pieces in the prompt\n1. at 0.25: The little penguin');
     expect(text.split('\u001b[7mThe little penguin counted ')).toHaveLength(5);
   });
