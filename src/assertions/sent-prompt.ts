@@ -9,7 +9,7 @@ import { assertCase, type Case } from '../case.js';
 import { MOST } from '../limits.js';
 
 /** What promptfoo puts in the place of a prompt that it is told not to keep. */
-const STRIPPED = '[prompt stripped]';
+export const STRIPPED = '[prompt stripped]';
 
 /** What every complaint says. */
 export const ANOTHER_PROMPT = 'the model was sent another prompt than that of its Case';

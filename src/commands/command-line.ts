@@ -9,6 +9,8 @@ import { addPresets } from './presets.js';
 import { addReport } from './report.js';
 import { addSchema } from './schema.js';
 import { addSearch } from './search.js';
+import { addShow } from './show.js';
+import { addTry } from './try.js';
 
 /** The command line: all commands with their options. It does nothing until it parses arguments. */
 export function commandLine(): Command {
@@ -40,5 +42,7 @@ NO_COLOR=1 turns colours off. DEBUG=1 shows where an unexpected error happened.`
   addPlan(program);
   addSchema(program);
   addSearch(program);
+  addShow(program);
+  addTry(program);
   return program;
 }

@@ -20,8 +20,8 @@ export function mustAsk({ yes, maxTokens, maxPrompts, maxCost }: SpendingFlags):
   if (process.stdin.isTTY && process.stderr.isTTY) return true;
   if ([maxTokens, maxPrompts, maxCost].some((limit) => limit !== undefined)) return false;
   throw new UserError(
-    'A search spends tokens, and there is no terminal to ask in. Add --yes, or a limit such as ' +
-      '--max-cost 5 or --max-tokens 1000000.',
+    'This spends tokens, and there is no terminal to ask in. Add --yes, or a limit such as ' +
+      '--max-cost 5 or --max-tokens 1000000 where there is one.',
   );
 }
 
@@ -32,7 +32,11 @@ export function mustAsk({ yes, maxTokens, maxPrompts, maxCost }: SpendingFlags):
  */
 export async function consent(): Promise<void> {
   const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await asking.question('Go on? [y/N] ');
+  const answer = await new Promise<string>((resolve) => {
+    // Ctrl-C and the end of the input are a no.
+    asking.once('close', () => resolve(''));
+    asking.question('Go on? [y/N] ').then(resolve, () => resolve(''));
+  });
   asking.close();
   if (!/^\s*y(es)?\s*$/i.test(answer))
     throw new UserError('Nothing was asked and nothing was spent.');

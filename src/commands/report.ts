@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Source } from '../evaluation/runs.js';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import { redactText } from '../results/redact.js';
@@ -44,7 +45,7 @@ function formats(text: string): Format[] {
   });
 }
 
-interface ReportFlags {
+export interface ReportFlags {
   eval?: string;
   out: string;
   format: Format[];
@@ -54,7 +55,11 @@ interface ReportFlags {
 }
 
 async function report(files: string[], flags: ReportFlags): Promise<void> {
-  const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
+  await reportOn(await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]), flags);
+}
+
+/** Print the summary of results, and write their report. */
+export async function reportOn(sources: readonly Source[], flags: ReportFlags): Promise<void> {
   const [{ withProgress }, { clip, showsColour }, { terminalReport }, analysis, complete, runs] =
     await Promise.all([
       import('../output/progress.js'),

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
+import { inTemporaryFolder } from '../files/temporary-folder.js';
 import { runPromptfoo } from '../results/promptfoo-process.js';
 import { PLAN_VARIABLE, type PlanRequest } from './hook.js';
 import { givenCount } from './repeat.js';
@@ -24,12 +24,11 @@ export async function readSuite(
   configs: readonly string[],
   args: readonly string[] = [],
 ): Promise<PlannedSuite> {
-  const folder = mkdtempSync(join(tmpdir(), 'counting-stars-'));
-  const file = join(folder, 'suite.json');
   const repeat = givenCount(args, /^--repeat$/, /^--repeat=(.*)$/);
-  const request: PlanRequest = { file, configs: [...configs], ...(repeat && { repeat }) };
   const hook = fileURLToPath(new URL('./hook.js', import.meta.url));
-  try {
+  return inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'suite.json');
+    const request: PlanRequest = { file, configs: [...configs], ...(repeat && { repeat }) };
     let output = '';
     const keys: Record<string, string> = {};
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -54,9 +53,7 @@ export async function readSuite(
       for (const name of missing) keys[name] = 'not-needed-for-a-plan';
     }
     throw new UserError(complaintOf(output));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** What some releases of promptfoo say, in colour, when Node is too old for them. */
@@ -92,8 +89,8 @@ export function complaintOf(printed: string): string {
   const reason = (first.endsWith(':') ? `${first} ${next}` : first)
     .replace(THROWN, '')
     .replace(/[.:\s]+$/, '');
-  return (
-    `promptfoo could not read the config (${reason}). See what \`npx promptfoo validate\` says of ` +
-    'it, or name another with -c.'
-  );
+  const remedy = /identify provider|_API_KEY/.test(reason)
+    ? 'Providers and the keys that they need: https://www.promptfoo.dev/docs/providers.'
+    : 'See what `npx promptfoo validate` says of it, or name another with -c.';
+  return `promptfoo could not read the config (${reason}). ${remedy}`;
 }

@@ -65,7 +65,7 @@ export async function readPrompt(
 }
 
 /** The text of a prompt, which for chat prompts is the content of its messages. */
-function messageText(prompt: string): string {
+export function messageText(prompt: string): string {
   if (!prompt.startsWith('[')) return prompt;
   try {
     const messages = JSON.parse(prompt) as { content?: unknown }[];
@@ -78,7 +78,7 @@ function messageText(prompt: string): string {
 /** A reader that has nothing to look for has nothing to say. */
 const NOTHING: Reading = { pieces: [], answer: () => JSON.stringify({ answer: [] }) };
 
-async function readingOf(theCase: Case | undefined): Promise<Reading> {
+export async function readingOf(theCase: Case | undefined): Promise<Reading> {
   const benchmark = BENCHMARKS.find(({ name }) => name === theCase?.benchmark);
   if (!benchmark || !theCase) return NOTHING;
   await benchmark.load?.(theCase);
@@ -101,7 +101,7 @@ function read(text: string, tokenizer: Tokenizer, reading: Reading): Read {
 /** A piece that stands in a prompt, and where it begins, in UTF-16 units. */
 type Place = Pick<Seen, 'piece' | 'position'> & { start: number };
 
-function placesIn(text: string, { pieces }: Reading): Place[] {
+export function placesIn(text: string, { pieces }: Reading): Place[] {
   let behind = 0;
   const places = pieces.flatMap(({ text: sought, position }, piece): Place[] => {
     // Most stand in their order, so that the whole text is gone through once.

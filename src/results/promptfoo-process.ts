@@ -30,13 +30,16 @@ export async function runPromptfoo(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PROMPTFOO_DISABLE_UPDATE: '1', ...env },
   });
+  const kill = () => child.kill('SIGKILL');
+  // It would go on spending after the end of this process.
+  process.prependOnceListener('exit', kill);
   if (child.pid !== undefined) onStart(child.pid);
   child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text));
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
-  });
+  }).finally(() => process.off('exit', kill));
   return { exitCode, output: output.join('') };
 }
 

@@ -1,5 +1,4 @@
-import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -7,6 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
 import { troubleText } from '../files/file-trouble.js';
 import { isFile, isFolder } from '../files/files.js';
+import { inTemporaryFolder } from '../files/temporary-folder.js';
 import {
   type Column,
   columnsOf,
@@ -24,6 +24,9 @@ import { ofOurPrompts } from './stray-prompts.js';
 
 /** Standard input as the name of a file. */
 const STDIN = '-';
+
+/** Is told every result of ours, as a row and as it stands in the file. */
+type OnResult = (row: Row, result: unknown) => void;
 
 /** Where each result of promptfoo was read, by its identity. */
 export type ReadFrom = Map<string, string>;
@@ -51,7 +54,11 @@ export interface ReadResults {
  * @throws {UserError} when the file is missing, broken, holds no result of ours, or one that was read
  *   already
  */
-export async function readFile(file: string, readFrom: ReadFrom = new Map()): Promise<ReadResults> {
+export async function readFile(
+  file: string,
+  readFrom: ReadFrom = new Map(),
+  onResult?: OnResult,
+): Promise<ReadResults> {
   if (file !== STDIN) assertResults(file);
   const name = file === STDIN ? 'Standard input' : file;
   const share = rowSharer();
@@ -65,6 +72,7 @@ export async function readFile(file: string, readFrom: ReadFrom = new Map()): Pr
       const own = placedRow(result, `Result ${number} of ${name}`);
       if (!own) continue;
       refuseSecond(result, name, readFrom);
+      onResult?.(own.row, result);
       placed.push({ ...own, row: share(own.row) });
     }
     around = await readAround();
@@ -292,13 +300,16 @@ function readArray(input: Readable): AsyncGenerator<unknown> {
  * Read an evaluation of promptfoo's database, through promptfoo's own export.
  *
  * @param evalId - its id, or `latest`
- * @param readFrom - as for `readFile`
+ * @param readFrom, onResult - as for `readFile`
  * @throws {UserError} when promptfoo cannot export it, or has none of that id, or a result was read
  *   already
  */
-export async function readEvaluation(evalId: string, readFrom?: ReadFrom): Promise<ReadResults> {
-  const folder = mkdtempSync(join(tmpdir(), 'counting-stars-'));
-  try {
+export async function readEvaluation(
+  evalId: string,
+  readFrom?: ReadFrom,
+  onResult?: OnResult,
+): Promise<ReadResults> {
+  return inTemporaryFolder(async (folder) => {
     const file = join(folder, 'results.json');
     const { exitCode, output } = await runPromptfoo(['export', 'eval', evalId, '-o', file]);
     if (exitCode !== 0 || !isFile(file)) {
@@ -307,13 +318,11 @@ export async function readEvaluation(evalId: string, readFrom?: ReadFrom): Promi
           'evals` shows their ids.',
       );
     }
-    const read = await readFile(file, readFrom).catch((error: Error) => {
+    const read = await readFile(file, readFrom, onResult).catch((error: Error) => {
       throw new UserError(error.message.replace(file, `The evaluation "${evalId}"`));
     });
     return { ...read, name: evalId };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 /** Of what promptfoo prints, the line that says why; around it are logs, warnings and hints. */

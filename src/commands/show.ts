@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { UserError } from '../case.js';
+import { withoutKeys } from '../results/redact.js';
+import { logText } from '../text/log-text.js';
+import { several } from './arguments.js';
+
+export function addShow(program: Command): void {
+  program
+    .command('show')
+    .description('show one test: its exact prompt, its evidence, the answers and their scores')
+    .argument('<test>', "part of its id or description, or its row in promptfoo's table")
+    .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
+    .option('--eval <id>', "an evaluation in promptfoo's database, or latest", several(String), [])
+    .option('-c, --config <files...>', 'without results: configs, as for `promptfoo eval`', [])
+    .option('--provider <name>', 'only readers with this in their name', '')
+    .option('--whole', 'leave nothing out of prompt, evidence and answers', false)
+    .option('--prompt-only', 'write the exact prompt and nothing else')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  promptfoo-counting-stars show 3 results.json
+  promptfoo-counting-stars show acquisition.en.64000x32.s1 --eval latest
+  promptfoo-counting-stars show 12 --eval latest --provider gpt-4.1 --whole
+  promptfoo-counting-stars show 1 --prompt-only > prompt.txt`,
+    )
+    .action(show);
+}
+
+interface ShowFlags {
+  eval: string[];
+  config: string[];
+  provider: string;
+  whole: boolean;
+  promptOnly?: boolean;
+}
+
+async function show(selector: string, files: string[], flags: ShowFlags): Promise<void> {
+  const { eval: evalIds, config: configs, provider, whole, promptOnly } = flags;
+  const [{ foundCase, nameOf, promptOf }, { withProgress }, { showsColour }, { shownText }] =
+    await Promise.all([
+      import('../show/found-case.js'),
+      import('../output/progress.js'),
+      import('../output/terminal.js'),
+      import('../show/show-text.js'),
+    ]);
+  const all = await withProgress(`Looking for ${selector}`, () =>
+    foundCase(selector, { files, evalIds, configs }),
+  );
+  const found = all.filter((one) => nameOf(one.provider).includes(provider));
+  const names = all.map((one) => nameOf(one.provider)).join(', ');
+  if (found.length === 0) {
+    throw new UserError(`--provider: no reader is called "${provider}". There are ${names}.`);
+  }
+  const { stdout } = process;
+  if (promptOnly) {
+    const prompts = await Promise.all(found.map(promptOf));
+    const { prompt } = prompts[0]!;
+    if (prompts.every((one) => one.prompt === prompt)) stdout.write(prompt);
+    else throw new UserError(`The prompt is not the same for all of ${names}. Add --provider.`);
+    return;
+  }
+  const look = { colour: showsColour(stdout), width: stdout.columns ?? 80, whole };
+  stdout.write(logText(withoutKeys(`${await shownText(found, look)}\n`)));
+}

@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { DEFAULT_THRESHOLD, UserError } from '../case.js';
+import { isFile } from '../files/files.js';
+import { inTemporaryFolder } from '../files/temporary-folder.js';
+import type { GivenPrice } from '../plan/prices.js';
+import type { PlannedSuite } from '../plan/suite.js';
+import { redactText } from '../results/redact.js';
+import { logText } from '../text/log-text.js';
+import { priceOption } from './arguments.js';
+import { consent, mustAsk, type SpendingFlags } from './consent.js';
+
+const GENERATOR = 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars';
+
+/** What is asked where nobody is named: a reader that finds 9 of 10 stars. */
+const SIMULATED_READER = {
+  id: 'package:promptfoo-counting-stars:SimulatedReader',
+  label: 'simulated reader',
+  config: { profile: 'forgetful', recall: 0.9 },
+};
+
+export function addTry(program: Command): void {
+  program
+    .command('try')
+    .description('ask a provider six prompts of 1K to 32K tokens, and write a report')
+    .argument('[provider]', 'as promptfoo names it (default: a simulated reader, free)')
+    .addOption(priceOption())
+    .option('--out <folder>', 'where to write the page', 'counting-stars-try')
+    .option('--yes', 'do not ask before spending')
+    .addHelpText(
+      'after',
+      `
+It needs no config, says what the prompts cost, and asks before it spends
+anything. Nothing but the page is left behind.
+
+Examples:
+  promptfoo-counting-stars try
+  promptfoo-counting-stars try openai:gpt-4.1
+  promptfoo-counting-stars try file://mine.mjs --price 0/0`,
+    )
+    .action(tryProvider);
+}
+
+interface TryFlags extends SpendingFlags {
+  price: GivenPrice[];
+  out: string;
+}
+
+async function tryProvider(provider: string | undefined, flags: TryFlags): Promise<void> {
+  const [suites, { runPromptfoo }, { sourcesOf }, { reportOn }] = await Promise.all([
+    import('../plan/read-suite.js'),
+    import('../results/promptfoo-process.js'),
+    import('../sources.js'),
+    import('./report.js'),
+  ]);
+  await inTemporaryFolder(async (folder) => {
+    const config = writeProject(folder, provider);
+    const state = join(folder, 'state');
+    Object.assign(process.env, { PROMPTFOO_CONFIG_DIR: state, COUNTING_STARS_SHARD: '' });
+    if (provider !== undefined) await agreed(await suites.readSuite([config]), flags);
+    const file = join(folder, 'results.json');
+    process.stderr.write('Asking six prompts …\n');
+    const args = ['--no-table', '--no-progress-bar', '--no-share', '-o', file];
+    const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' });
+    if (!isFile(file)) throw new UserError(suites.complaintOf(output));
+    const [source] = await sourcesOf([file], []);
+    const errors = source!.rows.map(({ error }) => error);
+    if (!errors.includes(undefined)) throw new UserError(`No prompt was answered: ${errors[0]}`);
+    const report = { out: flags.out, format: ['html' as const], threshold: DEFAULT_THRESHOLD };
+    const told = {
+      name: 'promptfoo-counting-stars try',
+      config: JSON.parse(readFileSync(config, 'utf8')),
+    };
+    await reportOn([{ ...source!, ...told }], report);
+  });
+}
+
+/** A project for promptfoo with this package in it; returns its config. */
+function writeProject(folder: string, provider: string | undefined): string {
+  mkdirSync(join(folder, 'node_modules'));
+  const own = fileURLToPath(new URL('../..', import.meta.url));
+  symlinkSync(own, join(folder, 'node_modules', 'promptfoo-counting-stars'), 'junction');
+  const config = join(folder, 'promptfooconfig.json');
+  const lengths = [1000, 2000, 4000, 8000, 16_000, 32_000];
+  const content = {
+    description: 'A first look: six prompts of 1K to 32K tokens',
+    prompts: [{ raw: '{{prompt}}', label: 'counting-stars' }],
+    providers: [provider === undefined ? SIMULATED_READER : fromHere(provider)],
+    // No test fails: what a reader finds is what is wanted.
+    tests: [{ path: GENERATOR, config: { stars: 16, lengths, threshold: 0 } }],
+  };
+  writeFileSync(config, JSON.stringify(content));
+  return config;
+}
+
+/** A provider that is a file of the working folder, from wherever promptfoo reads its config. */
+function fromHere(provider: string): string | { id: string; label: string } {
+  const [, kind = '', path = '', name = ''] = /^(file:\/\/|[a-z]+:)?(.*?)(:\w+)?$/s.exec(provider)!;
+  return isFile(path) ? { id: `${kind}${resolve(path)}${name}`, label: provider } : provider;
+}
+
+/** Say what it costs, and ask, unless it is free. */
+async function agreed(suite: PlannedSuite, { price: prices, ...flags }: TryFlags): Promise<void> {
+  const [{ DEFAULT_PLAN, makePlan }, { planText }, { wrapped }] = await Promise.all([
+    import('../plan/plan.js'),
+    import('../plan/text.js'),
+    import('../output/terminal.js'),
+  ]);
+  const plan = { ...makePlan(suite, { ...DEFAULT_PLAN, prices }), power: [] };
+  const text = planText(plan, DEFAULT_PLAN, { colour: false, width: 80 });
+  const lines = `${text}\nA model that thinks before it answers costs more.\n\n`.split('\n');
+  process.stderr.write(logText(redactText(lines.map((line) => wrapped(line, 80)).join('\n'))));
+  if (plan.total.cost !== 0 && mustAsk(flags)) await consent();
+}
