@@ -11,7 +11,7 @@ describe('the package', () => {
       'analyse',
       'ancestralTrace',
       'battery',
-    'beforeAll',
+      'beforeAll',
       'chat',
       'context',
       'countingStars',
