@@ -19,6 +19,7 @@ import type { GeneratedTest } from './generators/generate.js';
 
 import type { Plan } from './plan/plan.js';
 import type { GivenPrice } from './plan/prices.js';
+import type { Suite } from './plan/suite.js';
 
 export type { AfterAllContext } from './after-all.js';
 export type { ReportData, ReportOptions } from './analysis/tables.js';
@@ -273,6 +274,20 @@ export async function score(output: unknown, context: ScoreContext): Promise<Gra
   const { awaitGate } = await import('./gate/awaited-gate.js');
   awaitGate(context.test);
   return scoreAnswer(output, context);
+}
+
+/**
+ * Extension hook: before an evaluation, names tests that would be sent prompts that are not theirs, where
+ * a config has prompts and tests of the user's own. Nothing is changed and no call is kept back.
+ */
+export async function beforeAll({ suite }: { suite: Suite }): Promise<void> {
+  const [{ neighbourNotes }, { logText }] = await Promise.all([
+    import('./plan/neighbours.js'),
+    import('./text/log-text.js'),
+  ]);
+  for (const note of neighbourNotes(suite)) {
+    process.stderr.write(logText(`promptfoo-counting-stars: ${note}\n`));
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ describe('the package', () => {
       'analyse',
       'ancestralTrace',
       'battery',
+      'beforeAll',
       'chat',
       'context',
       'countingStars',

@@ -25,25 +25,34 @@ const FUNCTION = /^[ \t]*(?:export )?(?:default )?(?:async )?function\b/m;
  * @throws {UserError} when the var cannot come into the prompt
  */
 export function assertAsked(name: string, source: unknown, vars: Record<string, unknown>): void {
-  if (
-    typeof source !== 'string' ||
-    source.trim() === '' ||
-    PROGRAM.test(source) ||
-    FUNCTION.test(source)
-  ) {
-    return;
-  }
-  const templates = [source, ...Object.values(vars).filter((value) => typeof value === 'string')];
-  if (templates.some((template) => mentions(template, name))) return;
-  const start = JSON.stringify(source.slice(0, SHOWN).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '));
+  if (isAsked(name, source, vars)) return;
+  const start = JSON.stringify(
+    String(source)
+      .slice(0, SHOWN)
+      .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '),
+  );
   throw new UserError(
     `The prompt ${start} ${ASKS_SOMETHING_ELSE}: it has no {{${name}}}. Give the prompt of these tests a ` +
       'label, and the tests `prompts: [that label]` in their config.',
   );
 }
 
+/** Whether a var can come into a prompt, as `assertAsked` decides it. */
+export function isAsked(name: string, source: unknown, vars: Record<string, unknown>): boolean {
+  if (
+    typeof source !== 'string' ||
+    source.trim() === '' ||
+    PROGRAM.test(source) ||
+    FUNCTION.test(source)
+  ) {
+    return true;
+  }
+  const templates = [source, ...Object.values(vars).filter((value) => typeof value === 'string')];
+  return templates.some((template) => mentions(template, name));
+}
+
 /** Whether a name stands inside a tag of a template. Linear: each opening is looked at up to its end. */
-function mentions(template: string, name: string): boolean {
+export function mentions(template: string, name: string): boolean {
   for (const [tag] of template.matchAll(/\{[{%][^{}%]*/g)) {
     if (tag.split(/[^\p{L}\p{N}_]+/u).includes(name)) return true;
   }

@@ -193,9 +193,14 @@ function testCase(
     ...(theCase.structured ? ['structured'] : []),
     ...(options.seeds.length > 1 ? [`seed ${seed}`] : []),
   ];
+  // What promptfoo's progress shows of the first var; no copy of the Case has it.
+  const shown = { value: () => [`${tokens} tokens`, `seed ${seed}`, task].join(' · ') };
   return {
     description: parts.join(' · '),
-    vars: { case: { ...theCase }, ...PROMPT_VARS[options.form] },
+    vars: {
+      case: Object.defineProperty({ ...theCase }, 'toString', shown),
+      ...PROMPT_VARS[options.form],
+    },
     assert: [assertion],
     ...(theCase.structured && { options: schemaOptions(benchmark.answerSchema!(theCase)) }),
     metadata: {

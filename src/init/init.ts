@@ -123,12 +123,14 @@ function notAsked(existing: string): string[] {
 function nextSteps(folder: string, file: string): string[] {
   const { missing } = findInstalled(folder);
   const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
+  // What a config says of the table, promptfoo heeds in the default config only.
+  const evaluated = chosen && `${chosen} --no-table`;
   return [
     'Next:',
     ...(relative('.', folder) === '' ? [] : [`  cd ${quoted(folder)}`]),
     ...(missing.length > 0 ? [`  npm install --save-dev ${missing.join(' ')}`] : []),
     `  npx promptfoo-counting-stars plan${chosen}`,
-    `  npx promptfoo eval${chosen}`,
+    `  npx promptfoo eval${evaluated}`,
   ];
 }
 

@@ -18,7 +18,7 @@ export function newConfig(wanted: Wanted): string {
 # evenly in a long text, and the model is asked for all the numbers.
 # What it asks and costs, the evaluation, and the answers:
 #   npx promptfoo-counting-stars plan${chosen}
-#   npx promptfoo eval${chosen}
+#   npx promptfoo eval${chosen && `${chosen} --no-table`}
 #   npx promptfoo view
 description: Counting-Stars
 

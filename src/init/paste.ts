@@ -24,5 +24,5 @@ export function pasteText({ index, lengths, seeds }: Pick<Wanted, 'index' | 'len
     },
     // yours, each with the label of its prompt: { prompts: ['summary'], vars: { … } },
   ],
-  extensions: ['${ours}:afterAll'],`;
+  extensions: ['${ours}:beforeAll', '${ours}:afterAll'],`;
 }

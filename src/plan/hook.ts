@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { readPattern } from '../files/patterns.js';
+import { neighbourNotes } from './neighbours.js';
 import { configuredRepeat } from './repeat.js';
 import { expandSuite, type Suite } from './suite.js';
 
@@ -33,6 +34,6 @@ export async function beforeAll({ suite }: { suite: Suite }): Promise<never> {
       return globSync(pattern, { cwd });
     },
   });
-  writeFileSync(file, JSON.stringify(planned));
+  writeFileSync(file, JSON.stringify({ ...planned, notes: neighbourNotes(suite) }));
   process.exit(0);
 }

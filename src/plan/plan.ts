@@ -43,6 +43,8 @@ export interface Plan {
   total: Totals;
   /** Tests that are not ours, and calls for them; their lengths and costs are not known. */
   others: { tests: number; calls: number };
+  /** Which tests would be sent prompts that are not theirs, in sentences. */
+  notes: string[];
   /** Tokenizers that lengths are counted with. */
   tokenizers: string[];
   /** Parts of grids that are asked, where they are split. */
@@ -56,7 +58,10 @@ export interface Plan {
  *
  * @throws {UserError} when no test is ours, a provider has no tokenizer, or a price no provider
  */
-export function makePlan({ providers, tests }: PlannedSuite, options: PlanOptions): Plan {
+export function makePlan(
+  { providers, tests, notes = [] }: PlannedSuite,
+  options: PlanOptions,
+): Plan {
   const own = tests.filter(isOurs);
   if (own.length === 0) {
     throw new UserError(
@@ -78,6 +83,7 @@ export function makePlan({ providers, tests }: PlannedSuite, options: PlanOption
     providers: plans,
     total: totalOf(plans, own),
     others: { tests: others.length, calls: sum(others.flatMap(({ calls }) => calls)) },
+    notes,
     tokenizers: [...tokenizers],
     shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),
     power: expectedPower(

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
 import { inTemporaryFolder } from '../files/temporary-folder.js';
-import { runPromptfoo } from '../results/promptfoo-process.js';
+import { lockedDatabase, runPromptfoo } from '../results/promptfoo-process.js';
 import { PLAN_VARIABLE, type PlanRequest } from './hook.js';
 import { givenCount } from './repeat.js';
 import type { PlannedSuite } from './suite.js';
@@ -79,6 +79,8 @@ export function complaintOf(printed: string): string {
   }
   const own = /\[UserError: (.*)\]\s*$/m.exec(output) ?? /UserError: (.*)/.exec(output);
   if (own) return own[1]!.trim();
+  const locked = lockedDatabase(output);
+  if (locked) return locked;
   const lines = output
     .split('\n')
     .map((line) => line.trim())

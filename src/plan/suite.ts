@@ -5,7 +5,7 @@ import { matchesName } from '../text/wildcard.js';
 /** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
 export interface Suite {
   providers: readonly { id(): string; label?: string; config?: unknown }[];
-  prompts: readonly { id?: string; label?: string }[];
+  prompts: readonly SuitePrompt[];
   /** By label or id of a provider: the prompts it is asked, where it has a list of its own. */
   providerPromptMap?: Record<string, string[]>;
   tests?: readonly SuiteTest[];
@@ -13,7 +13,15 @@ export interface Suite {
   defaultTest?: SuiteTest | string;
 }
 
+export interface SuitePrompt {
+  id?: string;
+  label?: string;
+  /** Its template, or the source of a function. */
+  raw?: string;
+}
+
 export interface SuiteTest {
+  description?: string;
   vars?: Record<string, unknown>;
   metadata?: Record<string, unknown>;
   prompts?: string[];
@@ -42,6 +50,8 @@ export interface PlannedProvider {
 export interface PlannedSuite {
   providers: PlannedProvider[];
   tests: PlannedTest[];
+  /** Which tests would be sent prompts that are not theirs; see `neighbourNotes`. */
+  notes?: string[];
 }
 
 export interface ExpandOptions {
@@ -64,15 +74,8 @@ export interface ExpandOptions {
  * with promptfoo itself.
  */
 export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite {
-  const defaults = typeof suite.defaultTest === 'object' ? suite.defaultTest : {};
-  const prompts = suite.providers.map((provider) => {
-    const allowed = suite.providerPromptMap?.[provider.label || provider.id()];
-    return suite.prompts.filter((prompt) => isAllowed([prompt.label, prompt.id], allowed));
-  });
-  const tests = testsOf(suite, defaults).map((test): PlannedTest => {
-    const vars = { ...defaults.vars, ...test.vars };
-    const testPrompts = test.prompts ?? defaults.prompts;
-    const testProviders = test.providers ?? defaults.providers;
+  const defaults = defaultsOf(suite);
+  const tests = askedOf(suite).map(({ test, vars, prompts }): PlannedTest => {
     const runs =
       repeatsOf(test, defaults, options) *
       combinations(vars, keepsLists(test, defaults, options), options);
@@ -80,11 +83,7 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
     return {
       ...(isCase(vars.case) && { case: vars.case }),
       ...(typeof shard === 'string' && { shard }),
-      calls: suite.providers.map((provider, i) => {
-        if (!isAllowed([provider.label, provider.id()], testProviders)) return 0;
-        const own = prompts[i]!.filter(({ label, id }) => isAllowed([label, id], testPrompts));
-        return runs * own.length;
-      }),
+      calls: prompts.map((own) => runs * own.length),
     };
   });
   const providers = suite.providers.map((provider): PlannedProvider => {
@@ -96,6 +95,29 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
     };
   });
   return { providers, tests };
+}
+
+/** Each test with all its vars and, for each provider, the prompts that it is asked with. */
+export function askedOf(suite: Suite) {
+  const defaults = defaultsOf(suite);
+  const prompts = suite.providers.map((provider) => {
+    const allowed = suite.providerPromptMap?.[provider.label || provider.id()];
+    return suite.prompts.filter((prompt) => isAllowed([prompt.label, prompt.id], allowed));
+  });
+  return testsOf(suite, defaults).map((test) => ({
+    test,
+    vars: { ...defaults.vars, ...test.vars },
+    prompts: suite.providers.map((provider, i) => {
+      const names = [provider.label, provider.id()];
+      if (!isAllowed(names, test.providers ?? defaults.providers)) return [];
+      const allowed = test.prompts ?? defaults.prompts;
+      return prompts[i]!.filter(({ label, id }) => isAllowed([label, id], allowed));
+    }),
+  }));
+}
+
+function defaultsOf({ defaultTest }: Suite): SuiteTest {
+  return typeof defaultTest === 'object' ? defaultTest : {};
 }
 
 /** promptfoo runs one test without vars where there are neither tests nor scenarios. */
@@ -150,7 +172,7 @@ function isAllowed(names: readonly (string | undefined)[], allowed: string[] | u
   return allowed.some((name) => names.some((own) => own && matchesName(name, own)));
 }
 
-function isCase(value: unknown): value is Case {
+export function isCase(value: unknown): value is Case {
   const fields = value as Partial<Case> | null | undefined;
   return typeof fields?.benchmark === 'string' && typeof fields.tokens === 'number';
 }

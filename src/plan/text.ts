@@ -41,7 +41,7 @@ function providerTable({ providers, total }: Plan): string {
   ]);
 }
 
-function notes({ providers, total, tokenizers, others, shards }: Plan): string[] {
+function notes({ providers, total, tokenizers, others, shards, notes: found }: Plan): string[] {
   const unknown = providers.filter(({ price, calls }) => !price && calls > 0);
   return [
     `Tokens are counted with ${tokenizers.join(', ')}; a prompt never has more than that. Answers: up ` +
@@ -62,6 +62,7 @@ function notes({ providers, total, tokenizers, others, shards }: Plan): string[]
             'counted above.',
         ]
       : []),
+    ...found,
   ].map((line) => line.replace(/\p{Cc}/gu, ' '));
 }
 

@@ -43,6 +43,15 @@ export async function runPromptfoo(
   return { exitCode, output: output.join('') };
 }
 
+/** What to say where promptfoo ended because another process was writing to its database. */
+export function lockedDatabase(output: string): string | undefined {
+  if (!/SQLITE_BUSY|database is locked/.test(output)) return undefined;
+  return (
+    "promptfoo's database is locked: another evaluation is writing to it. Try again when that is done, " +
+    'or give evaluations that run at the same time a PROMPTFOO_CONFIG_DIR each.'
+  );
+}
+
 /** promptfoo's command as it is installed in the user's project, or else beside this package. */
 function promptfooEntry(): string {
   for (const from of [join(process.cwd(), 'package.json'), import.meta.url]) {

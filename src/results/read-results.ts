@@ -17,7 +17,7 @@ import {
 } from './columns.js';
 import { otherKind } from './file-kind.js';
 import { rowSharer } from './intern.js';
-import { runPromptfoo } from './promptfoo-process.js';
+import { lockedDatabase, runPromptfoo } from './promptfoo-process.js';
 import { redactText } from './redact.js';
 import type { Row } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
@@ -314,8 +314,9 @@ export async function readEvaluation(
     const { exitCode, output } = await runPromptfoo(['export', 'eval', evalId, '-o', file]);
     if (exitCode !== 0 || !isFile(file)) {
       throw new UserError(
-        `promptfoo could not export the evaluation "${evalId}" (${tellingLine(output)}). \`promptfoo list ` +
-          'evals` shows their ids.',
+        lockedDatabase(output) ??
+          `promptfoo could not export the evaluation "${evalId}" (${tellingLine(output)}). \`promptfoo list ` +
+            'evals` shows their ids.',
       );
     }
     const read = await readFile(file, readFrom, onResult).catch((error: Error) => {
@@ -350,7 +351,8 @@ export async function lastEvaluationIds(count: number): Promise<string[]> {
   const ids = output.match(/^eval-\S+$/gm) ?? [];
   if (exitCode === 0 && ids.length > 0) return ids.slice(0, count).reverse();
   throw new UserError(
-    "promptfoo lists no evaluation. Run `npx promptfoo eval` first, in the same project and with promptfoo's " +
-      'own folder (PROMPTFOO_CONFIG_DIR), or name files of results.',
+    lockedDatabase(output) ??
+      "promptfoo lists no evaluation. Run `npx promptfoo eval` first, in the same project and with promptfoo's " +
+        'own folder (PROMPTFOO_CONFIG_DIR), or name files of results.',
   );
 }

@@ -80,7 +80,7 @@ tests:
     expect(output).toContain(
       'Written: counting-stars.yaml\nIts providers are copied from promptfooconfig.yaml.\n',
     );
-    expect(output).toContain('  npx promptfoo eval -c counting-stars.yaml\n');
+    expect(output).toContain('  npx promptfoo eval -c counting-stars.yaml --no-table\n');
     expect(readFileSync(config, 'utf8')).toBe(EXISTING);
     const text = readFileSync(own, 'utf8');
     // A low bar: what is looked at here is who is asked what.
@@ -120,6 +120,7 @@ tests:
     const planned = await cli(['plan']);
     expect(planned.output).toMatch(/^echo +4 +4 /m);
     expect(planned.output).toContain('Other tests: 1, with 1 calls');
+    expect(planned.output).not.toContain('would also be sent');
     rmSync(program);
   });
 });

@@ -37,6 +37,8 @@ const CONFIG = {
     { id: `${INDEX}:prompt`, label: 'stars' },
     { raw: 'Say {{word}}.', label: 'theirs' },
     { raw: 'Shout {{word}}!', label: 'theirs:loud' },
+    // By its label a prompt of the user's own tests too, which have nothing for it.
+    { raw: '{{prompt}}', label: 'theirs:stars' },
   ],
   providers: [
     'file://marker.mjs',
@@ -50,9 +52,13 @@ const CONFIG = {
     { vars: { word: ['hello', 'goodbye'] }, prompts: ['theirs'] },
     { vars: { word: 'once' }, prompts: ['theirs:loud'], options: { repeat: 1 } },
   ],
-  extensions: ['file://hook.mjs:beforeAll'],
+  extensions: ['file://hook.mjs:beforeAll', `${INDEX}:beforeAll`],
   commandLineOptions: { repeat: 2 },
 };
+
+const NOTE =
+  '1 test of your own would also be sent the prompt of the generated tests, with nothing in it (first: ' +
+  '"{\\"word\\":[\\"hello\\",\\"goodbye\\"]}"). Add to each test of your own: `prompts: [label of their prompt]`.';
 
 const cli = (args: readonly string[]) => ours(project, args);
 
@@ -83,7 +89,8 @@ describe('plan', () => {
       ['reader', 4, 8],
     ]);
     expect(total).toMatchObject({ cases: 4, calls: 16, longestPrompt: 2000 - 52 });
-    expect(others).toEqual({ tests: 2, calls: 9 });
+    expect(others).toEqual({ tests: 2, calls: 13 });
+    expect(plan.notes).toEqual([NOTE]);
     expect(existsSync(marker)).toBe(false);
     const stored = await runPromptfoo(['export', 'eval', 'latest'], {
       cwd: project.path,
@@ -99,6 +106,7 @@ describe('plan', () => {
       results.filter(({ provider, vars }) => vars.case && (provider.label || provider.id) === name)
         .length;
     expect(results.length, output).toBeGreaterThan(0);
+    expect(output).toContain(`promptfoo-counting-stars: ${NOTE}\n`);
     expect(providers.map(({ provider }) => callsOf(provider))).toEqual(
       providers.map(({ calls }) => calls),
     );

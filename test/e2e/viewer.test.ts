@@ -168,6 +168,26 @@ describe('the web viewer', () => {
       expect(text).not.toContain('FAIL');
     }
   });
+
+  it('keeps vars hidden, which leaves a window of 1440 px to the answers of two readers', async () => {
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    const width = async () => {
+      const cells = rowOf(4000);
+      const [first, last] = [await cells.first().boundingBox(), await cells.last().boundingBox()];
+      return last!.x + last!.width - first!.x;
+    };
+    expect(await width()).toBeGreaterThan(1900);
+    await page.getByRole('button', { name: /Columns/ }).click();
+    await page.getByRole('button', { name: 'Variables', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByText('★').first().waitFor({ timeout: 30_000 });
+    expect(await rowOf(4000).count()).toBe(3);
+    expect(await width()).toBeLessThanOrEqual(1440);
+    // By the names of vars, for other evaluations too.
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(stored.replaceAll('\\', '')).toContain('["case","prompt"]');
+  });
 });
 
 /** Runs in the page: the colour of an element's text as red, green and blue. */

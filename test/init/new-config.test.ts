@@ -61,7 +61,7 @@ describe('newConfig', () => {
     ];
     const text = newConfig({ ...WANTED, providers, file: 'counting-stars.yaml' });
     expect(parse(text).providers).toEqual(providers);
-    expect(text).toContain('#   npx promptfoo eval -c counting-stars.yaml\n');
+    expect(text).toContain('#   npx promptfoo eval -c counting-stars.yaml --no-table\n');
     expect(newConfig(WANTED)).toContain('#   npx promptfoo eval\n');
   });
 

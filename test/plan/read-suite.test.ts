@@ -51,6 +51,15 @@ Error: No configuration file found at nope.yaml.
     expect(complaintOf(yaml)).toContain('the config (deficient indentation (2:1)). See what');
   });
 
+  it('says that the database is locked', () => {
+    const printed =
+      "[cause]: Error: database is locked {\n  code: 'SQLITE_BUSY',\n  rawCode: 5\n}\nNode.js v24";
+    expect(complaintOf(printed)).toBe(
+      "promptfoo's database is locked: another evaluation is writing to it. Try again when that is done, or give " +
+        'evaluations that run at the same time a PROMPTFOO_CONFIG_DIR each.',
+    );
+  });
+
   it('says which Node promptfoo needs', () => {
     const refused =
       '\u001b[33mpromptfoo requires a supported Node.js runtime.\n\nDetected: v20.20.2\n' +

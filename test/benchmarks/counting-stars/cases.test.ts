@@ -49,6 +49,8 @@ describe('countingStars', () => {
       metadata: { benchmark: 'counting-stars', tokens: 64_000, evidence: 32, seed: 1 },
     });
     expect(Object.keys(tests[15]!.vars!)).toEqual(['case', 'prompt']);
+    // What promptfoo's progress bar shows of the first var.
+    expect(String(tests[15]!.vars.case)).toBe('64000 tokens · seed 1 · acquisition');
     for (const value of Object.values(tests[15]!.metadata!)) {
       expect(['string', 'number']).toContain(typeof value);
     }
