@@ -6,7 +6,7 @@ import { shareText } from '../../output/words.js';
 import { shorten, shortNames } from './chart-text.js';
 import { diagnosesSpec } from './diagnoses-chart.js';
 import { heatmapSpec } from './heatmap.js';
-import { recallByLengthSpec } from './length-chart.js';
+import { describeLengthChart, type LengthChart, recallByLengthSpec } from './length-chart.js';
 import { recallByPositionSpec } from './position-chart.js';
 import type { Chart } from './spec.js';
 
@@ -38,26 +38,24 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
   const title = shorten(series.title, LONGEST_TITLE);
   const charts: Unnamed[] = [];
   if (lengths.length > 0) {
-    charts.push({
+    const chart: LengthChart = {
       title: `${title}: recall by length`,
-      description:
-        'Recall over the length of the context, for each provider: dots for what each length ' +
-        'scored, the curve that does not rise with its confidence band, the threshold, and a ' +
-        'diamond with a bar for the effective length and its interval.',
+      lengths: series.lengths,
+      rows: lengths,
+      curves: data.curves.filter(isOwn),
+      summary: data.summary.filter(isOwn),
+      names,
+      threshold: data.options.threshold,
+      published: data.published
+        .filter((score) => isOwn(score) && !score.differs)
+        .map(({ model, recall }) => ({ label: `published: ${shorten(model, 24)}`, recall })),
+    };
+    charts.push({
+      title: chart.title,
+      description: describeLengthChart(chart, data.options.confidence, 'dots for each length'),
       series: series.id,
       kind: 'recall-by-length',
-      spec: recallByLengthSpec({
-        title: `${title}: recall by length`,
-        lengths: series.lengths,
-        rows: lengths,
-        curves: data.curves.filter(isOwn),
-        summary: data.summary.filter(isOwn),
-        names,
-        threshold: data.options.threshold,
-        published: data.published
-          .filter((score) => isOwn(score) && !score.differs)
-          .map(({ model, recall }) => ({ label: `published: ${shorten(model, 24)}`, recall })),
-      }),
+      spec: recallByLengthSpec(chart),
     });
   }
   for (const [provider, name] of names)
@@ -106,7 +104,7 @@ function providerCharts(
       provider,
       title,
       description:
-        'Recall over the place of the evidence in the context with its confidence interval, ' +
+        `Recall over the place of the evidence in the context with its ${100 * data.options.confidence} % interval, ` +
         'for each band of lengths.',
       kind: 'recall-by-position',
       spec: recallByPositionSpec(title, positions),

@@ -13,13 +13,13 @@ export const STYLE = `
 :root {
   color-scheme: light;
   --paper: #fff; --wash: #f6f7f8; --ink: ${INK}; --muted: ${MUTED}; --line: ${LINE};
-  --accent: #0062a3; --bad: #a8321a; --mark: #d6006c; --held: 0, 98, 163;
+  --accent: #0062a3; --bad: #a8321a; --mark: #d6006c; --shade: rgba(0, 0, 0, 0.22); --held: 0, 98, 163;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     color-scheme: dark;
     --paper: #16191d; --wash: #1e2227; --ink: ${DARK[INK]}; --muted: ${DARK[MUTED]};
-    --line: ${DARK[LINE]}; --accent: #6bb8ef; --bad: #f0977f; --mark: #ff5fae;
+    --line: ${DARK[LINE]}; --accent: #6bb8ef; --bad: #f0977f; --mark: #ff5fae; --shade: rgba(255, 255, 255, 0.3);
     --held: 107, 184, 239;
   }
   ${darkRules('.chart ')}
@@ -27,14 +27,14 @@ export const STYLE = `
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body {
-  margin: 0 auto; padding: 2.5rem clamp(1rem, 3vw, 2.5rem) 4rem; max-width: 76rem;
+  margin: 0 auto; padding: 2.5rem clamp(1rem, 3vw, 2.5rem) 4rem; max-width: 82rem;
   background: var(--paper); color: var(--ink);
   font: 16px/1.55 ${SANS};
 }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance; overflow-wrap: anywhere; }
 h1 { margin: 0 0 1rem; font-size: 1.75rem; font-weight: 650; letter-spacing: -0.01em; }
 h2 {
-  margin: 3.25rem 0 1rem; padding-top: 1.25rem; border-top: 1px solid var(--line);
+  margin: 2.25rem 0 1rem; padding-top: 1.25rem; border-top: 1px solid var(--line);
   font-size: 1.3rem; font-weight: 650;
 }
 h3 { margin: 2.25rem 0 0.5rem; font-size: 1.02rem; font-weight: 650; }
@@ -47,13 +47,22 @@ a { color: var(--accent); }
   background: var(--paper); border: 1px solid var(--accent);
 }
 .note { color: var(--muted); font-size: 0.86rem; max-width: 62rem; }
-.verdicts { list-style: none; margin: 0 0 1.75rem; padding: 0; max-width: 84ch; }
+.about { color: var(--muted); max-width: none; margin: -0.5rem 0 1rem; font-size: 0.93rem; }
+.about span:not(:last-child)::after { content: " ·"; }
+.verdicts { list-style: none; margin: 0 0 1rem; padding: 0; max-width: 84ch; }
 .verdicts li { padding: 0.3rem 0; overflow-wrap: anywhere; }
 nav ul { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.2rem 1.5rem; }
 nav { font-size: 0.93rem; }
 nav details ul { margin-top: 0.4rem; }
 
-.scroll { overflow-x: auto; margin: 0.75rem 0; }
+.scroll {
+  overflow-x: auto; margin: 0.75rem 0;
+  background:
+    linear-gradient(to right, var(--paper) 40%, transparent) left / 4rem 100% no-repeat local,
+    linear-gradient(to left, var(--paper) 40%, transparent) right / 4rem 100% no-repeat local,
+    linear-gradient(to right, var(--shade), transparent) left / 1.2rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--shade), transparent) right / 1.2rem 100% no-repeat scroll;
+}
 table { border-collapse: collapse; font-size: 0.88rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; padding: 0 0 0.5rem; font-weight: 600; font-size: 0.95rem; }
 th, td { padding: 0.42rem 0.8rem; text-align: right; vertical-align: baseline; }
@@ -66,18 +75,46 @@ td small { color: var(--muted); font-size: 0.92em; white-space: nowrap; }
 td strong { font-weight: 650; }
 td.text { min-width: 9rem; max-width: 16rem; overflow-wrap: anywhere; }
 td.text small { white-space: normal; }
-#summary { font-size: 0.84rem; }
-#summary th, #summary td { padding-left: 0.3rem; padding-right: 0.5rem; }
-#summary tbody th { min-width: 7rem; }
 .whole { white-space: nowrap; }
 .some { color: var(--bad); font-weight: 600; }
-#benchmarks tbody th { min-width: 0; }
-tbody th[scope="rowgroup"] { padding-top: 0.9rem; max-width: none; }
+tbody th[scope="rowgroup"] { vertical-align: top; }
+tbody th[scope="rowgroup"] ~ th[scope="row"], tr:not(:first-child) > th[scope="row"]:first-child { padding-left: 0.15rem; }
 tbody:has(th[scope="rowgroup"]) th[scope="row"] { font-weight: 400; }
-#benchmarks td.text { min-width: 5rem; }
+
+.small { display: block; }
+.small text { fill: var(--muted); font-size: 11px; text-anchor: middle; }
+.small path { fill: none; stroke: var(--accent); }
+.small .grid { stroke: var(--line); }
+.small .bar { stroke-width: 3.5; stroke-opacity: 0.5; }
+.small .open { stroke-width: 2; stroke-dasharray: 2 4; stroke: var(--muted); }
+.small .dot { fill: var(--accent); stroke: none; }
+.small .line { stroke-width: 1.7; }
+.small .points { stroke-width: 3.2; stroke-linecap: round; stroke-opacity: 0.55; }
+.small .limit { stroke: var(--ink); stroke-opacity: 0.6; stroke-dasharray: 2 3; }
+.small .frame { stroke: var(--line); }
+.small rect { fill: var(--accent); }
+.phone { display: none; }
+#decision th, #decision td { padding: 0.45rem 0.5rem; vertical-align: middle; }
+#decision thead th { vertical-align: bottom; }
+#decision thead .small { margin: 0.1rem 0 -0.2rem; }
+#decision tbody td, #decision tbody th { border-bottom: 0; }
+#decision tbody { border-bottom: 1px solid var(--line); }
+#decision tbody th { min-width: 13rem; max-width: 19rem; }
+#decision .rank { float: left; }
+#decision .reader { display: block; overflow: hidden; }
+#decision td.text { min-width: 0; max-width: none; }
+#decision td > strong { white-space: nowrap; }
+#decision td > strong + br + small { display: inline-block; max-width: 11rem; white-space: normal; text-wrap: balance; }
+.rank { color: var(--muted); font-weight: 650; display: inline-block; min-width: 1em; margin-right: 0.6em; }
+.reader small { display: block; color: var(--muted); font-weight: 400; font-size: 0.92em; text-wrap: balance; }
+#benchmarks th, #benchmarks td { padding-top: 0.12rem; padding-bottom: 0.12rem; vertical-align: middle; }
+#benchmarks tbody th[scope="rowgroup"], #matrix tbody th[scope="rowgroup"] { vertical-align: middle; }
+#benchmarks td.text { min-width: 5rem; max-width: none; }
+#benchmarks td.text strong, #benchmarks td.text strong + small { white-space: nowrap; }
+#matrix th, #matrix td { padding-top: 0.12rem; padding-bottom: 0.12rem; }
 #matrix td { min-width: 4.5rem; text-align: center; }
 #matrix thead th:not(.text) { text-align: center; }
-#composites td:last-child { min-width: 38rem; }
+#composites td:last-child { min-width: 30rem; }
 .h0 { background: rgba(var(--held), 0.02); } .h1 { background: rgba(var(--held), 0.08); }
 .h2 { background: rgba(var(--held), 0.16); } .h3 { background: rgba(var(--held), 0.26); }
 .h4 { background: rgba(var(--held), 0.38); }
@@ -100,6 +137,10 @@ figcaption { color: var(--muted); font-size: 0.86rem; max-width: 80ch; margin-to
 [hidden] { display: none; }
 
 details > summary { cursor: pointer; }
+.fold { border-top: 1px solid var(--line); }
+.fold > summary { padding: 0.75rem 0; }
+.fold > summary h2 { display: inline; border: 0; margin: 0; font-size: 1.1rem; }
+.fold + section h2 { margin-top: 0; }
 .numbers { margin-top: 0.35rem; font-size: 0.86rem; }
 .numbers summary { color: var(--muted); width: max-content; }
 .numbers .scroll { max-height: 22rem; overflow: auto; }
@@ -135,17 +176,29 @@ pre {
 }
 footer { margin-top: 3rem; }
 
-@media (max-width: 40rem) {
+@media screen and (max-width: 44rem) {
   .answer { padding-left: 0.15rem; }
-  #benchmarks { font-size: 0.8rem; }
-  #benchmarks th, #benchmarks td { padding-left: 0.15rem; padding-right: 0.5rem; }
+  .phone { display: inline; }
+  small.phone { color: var(--muted); }
+  #decision, #decision tbody { display: block; }
+  #decision thead { display: none; }
+  #decision tr { display: flex; flex-wrap: wrap; gap: 0.4rem 1.2rem; align-items: center; padding: 0.7rem 0; }
+  #decision tr:not(:last-child) { border-bottom: 1px dotted var(--line); }
+  #decision tbody th { flex: 0 0 100%; max-width: none; height: auto; font-size: 0.95rem; }
+  #decision tbody th, #decision tbody td { padding: 0; text-align: left; }
+  #decision td > br { display: none; }
+  #decision td > br + small { margin-left: 0.4rem; }
+  #decision td:nth-of-type(1) { flex: 0 0 100%; }
+  #decision td:nth-of-type(n + 2) { flex: 0 0 calc(50% - 0.6rem); }
+  #decision td:nth-of-type(n + 6) { flex: 0 0 auto; }
+  #benchmarks tbody th { min-width: 6rem; }
 }
 @media print {
   @page { margin: 14mm; }
   html { font-size: 9.5pt; }
   body { padding: 0; max-width: none; font-size: 1rem; }
-  .skip, nav, #tip, #ring, .numbers { display: none; }
-  .scroll { overflow: visible; }
+  .skip, nav, #tip, #ring, .numbers, .fold:not([open]) { display: none; }
+  .scroll { overflow: visible; background: none; }
   table { font-size: 7.5pt; }
   th, td { padding: 0.25rem 0.4rem; }
   h2, h3 { break-after: avoid; }
@@ -153,5 +206,7 @@ footer { margin-top: 3rem; }
   pre { max-height: none; overflow: visible; }
   .pair { grid-template-columns: 1fr 1fr; gap: 0.5rem 1rem; }
   td { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  #decision tbody th { min-width: 8rem; }
+  #decision .small { width: 90px; height: auto; }
 }
 `;

@@ -1,14 +1,16 @@
-/** The report as a page: the verdicts, the tables, the pictures of each series, and what went wrong. */
+/** The report as a page: what was asked, one line a reader, the pictures of each series, and on demand the rest. */
 import type { ReportData } from '../../analysis/tables.js';
 import { troubleSentences } from '../../analysis/troubles.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
+import { counted } from '../../text/texts.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { benchmarkTable } from './benchmarks-table.js';
 import { comparisonsTable } from './comparisons-table.js';
 import { compositeTable } from './composites-table.js';
+import { aboutLine, decisionTable } from './decision.js';
 import { errorSection, failureSection } from './failures.js';
-import { html, type Markup } from './markup.js';
-import { type Picture, seriesPictures } from './pictures.js';
+import { type Content, html, type Markup } from './markup.js';
+import { FEW_READERS, type Picture, seriesPictures } from './pictures.js';
 import { SCRIPT } from './script.js';
 import { htmlPage, verdicts } from './shell.js';
 import { matrixTable, summaryTable } from './summary.js';
@@ -28,36 +30,72 @@ export interface Method {
 /** Write the report. All strings of the tables are text, whatever they look like. */
 export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
   const { data, pictures } = withReadableNames(report, drawn);
-  const many = data.series.length > 1;
-  const warnings = [...incompleteTexts(data.missing), ...troubleSentences(data)];
+  const { providers, series, summary, comparisons, composites, failures } = data;
+  const many = series.length > 1;
+  const said = providers.length <= FEW_READERS;
+  const sections = [
+    many && section('benchmarks', 'Benchmarks', benchmarkTable(data)),
+    many &&
+      section('matrix', 'Recall by series and length', matrixTable(data), {
+        folded: summary.length > MANY_ROWS,
+      }),
+    composites.length > 0 &&
+      section('composites', 'Composite scores', compositeTable(data), { folded: true }),
+    ...series.map((one, i) =>
+      section(`series-${i + 1}`, one.title, seriesPictures(data, one, pictures), { folded: many }),
+    ),
+    comparisons.length > 0 &&
+      section('comparisons', 'Readers compared', comparisonsTable(data), { folded: true }),
+    section('summary', 'All figures', summaryTable(data), { folded: true }),
+    section('failures', `Failing answers: ${failures.length}`, failureSection(data), {
+      folded: true,
+    }),
+    data.errors.length > 0 &&
+      section('errors', `Errors: ${data.errors.length}`, errorSection(data), { folded: true }),
+    section('method', 'Method and configuration', methodSection(method), { folded: true }),
+  ].filter((one) => one !== false);
   return htmlPage({
     title: method.title,
-    header: html`${warnings.map((text) => html`<p class="some">${text}</p>`)}
-${verdicts(data.providers.map((provider) => [provider, verdict(data, provider)]))}
-${contents(data, many)}`,
-    main: html`<section aria-label="Summary">${benchmarkTable(data)}
-${matrixTable(data)}
-${compositeTable(data)}
-${summaryTable(data)}
-${comparisonsTable(data)}</section>
-${data.series.map(
-  (series, i) =>
-    html`<section aria-labelledby="series-${i + 1}"><h2 id="series-${i + 1}">${
-      series.title
-    }</h2>${seriesPictures(data, series, pictures)}</section>`,
-)}
-<section aria-labelledby="failures">${failureSection(data)}</section>
-${errorSection(data)}
-<section aria-labelledby="method"><h2 id="method">Method and configuration</h2>${method.lines.map(
-      (line) => html`<p>${line}</p>`,
-    )}<h3>Configuration</h3><pre tabindex="0" role="region" aria-label="Configuration">${
-      method.configJson
-    }</pre></section>
+    header: html`${aboutLine(data)}
+${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
+${troubleNotes(data, said)}
+${said && !many && verdicts(summary.map((row) => [row.provider, verdict(data, row)]))}`,
+    main: html`<section aria-label="Readers">${decisionTable(data)}</section>
+${contents(sections)}
+${sections.map(({ content }) => content)}
 <div id="ring" hidden></div>
 <div id="tip" role="status" hidden></div>`,
     footer: `Written by ${method.generatedBy}.`,
     script: SCRIPT,
   });
+}
+
+/** With more lines than these the table of bands is folded. */
+const MANY_ROWS = 60;
+
+interface Section {
+  id: string;
+  name: string;
+  content: Markup;
+}
+
+/** A part of the page; a folded one opens when it is asked for, or linked to. */
+function section(id: string, name: string, inner: Content, { folded = false } = {}): Section {
+  const content = folded
+    ? html`<details class="fold"><summary><h2>${name}</h2></summary><div id="to-${id}">${inner}</div></details>`
+    : html`<section aria-labelledby="to-${id}"><h2 id="to-${id}">${name}</h2>${inner}</section>`;
+  return { id, name, content };
+}
+
+/** What became of answers that are not whole or not read; of many readers on demand, since their lines say it too. */
+function troubleNotes(data: ReportData, said: boolean): Content {
+  const notes = troubleSentences(data).map((text) => html`<p class="some">${text}</p>`);
+  if (said || notes.length === 0) return notes;
+  return html`<details class="some"><summary>${counted(notes.length, 'note')} on answers that are not whole, or could not be read</summary>${notes}</details>`;
+}
+
+function methodSection({ lines, configJson }: Method): Markup {
+  return html`${lines.map((line) => html`<p>${line}</p>`)}<h3>Configuration</h3><pre tabindex="0" role="region" aria-label="Configuration">${configJson}</pre>`;
 }
 
 /** Longer names of providers and series are shortened in the middle. */
@@ -90,17 +128,20 @@ function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
   return { data, pictures };
 }
 
-/** More series than these are listed when asked for, so that the first figures stand near the top. */
-const MANY_SERIES = 8;
-
-function contents(data: ReportData, many: boolean): Markup {
-  const { series, errors, comparisons } = data;
-  const link = (id: string, name: string) => html`<li><a href="#${id}">${name}</a></li>`;
-  const pictures = series.map(({ title }, i) => link(`series-${i + 1}`, many ? title : 'Pictures'));
-  return html`<nav aria-label="Contents"><ul>${many && link('benchmarks', 'Benchmarks')}${
-    many && link('matrix', 'By series and length')
-  }${data.composites.length > 0 && link('composites', 'Composite scores')}${link('summary', 'Summary')}${comparisons.length > 0 && link('comparisons', 'Compared')}${series.length > MANY_SERIES ? html`<li><details><summary>${series.length} series</summary><ul>${pictures}</ul></details></li>` : pictures}${link(
-    'failures',
-    'Failing answers',
-  )}${errors.length > 0 && link('errors', 'Errors')}${link('method', 'Method')}</ul></nav>`;
+/** Links to all parts; those of many series one by one when asked for. */
+function contents(sections: readonly Section[]): Markup {
+  const link = ({ id, name }: Section) => html`<li><a href="#to-${id}">${name}</a></li>`;
+  const series = sections.filter(({ id }) => id.startsWith('series-'));
+  const [first] = series;
+  const isMany = series.length > MANY_SERIES;
+  return html`<nav aria-label="Contents"><ul>${sections.map((one) => {
+    if (!isMany || !series.includes(one)) return link(one);
+    return (
+      one === first &&
+      html`<li><details><summary>${series.length} series</summary><ul>${series.map(link)}</ul></details></li>`
+    );
+  })}</ul></nav>`;
 }
+
+/** More series than these are listed when asked for. */
+const MANY_SERIES = 8;
