@@ -17,7 +17,7 @@ describe('terminalReport', () => {
         'short  0.500 (0.128–0.879)                  unknown        4',
         '',
         'short: effective length unknown: these prompts do not tell; 1 more at each',
-        '  length from 4K to 32K may (60K tokens, cost 0.0600)',
+        '  length from 4K to 32K may (60K tokens, cost $0.0600)',
         '',
         'short',
         '  start ████····',

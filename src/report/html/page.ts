@@ -34,7 +34,7 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
   const many = series.length > 1;
   const said = providers.length <= FEW_READERS;
   const sections = [
-    many && section('benchmarks', 'Benchmarks', benchmarkTable(data)),
+    data.benchmarks.length > 0 && many && section('benchmarks', 'Benchmarks', benchmarkTable(data)),
     many &&
       section('matrix', 'Recall by series and length', matrixTable(data), {
         folded: summary.length > MANY_ROWS,

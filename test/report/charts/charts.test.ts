@@ -118,16 +118,45 @@ describe('the heatmap', () => {
 });
 
 describe('recall by length', () => {
-  it('tells providers apart by shape and dash as well as by colour', async () => {
+  it('labels lines at their ends, with a piece of the same line', async () => {
     const [svg] = await drawn(exampleData(), 'recall-by-length');
-    const lines = [...svg!.matchAll(/<path [^>]*stroke="#[^>]*stroke-width="2"[^>]*>/g)].map(
-      ([tag]) => tag,
-    );
-    expect(lines).toHaveLength(3);
-    const dashes = lines.map((tag) => /stroke-dasharray="([^"]*)"/.exec(tag)?.[1] ?? '');
-    const colours = lines.map((tag) => /stroke="([^"]*)"/.exec(tag)?.[1]);
-    expect(new Set(dashes).size).toBe(3);
-    expect(new Set(colours).size).toBe(3);
+    const strokes = (tag: string) =>
+      [...svg!.matchAll(new RegExp(`<${tag} [^>]*stroke="#[^>]*stroke-width="2"[^>]*>`, 'g'))].map(
+        ([found]) => / stroke="([^"]*)" .*stroke-dasharray="([^"]*)"/.exec(found)?.slice(1).join(),
+      );
+    const lines = strokes('path');
+    expect(new Set(lines).size).toBe(3);
+    expect(strokes('line')).toEqual(lines);
+    for (const name of ['steady reader', 'dips in the middle', 'loses the tail']) {
+      expect(svg).toMatch(new RegExp(`translate\\(755,[^>]*>${name}</text>`));
+    }
+  });
+
+  it('promises what it draws: bands and dots of up to four readers', async () => {
+    const described = async (providers: string[], changes: object = {}) => {
+      const data = exampleData({ providers, lengths: evenLengths(4, 16_000), places: 4 });
+      data.summary = data.summary.map((row) => ({ ...row, ...changes }));
+      const [chart] = ofKind(charts(data), 'recall-by-length');
+      const svg = await renderSvg(chart!.spec);
+      const bands = svg.match(/opacity="0.13"/g)?.length ?? 0;
+      const bars = svg.match(/<line [^>]*stroke-width="4"/g)?.length ?? 0;
+      const dots = markTexts(svg).filter((text) => text.includes(': recall ')).length;
+      return { text: chart!.description, bands, bars, dots };
+    };
+    const reached = { effectiveLength: { value: 8000, low: 6000, high: 12_000 } };
+    const four = await described(['a', 'b', 'c', 'd'], reached);
+    expect(four).toMatchObject({ bands: 4, dots: 16, bars: 4 });
+    expect(four.text).toMatch(/dots for each length.*95 % band.*diamonds.*bars for the 95 %/);
+    const five = await described(['a', 'b', 'c', 'd', 'e'], reached);
+    expect(five).toMatchObject({ bands: 0, dots: 0, bars: 0 });
+    expect(five.text).toMatch(/neither intervals nor single lengths are drawn/);
+    expect(five.text).not.toMatch(/band|diamond|bars/);
+    const most = Number.POSITIVE_INFINITY;
+    const beyond = await described(['a'], {
+      effectiveLength: { value: most, low: most, high: most },
+    });
+    expect(beyond).toMatchObject({ bands: 1, bars: 0 });
+    expect(beyond.text).not.toMatch(/diamond|bars/);
   });
 
   it('tells more providers apart than there are hues', async () => {
