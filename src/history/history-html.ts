@@ -31,7 +31,6 @@ function readerSection(reader: ReaderHistory, { runs, options }: History): Marku
       }${table({
         name: `${reader.reader}: ${series?.title ?? 'all series'}`,
         columns: [text('run'), ...head],
-        caption: false,
         rows: rows.map((row, i) => [`${i + 1} · ${nameOf(runs[i]!)}`, ...row]),
       })}`,
   );

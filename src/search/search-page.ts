@@ -73,7 +73,6 @@ function readerTable(result: SearchResult): Markup {
   return table({
     name: 'Effective lengths',
     columns: [text('provider'), ...head],
-    caption: false,
     rows: rows.map((row, i) => [html`<bdi>${result.readers[i]!.provider}</bdi>`, ...row]),
   });
 }
@@ -87,7 +86,6 @@ function promptTable({ provider, points }: ReaderResult): Markup {
   ]);
   return html`<h3><bdi>${provider}</bdi></h3>${table({
     name: `Prompts of ${provider}`,
-    caption: false,
     columns: [text('Round'), 'Length', 'Recall', 'Seed'],
     rows,
   })}`;

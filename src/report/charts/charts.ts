@@ -4,7 +4,6 @@ import type { ReportData } from '../../analysis/tables.js';
 import type { Series } from '../../evaluation/series.js';
 import { shareText } from '../../output/words.js';
 import { shorten, shortNames } from './chart-text.js';
-import { diagnosesSpec } from './diagnoses-chart.js';
 import { heatmapSpec } from './heatmap.js';
 import { describeLengthChart, type LengthChart, recallByLengthSpec } from './length-chart.js';
 import { recallByPositionSpec } from './position-chart.js';
@@ -18,7 +17,7 @@ const LONGEST_TITLE = 60;
 
 /**
  * All charts of a report: for each series recall over length, for each of its providers a heatmap
- * and recall over position where its evidence has places, and what went wrong.
+ * and recall over position where its evidence has places.
  */
 export function charts(data: ReportData): Chart[] {
   const ids = new Set<string>();
@@ -32,7 +31,6 @@ type Unnamed = Omit<Chart, 'id'>;
 function seriesCharts(data: ReportData, series: Series): Unnamed[] {
   const isOwn = (row: { series: string }) => row.series === series.id;
   const lengths = data.lengths.filter(isOwn);
-  const diagnoses = data.diagnoses.filter(isOwn);
   const providers = data.providers.filter((name) => lengths.some((row) => row.provider === name));
   const names = shortNames(providers, LONGEST_NAME);
   const title = shorten(series.title, LONGEST_TITLE);
@@ -60,15 +58,6 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
   }
   for (const [provider, name] of names)
     charts.push(...providerCharts(data, series, provider, name));
-  if (diagnoses.length > 0) {
-    charts.push({
-      title: `${title}: diagnoses by length`,
-      description: 'Share of the answers with each diagnosis, for each length and provider.',
-      series: series.id,
-      kind: 'diagnoses',
-      spec: diagnosesSpec(`${title}: diagnoses by length`, series.lengths, diagnoses, names),
-    });
-  }
   return charts;
 }
 

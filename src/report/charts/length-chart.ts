@@ -174,15 +174,6 @@ function curveValues({ curves, names }: LengthChart) {
   }));
 }
 
-/** Base scores, where the threshold is relative to them, by provider. */
-function bases({ summary, names }: LengthChart): Reference[] {
-  return summary.flatMap(({ provider, base }) =>
-    base && Number.isFinite(base.value) && names.has(provider)
-      ? [{ label: names.get(provider)!, recall: base.value }]
-      : [],
-  );
-}
-
 /** Where effective lengths and their bounds are drawn, one above the other; of many readers nowhere. */
 function crossings({ summary, names, threshold, lengths }: LengthChart) {
   const known = summary.filter(
@@ -278,40 +269,42 @@ function lengthGroups(lengths: readonly number[]) {
 /** A line at whose right end a label stands. */
 interface LabelledLine extends Reference {
   kind: 'threshold' | 'published' | 'reader';
-  provider?: string;
 }
 
-/** Thresholds, and published scores. */
-function references(chart: LengthChart): LabelledLine[] {
-  const { threshold, published } = chart;
-  const relativeTo = bases(chart);
+/** Thresholds, each relative to the base score of a reader where they are, and published scores. */
+function references({ threshold, published, summary, names }: LengthChart): LabelledLine[] {
+  const kind = 'threshold' as const;
+  const based = summary.filter(
+    ({ provider, base }) => base && Number.isFinite(base.value) && names.has(provider),
+  );
+  const thresholds = based.map(({ provider, base }) => {
+    const whose = based.length > 1 ? `, ${shorten(names.get(provider)!, 16)}` : '';
+    return {
+      label: `threshold ${threshold} × base${whose}`,
+      recall: threshold * base!.value,
+      kind,
+    };
+  });
   return [
     ...published.map(({ label, recall }) => ({
       label: `${label} ${shareText(recall)}`,
       recall,
       kind: 'published' as const,
     })),
-    ...(relativeTo.length === 0
-      ? [{ label: `threshold ${threshold}`, recall: threshold, kind: 'threshold' as const }]
-      : relativeTo.map(({ label, recall }) => ({
-          label: `threshold ${threshold} × base${relativeTo.length > 1 ? `, ${shorten(label, 16)}` : ''}`,
-          recall: threshold * recall,
-          kind: 'threshold' as const,
-        }))),
+    ...(thresholds.length > 0
+      ? thresholds
+      : [{ label: `threshold ${threshold}`, recall: threshold, kind }]),
   ];
 }
 
 /** Where the line of each reader ends. */
 function ends(
   providers: readonly string[],
-  points: readonly { provider: string | undefined; recall: number | null | undefined }[],
+  points: readonly { provider: string | undefined; recall?: number | null | undefined }[],
 ): LabelledLine[] {
-  return providers.flatMap((provider) => {
-    const last = points.filter((point) => point.provider === provider && point.recall !== null);
-    const recall = last.at(-1)?.recall;
-    return typeof recall === 'number'
-      ? [{ label: provider, recall, kind: 'reader', provider }]
-      : [];
+  return providers.flatMap((label) => {
+    const last = points.findLast(({ provider, recall }) => provider === label && recall != null);
+    return last ? [{ label, recall: last.recall!, kind: 'reader' as const }] : [];
   });
 }
 
@@ -320,10 +313,7 @@ function referenceLayers(lines: readonly LabelledLine[]) {
   const drawn = (kind: LabelledLine['kind'], mark: object) => ({
     data: { values: lines.filter((line) => line.kind === kind) },
     mark: { type: 'rule' as const, ...mark },
-    encoding: {
-      y: { field: 'recall', type: 'quantitative' as const },
-      description: { field: 'label' },
-    },
+    encoding: { y: LEVEL, description: { field: 'label' } },
   });
   return [
     drawn('threshold', { stroke: INK, strokeDash: [7, 4], strokeWidth: 1.2 }),
@@ -331,8 +321,13 @@ function referenceLayers(lines: readonly LabelledLine[]) {
   ];
 }
 
+const LEVEL = { field: 'recall', type: 'quantitative' as const };
+
 /** Labels to the right of the chart, apart from each other: those of readers with a piece of their line and their mark. */
-function endLayers(lines: readonly LabelledLine[], told: Record<string, object>) {
+function endLayers(
+  lines: readonly LabelledLine[],
+  told: Record<'color' | 'strokeDash' | 'shape', object>,
+) {
   const sorted = [...lines].sort((a, b) => b.recall - a.recall);
   let above = Number.POSITIVE_INFINITY;
   const falling = sorted.map(({ recall }) => {
@@ -346,12 +341,18 @@ function endLayers(lines: readonly LabelledLine[], told: Record<string, object>)
     below = place + LABEL_GAP;
     return place;
   });
-  const values = sorted.map((line, i) => ({ ...line, at: places[places.length - 1 - i]! }));
+  const values = sorted.map((line, i) => ({
+    ...line,
+    provider: line.label,
+    at: places[places.length - 1 - i]!,
+  }));
+  const at = { ...LEVEL, field: 'at' };
   const readers = { values: values.filter(({ kind }) => kind === 'reader') };
-  const y = { field: 'recall', type: 'quantitative' as const };
-  const at = { ...y, field: 'at' };
-  const words = (data: object, offset: number, fill: string) => ({
-    data: { values: data },
+  const others = { values: values.filter(({ kind }) => kind !== 'reader') };
+  const { color, strokeDash, shape } = told;
+  const end = { value: WIDTH + SAMPLE };
+  const words = (data: typeof readers, offset: number, fill: string) => ({
+    data,
     mark: {
       type: 'text' as const,
       align: 'left' as const,
@@ -363,39 +364,22 @@ function endLayers(lines: readonly LabelledLine[], told: Record<string, object>)
     },
     encoding: { x: { value: WIDTH }, y: at, text: { field: 'label' } },
   });
+  const samples = [
+    {
+      data: readers,
+      mark: { type: 'rule' as const, strokeWidth: 2, aria: false },
+      encoding: { x: { value: WIDTH }, x2: end, y: LEVEL, y2: { field: 'at' }, color, strokeDash },
+    },
+    {
+      data: readers,
+      mark: { type: 'point' as const, filled: true, opacity: 1, size: 45, aria: false },
+      encoding: { x: end, y: at, color, shape },
+    },
+  ];
   return [
-    ...(readers.values.length > 0
-      ? [
-          {
-            data: readers,
-            mark: { type: 'rule' as const, strokeWidth: 2, aria: false },
-            encoding: {
-              x: { value: WIDTH },
-              x2: { value: WIDTH + SAMPLE },
-              y,
-              y2: { field: 'at' },
-              color: told.color!,
-              strokeDash: told.strokeDash!,
-            },
-          },
-          {
-            data: readers,
-            mark: { type: 'point' as const, filled: true, opacity: 1, size: 45, aria: false },
-            encoding: {
-              x: { value: WIDTH + SAMPLE },
-              y: at,
-              color: told.color!,
-              shape: told.shape!,
-            },
-          },
-        ]
-      : []),
-    words(
-      values.filter(({ kind }) => kind !== 'reader'),
-      6,
-      MUTED,
-    ),
-    words(readers.values, SAMPLE + 9, INK),
+    ...(readers.values.length > 0 ? samples : []),
+    words(others, 6, MUTED),
+    words(readers, SAMPLE + 9, INK),
   ];
 }
 

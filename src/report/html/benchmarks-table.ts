@@ -34,7 +34,6 @@ export function benchmarkTable(data: ReportData): Markup | undefined {
   ];
   return html`${table({
     name: 'Benchmarks',
-    caption: false,
     id: 'benchmarks',
     columns: [
       text('Benchmark'),
@@ -81,7 +80,7 @@ function totals(name: string, rows: readonly BenchmarkRow[]): Markup | undefined
   if (near.size === 0) return told;
   const at = (list: readonly { tokens: number; recall: unknown }[], tokens: number) =>
     list.find((one) => one.tokens === tokens)?.recall;
-  return html`${table({
+  return html`<h3>${name}: total by length</h3>${table({
     name: `${name}: total by length`,
     columns: [text('Reader'), ...lengths.map(lengthText), text('Effective length')],
     rows: [

@@ -17,7 +17,6 @@ export function compositeTable(data: ReportData): Markup | undefined {
   ]);
   return html`${table({
     name: 'Composite scores',
-    caption: false,
     id: 'composites',
     columns: [text('Benchmark'), text('Reader'), 'Score', text('Its parts, with their weights')],
     rows,

@@ -19,7 +19,7 @@ import { counted } from '../../text/texts.js';
 import { type Content, html, type Markup, trusted } from './markup.js';
 import { axisLabels, lengthAxis, lossStrip, reachPicture, sparkline } from './small-pictures.js';
 import { type Column, table, text } from './table.js';
-import { weakSpot } from './verdict.js';
+import { gapNote, weakSpot } from './verdict.js';
 
 /** A strip has at most this many cells. */
 const MOST_PLACES = 16;
@@ -86,7 +86,6 @@ export function decisionTable(data: ReportData): Markup {
   const ranks = groupBy(data.ranking, ({ rank }) => rank);
   return html`${table({
     name: 'Readers, the best first',
-    caption: false,
     id: 'decision',
     columns,
     groups: [...ranks.values()].map((ranked) => ({
@@ -135,13 +134,13 @@ function lengthAndBounds(row: Reached): Markup {
 /** What one should know of a reader beside its figures: why it loses, or where. */
 function noteOf(row: SummaryRow | undefined): string {
   if (!row) return '';
-  const { answers, cause, collapsed, unanswered = [] } = row;
+  const { answers, cause, collapsed } = row;
   if (answers === 0) return 'no answer that could be scored';
   const isSaid = cause !== undefined && effectiveLengthEstimate(row).includes(cause);
   return [
     ...(isSaid ? [] : [cause ?? weakSpot(row, true)]),
     ...(collapsed ? [collapsedText(collapsed).replace(/:.*/, '')] : []),
-    ...(unanswered.length > 0 ? [`no answers at ${counted(unanswered.length, 'length')}`] : []),
+    gapNote(row),
   ]
     .filter((part) => part !== '')
     .join('; ');

@@ -1,17 +1,18 @@
 /** The report as a page: what was asked, one line a reader, the pictures of each series, and on demand the rest. */
 import type { ReportData } from '../../analysis/tables.js';
 import { troubleSentences } from '../../analysis/troubles.js';
+import { datasetText } from '../../datasets.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
+import type { Series } from '../../evaluation/series.js';
 import { counted } from '../../text/texts.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
+import { comparisonText } from '../comparison-words.js';
 import { benchmarkTable } from './benchmarks-table.js';
-import { comparisonsTable } from './comparisons-table.js';
 import { compositeTable } from './composites-table.js';
-import { aboutLine, decisionTable } from './decision.js';
+import { aboutLine, decisionTable, percent } from './decision.js';
 import { errorSection, failureSection } from './failures.js';
 import { type Content, html, type Markup } from './markup.js';
 import { FEW_READERS, type Picture, seriesPictures } from './pictures.js';
-import { SCRIPT } from './script.js';
 import { htmlPage, verdicts } from './shell.js';
 import { matrixTable, summaryTable } from './summary.js';
 import { verdict } from './verdict.js';
@@ -32,6 +33,8 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
   const { data, pictures } = withReadableNames(report, drawn);
   const { providers, series, summary, comparisons, composites, failures } = data;
   const many = series.length > 1;
+  const foldedPictures = (one: Series) =>
+    html`<details class="fold"><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures)}</details>`;
   const said = providers.length <= FEW_READERS;
   const sections = [
     data.benchmarks.length > 0 && many && section('benchmarks', 'Benchmarks', benchmarkTable(data)),
@@ -41,11 +44,13 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
       }),
     composites.length > 0 &&
       section('composites', 'Composite scores', compositeTable(data), { folded: true }),
-    ...series.map((one, i) =>
-      section(`series-${i + 1}`, one.title, seriesPictures(data, one, pictures), { folded: many }),
-    ),
+    many
+      ? section('series', `Pictures of ${series.length} series`, series.map(foldedPictures), {
+          folded: true,
+        })
+      : section('series', series[0]!.title, seriesPictures(data, series[0]!, pictures)),
     comparisons.length > 0 &&
-      section('comparisons', 'Readers compared', comparisonsTable(data), { folded: true }),
+      section('comparisons', 'Readers compared', pairs(data), { folded: true }),
     section('summary', 'All figures', summaryTable(data), { folded: true }),
     section('failures', `Failing answers: ${failures.length}`, failureSection(data), {
       folded: true,
@@ -66,7 +71,7 @@ ${sections.map(({ content }) => content)}
 <div id="ring" hidden></div>
 <div id="tip" role="status" hidden></div>`,
     footer: `Written by ${method.generatedBy}.`,
-    script: SCRIPT,
+    script: datasetText('page/script.js'),
   });
 }
 
@@ -85,6 +90,21 @@ function section(id: string, name: string, inner: Content, { folded = false } = 
     ? html`<details class="fold"><summary><h2>${name}</h2></summary><div id="to-${id}">${inner}</div></details>`
     : html`<section aria-labelledby="to-${id}"><h2 id="to-${id}">${name}</h2>${inner}</section>`;
   return { id, name, content };
+}
+
+/** Every two readers on the prompts that both answered, the clearest differences first. */
+function pairs(data: ReportData): Content {
+  const clearest = [...data.comparisons].sort(
+    (a, b) =>
+      Number(!a.better) - Number(!b.better) ||
+      Math.abs(b.difference.value) - Math.abs(a.difference.value),
+  );
+  return html`${data.series.map(({ id, title }) => {
+    const own = clearest.filter(({ series }) => series === id);
+    const items = own.map((row) => html`<li><bdi>${comparisonText(row)}</bdi></li>`);
+    return own.length > 0 && html`<h3>${title}</h3><ul>${items}</ul>`;
+  })}<p class="note">In brackets: ${percent(data)} intervals for all pairs together. A difference is clear where its
+interval does not hold 0; “at”: lengths at which one curve of recall plainly lies above the other.</p>`;
 }
 
 /** What became of answers that are not whole or not read; of many readers on demand, since their lines say it too. */
@@ -128,20 +148,8 @@ function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
   return { data, pictures };
 }
 
-/** Links to all parts; those of many series one by one when asked for. */
+/** Links to all parts. */
 function contents(sections: readonly Section[]): Markup {
-  const link = ({ id, name }: Section) => html`<li><a href="#to-${id}">${name}</a></li>`;
-  const series = sections.filter(({ id }) => id.startsWith('series-'));
-  const [first] = series;
-  const isMany = series.length > MANY_SERIES;
-  return html`<nav aria-label="Contents"><ul>${sections.map((one) => {
-    if (!isMany || !series.includes(one)) return link(one);
-    return (
-      one === first &&
-      html`<li><details><summary>${series.length} series</summary><ul>${series.map(link)}</ul></details></li>`
-    );
-  })}</ul></nav>`;
+  const links = sections.map(({ id, name }) => html`<li><a href="#to-${id}">${name}</a></li>`);
+  return html`<nav aria-label="Contents"><ul>${links}</ul></nav>`;
 }
-
-/** More series than these are listed when asked for. */
-const MANY_SERIES = 8;

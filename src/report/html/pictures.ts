@@ -10,6 +10,7 @@ import {
   countText,
   intervalText,
   latencyText,
+  lengthText,
   percentText,
   shareText,
 } from '../../output/words.js';
@@ -46,11 +47,11 @@ export function seriesPictures(
       html`<section aria-label="${provider}"><h3><bdi>${provider}</bdi></h3><div class="pair">${own
         .filter(({ chart }) => chart.provider === provider)
         .map((picture) => figure(data, series, picture))}</div></section>`,
-  )}${ofKind('diagnoses')}`;
-  return html`${ofKind('recall-by-length')}${publishedNote(data, series)}${
+  )}`;
+  return html`${ofKind('recall-by-length')}${publishedNote(data, series)}${diagnosesByLength(data, series)}${
     data.providers.length <= FEW_READERS
       ? losses
-      : html`<details><summary>Heatmaps, recall by place and diagnoses of ${providers.length} readers</summary>${losses}</details>`
+      : html`<details><summary>Heatmaps and recall by place of ${providers.length} readers</summary>${losses}</details>`
   }`;
 }
 
@@ -175,27 +176,26 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup | und
             marks,
           ]),
       );
-    case 'diagnoses': {
-      const rows = data.diagnoses.filter(isOwn);
-      const words = orderDiagnoses(rows.map(({ diagnosis }) => diagnosis));
-      const counts = new Map<string, Map<string, number>>();
-      for (const { provider, tokens, diagnosis, answers } of rows) {
-        const key = JSON.stringify([provider, tokens]);
-        counts.set(key, (counts.get(key) ?? new Map()).set(diagnosis, answers));
-      }
-      return shown(
-        ['Reader', 'Tokens', ...words],
-        data.providers.flatMap((provider) =>
-          series.lengths.flatMap((tokens) => {
-            const own = counts.get(JSON.stringify([provider, tokens]));
-            return own
-              ? [[provider, labels.get(tokens), ...words.map((word) => own.get(word) ?? 0)]]
-              : [];
-          }),
-        ),
-      );
-    }
   }
+}
+
+/** What became of the answers of each length, of every reader. */
+function diagnosesByLength(data: ReportData, { id, title, lengths }: Series): Content {
+  const own = data.diagnoses.filter(({ series }) => series === id);
+  if (own.length === 0) return undefined;
+  const words = orderDiagnoses(own.map(({ diagnosis }) => diagnosis));
+  const counts = new Map(
+    own.map((row) => [JSON.stringify([row.provider, row.tokens, row.diagnosis]), row.answers]),
+  );
+  const rows = data.providers.flatMap((provider) =>
+    lengths.map((tokens) => [
+      provider,
+      lengthText(tokens),
+      ...words.map((word) => counts.get(JSON.stringify([provider, tokens, word])) ?? 0),
+    ]),
+  );
+  const head = ['Reader', 'Tokens', ...words];
+  return numbers('Show what became of the answers', `${title}: diagnoses by length`, head, rows);
 }
 
 /** `1.00` as `1`: most cells of a heatmap are whole. */

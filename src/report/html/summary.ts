@@ -49,7 +49,7 @@ export function summaryTable(data: ReportData): Markup {
     whole('Passed'),
     'Errors',
   ];
-  return html`${table({ name: 'All figures', caption: false, id: 'summary', columns, rows })}
+  return html`${table({ name: 'All figures', id: 'summary', columns, rows })}
 <p class="note">In brackets: ${percent(data)} intervals. <b>Recall</b>: share of the evidence that was found.
 <b>Middle dip</b>: recall at both ends of the context minus recall in its middle.
 <b>Tail loss</b>: recall before the last fifth of the context minus recall in it.${
@@ -103,7 +103,6 @@ export function matrixTable(data: ReportData): Markup | undefined {
   }));
   return html`${table({
     name: 'Recall by series and length, in tokens',
-    caption: false,
     id: 'matrix',
     columns: [
       text('Series'),

@@ -22,9 +22,8 @@ export interface RowGroup {
 }
 
 export interface Table {
-  /** What the table is; it stands above it unless `caption` is false. */
+  /** What the table is, for those who do not see what stands above it. */
   name: string;
-  caption?: false;
   /** By which the contents and the style sheet know it. */
   id?: string;
   columns: readonly Column[];
@@ -33,14 +32,7 @@ export interface Table {
 }
 
 /** Write a table, in a region that scrolls where the page is too narrow for it. */
-export function table({
-  name,
-  caption,
-  id,
-  columns,
-  rows = [],
-  groups = [{ rows }],
-}: Table): Markup {
+export function table({ name, id, columns, rows = [], groups = [{ rows }] }: Table): Markup {
   const settings = columns.map((column) =>
     isSet(column) ? column : { head: column, set: undefined },
   );
@@ -58,7 +50,7 @@ export function table({
   };
   return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table${
     id !== undefined && html` id="${id}"`
-  }>${caption !== false && html`<caption>${name}</caption>`}<thead><tr>${head}</tr></thead>${groups.map(
+  }><thead><tr>${head}</tr></thead>${groups.map(
     ({ heading, rows }) =>
       html`<tbody>${rows.map((one, i) =>
         row(

@@ -25,10 +25,14 @@ const NOTABLE_LOSS = 0.05;
  */
 export function verdict(data: ReportData, row: SummaryRow): string {
   if (!Number.isFinite(row.recall.value)) return 'gave no answer that could be scored.';
-  const recall = `recall ${intervalText(row.recall)} overall`;
-  const loss = row.cause ?? weakSpot(row);
-  const why = loss === '' ? '' : `; ${loss}`;
-  return `${lengthSentence(data, row)}, ${recall}${why}${gapNote(row)}${errorNote(row)}.`;
+  const { recall, cause, errors, answers } = row;
+  const notes = [
+    `${lengthSentence(data, row)}, recall ${intervalText(recall)} overall`,
+    cause ?? weakSpot(row),
+    gapNote(row),
+    errors > 0 ? `${errors} of ${errors + answers} calls failed` : '',
+  ];
+  return `${notes.filter((note) => note !== '').join('; ')}.`;
 }
 
 function lengthSentence({ options }: ReportData, row: SummaryRow): string {
@@ -56,11 +60,11 @@ function lengthSentence({ options }: ReportData, row: SummaryRow): string {
 }
 
 /** Lengths of which nothing is known. */
-function gapNote({ unanswered = [] }: SummaryRow): string {
+export function gapNote({ unanswered = [] }: SummaryRow): string {
   const [first, ...others] = unanswered;
   if (first === undefined) return '';
   const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other length')}`;
-  return `; no answers at ${lengthText(first)}${rest}`;
+  return `no answers at ${lengthText(first)}${rest}`;
 }
 
 /** The tail, or else the middle, if its loss is notable and not explained by chance. */
@@ -74,8 +78,4 @@ export function weakSpot({ middleDip, tailLoss }: SummaryRow, isBrief = false): 
   const [where, others] = worst.words;
   if (isBrief) return `weakest ${where}`;
   return `weakest ${where} of the context, ${briefShareText(worst.loss!.value)} below ${others}`;
-}
-
-function errorNote({ errors, answers }: SummaryRow): string {
-  return errors > 0 ? `; ${errors} of ${errors + answers} calls failed` : '';
 }

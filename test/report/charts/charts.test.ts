@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { publishedScores } from '../../../src/analysis/published-scores.js';
 import type { ReportData } from '../../../src/analysis/tables.js';
 import { lengthText } from '../../../src/output/words.js';
-import { diagnosisColour } from '../../../src/report/charts/chart-style.js';
 import { lengthLabels, shortNames } from '../../../src/report/charts/chart-text.js';
 import { type Chart, charts } from '../../../src/report/charts/charts.js';
 import { renderPng, renderSvg } from '../../../src/report/charts/render.js';
@@ -50,7 +49,7 @@ async function drawn(data: ReportData, kind: Chart['kind']): Promise<string[]> {
 }
 
 describe('the charts of a report', () => {
-  it('are one of recall by length, two for each provider, and one of diagnoses', () => {
+  it('are one of recall by length, and two for each provider', () => {
     expect(charts(exampleData()).map(({ kind, provider }) => [kind, provider])).toEqual([
       ['recall-by-length', undefined],
       ['heatmap', 'steady reader'],
@@ -59,7 +58,6 @@ describe('the charts of a report', () => {
       ['recall-by-position', 'dips in the middle'],
       ['heatmap', 'loses the tail'],
       ['recall-by-position', 'loses the tail'],
-      ['diagnoses', undefined],
     ]);
   });
 
@@ -71,7 +69,7 @@ describe('the charts of a report', () => {
 
   it('leave out heatmap and positions where evidence has no place', () => {
     const data = { ...exampleData(), cells: [], positions: [] };
-    expect(charts(data).map(({ kind }) => kind)).toEqual(['recall-by-length', 'diagnoses']);
+    expect(charts(data).map(({ kind }) => kind)).toEqual(['recall-by-length']);
   });
 
   it('are none where nothing was answered', () => {
@@ -238,25 +236,6 @@ describe('recall by length', () => {
     data.summary = [{ ...data.summary[0]!, base: { value: 0.8, low: 0.7, high: 0.9 } }];
     const [svg] = await drawn(data, 'recall-by-length');
     expect(markTexts(svg!)).toContain('threshold 0.85 × base');
-  });
-});
-
-describe('diagnoses', () => {
-  it('have the same colour in every chart', () => {
-    expect(diagnosisColour('complete')).toBe('#8cc5b4');
-    expect(diagnosisColour('a word of tomorrow')).toBe(diagnosisColour('a word of tomorrow'));
-    expect(diagnosisColour('constructor')).toMatch(/^#[0-9a-f]{6}$/);
-  });
-
-  it('are shares of the answers of a length', async () => {
-    const data = exampleData({ providers: ['p'], lengths: [4000] });
-    const row = { provider: 'p', series: data.series[0]!.id, tokens: 4000 };
-    data.diagnoses = [
-      { ...row, diagnosis: 'scattered', answers: 1 },
-      { ...row, diagnosis: 'complete', answers: 3 },
-    ];
-    const [svg] = await drawn(data, 'diagnoses');
-    expect(markTexts(svg!)).toEqual(['4K: complete, 3 of 4 (75%)', '4K: scattered, 1 of 4 (25%)']);
   });
 });
 

@@ -107,7 +107,7 @@ describe('the page', () => {
       '<p class="about">',
       '<ul class="verdicts">',
       '<table id="decision">',
-      'id="to-series-1">counting-stars 32-32</h2>',
+      'id="to-series">counting-stars 32-32</h2>',
       '<h3><bdi>steady reader</bdi></h3>',
       'id="to-comparisons">',
       'id="to-summary">',
@@ -277,9 +277,7 @@ describe('the page', () => {
     const providers = ['a', 'b', 'c', 'd'];
     const many = await page(small({ providers }));
     expect(many).not.toContain('<ul class="verdicts">');
-    const [before, folded] = many.split(
-      '<summary>Heatmaps, recall by place and diagnoses of 4 readers',
-    );
+    const [before, folded] = many.split('<summary>Heatmaps and recall by place of 4 readers');
     expect(before).not.toContain('heatmap"');
     expect(folded!.match(/<figure class="chart" id="[^"]*heatmap"/g)).toHaveLength(4);
     for (const text of [few, many]) {
@@ -348,12 +346,12 @@ describe('the page', () => {
   it('compares providers: which is better, by how much, and where', async () => {
     const data = small({ providers: ['new', 'old'] });
     expect(textOf(await page(data))).toContain(
-      'new old +0.100 (+0.060 to +0.140) new by 0.100 at 4K 32',
+      'new recalls 0.100 more than old (0.060–0.140), plainly at 4K In brackets: 95 % intervals',
     );
     const { better: _, ...open } = { ...data.comparisons[0]!, apart: [] };
     data.comparisons = [open];
     expect(textOf(await page(data))).toContain('no clear difference');
-    expect(await page(small({ providers: ['alone'] }))).not.toContain('id="comparisons"');
+    expect(await page(small({ providers: ['alone'] }))).not.toContain('id="to-comparisons"');
   });
 
   it('names published scores with their source', async () => {
