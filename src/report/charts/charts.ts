@@ -72,34 +72,27 @@ function providerCharts(
   const cells = data.cells.filter(isOwn);
   const positions = data.positions.filter((row) => isOwn(row) && Number.isFinite(row.recall.value));
   const overall = shareText(data.summary.find(isOwn)?.recall.value);
-  const charts: Unnamed[] = [];
-  if (cells.length > 0) {
-    const title = `${name}: recall ${overall}`;
-    charts.push({
-      series: series.id,
-      provider,
-      title,
-      description:
-        'Recall of each piece of evidence: the length of the context across, the place of ' +
-        'the evidence down. Yellow was found, blue was lost, hatched was not answered.',
-      kind: 'heatmap',
-      spec: heatmapSpec(title, series.lengths, cells),
-    });
-  }
-  if (positions.length > 0) {
-    const title = `${name}: recall by place`;
-    charts.push({
-      series: series.id,
-      provider,
-      title,
-      description:
-        `Recall over the place of the evidence in the context with its ${100 * data.options.confidence} % interval, ` +
-        'for each band of lengths.',
-      kind: 'recall-by-position',
-      spec: recallByPositionSpec(title, positions),
-    });
-  }
-  return charts;
+  const own = { series: series.id, provider };
+  const [map, byPlace] = [`${name}: recall ${overall}`, `${name}: recall by place`];
+  const heatmap: Unnamed = {
+    ...own,
+    title: map,
+    description:
+      'Recall of each piece of evidence: the length of the context across, the place of ' +
+      'the evidence down. Yellow was found, blue was lost, hatched was not answered.',
+    kind: 'heatmap',
+    spec: heatmapSpec(map, series.lengths, cells),
+  };
+  const places: Unnamed = {
+    ...own,
+    title: byPlace,
+    description:
+      `Recall over the place of the evidence in the context with its ${100 * data.options.confidence} % interval, ` +
+      'for each band of lengths.',
+    kind: 'recall-by-position',
+    spec: recallByPositionSpec(byPlace, positions),
+  };
+  return [...(cells.length > 0 ? [heatmap] : []), ...(positions.length > 0 ? [places] : [])];
 }
 
 function uniqueId({ kind, series, provider }: Unnamed, taken: Set<string>): string {

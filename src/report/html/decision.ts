@@ -149,10 +149,9 @@ function noteOf(row: SummaryRow | undefined): string {
 /** Of how many benchmarks a reader holds the longest length. */
 function heldText({ benchmarks }: ReportData, provider: string): string {
   const own = benchmarks.filter((row) => row.provider === provider);
-  const unknown = own.filter((row) => row.unknown ?? !row.effectiveLength);
-  const held = own.filter(
-    (row) => !unknown.includes(row) && row.effectiveLength?.value === Number.POSITIVE_INFINITY,
-  );
+  const estimates = own.map((row) => effectiveLengthEstimate(row));
+  const held = estimates.filter((estimate) => estimate.startsWith('at least'));
+  const unknown = estimates.filter((estimate) => estimate.startsWith('unknown'));
   const rest = unknown.length === 0 ? '' : `, unknown in ${unknown.length}`;
   return `${held.length} of ${counted(own.length, 'benchmark')}${rest}`;
 }
