@@ -93,11 +93,11 @@ function rank(data: ReportData): void {
   data.providers = data.ranking.map(({ provider }) => provider);
   const order = new Map(data.providers.map((provider, i) => [provider, i]));
   const bySeries = new Map(data.series.map(({ id }, i) => [id, i]));
-  data.summary.sort(
-    (a, b) =>
-      bySeries.get(a.series)! - bySeries.get(b.series)! ||
-      order.get(a.provider)! - order.get(b.provider)!,
-  );
+  const byRank = (a: { provider: string }, b: { provider: string }) =>
+    order.get(a.provider)! - order.get(b.provider)!;
+  data.summary.sort((a, b) => bySeries.get(a.series)! - bySeries.get(b.series)! || byRank(a, b));
+  const names = [...new Set(data.benchmarks.map(({ name }) => name))];
+  data.benchmarks.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name) || byRank(a, b));
 }
 
 /** What one reader made of one series. */

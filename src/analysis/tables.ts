@@ -97,7 +97,7 @@ export interface SummaryRow extends Names, Reached {
   recallOfOthers?: Interval;
   /** Answers that lost nearly all where others of their length did not; absent when there are none. */
   collapsed?: Collapsed;
-  /** Cost of all answers, in the provider's currency. */
+  /** Cost of all answers, in US dollars. */
   totalCost?: number;
   /** Mean latency of an answer. */
   latencyMs?: number;

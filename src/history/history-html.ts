@@ -20,18 +20,18 @@ recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${p
 }
 
 function readerSection(reader: ReaderHistory, { runs, options }: History): Markup {
-  const worse = worseSince(reader.course, options.maxDrop)?.run;
+  const worse = worseSince(reader.course, options.maxDrop);
   const tables = tablesOf(reader).map(
     ({ series, head, rows }) =>
       html`${
         series &&
         html`<h3>${series.title}</h3>
 <div class="chart scroll">${historyChart(series, worse)}</div>
+<p class="note">Recall with its 95 % interval, run by run.${worse && ' Squares: worse. Dashed line: since when; shaded: it may be any of these.'}</p>
 `
       }${table({
         name: `${reader.reader}: ${series?.title ?? 'all series'}`,
         columns: [text('run'), ...head],
-        caption: false,
         rows: rows.map((row, i) => [`${i + 1} · ${nameOf(runs[i]!)}`, ...row]),
       })}`,
   );

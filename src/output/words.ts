@@ -121,7 +121,7 @@ export function briefLengthText(row: Reached): string {
  * Why an effective length is unknown, and what would tell.
  *
  * @example
- * // so few prompts do not tell; 3 more at each length from 32K to 128K may (0.7M tokens, cost 1.40)
+ * // so few prompts do not tell; 3 more at each length from 32K to 128K may (0.7M tokens, cost $1.40)
  */
 export function unknownText({ why, more }: Unknown): string {
   if (why === 'unread') return 'it hangs on answers that could not be read';
@@ -204,11 +204,12 @@ export function latencyText(milliseconds: number | undefined): string {
   return `${seconds.toFixed(seconds < 99.95 ? 1 : 0)} s`;
 }
 
-/** A cost, in whatever currency the provider counts: two decimals, three digits when it is small. */
+/** A cost in US dollars, as promptfoo counts it: two decimals, three digits when it is small: `$24.59`, `$0.0123`. */
 export function costText(cost: number | undefined): string {
   if (cost === undefined || !Number.isFinite(cost)) return '–';
-  if (cost === 0) return '0';
-  return cost >= 1 ? cost.toFixed(2) : cost.toFixed(Math.min(12, 2 - Math.floor(Math.log10(cost))));
+  if (cost === 0) return '$0';
+  const decimals = cost >= 1 ? 2 : Math.min(12, 2 - Math.floor(Math.log10(cost)));
+  return `$${cost.toFixed(decimals)}`;
 }
 
 /** A rise of recall with length. */

@@ -1,6 +1,10 @@
 /** A search as a page. */
 import { countText, lengthText, shareText } from '../output/words.js';
-import { recallByLengthSpec } from '../report/charts/length-chart.js';
+import {
+  describeLengthChart,
+  type LengthChart,
+  recallByLengthSpec,
+} from '../report/charts/length-chart.js';
 import { renderSvg } from '../report/charts/render.js';
 import { STANDALONE_STYLE } from '../report/charts/svg.js';
 import { comparisonText } from '../report/comparison-words.js';
@@ -14,15 +18,15 @@ import { foundText, resultTable } from './search-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export async function searchPage(result: SearchResult): Promise<string> {
-  const drawing = (await renderSvg(chartOf(result))).replace(STANDALONE_STYLE, '');
   const { readers, comparisons, threshold, confidence } = result;
+  const chart = chartOf(result);
+  const drawing = (await renderSvg(recallByLengthSpec(chart))).replace(STANDALONE_STYLE, '');
   return htmlPage({
     title: 'Effective length',
     header: html`<p>${result.series}</p>
 ${verdicts(readers.map((reader) => [reader.provider, foundText(reader)]))}`,
     main: html`<section aria-label="Recall by length"><div class="chart scroll">${trusted(drawing)}</div>
-<p class="note">Every point is a prompt that was asked. The line is recall as a curve that does not rise with length,
-with its band; the diamond on the threshold is the effective length, and the bar its ${100 * confidence} % interval.</p>
+<p class="note">${describeLengthChart(chart, confidence, 'a dot for each prompt')}</p>
 ${readerTable(result)}
 ${
   comparisons.length > 0 &&
@@ -39,12 +43,12 @@ Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
 }
 
-function chartOf({ readers, threshold }: SearchResult) {
+function chartOf({ readers, threshold }: SearchResult): LengthChart {
   const reach = {
     shortest: Math.min(...readers.map(({ shortest }) => shortest)),
     longest: Math.max(...readers.map(({ longest }) => longest)),
   };
-  return recallByLengthSpec({
+  return {
     title: 'Recall by length',
     lengths: octaves(reach),
     rows: readers.flatMap(({ provider, points }) =>
@@ -61,7 +65,7 @@ function chartOf({ readers, threshold }: SearchResult) {
     names: new Map(readers.map(({ provider }) => [provider, provider])),
     threshold,
     published: [],
-  });
+  };
 }
 
 function readerTable(result: SearchResult): Markup {
@@ -69,7 +73,6 @@ function readerTable(result: SearchResult): Markup {
   return table({
     name: 'Effective lengths',
     columns: [text('provider'), ...head],
-    caption: false,
     rows: rows.map((row, i) => [html`<bdi>${result.readers[i]!.provider}</bdi>`, ...row]),
   });
 }
@@ -83,7 +86,6 @@ function promptTable({ provider, points }: ReaderResult): Markup {
   ]);
   return html`<h3><bdi>${provider}</bdi></h3>${table({
     name: `Prompts of ${provider}`,
-    caption: false,
     columns: [text('Round'), 'Length', 'Recall', 'Seed'],
     rows,
   })}`;

@@ -121,7 +121,7 @@ describe('a report with a composite score', () => {
       lines: [],
       configJson: '{}',
     });
-    expect(page).toContain('<caption>Composite scores</caption>');
+    expect(page).toContain('<h2>Composite scores</h2>');
     expect(page).toContain('<strong>0.450</strong>');
     expect(markdownReport(data)).toContain(
       '| `counting-things · en · moby-dick` | `reader` | 0.450 (0.',

@@ -114,6 +114,30 @@ describe('the report', () => {
     await page.close();
   });
 
+  it('shows the decision on one screen, and is folded within three: 12 readers', async () => {
+    const providers = Array.from({ length: 12 }, (_, i) => `vendor:model-${i + 1} (long context)`);
+    const data = exampleData({ providers, lengths: [4, 8, 16, 32, 64, 128].map((k) => k * 1000) });
+    const { page } = await open(await report('twelve', data), {
+      viewport: { width: 1440, height: 900 },
+    });
+    const table = (await page.locator('#decision').boundingBox())!;
+    expect(table.y + table.height).toBeLessThan(1000);
+    const region = page.locator('.scroll:has(#decision)');
+    expect(await region.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+    expect((await page.locator('.fold').first().boundingBox())!.y).toBeLessThan(2700);
+    await page.close();
+  });
+
+  it('shows the decision as cards on a phone, without breaking a word', async () => {
+    const { page } = await open(plain, { viewport: { width: 390, height: 800 } });
+    const region = page.locator('.scroll:has(#decision)');
+    expect(await region.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+    expect(await page.locator('#decision thead').isVisible()).toBe(false);
+    expect(await page.getByText('holds up to').first().isVisible()).toBe(true);
+    expect(await page.locator('#decision svg title').first().textContent()).toContain('axis');
+    await page.close();
+  });
+
   it('shows its pictures without a script', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
@@ -167,6 +191,8 @@ describe('the report', () => {
     await page.keyboard.press('Enter');
     expect(new URL(page.url()).hash).toBe('#main');
     const inFailures = () => document.activeElement?.closest('.failures summary') !== null;
+    await page.getByRole('link', { name: 'Failing answers' }).press('Enter');
+    expect(await page.locator('.failures summary').first().isVisible()).toBe(true);
     let presses = 0;
     while (!(await page.evaluate(inFailures)) && presses++ < 60) await page.keyboard.press('Tab');
     expect(presses).toBeLessThan(40);

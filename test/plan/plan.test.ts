@@ -160,10 +160,10 @@ describe('planText', () => {
     suite.tests[0]!.shard = '1/2';
     suite.tests.push({ calls: [2, 0] });
     expect(planText(makePlan(suite, OPTIONS), ASSUMED, look).split('\n')).toEqual([
-      '                cases  calls  prompt tokens  longest   cost',
-      'openai:gpt-4.1      2      6        406,800  127,800  0.823',
-      'mine                2      2        135,600  127,800      –',
-      'all                 2      8        542,400  127,800      –',
+      '                cases  calls  prompt tokens  longest    cost',
+      'openai:gpt-4.1      2      6        406,800  127,800  $0.823',
+      'mine                2      2        135,600  127,800       –',
+      'all                 2      8        542,400  127,800       –',
       '',
       'Tokens are counted with o200k_base; a prompt never has more than that. Answers: up to 1,600 tokens.',
       expect.stringMatching(

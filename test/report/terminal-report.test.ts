@@ -19,13 +19,13 @@ describe('terminalReport', () => {
         '',
         '        recall  █ ≥ 0.97   ▓ ≥ 0.85   ▒ ≥ 0.6   ░ ≥ 0.3   · less',
         '',
-        'counting-things · 4K–32K · 1 reader × 4 prompts · 0.0600',
+        'counting-things · 4K–32K · 1 reader × 4 prompts · $0.0600',
         '',
         '   reader  holds up to (95 %)  recall (95 %)        start → end',
         'A  short   unknown             0.500 (0.128–0.879)  ▅▅▅▅▅▅▅▅',
         '',
         'short: effective length unknown: these prompts do not tell; 1 more at each',
-        '  length from 4K to 32K may (60K tokens, cost 0.0600)',
+        '  length from 4K to 32K may (60K tokens, cost $0.0600)',
       ].join('\n'),
     );
   });
@@ -67,7 +67,7 @@ describe('terminalReport', () => {
       })),
     );
     const text = terminalReport(analyse(evaluationOf(rows)), plain);
-    expect(text).toMatch(/^2 series · 4K–32K · 1 reader × 64 prompts · [\d.]+$/m);
+    expect(text).toMatch(/^2 series · 4K–32K · 1 reader × 64 prompts · \$[\d.]+$/m);
     expect(text).toMatch(/^a {2}reader {2}≥32K /m);
     expect(text).toMatch(/^b {2}reader {2}≥32K /m);
   });

@@ -74,7 +74,7 @@ describe('the outputs of a search', () => {
       { effectiveLength: { low: 'at least 128000' } },
     ]);
     const text = resultText(result, { colour: false, width: 80 });
-    expect(text).toMatch(/^a <b>model<\/b> +48K +36K–60K +2 +68,000 +3% +0\.340$/m);
+    expect(text).toMatch(/^a <b>model<\/b> +48K +36K–60K +2 +68,000 +3% +\$0\.340$/m);
     expect(text).toMatch(/^other +at least 128K +– /m);
   });
 
@@ -104,6 +104,6 @@ describe('the outputs of a search', () => {
         },
       ],
     });
-    expect(line).toBe('Round 3: 4K · 4K tokens, cost 0.500 · a  [2J 36K–60K ✓');
+    expect(line).toBe('Round 3: 4K · 4K tokens, cost $0.500 · a  [2J 36K–60K ✓');
   });
 });

@@ -4,9 +4,8 @@ import type { ReportData } from '../../analysis/tables.js';
 import type { Series } from '../../evaluation/series.js';
 import { shareText } from '../../output/words.js';
 import { shorten, shortNames } from './chart-text.js';
-import { diagnosesSpec } from './diagnoses-chart.js';
 import { heatmapSpec } from './heatmap.js';
-import { recallByLengthSpec } from './length-chart.js';
+import { describeLengthChart, type LengthChart, recallByLengthSpec } from './length-chart.js';
 import { recallByPositionSpec } from './position-chart.js';
 import type { Chart } from './spec.js';
 
@@ -18,7 +17,7 @@ const LONGEST_TITLE = 60;
 
 /**
  * All charts of a report: for each series recall over length, for each of its providers a heatmap
- * and recall over position where its evidence has places, and what went wrong.
+ * and recall over position where its evidence has places.
  */
 export function charts(data: ReportData): Chart[] {
   const ids = new Set<string>();
@@ -32,45 +31,33 @@ type Unnamed = Omit<Chart, 'id'>;
 function seriesCharts(data: ReportData, series: Series): Unnamed[] {
   const isOwn = (row: { series: string }) => row.series === series.id;
   const lengths = data.lengths.filter(isOwn);
-  const diagnoses = data.diagnoses.filter(isOwn);
   const providers = data.providers.filter((name) => lengths.some((row) => row.provider === name));
   const names = shortNames(providers, LONGEST_NAME);
   const title = shorten(series.title, LONGEST_TITLE);
   const charts: Unnamed[] = [];
   if (lengths.length > 0) {
-    charts.push({
+    const chart: LengthChart = {
       title: `${title}: recall by length`,
-      description:
-        'Recall over the length of the context, for each provider: dots for what each length ' +
-        'scored, the curve that does not rise with its confidence band, the threshold, and a ' +
-        'diamond with a bar for the effective length and its interval.',
+      lengths: series.lengths,
+      rows: lengths,
+      curves: data.curves.filter(isOwn),
+      summary: data.summary.filter(isOwn),
+      names,
+      threshold: data.options.threshold,
+      published: data.published
+        .filter((score) => isOwn(score) && !score.differs)
+        .map(({ model, recall }) => ({ label: `published: ${shorten(model, 24)}`, recall })),
+    };
+    charts.push({
+      title: chart.title,
+      description: describeLengthChart(chart, data.options.confidence, 'dots for each length'),
       series: series.id,
       kind: 'recall-by-length',
-      spec: recallByLengthSpec({
-        title: `${title}: recall by length`,
-        lengths: series.lengths,
-        rows: lengths,
-        curves: data.curves.filter(isOwn),
-        summary: data.summary.filter(isOwn),
-        names,
-        threshold: data.options.threshold,
-        published: data.published
-          .filter((score) => isOwn(score) && !score.differs)
-          .map(({ model, recall }) => ({ label: `published: ${shorten(model, 24)}`, recall })),
-      }),
+      spec: recallByLengthSpec(chart),
     });
   }
   for (const [provider, name] of names)
     charts.push(...providerCharts(data, series, provider, name));
-  if (diagnoses.length > 0) {
-    charts.push({
-      title: `${title}: diagnoses by length`,
-      description: 'Share of the answers with each diagnosis, for each length and provider.',
-      series: series.id,
-      kind: 'diagnoses',
-      spec: diagnosesSpec(`${title}: diagnoses by length`, series.lengths, diagnoses, names),
-    });
-  }
   return charts;
 }
 
@@ -85,34 +72,27 @@ function providerCharts(
   const cells = data.cells.filter(isOwn);
   const positions = data.positions.filter((row) => isOwn(row) && Number.isFinite(row.recall.value));
   const overall = shareText(data.summary.find(isOwn)?.recall.value);
-  const charts: Unnamed[] = [];
-  if (cells.length > 0) {
-    const title = `${name}: recall ${overall}`;
-    charts.push({
-      series: series.id,
-      provider,
-      title,
-      description:
-        'Recall of each piece of evidence: the length of the context across, the place of ' +
-        'the evidence down. Yellow was found, blue was lost, hatched was not answered.',
-      kind: 'heatmap',
-      spec: heatmapSpec(title, series.lengths, cells),
-    });
-  }
-  if (positions.length > 0) {
-    const title = `${name}: recall by place`;
-    charts.push({
-      series: series.id,
-      provider,
-      title,
-      description:
-        'Recall over the place of the evidence in the context with its confidence interval, ' +
-        'for each band of lengths.',
-      kind: 'recall-by-position',
-      spec: recallByPositionSpec(title, positions),
-    });
-  }
-  return charts;
+  const own = { series: series.id, provider };
+  const [map, byPlace] = [`${name}: recall ${overall}`, `${name}: recall by place`];
+  const heatmap: Unnamed = {
+    ...own,
+    title: map,
+    description:
+      'Recall of each piece of evidence: the length of the context across, the place of ' +
+      'the evidence down. Yellow was found, blue was lost, hatched was not answered.',
+    kind: 'heatmap',
+    spec: heatmapSpec(map, series.lengths, cells),
+  };
+  const places: Unnamed = {
+    ...own,
+    title: byPlace,
+    description:
+      `Recall over the place of the evidence in the context with its ${100 * data.options.confidence} % interval, ` +
+      'for each band of lengths.',
+    kind: 'recall-by-position',
+    spec: recallByPositionSpec(byPlace, positions),
+  };
+  return [...(cells.length > 0 ? [heatmap] : []), ...(positions.length > 0 ? [places] : [])];
 }
 
 function uniqueId({ kind, series, provider }: Unnamed, taken: Set<string>): string {

@@ -20,8 +20,8 @@ const HEIGHT = 250;
 /** With fewer lengths than this there is no line to follow: providers are drawn side by side. */
 const ENOUGH_FOR_LINES = 3;
 
-/** The bands of more providers than this would only cover each other. */
-const MOST_BANDS = 5;
+/** The bands and dots of more readers than this would only cover each other. */
+const MOST_BANDS = 4;
 
 /** Labels at the right edge are kept so far apart, in recall. */
 const LABEL_GAP = 13 / HEIGHT;
@@ -76,7 +76,7 @@ export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
     field: 'provider',
     type: 'nominal' as const,
     scale: { domain: providers, range: cycle(HUES, providers) },
-    legend: many ? { title: null, columns: columnsFor(providers), symbolSize: 70 } : null,
+    legend: many && !lines ? { title: null, columns: 3, symbolSize: 70 } : null,
   };
   const told = <T>(range: readonly T[]) => ({
     ...color,
@@ -115,7 +115,7 @@ export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
             encoding: { x, y: { ...RECALL, field: 'low' }, y2: { field: 'high' } },
           }))
         : []),
-      ...referenceLayers(chart.threshold, bases(chart), chart.published),
+      ...referenceLayers(references(chart)),
       ...(lines
         ? [
             {
@@ -125,6 +125,10 @@ export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
             },
           ]
         : []),
+      ...endLayers(
+        [...references(chart), ...(lines && many ? ends(providers, [...curves, ...joined]) : [])],
+        { color, strokeDash: told(DASHES), shape: told(SHAPES) },
+      ),
       ...(lines && many
         ? []
         : [
@@ -139,6 +143,7 @@ export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
             },
           ]),
       {
+        data: { values: lines && providers.length > MOST_BANDS ? joined : values },
         mark: {
           type: 'point',
           filled: true,
@@ -169,28 +174,15 @@ function curveValues({ curves, names }: LengthChart) {
   }));
 }
 
-/** Base scores, where the threshold is relative to them, by provider. */
-function bases({ summary, names }: LengthChart): Reference[] {
-  return summary.flatMap(({ provider, base }) =>
-    base && Number.isFinite(base.value) && names.has(provider)
-      ? [{ label: names.get(provider)!, recall: base.value }]
-      : [],
-  );
-}
-
-/** Effective lengths: the estimate as a mark on the threshold, the interval as a bar, one above the other. */
-function crossingLayers(
-  { summary, names, threshold, lengths }: LengthChart,
-  x: ReturnType<typeof lengthAxis> | ReturnType<typeof lengthGroups>,
-  color: object,
-) {
+/** Where effective lengths and their bounds are drawn, one above the other; of many readers nowhere. */
+function crossings({ summary, names, threshold, lengths }: LengthChart) {
   const known = summary.filter(
     ({ provider, effectiveLength }) => effectiveLength && names.has(provider),
   );
   if (known.length > MOST_BANDS) return [];
   const [first, last] = [lengths[0]!, lengths[lengths.length - 1]!];
   const within = (tokens: number) => Math.min(last, Math.max(first, tokens));
-  const values = known.map((row, i) => {
+  return known.map((row, i) => {
     const { value, low, high } = row.effectiveLength!;
     const level = threshold * (row.base?.value ?? 1);
     return {
@@ -203,6 +195,15 @@ function crossingLayers(
       label: `${names.get(row.provider)}: effective length ${effectiveLengthText(row)}`,
     };
   });
+}
+
+/** Effective lengths: the estimate as a mark on the threshold, the interval as a bar. */
+function crossingLayers(
+  chart: LengthChart,
+  x: ReturnType<typeof lengthAxis> | ReturnType<typeof lengthGroups>,
+  color: object,
+) {
+  const values = crossings(chart);
   const y = { ...RECALL, field: 'at' };
   const wide = values.filter(({ from, to }) => to > from);
   return [
@@ -265,61 +266,149 @@ function lengthGroups(lengths: readonly number[]) {
   };
 }
 
-/** Lines across the chart for the thresholds and for published scores, labelled at the right. */
-function referenceLayers(
-  threshold: number,
-  relativeTo: readonly Reference[],
-  published: readonly Reference[],
-) {
-  const references = [
+/** A line at whose right end a label stands. */
+interface LabelledLine extends Reference {
+  kind: 'threshold' | 'published' | 'reader';
+}
+
+/** Thresholds, each relative to the base score of a reader where they are, and published scores. */
+function references({ threshold, published, summary, names }: LengthChart): LabelledLine[] {
+  const kind = 'threshold' as const;
+  const based = summary.filter(
+    ({ provider, base }) => base && Number.isFinite(base.value) && names.has(provider),
+  );
+  const thresholds = based.map(({ provider, base }) => {
+    const whose = based.length > 1 ? `, ${shorten(names.get(provider)!, 16)}` : '';
+    return {
+      label: `threshold ${threshold} × base${whose}`,
+      recall: threshold * base!.value,
+      kind,
+    };
+  });
+  return [
     ...published.map(({ label, recall }) => ({
       label: `${label} ${shareText(recall)}`,
       recall,
-      isThreshold: false,
+      kind: 'published' as const,
     })),
-    ...(relativeTo.length === 0
-      ? [{ label: `threshold ${threshold}`, recall: threshold, isThreshold: true }]
-      : relativeTo.map(({ label, recall }) => ({
-          label: `threshold ${threshold} × base${relativeTo.length > 1 ? `, ${shorten(label, 16)}` : ''}`,
-          recall: threshold * recall,
-          isThreshold: true,
-        }))),
-  ].sort((a, b) => b.recall - a.recall);
-  let above = Number.POSITIVE_INFINITY;
-  const values = references.map((reference) => {
-    above = Math.min(reference.recall, above - LABEL_GAP);
-    return { ...reference, at: above };
+    ...(thresholds.length > 0
+      ? thresholds
+      : [{ label: `threshold ${threshold}`, recall: threshold, kind }]),
+  ];
+}
+
+/** Where the line of each reader ends. */
+function ends(
+  providers: readonly string[],
+  points: readonly { provider: string | undefined; recall?: number | null | undefined }[],
+): LabelledLine[] {
+  return providers.flatMap((label) => {
+    const last = points.findLast(({ provider, recall }) => provider === label && recall != null);
+    return last ? [{ label, recall: last.recall!, kind: 'reader' as const }] : [];
   });
-  const y = { field: 'recall', type: 'quantitative' as const };
+}
+
+/** Lines across the chart for the thresholds and for published scores. */
+function referenceLayers(lines: readonly LabelledLine[]) {
+  const drawn = (kind: LabelledLine['kind'], mark: object) => ({
+    data: { values: lines.filter((line) => line.kind === kind) },
+    mark: { type: 'rule' as const, ...mark },
+    encoding: { y: LEVEL, description: { field: 'label' } },
+  });
   return [
+    drawn('threshold', { stroke: INK, strokeDash: [7, 4], strokeWidth: 1.2 }),
+    drawn('published', { stroke: MUTED, strokeDash: [1, 3], strokeWidth: 1.4 }),
+  ];
+}
+
+const LEVEL = { field: 'recall', type: 'quantitative' as const };
+
+/** Labels to the right of the chart, apart from each other: those of readers with a piece of their line and their mark. */
+function endLayers(
+  lines: readonly LabelledLine[],
+  told: Record<'color' | 'strokeDash' | 'shape', object>,
+) {
+  const sorted = [...lines].sort((a, b) => b.recall - a.recall);
+  let above = Number.POSITIVE_INFINITY;
+  const falling = sorted.map(({ recall }) => {
+    above = Math.min(recall, above - LABEL_GAP);
+    return above;
+  });
+  // Those that were pushed below the chart push the others up again.
+  let below = 0;
+  const places = falling.toReversed().map((at) => {
+    const place = Math.max(at, below);
+    below = place + LABEL_GAP;
+    return place;
+  });
+  const values = sorted.map((line, i) => ({
+    ...line,
+    provider: line.label,
+    at: places[places.length - 1 - i]!,
+  }));
+  const at = { ...LEVEL, field: 'at' };
+  const readers = { values: values.filter(({ kind }) => kind === 'reader') };
+  const others = { values: values.filter(({ kind }) => kind !== 'reader') };
+  const { color, strokeDash, shape } = told;
+  const end = { value: WIDTH + SAMPLE };
+  const words = (data: typeof readers, offset: number, fill: string) => ({
+    data,
+    mark: {
+      type: 'text' as const,
+      align: 'left' as const,
+      baseline: 'middle' as const,
+      dx: offset,
+      fill,
+      fontSize: 11,
+      aria: false,
+    },
+    encoding: { x: { value: WIDTH }, y: at, text: { field: 'label' } },
+  });
+  const samples = [
     {
-      data: { values: values.filter(({ isThreshold }) => isThreshold) },
-      mark: { type: 'rule' as const, stroke: INK, strokeDash: [7, 4], strokeWidth: 1.2 },
-      encoding: { y, description: { field: 'label' } },
+      data: readers,
+      mark: { type: 'rule' as const, strokeWidth: 2, aria: false },
+      encoding: { x: { value: WIDTH }, x2: end, y: LEVEL, y2: { field: 'at' }, color, strokeDash },
     },
     {
-      data: { values: values.filter(({ isThreshold }) => !isThreshold) },
-      mark: { type: 'rule' as const, stroke: MUTED, strokeDash: [1, 3], strokeWidth: 1.4 },
-      encoding: { y, description: { field: 'label' } },
-    },
-    {
-      data: { values },
-      mark: {
-        type: 'text' as const,
-        align: 'left' as const,
-        baseline: 'middle' as const,
-        dx: 6,
-        fill: MUTED,
-        fontSize: 11,
-        aria: false,
-      },
-      encoding: {
-        x: { value: WIDTH },
-        y: { ...y, field: 'at' },
-        text: { field: 'label' },
-      },
+      data: readers,
+      mark: { type: 'point' as const, filled: true, opacity: 1, size: 45, aria: false },
+      encoding: { x: end, y: at, color, shape },
     },
   ];
+  return [
+    ...(readers.values.length > 0 ? samples : []),
+    words(others, 6, MUTED),
+    words(readers, SAMPLE + 9, INK),
+  ];
+}
+
+/** The piece of a reader's line beside its name is so long. */
+const SAMPLE = 26;
+
+/** What the chart shows, for its caption: nothing that is not drawn. */
+export function describeLengthChart(chart: LengthChart, confidence: number, dots: string): string {
+  const readers = chart.names.size;
+  const percent = `${Number((100 * confidence).toFixed(2))} %`;
+  if (chart.lengths.length < ENOUGH_FOR_LINES) {
+    return `Recall at each length with its ${percent} interval, and the threshold.`;
+  }
+  const curves = chart.curves.length > 0 ? 'the curve that does not rise with length' : 'lines';
+  if (readers > MOST_BANDS) {
+    return (
+      `Recall over the length of the context: ${curves}, and the threshold. Of more than ${MOST_BANDS} readers ` +
+      'neither intervals nor single lengths are drawn; the numbers have them.'
+    );
+  }
+  const crossing = crossings(chart);
+  const bars = crossing.some(({ from, to }) => to > from)
+    ? `, bars for the ${percent} intervals of effective lengths`
+    : '';
+  const diamonds = crossing.some(({ inside }) => inside) ? ', diamonds for effective lengths' : '';
+  return (
+    `Recall over the length of the context: ${dots}, ${curves}` +
+    `${chart.curves.length > 0 ? ` with its ${percent} band` : ''}, the threshold${diamonds}${bars}.`
+  );
 }
 
 /**
@@ -331,9 +420,4 @@ function cycle<T>(values: readonly T[], providers: readonly string[], shift = 0)
   return providers.map(
     (_, i) => values[(i + shift * Math.floor(i / values.length)) % values.length]!,
   );
-}
-
-function columnsFor(providers: readonly string[]): number {
-  const longest = largest(providers.map(({ length }) => length));
-  return Math.max(1, Math.min(4, Math.floor(100 / (longest + 6))));
 }

@@ -15,7 +15,7 @@ export interface Chart {
   description: string;
   series: string;
   provider?: string;
-  kind: 'heatmap' | 'recall-by-length' | 'recall-by-position' | 'diagnoses';
+  kind: 'heatmap' | 'recall-by-length' | 'recall-by-position';
   spec: VegaLiteSpec;
 }
 

@@ -3,57 +3,60 @@ import type { BenchmarkRow, ReportData } from '../../analysis/tables.js';
 import { groupBy } from '../../group-by.js';
 import { ascending } from '../../numbers.js';
 import {
+  effectiveLengthBounds,
   effectiveLengthEstimate,
   lengthText,
   shareText,
   thresholdText,
 } from '../../output/words.js';
 import { neighboursOf, neighboursText } from '../published-neighbours.js';
+import { percent, readerName } from './decision.js';
 import { type Content, html, type Markup } from './markup.js';
-import { lengthAndBounds } from './summary.js';
+import { axisLabels, lengthAxis, reachPicture } from './small-pictures.js';
 import { type Cell, table, text } from './table.js';
 
-/** One row for each benchmark and provider; nothing where there is one series. */
+/** One row for each benchmark and reader: a dot with its interval and recall; nothing where there is one series. */
 export function benchmarkTable(data: ReportData): Markup | undefined {
   if (data.series.length < 2) return undefined;
   const groups = [...groupBy(data.benchmarks, ({ name }) => name)];
   const hasPublished = data.benchmarks.some(({ published }) => neighboursOf(published).length > 0);
   const only = data.providers.length === 1;
+  const axis = lengthAxis(data.benchmarks, 300);
   const cells = (name: Content, row: BenchmarkRow): Cell[] => [
     name,
-    ...figures(row),
+    reachPicture(row, axis),
+    html`<strong>${effectiveLengthEstimate(row)}</strong> <small>${effectiveLengthBounds(row)}</small>`,
+    html`${shareText(row.recall.value)}${
+      Number.isFinite(row.recall.value) &&
+      html` <small>${shareText(row.recall.low)}–${shareText(row.recall.high)}</small>`
+    }`,
     ...(hasPublished ? [html`<small>${neighboursText(row) || '–'}</small>`] : []),
   ];
   return html`${table({
     name: 'Benchmarks',
     id: 'benchmarks',
     columns: [
-      text(only ? 'Benchmark' : 'Provider'),
+      text('Benchmark'),
+      ...(only ? [] : [text('Reader')]),
+      text(html`Effective length, tokens<br>${axisLabels(axis)}`),
+      text('Holds up to'),
       'Recall',
-      'Effective length',
-      ...(hasPublished ? [text(html`Published<br>neighbours`)] : []),
+      ...(hasPublished ? [text('Published neighbours')] : []),
     ],
     groups: only
       ? [{ rows: data.benchmarks.map((row) => cells(row.name, row)) }]
       : groups.map(([heading, rows]) => ({
           heading,
-          rows: rows.map((row) => cells(html`<bdi>${row.provider}</bdi>`, row)),
+          rows: rows.map((row) => cells(readerName(data, row.provider), row)),
         })),
   })}
-<p class="note">All series of a benchmark together, without controls. <b>Recall</b>: the composite score where the
-benchmark has one. <b>Effective length</b>: where recall falls below ${thresholdText(data.options)}.${
+<p class="note">All series of a benchmark together, without controls. Dots: the effective length, where recall falls
+below ${thresholdText(data.options)}; arrows: it lies beyond what was asked; bars and small figures: ${percent(data)}
+intervals; dashes: it may be any length. <b>Recall</b>: the composite score where the benchmark has one.${
     hasPublished &&
     html` <b>Published neighbours</b>: of the models that were measured under the same conditions, the next better
 and the next worse.`
   }</p>${groups.map(([name, rows]) => totals(name, rows))}`;
-}
-
-function figures(row: BenchmarkRow): Markup[] {
-  const { recall } = row;
-  const interval =
-    Number.isFinite(recall.value) &&
-    html`<br><small>${shareText(recall.low)}–${shareText(recall.high)}</small>`;
-  return [html`<strong>${shareText(recall.value)}</strong>${interval}`, lengthAndBounds(row)];
 }
 
 /** Totals at each length beside those that were published; nothing where none were. */
@@ -77,7 +80,7 @@ function totals(name: string, rows: readonly BenchmarkRow[]): Markup | undefined
   if (near.size === 0) return told;
   const at = (list: readonly { tokens: number; recall: unknown }[], tokens: number) =>
     list.find((one) => one.tokens === tokens)?.recall;
-  return html`${table({
+  return html`<h3>${name}: total by length</h3>${table({
     name: `${name}: total by length`,
     columns: [text('Reader'), ...lengths.map(lengthText), text('Effective length')],
     rows: [

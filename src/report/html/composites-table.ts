@@ -18,7 +18,7 @@ export function compositeTable(data: ReportData): Markup | undefined {
   return html`${table({
     name: 'Composite scores',
     id: 'composites',
-    columns: [text('Benchmark'), text('Provider'), 'Score', text('Its parts, with their weights')],
+    columns: [text('Benchmark'), text('Reader'), 'Score', text('Its parts, with their weights')],
     rows,
   })}
 <p class="note"><b>Score</b>: the mean of the parts' means, each with its weight, and its interval.${

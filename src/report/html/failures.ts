@@ -23,10 +23,9 @@ export function failureSection(data: ReportData): Markup {
     const none = data.summary.some(({ answers }) => answers > 0)
       ? `None: every answer passed, with a recall of at least ${threshold}.`
       : 'There are no answers.';
-    return html`<h2 id="failures">Failing answers</h2><p>${none}</p>`;
+    return html`<p>${none}</p>`;
   }
-  return html`<h2 id="failures">Failing answers</h2>
-<p class="note">${
+  return html`<p class="note">${
     shown.length < all ? `The ${shown.length} worst of ${all} answers` : counted(all, 'answer')
   } with a recall below ${threshold} or not passed, worst first. Open one to read the answer.</p>
 <ol class="failures">${shown.map((failure) => html`<li>${failureDetails(series, failure)}</li>`)}</ol>`;
@@ -51,15 +50,13 @@ function failureDetails(series: readonly Series[], failure: FailureRow): Markup 
   }</div></details>`;
 }
 
-/** Prompts without an answer, equal errors of a provider together; nothing when there are none. */
-export function errorSection({ errors, series }: ReportData): Markup | undefined {
-  if (errors.length === 0) return undefined;
+/** Prompts without an answer, equal errors of a provider together. */
+export function errorSection({ errors, series }: ReportData): Markup {
   const kinds = groupBy(errors, ({ provider, series: id, error }) =>
     JSON.stringify([provider, id, error]),
   );
   const shown = [...kinds.values()].sort((a, b) => b.length - a.length).slice(0, MOST);
-  return html`<h2 id="errors">Errors</h2>
-<p class="note">${counted(errors.length, 'call')} got no answer. They are not counted as wrong answers; no number above includes them.${
+  return html`<p class="note">${counted(errors.length, 'call')} got no answer. They are not counted as wrong answers; no number above includes them.${
     shown.length < kinds.size &&
     ` The ${shown.length} most frequent of ${kinds.size} kinds are shown.`
   }</p>

@@ -1,15 +1,18 @@
-/** The report as a page: the verdicts, the tables, the pictures of each series, and what went wrong. */
+/** The report as a page: what was asked, one line a reader, the pictures of each series, and on demand the rest. */
 import type { ReportData } from '../../analysis/tables.js';
 import { troubleSentences } from '../../analysis/troubles.js';
+import { datasetText } from '../../datasets.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
+import type { Series } from '../../evaluation/series.js';
+import { counted } from '../../text/texts.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
+import { comparisonText } from '../comparison-words.js';
 import { benchmarkTable } from './benchmarks-table.js';
-import { comparisonsTable } from './comparisons-table.js';
 import { compositeTable } from './composites-table.js';
+import { aboutLine, decisionTable, percent } from './decision.js';
 import { errorSection, failureSection } from './failures.js';
-import { html, type Markup } from './markup.js';
-import { type Picture, seriesPictures } from './pictures.js';
-import { SCRIPT } from './script.js';
+import { type Content, html, type Markup } from './markup.js';
+import { FEW_READERS, type Picture, seriesPictures } from './pictures.js';
 import { htmlPage, verdicts } from './shell.js';
 import { matrixTable, summaryTable } from './summary.js';
 import { verdict } from './verdict.js';
@@ -28,36 +31,91 @@ export interface Method {
 /** Write the report. All strings of the tables are text, whatever they look like. */
 export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
   const { data, pictures } = withReadableNames(report, drawn);
-  const many = data.series.length > 1;
-  const warnings = [...incompleteTexts(data.missing), ...troubleSentences(data)];
+  const { providers, series, summary, comparisons, composites, failures } = data;
+  const many = series.length > 1;
+  const foldedPictures = (one: Series) =>
+    html`<details class="fold"><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures)}</details>`;
+  const said = providers.length <= FEW_READERS;
+  const sections = [
+    data.benchmarks.length > 0 && many && section('benchmarks', 'Benchmarks', benchmarkTable(data)),
+    many &&
+      section('matrix', 'Recall by series and length', matrixTable(data), {
+        folded: summary.length > MANY_ROWS,
+      }),
+    composites.length > 0 &&
+      section('composites', 'Composite scores', compositeTable(data), { folded: true }),
+    many
+      ? section('series', `Pictures of ${series.length} series`, series.map(foldedPictures), {
+          folded: true,
+        })
+      : section('series', series[0]!.title, seriesPictures(data, series[0]!, pictures)),
+    comparisons.length > 0 &&
+      section('comparisons', 'Readers compared', pairs(data), { folded: true }),
+    section('summary', 'All figures', summaryTable(data), { folded: true }),
+    section('failures', `Failing answers: ${failures.length}`, failureSection(data), {
+      folded: true,
+    }),
+    data.errors.length > 0 &&
+      section('errors', `Errors: ${data.errors.length}`, errorSection(data), { folded: true }),
+    section('method', 'Method and configuration', methodSection(method), { folded: true }),
+  ].filter((one) => one !== false);
   return htmlPage({
     title: method.title,
-    header: html`${warnings.map((text) => html`<p class="some">${text}</p>`)}
-${verdicts(data.providers.map((provider) => [provider, verdict(data, provider)]))}
-${contents(data, many)}`,
-    main: html`<section aria-label="Summary">${benchmarkTable(data)}
-${matrixTable(data)}
-${compositeTable(data)}
-${summaryTable(data)}
-${comparisonsTable(data)}</section>
-${data.series.map(
-  (series, i) =>
-    html`<section aria-labelledby="series-${i + 1}"><h2 id="series-${i + 1}">${
-      series.title
-    }</h2>${seriesPictures(data, series, pictures)}</section>`,
-)}
-<section aria-labelledby="failures">${failureSection(data)}</section>
-${errorSection(data)}
-<section aria-labelledby="method"><h2 id="method">Method and configuration</h2>${method.lines.map(
-      (line) => html`<p>${line}</p>`,
-    )}<h3>Configuration</h3><pre tabindex="0" role="region" aria-label="Configuration">${
-      method.configJson
-    }</pre></section>
+    header: html`${aboutLine(data)}
+${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
+${troubleNotes(data, said)}
+${said && !many && verdicts(summary.map((row) => [row.provider, verdict(data, row)]))}`,
+    main: html`<section aria-label="Readers">${decisionTable(data)}</section>
+${contents(sections)}
+${sections.map(({ content }) => content)}
 <div id="ring" hidden></div>
 <div id="tip" role="status" hidden></div>`,
     footer: `Written by ${method.generatedBy}.`,
-    script: SCRIPT,
+    script: datasetText('page/script.js'),
   });
+}
+
+/** With more lines than these the table of bands is folded. */
+const MANY_ROWS = 60;
+
+interface Section {
+  id: string;
+  name: string;
+  content: Markup;
+}
+
+/** A part of the page; a folded one opens when it is asked for, or linked to. */
+function section(id: string, name: string, inner: Content, { folded = false } = {}): Section {
+  const content = folded
+    ? html`<details class="fold"><summary><h2>${name}</h2></summary><div id="to-${id}">${inner}</div></details>`
+    : html`<section aria-labelledby="to-${id}"><h2 id="to-${id}">${name}</h2>${inner}</section>`;
+  return { id, name, content };
+}
+
+/** Every two readers on the prompts that both answered, the clearest differences first. */
+function pairs(data: ReportData): Content {
+  const clearest = [...data.comparisons].sort(
+    (a, b) =>
+      Number(!a.better) - Number(!b.better) ||
+      Math.abs(b.difference.value) - Math.abs(a.difference.value),
+  );
+  return html`${data.series.map(({ id, title }) => {
+    const own = clearest.filter(({ series }) => series === id);
+    const items = own.map((row) => html`<li><bdi>${comparisonText(row)}</bdi></li>`);
+    return own.length > 0 && html`<h3>${title}</h3><ul>${items}</ul>`;
+  })}<p class="note">In brackets: ${percent(data)} intervals for all pairs together. A difference is clear where its
+interval does not hold 0; “at”: lengths at which one curve of recall plainly lies above the other.</p>`;
+}
+
+/** What became of answers that are not whole or not read; of many readers on demand, since their lines say it too. */
+function troubleNotes(data: ReportData, said: boolean): Content {
+  const notes = troubleSentences(data).map((text) => html`<p class="some">${text}</p>`);
+  if (said || notes.length === 0) return notes;
+  return html`<details class="some"><summary>${counted(notes.length, 'note')} on answers that are not whole, or could not be read</summary>${notes}</details>`;
+}
+
+function methodSection({ lines, configJson }: Method): Markup {
+  return html`${lines.map((line) => html`<p>${line}</p>`)}<h3>Configuration</h3><pre tabindex="0" role="region" aria-label="Configuration">${configJson}</pre>`;
 }
 
 /** Longer names of providers and series are shortened in the middle. */
@@ -90,17 +148,8 @@ function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
   return { data, pictures };
 }
 
-/** More series than these are listed when asked for, so that the first figures stand near the top. */
-const MANY_SERIES = 8;
-
-function contents(data: ReportData, many: boolean): Markup {
-  const { series, errors, comparisons } = data;
-  const link = (id: string, name: string) => html`<li><a href="#${id}">${name}</a></li>`;
-  const pictures = series.map(({ title }, i) => link(`series-${i + 1}`, many ? title : 'Pictures'));
-  return html`<nav aria-label="Contents"><ul>${many && link('benchmarks', 'Benchmarks')}${
-    many && link('matrix', 'By series and length')
-  }${data.composites.length > 0 && link('composites', 'Composite scores')}${link('summary', 'Summary')}${comparisons.length > 0 && link('comparisons', 'Compared')}${series.length > MANY_SERIES ? html`<li><details><summary>${series.length} series</summary><ul>${pictures}</ul></details></li>` : pictures}${link(
-    'failures',
-    'Failing answers',
-  )}${errors.length > 0 && link('errors', 'Errors')}${link('method', 'Method')}</ul></nav>`;
+/** Links to all parts. */
+function contents(sections: readonly Section[]): Markup {
+  const links = sections.map(({ id, name }) => html`<li><a href="#to-${id}">${name}</a></li>`);
+  return html`<nav aria-label="Contents"><ul>${links}</ul></nav>`;
 }

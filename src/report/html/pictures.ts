@@ -10,9 +10,11 @@ import {
   countText,
   intervalText,
   latencyText,
+  lengthText,
   percentText,
   shareText,
 } from '../../output/words.js';
+import type { Interval } from '../../statistics/interval.js';
 import { orderDiagnoses } from '../charts/chart-style.js';
 import { lengthLabels } from '../charts/chart-text.js';
 import type { Chart } from '../charts/spec.js';
@@ -26,7 +28,10 @@ export interface Picture {
   svg: string;
 }
 
-/** All pictures of one series, those of a provider side by side. */
+/** The heatmaps of more readers than these are shown on demand. */
+export const FEW_READERS = 3;
+
+/** All pictures of one series: recall over length, and folded where there are many, those of each reader. */
 export function seriesPictures(
   data: ReportData,
   series: Series,
@@ -35,13 +40,19 @@ export function seriesPictures(
   const own = pictures.filter(({ chart }) => chart.series === series.id);
   const ofKind = (kind: Chart['kind']) =>
     own.filter(({ chart }) => chart.kind === kind).map((picture) => figure(data, series, picture));
+  if (own.length === 0) return html`<p>No answer could be scored, so there is nothing to draw.</p>`;
   const providers = [...new Set(own.flatMap(({ chart }) => chart.provider ?? []))];
-  return html`${ofKind('recall-by-length')}${publishedNote(data, series)}${byLength(data, series)}${providers.map(
+  const losses = html`${providers.map(
     (provider) =>
       html`<section aria-label="${provider}"><h3><bdi>${provider}</bdi></h3><div class="pair">${own
         .filter(({ chart }) => chart.provider === provider)
         .map((picture) => figure(data, series, picture))}</div></section>`,
-  )}${ofKind('diagnoses')}`;
+  )}`;
+  return html`${ofKind('recall-by-length')}${publishedNote(data, series)}${diagnosesByLength(data, series)}${
+    data.providers.length <= FEW_READERS
+      ? losses
+      : html`<details><summary>Heatmaps and recall by place of ${providers.length} readers</summary>${losses}</details>`
+  }`;
 }
 
 /** The published scores for a grid; those that differ in one condition say in which. */
@@ -58,22 +69,30 @@ function publishedNote({ published }: ReportData, series: Series): Markup[] {
   });
 }
 
-type Column = readonly [name: string, contentOf: (row: LengthRow) => Content | undefined];
+type Column = readonly [
+  name: string,
+  contentOf: (row: LengthRow & { curve: Interval | undefined }) => Content | undefined,
+];
 
-/** What a length took and gave, of every provider; columns without any value are left out. */
-function byLength({ lengths, providers }: ReportData, series: Series): Markup | undefined {
-  const rows = providers.flatMap((provider) =>
-    lengths.filter((row) => row.series === series.id && row.provider === provider),
-  );
-  if (rows.length === 0) return undefined;
+/** What each length took and gave, of every reader; columns without any value are left out. */
+function byLength({ lengths, curves, providers }: ReportData, series: Series): Markup {
   const labels = lengthLabels(series.lengths);
+  const keyOf = ({ provider, tokens }: { provider: string; tokens: number }) =>
+    JSON.stringify([provider, tokens]);
+  const ofSeries = (row: { series: string }) => row.series === series.id;
+  const curve = new Map(curves.filter(ofSeries).map((row) => [keyOf(row), row.recall]));
+  const rows = providers.flatMap((provider) =>
+    lengths
+      .filter((row) => ofSeries(row) && row.provider === provider)
+      .map((row) => ({ ...row, curve: curve.get(keyOf(row)) })),
+  );
   const columns = COLUMNS.filter(([, contentOf]) =>
     rows.some((row) => contentOf(row) !== undefined),
   );
   return numbers(
-    'Tokens, latency and cost by length',
-    `${series.title}: tokens, latency and cost by length`,
-    ['Provider', 'Tokens', ...columns.map(([head]) => head)],
+    'Show the numbers, with tokens, latency and cost',
+    `${series.title}: recall, tokens, latency and cost by length`,
+    ['Reader', 'Tokens', ...columns.map(([head]) => head)],
     rows.map((row) => [
       html`<bdi>${row.provider}</bdi>`,
       labels.get(row.tokens),
@@ -100,6 +119,7 @@ const COLUMNS: readonly Column[] = [
   ['Answers', ({ answers }) => answers],
   ['Errors', ({ errors }) => errors],
   ['Recall', ({ recall }) => intervalText(recall)],
+  ['On the curve', ({ curve }) => curve && intervalText(curve)],
   ['Prompt tokens, ours', ({ builtTokens }) => countText(builtTokens)],
   [
     'Prompt tokens, the provider’s',
@@ -120,7 +140,7 @@ function figure(data: ReportData, series: Series, { chart, svg }: Picture): Mark
   }</figcaption>${numbersOf(data, series, chart)}</figure>`;
 }
 
-function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
+function numbersOf(data: ReportData, series: Series, chart: Chart): Markup | undefined {
   const isOwn = (row: { series: string; provider: string }) =>
     row.series === chart.series &&
     (chart.provider === undefined || row.provider === chart.provider);
@@ -142,27 +162,8 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
         ]),
       );
     }
-    case 'recall-by-length': {
-      const keyOf = ({ tokens, provider }: { tokens: number; provider: string }) =>
-        `${tokens}/${provider}`;
-      const values = new Map(data.lengths.filter(isOwn).map((row) => [keyOf(row), row.recall]));
-      const curve = new Map(data.curves.filter(isOwn).map((row) => [keyOf(row), row.recall]));
-      const known = (figures: typeof values) => (tokens: number) => (provider: string) => {
-        const interval = figures.get(keyOf({ tokens, provider }));
-        return interval ? intervalText(interval) : '–';
-      };
-      const withCurve = data.providers.filter((provider) =>
-        series.lengths.some((tokens) => curve.has(keyOf({ tokens, provider }))),
-      );
-      return shown(
-        ['Tokens', ...data.providers, ...withCurve.map((provider) => `${provider}, curve`)],
-        series.lengths.map((tokens) => [
-          labels.get(tokens),
-          ...data.providers.map(known(values)(tokens)),
-          ...withCurve.map(known(curve)(tokens)),
-        ]),
-      );
-    }
+    case 'recall-by-length':
+      return byLength(data, series);
     case 'recall-by-position':
       return shown(
         ['Tokens', 'Place', 'Recall', 'Marks'],
@@ -175,27 +176,26 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup {
             marks,
           ]),
       );
-    case 'diagnoses': {
-      const rows = data.diagnoses.filter(isOwn);
-      const words = orderDiagnoses(rows.map(({ diagnosis }) => diagnosis));
-      const counts = new Map<string, Map<string, number>>();
-      for (const { provider, tokens, diagnosis, answers } of rows) {
-        const key = JSON.stringify([provider, tokens]);
-        counts.set(key, (counts.get(key) ?? new Map()).set(diagnosis, answers));
-      }
-      return shown(
-        ['Provider', 'Tokens', ...words],
-        data.providers.flatMap((provider) =>
-          series.lengths.flatMap((tokens) => {
-            const own = counts.get(JSON.stringify([provider, tokens]));
-            return own
-              ? [[provider, labels.get(tokens), ...words.map((word) => own.get(word) ?? 0)]]
-              : [];
-          }),
-        ),
-      );
-    }
   }
+}
+
+/** What became of the answers of each length, of every reader. */
+function diagnosesByLength(data: ReportData, { id, title, lengths }: Series): Content {
+  const own = data.diagnoses.filter(({ series }) => series === id);
+  if (own.length === 0) return undefined;
+  const words = orderDiagnoses(own.map(({ diagnosis }) => diagnosis));
+  const counts = new Map(
+    own.map((row) => [JSON.stringify([row.provider, row.tokens, row.diagnosis]), row.answers]),
+  );
+  const rows = data.providers.flatMap((provider) =>
+    lengths.map((tokens) => [
+      provider,
+      lengthText(tokens),
+      ...words.map((word) => counts.get(JSON.stringify([provider, tokens, word])) ?? 0),
+    ]),
+  );
+  const head = ['Reader', 'Tokens', ...words];
+  return numbers('Show what became of the answers', `${title}: diagnoses by length`, head, rows);
 }
 
 /** `1.00` as `1`: most cells of a heatmap are whole. */

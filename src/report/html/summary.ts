@@ -4,105 +4,66 @@ import { largest, smallest } from '../../extremes.js';
 import { sum } from '../../numbers.js';
 import {
   briefShareText,
-  costText,
-  differenceText,
-  effectiveLengthBounds,
-  effectiveLengthEstimate,
-  latencyText,
+  differenceIntervalText,
+  effectiveLengthText,
+  intervalText,
   lengthText,
   percentText,
-  type Reached,
   riseText,
   shareText,
-  thresholdText,
 } from '../../output/words.js';
-import type { Interval } from '../../statistics/interval.js';
-import { type Content, html, type Markup } from './markup.js';
+import { percent } from './decision.js';
+import { html, type Markup } from './markup.js';
 import { type Cell, type Column, table, text, whole } from './table.js';
 
-/** One row for each provider and series. */
+/** Every figure of each reader and series that the decision needs not. */
 export function summaryTable(data: ReportData): Markup {
   const series = data.series.length > 1;
-  const latency = data.summary.some(({ latencyMs }) => latencyMs !== undefined);
-  const cost = data.summary.some(({ totalCost }) => totalCost !== undefined);
-  const percent = Number((data.options.confidence * 100).toFixed(2));
+  const rises = data.summary.some(({ rise }) => rise?.clear);
+  const based = data.summary.some(({ base }) => base);
   const rows = data.summary.map((row) => [
     html`<bdi>${row.provider}</bdi>`,
     ...(series ? [titleOf(data.series, row.series)] : []),
-    ...figures(row),
-    ...(latency ? [latencyText(row.latencyMs)] : []),
-    ...(cost ? [costText(row.totalCost)] : []),
+    intervalText(row.recall),
+    effectiveLengthText(row),
+    ...(based ? [intervalText(row.base ?? NOTHING)] : []),
+    differenceIntervalText(row.middleDip),
+    differenceIntervalText(row.tailLoss),
+    ...(rises ? [row.rise?.clear ? riseText(row.rise) : 'no'] : []),
+    shareText(row.precision),
+    percentText(row.format),
+    `${row.passed} of ${row.answers}`,
+    row.errors,
   ]);
   const columns: Column[] = [
-    text('Provider'),
+    text('Reader'),
     ...(series ? [text('Series')] : []),
-    html`Recall<br><small>${percent}% interval</small>`,
-    html`Effective length<br><small>${percent}% interval</small>`,
-    html`Middle<br>dip`,
-    html`Tail<br>loss`,
-    text(html`Rise with<br>length`),
+    'Recall',
+    text('Effective length'),
+    ...(based ? ['Base score'] : []),
+    'Middle dip',
+    'Tail loss',
+    ...(rises ? [text('Rise with length')] : []),
     'Precision',
     'Format',
     whole('Passed'),
     'Errors',
-    ...(latency ? [whole(html`Mean<br>latency`)] : []),
-    ...(cost ? [html`Total<br>cost`] : []),
   ];
-  return html`${table({ name: 'Summary', id: 'summary', columns, rows })}
-<p class="note"><b>Recall</b>: share of the evidence that was found.
-<b>Effective length</b>: the context length at which recall, as a curve that does not rise with length,
-falls below ${thresholdText(data.options)}; ≥ and &lt; stand for more than the longest length, and less
-than the shortest, that was asked.
+  return html`${table({ name: 'All figures', id: 'summary', columns, rows })}
+<p class="note">In brackets: ${percent(data)} intervals. <b>Recall</b>: share of the evidence that was found.
 <b>Middle dip</b>: recall at both ends of the context minus recall in its middle.
-<b>Tail loss</b>: recall before the last fifth of the context minus recall in it.
-<b>Rise with length</b>: whether recall over some longer lengths is plainly higher than over the shorter
-ones before, which it should not be; such a reader has no effective length.
-<b>Precision</b>: share of what was answered that is right. <b>Format</b>: share of the answers in the
-form that was asked for. <b>Errors</b> are calls without an answer; they count in nothing else.${
-    cost && html` <b>Cost</b> is in the currency of the provider.`
-  }</p>`;
+<b>Tail loss</b>: recall before the last fifth of the context minus recall in it.${
+    rises &&
+    html` <b>Rise with length</b>: recall over some longer lengths is plainly higher than over the shorter
+ones before, which it should not be; such a reader has no effective length.`
+  } <b>Precision</b>: share of what was answered that is right. <b>Format</b>: share of the answers in the
+form that was asked for. <b>Errors</b> are calls without an answer; they count in nothing else.</p>`;
 }
 
-/** What every report says of a reader's series. */
-function figures(row: SummaryRow): Content[] {
-  const { recall, precision, format, passed, answers, errors } = row;
-  const measured = Number.isFinite(recall.value);
-  const interval = html` <small>${shareText(recall.low)}–${shareText(recall.high)}</small>`;
-  return [
-    html`<strong>${shareText(recall.value)}</strong>${measured && interval}`,
-    effectiveLengthCell(row),
-    loss(row.middleDip),
-    loss(row.tailLoss),
-    measured ? riseText(row.rise) : '–',
-    shareText(precision),
-    percentText(format),
-    `${passed} of ${answers}`,
-    errors > 0 ? html`<span class="some">${errors}</span>` : '0',
-  ];
-}
-
-export function lengthAndBounds(row: Reached): Markup {
-  const bounds = effectiveLengthBounds(row);
-  return html`<strong>${effectiveLengthEstimate(row)}</strong>${
-    bounds !== '' && html`<br><small>${bounds}</small>`
-  }`;
-}
-
-function effectiveLengthCell(row: SummaryRow): Content {
-  return html`${lengthAndBounds(row)}${row.base && html`<br><small>base score ${shareText(row.base.value)}</small>`}`;
-}
+const NOTHING = { value: Number.NaN, low: 0, high: 1 };
 
 export function titleOf(series: readonly Series[], wanted: string): string {
   return series.find(({ id }) => id === wanted)?.title ?? wanted;
-}
-
-/** A loss with its interval, which may reach below 0. */
-function loss(interval: Interval | undefined): Content {
-  if (!interval || !Number.isFinite(interval.value)) return '–';
-  const { value, low, high } = interval;
-  return html`${differenceText(value)}<br><small>${differenceText(low)} to ${differenceText(
-    high,
-  )}</small>`;
 }
 
 interface Band {
@@ -124,7 +85,7 @@ function commonBands(series: readonly Series[]): Band[] {
   });
 }
 
-/** Recall of every series in bands of length, its providers below its title; nothing for one series. */
+/** Recall of every series in bands of length, its readers beside its title; nothing for one series. */
 export function matrixTable(data: ReportData): Markup | undefined {
   if (data.series.length < 2) return undefined;
   const bands = commonBands(data.series);
@@ -143,10 +104,15 @@ export function matrixTable(data: ReportData): Markup | undefined {
   return html`${table({
     name: 'Recall by series and length, in tokens',
     id: 'matrix',
-    columns: [text(only ? 'Series' : 'Provider'), ...bands.map(({ name }) => name), 'all'],
+    columns: [
+      text('Series'),
+      ...(only ? [] : [text('Reader')]),
+      ...bands.map(({ name }) => name),
+      'all',
+    ],
     ...(only ? { rows: groups.flatMap(({ rows }) => rows) } : { groups }),
   })}
-<p class="note">The stronger the colour, the higher the recall; what is below ${data.options.threshold} is underlined.</p>`;
+<p class="note">Mean recall. The stronger the colour, the higher the recall; what is below ${data.options.threshold} is underlined.</p>`;
 }
 
 /** Mean recall in each band; not finite where nothing was answered. */

@@ -15,16 +15,15 @@ export function whole(head: Content): Column {
 /** What stands in a cell; a shade from 0 to 4 colours it, the stronger the more. */
 export type Cell = Content | { content: Content; shade: number };
 
-/** Rows below a heading of their own; the first cell of a row is its heading. */
+/** Rows beside a heading of their own, which has a column; the first cell of a row is its heading. */
 export interface RowGroup {
   heading?: Content;
   rows: readonly (readonly Cell[])[];
 }
 
 export interface Table {
-  /** What the table is; it stands above it unless `caption` is false. */
+  /** What the table is, for those who do not see what stands above it. */
   name: string;
-  caption?: false;
   /** By which the contents and the style sheet know it. */
   id?: string;
   columns: readonly Column[];
@@ -33,14 +32,7 @@ export interface Table {
 }
 
 /** Write a table, in a region that scrolls where the page is too narrow for it. */
-export function table({
-  name,
-  caption,
-  id,
-  columns,
-  rows = [],
-  groups = [{ rows }],
-}: Table): Markup {
+export function table({ name, id, columns, rows = [], groups = [{ rows }] }: Table): Markup {
   const settings = columns.map((column) =>
     isSet(column) ? column : { head: column, set: undefined },
   );
@@ -52,16 +44,22 @@ export function table({
     const classes = isShaded(content) ? `h${content.shade}` : settings[column]?.set;
     return html`<td${classes !== undefined && html` class="${classes}"`}>${shown}</td>`;
   };
-  const row = ([first, ...cells]: readonly Cell[]) =>
-    html`<tr><th scope="row">${first as Content}</th>${cells.map((one, i) => cell(one, i + 1))}</tr>`;
+  const row = ([first, ...cells]: readonly Cell[], heading: Content) => {
+    const before = settings.length - cells.length;
+    return html`<tr>${heading}<th scope="row">${first as Content}</th>${cells.map((one, i) => cell(one, i + before))}</tr>`;
+  };
   return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table${
     id !== undefined && html` id="${id}"`
-  }>${caption !== false && html`<caption>${name}</caption>`}<thead><tr>${head}</tr></thead>${groups.map(
+  }><thead><tr>${head}</tr></thead>${groups.map(
     ({ heading, rows }) =>
-      html`<tbody>${
-        heading !== undefined &&
-        html`<tr><th scope="rowgroup" colspan="${columns.length}">${heading}</th></tr>`
-      }${rows.map(row)}</tbody>`,
+      html`<tbody>${rows.map((one, i) =>
+        row(
+          one,
+          i === 0 &&
+            heading !== undefined &&
+            html`<th scope="rowgroup" rowspan="${rows.length}">${heading}</th>`,
+        ),
+      )}</tbody>`,
   )}</table></div>`;
 }
 

@@ -1,4 +1,4 @@
-/** What the numbers of a provider mean, in a sentence. */
+/** What the numbers of a reader mean, in a sentence. */
 
 import type { ReportData, SummaryRow } from '../../analysis/tables.js';
 import {
@@ -9,7 +9,6 @@ import {
   lengthText,
   percentText,
   rangeText,
-  shareText,
   unknownText,
 } from '../../output/words.js';
 import { isKnown } from '../../statistics/curve/effective-length.js';
@@ -19,25 +18,21 @@ import { counted } from '../../text/texts.js';
 const NOTABLE_LOSS = 0.05;
 
 /**
- * How well a provider did, in one sentence that follows its name.
+ * How well a reader did in one series, in a sentence that follows its name.
  *
  * @example
  * 'has an effective length of 56K tokens (95%: 48K–66K), recall 0.853 (0.830–0.870) overall.'
  */
-export function verdict(data: ReportData, provider: string): string {
-  const controls = new Set(data.series.filter(({ control }) => control).map(({ id }) => id));
-  const own = data.summary.filter((row) => row.provider === provider);
-  const tested = own.filter(({ series }) => !controls.has(series));
-  const rows = tested.length > 0 ? tested : own;
-  const answered = rows.filter(({ recall }) => Number.isFinite(recall.value));
-  if (answered.length === 0) return 'gave no answer that could be scored.';
-  const [only] = answered;
-  return rows.length === 1 && only ? verdictOne(data, only) : verdictMany(data, rows, answered);
-}
-
-function verdictOne(data: ReportData, row: SummaryRow): string {
-  const recall = `recall ${intervalText(row.recall)} overall`;
-  return `${lengthSentence(data, row)}, ${recall}${causeNote(row) || weakSpot(row)}${gapNote(row)}${errorNote(row)}.`;
+export function verdict(data: ReportData, row: SummaryRow): string {
+  if (!Number.isFinite(row.recall.value)) return 'gave no answer that could be scored.';
+  const { recall, cause, errors, answers } = row;
+  const notes = [
+    `${lengthSentence(data, row)}, recall ${intervalText(recall)} overall`,
+    cause ?? weakSpot(row),
+    gapNote(row),
+    errors > 0 ? `${errors} of ${errors + answers} calls failed` : '',
+  ];
+  return `${notes.filter((note) => note !== '').join('; ')}.`;
 }
 
 function lengthSentence({ options }: ReportData, row: SummaryRow): string {
@@ -64,49 +59,23 @@ function lengthSentence({ options }: ReportData, row: SummaryRow): string {
   );
 }
 
-/** What most was lost to. */
-function causeNote({ cause }: SummaryRow): string {
-  return cause === undefined ? '' : `; ${cause}`;
-}
-
 /** Lengths of which nothing is known. */
-function gapNote({ unanswered = [] }: SummaryRow): string {
+export function gapNote({ unanswered = [] }: SummaryRow): string {
   const [first, ...others] = unanswered;
   if (first === undefined) return '';
   const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other length')}`;
-  return `; no answers at ${lengthText(first)}${rest}`;
+  return `no answers at ${lengthText(first)}${rest}`;
 }
 
 /** The tail, or else the middle, if its loss is notable and not explained by chance. */
-function weakSpot({ middleDip, tailLoss }: SummaryRow): string {
+export function weakSpot({ middleDip, tailLoss }: SummaryRow, isBrief = false): string {
   // A tail that is lost is one of the ends that the middle is compared with.
   const worst = [
-    { loss: tailLoss, words: ['in the last fifth of the context', 'the rest'] },
-    { loss: middleDip, words: ['in the middle of the context', 'its ends'] },
+    { loss: tailLoss, words: ['in the last fifth', 'the rest'] },
+    { loss: middleDip, words: ['in the middle', 'its ends'] },
   ].find(({ loss }) => loss && loss.low > 0 && loss.value >= NOTABLE_LOSS);
   if (!worst) return '';
-  return `; weakest ${worst.words[0]}, ${briefShareText(worst.loss!.value)} below ${worst.words[1]}`;
-}
-
-function errorNote({ errors, answers }: SummaryRow): string {
-  return errors > 0 ? `; ${errors} of ${errors + answers} calls failed` : '';
-}
-
-function verdictMany(
-  { series }: ReportData,
-  rows: readonly SummaryRow[],
-  answered: readonly SummaryRow[],
-): string {
-  const titles = new Map(series.map(({ id, title }) => [id, title]));
-  const held = answered.filter(
-    ({ effectiveLength, unknown }) =>
-      !unknown && effectiveLength?.value === Number.POSITIVE_INFINITY,
-  ).length;
-  const sorted = [...answered].sort((a, b) => a.recall.value - b.recall.value);
-  const name = ({ recall, series: id }: SummaryRow) =>
-    `${shareText(recall.value)} (${titles.get(id)})`;
-  return (
-    `has an effective length of at least the longest tested in ${held} of ${rows.length} series; recall from ` +
-    `${name(sorted[0]!)} to ${name(sorted[sorted.length - 1]!)}.`
-  );
+  const [where, others] = worst.words;
+  if (isBrief) return `weakest ${where}`;
+  return `weakest ${where} of the context, ${briefShareText(worst.loss!.value)} below ${others}`;
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { publishedScores } from '../../../src/analysis/published-scores.js';
 import type { ReportData } from '../../../src/analysis/tables.js';
 import { lengthText } from '../../../src/output/words.js';
-import { diagnosisColour } from '../../../src/report/charts/chart-style.js';
 import { lengthLabels, shortNames } from '../../../src/report/charts/chart-text.js';
 import { type Chart, charts } from '../../../src/report/charts/charts.js';
 import { renderPng, renderSvg } from '../../../src/report/charts/render.js';
@@ -50,7 +49,7 @@ async function drawn(data: ReportData, kind: Chart['kind']): Promise<string[]> {
 }
 
 describe('the charts of a report', () => {
-  it('are one of recall by length, two for each provider, and one of diagnoses', () => {
+  it('are one of recall by length, and two for each provider', () => {
     expect(charts(exampleData()).map(({ kind, provider }) => [kind, provider])).toEqual([
       ['recall-by-length', undefined],
       ['heatmap', 'steady reader'],
@@ -59,7 +58,6 @@ describe('the charts of a report', () => {
       ['recall-by-position', 'dips in the middle'],
       ['heatmap', 'loses the tail'],
       ['recall-by-position', 'loses the tail'],
-      ['diagnoses', undefined],
     ]);
   });
 
@@ -71,7 +69,7 @@ describe('the charts of a report', () => {
 
   it('leave out heatmap and positions where evidence has no place', () => {
     const data = { ...exampleData(), cells: [], positions: [] };
-    expect(charts(data).map(({ kind }) => kind)).toEqual(['recall-by-length', 'diagnoses']);
+    expect(charts(data).map(({ kind }) => kind)).toEqual(['recall-by-length']);
   });
 
   it('are none where nothing was answered', () => {
@@ -118,16 +116,45 @@ describe('the heatmap', () => {
 });
 
 describe('recall by length', () => {
-  it('tells providers apart by shape and dash as well as by colour', async () => {
+  it('labels lines at their ends, with a piece of the same line', async () => {
     const [svg] = await drawn(exampleData(), 'recall-by-length');
-    const lines = [...svg!.matchAll(/<path [^>]*stroke="#[^>]*stroke-width="2"[^>]*>/g)].map(
-      ([tag]) => tag,
-    );
-    expect(lines).toHaveLength(3);
-    const dashes = lines.map((tag) => /stroke-dasharray="([^"]*)"/.exec(tag)?.[1] ?? '');
-    const colours = lines.map((tag) => /stroke="([^"]*)"/.exec(tag)?.[1]);
-    expect(new Set(dashes).size).toBe(3);
-    expect(new Set(colours).size).toBe(3);
+    const strokes = (tag: string) =>
+      [...svg!.matchAll(new RegExp(`<${tag} [^>]*stroke="#[^>]*stroke-width="2"[^>]*>`, 'g'))].map(
+        ([found]) => / stroke="([^"]*)" .*stroke-dasharray="([^"]*)"/.exec(found)?.slice(1).join(),
+      );
+    const lines = strokes('path');
+    expect(new Set(lines).size).toBe(3);
+    expect(strokes('line')).toEqual(lines);
+    for (const name of ['steady reader', 'dips in the middle', 'loses the tail']) {
+      expect(svg).toMatch(new RegExp(`translate\\(755,[^>]*>${name}</text>`));
+    }
+  });
+
+  it('promises what it draws: bands and dots of up to four readers', async () => {
+    const described = async (providers: string[], changes: object = {}) => {
+      const data = exampleData({ providers, lengths: evenLengths(4, 16_000), places: 4 });
+      data.summary = data.summary.map((row) => ({ ...row, ...changes }));
+      const [chart] = ofKind(charts(data), 'recall-by-length');
+      const svg = await renderSvg(chart!.spec);
+      const bands = svg.match(/opacity="0.13"/g)?.length ?? 0;
+      const bars = svg.match(/<line [^>]*stroke-width="4"/g)?.length ?? 0;
+      const dots = markTexts(svg).filter((text) => text.includes(': recall ')).length;
+      return { text: chart!.description, bands, bars, dots };
+    };
+    const reached = { effectiveLength: { value: 8000, low: 6000, high: 12_000 } };
+    const four = await described(['a', 'b', 'c', 'd'], reached);
+    expect(four).toMatchObject({ bands: 4, dots: 16, bars: 4 });
+    expect(four.text).toMatch(/dots for each length.*95 % band.*diamonds.*bars for the 95 %/);
+    const five = await described(['a', 'b', 'c', 'd', 'e'], reached);
+    expect(five).toMatchObject({ bands: 0, dots: 0, bars: 0 });
+    expect(five.text).toMatch(/neither intervals nor single lengths are drawn/);
+    expect(five.text).not.toMatch(/band|diamond|bars/);
+    const most = Number.POSITIVE_INFINITY;
+    const beyond = await described(['a'], {
+      effectiveLength: { value: most, low: most, high: most },
+    });
+    expect(beyond).toMatchObject({ bands: 1, bars: 0 });
+    expect(beyond.text).not.toMatch(/diamond|bars/);
   });
 
   it('tells more providers apart than there are hues', async () => {
@@ -209,25 +236,6 @@ describe('recall by length', () => {
     data.summary = [{ ...data.summary[0]!, base: { value: 0.8, low: 0.7, high: 0.9 } }];
     const [svg] = await drawn(data, 'recall-by-length');
     expect(markTexts(svg!)).toContain('threshold 0.85 × base');
-  });
-});
-
-describe('diagnoses', () => {
-  it('have the same colour in every chart', () => {
-    expect(diagnosisColour('complete')).toBe('#8cc5b4');
-    expect(diagnosisColour('a word of tomorrow')).toBe(diagnosisColour('a word of tomorrow'));
-    expect(diagnosisColour('constructor')).toMatch(/^#[0-9a-f]{6}$/);
-  });
-
-  it('are shares of the answers of a length', async () => {
-    const data = exampleData({ providers: ['p'], lengths: [4000] });
-    const row = { provider: 'p', series: data.series[0]!.id, tokens: 4000 };
-    data.diagnoses = [
-      { ...row, diagnosis: 'scattered', answers: 1 },
-      { ...row, diagnosis: 'complete', answers: 3 },
-    ];
-    const [svg] = await drawn(data, 'diagnoses');
-    expect(markTexts(svg!)).toEqual(['4K: complete, 3 of 4 (75%)', '4K: scattered, 1 of 4 (25%)']);
   });
 });
 

@@ -104,13 +104,16 @@ describe('the page', () => {
     const text = await page(data);
     const order = [
       '<h1>Long contexts</h1>',
+      '<p class="about">',
       '<ul class="verdicts">',
-      '<caption>Summary</caption>',
-      'id="series-1">counting-stars 32-32</h2>',
+      '<table id="decision">',
+      'id="to-series">counting-stars 32-32</h2>',
       '<h3><bdi>steady reader</bdi></h3>',
-      'id="failures">',
-      'id="errors">',
-      'id="method">',
+      'id="to-comparisons">',
+      'id="to-summary">',
+      'id="to-failures">',
+      'id="to-errors">',
+      'id="to-method">',
       '{ &quot;stars&quot;: 32 }',
     ].map((part) => text.indexOf(part));
     expect(order).toEqual([...order].sort((a, b) => a - b));
@@ -137,8 +140,10 @@ describe('the page', () => {
     const text = await page(small());
     const tables = text.split('<table').slice(1);
     expect(tables.length).toBe(3 + charts(small()).length);
+    expect(text.match(/role="region" aria-label="[^"]+" tabindex="0"><table/g)).toHaveLength(
+      tables.length,
+    );
     for (const table of tables) {
-      expect(table).toContain('<caption>');
       expect(table).toContain('<th scope="col"');
       expect(table).toContain('<th scope="row">');
       expect(table.split('</table>')[0]).not.toContain('<th>');
@@ -175,9 +180,9 @@ describe('the page', () => {
     const text = await page(exampleData({ series: several, places: 4, failures: 0 }));
     const matrix = /<table id="matrix".*?<\/table>/s.exec(text)![0];
     expect(textOf(matrix)).toContain(
-      'Provider 4K 8K 12K–16K 20K–32K 36K–64K 68K–128K all stars · acquisition steady reader 1.00',
+      'Series Reader 4K 8K 12K–16K 20K–32K 36K–64K 68K–128K all stars · acquisition steady reader 1.00',
     );
-    expect(matrix.match(/scope="rowgroup" colspan="8">stars · /g)).toHaveLength(2);
+    expect(matrix.match(/scope="rowgroup" rowspan="3">stars · /g)).toHaveLength(2);
     expect(matrix.match(/scope="row">/g)).toHaveLength(6);
     expect(await page(small())).not.toContain('<table id="matrix"');
   });
@@ -200,19 +205,112 @@ describe('the page', () => {
     data.lengths = data.lengths.map(({ latencyMs: _, ...row }) => row);
     const text = textOf(await page(data));
     expect(text).toContain(
-      'Provider Tokens Answers Errors Recall Prompt tokens, ours Prompt tokens, the provider’s Mean cost p 4K 1 0 1.000 (0.755–1.000) 3,750 3,760 0.0100',
+      'Reader Tokens Answers Errors Recall On the curve Prompt tokens, ours Prompt tokens, the provider’s Mean cost ' +
+        'p 4K 1 0 1.000 (0.755–1.000) 0.997 (0.957–1.037) 3,750 3,760 $0.0100',
     );
   });
 
-  it('has latency and cost in the summary only where some provider has them', async () => {
-    const data = small();
-    const text = textOf(await page(data));
-    expect(text).toContain('Errors Mean latency Total cost');
-    expect(text).toContain('1.8 s 0.100');
-    const bare = data.summary.map(({ latencyMs, totalCost, ...row }) => row);
-    expect(textOf(await page({ ...data, summary: bare }))).not.toMatch(
-      /Mean latency Total|Total cost/,
+  it('says what was asked, of whom, when, how and at what cost', async () => {
+    const data = small({ providers: ['p'] });
+    data.about = {
+      readers: 1,
+      prompts: 4,
+      lengths: [4000, 16_000],
+      settings: ['temperature 0'],
+      evalId: 'eval-1',
+      began: '2026-11-22 21:48',
+      cost: 24.588,
+    };
+    expect(textOf(await page(data))).toContain(
+      '1 reader × 4 prompts counting-stars 32-32, en, moby-dick 4K–16K tokens temperature 0 $24.59 ' +
+        '2026-11-22 21:48 UTC evaluation eval-1',
     );
+  });
+
+  it('has one line a reader, in ranked order, with its rank, reason, figures and pictures', async () => {
+    const data = small();
+    data.ranking = ['A', 'A', 'B'].map((rank, i) => ({ provider: data.providers[i]!, rank }));
+    data.summary[2]!.cause = 'lost the tail in 3 of 4';
+    const decision = /<table id="decision">.*?<\/table>/s.exec(await page(data))![0];
+    expect(decision.match(/<tbody>/g)).toHaveLength(2);
+    const text = textOf(decision);
+    expect(text).toMatch(
+      / A steady reader .*\$0\.100 1\.8 s 0 errors A dips in the middle weakest in the middle .* B loses the tail lost the tail in 3 of 4 holds up to 4K 2K–6K /,
+    );
+    const titles = [...decision.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title);
+    expect(titles.slice(0, 5)).toEqual([
+      'axis from 4K–16K tokens',
+      'axis from 4K–16K tokens',
+      'effective length 8K (4K–12K)',
+      'recall 1.00 at 4K, 1.00 at 16K, 0.88 over all',
+      'recall from start to end: 0.75, 0.75, 1.00, 1.00',
+    ]);
+    const alone = /<table id="decision">.*?<\/table>/s.exec(
+      await page(small({ providers: ['p'] })),
+    )!;
+    expect(alone[0]).not.toContain('class="rank"');
+  });
+
+  it('gives no number to a reader whose answers could not be read', async () => {
+    const data = small({ providers: ['p', 'q'] });
+    data.ranking = [
+      { provider: 'p', rank: 'A' },
+      { provider: 'q', rank: '–' },
+    ];
+    data.summary[1] = {
+      ...data.summary[1]!,
+      recall: { value: 0, low: 0, high: 1 },
+      effectiveLength: { value: 0, low: 0, high: Number.POSITIVE_INFINITY },
+      unknown: { why: 'unread' },
+      cause: 'refused 4 of 4',
+    };
+    const decision = /<table id="decision">.*?<\/table>/s.exec(await page(data))![0];
+    expect(textOf(decision)).toContain(
+      '– q holds up to unknown: refused 4 of 4 see the notes above 4K–16K tokens – recall – 0.000–1.000',
+    );
+  });
+
+  it('folds sentences, pictures and pairs of more than three readers', async () => {
+    const few = await page(small());
+    expect(few).toContain('<ul class="verdicts">');
+    expect(few).not.toContain('<summary>Heatmaps');
+    const providers = ['a', 'b', 'c', 'd'];
+    const many = await page(small({ providers }));
+    expect(many).not.toContain('<ul class="verdicts">');
+    const [before, folded] = many.split('<summary>Heatmaps and recall by place of 4 readers');
+    expect(before).not.toContain('heatmap"');
+    expect(folded!.match(/<figure class="chart" id="[^"]*heatmap"/g)).toHaveLength(4);
+    for (const text of [few, many]) {
+      expect(text).toContain('<details class="fold"><summary><h2>Readers compared</h2></summary>');
+      const links = [...text.matchAll(/<a href="#(to-[^"]*)"/g)].map(([, id]) => id);
+      expect(links.length).toBeGreaterThan(4);
+      for (const id of links) expect(text).toContain(` id="${id}"`);
+    }
+  });
+
+  it('has latency and cost in the decision only where some reader has them', async () => {
+    const data = small();
+    expect(textOf(await page(data))).toContain('Cost Mean latency Errors');
+    const bare = data.summary.map(({ latencyMs, totalCost, ...row }) => row);
+    expect(textOf(await page({ ...data, summary: bare }))).not.toMatch(/Cost Mean|latency Errors/);
+  });
+
+  it('begins with one dot a benchmark and reader where there are several series', async () => {
+    const several = ['a', 'b'].map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
+    const data = small({ series: several, providers: ['p', 'q'] });
+    const { summary } = data;
+    const reached = { value: Number.POSITIVE_INFINITY, low: 9000, high: Number.POSITIVE_INFINITY };
+    data.benchmarks = [
+      { ...summary[0]!, name: 'stars', byLength: [], published: [], effectiveLength: reached },
+      { ...summary[1]!, name: 'stars', byLength: [], published: [] },
+    ];
+    const text = await page(data);
+    const table = /<table id="benchmarks">.*?<\/table>/s.exec(text)![0];
+    expect(table).toContain('<title>effective length at least 16K (9K–≥16K)</title>');
+    expect(textOf(table)).toMatch(/stars A p at least 16K 9K–≥16K .* A q 4K 2K–6K /);
+    expect(textOf(text)).toContain('holds to the longest length in 1 of 1 benchmark ');
+    expect(textOf(text)).toContain('holds to the longest length in 0 of 1 benchmark ');
+    expect(text.indexOf('id="to-benchmarks"')).toBeLessThan(text.indexOf('id="to-matrix"'));
   });
 
   it('has effective lengths with both bounds, and words for what lies beyond', async () => {
@@ -242,18 +340,18 @@ describe('the page', () => {
       return textOf(await page(data));
     };
     expect(await seen(true)).toContain('rises by 0.120 from 4K–40K to 44K–48K');
-    expect(await seen(false)).toContain('no clear rise with length');
+    expect(await seen(false)).not.toMatch(/rises by|Rise with/);
   });
 
   it('compares providers: which is better, by how much, and where', async () => {
     const data = small({ providers: ['new', 'old'] });
     expect(textOf(await page(data))).toContain(
-      'new old +0.100 (+0.060 to +0.140) new by 0.100 at 4K 32',
+      'new recalls 0.100 more than old (0.060–0.140), plainly at 4K In brackets: 95 % intervals',
     );
     const { better: _, ...open } = { ...data.comparisons[0]!, apart: [] };
     data.comparisons = [open];
     expect(textOf(await page(data))).toContain('no clear difference');
-    expect(await page(small({ providers: ['alone'] }))).not.toContain('id="comparisons"');
+    expect(await page(small({ providers: ['alone'] }))).not.toContain('id="to-comparisons"');
   });
 
   it('names published scores with their source', async () => {
@@ -294,6 +392,7 @@ describe('the page', () => {
     const summary = data.summary.map((row) => ({ ...row, recall: nothing, answers: 0, passed: 0 }));
     const text = textOf(await page({ ...data, ...none, summary }));
     expect(text).toContain('p gave no answer that could be scored.');
+    expect(text).toContain('so there is nothing to draw.');
     expect(text).toContain('There are no answers.');
     expect(text).not.toContain('NaN');
   });
@@ -312,7 +411,7 @@ describe('a verdict', () => {
       tailLoss: around(0),
     };
     data.summary = [{ ...data.summary[0]!, ...base, ...changes }];
-    return verdict(data, 'p');
+    return verdict(data, data.summary[0]!);
   };
 
   const most = Number.POSITIVE_INFINITY;
@@ -383,6 +482,7 @@ describe('text', () => {
   it('that is hostile adds no element and no attribute', async () => {
     const known = vocabulary(await page(small({ failures: 3 })));
     const plain = exampleData({
+      providers: ['a/b', 'c', 'd', 'e'],
       series: [EXAMPLE_SERIES, { ...EXAMPLE_SERIES, id: 'other' }],
       lengths: evenLengths(2, 8000),
       places: 2,

@@ -2,7 +2,6 @@
  * The only script of the report: it rings a mark of a chart and shows its text on hover and focus,
  * and lets the arrow keys walk from mark to mark. It reads attributes of the page and writes text.
  */
-export const SCRIPT = `
 (() => {
   const MARK = '.chart svg [aria-label]';
   const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -15,12 +14,12 @@ export const SCRIPT = `
     const own = tip.getBoundingClientRect();
     const left = mark.left + mark.width / 2 - own.width / 2;
     const above = mark.top - own.height - 8;
-    tip.style.left = Math.max(8, Math.min(left, innerWidth - own.width - 8)) + 'px';
-    tip.style.top = (above < 8 ? mark.bottom + 8 : above) + 'px';
-    ring.style.left = mark.left - 3 + 'px';
-    ring.style.top = mark.top - 3 + 'px';
-    ring.style.width = mark.width + 6 + 'px';
-    ring.style.height = mark.height + 6 + 'px';
+    tip.style.left = `${Math.max(8, Math.min(left, innerWidth - own.width - 8))}px`;
+    tip.style.top = `${above < 8 ? mark.bottom + 8 : above}px`;
+    ring.style.left = `${mark.left - 3}px`;
+    ring.style.top = `${mark.top - 3}px`;
+    ring.style.width = `${mark.width + 6}px`;
+    ring.style.height = `${mark.height + 6}px`;
   };
   const show = (mark) => {
     current = mark;
@@ -72,4 +71,3 @@ export const SCRIPT = `
     to.focus();
   });
 })();
-`;

@@ -1,0 +1,217 @@
+/** What stands on top: what was asked, and one line a reader with all that a choice needs. */
+import { UNRANKED } from '../../analysis/ranking.js';
+import type { ReportData, SummaryRow } from '../../analysis/tables.js';
+import { collapsedText } from '../../analysis/troubles.js';
+import { largest } from '../../extremes.js';
+import { groupBy } from '../../group-by.js';
+import { mean, sum } from '../../numbers.js';
+import {
+  costText,
+  effectiveLengthBounds,
+  effectiveLengthEstimate,
+  latencyText,
+  type Reached,
+  rangeText,
+  shareText,
+  thresholdText,
+} from '../../output/words.js';
+import { counted } from '../../text/texts.js';
+import { type Content, html, type Markup, trusted } from './markup.js';
+import { axisLabels, lengthAxis, lossStrip, reachPicture, sparkline } from './small-pictures.js';
+import { type Column, table, text } from './table.js';
+import { gapNote, weakSpot } from './verdict.js';
+
+/** A strip has at most this many cells. */
+const MOST_PLACES = 16;
+
+/** What was asked, of whom, when, how and at what cost. */
+export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
+  const { readers, prompts, lengths, began, evalId, cost, settings } = about;
+  const [only] = series;
+  const names = new Set(benchmarks.map(({ name }) => name)).size;
+  const asked =
+    series.length === 1
+      ? [only!.title, only!.language, only!.haystack].filter((part) => part !== '').join(', ')
+      : `${counted(names, 'benchmark')} in ${series.length} series`;
+  const parts = [
+    `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
+    asked,
+    `${rangeText(...lengths)} tokens`,
+    ...settings,
+    ...(cost === undefined ? [] : [costText(cost)]),
+    ...(began === undefined ? [] : [`${began} UTC`]),
+    ...(evalId === undefined ? [] : [`evaluation ${evalId}`]),
+  ];
+  return html`<p class="about">${parts.map((part) => html`<span>${part}</span> `)}</p>`;
+}
+
+/** One line a reader, the best first; those that the data do not tell apart have one letter. */
+export function decisionTable(data: ReportData): Markup {
+  const one = data.series.length === 1;
+  const costs = data.summary.some(({ totalCost }) => totalCost !== undefined);
+  const latencies = data.summary.some(({ latencyMs }) => latencyMs !== undefined);
+  const figures = one ? readerFigures(data) : undefined;
+  const rows = new Map(
+    data.providers.map((provider) => {
+      const own = data.summary.filter((row) => row.provider === provider);
+      const errors = sum(own.map((row) => row.errors));
+      const calls = errors + sum(own.map(({ answers }) => answers));
+      const cost = sum(own.map(({ totalCost }) => totalCost ?? 0));
+      const latency = own.flatMap(({ latencyMs }) => latencyMs ?? []);
+      return [
+        provider,
+        [
+          readerName(data, provider, one ? noteOf(own[0]) : ''),
+          ...(figures
+            ? figures.cells(own[0])
+            : [
+                html`<span class="phone">holds to the longest length in </span>${heldText(data, provider)}`,
+              ]),
+          ...(costs ? [costText(cost)] : []),
+          ...(latencies ? [latencyText(latency.length > 0 ? mean(latency) : undefined)] : []),
+          errors > 0
+            ? html`<b class="some">${errors}</b><small> of ${calls}</small>`
+            : html`0<span class="phone"> errors</span>`,
+        ],
+      ];
+    }),
+  );
+  const columns: Column[] = [
+    text('Reader'),
+    ...(figures ? figures.columns : ['Holds to the longest length in']),
+    ...(costs ? ['Cost'] : []),
+    ...(latencies ? [html`Mean<br>latency`] : []),
+    'Errors',
+  ];
+  const ranks = groupBy(data.ranking, ({ rank }) => rank);
+  return html`${table({
+    name: 'Readers, the best first',
+    id: 'decision',
+    columns,
+    groups: [...ranks.values()].map((ranked) => ({
+      rows: ranked.flatMap(({ provider }) => [rows.get(provider) ?? []]),
+    })),
+  })}
+<p class="note">${
+    data.providers.length > 1 &&
+    'These prompts do not tell readers with one letter from the first of them; “–”: too few answers could be read. '
+  }${
+    one &&
+    html`<b>Holds up to</b>: the effective length, where recall as a curve over length falls below ${thresholdText(data.options)}; an arrow
+says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${percent(data)} intervals.
+<b>Where it loses</b>: the darker, the more of what stands there is lost.`
+  }</p>`;
+}
+
+export function percent({ options }: ReportData): string {
+  return `${Number((options.confidence * 100).toFixed(2))} %`;
+}
+
+/** A reader's name behind the letter of its rank, broken only between its parts. */
+export function readerName(data: ReportData, provider: string, note: Content = ''): Markup {
+  const rank = data.ranking.find((one) => one.provider === provider)?.rank;
+  return html`${
+    data.providers.length > 1 && html`<span class="rank">${rank}</span>`
+  }<span class="reader"><bdi>${breakable(provider)}</bdi>${note !== '' && html`<small>${note}</small>`}</span>`;
+}
+
+/** A name that may be broken behind what joins its parts. */
+function breakable(name: string): Content {
+  return name.split(/(?<=[/:_.-])/).map((part, i) => html`${i > 0 && trusted('<wbr>')}${part}`);
+}
+
+/** An effective length with its bounds below, or why it is not known. */
+function lengthAndBounds(row: Reached): Markup {
+  const { unknown } = row;
+  const more = unknown?.more && `${unknown.more.prompts} more prompts at a length may tell`;
+  const below =
+    unknown?.why === 'unread' ? 'see the notes above' : (more ?? effectiveLengthBounds(row));
+  return html`<strong>${effectiveLengthEstimate(row)}</strong>${
+    below !== '' && html`<br><small>${below}</small>`
+  }`;
+}
+
+/** What one should know of a reader beside its figures: why it loses, or where. */
+function noteOf(row: SummaryRow | undefined): string {
+  if (!row) return '';
+  const { answers, cause, collapsed } = row;
+  if (answers === 0) return 'no answer that could be scored';
+  const isSaid = cause !== undefined && effectiveLengthEstimate(row).includes(cause);
+  return [
+    ...(isSaid ? [] : [cause ?? weakSpot(row, true)]),
+    ...(collapsed ? [collapsedText(collapsed).replace(/:.*/, '')] : []),
+    gapNote(row),
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+/** Of how many benchmarks a reader holds the longest length. */
+function heldText({ benchmarks }: ReportData, provider: string): string {
+  const own = benchmarks.filter((row) => row.provider === provider);
+  const estimates = own.map((row) => effectiveLengthEstimate(row));
+  const held = estimates.filter((estimate) => estimate.startsWith('at least'));
+  const unknown = estimates.filter((estimate) => estimate.startsWith('unknown'));
+  const rest = unknown.length === 0 ? '' : `, unknown in ${unknown.length}`;
+  return `${held.length} of ${counted(own.length, 'benchmark')}${rest}`;
+}
+
+/** The columns that a report of one series has. */
+function readerFigures(data: ReportData) {
+  const { summary, lengths, curves, options } = data;
+  const axis = lengthAxis(summary);
+  const labels = axisLabels(axis);
+  const range = html`<small class="phone">${rangeText(axis.from, axis.to)} tokens</small>`;
+  const strips = lossesByPlace(data);
+  const unranked = new Set(
+    data.ranking.flatMap(({ provider, rank }) => (rank === UNRANKED ? [provider] : [])),
+  );
+  const columns: Column[] = [
+    html`Holds<br>up to`,
+    text(html`Effective length,<br>tokens ${labels}`),
+    text(html`Recall over length,<br>0 to 1, and threshold ${labels}`),
+    html`Recall`,
+    ...(strips.size > 0 ? [text(html`Where it loses<br>start → end`)] : []),
+  ];
+  const cells = (row: SummaryRow | undefined): Content[] => {
+    if (!row) return columns.map(() => '–');
+    const ofReader = ({ provider }: { provider: string }) => provider === row.provider;
+    const { recall } = row;
+    const isUnranked = unranked.has(row.provider);
+    return [
+      html`<span class="phone">holds up to </span>${lengthAndBounds(row)}`,
+      html`${reachPicture(row, axis)}${range}`,
+      isUnranked
+        ? '–'
+        : html`${sparkline(row, curves.filter(ofReader), lengths.filter(ofReader), options.threshold, axis)}${range}`,
+      html`<span class="phone">recall </span>${isUnranked ? '–' : shareText(recall.value)}${
+        Number.isFinite(recall.value) &&
+        html`<br><small>${shareText(recall.low)}–${shareText(recall.high)}</small>`
+      }`,
+      ...(strips.size > 0
+        ? [
+            html`${lossStrip(strips.get(row.provider) ?? [])}<small class="phone">start → end</small>`,
+          ]
+        : []),
+    ];
+  };
+  return { columns, cells };
+}
+
+/** Mean recall at each place of the context, by reader; where there are many places, of several together. */
+function lossesByPlace({ cells }: ReportData): Map<string, (number | undefined)[]> {
+  const places = largest(cells.map(({ place }) => place));
+  const bins = Math.min(MOST_PLACES, places);
+  const byReader = groupBy(cells, ({ provider }) => provider);
+  return new Map(
+    [...byReader].map(([provider, own]) => {
+      const byBin = groupBy(own, ({ place }) => Math.floor(((place - 1) * bins) / places));
+      const recalls = Array.from({ length: bins }, (_, bin) => {
+        const here = byBin.get(bin);
+        if (!here) return undefined;
+        return sum(here.map(({ recall, marks }) => recall * marks)) / sum(here.map((c) => c.marks));
+      });
+      return [provider, recalls];
+    }),
+  );
+}
