@@ -18,7 +18,7 @@ export interface PromptOutcome {
   rows: readonly Row[];
   /** Its marks, cell by cell, once all are answered. */
   marks?: PromptMarks[];
-  /** How often a call of it failed, and the last error. */
+  /** How often a call of it failed, for good where an answer could not be read, and the last error. */
   failures: number;
   error?: string;
   /** Whether the provider said that it is longer than the model takes. */
@@ -71,14 +71,20 @@ function outcomeOf(prompt: SearchPrompt, rows: readonly Row[], cells: number): P
   const errors = rows.flatMap(({ error }) => error ?? []);
   const answered = cases.filter(({ answer }) => answer);
   const expected = rows[0]?.grid?.size ?? cells;
-  const last = errors[errors.length - 1];
+  // What could not be read says nothing of recall, and would not if it were asked again.
+  const unread = answered.find((asked) => asked.unread)?.shown.answer;
+  const last =
+    unread === undefined
+      ? errors[errors.length - 1]
+      : `its answer could not be read: ${unread.slice(0, 100)}`;
   return {
     prompt,
     rows: cases.flatMap(({ calls }) => calls),
-    ...(answered.length >= expected && {
-      marks: promptsOf(answered).map(({ marks }) => ({ tokens: prompt.tokens, marks })),
-    }),
-    failures: failuresOf(rows),
+    ...(answered.length >= expected &&
+      unread === undefined && {
+        marks: promptsOf(answered).map(({ marks }) => ({ tokens: prompt.tokens, marks })),
+      }),
+    failures: unread === undefined ? failuresOf(rows) : Number.POSITIVE_INFINITY,
     ...(last !== undefined && { error: last }),
     tooLong: answered.length < expected && errors.some(isTooLong),
   };

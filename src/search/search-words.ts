@@ -21,7 +21,11 @@ export function foundText(reader: ReaderResult): string {
     ...(window !== undefined && ending !== 'window'
       ? [`its window ends: ${lengthText(window)} and more was refused`]
       : []),
-    ...(lost > 0 ? [`${lost} of its prompts had errors to the end (${clipped(error ?? '')})`] : []),
+    ...(lost > 0
+      ? [
+          `${lost} of its prompts had errors to the end, or no answer that could be read (${clipped(error ?? '')})`,
+        ]
+      : []),
   ];
   return notes.length === 0 ? text : `${text}; ${notes.join('; ')}`;
 }
@@ -55,8 +59,8 @@ function endingText(reader: ReaderResult): string {
       return reader.effectiveLength ? `${figure}, when a limit was reached` : 'no answer';
     case 'errors':
       return reader.effectiveLength
-        ? `${figure}, when its calls failed`
-        : 'no answer, its calls failed';
+        ? `${figure}, when its calls failed or could not be read`
+        : 'no answer that could be read';
     case 'window':
       return `its window ends below the shortest, ${lengthText(shortest)}: ${lengthText(window!)} was refused`;
     case 'rises': {

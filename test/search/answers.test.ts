@@ -2,6 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { outcomesOf, readRound } from '../../src/search/answers.js';
+import { isSettled } from '../../src/search/reader-search.js';
 import { isTooLong } from '../../src/search/window-errors.js';
 import { temporaryFolder } from '../e2e/promptfoo.js';
 import { imagine, toResult } from '../results/rows-for-tests.js';
@@ -51,6 +52,22 @@ describe('outcomesOf', () => {
     expect(found[1]).toMatchObject({ error: 'busy', tooLong: false });
     expect(found[2]!.prompt.seed).toBe(third!.seed);
     expect(outcomesOf('another', { rounds, cells: 1 }, all)).toEqual([]);
+  });
+
+  it('gives up a prompt whose answer could not be read, which says nothing of recall', () => {
+    const [first, second] = rows;
+    const unread = {
+      ...first!,
+      score: 0,
+      marks: first!.marks.map(() => 0),
+      reading: 'unreadable' as const,
+      answer: 'XX ~ V',
+    };
+    const found = outcomesOf('reader', { rounds, cells: 1 }, [unread, second!]);
+    expect(found[0]).not.toHaveProperty('marks');
+    expect(found[0]).toMatchObject({ error: 'its answer could not be read: XX ~ V' });
+    expect(isSettled(found[0]!, { retries: 3 })).toBe(true);
+    expect(found[1]!.marks).toHaveLength(1);
   });
 
   it('waits for all prompts of a length and seed, where there are several', () => {

@@ -51,7 +51,7 @@ describe('foundText', () => {
     [
       { ending: 'holds', longest: 54_000, window: 64_000, lost: 1, error: 'busy\n' },
       'recall holds to the longest: effective length at least 54K; its window ends: 64K and more was ' +
-        'refused; 1 of its prompts had errors to the end (busy)',
+        'refused; 1 of its prompts had errors to the end, or no answer that could be read (busy)',
     ],
     [{ ending: 'rises' }, 'no effective length, recall rises with length: 4K 1.000, 64K 0.750'],
     [{ ending: 'window', window: 4000 }, 'its window ends below the shortest, 4K: 4K was refused'],
@@ -61,7 +61,7 @@ describe('foundText', () => {
 
   it('says when there was no answer', () => {
     const { effectiveLength: _, ...silent } = reader;
-    expect(foundText({ ...silent, ending: 'errors' })).toBe('no answer, its calls failed');
+    expect(foundText({ ...silent, ending: 'errors' })).toBe('no answer that could be read');
     expect(foundText({ ...silent, ending: 'limit' })).toBe('no answer');
   });
 });
