@@ -21,7 +21,7 @@ export interface Pricing {
   output: number;
   /** Where the price comes from. */
   source: string;
-  /** What one call costs, in the price's currency; the price may depend on the prompt's length. */
+  /** What one call costs, in US dollars; the price may depend on the prompt's length. */
   cost(promptTokens: number, answerTokens: number): number;
   /** Tokens that the model takes, where that is known. */
   contextWindow?: number;
