@@ -27,7 +27,7 @@ import { isTooLong } from './window-errors.js';
 export interface SearchLimits extends ReaderLimits {
   /** High bound by low bound of the interval at which a reader is done. */
   within: number;
-  /** What all readers together may cost, in the prices' currency. */
+  /** What all readers together may cost, in US dollars. */
   maxCost: number;
 }
 
