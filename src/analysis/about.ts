@@ -1,6 +1,6 @@
 /** What was asked, of whom, when and how: what stands above all figures. */
 import type { Evaluation } from '../evaluation/evaluation.js';
-import { largest } from '../extremes.js';
+import { largest, smallest } from '../extremes.js';
 import { sum } from '../numbers.js';
 
 export interface About {
@@ -27,7 +27,7 @@ export function aboutOf({ readers, series, config, missing }: Evaluation): About
   return {
     readers: readers.length,
     prompts: largest(readers.map(({ cases }) => cases.size)),
-    lengths: [Math.min(...lengths), Math.max(...lengths)],
+    lengths: [smallest(lengths), largest(lengths)],
     ...(began !== undefined && { evalId: missing.evalId, began: began.replace('T', ' ') }),
     ...(costs.length > 0 && { cost: sum(costs) }),
     settings: temperatures(config),

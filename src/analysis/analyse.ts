@@ -75,12 +75,11 @@ export function analyse(
       publishedScores(one).map((score) => ({ series: one.id, ...score })),
     ),
   };
+  const asksMore = asked.flat().length <= MOST_ADVICE;
   asked.forEach((own, i) => {
     const answers = own.flatMap((one) => one.cases.flatMap(({ answer }) => answer ?? []));
     const places = ascending(answers.flatMap(placesOf));
-    for (const one of own) {
-      addReader(data, series[i]!, one, places, asked.flat().length <= MOST_ADVICE);
-    }
+    for (const one of own) addReader(data, series[i]!, one, places, asksMore);
   });
   rank(data);
   data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));

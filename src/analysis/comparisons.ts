@@ -27,8 +27,8 @@ export function comparisonRows(all: readonly Compared[], confidence: number): Co
   return pairs.map(({ series, provider, own, other, theirs, shared }) => {
     const dependences = [own, theirs].flatMap(({ curve }) => curve?.explanations ?? []);
     const difference = hull(
-      [[own, theirs], ...boundsOf(own, theirs)].map(([a, b]) =>
-        pairedDifference(sharedPrompts(a!, b!), dependences, corrected),
+      heldFor(own, theirs).map(([a, b]) =>
+        pairedDifference(sharedPrompts(a, b), dependences, corrected),
       ),
     );
     const clear = difference.low > 0 ? provider : difference.high < 0 ? other : undefined;
@@ -44,11 +44,15 @@ export function comparisonRows(all: readonly Compared[], confidence: number): Co
   });
 }
 
-/** Where answers could not be read: each reader at its best against the other at its worst. */
-function boundsOf(own: RecallModel, theirs: RecallModel): [RecallModel, RecallModel][] {
-  if (!own.bounds && !theirs.bounds) return [];
+/**
+ * What a comparison has to hold for: both as scored and, where answers could not be read, each reader at its best
+ * against the other at its worst.
+ */
+function heldFor(own: RecallModel, theirs: RecallModel): [RecallModel, RecallModel][] {
+  if (!own.bounds && !theirs.bounds) return [[own, theirs]];
   const at = (model: RecallModel, taken: 0 | 1) => model.bounds?.[taken] ?? model;
   return [
+    [own, theirs],
     [at(own, 0), at(theirs, 1)],
     [at(own, 1), at(theirs, 0)],
   ];
@@ -80,8 +84,8 @@ function apartRows({ provider, own, other, theirs }: Two, confidence: number): A
   const asked = new Set(own.lengths.filter((tokens) => theirs.lengths.includes(tokens)));
   const stretches: ApartRow[] = [];
   let last: ApartRow | undefined;
-  const differences = [[own, theirs], ...boundsOf(own, theirs)].map(([a, b]) =>
-    curveDifference(b!.curve!, a!.curve!, confidence),
+  const differences = heldFor(own, theirs).map(([a, b]) =>
+    curveDifference(b.curve!, a.curve!, confidence),
   );
   for (const [i, { tokens }] of differences[0]!.entries()) {
     if (!asked.has(tokens)) continue;

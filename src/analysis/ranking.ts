@@ -1,14 +1,7 @@
 /** Readers from the best to the worst, and which of them the data cannot tell apart. */
 import { sum } from '../numbers.js';
 import { byCodeUnits } from '../text/texts.js';
-import type { ReportData } from './tables.js';
-
-/** A reader and its rank. */
-export interface Ranked {
-  provider: string;
-  /** `A` for the best and all that the data do not tell from it, and so on; `–` where nothing is known. */
-  rank: string;
-}
+import type { Ranked, ReportData } from './tables.js';
 
 /** The rank of a reader most of whose answers could not be read. */
 export const UNRANKED = '–';

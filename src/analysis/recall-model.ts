@@ -19,7 +19,7 @@ import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
 import { hull, type Interval } from '../statistics/interval.js';
 import { recallInterval } from '../statistics/recall-interval.js';
-import type { ReportOptions } from './tables.js';
+import type { Collapsed, ReportOptions } from './tables.js';
 
 export interface RecallModel {
   prompts: readonly Prompt[];
@@ -172,19 +172,6 @@ function moreOf(
       ...(paid.length > 0 && { cost: price * tokens }),
     },
   };
-}
-
-/** Answers that collapsed, how many, and what is found without them. */
-export interface Collapsed {
-  /** In tokens, ascending. */
-  lengths: readonly number[];
-  answers: number;
-  /** So many prompts could have been told to have collapsed, */
-  judged: number;
-  /** and this share of them did. */
-  share: Interval;
-  /** Of the other prompts; as `effectiveLengthOf`. */
-  effectiveLength?: Interval;
 }
 
 /** The answers that collapsed, of those that could be read; nothing where none did. */

@@ -1,3 +1,4 @@
+import type { Unfinished } from '../answers/response-facts.js';
 import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
 import type { Reached, Rise } from '../output/words.js';
@@ -6,9 +7,6 @@ import type { CurvePoint } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
 import type { About } from './about.js';
 import type { PublishedRecall, PublishedTotal } from './published-scores.js';
-import type { Ranked } from './ranking.js';
-import type { Collapsed } from './recall-model.js';
-import type { TroubleCount } from './troubles.js';
 
 /**
  * Everything a report shows, as small tables of plain JSON. Every table has one row for each
@@ -63,6 +61,37 @@ export interface RiseRow extends Rise {
 export interface Names {
   provider: string;
   series: string;
+}
+
+/** A reader and its rank. */
+export interface Ranked {
+  provider: string;
+  /** `A` for the best and all that the data do not tell from it, and so on; `–` where nothing is known. */
+  rank: string;
+}
+
+/** Why an answer does not say, or not for certain, what was remembered. */
+export type Trouble = Unfinished | 'empty' | 'unreadable' | 'doubtful';
+
+/** How many answers have a trouble. */
+export interface TroubleCount {
+  trouble: Trouble;
+  answers: number;
+  /** How the first of those begins that could not be read. */
+  begins?: string;
+}
+
+/** Answers that collapsed, how many, and what is found without them. */
+export interface Collapsed {
+  /** In tokens, ascending. */
+  lengths: readonly number[];
+  answers: number;
+  /** So many prompts could have been told to have collapsed, */
+  judged: number;
+  /** and this share of them did. */
+  share: Interval;
+  /** Of the other prompts; as `effectiveLengthOf`. */
+  effectiveLength?: Interval;
 }
 
 /** One line per provider and series. */

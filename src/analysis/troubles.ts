@@ -1,22 +1,10 @@
 /** What else than memory became of answers, and what most of what was lost was lost to. */
 import { type Diagnosis, PHRASES } from '../answers/diagnoses.js';
-import type { Unfinished } from '../answers/response-facts.js';
 import { groupBy } from '../group-by.js';
 import { sum } from '../numbers.js';
 import { effectiveLengthText, percentText, shareText } from '../output/words.js';
 import type { Row } from '../results/rows.js';
-import type { ReportData, SummaryRow } from './tables.js';
-
-/** Why an answer does not say, or not for certain, what was remembered. */
-export type Trouble = Unfinished | 'empty' | 'unreadable' | 'doubtful';
-
-/** How many answers have a trouble. */
-export interface TroubleCount {
-  trouble: Trouble;
-  answers: number;
-  /** How the first of those begins that could not be read. */
-  begins?: string;
-}
+import type { ReportData, SummaryRow, Trouble, TroubleCount } from './tables.js';
 
 /** What became of answers, after how many of them: in a sentence with what to do, and in brief. */
 const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: string }>> = {

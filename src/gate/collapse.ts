@@ -4,7 +4,7 @@ import type { BaselineCase } from '../baseline/baseline.js';
 import { groupBy } from '../group-by.js';
 import { collapsedAnswers, shareOf } from '../statistics/collapsed-answers.js';
 import type { CompletenessCheck } from './gate-result.js';
-import type { SharedCase } from './pairs.js';
+import { NAMED, type SharedCase } from './pairs.js';
 
 /** How many answers collapsed, beside those of the baseline's runs; nothing where none did. */
 export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck[] {
@@ -26,7 +26,7 @@ export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck
       kind: 'collapsed',
       count: answers,
       of: now.judged,
-      named: now.collapsed.slice(0, 5).map(({ id, after }) => ({
+      named: now.collapsed.slice(0, NAMED).map(({ id, after }) => ({
         id,
         description: after!.description,
       })),

@@ -23,7 +23,7 @@ export interface ReaderPair {
 }
 
 /** At most this many cases are named. */
-const NAMED = 5;
+export const NAMED = 5;
 
 /** How to compare readers of different names. */
 const HINT = 'To compare two readers of different names, use `--provider "old name=new name"`.';
