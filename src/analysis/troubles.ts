@@ -1,5 +1,6 @@
 /** What else than memory became of answers, and what most of what was lost was lost to. */
 import { type Diagnosis, PHRASES } from '../answers/diagnoses.js';
+import { titleOf } from '../evaluation/series.js';
 import { groupBy } from '../group-by.js';
 import { sum } from '../numbers.js';
 import { effectiveLengthText, percentText, shareText } from '../output/words.js';
@@ -92,8 +93,8 @@ export function troubleSentences(
   return summary.flatMap((row) => {
     const said = troublesOf(row);
     if (said === undefined) return [];
-    const title = series.length > 1 ? series.find(({ id }) => id === row.series)?.title : undefined;
-    return `${written(row.provider)}${title === undefined ? '' : `, ${written(title)}`}: ${said}.`;
+    const title = series.length > 1 ? `, ${written(titleOf(series, row.series))}` : '';
+    return `${written(row.provider)}${title}: ${said}.`;
   });
 }
 

@@ -83,3 +83,8 @@ export function commonLengths(rows: readonly Row[]): (row: Row) => number {
   );
   return ({ size, tokens }) => longest.get(size) ?? tokens;
 }
+
+/** The title of one of some series. */
+export function titleOf(series: readonly Series[], wanted: string): string {
+  return series.find(({ id }) => id === wanted)?.title ?? wanted;
+}

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { troubleSentences } from '../analysis/troubles.js';
+import { titleOf } from '../evaluation/series.js';
 import { largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 import { ascending, sum } from '../numbers.js';
@@ -49,7 +50,7 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
     data.summary.length > FEW
       ? []
       : data.summary.map((row) => {
-          const title = data.series.length > 1 ? `, ${titleOf(data, row.series)}` : '';
+          const title = data.series.length > 1 ? `, ${titleOf(data.series, row.series)}` : '';
           const own = data.cells.filter(
             (cell) => cell.series === row.series && cell.provider === row.provider,
           );
@@ -62,10 +63,6 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   const room = MOST_LINES - head.length - 1;
   const few = notes.length <= room ? notes : [...notes.slice(0, room - 1), 'More in the report.'];
   return [...shown, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
-}
-
-function titleOf({ series }: ReportData, id: string): string {
-  return series.find((one) => one.id === id)!.title;
 }
 
 /** `counting-stars · 4K–128K · 8 readers × 40 prompts · $24.59`. */

@@ -1,11 +1,11 @@
 import type { ErrorRow, FailureRow, ReportData } from '../../analysis/tables.js';
 import type { Series } from '../../evaluation/series.js';
+import { titleOf } from '../../evaluation/series.js';
 import { groupBy } from '../../group-by.js';
 import { ascending } from '../../numbers.js';
 import { briefShareText, lengthText } from '../../output/words.js';
 import { counted } from '../../text/texts.js';
 import { html, type Markup } from './markup.js';
-import { titleOf } from './summary.js';
 
 /** At most this many failing answers, and kinds of errors, are shown. */
 const MOST = 50;

@@ -1,5 +1,5 @@
 import type { ReportData, SummaryRow } from '../../analysis/tables.js';
-import type { Series } from '../../evaluation/series.js';
+import { type Series, titleOf } from '../../evaluation/series.js';
 import { largest, smallest } from '../../extremes.js';
 import { sum } from '../../numbers.js';
 import {
@@ -61,10 +61,6 @@ form that was asked for. <b>Errors</b> are calls without an answer; they count i
 }
 
 const NOTHING = { value: Number.NaN, low: 0, high: 1 };
-
-export function titleOf(series: readonly Series[], wanted: string): string {
-  return series.find(({ id }) => id === wanted)?.title ?? wanted;
-}
 
 interface Band {
   name: string;

@@ -50,22 +50,6 @@ describe('strataOf', () => {
     expect(strataOf(prompts).map((stratum) => stratum.length)).toEqual([2, 3]);
   });
 
-  it('takes the longest eighth of all series where that is no single length', () => {
-    const nine = Array.from({ length: 9 }, (_, k) => one([[1]], [1], 1000 * (k + 1)));
-    const { whole, series } = scopesOf(
-      pairPrompts(['a', 'b'].map((name) => ({ series: name, cases: nine }))),
-    );
-    expect(whole.map(({ scope, members }) => [scope, members.length])).toEqual([
-      ['all lengths', 18],
-      ['longer half', 10],
-      ['longest quarter', 6],
-      ['longest eighth', 4],
-    ]);
-    expect(series.map(({ members }) => members.length)).toEqual([9, 5, 3, 9, 5, 3]);
-    const eight = scopesOf(pairPrompts([{ series: 'a', cases: nine.slice(1) }]));
-    expect(eight.whole.map(({ members }) => members.length)).toEqual([8, 4, 2]);
-  });
-
   it('goes by length, whatever the order of prompts, and never beyond a series', () => {
     const prompts = [5000, 1000, 4000, 9000, 2000].map((tokens) => ({ series: 0, tokens }));
     const alone = [{ series: 1, tokens: 1000 }];
