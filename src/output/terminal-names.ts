@@ -5,7 +5,7 @@ import { clip } from './terminal.js';
 
 /**
  * Names cut to a number of columns. Of those that begin alike, the start and the end are kept; where
- * these are alike too, a number tells them apart.
+ * these are alike too, what comes from the first difference on, or else a number tells them apart.
  *
  * @returns the short name of each name
  *
@@ -18,15 +18,24 @@ export function terminalNames(names: readonly string[], width: number): Map<stri
   const short = new Map(all.map((name) => [name, clip(name, width)]));
   const cuts = [
     (name: string) => middleCut(name, width),
+    (name: string, _: number, alike: readonly string[]) =>
+      clip(`…${[...name].slice(sharedStart(alike)).join('')}`, width),
     (name: string, number: number) => `${clip(name, width - ` (${number})`.length)} (${number})`,
   ];
   for (const cut of cuts) {
     for (const alike of groupBy(all, (name) => short.get(name)!).values()) {
       if (alike.length < 2) continue;
-      for (const [i, name] of alike.entries()) short.set(name, cut(name, i + 1));
+      for (const [i, name] of alike.entries()) short.set(name, cut(name, i + 1, alike));
     }
   }
   return short;
+}
+
+/** How many characters all names begin with. */
+function sharedStart(names: readonly string[]): number {
+  const [first, ...others] = names.map((name) => [...name]) as [string[], ...string[][]];
+  const difference = first.findIndex((character, i) => others.some((one) => one[i] !== character));
+  return Math.max(0, difference);
 }
 
 /** A text with its start and its end, in at most `width` columns. */

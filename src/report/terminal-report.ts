@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
+import type { CellRow, ComparisonRow, ReportData, Since, SummaryRow } from '../analysis/tables.js';
 import { troubleSentences } from '../analysis/troubles.js';
 import { titleOf } from '../evaluation/series.js';
 import { largest } from '../extremes.js';
@@ -9,6 +9,7 @@ import { bold, clip, padEnd, padStart, type TerminalOptions, wrapped } from '../
 import { terminalNames } from '../output/terminal-names.js';
 import {
   briefLengthText,
+  briefShareText,
   costText,
   intervalText,
   lengthText,
@@ -20,8 +21,12 @@ import {
 import { counted } from '../text/texts.js';
 import { comparisonText } from './comparison-words.js';
 
-/** A summary for the terminal never gets wider than this. */
+/** Text never gets wider than this, */
 const WIDEST = 80;
+
+/** and a table only in a wider terminal, up to this; with less than the second width, a change leaves less room. */
+const WIDEST_TABLE = 120;
+const ROOMY = 100;
 
 /** Columns in front of a heatmap. */
 const MARGIN = 8;
@@ -58,8 +63,10 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
         });
   const shown = maps.filter((map) => map !== '');
   if (shown.length > 0) shown.push(legend(options));
-  const head = [bold(wrapped(aboutText(data), WIDEST), options), '', ...table(data)];
-  const notes = notesOf(data);
+  const since = sinceLines(data);
+  const about = bold(wrapped(aboutText(data), WIDEST), options);
+  const head = [...about.split('\n'), '', ...table(data, options.width, since.length)];
+  const notes = [...since, ...notesOf(data)];
   const room = MOST_LINES - head.length - 1;
   const few = notes.length <= room ? notes : [...notes.slice(0, room - 1), 'More in the report.'];
   return [...shown, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
@@ -82,40 +89,87 @@ const GAP = 2;
 /** Columns of a reader's name. */
 const LONGEST_NAME = 22;
 
-/** Rows of the table at most; the others are in the report. */
+/** Columns of a baseline's name, where there is little room and else. */
+const BRIEF_BASELINE = 10;
+const LONGEST_BASELINE = 20;
+
+/** Rows of the table at most, and still with much to say below it; the others are in the report. */
 const MOST_ROWS = 16;
+const LEAST_ROWS = 8;
 
 /** One line of the table: a reader, of a benchmark where there are several series. */
 type Line = Pick<SummaryRow, keyof Reached | 'recall' | 'provider'> & { name?: string };
 
 /** The ranked table. Where nothing is known of an effective length, why stands in the place of figures. */
-function table(data: ReportData): string[] {
+function table(data: ReportData, columns: number, changes: number): string[] {
   const { ranking, summary, benchmarks, series } = data;
   const isOne = series.length === 1;
+  const width = Math.min(WIDEST_TABLE, Math.max(WIDEST, columns));
+  const since = isOne ? data.since : undefined;
+  const isBrief = since !== undefined && width < ROOMY;
+  const changeOf = new Map(since?.changes.map(({ provider, change }) => [provider, change]));
   const lines: Line[] = isOne
     ? summary
     : [...groupBy(benchmarks, ({ name }) => name).values()].flatMap((own) =>
         ranking.flatMap(({ provider }) => own.filter((row) => row.provider === provider)),
       );
-  const shown = lines.slice(0, MOST_ROWS);
+  const shown = lines.slice(0, isOne ? MOST_ROWS : Math.max(LEAST_ROWS, MOST_ROWS - changes));
   const figures = shown.map((row, i) => {
     const nameOf = (line: Line) => (isOne ? rankOf(data, line) : clip(line.name!, LONGEST_NAME));
     const before = shown[i - 1];
     return [
       before && nameOf(before) === nameOf(row) ? '' : nameOf(row),
       row.provider,
-      briefLengthText(row),
-      Number.isFinite(row.recall.value) ? intervalText(row.recall) : '–',
+      isBrief ? briefLengthText(row).replace(/[:,].*/, '') : briefLengthText(row),
+      recallText(row, isBrief),
       isOne ? strip(data, row) : '',
+      ...(since ? [changeOf.get(row.provider)!] : []),
     ];
   });
-  const head = ['', 'reader', 'holds up to (95 %)', 'recall (95 %)', isOne ? 'start → end' : ''];
+  const head = [
+    ...['', 'reader', isBrief ? 'holds up to' : 'holds up to (95 %)', 'recall (95 %)'],
+    isOne ? `start${isBrief ? '→' : ' → '}end` : '',
+    ...(since ? [sinceText(since, isBrief ? BRIEF_BASELINE : LONGEST_BASELINE)] : []),
+  ];
   const left = lines.length - shown.length;
   return [
-    ...leftAligned([head, ...figures], READER),
+    ...leftAligned([head, ...figures], READER, width),
     ...(left > 0 ? [`and ${counted(left, 'line')} more, in the report`] : []),
   ];
 }
+
+function recallText({ recall }: Line, isBrief: boolean): string {
+  const { value, low, high } = recall;
+  if (!Number.isFinite(value)) return '–';
+  if (!isBrief) return intervalText(recall);
+  return `${shareText(value)} (${briefShareText(low)}–${briefShareText(high)})`;
+}
+
+/** `since baseline`: the name of the file, as far as it has room. */
+function sinceText({ baseline }: Since, room: number): string {
+  return `since ${clip(baseline.replace(/\.jsonl?$/, ''), room)}`;
+}
+
+/** What changed since a baseline, as far as the table does not say it: of several series all, else what needs a word. */
+function sinceLines({ since, series, providers }: ReportData): string[] {
+  if (!since) return [];
+  const { baseline, changes } = since;
+  const names = terminalNames(
+    changes.map(({ provider }) => provider),
+    LONGEST_NAME,
+  );
+  const byWeight = [...changes].sort((a, b) => WEIGHTS[a.verdict] - WEIGHTS[b.verdict]);
+  const said = byWeight.flatMap(({ provider, change, verdict, note }) => {
+    const isNoted = note !== '' && (verdict !== 'held' || changes.length <= FEW);
+    const isShown = series.length === 1 && providers.includes(provider);
+    if (isShown && !isNoted) return [];
+    return `${names.get(provider)} ${change}${isNoted ? ` (${note})` : ''}`;
+  });
+  if (said.length === 0) return [];
+  return wrapped(`Since ${baseline}: ${said.join('; ')}`, WIDEST).split('\n');
+}
+
+const WEIGHTS = { worse: 0, open: 1, held: 2 };
 
 function rankOf({ ranking }: ReportData, { provider }: Line): string {
   return ranking.find((one) => one.provider === provider)!.rank;
@@ -124,12 +178,16 @@ function rankOf({ ranking }: ReportData, { provider }: Line): string {
 /** The column that gives way where a table gets too wide. */
 const READER = 1;
 
-function leftAligned(rows: readonly (readonly string[])[], elastic: number): string[] {
+function leftAligned(
+  rows: readonly (readonly string[])[],
+  elastic: number,
+  width: number,
+): string[] {
   const widths = rows[0]!.map((_, i) => largest(rows.map((row) => stringWidth(row[i]!) + GAP)));
-  const room = WIDEST + GAP - sum(widths) + widths[elastic]!;
+  const room = width + GAP - sum(widths) + widths[elastic]!;
   const names = terminalNames(
     rows.map((row) => row[elastic]!),
-    Math.min(LONGEST_NAME, room - GAP),
+    Math.min(LONGEST_NAME + width - WIDEST, room - GAP),
   );
   widths[elastic] = largest([...names.values()].map((name) => stringWidth(name) + GAP));
   return rows.map((row) =>

@@ -1,6 +1,6 @@
 /** What stands on top: what was asked, and one line a reader with all that a choice needs. */
 import { UNRANKED } from '../../analysis/ranking.js';
-import type { ReportData, SummaryRow } from '../../analysis/tables.js';
+import type { ReportData, Since, SummaryRow } from '../../analysis/tables.js';
 import { collapsedText } from '../../analysis/troubles.js';
 import { largest } from '../../extremes.js';
 import { groupBy } from '../../group-by.js';
@@ -67,6 +67,7 @@ export function decisionTable(data: ReportData): Markup {
             : [
                 html`<span class="phone">holds to the longest length in </span>${heldText(data, provider)}`,
               ]),
+          ...(data.since ? [changeCell(data.since, provider)] : []),
           ...(costs ? [costText(cost)] : []),
           ...(latencies ? [latencyText(latency.length > 0 ? mean(latency) : undefined)] : []),
           errors > 0
@@ -79,6 +80,7 @@ export function decisionTable(data: ReportData): Markup {
   const columns: Column[] = [
     text('Reader'),
     ...(figures ? figures.columns : ['Holds to the longest length in']),
+    ...(data.since ? [text(html`Since<br>${breakable(data.since.baseline)}`)] : []),
     ...(costs ? ['Cost'] : []),
     ...(latencies ? [html`Mean<br>latency`] : []),
     'Errors',
@@ -100,7 +102,24 @@ export function decisionTable(data: ReportData): Markup {
     html`<b>Holds up to</b>: the effective length, where recall as a curve over length falls below ${thresholdText(data.options)}; an arrow
 says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${percent(data)} intervals.
 <b>Where it loses</b>: the darker, the more of what stands there is lost.`
-  }</p>`;
+  }${data.since && sinceNote(data, data.since)}</p>`;
+}
+
+/** What became of a reader since the baseline; figures stay with the words before them. */
+function changeCell({ baseline, changes }: Since, reader: string): Markup {
+  const { change, verdict, note } = changes.find(({ provider }) => provider === reader)!;
+  const whole = (words: string) => words.replace(/ (?=[≤\d])/g, '\u00a0');
+  return html`<span class="phone">since ${baseline} </span><b class="since${verdict === 'worse' && ' some'}">${whole(change)}</b>${
+    note !== '' && html`<br><small>${whole(note)}</small>`
+  }`;
+}
+
+function sinceNote({ providers }: ReportData, { changes }: Since): Markup {
+  const lost = changes.flatMap(({ provider }) => (providers.includes(provider) ? [] : [provider]));
+  return html` <b>Since</b>: the change of mean recall, as the gate decides it. ▼: a drop, with its 95 % interval; “drop ≤”:
+the drop is at most that (95 % confidence); undecided: these prompts do not tell; “—”: not compared.${
+    lost.length > 0 && html` Only in the baseline: <bdi>${lost.join(', ')}</bdi>.`
+  }`;
 }
 
 export function percent({ options }: ReportData): string {
