@@ -1,44 +1,73 @@
-import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
+import stringWidth from 'string-width';
+import { largest } from '../extremes.js';
+import { sum } from '../numbers.js';
+import {
+  aligned,
+  bold,
+  type TerminalOptions,
+  tableWidth,
+  WIDEST,
+  wrapped,
+} from '../output/terminal.js';
+import { terminalNames } from '../output/terminal-names.js';
 import { costText, countText, lengthText, percentText } from '../output/words.js';
+import { redactText } from '../results/redact.js';
 import { counted } from '../text/texts.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
 
-const NAME_WIDTH = 34;
+/** Columns of a provider's or reader's name, at least. */
+const SHORTEST_NAME = 10;
 
-/** A plan as text: a table of providers, what to know about it, and the power of a gate. */
+/** A plan as text, at most as wide as the terminal: a table of providers, what to know about it, and the power of a gate. */
 export function planText(
   plan: Plan,
   assumed: { recall: number; icc: number },
   look: TerminalOptions,
 ): string {
   const blocks = [
-    providerTable(plan),
+    providerTable(plan, look),
     notes(plan).join('\n'),
     ...(plan.power.length > 0
       ? [
-          `${bold('What a gate with these prompts finds', look)}\n${powerTable(plan.power)}`,
-          powerNote(plan.power, assumed),
+          `${bold('What a gate with these prompts finds', look)}\n${powerTable(plan.power, look)}`,
+          wrapped(powerNote(plan.power, assumed), WIDEST),
         ]
       : []),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-function providerTable({ providers, total }: Plan): string {
+function providerTable({ providers, total }: Plan, look: TerminalOptions): string {
   const row = (name: string, totals: Totals) => [
-    clip(name, NAME_WIDTH),
+    name,
     countText(totals.cases),
     countText(totals.calls),
     countText(totals.promptTokens),
     countText(totals.longestPrompt),
     costText(totals.cost),
   ];
-  return aligned([
-    ['', 'cases', 'calls', 'prompt tokens', 'longest', 'cost'],
-    ...providers.map((one) => row(one.provider, one)),
-    ...(providers.length > 1 ? [row('all', total)] : []),
-  ]);
+  return fitted(
+    [
+      ['', 'cases', 'calls', 'prompt tokens', 'longest', 'cost'],
+      ...providers.map((one) => row(one.provider, one)),
+      ...(providers.length > 1 ? [row('all', total)] : []),
+    ],
+    look,
+  );
+}
+
+/** A table whose names have the room that its figures leave, and stay different. */
+function fitted(written: readonly (readonly string[])[], look: TerminalOptions): string {
+  // A name that is cut would no longer be known to hold a secret.
+  const rows = written.map((row) => row.map(redactText));
+  const widths = rows[0]!.map((_, i) => largest(rows.map((row) => stringWidth(row[i]!) + 2)));
+  const room = tableWidth(look) - sum(widths.slice(1));
+  const names = terminalNames(
+    rows.map(([name]) => name!),
+    Math.max(SHORTEST_NAME, room),
+  );
+  return aligned(rows.map(([name, ...figures]) => [names.get(name!)!, ...figures]));
 }
 
 function notes({ providers, total, tokenizers, others, shards, notes: found }: Plan): string[] {
@@ -63,7 +92,7 @@ function notes({ providers, total, tokenizers, others, shards, notes: found }: P
         ]
       : []),
     ...found,
-  ].map((line) => line.replace(/\p{Cc}/gu, ' '));
+  ].map((line) => wrapped(redactText(line), WIDEST));
 }
 
 function priceNote({ provider, price }: ProviderPlan): string {
@@ -79,20 +108,26 @@ function windowNote({ provider, longestPrompt, contextWindow }: ProviderPlan): s
   ];
 }
 
-function powerTable(power: readonly GatePower[]): string {
+function powerTable(power: readonly GatePower[], look: TerminalOptions): string {
   const { drop, reader } = power[0]!;
-  return aligned([
-    ['', 'series', 'prompts', 'seeds', `finds ${drop}`, `seeds for ${percentText(WANTED_POWER)}`],
-    ...power.map((one) => [
-      clip(one.reader ?? 'any reader', NAME_WIDTH),
-      countText(one.series),
-      countText(one.prompts),
-      countText(one.seeds),
-      (one.probability === undefined ? 'unknown' : percentText(one.probability)) +
-        (reader === undefined ? '' : ` (${percentText(one.low)} to ${percentText(one.high)})`),
-      one.seedsNeeded === undefined ? 'none' : countText(one.seedsNeeded),
-    ]),
+  const rows = power.map((one) => [
+    one.reader ?? 'any reader',
+    countText(one.series),
+    countText(one.prompts),
+    countText(one.seeds),
+    (one.probability === undefined ? 'unknown' : percentText(one.probability)) +
+      (reader === undefined ? '' : ` (${percentText(one.low)} to ${percentText(one.high)})`),
+    one.seedsNeeded === undefined ? 'none' : countText(one.seedsNeeded),
   ]);
+  const head = [
+    '',
+    'series',
+    'prompts',
+    'seeds',
+    `finds ${drop}`,
+    `seeds for ${percentText(WANTED_POWER)}`,
+  ];
+  return fitted([head, ...rows], look);
 }
 
 function powerNote(power: readonly GatePower[], { recall, icc }: { recall: number; icc: number }) {
@@ -100,12 +135,12 @@ function powerNote(power: readonly GatePower[], { recall, icc }: { recall: numbe
   const chance = `The chance that the gate finds an even drop of ${drop} of recall, by imagining it`;
   if (reader !== undefined) {
     return (
-      `${chance}\nwith the recall and the spread of the baseline (${counted(runs, 'run')}); in brackets, ` +
+      `${chance} with the recall and the spread of the baseline (${counted(runs, 'run')}); in brackets, ` +
       'what it may be\nwith as little as is known of that spread.'
     );
   }
   return (
-    `${chance}\nfrom a recall of ${recall} with one baseline run; marks of one prompt are assumed to ` +
-    `correlate\nby ${icc} (--icc), and whole runs not to drift. \`--baseline\` takes both from a baseline.`
+    `${chance} from a recall of ${recall} with one baseline run; marks of one prompt are assumed to ` +
+    `correlate by ${icc} (--icc), and whole runs not to drift. \`--baseline\` takes both from a baseline.`
   );
 }

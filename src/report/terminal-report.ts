@@ -5,7 +5,16 @@ import { titleOf } from '../evaluation/series.js';
 import { largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 import { ascending, sum } from '../numbers.js';
-import { bold, clip, padEnd, padStart, type TerminalOptions, wrapped } from '../output/terminal.js';
+import {
+  bold,
+  clip,
+  padEnd,
+  padStart,
+  type TerminalOptions,
+  tableWidth,
+  WIDEST,
+  wrapped,
+} from '../output/terminal.js';
 import { terminalNames } from '../output/terminal-names.js';
 import {
   briefLengthText,
@@ -21,11 +30,7 @@ import {
 import { counted } from '../text/texts.js';
 import { comparisonText } from './comparison-words.js';
 
-/** Text never gets wider than this, */
-const WIDEST = 80;
-
-/** and a table only in a wider terminal, up to this; with less than the second width, a change leaves less room. */
-const WIDEST_TABLE = 120;
+/** In a table narrower than this, a change leaves the other columns less room. */
 const ROOMY = 100;
 
 /** Columns in front of a heatmap. */
@@ -65,7 +70,7 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   if (shown.length > 0) shown.push(legend(options));
   const since = sinceLines(data);
   const about = bold(wrapped(aboutText(data), WIDEST), options);
-  const head = [...about.split('\n'), '', ...table(data, options.width, since.length)];
+  const head = [...about.split('\n'), '', ...table(data, tableWidth(options), since.length)];
   const notes = [...since, ...notesOf(data)];
   const room = MOST_LINES - head.length - 1;
   const few = notes.length <= room ? notes : [...notes.slice(0, room - 1), 'More in the report.'];
@@ -101,10 +106,9 @@ const LEAST_ROWS = 8;
 type Line = Pick<SummaryRow, keyof Reached | 'recall' | 'provider'> & { name?: string };
 
 /** The ranked table. Where nothing is known of an effective length, why stands in the place of figures. */
-function table(data: ReportData, columns: number, changes: number): string[] {
+function table(data: ReportData, width: number, changes: number): string[] {
   const { ranking, summary, benchmarks, series } = data;
   const isOne = series.length === 1;
-  const width = Math.min(WIDEST_TABLE, Math.max(WIDEST, columns));
   const since = isOne ? data.since : undefined;
   const isBrief = since !== undefined && width < ROOMY;
   const changeOf = new Map(since?.changes.map(({ provider, change }) => [provider, change]));
