@@ -76,7 +76,7 @@ export interface Ranked {
 export interface Since {
   /** The baseline's file, without its folder. */
   baseline: string;
-  /** One for each reader of the results or of the baseline. */
+  /** One for each reader of the results or of the baseline: worse ones first, then open ones. */
   changes: ChangeRow[];
 }
 

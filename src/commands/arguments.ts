@@ -107,7 +107,7 @@ export const detectOption = () =>
 export const priceOption = () =>
   new Option(
     '--price <in/out>',
-    'price per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
+    'US dollars per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
   )
     .argParser(priceArgument)
     .default([]);

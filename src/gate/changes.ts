@@ -6,6 +6,9 @@ import type { DropComparison, RegressionResult } from '../statistics/regression/
 import type { Gated, GateResult, ProviderGate } from './gate-result.js';
 import { dropText, excludedText, findingsOf, placeText } from './regression-words.js';
 
+/** What one should know first comes first. */
+const ORDER: readonly ChangeRow['verdict'][] = ['worse', 'open', 'held'];
+
 type Words = Pick<ChangeRow, 'change' | 'verdict'> & { notes: string[] };
 
 /**
@@ -14,26 +17,28 @@ type Words = Pick<ChangeRow, 'change' | 'verdict'> & { notes: string[] };
  */
 export function changesSince({ file, evaluation, result }: Gated): Since {
   const asked = new Map(
-    evaluation.readers.map(({ name, cases }) => [
-      name,
-      [...cases.values()].filter(({ series }) => !series.control).length,
-    ]),
+    evaluation.readers.map(({ name, cases }) => {
+      return [name, [...cases.values()].filter(({ series }) => !series.control).length];
+    }),
   );
-  const changes = result.providers.map((own): ChangeRow => {
-    const { provider, baselineName, regression, completeness } = own;
-    const missing = completeness.find(({ kind }) => kind === 'missing')?.count ?? 0;
-    const { change, verdict, notes } = regression
-      ? judged(own, regression, result.options)
+  const judgedOf = new Map(result.providers.map((own) => [own.provider, own]));
+  const changes = [...new Set([...judgedOf.keys(), ...asked.keys()])].map((provider): ChangeRow => {
+    const own = judgedOf.get(provider);
+    const missing = own?.completeness.find(({ kind }) => kind === 'missing')?.count ?? 0;
+    const prompts = own?.regression?.prompts ?? 0;
+    const all = (asked.get(provider) ?? 0) + missing;
+    const { change, verdict, notes } = own?.regression
+      ? judged(own, own.regression, result.options)
       : notCompared(asked.has(provider), missing > 0);
-    const [compared, all] = [regression?.prompts ?? 0, (asked.get(provider) ?? 0) + missing];
-    const isPart = compared > 0 && compared < all;
+    const isPart = prompts > 0 && prompts < all;
     const note = [
       ...notes,
-      ...(isPart ? [`${compared} of ${all} prompts compared`] : []),
-      ...(baselineName === undefined ? [] : [`from ${baselineName}`]),
+      ...(isPart ? [`${prompts} of ${all} prompts compared`] : []),
+      ...(own?.baselineName === undefined ? [] : [`from ${own.baselineName}`]),
     ].join('; ');
     return { provider, change, verdict: isPart && verdict === 'held' ? 'open' : verdict, note };
   });
+  changes.sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
   return { baseline: basename(file), changes };
 }
 

@@ -1,7 +1,13 @@
 /** Names for a table with little room: short, and still different where the names are. */
 import stringWidth from 'string-width';
+import { largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
+import { sum } from '../numbers.js';
 import { clip } from './terminal.js';
+
+/** Spaces between two columns, and columns of a name at least. */
+const GAP = 2;
+const SHORTEST = 10;
 
 /**
  * Names cut to a number of columns. Of those that begin alike, the start and the end are kept; where
@@ -29,6 +35,25 @@ export function terminalNames(names: readonly string[], width: number): Map<stri
     }
   }
   return short;
+}
+
+/**
+ * A table whose names have the room that the other columns leave, and stay different.
+ *
+ * @param column - of the names
+ * @param width - of the whole table, in columns of the terminal
+ */
+export function withShortNames(
+  table: readonly (readonly string[])[],
+  column: number,
+  width: number,
+  longest = width,
+): string[][] {
+  const widths = table[0]!.map((_, i) => largest(table.map((row) => stringWidth(row[i]!) + GAP)));
+  const room = width - sum(widths.filter((_, i) => i !== column));
+  const own = table.map((row) => row[column]!);
+  const names = terminalNames(own, Math.min(longest, Math.max(SHORTEST, room)));
+  return table.map((row) => row.with(column, names.get(row[column]!)!));
 }
 
 /** How many characters all names begin with. */

@@ -1,6 +1,3 @@
-import stringWidth from 'string-width';
-import { largest } from '../extremes.js';
-import { sum } from '../numbers.js';
 import {
   aligned,
   bold,
@@ -9,15 +6,12 @@ import {
   WIDEST,
   wrapped,
 } from '../output/terminal.js';
-import { terminalNames } from '../output/terminal-names.js';
+import { withShortNames } from '../output/terminal-names.js';
 import { costText, countText, lengthText, percentText } from '../output/words.js';
 import { redactText } from '../results/redact.js';
 import { counted } from '../text/texts.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
-
-/** Columns of a provider's or reader's name, at least. */
-const SHORTEST_NAME = 10;
 
 /** A plan as text, at most as wide as the terminal: a table of providers, what to know about it, and the power of a gate. */
 export function planText(
@@ -47,27 +41,12 @@ function providerTable({ providers, total }: Plan, look: TerminalOptions): strin
     countText(totals.longestPrompt),
     costText(totals.cost),
   ];
-  return fitted(
-    [
-      ['', 'cases', 'calls', 'prompt tokens', 'longest', 'cost'],
-      ...providers.map((one) => row(one.provider, one)),
-      ...(providers.length > 1 ? [row('all', total)] : []),
-    ],
-    look,
-  );
-}
-
-/** A table whose names have the room that its figures leave, and stay different. */
-function fitted(written: readonly (readonly string[])[], look: TerminalOptions): string {
-  // A name that is cut would no longer be known to hold a secret.
-  const rows = written.map((row) => row.map(redactText));
-  const widths = rows[0]!.map((_, i) => largest(rows.map((row) => stringWidth(row[i]!) + 2)));
-  const room = tableWidth(look) - sum(widths.slice(1));
-  const names = terminalNames(
-    rows.map(([name]) => name!),
-    Math.max(SHORTEST_NAME, room),
-  );
-  return aligned(rows.map(([name, ...figures]) => [names.get(name!)!, ...figures]));
+  const rows = [
+    ['', 'cases', 'calls', 'prompt tokens', 'longest', 'cost'],
+    ...providers.map((one) => row(redactText(one.provider), one)),
+    ...(providers.length > 1 ? [row('all', total)] : []),
+  ];
+  return aligned(withShortNames(rows, 0, tableWidth(look)));
 }
 
 function notes({ providers, total, tokenizers, others, shards, notes: found }: Plan): string[] {
@@ -97,7 +76,7 @@ function notes({ providers, total, tokenizers, others, shards, notes: found }: P
 
 function priceNote({ provider, price }: ProviderPlan): string {
   const { input, output, source } = price!;
-  return `${provider}: ${input} / ${output} per million tokens (${source}).`;
+  return `${provider}: $${input} / $${output} per million tokens (${source}).`;
 }
 
 function windowNote({ provider, longestPrompt, contextWindow }: ProviderPlan): string[] {
@@ -110,24 +89,19 @@ function windowNote({ provider, longestPrompt, contextWindow }: ProviderPlan): s
 
 function powerTable(power: readonly GatePower[], look: TerminalOptions): string {
   const { drop, reader } = power[0]!;
-  const rows = power.map((one) => [
-    one.reader ?? 'any reader',
-    countText(one.series),
-    countText(one.prompts),
-    countText(one.seeds),
-    (one.probability === undefined ? 'unknown' : percentText(one.probability)) +
-      (reader === undefined ? '' : ` (${percentText(one.low)} to ${percentText(one.high)})`),
-    one.seedsNeeded === undefined ? 'none' : countText(one.seedsNeeded),
-  ]);
-  const head = [
-    '',
-    'series',
-    'prompts',
-    'seeds',
-    `finds ${drop}`,
-    `seeds for ${percentText(WANTED_POWER)}`,
+  const rows = [
+    ['', 'series', 'prompts', 'seeds', `finds ${drop}`, `seeds for ${percentText(WANTED_POWER)}`],
+    ...power.map((one) => [
+      redactText(one.reader ?? 'any reader'),
+      countText(one.series),
+      countText(one.prompts),
+      countText(one.seeds),
+      (one.probability === undefined ? 'unknown' : percentText(one.probability)) +
+        (reader === undefined ? '' : ` (${percentText(one.low)} to ${percentText(one.high)})`),
+      one.seedsNeeded === undefined ? 'none' : countText(one.seedsNeeded),
+    ]),
   ];
-  return fitted([head, ...rows], look);
+  return aligned(withShortNames(rows, 0, tableWidth(look)));
 }
 
 function powerNote(power: readonly GatePower[], { recall, icc }: { recall: number; icc: number }) {
@@ -136,7 +110,7 @@ function powerNote(power: readonly GatePower[], { recall, icc }: { recall: numbe
   if (reader !== undefined) {
     return (
       `${chance} with the recall and the spread of the baseline (${counted(runs, 'run')}); in brackets, ` +
-      'what it may be\nwith as little as is known of that spread.'
+      'what it may be with as little as is known of that spread.'
     );
   }
   return (

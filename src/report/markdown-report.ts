@@ -1,4 +1,4 @@
-import type { ChangeRow, FailureRow, ReportData, Since, SummaryRow } from '../analysis/tables.js';
+import type { FailureRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { troubleSentences } from '../analysis/troubles.js';
 import { incompleteTexts } from '../evaluation/completeness.js';
 import { table, text } from '../output/markdown.js';
@@ -14,7 +14,7 @@ import {
   unknownText,
 } from '../output/words.js';
 import { counted } from '../text/texts.js';
-import { comparisonText } from './comparison-words.js';
+import { changeText, comparisonText } from './comparison-words.js';
 import { neighboursText } from './published-neighbours.js';
 
 /** At most this many failing answers are shown. */
@@ -26,7 +26,10 @@ export function markdownReport(data: ReportData): string {
   for (const missing of incompleteTexts(data.missing, text)) parts.push(`**${missing}**`);
   const troubles = troubleSentences(data, text);
   if (troubles.length > 0) parts.push(troubles.map((one) => `- **${one}**`).join('\n'));
-  if (data.since) parts.push(sinceBaseline(data, data.since));
+  if (data.since) {
+    const changes = data.since.changes.map((row) => `- ${text(changeText(row))}`);
+    parts.push(`## Since ${text(data.since.baseline)}`, changes.join('\n'));
+  }
   if (data.series.length > 1) parts.push(benchmarks(data));
   for (const { id, title, lengths } of data.series) {
     const rows = data.summary.filter(({ series }) => series === id);
@@ -100,19 +103,6 @@ function rowText({ rise, unknown, cause }: SummaryRow): string {
     ...(cause === undefined ? [] : [text(cause)]),
     riseText(rise),
   ].join('; ');
-}
-
-function sinceBaseline({ providers }: ReportData, { baseline, changes }: Since): string {
-  const order = ({ provider }: ChangeRow) => providers.indexOf(provider) + 1 || Infinity;
-  return [
-    `## Since ${text(baseline)}`,
-    table(
-      ['provider', 'mean recall', ''],
-      [...changes]
-        .sort((a, b) => order(a) - order(b))
-        .map(({ provider, change, note }) => [text(provider), text(change), text(note)]),
-    ),
-  ].join('\n\n');
 }
 
 function benchmarks({ benchmarks: rows, options }: ReportData): string {

@@ -1,21 +1,20 @@
-import stringWidth from 'string-width';
-import type { CellRow, ComparisonRow, ReportData, Since, SummaryRow } from '../analysis/tables.js';
+import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { troubleSentences } from '../analysis/troubles.js';
 import { titleOf } from '../evaluation/series.js';
 import { largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 import { ascending, sum } from '../numbers.js';
 import {
+  aligned,
   bold,
   clip,
-  padEnd,
   padStart,
   type TerminalOptions,
   tableWidth,
   WIDEST,
   wrapped,
 } from '../output/terminal.js';
-import { terminalNames } from '../output/terminal-names.js';
+import { terminalNames, withShortNames } from '../output/terminal-names.js';
 import {
   briefLengthText,
   briefShareText,
@@ -28,10 +27,7 @@ import {
   unknownText,
 } from '../output/words.js';
 import { counted } from '../text/texts.js';
-import { comparisonText } from './comparison-words.js';
-
-/** In a table narrower than this, a change leaves the other columns less room. */
-const ROOMY = 100;
+import { changeText, comparisonText } from './comparison-words.js';
 
 /** Columns in front of a heatmap. */
 const MARGIN = 8;
@@ -88,15 +84,11 @@ function aboutText({ series, about }: ReportData): string {
   ].join(' · ');
 }
 
-/** Spaces between two columns. */
-const GAP = 2;
-
 /** Columns of a reader's name. */
 const LONGEST_NAME = 22;
 
-/** Columns of a baseline's name, where there is little room and else. */
-const BRIEF_BASELINE = 10;
-const LONGEST_BASELINE = 20;
+/** Columns of a baseline's name, in a narrow terminal. */
+const LONGEST_BASELINE = 10;
 
 /** Rows of the table at most, and still with much to say below it; the others are in the report. */
 const MOST_ROWS = 16;
@@ -110,7 +102,8 @@ function table(data: ReportData, width: number, changes: number): string[] {
   const { ranking, summary, benchmarks, series } = data;
   const isOne = series.length === 1;
   const since = isOne ? data.since : undefined;
-  const isBrief = since !== undefined && width < ROOMY;
+  // A change leaves the other columns less room.
+  const isBrief = since !== undefined;
   const changeOf = new Map(since?.changes.map(({ provider, change }) => [provider, change]));
   const lines: Line[] = isOne
     ? summary
@@ -130,14 +123,16 @@ function table(data: ReportData, width: number, changes: number): string[] {
       ...(since ? [changeOf.get(row.provider)!] : []),
     ];
   });
+  const file = since?.baseline.replace(/\.jsonl?$/, '');
   const head = [
     ...['', 'reader', isBrief ? 'holds up to' : 'holds up to (95 %)', 'recall (95 %)'],
     isOne ? `start${isBrief ? '→' : ' → '}end` : '',
-    ...(since ? [sinceText(since, isBrief ? BRIEF_BASELINE : LONGEST_BASELINE)] : []),
+    ...(file === undefined ? [] : [`since ${clip(file, LONGEST_BASELINE + width - WIDEST)}`]),
   ];
+  const longest = LONGEST_NAME + width - WIDEST;
   const left = lines.length - shown.length;
   return [
-    ...leftAligned([head, ...figures], READER, width),
+    ...aligned(withShortNames([head, ...figures], READER, width, longest), 'all').split('\n'),
     ...(left > 0 ? [`and ${counted(left, 'line')} more, in the report`] : []),
   ];
 }
@@ -149,11 +144,6 @@ function recallText({ recall }: Line, isBrief: boolean): string {
   return `${shareText(value)} (${briefShareText(low)}–${briefShareText(high)})`;
 }
 
-/** `since baseline`: the name of the file, as far as it has room. */
-function sinceText({ baseline }: Since, room: number): string {
-  return `since ${clip(baseline.replace(/\.jsonl?$/, ''), room)}`;
-}
-
 /** What changed since a baseline, as far as the table does not say it: of several series all, else what needs a word. */
 function sinceLines({ since, series, providers }: ReportData): string[] {
   if (!since) return [];
@@ -162,18 +152,15 @@ function sinceLines({ since, series, providers }: ReportData): string[] {
     changes.map(({ provider }) => provider),
     LONGEST_NAME,
   );
-  const byWeight = [...changes].sort((a, b) => WEIGHTS[a.verdict] - WEIGHTS[b.verdict]);
-  const said = byWeight.flatMap(({ provider, change, verdict, note }) => {
-    const isNoted = note !== '' && (verdict !== 'held' || changes.length <= FEW);
-    const isShown = series.length === 1 && providers.includes(provider);
-    if (isShown && !isNoted) return [];
-    return `${names.get(provider)} ${change}${isNoted ? ` (${note})` : ''}`;
+  const said = changes.flatMap(({ verdict, ...row }) => {
+    const note = verdict !== 'held' || changes.length <= FEW ? row.note : '';
+    const isShown = series.length === 1 && providers.includes(row.provider);
+    const provider = names.get(row.provider)!;
+    return isShown && note === '' ? [] : [changeText({ ...row, provider, note })];
   });
   if (said.length === 0) return [];
   return wrapped(`Since ${baseline}: ${said.join('; ')}`, WIDEST).split('\n');
 }
-
-const WEIGHTS = { worse: 0, open: 1, held: 2 };
 
 function rankOf({ ranking }: ReportData, { provider }: Line): string {
   return ranking.find((one) => one.provider === provider)!.rank;
@@ -181,27 +168,6 @@ function rankOf({ ranking }: ReportData, { provider }: Line): string {
 
 /** The column that gives way where a table gets too wide. */
 const READER = 1;
-
-function leftAligned(
-  rows: readonly (readonly string[])[],
-  elastic: number,
-  width: number,
-): string[] {
-  const widths = rows[0]!.map((_, i) => largest(rows.map((row) => stringWidth(row[i]!) + GAP)));
-  const room = width + GAP - sum(widths) + widths[elastic]!;
-  const names = terminalNames(
-    rows.map((row) => row[elastic]!),
-    Math.min(LONGEST_NAME + width - WIDEST, room - GAP),
-  );
-  widths[elastic] = largest([...names.values()].map((name) => stringWidth(name) + GAP));
-  return rows.map((row) =>
-    row
-      .map((cell, i) => (i === elastic ? names.get(cell)! : cell))
-      .map((cell, i) => padEnd(cell, widths[i]!))
-      .join('')
-      .trimEnd(),
-  );
-}
 
 /** Marks of a strip, from nothing lost to all lost. */
 const LOSSES = '▁▂▃▄▅▆▇█';

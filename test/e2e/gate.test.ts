@@ -199,7 +199,9 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       baseline: 'baseline.json',
       changes: [{ provider: 'reader', verdict: 'worse' }],
     });
-    expect(read('since/summary.md')).toMatch(/## Since `baseline\.json`\n\n.*\n.*\n.*▼ 0\.\d{3}/);
+    expect(read('since/summary.md')).toMatch(
+      /## Since `baseline\.json`\n\n- `reader ▼ 0\.\d{3} \(/,
+    );
     expect(read('since/index.html')).toContain('class="since some"');
     const json = (
       await cli('gate', 'worse.json', '--baseline', 'kept/baseline.json', '--json', '-')

@@ -143,12 +143,17 @@ describe('changesSince', () => {
       expect.objectContaining({ provider: 'reader', verdict: 'held' }),
     ]);
     const moved = good.map((row) => ({ ...row, id: `new ${row.id}` }));
-    expect(since([...good, ...other], [...moved, ...other]).changes[1]).toEqual({
+    expect(since([...good, ...other], [...moved, ...other]).changes[0]).toEqual({
       provider: 'reader',
       change: '—',
       verdict: 'open',
       note: 'no prompt in common',
     });
+    const chosen = since([...good, ...other], [...good, ...other], { providers: ['reader'] });
+    expect(chosen.changes.map(({ provider, change: words }) => [provider, words])).toEqual([
+      ['other', '—'],
+      ['reader', 'drop ≤ 0.022'],
+    ]);
     const renamed = since(good, other, { providers: ['reader=other'] });
     expect(renamed.changes[0]!.note).toMatch(/from reader$/);
   });
