@@ -37,12 +37,7 @@ export function terminalNames(names: readonly string[], width: number): Map<stri
   return short;
 }
 
-/**
- * A table whose names have the room that the other columns leave, and stay different.
- *
- * @param column - of the names
- * @param width - of the whole table, in columns of the terminal
- */
+/** A table whose names have the room that its other columns leave of `width`, and stay different. */
 export function withShortNames(
   table: readonly (readonly string[])[],
   column: number,

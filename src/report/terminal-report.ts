@@ -26,6 +26,7 @@ import {
   shareText,
   unknownText,
 } from '../output/words.js';
+import type { Interval } from '../statistics/interval.js';
 import { counted } from '../text/texts.js';
 import { changeText, comparisonText } from './comparison-words.js';
 
@@ -104,6 +105,7 @@ function table(data: ReportData, width: number, changes: number): string[] {
   const since = isOne ? data.since : undefined;
   // A change leaves the other columns less room.
   const isBrief = since !== undefined;
+  const recallText = isBrief ? briefIntervalText : intervalText;
   const changeOf = new Map(since?.changes.map(({ provider, change }) => [provider, change]));
   const lines: Line[] = isOne
     ? summary
@@ -117,8 +119,8 @@ function table(data: ReportData, width: number, changes: number): string[] {
     return [
       before && nameOf(before) === nameOf(row) ? '' : nameOf(row),
       row.provider,
-      isBrief ? briefLengthText(row).replace(/[:,].*/, '') : briefLengthText(row),
-      recallText(row, isBrief),
+      isBrief ? briefLengthText(row).replace(/:.*|recall /, '') : briefLengthText(row),
+      Number.isFinite(row.recall.value) ? recallText(row.recall) : '–',
       isOne ? strip(data, row) : '',
       ...(since ? [changeOf.get(row.provider)!] : []),
     ];
@@ -137,10 +139,7 @@ function table(data: ReportData, width: number, changes: number): string[] {
   ];
 }
 
-function recallText({ recall }: Line, isBrief: boolean): string {
-  const { value, low, high } = recall;
-  if (!Number.isFinite(value)) return '–';
-  if (!isBrief) return intervalText(recall);
+function briefIntervalText({ value, low, high }: Interval): string {
   return `${shareText(value)} (${briefShareText(low)}–${briefShareText(high)})`;
 }
 
