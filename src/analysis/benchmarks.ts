@@ -99,7 +99,8 @@ function isOneSeries(cases: readonly AskedCase[]): boolean {
 
 /** What was published: of the only series, or of all parts together. */
 function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): PublishedTotal[] {
-  const { benchmark, task, conditions = {} } = cases[0]!.series;
+  const { benchmark, task, conditions = {}, measure } = cases[0]!.series;
+  if (measure !== undefined) return [];
   if (cases.every(({ composite }) => composite)) {
     const parts = [...new Set(cases.map(({ composite }) => composite!.part))];
     return publishedTotals({ benchmark, parts, lengths, conditions: conditionsOfAll(cases) });
