@@ -82,7 +82,7 @@ export interface Since {
 
 export interface ChangeRow {
   provider: string;
-  /** The mean drop of recall that is shown, or excluded: `▼ 0.108 at 64K+`, `drop ≤ 0.041`; `undecided`; `—`. */
+  /** The mean drop that is shown, or excluded, behind the measure where there are several: `▼ 0.108 at 64K+`, `drop ≤ 0.041`; `undecided`; `—`. */
   change: string;
   /** `worse`: the gate fails because of it; `open`: undecided, not compared, or only some of the prompts were. */
   verdict: 'worse' | 'open' | 'held';
@@ -157,6 +157,8 @@ export interface BenchmarkRow
   extends Pick<SummaryRow, keyof Reached | 'provider' | 'rise' | 'answers'> {
   /** `ruler`, and whatever sets it apart from others of the same benchmark. */
   name: string;
+  /** Nothing for recall. */
+  measure?: string;
   /** The composite score where it has one, else the mean over all marks. */
   recall: Interval;
   /** The same at each length; only of benchmarks of which totals were published. */

@@ -7,7 +7,7 @@ import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/wr
 import { redactText } from '../results/redact.js';
 import { baselineAt, sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
-import { countArgument, several, thresholdOption } from './arguments.js';
+import { countArgument, measureOption, several, thresholdOption } from './arguments.js';
 
 export function addReport(program: Command): void {
   program
@@ -28,6 +28,7 @@ export function addReport(program: Command): void {
       'what changed since: a file of `baseline`, or results of promptfoo',
     )
     .option('--provider <old=new>', "the baseline's old is the results' new", several(String))
+    .addOption(measureOption())
     .option('--allow-missing', 'report shards that do not belong together')
     .addHelpText(
       'after',
@@ -61,6 +62,7 @@ export interface ReportFlags {
   baseLengths?: number;
   baseline?: string;
   provider?: string[];
+  measure?: string[];
   allowMissing?: boolean;
 }
 
@@ -79,7 +81,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
       import('../evaluation/completeness.js'),
       import('../evaluation/runs.js'),
     ]);
-  const evaluation = runs.together(sources);
+  const evaluation = runs.together(sources, flags.measure);
   if (!flags.allowMissing) complete.assertOneGrid(evaluation);
   const { threshold, baseLengths } = flags;
   const options = {

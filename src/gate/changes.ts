@@ -1,7 +1,11 @@
 /** What a gate decided about each reader in a few words, for the tables of a report. */
 import { basename } from 'node:path';
 import type { ChangeRow, Since } from '../analysis/tables.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { measuredName, ofMeasure } from '../evaluation/measures.js';
+import { groupBy } from '../group-by.js';
 import { lengthText } from '../output/words.js';
+import { RECALL } from '../results/measures.js';
 import type { DropComparison, RegressionResult } from '../statistics/regression/regression.js';
 import type { Gated, GateResult, ProviderGate } from './gate-result.js';
 import { dropText, excludedText, findingsOf, placeText } from './regression-words.js';
@@ -13,33 +17,60 @@ type Words = Pick<ChangeRow, 'change' | 'verdict'> & { notes: string[] };
 
 /**
  * What became of each reader since a baseline. It says no more than the gate: a drop that is shown, a drop that is
- * excluded, or that neither is.
+ * excluded, or that neither is. Where several measures are followed, it says it of each by name.
  */
 export function changesSince({ file, evaluation, result }: Gated): Since {
-  const asked = new Map(
-    evaluation.readers.map(({ name, cases }) => {
-      return [name, [...cases.values()].filter(({ series }) => !series.control).length];
-    }),
-  );
-  const judgedOf = new Map(result.providers.map((own) => [own.provider, own]));
-  const changes = [...new Set([...judgedOf.keys(), ...asked.keys()])].map((provider): ChangeRow => {
-    const own = judgedOf.get(provider);
-    const missing = own?.completeness.find(({ kind }) => kind === 'missing')?.count ?? 0;
-    const prompts = own?.regression?.prompts ?? 0;
-    const all = (asked.get(provider) ?? 0) + missing;
-    const { change, verdict, notes } = own?.regression
-      ? judged(own, own.regression, result.options)
-      : notCompared(asked.has(provider), missing > 0);
-    const isPart = prompts > 0 && prompts < all;
-    const note = [
-      ...notes,
-      ...(isPart ? [`${prompts} of ${all} prompts compared`] : []),
-      ...(own?.baselineName === undefined ? [] : [`from ${own.baselineName}`]),
-    ].join('; ');
-    return { provider, change, verdict: isPart && verdict === 'held' ? 'open' : verdict, note };
+  const { readers, measures } = evaluation;
+  const casesOf = new Map(readers.map(({ name, cases }) => [name, cases]));
+  const byReader = groupBy(result.providers, readerOf);
+  const changes = [...new Set([...byReader.keys(), ...casesOf.keys()])].map((provider) => {
+    const judgedRows = (byReader.get(provider) ?? [undefined]).map((own) => {
+      const measure = own?.measure ?? RECALL;
+      const asked = casesOf.has(provider) ? ofMeasure(measure, casesOf.get(provider)) : undefined;
+      const { change, note, verdict } = changeOf(own, asked, result.options);
+      if (measures.followed.length < 2 || !own) return { change, note, verdict };
+      return { change: `${measure} ${change}`, note: note && `${measure}: ${note}`, verdict };
+    });
+    judgedRows.sort(byWeight);
+    const joined = (texts: readonly string[]) => texts.filter(Boolean).join('; ');
+    return {
+      provider,
+      change: joined(judgedRows.map(({ change }) => change)),
+      verdict: judgedRows[0]!.verdict,
+      note: joined(judgedRows.map(({ note }) => note)),
+    };
   });
-  changes.sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
-  return { baseline: basename(file), changes };
+  return { baseline: basename(file), changes: changes.sort(byWeight) };
+}
+
+/** A reader's name without the measure that it was judged by. */
+function readerOf({ provider, measure }: ProviderGate): string {
+  return measure === undefined ? provider : provider.slice(0, -measuredName('', measure).length);
+}
+
+function byWeight(a: Pick<ChangeRow, 'verdict'>, b: Pick<ChangeRow, 'verdict'>): number {
+  return ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict);
+}
+
+/** @param asked - the Cases of the results; nothing where the results do not have the reader */
+function changeOf(
+  own: ProviderGate | undefined,
+  asked: ReadonlyMap<string, AskedCase> | undefined,
+  options: GateResult['options'],
+): Omit<ChangeRow, 'provider'> {
+  const missing = own?.completeness.find(({ kind }) => kind === 'missing')?.count ?? 0;
+  const prompts = own?.regression?.prompts ?? 0;
+  const all = [...(asked?.values() ?? [])].filter(({ series }) => !series.control).length + missing;
+  const { change, verdict, notes } = own?.regression
+    ? judged(own, own.regression, options)
+    : notCompared(asked !== undefined, missing > 0);
+  const isPart = prompts > 0 && prompts < all;
+  const note = [
+    ...notes,
+    ...(isPart ? [`${prompts} of ${all} prompts compared`] : []),
+    ...(own?.baselineName === undefined ? [] : [`from ${own.baselineName}`]),
+  ].join('; ');
+  return { change, verdict: isPart && verdict === 'held' ? 'open' : verdict, note };
 }
 
 function notCompared(isAsked: boolean, isInBaseline: boolean): Words {

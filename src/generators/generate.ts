@@ -216,6 +216,7 @@ function testCase(
       edition: theCase.edition,
       ...(shard && { shard: shardText(shard) }),
       ...request,
+      ...(options.measures && { measures: options.measures }),
       ...whole,
       id,
     },

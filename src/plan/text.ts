@@ -1,3 +1,4 @@
+import { measuredName } from '../evaluation/measures.js';
 import {
   aligned,
   bold,
@@ -8,6 +9,7 @@ import {
 } from '../output/terminal.js';
 import { withShortNames } from '../output/terminal-names.js';
 import { costText, countText, lengthText, percentText } from '../output/words.js';
+import { RECALL } from '../results/measures.js';
 import { redactText } from '../results/redact.js';
 import { counted } from '../text/texts.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
@@ -92,7 +94,7 @@ function powerTable(power: readonly GatePower[], look: TerminalOptions): string 
   const rows = [
     ['', 'series', 'prompts', 'seeds', `finds ${drop}`, `seeds for ${percentText(WANTED_POWER)}`],
     ...power.map((one) => [
-      redactText(one.reader ?? 'any reader'),
+      redactText(measuredName(one.reader ?? 'any reader', one.measure ?? RECALL)),
       countText(one.series),
       countText(one.prompts),
       countText(one.seeds),

@@ -158,6 +158,36 @@ describe('changesSince', () => {
     expect(renamed.changes[0]!.note).toMatch(/from reader$/);
   });
 
+  it('names each measure where several are followed, the one that fell first', () => {
+    const cited = (rows: readonly Row[], cites: number): Row[] =>
+      rows.map((row, i) => ({
+        ...row,
+        measures: { cites: i % 10 < cites * 10 ? 1 : 0 },
+        follow: ['recall', 'cites'],
+      }));
+    const { changes } = since(cited(good, 1), [
+      ...cited(good, 0.2),
+      ...cited(
+        rowsOf(() => 0.9, 'new'),
+        1,
+      ),
+    ]);
+    expect(changes[0]).toMatchObject({ provider: 'reader', verdict: 'worse' });
+    expect(changes[0]!.change).toMatch(/^cites ▼ 0\.\d{3}( at \d+K\+?)?; recall drop ≤ 0\.\d{3}$/);
+    expect(changes[0]!.note).toMatch(
+      /^cites: 0\.\d{3} to [01]\.\d{3}; recall: ≤ 0\.\d{3} at 128K$/,
+    );
+    expect(changes[1]).toEqual({
+      provider: 'new',
+      change: 'recall —; cites —',
+      verdict: 'open',
+      note: '',
+    });
+    const alone = (rows: readonly Row[]) => rows.map((row) => ({ ...row, follow: ['cites'] }));
+    const one = change(alone(cited(good, 1)), alone(cited(good, 0.2)));
+    expect(one.change).toMatch(/^▼ 0\.\d{3}/);
+  });
+
   it('names the series that fell; of several together, no length that is not the same in each', () => {
     const fallen = rowsOf((tokens) => (tokens >= 64_000 ? 0.4 : 0.95));
     const both = [...ofSeries('stars', good), ...ofSeries('needles', good)];

@@ -116,7 +116,7 @@ function changeCell({ baseline, changes }: Since, reader: string): Markup {
 
 function sinceNote({ providers }: ReportData, { changes }: Since): Markup {
   const lost = changes.flatMap(({ provider }) => (providers.includes(provider) ? [] : [provider]));
-  return html` <b>Since</b>: the change of mean recall, as the gate decides it. ▼: a drop, with its 95 % interval; “drop ≤”:
+  return html` <b>Since</b>: the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “drop ≤”:
 the drop is at most that (95 % confidence); undecided: these prompts do not tell; “—”: not compared.${
     lost.length > 0 && html` Only in the baseline: <bdi>${lost.join(', ')}</bdi>.`
   }`;
