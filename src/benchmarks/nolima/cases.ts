@@ -84,13 +84,6 @@ export const conditions: Conditions<NolimaCase> = {
   distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
 };
 
-const PARTS: Readonly<Record<string, string>> = {
-  'one-hop': 'one-hop',
-  'two-hop': 'two-hop',
-  onehop: 'one-hop',
-  twohop: 'two-hop',
-};
-
 /**
  * Which part of the score a question is; none is a control, or what a set calls otherwise. Other facts,
  * another form and distractors are other scores.
@@ -99,14 +92,14 @@ function partOf(
   kind: string,
   { published, choice, distractors }: Pick<NolimaCase, 'published' | 'choice' | 'distractors'>,
 ): Pick<NolimaDraft, 'composite'> {
-  const part = PARTS[kind];
-  if (part === undefined) return {};
+  const [, hops] = /^(one|two)-?hop$/.exec(kind) ?? [];
+  if (hops === undefined) return {};
   const variant = [
     ...(published ? [baseName(published.file)] : []),
     ...(choice ? ['multiple choice'] : []),
     ...(distractors ? [counted(distractors, 'distractor')] : []),
   ].join(', ');
-  return { composite: { part, weight: 1, ...(variant && { variant }) } };
+  return { composite: { part: `${hops}-hop`, weight: 1, ...(variant && { variant }) } };
 }
 
 export function describe(theCase: NolimaCase): string {
