@@ -27,6 +27,14 @@ export function placeholderComplaint(
   return undefined;
 }
 
+/** Refines a sentence in which some placeholders must stand exactly once, and others may. */
+export function withPlaces(needed: readonly string[], allowed: readonly string[] = []) {
+  return (text: string, context: z.RefinementCtx) => {
+    const message = placeholderComplaint(text, needed, allowed);
+    if (message) context.addIssue({ code: 'custom', message });
+  };
+}
+
 const lines = z.array(z.string().min(1)).min(1);
 
 /** What every language file says; benchmarks bring parts of their own (`languagePart`). */

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { type FileReference, type LanguageReference, UserError } from '../../case.js';
 import { datasetNames, datasetText } from '../../datasets.js';
 import { assertUnchanged, referenceFile } from '../../files/files.js';
-import { inLanguages, languageCode, loadLanguage, placeholderComplaint } from '../../languages.js';
+import { inLanguages, languageCode, loadLanguage, withPlaces } from '../../languages.js';
 import { kept } from '../../latest.js';
 import { heldKeyword } from './keywords.js';
 
@@ -87,11 +87,7 @@ export const ownNeedle = z.strictObject(
 
 export type OwnNeedle = z.output<typeof ownNeedle>;
 
-const ask = (placeholder: string) =>
-  z.string(TEXT).superRefine((template, context) => {
-    const message = placeholderComplaint(template, [placeholder], []);
-    if (message) context.addIssue({ code: 'custom', message });
-  });
+const ask = (placeholder: string) => z.string(TEXT).superRefine(withPlaces([placeholder]));
 
 const CHAIN = 'must be a list of two to five sentences';
 
