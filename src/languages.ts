@@ -98,18 +98,14 @@ export function inLanguages<T>(
   const loaded = new Map<string, T>();
   return (language) => {
     const code = languageCode(language);
-    const known = code === undefined ? undefined : loaded.get(code);
-    if (known !== undefined) return known;
-    if (code === undefined || !codes().includes(code)) {
+    return kept(loaded, code ?? '', () => {
+      if (code !== undefined && codes().includes(code)) return read(code);
       throw new UserError(
         `${what} in ${codes().join(', ')}, and \`language\` is ` +
           `${code === undefined ? `the file ${languageName(language)}, which is in none of them` : `"${code}"`}. ` +
           `${remedy}.`,
       );
-    }
-    const value = read(code);
-    loaded.set(code, value);
-    return value;
+    });
   };
 }
 

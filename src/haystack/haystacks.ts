@@ -61,12 +61,8 @@ const bySeed = new Latest<Corpus>(16);
 export async function loadCorpus(request: CorpusRequest, minimumTokens: number): Promise<Corpus> {
   const { haystack, language, seed } = request;
   const tokenizer = await loadTokenizer(request.tokenizer);
-  const foundOr = (memory: typeof corpora | typeof bySeed, what: unknown[], make: () => Corpus) => {
-    const key = JSON.stringify([...what, request.tokenizer]);
-    const corpus = memory.get(key) ?? make();
-    memory.set(key, corpus);
-    return corpus;
-  };
+  const foundOr = (memory: typeof corpora | typeof bySeed, what: unknown[], make: () => Corpus) =>
+    kept(memory, JSON.stringify([...what, request.tokenizer]), make);
   const sized = (what: unknown[], text: () => TextOf) => {
     const size = Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(minimumTokens)));
     return foundOr(bySeed, [...what, size], () => largeEnough(text(), tokenizer, size));
