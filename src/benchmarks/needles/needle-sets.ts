@@ -185,8 +185,8 @@ function parseNeedles(content: string, file: string): ReadSet {
     const { path, message } = result.error.issues[0]!;
     throw fail(`\`${path.join('.') || 'the file'}\``, message);
   }
-  const { between, ask: asked, absent, chains } = result.data;
-  const single = result.data.single.map(({ sentence, ...rest }) => ({
+  const { single: given, chains, ...around } = result.data;
+  const single = given.map(({ sentence, ...rest }) => ({
     ...rest,
     sentences: [sentence],
   }));
@@ -197,13 +197,7 @@ function parseNeedles(content: string, file: string): ReadSet {
     if (names.has(needle.name)) throw fail(`the needle "${needle.name}"`, 'is there twice');
     names.add(needle.name);
   }
-  return {
-    ...(between !== undefined && { between }),
-    ...(asked && { ask: asked }),
-    ...(absent && { absent }),
-    single,
-    chains,
-  };
+  return { ...(around as Partial<Around>), single, chains };
 }
 
 /** What is wrong with a needle, if an answer could not be told right from wrong by its keywords. */

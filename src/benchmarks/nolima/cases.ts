@@ -1,5 +1,6 @@
 /** The Cases of NoLiMa: from options to facts, and from a Case to its task. */
 import seedrandom from 'seedrandom';
+import { LETTERS } from '../../answers/choices/choice.js';
 import { baseName, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import type { Evidence } from '../../haystack/context.js';
@@ -14,7 +15,7 @@ import { keywordPattern } from '../needles/keywords.js';
 import type { Reading } from '../reading.js';
 import type { NolimaOptions } from './options.js';
 import type { NolimaCase, NolimaDraft } from './pairs.js';
-import { LETTERS, type Pair, pairOf } from './pairs.js';
+import { type Pair, pairOf } from './pairs.js';
 import { readNeedleSet } from './published.js';
 import { loadNolimaWords } from './words.js';
 
