@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_THRESHOLD } from '../case.js';
+import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { MAX_DROP } from '../defaults.js';
 import type { GivenPrice } from '../plan/prices.js';
 
@@ -89,6 +89,15 @@ export function priceArgument(text: string, earlier: readonly GivenPrice[]): Giv
   }
   const price = { input: Number(input), output: Number(output) };
   return [...earlier, { ...price, ...(provider && { provider }) }];
+}
+
+/** Arguments of promptfoo stand behind `--`; a word before it is a mistake. */
+export function refuseWord(command: string, [first]: readonly string[], example: string): void {
+  if (first === undefined || first.startsWith('-')) return;
+  throw new UserError(
+    `${command} takes no "${first}". Name a config with -c, and give options of promptfoo behind --, for ` +
+      `example \`${command} -- ${example}\`.`,
+  );
 }
 
 /** Options that several commands have. */

@@ -4,6 +4,7 @@ import { writeWhole } from '../files/whole-files.js';
 import type { GivenPrice } from '../plan/prices.js';
 import { redactText } from '../results/redact.js';
 import type { SearchLimits } from '../search/search.js';
+import type { SearchResult } from '../search/search-result.js';
 import type { SearchState } from '../search/search-state.js';
 import { logJson, logText } from '../text/log-text.js';
 import {
@@ -206,10 +207,7 @@ function expectedTokens({ longest, cells }: SearchState, within: number): number
 
 const MEDIAN_PROMPTS = 9;
 
-async function writeResult(
-  folder: string,
-  result: import('../search/search-result.js').SearchResult,
-) {
+async function writeResult(folder: string, result: SearchResult) {
   const [{ searchPage }, { resultJson }, { RESULT_FILE }, { join }] = await Promise.all([
     import('../search/search-page.js'),
     import('../search/search-words.js'),

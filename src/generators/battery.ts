@@ -82,23 +82,18 @@ type BatteryOwn = Pick<BatteryConfig, 'preset' | 'tests'>;
  * @throws {UserError} what the generators throw, and for an option that is no shared one
  */
 export async function batteryTests(given: unknown): Promise<GeneratedTest[]> {
-  const plan = planOf(given);
   const request = searchRequest();
-  if (!request) return testsOf('battery', await gridsOfParts(plan));
+  if (!request) return testsOf('battery', await batteryGrids(given));
   const tests: GeneratedTest[] = [];
-  for (const { benchmark, config } of plan) {
+  for (const { benchmark, config } of planOf(given)) {
     tests.push(...(await searchTests(benchmark, config, request)));
   }
   return tests;
 }
 
-export function batteryGrids(given: unknown): Promise<Grid[]> {
-  return gridsOfParts(planOf(given));
-}
-
-async function gridsOfParts(parts: ReturnType<typeof planOf>): Promise<Grid[]> {
+export async function batteryGrids(given: unknown): Promise<Grid[]> {
   const grids: Grid[] = [];
-  for (const { benchmark, config } of parts) grids.push(await gridOf(benchmark, config));
+  for (const { benchmark, config } of planOf(given)) grids.push(await gridOf(benchmark, config));
   return grids;
 }
 

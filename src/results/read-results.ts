@@ -15,7 +15,7 @@ import {
   toldApart,
   withColumnNames,
 } from './columns.js';
-import { otherKind } from './file-kind.js';
+import { startOf } from './file-start.js';
 import { rowSharer } from './intern.js';
 import { lockedDatabase, runPromptfoo } from './promptfoo-process.js';
 import { redactText } from './redact.js';
@@ -135,17 +135,17 @@ function assertResults(file: string): void {
         '`promptfoo eval -o results.json`.',
     );
   }
-  let kind: string | undefined;
+  let start: string;
   try {
-    kind = otherKind(file);
+    start = startOf(file);
   } catch (error) {
     throw new UserError(
       `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a file that you may read.`,
     );
   }
-  if (kind === undefined) return;
+  if (/^\ufeff?\s*(?:[{[]|$)/.test(start)) return;
   throw new UserError(
-    `${file} is ${kind}, where JSON is needed with results of promptfoo. Write them with ` +
+    `${file} is not JSON, which results of promptfoo are. Write them with ` +
       '`promptfoo eval -o results.json`, or of an evaluation in its database with ' +
       '`promptfoo export eval ID -o results.json`.',
   );

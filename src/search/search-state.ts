@@ -1,9 +1,11 @@
 /** What a search has asked: a file that is written whole before every evaluation, and says where to go on. */
+
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../case.js';
 import { writeWhole } from '../files/whole-files.js';
+import { promptSchema } from '../generators/search-request.js';
 
 /** The state of a search, in its folder. */
 export const STATE_FILE = 'search.json';
@@ -49,13 +51,7 @@ const stateSchema = z.object({
   ),
   rounds: z.array(
     z.object({
-      prompts: z.array(
-        z.object({
-          tokens: count.positive(),
-          seed: count,
-          providers: z.array(z.string()).nonempty(),
-        }),
-      ),
+      prompts: z.array(promptSchema),
       /** Files of results, below the folder: one for each time the round was evaluated. */
       files: z.array(z.string()),
     }),

@@ -13,3 +13,8 @@ export function byCodeUnits(a: string, b: string): number {
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** The start of a text on one line and in quotation marks, so that its user knows it again. */
+export function startText(text: string): string {
+  return JSON.stringify(text.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '));
+}
