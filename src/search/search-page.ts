@@ -110,7 +110,7 @@ function readerTable({ readers, threshold, confidence, gridTokens }: SearchResul
       reader.points.map(({ tokens, recall }) => ({ tokens, recall: { value: recall } })),
       threshold,
       axis,
-    )}${range}`,
+    )}${reader.points.length > 0 && range}`,
     html`${countText(reader.points.length)}<span class="phone"> prompts</span>`,
     html`${lengthText(reader.tokens)}<span class="phone"> tokens</span><br><small>${percentText(reader.tokens / gridTokens)} of a grid</small>`,
     costText(reader.cost),

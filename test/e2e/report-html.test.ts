@@ -66,6 +66,11 @@ function screenshot(name: string): string {
   return join(tmpdir(), `promptfoo-counting-stars-report-${name}.png`);
 }
 
+/** Every series as a benchmark. */
+function benchmarksOf({ summary }: ReportData): ReportData['benchmarks'] {
+  return summary.map((row) => ({ ...row, name: row.series, byLength: [], published: [] }));
+}
+
 let plain: string;
 
 beforeAll(async () => {
@@ -132,6 +137,27 @@ describe('the report', () => {
     const region = page.locator('.scroll:has(#decision)');
     expect(await region.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
     expect((await page.locator('.fold').first().boundingBox())!.y).toBeLessThan(2700);
+    await page.close();
+  });
+
+  it('has at most three screens before what is folded: a battery of 12 readers', async () => {
+    const names = Array.from({ length: 11 }, (_, i) => `benchmark-${i + 1}`);
+    const data = exampleData({
+      providers: Array.from({ length: 12 }, (_, i) => `vendor:model-${i + 1}-with-a-long-name`),
+      lengths: [8000, 16_000],
+      places: 2,
+      failures: 0,
+      series: names.map((name) => ({ ...EXAMPLE_SERIES, id: name, title: name })),
+    });
+    data.benchmarks = benchmarksOf(data);
+    const { page } = await open(await report('twelve-benchmarks', data), {
+      viewport: { width: 1440, height: 900 },
+    });
+    expect((await page.locator('.fold').first().boundingBox())!.y).toBeLessThan(2700);
+    const regions = page.locator('#benchmarks .scroll');
+    expect(await regions.count()).toBe(11);
+    const fits = (all: Element[]) => all.every((one) => one.scrollWidth <= one.clientWidth);
+    expect(await regions.evaluateAll(fits)).toBe(true);
     await page.close();
   });
 
@@ -254,12 +280,7 @@ describe('axe finds nothing moderate or serious', () => {
   const battery = () => {
     const series = ['a', 'b'].map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
     const data = small(4, { series });
-    data.benchmarks = data.summary.map((row) => ({
-      ...row,
-      name: row.series,
-      byLength: [],
-      published: [],
-    }));
+    data.benchmarks = benchmarksOf(data);
     return data;
   };
   const history = () => {

@@ -24,6 +24,7 @@ const ENOUGH_FOR_LINES = 3;
 const MOST_TOGETHER = 4;
 
 const SMALL = { columns: 4, width: 200, height: 84 };
+const FEW = { columns: 2, width: 416, height: 140 };
 
 /** Labels at the right edge are kept so far apart, in recall. */
 const LABEL_GAP = 13 / HEIGHT;
@@ -148,9 +149,10 @@ function apartSpec(chart: LengthChart): VegaLiteSpec {
     const points = values.filter(isOwn);
     return { name: shorten(name, 30), points, levels, ...(curve.length > 0 && { curve }) };
   });
-  const x =
-    lengths.length < ENOUGH_FOR_LINES ? lengthGroups(lengths) : lengthAxis(lengths, SMALL.width);
-  return panelsSpec(title, panels, x, SMALL);
+  const size = panels.length > 2 ? SMALL : FEW;
+  const isGrouped = lengths.length < ENOUGH_FOR_LINES;
+  const x = isGrouped ? lengthGroups(lengths) : lengthAxis(lengths, size.width);
+  return panelsSpec(title, panels, x, size);
 }
 
 const RECALL = { ...RECALL_AXIS, axis: { tickCount: 5, grid: true } };

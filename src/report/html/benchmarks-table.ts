@@ -16,7 +16,7 @@ import { axisLabels, lengthAxis, reachPicture } from './small-pictures.js';
 import { table, text } from './table.js';
 
 /** Longer names are shortened where each reader has many lines. */
-export const LONGEST_NAME = 24;
+export const LONGEST_NAME = 22;
 
 /** A dot with its interval and recall for each benchmark and reader; nothing where there is one series. */
 export function benchmarkTable(data: ReportData): Markup | undefined {

@@ -103,8 +103,10 @@ export function decisionTable(data: ReportData): Markup {
   }${
     one &&
     html`<b>Holds up to</b>: the effective length, where recall as a curve over length falls below ${thresholdText(data.options)}; an arrow
-says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${percent(data)} intervals.
-<b>Where it loses</b>: the darker, the more of what stands there is lost.`
+says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${percent(data)} intervals.${
+      data.cells.length > 0 &&
+      html` <b>Where it loses</b>: the stronger the colour, the more of what stands there is lost.`
+    }`
   }</p>`;
 }
 

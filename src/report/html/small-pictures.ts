@@ -112,7 +112,7 @@ export function sparkline(
   );
 }
 
-/** Where recall is lost from the start to the end of the context: the darker, the more; without an answer, a gap. */
+/** Where recall is lost from the start to the end of the context: the stronger, the more; without an answer, a gap. */
 export function lossStrip(recalls: readonly (number | undefined)[]): Content {
   if (recalls.every((recall) => recall === undefined)) return '–';
   const step = (WIDTH - 2 * MARGIN) / recalls.length;

@@ -75,6 +75,10 @@ describe('the charts of a report', () => {
   it('are none where nothing was answered', () => {
     const empty = { lengths: [], cells: [], positions: [], diagnoses: [] };
     expect(charts({ ...exampleData(), ...empty })).toEqual([]);
+    const data = exampleData();
+    const failed = { value: Number.NaN, low: 0, high: 1 };
+    const lengths = data.lengths.map((row) => ({ ...row, recall: failed }));
+    expect(charts({ ...data, ...empty, lengths })).toEqual([]);
   });
 });
 
