@@ -113,7 +113,7 @@ export const measureOption = () =>
 export const priceOption = () =>
   new Option(
     '--price <in/out>',
-    'price per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
+    'US dollars per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
   )
     .argParser(priceArgument)
     .default([]);

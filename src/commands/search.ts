@@ -47,7 +47,7 @@ export function addSearch(program: Command): void {
       tokensArgument,
     )
     .option('--max-prompts <number>', 'prompts of each provider', countArgument)
-    .option('--max-cost <amount>', 'cost of all providers together', amountArgument)
+    .option('--max-cost <amount>', 'US dollars, of all providers together', amountArgument)
     .addOption(priceOption())
     .option(
       '--batch <number>',

@@ -127,8 +127,8 @@ function listPricing({ id, address }: PlannedProvider): Pricing | undefined {
     input,
     output,
     source:
-      `${name ?? listed} of ${found.provider.name}, ${priceList()}, in US dollars` +
-      (found.total_price > 0 ? `; ${found.total_price} more per call` : ''),
+      `${name ?? listed} of ${found.provider.name}, ${priceList()}` +
+      (found.total_price > 0 ? `; $${found.total_price} more per call` : ''),
     cost: (prompt, answer) => price(prompt, answer)?.total_price ?? Number.NaN,
     ...(contextWindow && { contextWindow }),
   };

@@ -14,7 +14,7 @@ import {
   unknownText,
 } from '../output/words.js';
 import { counted } from '../text/texts.js';
-import { comparisonText } from './comparison-words.js';
+import { changeText, comparisonText } from './comparison-words.js';
 import { neighboursText } from './published-neighbours.js';
 
 /** At most this many failing answers are shown. */
@@ -26,6 +26,10 @@ export function markdownReport(data: ReportData): string {
   for (const missing of incompleteTexts(data.missing, text)) parts.push(`**${missing}**`);
   const troubles = troubleSentences(data, text);
   if (troubles.length > 0) parts.push(troubles.map((one) => `- **${one}**`).join('\n'));
+  if (data.since) {
+    const changes = data.since.changes.map((row) => `- ${text(changeText(row))}`);
+    parts.push(`## Since ${text(data.since.baseline)}`, changes.join('\n'));
+  }
   if (data.series.length > 1) parts.push(benchmarks(data));
   for (const { id, title, lengths } of data.series) {
     const rows = data.summary.filter(({ series }) => series === id);

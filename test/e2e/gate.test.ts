@@ -189,6 +189,32 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(output).toContain('other reader (baseline: reader)  passed');
   });
 
+  it('says in a report what changed, in the words of the gate', async () => {
+    const args = ['report', 'worse.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
+    const { exitCode, output } = await cli(...args, '--format', 'html,md,json');
+    expect(exitCode, output).toBe(0);
+    expect(output).toMatch(/start→end +since baseline\n.* ▼ 0\.\d{3}\n/);
+    const { since } = JSON.parse(read('since/report.json'));
+    expect(since).toMatchObject({
+      baseline: 'baseline.json',
+      changes: [{ provider: 'reader', verdict: 'worse' }],
+    });
+    expect(read('since/summary.md')).toMatch(
+      /## Since `baseline\.json`\n\n- `reader ▼ 0\.\d{3} \(/,
+    );
+    expect(read('since/index.html')).toContain('class="since some"');
+    const json = (
+      await cli('gate', 'worse.json', '--baseline', 'kept/baseline.json', '--json', '-')
+    ).output;
+    const { value } = JSON.parse(json).providers[0].regression.drop;
+    expect(since.changes[0].change).toBe(`▼ ${value.toFixed(3)}`);
+    const other = ['report', 'other.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
+    expect((await cli(...other)).output).toContain('error: No reader of the results');
+    const named = await cli(...other, '--provider', 'reader=other reader');
+    expect(named.output).toMatch(/other reader .* drop ≤ 0\.\d{3}\n/);
+    expect(named.output).toContain('from reader)');
+  });
+
   it('says which file has failed calls, and refuses a baseline of some shards', async () => {
     const { results: parsed } = JSON.parse(read('good.json'));
     const [first] = parsed.results;
@@ -274,6 +300,7 @@ describe('the option baseline, inside promptfoo', () => {
       'Gate, compared with kept/baseline.json\nPASSED, excludes a drop',
     );
     expect(good.exitCode, good.output).toBe(0);
+    expect(good.output).toMatch(/start→end +since baseline\n.* drop ≤ 0\.\d{3}\n/);
     const worse = await judged({ profile: 'forgetful', recall: 0.3 });
     expect(worse.results.every(({ success }) => success)).toBe(true);
     expect(worse.output).toMatch(/\nFAILED: reader: drop 0\.\d{3} \(95 % interval /);

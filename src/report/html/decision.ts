@@ -1,6 +1,6 @@
 /** What stands on top: what was asked, and one line a reader with all that a choice needs. */
 import { UNRANKED } from '../../analysis/ranking.js';
-import type { Ranked, ReportData, SummaryRow } from '../../analysis/tables.js';
+import type { Ranked, ReportData, Since, SummaryRow } from '../../analysis/tables.js';
 import { collapsedText } from '../../analysis/troubles.js';
 import { largest } from '../../extremes.js';
 import { groupBy } from '../../group-by.js';
@@ -70,6 +70,7 @@ export function decisionTable(data: ReportData): Markup {
                 html`<span class="phone">holds to the longest length in </span>${heldText(data, provider)}`,
                 html`<span class="phone">recall </span>${shareText(rankOf(data, provider)?.recall)}`,
               ]),
+          ...(data.since ? [changeCell(data.since, provider)] : []),
           ...(costs ? [costText(cost)] : []),
           ...(latencies ? [latencyText(latency.length > 0 ? mean(latency) : undefined)] : []),
           errors > 0
@@ -84,6 +85,7 @@ export function decisionTable(data: ReportData): Markup {
     ...(figures
       ? figures.columns
       : ['Holds to the longest length in', html`Recall,<br>all answers`]),
+    ...(data.since ? [text(html`Since<br>${breakable(data.since.baseline)}`)] : []),
     ...(costs ? ['Cost'] : []),
     ...(latencies ? [html`Mean<br>latency`] : []),
     'Errors',
@@ -107,7 +109,24 @@ says that it lies beyond what was asked, dashes that it may be any. Bars and sma
       data.cells.length > 0 &&
       html` <b>Where it loses</b>: the stronger the colour, the more of what stands there is lost.`
     }`
-  }</p>`;
+  }${data.since && sinceNote(data, data.since)}</p>`;
+}
+
+/** What became of a reader since the baseline; figures stay with the words before them. */
+function changeCell({ baseline, changes }: Since, reader: string): Markup {
+  const { change, verdict, note } = changes.find(({ provider }) => provider === reader)!;
+  const whole = (words: string) => words.replace(/ (?=[≤\d])/g, '\u00a0');
+  return html`<span class="phone">since ${baseline} </span><b class="since${verdict === 'worse' && ' some'}">${whole(change)}</b>${
+    note !== '' && html`<br><small>${whole(note)}</small>`
+  }`;
+}
+
+function sinceNote({ providers }: ReportData, { changes }: Since): Markup {
+  const lost = changes.flatMap(({ provider }) => (providers.includes(provider) ? [] : [provider]));
+  return html` <b>Since</b>: the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “drop ≤”:
+the drop is at most that (95 % confidence); undecided: these prompts do not tell; “—”: not compared.${
+    lost.length > 0 && html` Only in the baseline: <bdi>${lost.join(', ')}</bdi>.`
+  }`;
 }
 
 export function percent({ options }: ReportData): string {

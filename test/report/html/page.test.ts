@@ -251,6 +251,43 @@ describe('the page', () => {
     expect(alone[0]).not.toContain('class="rank"');
   });
 
+  it('says what changed since a baseline, and only where there is one', async () => {
+    const data = small();
+    const [first, second, third] = data.providers;
+    const change = (provider: string, words: string, verdict: 'worse' | 'open' | 'held') => ({
+      provider,
+      change: words,
+      verdict,
+      note: 'a note',
+    });
+    const since = {
+      baseline: 'a<b.json',
+      changes: [
+        change(first!, 'drop ≤ 0.041', 'held'),
+        { ...change(second!, '▼ 0.108 at 64K+', 'worse'), note: '' },
+        change(third!, 'undecided', 'open'),
+        change('gone <b>', '—', 'open'),
+      ],
+    };
+    const markup = await page({ ...data, since });
+    const decision = /<table id="decision">.*?<\/table>/s.exec(markup)![0];
+    const text = textOf(decision).replace(/\u00a0/g, ' ');
+    expect(text).toContain('Where it loses start → end Since a<b. json Cost');
+    expect(text).toContain('start → end since a<b.json drop ≤ 0.041 a note $0.100');
+    expect(text).toContain('since a<b.json ▼ 0.108 at 64K+ $0.100');
+    expect(decision.match(/class="since some"/g)).toHaveLength(1);
+    expect(textOf(markup)).toContain('“—”: not compared. Only in the baseline: gone <b> .');
+    expect(
+      textOf(await page({ ...data, since: { ...since, changes: since.changes.slice(0, 3) } })),
+    ).not.toContain('Only in the baseline');
+    expect(await page(data)).not.toMatch(/[Ss]ince<|class="since/);
+    const several = ['a', 'b'].map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
+    const battery = await page({ ...small({ series: several }), since });
+    expect(textOf(/<table id="decision">.*?<\/table>/s.exec(battery)![0])).toContain(
+      'Since a<b. json',
+    );
+  });
+
   it('gives no number to a reader whose answers could not be read', async () => {
     const data = small({ providers: ['p', 'q'] });
     data.ranking = [
