@@ -70,6 +70,8 @@ export interface Ranked {
   provider: string;
   /** `A` for the best and all that the data do not tell from it, and so on; `–` where nothing is known. */
   rank: string;
+  /** By which it is ranked: over all answers of all series, the control apart; absent where nothing is known. */
+  recall?: number;
 }
 
 /** Readers beside a baseline. */

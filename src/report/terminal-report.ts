@@ -29,6 +29,7 @@ import {
 import type { Interval } from '../statistics/interval.js';
 import { counted } from '../text/texts.js';
 import { changeText, comparisonText } from './comparison-words.js';
+import { recallByPlace } from './recall-by-place.js';
 
 /** Columns in front of a heatmap. */
 const MARGIN = 8;
@@ -171,22 +172,16 @@ const READER = 1;
 /** Marks of a strip, from nothing lost to all lost. */
 const LOSSES = '▁▂▃▄▅▆▇█';
 
-/** Places of a strip. */
+/** Places of a strip, at the most. */
 const PLACES = 8;
 
 /** Where a reader loses things, over the context from start to end: the higher, the more. */
-function strip({ cells }: ReportData, row: Line): string {
-  const own = cells.filter(({ provider }) => provider === row.provider);
-  if (own.length === 0) return '';
-  return Array.from({ length: PLACES }, (_, place) => {
-    const inPlace = own.filter(
-      ({ position }) => Math.max(0, Math.ceil(position * PLACES - 1e-9) - 1) === place,
-    );
-    const marks = sum(inPlace.map((cell) => cell.marks));
-    if (marks === 0) return ' ';
-    const lost = 1 - sum(inPlace.map((cell) => cell.recall * cell.marks)) / marks;
-    return LOSSES[Math.min(LOSSES.length - 1, Math.floor(lost * LOSSES.length))];
-  }).join('');
+function strip({ cells }: ReportData, { provider }: Line): string {
+  const own = cells.filter((cell) => cell.provider === provider);
+  const recalls = recallByPlace(own, largest(cells.map(({ place }) => place)), PLACES);
+  const mark = (lost: number) =>
+    LOSSES[Math.min(LOSSES.length - 1, Math.floor(lost * LOSSES.length))];
+  return recalls.map((recall) => (recall === undefined ? ' ' : mark(1 - recall))).join('');
 }
 
 /** What figures do not say: troubles, pairs of few readers, causes, calls that failed, what would tell. */

@@ -12,7 +12,7 @@ import type { Chart } from './spec.js';
 export type { Chart, VegaLiteSpec } from './spec.js';
 
 /** A name in a title or legend is cut to this. */
-const LONGEST_NAME = 40;
+const LONGEST_NAME = 36;
 const LONGEST_TITLE = 60;
 
 /**
@@ -31,15 +31,17 @@ type Unnamed = Omit<Chart, 'id'>;
 function seriesCharts(data: ReportData, series: Series): Unnamed[] {
   const isOwn = (row: { series: string }) => row.series === series.id;
   const lengths = data.lengths.filter(isOwn);
-  const providers = data.providers.filter((name) => lengths.some((row) => row.provider === name));
+  const providers = data.providers.filter((name) =>
+    lengths.some(({ provider, recall }) => provider === name && Number.isFinite(recall.value)),
+  );
   const names = shortNames(providers, LONGEST_NAME);
   const title = shorten(series.title, LONGEST_TITLE);
   const charts: Unnamed[] = [];
-  if (lengths.length > 0) {
+  if (providers.length > 0) {
     const chart: LengthChart = {
       title: `${title}: recall by length`,
       lengths: series.lengths,
-      rows: lengths,
+      rows: lengths.filter(({ provider }) => names.has(provider)),
       curves: data.curves.filter(isOwn),
       summary: data.summary.filter(isOwn),
       names,

@@ -1,6 +1,6 @@
 /** What stands on top: what was asked, and one line a reader with all that a choice needs. */
 import { UNRANKED } from '../../analysis/ranking.js';
-import type { ReportData, Since, SummaryRow } from '../../analysis/tables.js';
+import type { Ranked, ReportData, Since, SummaryRow } from '../../analysis/tables.js';
 import { collapsedText } from '../../analysis/troubles.js';
 import { largest } from '../../extremes.js';
 import { groupBy } from '../../group-by.js';
@@ -16,7 +16,10 @@ import {
   thresholdText,
 } from '../../output/words.js';
 import { counted } from '../../text/texts.js';
+import { shorten } from '../charts/chart-text.js';
+import { recallByPlace } from '../recall-by-place.js';
 import { type Content, html, type Markup, trusted } from './markup.js';
+import { facts } from './shell.js';
 import { axisLabels, lengthAxis, lossStrip, reachPicture, sparkline } from './small-pictures.js';
 import { type Column, table, text } from './table.js';
 import { gapNote, weakSpot } from './verdict.js';
@@ -33,7 +36,7 @@ export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
     series.length === 1
       ? [only!.title, only!.language, only!.haystack].filter((part) => part !== '').join(', ')
       : `${counted(names, 'benchmark')} in ${series.length} series`;
-  const parts = [
+  return facts([
     `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
     asked,
     `${rangeText(...lengths)} tokens`,
@@ -41,8 +44,7 @@ export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
     ...(cost === undefined ? [] : [costText(cost)]),
     ...(began === undefined ? [] : [`${began} UTC`]),
     ...(evalId === undefined ? [] : [`evaluation ${evalId}`]),
-  ];
-  return html`<p class="about">${parts.map((part) => html`<span>${part}</span> `)}</p>`;
+  ]);
 }
 
 /** One line a reader, the best first; those that the data do not tell apart have one letter. */
@@ -66,6 +68,7 @@ export function decisionTable(data: ReportData): Markup {
             ? figures.cells(own[0])
             : [
                 html`<span class="phone">holds to the longest length in </span>${heldText(data, provider)}`,
+                html`<span class="phone">recall </span>${shareText(rankOf(data, provider)?.recall)}`,
               ]),
           ...(data.since ? [changeCell(data.since, provider)] : []),
           ...(costs ? [costText(cost)] : []),
@@ -79,7 +82,9 @@ export function decisionTable(data: ReportData): Markup {
   );
   const columns: Column[] = [
     text('Reader'),
-    ...(figures ? figures.columns : ['Holds to the longest length in']),
+    ...(figures
+      ? figures.columns
+      : ['Holds to the longest length in', html`Recall,<br>all answers`]),
     ...(data.since ? [text(html`Since<br>${breakable(data.since.baseline)}`)] : []),
     ...(costs ? ['Cost'] : []),
     ...(latencies ? [html`Mean<br>latency`] : []),
@@ -96,12 +101,14 @@ export function decisionTable(data: ReportData): Markup {
   })}
 <p class="note">${
     data.providers.length > 1 &&
-    'These prompts do not tell readers with one letter from the first of them; “–”: too few answers could be read. '
+    'Readers with the same letter: these prompts show no difference from the first of them. “–”: too few answers could be read. '
   }${
     one &&
     html`<b>Holds up to</b>: the effective length, where recall as a curve over length falls below ${thresholdText(data.options)}; an arrow
-says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${percent(data)} intervals.
-<b>Where it loses</b>: the darker, the more of what stands there is lost.`
+says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${percent(data)} intervals.${
+      data.cells.length > 0 &&
+      html` <b>Where it loses</b>: the stronger the colour, the more of what stands there is lost.`
+    }`
   }${data.since && sinceNote(data, data.since)}</p>`;
 }
 
@@ -127,11 +134,19 @@ export function percent({ options }: ReportData): string {
 }
 
 /** A reader's name behind the letter of its rank, broken only between its parts. */
-export function readerName(data: ReportData, provider: string, note: Content = ''): Markup {
-  const rank = data.ranking.find((one) => one.provider === provider)?.rank;
+export function readerName(
+  data: ReportData,
+  provider: string,
+  note: Content = '',
+  longest = Number.POSITIVE_INFINITY,
+): Markup {
   return html`${
-    data.providers.length > 1 && html`<span class="rank">${rank}</span>`
-  }<span class="reader"><bdi>${breakable(provider)}</bdi>${note !== '' && html`<small>${note}</small>`}</span>`;
+    data.providers.length > 1 && html`<span class="rank">${rankOf(data, provider)?.rank}</span>`
+  }<span class="reader"><bdi>${breakable(shorten(provider, longest))}</bdi>${note !== '' && html`<small>${note}</small>`}</span>`;
+}
+
+function rankOf({ ranking }: ReportData, provider: string): Ranked | undefined {
+  return ranking.find((one) => one.provider === provider);
 }
 
 /** A name that may be broken behind what joins its parts. */
@@ -139,15 +154,14 @@ function breakable(name: string): Content {
   return name.split(/(?<=[/:_.-])/).map((part, i) => html`${i > 0 && trusted('<wbr>')}${part}`);
 }
 
-/** An effective length with its bounds below, or why it is not known. */
-function lengthAndBounds(row: Reached): Markup {
-  const { unknown } = row;
-  const more = unknown?.more && `${unknown.more.prompts} more prompts at a length may tell`;
-  const below =
-    unknown?.why === 'unread' ? 'see the notes above' : (more ?? effectiveLengthBounds(row));
-  return html`<strong>${effectiveLengthEstimate(row)}</strong>${
-    below !== '' && html`<br><small>${below}</small>`
-  }`;
+/** An effective length with its bounds, below it or `between` apart, or why it is not known. */
+export function lengthAndBounds(row: Reached, between: Content = trusted('<br>')): Markup {
+  const { more } = row.unknown ?? {};
+  const [estimate, why] = effectiveLengthEstimate(row).split(': ');
+  const below = more
+    ? `${counted(more.prompts, 'more prompt')} at each length may tell`
+    : (why ?? effectiveLengthBounds(row));
+  return html`<strong>${estimate}</strong>${below !== '' && html`${between}<small>${below}</small>`}`;
 }
 
 /** What one should know of a reader beside its figures: why it loses, or where. */
@@ -177,60 +191,39 @@ function heldText({ benchmarks }: ReportData, provider: string): string {
 
 /** The columns that a report of one series has. */
 function readerFigures(data: ReportData) {
-  const { summary, lengths, curves, options } = data;
+  const { summary, lengths, curves, options, cells } = data;
   const axis = lengthAxis(summary);
   const labels = axisLabels(axis);
   const range = html`<small class="phone">${rangeText(axis.from, axis.to)} tokens</small>`;
-  const strips = lossesByPlace(data);
-  const unranked = new Set(
-    data.ranking.flatMap(({ provider, rank }) => (rank === UNRANKED ? [provider] : [])),
-  );
+  const places = largest(cells.map(({ place }) => place));
   const columns: Column[] = [
     html`Holds<br>up to`,
     text(html`Effective length,<br>tokens ${labels}`),
     text(html`Recall over length,<br>0 to 1, and threshold ${labels}`),
     html`Recall`,
-    ...(strips.size > 0 ? [text(html`Where it loses<br>start → end`)] : []),
+    ...(cells.length > 0 ? [text(html`Where it loses<br>start → end`)] : []),
   ];
-  const cells = (row: SummaryRow | undefined): Content[] => {
+  const figures = (row: SummaryRow | undefined): Content[] => {
     if (!row) return columns.map(() => '–');
     const ofReader = ({ provider }: { provider: string }) => provider === row.provider;
     const { recall } = row;
-    const isUnranked = unranked.has(row.provider);
+    const isUnranked = rankOf(data, row.provider)?.rank === UNRANKED;
     return [
       html`<span class="phone">holds up to </span>${lengthAndBounds(row)}`,
       html`${reachPicture(row, axis)}${range}`,
       isUnranked
         ? '–'
-        : html`${sparkline(row, curves.filter(ofReader), lengths.filter(ofReader), options.threshold, axis)}${range}`,
+        : html`${sparkline(curves.filter(ofReader), lengths.filter(ofReader), options.threshold * (row.base?.value ?? 1), axis)}${range}`,
       html`<span class="phone">recall </span>${isUnranked ? '–' : shareText(recall.value)}${
         Number.isFinite(recall.value) &&
         html`<br><small>${shareText(recall.low)}–${shareText(recall.high)}</small>`
       }`,
-      ...(strips.size > 0
+      ...(cells.length > 0
         ? [
-            html`${lossStrip(strips.get(row.provider) ?? [])}<small class="phone">start → end</small>`,
+            html`${lossStrip(recallByPlace(cells.filter(ofReader), places, MOST_PLACES))}<small class="phone">start → end</small>`,
           ]
         : []),
     ];
   };
-  return { columns, cells };
-}
-
-/** Mean recall at each place of the context, by reader; where there are many places, of several together. */
-function lossesByPlace({ cells }: ReportData): Map<string, (number | undefined)[]> {
-  const places = largest(cells.map(({ place }) => place));
-  const bins = Math.min(MOST_PLACES, places);
-  const byReader = groupBy(cells, ({ provider }) => provider);
-  return new Map(
-    [...byReader].map(([provider, own]) => {
-      const byBin = groupBy(own, ({ place }) => Math.floor(((place - 1) * bins) / places));
-      const recalls = Array.from({ length: bins }, (_, bin) => {
-        const here = byBin.get(bin);
-        if (!here) return undefined;
-        return sum(here.map(({ recall, marks }) => recall * marks)) / sum(here.map((c) => c.marks));
-      });
-      return [provider, recalls];
-    }),
-  );
+  return { columns, cells: figures };
 }

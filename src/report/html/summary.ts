@@ -12,6 +12,8 @@ import {
   riseText,
   shareText,
 } from '../../output/words.js';
+import { shorten } from '../charts/chart-text.js';
+import { LONGEST_NAME } from './benchmarks-table.js';
 import { percent } from './decision.js';
 import { html, type Markup } from './markup.js';
 import { type Cell, type Column, table, text, whole } from './table.js';
@@ -91,7 +93,7 @@ export function matrixTable(data: ReportData): Markup | undefined {
     rows: data.summary
       .filter(({ series }) => series === id)
       .map((row) => [
-        only ? title : html`<bdi>${row.provider}</bdi>`,
+        only ? title : html`<bdi>${shorten(row.provider, LONGEST_NAME)}</bdi>`,
         ...[...bandMeans(data, row, bands), row.recall.value].map((value) =>
           matrixCell(value, data.options.threshold),
         ),
