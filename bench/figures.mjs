@@ -77,6 +77,7 @@ const FIGURES = {
   'sequence-matcher': ['sequence-matcher.mjs', 'python3', '10000'],
   // docs/report.md, docs/graph-walks.md, CONTRIBUTING.md
   report: ['report.mjs'],
+  secrets: ['secrets.mjs', 'check'],
   benchmarks: ['benchmarks.mjs'],
   'package-size': ['package-size.mjs'],
   'mutation-answers': ['mutation.mjs', 'answers'],

@@ -7,7 +7,7 @@ import { isFile } from './files/files.js';
 import { namedFiles } from './files/patterns.js';
 import type { GateOptions } from './gate/gate-result.js';
 import { withProgress } from './output/progress.js';
-import type { ReadFrom, ReadResults } from './results/read-results.js';
+import type { ReadResults } from './results/read-results.js';
 import type { FoundBySearch } from './search/read-search.js';
 import { logText } from './text/log-text.js';
 
@@ -34,12 +34,12 @@ export async function sourcesOf(
         '`--eval latest`.',
     );
   }
-  const [{ readEvaluation, readFile }, { hasSearch }] = await Promise.all([
+  const [{ ReadFrom, readEvaluation, readFile }, { hasSearch }] = await Promise.all([
     import('./results/read-results.js'),
     import('./search/search-state.js'),
   ]);
   return withProgress('Reading results', async () => {
-    const readFrom: ReadFrom = new Map();
+    const readFrom = new ReadFrom();
     const sources: NamedSource[] = [];
     for (const file of await namedFiles(files)) {
       sources.push(
