@@ -1,9 +1,8 @@
 /** The one door by which commands and programs read results and baselines. */
-import { closeSync, openSync, readSync } from 'node:fs';
 import { BASELINE_FORMAT, type BaselineFile } from './baseline/baseline.js';
 import { UserError } from './case.js';
 import type { Source } from './evaluation/runs.js';
-import { isFile } from './files/files.js';
+import { isFile, startOf } from './files/files.js';
 import { namedFiles } from './files/patterns.js';
 import type { GateOptions } from './gate/gate-result.js';
 import { withProgress } from './output/progress.js';
@@ -67,9 +66,6 @@ async function checked({ warning, columns, ...read }: ReadResults): Promise<Name
   return { ...read, ...(expected !== undefined && { expected }) };
 }
 
-/** Bytes at the start of a file that are looked at to tell whether it is a baseline. */
-const START = 4096;
-
 /**
  * Read a baseline file, or results of promptfoo, of which a baseline is made.
  *
@@ -106,14 +102,4 @@ function prefixed(what: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof UserError ? new UserError(`${what}: ${error.message}`) : error;
   };
-}
-
-function startOf(file: string): string {
-  const handle = openSync(file, 'r');
-  try {
-    const bytes = Buffer.alloc(START);
-    return bytes.toString('utf8', 0, readSync(handle, bytes));
-  } finally {
-    closeSync(handle);
-  }
 }

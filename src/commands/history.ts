@@ -65,7 +65,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     { inRuns },
     { lastEvaluationIds },
     { showsColour },
-    { writeWhole },
+    { assertReplaceable, writeWhole },
   ] = await Promise.all([
     import('../history/history.js'),
     import('../history/history-text.js'),
@@ -74,6 +74,10 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     import('../output/terminal.js'),
     import('../files/whole-files.js'),
   ]);
+  if (json !== undefined && json !== STDOUT) {
+    assertReplaceable(json, '"format": "promptfoo-counting-stars history"');
+  }
+  if (html !== undefined) assertReplaceable(html, '<title>Long-context history</title>');
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
   const runs = inRuns(await sourcesOf(files, evalIds));
   const found = historyOf(runs, { alpha: ALPHA, maxDrop, threshold });

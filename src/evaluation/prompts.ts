@@ -42,7 +42,7 @@ function marksOf(
   measure: string,
 ): readonly number[] | undefined {
   if (measure === RECALL) return marks.length > 0 ? marks : [score];
-  const named = namedScores[measure];
+  const named = Object.hasOwn(namedScores, measure) ? namedScores[measure] : undefined;
   return named === undefined ? undefined : [named];
 }
 
