@@ -87,7 +87,7 @@ export function gate(
       ...completenessOf(before, after, options, {
         madeBy: baseline?.madeBy,
         gaps: missing.gaps.filter(({ provider }) => provider === now),
-        remedy: missing.remedy,
+        why: missing.why,
         unread,
       }),
     ];

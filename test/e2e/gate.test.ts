@@ -261,7 +261,10 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       ['report', 'good.json', '--out', 'site'],
       'error: site/index.html is there already, and is not',
     ],
-    [['search', '--out', 'site'], 'error: site/index.html is there already, and is not replaced'],
+    [
+      ['search', '--out', 'site', '--yes'],
+      'error: site/index.html is there already, and is not replaced',
+    ],
     [['gate', 'good.json', '--min-recal', '0'], 'Did you mean --min-recall?'],
     [['baseline', 'good.json'], "required option '-o, --output <file>' not specified"],
     [
