@@ -206,10 +206,12 @@ async function output(result: GateResult, { markdown, json, junit }: GateFlags):
     stdout.write(logText(`${gateText(result, { colour: showsColour(stdout) })}\n`));
   }
   const write = (target: string | undefined, text: () => string) => {
-    if (target === STDOUT) stdout.write(target === json ? logJson(text()) : logText(text()));
+    if (target === STDOUT) stdout.write(logText(text()));
     else if (target !== undefined) writeWhole(target, text());
   };
   write(markdown, () => gateMarkdown(result));
-  write(json, () => `${JSON.stringify(result, null, 2)}\n`);
+  const data = () => logJson(`${JSON.stringify(result, null, 2)}\n`);
+  if (json === STDOUT) stdout.write(data());
+  else write(json, data);
   write(junit, () => gateJunit(result));
 }

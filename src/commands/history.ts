@@ -4,7 +4,7 @@ import { UserError } from '../case.js';
 import { ALPHA } from '../defaults.js';
 import type { History } from '../history/history.js';
 import { sourcesOf } from '../sources.js';
-import { logText } from '../text/log-text.js';
+import { logJson, logText } from '../text/log-text.js';
 import { maxDropOption, runsArgument, several, thresholdOption } from './arguments.js';
 
 export function addHistory(program: Command): void {
@@ -82,7 +82,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   const runs = inRuns(await sourcesOf(files, evalIds));
   const found = historyOf(runs, { alpha: ALPHA, maxDrop, threshold });
   const { stdout } = process;
-  const data = () => `${JSON.stringify(found, infinite, 2)}\n`;
+  const data = () => logJson(`${JSON.stringify(found, infinite, 2)}\n`);
   if (json === STDOUT) stdout.write(data());
   else {
     if (json !== undefined) writeWhole(json, data());
