@@ -119,7 +119,9 @@ export function languagePart<Part>(schema: z.ZodType<Part>): (language: Language
   return (reference) => {
     const language = loadLanguage(reference);
     return kept(parts, language, () => {
-      const own = Object.entries(language).filter(([field]) => !(field in languageSchema.shape));
+      const own = Object.entries(language).filter(
+        ([field]) => !Object.hasOwn(languageSchema.shape, field),
+      );
       const file = typeof reference === 'string' ? reference : reference.file;
       return checked(schema, Object.fromEntries(own), file);
     });
@@ -176,7 +178,7 @@ function parseLanguage(text: string, file: string): Language {
   const { slots, sentences } = language.prose;
   const missing = sentences
     .flatMap((line) => [...line.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))
-    .find((slot) => !slots[slot]);
+    .find((slot) => !Object.hasOwn(slots, slot));
   if (missing) {
     throw new UserError(`language: in ${file}, \`prose.slots\` has no list for {${missing}}.`);
   }

@@ -1,14 +1,12 @@
 /** The one door by which commands and programs read results and baselines. */
-
 import { BASELINE_FORMAT, type BaselineFile } from './baseline/baseline.js';
 import { UserError } from './case.js';
 import type { Source } from './evaluation/runs.js';
-import { isFile } from './files/files.js';
+import { isFile, startOf } from './files/files.js';
 import { namedFiles } from './files/patterns.js';
 import type { GateOptions } from './gate/gate-result.js';
 import { withProgress } from './output/progress.js';
-import { startOf } from './results/file-start.js';
-import type { ReadFrom, ReadResults } from './results/read-results.js';
+import type { ReadResults } from './results/read-results.js';
 import type { FoundBySearch } from './search/read-search.js';
 import { logText } from './text/log-text.js';
 
@@ -35,12 +33,12 @@ export async function sourcesOf(
         '`--eval latest`.',
     );
   }
-  const [{ readEvaluation, readFile }, { hasSearch }] = await Promise.all([
+  const [{ ReadFrom, readEvaluation, readFile }, { hasSearch }] = await Promise.all([
     import('./results/read-results.js'),
     import('./search/search-state.js'),
   ]);
   return withProgress('Reading results', async () => {
-    const readFrom: ReadFrom = new Map();
+    const readFrom = new ReadFrom();
     const sources: NamedSource[] = [];
     for (const file of await namedFiles(files)) {
       sources.push(

@@ -114,6 +114,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
       `There is a search in "${folder}" already. Go on with it by --resume, or name another folder with --out.`,
     );
   }
+  if (!resume) states.assertFree(folder);
   const state = resume ? states.readState(folder) : await started(args, flags);
   if (resume) {
     refuseChanges(command, args);
@@ -208,12 +209,12 @@ function expectedTokens({ longest, cells }: SearchState, within: number): number
 const MEDIAN_PROMPTS = 9;
 
 async function writeResult(folder: string, result: SearchResult) {
-  const [{ searchPage }, { resultJson }, { RESULT_FILE }, { join }] = await Promise.all([
+  const [{ searchPage }, { resultJson }, { PAGE_FILE, RESULT_FILE }, { join }] = await Promise.all([
     import('../search/search-page.js'),
     import('../search/search-words.js'),
     import('../search/search-state.js'),
     import('node:path'),
   ]);
   writeWhole(join(folder, RESULT_FILE), resultJson(result));
-  writeWhole(join(folder, 'index.html'), await searchPage(result));
+  writeWhole(join(folder, PAGE_FILE), await searchPage(result));
 }

@@ -111,7 +111,9 @@ function planOf(given: unknown) {
     const named = byGenerator.get(generator) ?? {};
     return { benchmark, usable: { ...common, ...named }, config: { ...own, ...common, ...named } };
   });
-  const unused = Object.keys(shared).find((name) => plan.every(({ usable }) => !(name in usable)));
+  const unused = Object.keys(shared).find((name) =>
+    plan.every(({ usable }) => !Object.hasOwn(usable, name)),
+  );
   if (unused) {
     throw new UserError(
       `battery: none of its benchmarks can use \`${unused}\` beside its own options. Leave it out.`,
@@ -146,14 +148,14 @@ function sorted(given: unknown): Sorted {
       const result = config.safeParse(value);
       if (!result.success) throw new UserError(`battery: \`${name}\` ${OPTIONS}.`);
       found.byGenerator.set(name, result.data);
-    } else if (name in ownOptions.shape) found.rest[name] = value;
+    } else if (Object.hasOwn(ownOptions.shape, name)) found.rest[name] = value;
     else throw new UserError(`battery: ${refusal(name)}`);
   }
   return found;
 }
 
 function refusal(name: string): string {
-  const owners = BENCHMARKS.filter(({ options }) => name in options.shape);
+  const owners = BENCHMARKS.filter(({ options }) => Object.hasOwn(options.shape, name));
   const generators = owners.map(({ generator }) => generator);
   if (generators.length > 0) {
     return (

@@ -1,4 +1,4 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { readFileSync, type Stats } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import {
@@ -9,10 +9,11 @@ import {
   type TokenizerReference,
   UserError,
 } from '../case.js';
-import { digestOf, readBounded } from '../files/files.js';
+import { digestOf, readBounded, statAt } from '../files/files.js';
 import { filesMatching, isPattern } from '../files/patterns.js';
 import { loadLanguage } from '../languages.js';
 import { kept, Latest } from '../latest.js';
+import { LARGEST_TEXT, sizeText } from '../limits.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
 import { IndexedCorpus } from './indexed-corpus.js';
 import { isMade, type MadeHaystack, madeText } from './made.js';
@@ -231,6 +232,13 @@ function filesDigest(files: readonly string[]): string {
 }
 
 function readTexts(files: readonly string[]): string {
+  const size = files.reduce((sum, path) => sum + statOf(path).size, 0);
+  if (size > LARGEST_TEXT) {
+    throw new UserError(
+      `haystack: the ${files.length} files have ${sizeText(size)} together, and at most ${sizeText(LARGEST_TEXT)} ` +
+        'are read. Use a part of them.',
+    );
+  }
   return readOnce(stampOf(files), () =>
     files.map((path) => plainText(path, readBounded('haystack', path))).join('\n\n'),
   );
@@ -246,13 +254,16 @@ function stampOf(files: readonly string[]): string {
 }
 
 function statOf(path: string): Stats {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statAt(path);
   if (!found) {
     throw new UserError(
       `haystack: there is no file "${path}" in ${process.cwd()}, and no haystack of that name. ` +
         `Use one of ${HAYSTACK_NAMES.join(', ')}, or a path relative to the folder promptfoo is ` +
         'started in.',
     );
+  }
+  if (!found.isFile() && !found.isDirectory()) {
+    throw new UserError(`haystack: "${path}" is a device or a pipe. Name a text file.`);
   }
   if (!found.isFile()) {
     throw new UserError(

@@ -14,7 +14,9 @@ export function neighbourNotes(suite: Suite): string[] {
   const ours = tests.filter(({ vars }) => isCase(vars.case));
   const given = [...new Set(ours.flatMap(({ vars }) => givenBy(vars)))];
   const isStray = ({ vars, prompts }: (typeof tests)[number]) =>
-    given.some((name) => !(name in vars) && prompts.some(({ raw }) => mentions(raw ?? '', name)));
+    given.some(
+      (name) => !Object.hasOwn(vars, name) && prompts.some(({ raw }) => mentions(raw ?? '', name)),
+    );
   const strays = tests.filter((test) => !isCase(test.vars.case) && isStray(test));
   const [foreign] = ours.flatMap(({ vars, prompts }) =>
     prompts.filter(({ raw }) => givenBy(vars).some((name) => !isAsked(name, raw, vars))),

@@ -1,5 +1,5 @@
 /** A regression gate as a person sets it up: evaluate, keep a baseline, evaluate again, decide. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ours } from './command.js';
@@ -56,6 +56,9 @@ const read = (name: string) => readFileSync(join(project.path, name), 'utf8');
 
 beforeAll(async () => {
   project.write('promptfooconfig.yaml', 'prompts: []\n');
+  project.write('notes.md', '# Mine\n');
+  mkdirSync(join(project.path, 'site'));
+  project.write('site/index.html', '<h1>Mine</h1>');
   await results('good.json', configOf({ reader: GOOD }));
   await results('again.json', configOf({ reader: GOOD }));
   await results('worse.json', configOf({ reader: WORSE }));
@@ -270,13 +273,29 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     [['gate', 'good.json', '--min-recall', '0', '--json', 'good.json/x'], 'cannot be written'],
     [
       ['gate', 'good.json', '--min-recall', '0', '--json', './good.json'],
-      'error: --json is "./good.json", which the gate reads. Give another file.',
+      'error: ./good.json is there already, and is not replaced: promptfoo-counting-stars did not',
+    ],
+    [
+      ['gate', 'good.json', '--min-recall', '0', '--markdown', 'notes.md'],
+      'error: notes.md is there already, and is not replaced',
+    ],
+    [
+      ['history', 'good.json', '--html', 'notes.md'],
+      'error: notes.md is there already, and is not',
+    ],
+    [
+      ['report', 'good.json', '--out', 'site'],
+      'error: site/index.html is there already, and is not',
+    ],
+    [
+      ['search', '--out', 'site', '--yes'],
+      'error: site/index.html is there already, and is not replaced',
     ],
     [['gate', 'good.json', '--min-recal', '0'], 'Did you mean --min-recall?'],
     [['baseline', 'good.json'], "required option '-o, --output <file>' not specified"],
     [
       ['baseline', 'good.json', '-o', 'good.json'],
-      'error: good.json is there already and is not replaced (good.json is not a baseline.',
+      'error: good.json is there already, and is not replaced: promptfoo-counting-stars did not',
     ],
   ])('%j is a mistake, which is 2', async (args, message) => {
     const { exitCode, output } = await cli(...args);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
-import { type ReadFrom, readFile } from '../../src/results/read-results.js';
+import { ReadFrom, readFile } from '../../src/results/read-results.js';
 import type { Row } from '../../src/results/rows.js';
 import { imagine, toResult } from './rows-for-tests.js';
 
@@ -33,7 +33,7 @@ const whole = (results: object[]) =>
   );
 
 async function readRows(files: readonly string[]) {
-  const readFrom: ReadFrom = new Map();
+  const readFrom = new ReadFrom();
   const all: Row[] = [];
   for (const one of files) {
     for (const row of (await readFile(one, readFrom)).rows) all.push(row);

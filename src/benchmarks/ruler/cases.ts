@@ -27,7 +27,7 @@ const DATA = {
 } as const;
 
 function dataOf(name: TaskName) {
-  return name in DATA ? DATA[name as keyof typeof DATA] : undefined;
+  return Object.hasOwn(DATA, name) ? DATA[name as keyof typeof DATA] : undefined;
 }
 
 export function task(draft: RulerDraft): Task {
