@@ -1,6 +1,7 @@
+import { otherMeasuresText } from '../analysis/about.js';
 import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { troubleSentences } from '../analysis/troubles.js';
-import { titleOf } from '../evaluation/series.js';
+import { figureName, titleOf } from '../evaluation/series.js';
 import { largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 import { ascending, sum } from '../numbers.js';
@@ -128,7 +129,12 @@ function table(data: ReportData, width: number, changes: number): string[] {
   });
   const file = since?.baseline.replace(/\.jsonl?$/, '');
   const head = [
-    ...['', 'reader', isBrief ? 'holds up to' : 'holds up to (95 %)', 'recall (95 %)'],
+    ...[
+      '',
+      'reader',
+      isBrief ? 'holds up to' : 'holds up to (95 %)',
+      `${clip(figureName(series), 14)} (95 %)`,
+    ],
     isOne ? `start${isBrief ? '→' : ' → '}end` : '',
     ...(file === undefined ? [] : [`since ${clip(file, LONGEST_BASELINE + width - WIDEST)}`]),
   ];
@@ -204,8 +210,10 @@ function notesOf(data: ReportData): string[] {
   const draws = data.composites.flatMap(({ name, provider, allRight }) =>
     allRight === undefined ? [] : `${call(provider)}, ${name}: all right ${shareText(allRight)}`,
   );
-  return [...troubleSentences(data, call), ...pairs, ...draws, ...new Set(rows)].flatMap((note) =>
-    wrapped(note, WIDEST).split('\n'),
+  const { otherMeasures: others = [] } = data.about;
+  const more = others.length === 0 ? [] : [otherMeasuresText(others)];
+  return [...troubleSentences(data, call), ...pairs, ...draws, ...new Set(rows), ...more].flatMap(
+    (note) => wrapped(note, WIDEST).split('\n'),
   );
 }
 

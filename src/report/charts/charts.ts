@@ -1,13 +1,13 @@
 /** The pictures of a report, as Vega-Lite specifications: pure functions of its tables. */
 
 import type { ReportData } from '../../analysis/tables.js';
-import type { Series } from '../../evaluation/series.js';
+import { capital, figureName, type Series } from '../../evaluation/series.js';
 import { shareText } from '../../output/words.js';
 import { shorten, shortNames } from './chart-text.js';
 import { heatmapSpec } from './heatmap.js';
 import { describeLengthChart, type LengthChart, recallByLengthSpec } from './length-chart.js';
 import { recallByPositionSpec } from './position-chart.js';
-import type { Chart } from './spec.js';
+import { type Chart, RECALL, type VegaLiteSpec } from './spec.js';
 
 export type { Chart, VegaLiteSpec } from './spec.js';
 
@@ -36,10 +36,11 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
   );
   const names = shortNames(providers, LONGEST_NAME);
   const title = shorten(series.title, LONGEST_TITLE);
+  const figure = figureName([series]);
   const charts: Unnamed[] = [];
   if (providers.length > 0) {
     const chart: LengthChart = {
-      title: `${title}: recall by length`,
+      title: `${title}: ${figure} by length`,
       lengths: series.lengths,
       rows: lengths.filter(({ provider }) => names.has(provider)),
       curves: data.curves.filter(isOwn),
@@ -52,10 +53,10 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
     };
     charts.push({
       title: chart.title,
-      description: describeLengthChart(chart, data.options.confidence, 'dots for each length'),
+      description: describeLengthChart(chart, data.options.confidence, capital(figure)),
       series: series.id,
       kind: 'recall-by-length',
-      spec: recallByLengthSpec(chart),
+      spec: withAxis(capital(figure), recallByLengthSpec(chart)),
     });
   }
   for (const [provider, name] of names)
@@ -112,4 +113,11 @@ function uniqueId({ kind, series, provider }: Unnamed, taken: Set<string>): stri
   for (let number = 2; taken.has(free); number++) free = `${id}-${number}`;
   taken.add(free);
   return free;
+}
+
+/** A chart whose axis of recall is that of another measure. */
+function withAxis(name: string, spec: VegaLiteSpec): VegaLiteSpec {
+  const renamed = (key: string, value: unknown) =>
+    key === 'title' && value === RECALL.title ? name : value;
+  return JSON.parse(JSON.stringify(spec, renamed));
 }

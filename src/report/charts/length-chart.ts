@@ -331,18 +331,22 @@ function endLayers(
 const SAMPLE = 26;
 
 /** What the chart shows, for its caption: nothing that is not drawn. */
-export function describeLengthChart(chart: LengthChart, confidence: number, dots: string): string {
+export function describeLengthChart(
+  chart: LengthChart,
+  confidence: number,
+  figure: string,
+): string {
   const percent = `${Number((100 * confidence).toFixed(2))} %`;
   const small = chart.names.size > 1 && isApart(chart) ? ', a small chart each' : '';
   if (chart.lengths.length < ENOUGH_FOR_LINES) {
-    return `Recall at each length${small}: dots with their ${percent} interval; dashed: the threshold.`;
+    return `${figure} at each length${small}: dots with their ${percent} interval; dashed: the threshold.`;
   }
   const parts = [
-    `${dots}${chart.names.size === 1 ? ` with its ${percent} interval` : ''}`,
+    `dots for each length${chart.names.size === 1 ? ` with its ${percent} interval` : ''}`,
     chart.curves.length > 0
       ? `the curve that does not rise with length with its ${percent} band`
       : 'lines',
     ...(isApart(chart) || crossings(chart).length === 0 ? [] : ['diamonds for effective lengths']),
   ];
-  return `Recall over the length of the context${small}: ${parts.join(', ')}; dashed: the threshold.`;
+  return `${figure} over the length of the context${small}: ${parts.join(', ')}; dashed: the threshold.`;
 }

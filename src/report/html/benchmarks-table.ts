@@ -1,5 +1,6 @@
 import type { PublishedTotal } from '../../analysis/published-scores.js';
 import type { BenchmarkRow, ReportData } from '../../analysis/tables.js';
+import { capital, figureName } from '../../evaluation/series.js';
 import { groupBy } from '../../group-by.js';
 import { ascending } from '../../numbers.js';
 import {
@@ -37,7 +38,7 @@ export function benchmarkTable(data: ReportData): Markup | undefined {
         text(first),
         text(html`Tokens ${axisLabels(axis)}`),
         text('Holds up to'),
-        'Recall',
+        capital(figureName(data.series)),
         ...(hasNeighbours(rows) ? [text('Published neighbours')] : []),
       ],
       rows: rows.map((row) => [

@@ -2,6 +2,7 @@
 import { UNRANKED } from '../../analysis/ranking.js';
 import type { Ranked, ReportData, Since, SummaryRow } from '../../analysis/tables.js';
 import { collapsedText } from '../../analysis/troubles.js';
+import { capital, figureName } from '../../evaluation/series.js';
 import { largest } from '../../extremes.js';
 import { groupBy } from '../../group-by.js';
 import { mean, sum } from '../../numbers.js';
@@ -15,6 +16,7 @@ import {
   shareText,
   thresholdText,
 } from '../../output/words.js';
+import { RECALL } from '../../results/measures.js';
 import { counted } from '../../text/texts.js';
 import { shorten } from '../charts/chart-text.js';
 import { recallByPlace } from '../recall-by-place.js';
@@ -31,11 +33,14 @@ const MOST_PLACES = 16;
 export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
   const { readers, prompts, lengths, began, evalId, cost, settings } = about;
   const [only] = series;
-  const names = new Set(benchmarks.map(({ name }) => name)).size;
+  const names = new Set(
+    benchmarks.map(({ name, measure = RECALL }) => name.replace(` · ${measure}`, '')),
+  ).size;
+  const measures = new Set(series.map(({ measure }) => measure)).size;
   const asked =
     series.length === 1
       ? [only!.title, only!.language, only!.haystack].filter((part) => part !== '').join(', ')
-      : `${counted(names, 'benchmark')} in ${series.length} series`;
+      : `${counted(names, 'benchmark')} in ${series.length} series${measures > 1 ? ` by ${measures} measures` : ''}`;
   return facts([
     `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
     asked,
@@ -53,11 +58,15 @@ export function decisionTable(data: ReportData): Markup {
   const costs = data.summary.some(({ totalCost }) => totalCost !== undefined);
   const latencies = data.summary.some(({ latencyMs }) => latencyMs !== undefined);
   const figures = one ? readerFigures(data) : undefined;
+  const counted = data.series.filter(({ measure }) => measure === data.series[0]!.measure);
+  const isCounted = new Set(counted.map(({ id }) => id));
   const rows = new Map(
     data.providers.map((provider) => {
       const own = data.summary.filter((row) => row.provider === provider);
-      const errors = sum(own.map((row) => row.errors));
-      const calls = errors + sum(own.map(({ answers }) => answers));
+      // A call is there once for each measure.
+      const calls = own.filter(({ series }) => isCounted.has(series));
+      const errors = sum(calls.map((row) => row.errors));
+      const asked = errors + sum(calls.map(({ answers }) => answers));
       const cost = sum(own.map(({ totalCost }) => totalCost ?? 0));
       const latency = own.flatMap(({ latencyMs }) => latencyMs ?? []);
       return [
@@ -68,13 +77,13 @@ export function decisionTable(data: ReportData): Markup {
             ? figures.cells(own[0])
             : [
                 html`<span class="phone">holds to the longest length in </span>${heldText(data, provider)}`,
-                html`<span class="phone">recall </span>${shareText(rankOf(data, provider)?.recall)}`,
+                html`<span class="phone">${figureName(data.series)} </span>${shareText(rankOf(data, provider)?.recall)}`,
               ]),
           ...(data.since ? [changeCell(data.since, provider)] : []),
           ...(costs ? [costText(cost)] : []),
           ...(latencies ? [latencyText(latency.length > 0 ? mean(latency) : undefined)] : []),
           errors > 0
-            ? html`<b class="some">${errors}</b><small> of ${calls}</small>`
+            ? html`<b class="some">${errors}</b><small> of ${asked}</small>`
             : html`0<span class="phone"> errors</span>`,
         ],
       ];
@@ -84,7 +93,10 @@ export function decisionTable(data: ReportData): Markup {
     text('Reader'),
     ...(figures
       ? figures.columns
-      : ['Holds to the longest length in', html`Recall,<br>all answers`]),
+      : [
+          'Holds to the longest length in',
+          html`${capital(figureName(data.series))},<br>all answers`,
+        ]),
     ...(data.since ? [text(html`Since<br>${breakable(data.since.baseline)}`)] : []),
     ...(costs ? ['Cost'] : []),
     ...(latencies ? [html`Mean<br>latency`] : []),
@@ -104,7 +116,7 @@ export function decisionTable(data: ReportData): Markup {
     'Readers with the same letter: these prompts show no difference from the first of them. “–”: too few answers could be read. '
   }${
     one &&
-    html`<b>Holds up to</b>: the effective length, where recall as a curve over length falls below ${thresholdText(data.options)}; an arrow
+    html`<b>Holds up to</b>: the effective length, where ${figureName(data.series)} as a curve over length falls below ${thresholdText(data.options)}; an arrow
 says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${percent(data)} intervals.${
       data.cells.length > 0 &&
       html` <b>Where it loses</b>: the stronger the colour, the more of what stands there is lost.`
@@ -186,12 +198,14 @@ function heldText({ benchmarks }: ReportData, provider: string): string {
   const held = estimates.filter((estimate) => estimate.startsWith('at least'));
   const unknown = estimates.filter((estimate) => estimate.startsWith('unknown'));
   const rest = unknown.length === 0 ? '' : `, unknown in ${unknown.length}`;
-  return `${held.length} of ${counted(own.length, 'benchmark')}${rest}`;
+  const of = new Set(own.map(({ measure }) => measure)).size > 1 ? 'line' : 'benchmark';
+  return `${held.length} of ${counted(own.length, of)}${rest}`;
 }
 
 /** The columns that a report of one series has. */
 function readerFigures(data: ReportData) {
   const { summary, lengths, curves, options, cells } = data;
+  const figure = figureName(data.series);
   const axis = lengthAxis(summary);
   const labels = axisLabels(axis);
   const range = html`<small class="phone">${rangeText(axis.from, axis.to)} tokens</small>`;
@@ -199,8 +213,8 @@ function readerFigures(data: ReportData) {
   const columns: Column[] = [
     html`Holds<br>up to`,
     text(html`Effective length,<br>tokens ${labels}`),
-    text(html`Recall over length,<br>0 to 1, and threshold ${labels}`),
-    html`Recall`,
+    text(html`${capital(figure)} over length,<br>0 to 1, and threshold ${labels}`),
+    capital(figure),
     ...(cells.length > 0 ? [text(html`Where it loses<br>start → end`)] : []),
   ];
   const figures = (row: SummaryRow | undefined): Content[] => {
@@ -214,7 +228,7 @@ function readerFigures(data: ReportData) {
       isUnranked
         ? '–'
         : html`${sparkline(curves.filter(ofReader), lengths.filter(ofReader), options.threshold * (row.base?.value ?? 1), axis)}${range}`,
-      html`<span class="phone">recall </span>${isUnranked ? '–' : shareText(recall.value)}${
+      html`<span class="phone">${figure} </span>${isUnranked ? '–' : shareText(recall.value)}${
         Number.isFinite(recall.value) &&
         html`<br><small>${shareText(recall.low)}–${shareText(recall.high)}</small>`
       }`,

@@ -2,7 +2,7 @@
 import type { ReportData } from '../../analysis/tables.js';
 import { troubleSentences } from '../../analysis/troubles.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
-import type { Series } from '../../evaluation/series.js';
+import { capital, figureName, type Series } from '../../evaluation/series.js';
 import { counted } from '../../text/texts.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { comparisonText } from '../comparison-words.js';
@@ -38,7 +38,7 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
   const sections = [
     data.benchmarks.length > 0 && many && section('benchmarks', 'Benchmarks', benchmarkTable(data)),
     many &&
-      section('matrix', 'Recall by series and length', matrixTable(data), {
+      section('matrix', `${capital(figureName(series))} by series and length`, matrixTable(data), {
         isFolded: summary.length > MANY_ROWS,
       }),
     composites.length > 0 &&
