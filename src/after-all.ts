@@ -5,10 +5,10 @@ import type { Source } from './evaluation/runs.js';
 import { gateCame } from './gate/awaited-gate.js';
 import { EXIT_CODES } from './gate/exit-codes.js';
 import type { Gated } from './gate/gate-result.js';
+import { print } from './output/doors.js';
 import { withProgress } from './output/progress.js';
 import { DEFAULT_TITLE } from './output/words.js';
 import { redactText } from './results/redact.js';
-import { logText } from './text/log-text.js';
 
 /** The name of the folder that a report is written to. */
 export const REPORT_FOLDER = 'counting-stars-report';
@@ -31,10 +31,11 @@ export async function reportAfterAll(context: AfterAllContext): Promise<void> {
     if (!sourceFor) return;
     const source = sourceFor();
     const verdicts = await gateOf(source, sourceFor);
-    await report(source, context, verdicts.since).finally(verdicts.print);
+    await report(source, context, verdicts.since).finally(verdicts.tell);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(
+    print(
+      process.stderr,
       `promptfoo-counting-stars could not write its report (${oneLine(reason)}). The evaluation ` +
         'itself is complete; `npx promptfoo-counting-stars report --eval latest` tries again.\n',
     );
@@ -57,7 +58,7 @@ async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined
   );
   if (placed.length === 0) return undefined;
   const { warning, columns, rows, ...own } = ownResults(placed, { evalId, prompts, config });
-  if (warning) process.stderr.write(logText(`promptfoo-counting-stars: ${warning}\n`));
+  if (warning) print(process.stderr, `promptfoo-counting-stars: ${warning}\n`);
   const name = evalId ? `promptfoo evaluation ${evalId}` : 'the evaluation';
   const { tests = [] } = suite ?? {};
   return (baseline) => {
@@ -80,7 +81,7 @@ async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined
  */
 async function gateOf({ rows }: Source, sourceFor: SourceFor) {
   const requests = rows.flatMap(({ gate }) => gate ?? []);
-  if (requests.length === 0) return { print: () => {} };
+  if (requests.length === 0) return { tell: () => {} };
   const [{ gateEvaluation, printVerdict }, { changesSince }] = await Promise.all([
     import('./gate/after-evaluation.js'),
     import('./gate/changes.js'),
@@ -94,17 +95,17 @@ async function gateOf({ rows }: Source, sourceFor: SourceFor) {
   }
   const [first] = gated;
   const isForAll = reason === '' && gated.length === 1 && requests.length === rows.length;
-  const print = () => {
+  const tell = () => {
     gated.forEach(printVerdict);
     if (reason === '') return;
-    process.stderr.write(`promptfoo-counting-stars could not run its gate: ${oneLine(reason)}\n`);
+    print(process.stderr, `promptfoo-counting-stars could not run its gate: ${oneLine(reason)}\n`);
     process.exitCode ||= EXIT_CODES.undecided;
   };
-  return { print, ...(isForAll && { since: changesSince(first!) }) };
+  return { tell, ...(isForAll && { since: changesSince(first!) }) };
 }
 
 function oneLine(text: string): string {
-  return logText(text.replace(/[\p{Cc}\p{Cf}]+/gu, ' '));
+  return text.replace(/\s+/g, ' ');
 }
 
 async function report(
@@ -121,7 +122,7 @@ async function report(
   const { stdout } = process;
   const terminal = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   const data = { ...analyse(together([source])), ...(since && { since }) };
-  stdout.write(logText(`\n${terminalReport(data, terminal)}\n`));
+  print(stdout, `\n${terminalReport(data, terminal)}\n`);
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
   const { DEFAULT_FORMATS, writeReport } = await import('./report/write-report.js');
@@ -134,7 +135,7 @@ async function report(
       sources: source.evalId ? [source.name] : [],
     }),
   );
-  stdout.write(logText(`\nReport: ${shortPath(files[0]!)}\n`));
+  print(stdout, `\nReport: ${shortPath(files[0]!)}\n`);
 }
 
 /** A path below the working folder as such, any other one whole. */

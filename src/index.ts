@@ -281,12 +281,12 @@ export async function score(output: unknown, context: ScoreContext): Promise<Gra
  * a config has prompts and tests of the user's own. Nothing is changed and no call is kept back.
  */
 export async function beforeAll({ suite }: { suite: Suite }): Promise<void> {
-  const [{ neighbourNotes }, { logText }] = await Promise.all([
+  const [{ neighbourNotes }, { print }] = await Promise.all([
     import('./plan/neighbours.js'),
-    import('./text/log-text.js'),
+    import('./output/doors.js'),
   ]);
   for (const note of neighbourNotes(suite)) {
-    process.stderr.write(logText(`promptfoo-counting-stars: ${note}\n`));
+    print(process.stderr, `promptfoo-counting-stars: ${note}\n`);
   }
 }
 

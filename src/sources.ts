@@ -5,10 +5,10 @@ import type { Source } from './evaluation/runs.js';
 import { isFile, startOf } from './files/files.js';
 import { namedFiles } from './files/patterns.js';
 import type { GateOptions } from './gate/gate-result.js';
+import { print } from './output/doors.js';
 import { withProgress } from './output/progress.js';
 import type { ReadResults } from './results/read-results.js';
 import type { FoundBySearch } from './search/read-search.js';
-import { logText } from './text/log-text.js';
 
 /** Results of one file, evaluation or search. */
 export interface NamedSource extends Source {
@@ -60,7 +60,7 @@ async function searchAt(folder: string): Promise<NamedSource> {
 
 /** Results, with what there should be; what was left out of them is said. */
 async function checked({ warning, columns, ...read }: ReadResults): Promise<NamedSource> {
-  if (warning) process.stderr.write(logText(`${read.name}: ${warning}\n`));
+  if (warning) print(process.stderr, `${read.name}: ${warning}\n`);
   const { expectedOfConfig } = await import('./evaluation/expected.js');
   const expected = await expectedOfConfig(read.config, columns, read.rows);
   return { ...read, ...(expected !== undefined && { expected }) };
@@ -87,8 +87,9 @@ export async function baselineAt(
     await sourcesOf([file], []).catch(prefixed('--baseline: it is not a baseline, and as results')),
     'all',
   );
-  process.stderr.write(
-    `${logText(file)} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
+  print(
+    process.stderr,
+    `${file} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
   );
   try {
     if (!allow.missing) assertComplete(evaluation);

@@ -9,6 +9,7 @@ import { UserError } from '../case.js';
 import { troubleText } from '../files/file-trouble.js';
 import { isFile, isFolder } from '../files/files.js';
 import { mean } from '../numbers.js';
+import { jsonLine } from '../output/doors.js';
 import type { DriftEvidence } from '../statistics/regression/run-drift.js';
 import { byCodeUnits } from '../text/texts.js';
 import { packageVersion } from '../version.js';
@@ -269,15 +270,15 @@ export function baselineText({ runs, identities, drift }: BaselineFile): string 
       .map(([id, { tokens, seed, description, measure }]) => {
         const answers = own.map((cases) => runOf(cases.get(id)));
         const entry = { tokens, seed, description, measure, runs: answers };
-        return `      ${JSON.stringify(id)}: ${JSON.stringify(entry)}`;
+        return `      ${jsonLine(id)}: ${jsonLine(entry)}`;
       });
-    return `    ${JSON.stringify(reader)}: {\n${lines.join(',\n')}\n    }`;
+    return `    ${jsonLine(reader)}: {\n${lines.join(',\n')}\n    }`;
   });
   return (
     `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${VERSION},\n` +
     `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
-    `  "identities": ${JSON.stringify(Object.fromEntries(identities))},\n` +
-    (drift && drift.size > 0 ? `  "drift": ${JSON.stringify(Object.fromEntries(drift))},\n` : '') +
+    `  "identities": ${jsonLine(Object.fromEntries(identities))},\n` +
+    (drift && drift.size > 0 ? `  "drift": ${jsonLine(Object.fromEntries(drift))},\n` : '') +
     `  "readers": {\n${readers.join(',\n')}\n  }\n}\n`
   );
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { BaselineFile } from '../baseline/baseline.js';
 import { statAt } from '../files/files.js';
 import { assertReplaceable, writeWhole } from '../files/whole-files.js';
+import { print } from '../output/doors.js';
 import { sourcesOf } from '../sources.js';
-import { logText } from '../text/log-text.js';
 import { several } from './arguments.js';
 
 export function addBaseline(program: Command): void {
@@ -72,7 +72,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
     ...new Set(runs.flatMap(complete.uncheckedNotes)),
   ];
   const text = lines.map((line) => `${clip(line, 200)}\n`).join('');
-  process.stdout.write(logText(`${text}${output}\n`));
+  print(process.stdout, `${text}${output}\n`);
 }
 
 /**

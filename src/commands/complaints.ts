@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { UserError } from '../case.js';
 import { troubleText } from '../files/file-trouble.js';
-import { logText } from '../text/log-text.js';
+import { print } from '../output/doors.js';
 
 /** How a command ends when something is wrong. 1 is left to commands that judge results. */
 
@@ -16,7 +16,7 @@ const FAILED = 2;
 export function complain(error: unknown): number {
   // commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;
-  process.stderr.write(`error: ${logText(complaint(error))}\n`);
+  print(process.stderr, `error: ${complaint(error)}\n`);
   return FAILED;
 }
 

@@ -4,8 +4,8 @@ import { ALPHA, detectedDrop } from '../defaults.js';
 import { assertReplaceable, writeWhole } from '../files/whole-files.js';
 import { EXIT_CODES } from '../gate/exit-codes.js';
 import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
+import { jsonText, print } from '../output/doors.js';
 import { baselineAt, sourcesOf } from '../sources.js';
-import { logJson, logText } from '../text/log-text.js';
 import {
   detectOption,
   maxDropOption,
@@ -207,14 +207,14 @@ async function output(result: GateResult, { markdown, json, junit }: GateFlags):
   ]);
   const { stdout } = process;
   if (![markdown, json, junit].includes(STDOUT)) {
-    stdout.write(logText(`${gateText(result, { colour: showsColour(stdout) })}\n`));
+    print(stdout, `${gateText(result, { colour: showsColour(stdout) })}\n`);
   }
   const write = (target: string | undefined, text: () => string) => {
-    if (target === STDOUT) stdout.write(logText(text()));
+    if (target === STDOUT) print(stdout, text());
     else if (target !== undefined) writeWhole(target, text());
   };
   write(markdown, () => gateMarkdown(result));
-  const data = () => logJson(`${JSON.stringify(result, null, 2)}\n`);
+  const data = () => jsonText(result);
   if (json === STDOUT) stdout.write(data());
   else write(json, data);
   write(junit, () => gateJunit(result));

@@ -3,8 +3,8 @@ import type { BaselineFile } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { ALPHA } from '../defaults.js';
 import type { History } from '../history/history.js';
+import { jsonText, print } from '../output/doors.js';
 import { sourcesOf } from '../sources.js';
-import { logJson, logText } from '../text/log-text.js';
 import {
   maxDropOption,
   measureOption,
@@ -90,11 +90,11 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   const runs = inRuns(await sourcesOf(files, evalIds), flags.measure);
   const found = historyOf(runs, { alpha: ALPHA, maxDrop, threshold });
   const { stdout } = process;
-  const data = () => logJson(`${JSON.stringify(found, infinite, 2)}\n`);
+  const data = () => jsonText(found, infinite);
   if (json === STDOUT) stdout.write(data());
   else {
     if (json !== undefined) writeWhole(json, data());
-    stdout.write(logText(`${historyText(found, { colour: showsColour(stdout) })}\n`));
+    print(stdout, `${historyText(found, { colour: showsColour(stdout) })}\n`);
   }
   if (flags.learnDrift !== undefined) {
     const { baselineText, readBaseline } = await import('../baseline/baseline.js');
@@ -116,6 +116,6 @@ function driftsOf({ readers }: History, { drift }: BaselineFile) {
 }
 
 /** JSON has no word for more than all that was asked. */
-function infinite(_: string, value: unknown): unknown {
+function infinite(value: unknown): unknown {
   return value === Number.POSITIVE_INFINITY ? 'at least the longest' : value;
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ascending } from '../numbers.js';
+import { print } from '../output/doors.js';
 import { countArgument, several, tokensArgument } from './arguments.js';
 
 /**
@@ -57,5 +58,5 @@ async function runInit(folder: string, flags: InitFlags, command: Command): Prom
   const forNew = ['lengths', 'seeds'].flatMap((name) =>
     command.getOptionValueSource(name) === 'cli' ? [`--${name}`] : [],
   );
-  process.stdout.write(`${init(folder, { providers, lengths, seeds, forNew })}\n`);
+  print(process.stdout, `${init(folder, { providers, lengths, seeds, forNew })}\n`);
 }

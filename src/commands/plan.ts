@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, PLANNED } from '../defaults.js';
+import { jsonText, print } from '../output/doors.js';
 import type { GivenPrice } from '../plan/prices.js';
 import { redactText, withoutSecrets } from '../results/redact.js';
 import { baselineAt } from '../sources.js';
-import { logJson, logText } from '../text/log-text.js';
 import {
   detectOption,
   maxDropOption,
@@ -82,9 +82,9 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   const limits = { drop, alpha: ALPHA, maxDrop };
   const found = makePlan(suite, { prices, ...assumed, ...limits, ...(baseline && { baseline }) });
   if (flags.json) {
-    stdout.write(logJson(`${JSON.stringify(withoutSecrets(found), null, 2)}\n`));
+    stdout.write(jsonText(withoutSecrets(found)));
     return;
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(logText(redactText(`${planText(found, assumed, look)}\n`)));
+  print(stdout, redactText(`${planText(found, assumed, look)}\n`));
 }

@@ -2,11 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Since } from '../analysis/tables.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import type { Source } from '../evaluation/runs.js';
+import { print } from '../output/doors.js';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import { redactText } from '../results/redact.js';
 import { baselineAt, sourcesOf } from '../sources.js';
-import { logText } from '../text/log-text.js';
 import { countArgument, measureOption, several, thresholdOption } from './arguments.js';
 
 export function addReport(program: Command): void {
@@ -103,11 +103,11 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     }),
   );
   for (const text of complete.incompleteTexts(evaluation.missing)) {
-    process.stderr.write(`warning: ${logText(clip(text, 400))}\n`);
+    print(process.stderr, `warning: ${clip(text, 400)}\n`);
   }
   const { stdout } = process;
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(logText(`${terminalReport(data, look)}\n\n${written.join('\n')}\n`));
+  print(stdout, `${terminalReport(data, look)}\n\n${written.join('\n')}\n`);
 }
 
 /** What changed since the baseline, as the gate decides it; calls that failed are no reason to refuse a report. */

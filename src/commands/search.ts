@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { UserError } from '../case.js';
 import { writeWhole } from '../files/whole-files.js';
+import { print } from '../output/doors.js';
 import type { GivenPrice } from '../plan/prices.js';
 import { redactText } from '../results/redact.js';
 import type { SearchLimits } from '../search/search.js';
 import type { SearchResult } from '../search/search-result.js';
 import type { SearchState } from '../search/search-state.js';
-import { logJson, logText } from '../text/log-text.js';
 import {
   amountArgument,
   countArgument,
@@ -128,7 +128,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
     maxCost: flags.maxCost ?? Number.POSITIVE_INFINITY,
     retries: flags.retries,
   };
-  const say = (text: string) => process.stderr.write(logText(redactText(`${text}\n`)));
+  const say = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const most = spendingOf(state, limits.maxTokens, limits.maxPrompts, limits.maxCost);
   if (flags.maxCost !== undefined && most.cost === undefined) {
     throw new UserError(
@@ -151,12 +151,12 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   const { stdout } = process;
   if (flags.json) {
     const { resultJson } = await import('../search/search-words.js');
-    stdout.write(logJson(resultJson(result)));
+    stdout.write(resultJson(result));
     return;
   }
   const { showsColour } = await import('../output/terminal.js');
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  stdout.write(logText(redactText(`${resultText(result, look)}\n\nPage: ${folder}/index.html\n`)));
+  print(stdout, redactText(`${resultText(result, look)}\n\nPage: ${folder}/index.html\n`));
 }
 
 async function started(args: string[], flags: SearchFlags): Promise<SearchState> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UserError } from '../case.js';
+import { print } from '../output/doors.js';
 import { withoutKeys } from '../results/redact.js';
-import { logText } from '../text/log-text.js';
 import { several } from './arguments.js';
 
 export function addShow(program: Command): void {
@@ -61,5 +61,5 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
     return;
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80, whole };
-  stdout.write(logText(withoutKeys(`${await shownText(found, look)}\n`)));
+  print(stdout, withoutKeys(`${await shownText(found, look)}\n`));
 }

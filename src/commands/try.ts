@@ -5,10 +5,10 @@ import type { Command } from 'commander';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { isFile } from '../files/files.js';
 import { inTemporaryFolder } from '../files/temporary-folder.js';
+import { print } from '../output/doors.js';
 import type { GivenPrice } from '../plan/prices.js';
 import type { PlannedSuite } from '../plan/suite.js';
 import { redactText } from '../results/redact.js';
-import { logText } from '../text/log-text.js';
 import { priceOption } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
 
@@ -110,6 +110,6 @@ async function agreed(suite: PlannedSuite, { price: prices, ...flags }: TryFlags
   const plan = { ...makePlan(suite, { ...DEFAULT_PLAN, prices }), power: [] };
   const text = planText(plan, DEFAULT_PLAN, { colour: false, width: 80 });
   const told = `${text}\nA model that thinks before it answers costs more.\n\n`;
-  process.stderr.write(logText(redactText(told)));
+  print(process.stderr, redactText(told));
   if (plan.total.cost !== 0 && mustAsk(flags)) await consent();
 }

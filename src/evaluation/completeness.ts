@@ -19,7 +19,7 @@ export function incompleteTexts(
     ...missing.gaps.map(
       (gap) => `${written(gap.provider)}: ${gapText(gap, written)}: ${missing.why}.`,
     ),
-    ...(missing.unchecked === undefined ? [] : [uncheckedText(missing.unchecked)]),
+    ...(missing.unchecked === undefined ? [] : [uncheckedText(written(missing.unchecked))]),
   ];
 }
 

@@ -64,6 +64,8 @@ export function evaluationOf(
   { sources = [], config, expected, evalId = 'EVAL_ID', measures: chosen }: Origin = {},
   severalWays: ReadonlySet<string> = askedSeveralWays(rows),
 ): Evaluation {
+  // It stands in commands to copy.
+  const known = /^[\w.:-]+$/.test(evalId) ? evalId : 'EVAL_ID';
   const measures = measuresFor(rows, chosen);
   const ordered = measuredRows(settled(rows), measures.followed).sort(compareRows);
   const series = seriesOf(ordered);
@@ -103,8 +105,8 @@ export function evaluationOf(
       gaps,
       ...(conflict !== undefined && { conflict }),
       ...(typeof expected === 'string' && { unchecked: expected }),
-      evalId,
-      why: whyMissing(evalId, ordered, gaps),
+      evalId: known,
+      why: whyMissing(known, ordered, gaps),
     },
   };
 }

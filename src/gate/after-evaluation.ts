@@ -6,8 +6,8 @@ import { detectedDrop } from '../defaults.js';
 import { type Source, together } from '../evaluation/runs.js';
 import type { GateRequest } from '../generators/gate-request.js';
 import { groupBy } from '../group-by.js';
+import { print } from '../output/doors.js';
 import { showsColour } from '../output/terminal.js';
-import { logText } from '../text/log-text.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { DEFAULT_GATE, gate } from './gate.js';
 import type { Gated } from './gate-result.js';
@@ -39,7 +39,7 @@ export function* gateEvaluation(
 export function printVerdict({ file, result }: Gated): void {
   const { stdout } = process;
   const text = gateText(result, { colour: showsColour(stdout) });
-  stdout.write(logText(`\nGate, compared with ${file}\n${text}\n`));
+  print(stdout, `\nGate, compared with ${file}\n${text}\n`);
   endWith(EXIT_CODES[result.verdict]);
 }
 

@@ -2,7 +2,7 @@
  * Tests that name a baseline want a gate, and only the hook `afterAll` runs it. Where a config has no such
  * hook, promptfoo would pass whatever fell: so the process says it at its end.
  */
-import { logText } from '../text/log-text.js';
+import { print } from '../output/doors.js';
 import { EXIT_CODES } from './exit-codes.js';
 
 const baselines = new Set<string>();
@@ -27,11 +27,10 @@ export function gateCame(): void {
 function complain(): void {
   if (baselines.size === 0) return;
   const names = [...baselines].sort().join(', ');
-  process.stderr.write(
-    logText(
-      `promptfoo-counting-stars: nothing was compared with the baseline (${names}), since the hook did not ` +
-        'run. Add it to `extensions` (docs/gate.md shows how), or leave `baseline` out.\n',
-    ),
+  print(
+    process.stderr,
+    `promptfoo-counting-stars: nothing was compared with the baseline (${names}), since the hook did not ` +
+      'run. Add it to `extensions` (docs/gate.md shows how), or leave `baseline` out.\n',
   );
   process.exitCode ||= EXIT_CODES.undecided;
 }

@@ -1,4 +1,5 @@
 import { missingShardsText } from '../evaluation/shards.js';
+import { visibleText } from '../output/doors.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import { type CheckLine, checksOf, namedLines } from './verdict-words.js';
 
@@ -82,9 +83,6 @@ function totals(lines: readonly Pick<CheckLine, 'verdict'>[]): string {
   return `tests="${lines.length}" failures="${count('failed')}" errors="${count('undecided')}" skipped="${count('unknown')}"`;
 }
 
-/** What XML 1.0 does not allow even when escaped (https://www.w3.org/TR/xml/#charsets). */
-const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -94,5 +92,5 @@ const ENTITIES: Record<string, string> = {
 };
 
 function escaped(text: string): string {
-  return text.replace(FORBIDDEN, '\u{FFFD}').replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+  return visibleText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
 }

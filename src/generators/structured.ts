@@ -4,7 +4,7 @@
  */
 import type { AnswerSchema } from '../benchmarks/benchmark.js';
 import type { Case } from '../case.js';
-import { logText } from '../text/log-text.js';
+import { print } from '../output/doors.js';
 import { matchesWildcard } from '../text/wildcard.js';
 import { namesOf, type ProviderIdentity } from './by-provider.js';
 
@@ -49,10 +49,9 @@ export function warnWithoutSchema(theCase: Case, provider: ProviderIdentity = {}
   const remedy = name.startsWith('ollama:')
     ? 'Ask Ollama as openai:chat:MODEL with `apiBaseUrl: http://localhost:11434/v1`.'
     : 'The page docs/options.md names providers that get it.';
-  process.stderr.write(
-    logText(
-      `promptfoo-counting-stars: ${name} is not known to get the JSON schema of \`structured\`. Without it, ` +
-        `it is asked in words alone. ${remedy}\n`,
-    ),
+  print(
+    process.stderr,
+    `promptfoo-counting-stars: ${name} is not known to get the JSON schema of \`structured\`. Without it, ` +
+      `it is asked in words alone. ${remedy}\n`,
   );
 }

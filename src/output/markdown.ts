@@ -1,4 +1,5 @@
 /** Markdown of texts that come from outside. */
+import { withoutKeys } from '../results/redact.js';
 
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -6,13 +7,13 @@ export function table(header: readonly string[], rows: readonly (readonly string
 }
 
 /** White space, control characters, and marks that turn the direction of writing. */
-const INVISIBLE = /[\s\p{Cc}\p{Cf}]+/gu;
+const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Surrogate}]+/gu;
 
 /**
  * Text that comes from outside, as code: nothing in it is Markdown, HTML, a link or a mention.
  */
 export function text(value: string): string {
-  const plain = value.replace(INVISIBLE, ' ');
+  const plain = withoutKeys(value).replace(INVISIBLE, ' ');
   const code = plain.trim().replace(/\|/g, '\\|');
   if (code === '') return '';
   const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map(({ length }) => length));

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ReportData } from '../analysis/tables.js';
 import { collapsedText } from '../analysis/troubles.js';
+import { visibleText } from '../output/doors.js';
 import { effectiveLengthFigures, unknownText } from '../output/words.js';
 import { whereText } from './comparison-words.js';
 import { neighboursText } from './published-neighbours.js';
@@ -68,13 +69,6 @@ function toCsv(rows: readonly Record<string, Cell>[]): string {
 }
 
 /**
- * Control characters besides tab and line ends: a terminal obeys them, a database ends at NUL; and those
- * that change the direction of what follows.
- */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out.
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Bidi_C}]/gu;
-
-/**
  * Signs that start a formula in a spreadsheet, also behind white space and quotation marks, and in their
  * full-width forms: https://owasp.org/www-community/attacks/CSV_Injection
  */
@@ -90,7 +84,7 @@ const INNER_FORMULA = /(?<=[;\t\r\n])([=@＝＠]|[+\-＋－−](?! ))/g;
 function cellText(value: Cell): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   if (typeof value !== 'string') return value === undefined ? '' : String(value);
-  const plain = value.replace(CONTROLS, '\ufffd').replace(INNER_FORMULA, "'$1");
+  const plain = visibleText(value).replace(INNER_FORMULA, "'$1");
   return FORMULA.test(plain) ? `'${plain}` : plain;
 }
 

@@ -1,4 +1,5 @@
 import type { ReportData } from '../analysis/tables.js';
+import { jsonText } from '../output/doors.js';
 import { effectiveLengthFigures, type Reached } from '../output/words.js';
 
 /** All tables of a report as JSON, with words for effective lengths beyond the lengths that were asked. */
@@ -6,5 +7,5 @@ export function jsonReport(data: ReportData): string {
   const inWords = (row: Reached) => ({ ...row, effectiveLength: effectiveLengthFigures(row) });
   const summary = data.summary.map(inWords);
   const benchmarks = data.benchmarks.map(inWords);
-  return `${JSON.stringify({ ...data, benchmarks, summary }, null, 2)}\n`;
+  return jsonText({ ...data, benchmarks, summary });
 }

@@ -1,4 +1,5 @@
 /** A search in words, the same in the terminal and on the page. */
+import { jsonText } from '../output/doors.js';
 import {
   costText,
   countText,
@@ -90,5 +91,5 @@ export function resultJson(result: SearchResult): string {
     const effectiveLength = effectiveLengthFigures(reader);
     return { ...reader, ...(effectiveLength && { effectiveLength }) };
   });
-  return `${JSON.stringify(withoutSecrets({ ...result, readers }), null, 2)}\n`;
+  return jsonText(withoutSecrets({ ...result, readers }));
 }

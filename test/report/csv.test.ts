@@ -59,7 +59,7 @@ describe('csvTables', () => {
     const all = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join('');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
     expect(answerIn(all)).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/);
-    expect(answerIn('a\u001b[31mb\u0000c')).toBe('a\ufffd[31mb\ufffdc');
+    expect(answerIn('a\u001b[31mb\u0000c')).toBe('a␛[31mb␀c');
     expect(answerIn('a\u202eb\u2066c')).toBe('a\ufffdb\ufffdc');
   });
 });

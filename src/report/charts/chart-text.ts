@@ -1,4 +1,5 @@
 /** How names and lengths are written in charts and in the HTML report. */
+import { visibleText } from '../../output/doors.js';
 import { lengthText } from '../../output/words.js';
 
 /** A label for each length, as short as they can be while all differ: `64K`, `65.5K`, `65536`. */
@@ -8,22 +9,6 @@ export function lengthLabels(lengths: readonly number[]): Map<number, string> {
     new Set(lengths.map(label)).size === new Set(lengths).size;
   const label = [lengthText, kilo].find(isDistinct) ?? String;
   return new Map(lengths.map((tokens) => [tokens, label(tokens)]));
-}
-
-/**
- * Text that is legal in XML and keeps its order on the screen: control characters, halves of
- * surrogate pairs and characters that turn the direction of what follows become visible marks.
- */
-export function visibleText(text: string): string {
-  return (
-    text
-      .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
-      .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, (character) =>
-        String.fromCharCode(0x2400 + character.charCodeAt(0)),
-      )
-      .replace(/[\u007F-\u009F\u2028-\u202E\u2066-\u2069\uFFFE\uFFFF]|\p{Surrogate}/gu, '\uFFFD')
-  );
 }
 
 /** One line of at most `longest` characters, shortened in the middle, where names rarely differ. */

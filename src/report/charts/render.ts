@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../case.js';
+import { visibleText } from '../../output/doors.js';
 import type { VegaLiteSpec } from './spec.js';
 import { standaloneSvg } from './svg.js';
 
@@ -75,7 +76,7 @@ export async function renderSvg(
     loader: { load: refuse, sanitize: refuse, http: refuse, file: refuse },
   });
   try {
-    return standaloneSvg(await view.toSVG());
+    return visibleText(standaloneSvg(await view.toSVG()));
   } finally {
     view.finalize();
   }
