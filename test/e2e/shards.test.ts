@@ -79,15 +79,17 @@ describe('a grid in three shards', () => {
     expect([...sharded].sort()).toEqual(ids('whole.json').sort());
   });
 
-  it('keeps a whole seed in each shard, and marks its tests', () => {
-    files.forEach((file, i) => {
+  it('asks about as many tokens in each shard, and marks its tests', () => {
+    const tokens = files.map((file, i) => {
       const results = resultsOf(file);
       expect(new Set(results.map(({ metadata }) => metadata!.shard))).toEqual(
         new Set([`${i + 1}/3`]),
       );
-      const own = results.filter(({ vars }) => vars.case.seed === i + 1);
-      expect(own.map(({ vars }) => vars.case.tokens).sort()).toEqual(GRID.lengths);
+      return results.reduce((sum, { vars }) => sum + vars.case.tokens, 0);
     });
+    expect(Math.max(...tokens) - Math.min(...tokens)).toBeLessThanOrEqual(
+      Math.max(...GRID.lengths),
+    );
   });
 
   it('gives the report of the whole grid', async () => {

@@ -199,6 +199,7 @@ const FORBIDDEN: Readonly<Record<string, RegExp[]>> = {
   xml: [/<img/i, /<script/i],
   md: [/(?<!`[^`\n]*)<img/, /^# heading/m],
   // Only the colours of our own.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the start of what a terminal obeys.
   txt: [COMMAND, /\x1b(?!\[(?:[01]|22|3[1-3]|39|38;5;\d{1,3})m)/],
   csv: [/(?:^|,|;)"?[=@]/m],
   json: [COMMAND],
