@@ -13,3 +13,8 @@ export function byCodeUnits(a: string, b: string): number {
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** The longest of some texts, the first of several; nothing of none is an empty text. */
+export function longest(texts: readonly string[]): string {
+  return texts.reduce((most, text) => (text.length > most.length ? text : most), '');
+}
