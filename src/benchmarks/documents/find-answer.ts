@@ -4,6 +4,7 @@ import { isAsserted } from '../../answers/texts/asserted.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';
 import { literal } from '../../text/literal.js';
 import type { LookedUp } from '../looked-up.js';
+import type { Passage } from './document-sets.js';
 import { type AnswerStyle, comparableAnswer } from './normalise.js';
 
 /**
@@ -16,7 +17,7 @@ import { type AnswerStyle, comparableAnswer } from './normalise.js';
 export function findAnswer(
   text: string,
   accepted: readonly string[],
-  documents: readonly { answers?: readonly string[] }[],
+  documents: readonly (Passage & { answers?: readonly string[] })[],
   style: AnswerStyle,
 ): LookedUp {
   const plain = plainWriting(text);

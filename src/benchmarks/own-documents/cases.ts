@@ -1,0 +1,374 @@
+/** The Cases of `ownDocuments`: which questions, how long, where the gold documents stand. */
+import seedrandom from 'seedrandom';
+import { baseName, UserError } from '../../case.js';
+import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
+import { longest } from '../../text/texts.js';
+import type { ContextTask, Fitting, SharedCaseFields } from '../benchmark.js';
+import { depthsOf, depthText } from '../depths.js';
+import { documentWords } from '../documents/words.js';
+import { CLOSE_ENOUGH, fillRest } from '../fill.js';
+import { fillFormat } from '../prompt-template.js';
+import type { Reading } from '../reading.js';
+import {
+  type OwnCase,
+  type OwnDraft,
+  othersOf,
+  placedDocuments,
+  questionOf,
+  sentencesOf,
+} from './documents.js';
+import { filesOf, type OwnDocument, readFiles } from './files.js';
+import type { OwnDocumentsOptions } from './options.js';
+
+const COUNTS = [5, 10, 20];
+
+const DOCUMENT = '[{number}] {title}\n{text}';
+
+/** What stands between two documents. */
+const BETWEEN = '\n\n';
+
+export { loadFiles as load } from './files.js';
+
+export function task(draft: OwnDraft): ContextTask {
+  const { question, answers } = questionOf(draft);
+  const asked = { kind: 'context', question, answer: longest(answers), accepted: answers } as const;
+  if (draft.task === 'text') {
+    const context = stretchOf(draft).texts.join('').trim();
+    const documents = [{ id: baseName(draft.documents!.file), title: '', text: context }];
+    return { ...asked, context, documents, positions: [draft.cell.depth!] };
+  }
+  const { documents, gold } = placedDocuments(draft);
+  const parts = documents.flatMap((one, i) => [
+    ...(i > 0 ? [BETWEEN] : []),
+    ...written(one, i, draft),
+  ]);
+  const [place] = gold;
+  return {
+    ...asked,
+    context: parts.join(''),
+    parts,
+    documents,
+    // Of several documents, only all together answer the question.
+    positions:
+      gold.length === 1 ? [draft.cell.depth ?? place! / Math.max(1, documents.length - 1)] : [],
+  };
+}
+
+/** A document as it stands in a prompt, in parts of which its text is one. */
+function written(one: OwnDocument, index: number, { document = DOCUMENT }: OwnDraft): string[] {
+  const around = document.split('{text}').map((part) => {
+    const filled = fillFormat(part, { ...one, number: `${index + 1}` });
+    return one.title === '' ? filled.replace(/[^\S\n]+$/gm, '') : filled;
+  });
+  return around.flatMap((part, i) => (i === 0 ? [part] : [one.text, part]));
+}
+
+/** A stretch of the text with the sentences of the answer in it; behind the end of the text comes its start. */
+function stretchOf(draft: OwnDraft) {
+  const { sentences } = filesOf(draft);
+  const { from, to } = questionOf(draft).passage!;
+  const { documents, before = 0 } = draft.cell;
+  const first = from - before + sentences.length;
+  const texts = Array.from({ length: documents }, (_, i) => {
+    const at = (first + i) % sentences.length;
+    return at === 0 ? `${BETWEEN}${sentences[at]}` : sentences[at]!;
+  });
+  return { texts, gold: sentences.slice(from, to).join('').trim() };
+}
+
+/** Who recalls all gold documents answers, and cites them; who lost one knows nothing. */
+export function reading(draft: OwnDraft): Reading {
+  const [nothing = ''] = documentWords(draft.language).absent;
+  const { answers } = questionOf(draft);
+  const isText = draft.task === 'text';
+  const { documents, gold } = isText ? { documents: [], gold: [] } : placedDocuments(draft);
+  const pieces = isText
+    ? [{ text: stretchOf(draft).gold, position: draft.cell.depth! }]
+    : gold.map((place) => ({
+        text: documents[place]!.text,
+        position: place / Math.max(1, documents.length - 1),
+      }));
+  const cited = gold.map((place) => ` [${place + 1}]`).join('');
+  return {
+    pieces,
+    answer: (recalled) =>
+      pieces.length > 0 && recalled.length === pieces.length
+        ? `${answers[0] ?? pieces[0]!.text}${cited}`
+        : nothing,
+  };
+}
+
+export async function* cases(
+  options: OwnDocumentsOptions,
+  shared: SharedCaseFields,
+): AsyncGenerator<OwnDraft> {
+  const { references, files } = await readFiles(options.questions, options.documents);
+  const { lengths, maxTokens, seeds, order, document, distractors } = options;
+  const asked = [...files.questions.entries()].slice(0, options.examples);
+  const isRanked = distractors
+    ? distractors === 'ranked'
+    : asked.some(([, { retrieved }]) => retrieved);
+  const chosen = isRanked ? 'ranked' : (distractors ?? 'random');
+  const byLength = lengths !== undefined || maxTokens !== undefined;
+  const sizes = byLength
+    ? lengthsOf({ lengths, maxTokens: maxTokens ?? DEFAULT_MAX_TOKENS }, 8)
+    : (options.counts ?? COUNTS);
+  const common = {
+    benchmark: 'own-documents',
+    ...shared,
+    ...references,
+    ...(chosen !== 'random' && { distractors: chosen }),
+    ...(order !== 'given' && { order }),
+    ...(options.apart && { apart: true as const }),
+    ...(document && document !== DOCUMENT && { document }),
+    ...(options.whole && { whole: true as const }),
+    ...(options.sent === 'vars' && { sent: options.sent }),
+  } as const;
+  if (
+    seeds.length > 1 &&
+    (isRanked || distractors) &&
+    order !== 'shuffled' &&
+    Array.isArray(options.depths)
+  ) {
+    throw new UserError(
+      'ownDocuments: every one of the `seeds` would give the same prompts, since `distractors` and `depths` are ' +
+        'given. Leave `seeds` out, or use `order: shuffled`.',
+    );
+  }
+  for (const seed of seeds) {
+    for (const [question, { gold, passage, retrieved }] of asked) {
+      const base = { ...common, seed };
+      const fail = (what: string) =>
+        new UserError(`ownDocuments: question ${question + 1} of ${options.questions} ${what}`);
+      for (const name of options.tasks) {
+        if (name === 'closed-book') {
+          yield {
+            ...base,
+            task: name,
+            size: 'no documents',
+            control: true,
+            cell: { question, documents: 0 },
+          };
+          continue;
+        }
+        if (name === 'oracle') {
+          if (gold.length === 0) continue;
+          yield {
+            ...base,
+            task: name,
+            size: 'gold alone',
+            cell: { question, documents: gold.length },
+          };
+          continue;
+        }
+        if (isRanked && !retrieved)
+          throw fail('has no retrieval results. Give it `ctxs`, or use other `distractors`.');
+        if (passage && !byLength)
+          throw fail('has its `gold` in a text, which has no documents to count. Give `lengths`.');
+        const isAsFound = isRanked && options.depths === undefined;
+        const kind = passage ? 'text' : isAsFound ? 'retrieved' : 'documents';
+        const drawn = Math.round(seedrandom(`depth/${seed}/${question}`)() * 10_000) / 10_000;
+        const depths = options.depths === undefined ? [drawn] : depthsOf(options, 1);
+        const hasPlace = kind === 'text' || (kind === 'documents' && gold.length > 0);
+        for (const size of sizes) {
+          for (const depth of hasPlace ? depths : [undefined]) {
+            const least = passage
+              ? passage.to - passage.from
+              : kind === 'retrieved'
+                ? 0
+                : gold.length;
+            const cell = {
+              question,
+              documents: byLength ? least : size,
+              ...(depth !== undefined && { depth }),
+            };
+            const length = byLength ? { tokens: size } : { size: `${size} documents` };
+            const draft: OwnDraft = { ...base, task: kind, ...length, cell };
+            if (!byLength) assertEnough(draft, fail);
+            yield draft;
+          }
+        }
+      }
+    }
+  }
+}
+
+/** @throws {UserError} when there are not so many documents, or more of them hold the answer */
+function assertEnough(draft: OwnDraft, fail: (what: string) => UserError): void {
+  const { cell, task: kind } = draft;
+  const gold = kind === 'retrieved' ? 0 : questionOf(draft).gold.length;
+  if (gold > cell.documents) {
+    throw fail(
+      `has ${gold} gold documents, but \`counts\` has ${cell.documents}. Use larger counts.`,
+    );
+  }
+  const found = othersOf(draft).upTo(cell.documents - gold).length;
+  if (found === cell.documents - gold) return;
+  const what =
+    kind === 'retrieved'
+      ? 'retrieval results'
+      : 'documents without its answer besides the gold ones';
+  throw fail(
+    `has ${found} ${what}, but a prompt of ${cell.documents} needs ${cell.documents - gold}. Use smaller \`counts\`, more documents, or answers that are not in all of them.`,
+  );
+}
+
+/** The last document is cut out of so many at the most, and so many whole ones are given up for it. */
+const CUT_AMONG = 64;
+const GIVEN_UP = 4;
+
+type Measure = (draft: Fitting<OwnCase>) => number;
+
+/**
+ * Fill a length with whole documents, and the rest with sentences of one more, so that at most a few tokens
+ * are missing; a text with sentences on both sides of the answer.
+ */
+export function fit(
+  draft: Fitting<OwnCase>,
+  tokensOf: Measure,
+  count: (text: string) => number,
+): Fitting<OwnCase> {
+  if (draft.task === 'closed-book' || draft.task === 'oracle') return draft;
+  const least = tokensOf(draft);
+  if (least > draft.tokens) {
+    throw new UserError(
+      `ownDocuments: question ${draft.cell.question + 1} with its answer's documents takes ${least} tokens, but ` +
+        `\`lengths\` has ${draft.tokens}. Use longer lengths.`,
+    );
+  }
+  if (draft.task === 'text') return fitText(draft, tokensOf, count);
+  const filled = (more: number, cut?: readonly string[]): Fitting<OwnCase> => ({
+    ...draft,
+    cell: { ...draft.cell, documents: draft.cell.documents + more, ...(cut && { cut }) },
+  });
+  const others = othersOf(draft);
+  const lengthOf = (one: OwnDocument) =>
+    count(written({ ...one, text: '' }, 98, draft).join('') + BETWEEN) + count(one.text);
+  const left = (more: number, cut?: readonly string[]) =>
+    draft.tokens - tokensOf(filled(more, cut));
+  let more = 0;
+  for (let rest = draft.tokens - least; ; more++) {
+    const next = others.upTo(more + 1)[more];
+    if (!next) break;
+    rest -= lengthOf(next);
+    if (rest < 0 && left(more + 1) < 0) break;
+    if (rest < 0) rest = left(more + 1);
+  }
+  while (left(more) < 0) more--;
+  if (!others.upTo(more + 1)[more] && left(more) > CLOSE_ENOUGH) {
+    throw new UserError(
+      `ownDocuments: question ${draft.cell.question + 1} has ${more} other documents that do not hold its answer, of ` +
+        `${draft.tokens - left(more)} tokens with the prompt, but \`lengths\` has ${draft.tokens}. Use shorter lengths or more documents.`,
+    );
+  }
+  if (draft.whole) {
+    const whole = filled(more);
+    return { ...whole, size: `${draft.tokens} tokens`, tokens: tokensOf(whole) };
+  }
+  let best = filled(more);
+  for (let given = 0; given <= Math.min(GIVEN_UP, more); given++) {
+    const kept = more - given;
+    const runs = runsOf(
+      others.upTo(kept + CUT_AMONG),
+      kept,
+      (one) => lengthOf({ ...one, text: '' }),
+      count,
+    );
+    const rest = left(kept);
+    const cut = rest > CLOSE_ENOUGH ? fillRest(rest, runs, (one) => left(kept, one)) : undefined;
+    const tried = filled(kept, cut);
+    if (tokensOf(tried) > tokensOf(best)) best = tried;
+    if (draft.tokens - tokensOf(best) <= CLOSE_ENOUGH) break;
+  }
+  return best;
+}
+
+/** Finds the run of sentences of a document from one on that comes closest to a length from below. */
+function runsOf(
+  documents: readonly OwnDocument[],
+  from: number,
+  around: (one: OwnDocument) => number,
+  count: (text: string) => number,
+) {
+  return (rest: number): readonly string[] | undefined => {
+    let best = 0;
+    let found: readonly string[] | undefined;
+    for (let index = from; index < documents.length && rest - best > 1; index++) {
+      const one = documents[index]!;
+      const sizes = sentencesOf(one).map(count);
+      const room = rest - around(one);
+      for (let start = 0, end = 0, size = 0; start < sizes.length; size -= sizes[start++]!) {
+        while (end < sizes.length && size + sizes[end]! <= room) size += sizes[end++]!;
+        if (end === start) break;
+        const total = size + rest - room;
+        if (total <= best || (start === 0 && end === sizes.length)) continue;
+        best = total;
+        found = [`${index}`, `${start}`, `${end}`];
+      }
+    }
+    return found;
+  };
+}
+
+/** So many ways are tried to have some sentences more in front of the answer and fewer behind it. */
+const SHIFTS = 40;
+
+function fitText(
+  draft: Fitting<OwnCase>,
+  tokensOf: Measure,
+  count: (text: string) => number,
+): Fitting<OwnCase> {
+  const { sentences } = filesOf(draft);
+  const { from, to } = questionOf(draft).passage!;
+  const size = sentences.length;
+  const sizes = new Map<number, number>();
+  const tokensAt = (at: number) => {
+    const index = (at + size) % size;
+    const known = sizes.get(index) ?? count(sentences[index]!);
+    sizes.set(index, known);
+    return known;
+  };
+  const cellOf = (first: number, end: number): Fitting<OwnCase> => ({
+    ...draft,
+    cell: { ...draft.cell, documents: end - first, before: from - first },
+  });
+  const ends = { first: from, end: to };
+  const rest = draft.tokens - tokensOf(draft);
+  const choose = (wanted: number) => {
+    let best: Fitting<OwnCase> | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    let { first } = ends;
+    let before = 0;
+    while (
+      before + tokensAt(first - 1) <= wanted * draft.cell.depth! &&
+      from - first < size - (to - from)
+    ) {
+      before += tokensAt(--first);
+    }
+    for (let shift = 0; shift < SHIFTS && least > 1; shift++, before -= tokensAt(first++)) {
+      let end = to;
+      let taken = before;
+      while (taken + tokensAt(end) <= wanted && end - first < size) taken += tokensAt(end++);
+      if (wanted - taken < least) {
+        least = wanted - taken;
+        best = cellOf(first, end);
+      }
+      if (first >= from) break;
+    }
+    return best;
+  };
+  return fillRest(rest, choose, (one) => draft.tokens - tokensOf(one)) ?? draft;
+}
+
+export function describe({ task: name, cell, questions, tokens, size }: OwnCase): string {
+  return [
+    `${baseName(questions.file)} no. ${cell.question + 1}`,
+    ...(name === 'documents' || name === 'text' ? [] : [name]),
+    ...(name === 'text' || name === 'closed-book'
+      ? []
+      : [`${cell.documents + (cell.cut ? 1 : 0)} documents`]),
+    ...(cell.depth === undefined ? [] : [depthText(cell.depth)]),
+    `${tokens} tokens`,
+    ...(size?.endsWith('tokens') ? [`of ${size}`] : []),
+  ].join(' · ');
+}
