@@ -33,7 +33,7 @@ export function task(draft: OwnDraft): ContextTask {
   const { question, answers } = questionOf(draft);
   const asked = { kind: 'context', question, answer: longest(answers), accepted: answers } as const;
   if (draft.task === 'text') {
-    const context = stretchOf(draft).texts.join('').trim();
+    const { context } = stretchOf(draft);
     const documents = [{ id: baseName(draft.documents!.file), title: '', text: context }];
     return { ...asked, context, documents, positions: [draft.cell.depth!] };
   }
@@ -63,18 +63,30 @@ function written(one: OwnDocument, index: number, { document = DOCUMENT }: OwnDr
   return around.flatMap((part, i) => (i === 0 ? [part] : [one.text, part]));
 }
 
-/** A stretch of the text with the sentences of the answer in it; behind the end of the text comes its start. */
-function stretchOf(draft: OwnDraft) {
+/**
+ * A stretch of the text with the sentences of the answer in it; behind the end of the text comes its start. A few
+ * words more stand at the end that is further from the answer, and `next` are all that could.
+ */
+function stretchOf({ cell, ...draft }: OwnDraft) {
   const { sentences } = filesOf(draft);
-  const { from, to } = questionOf(draft).passage!;
-  const { documents, before = 0 } = draft.cell;
-  const first = from - before + sentences.length;
-  const texts = Array.from({ length: documents }, (_, i) => {
-    const at = (first + i) % sentences.length;
-    return at === 0 ? `${BETWEEN}${sentences[at]}` : sentences[at]!;
-  });
-  return { texts, gold: sentences.slice(from, to).join('').trim() };
+  const { from, to } = questionOf({ cell, ...draft }).passage!;
+  const { documents, before = 0, words = 0, depth = 0 } = cell;
+  const sentenceAt = (at: number) => {
+    const index = (at + sentences.length) % sentences.length;
+    return index === 0 ? `${BETWEEN}${sentences[0]}` : sentences[index]!;
+  };
+  const first = from - before;
+  const whole = Array.from({ length: documents }, (_, i) => sentenceAt(first + i)).join('');
+  const isBefore = depth >= 0.5;
+  const found = sentenceAt(isBefore ? first - 1 : first + documents).match(WORD) ?? [];
+  const next = isBefore ? found.reverse() : found;
+  const more = next.slice(0, words);
+  const context = isBefore ? more.reverse().join('') + whole : whole + more.join('');
+  return { context: context.trim(), next, gold: sentences.slice(from, to).join('').trim() };
 }
+
+/** A word with the white space in front of it; where no spaces are written, a character. */
+const WORD = /\s*(?:\p{Script=Han}|[^\s\p{Script=Han}]+)/gu;
 
 /** Who recalls all gold documents answers, and cites them; who lost one knows nothing. */
 export function reading(draft: OwnDraft): Reading {
@@ -310,9 +322,7 @@ function runsOf(
   };
 }
 
-/** So many ways are tried to have some sentences more in front of the answer and fewer behind it. */
-const SHIFTS = 40;
-
+/** A text has sentences on both sides of the answer, and for the last tokens a few words of the next one. */
 function fitText(
   draft: Fitting<OwnCase>,
   tokensOf: Measure,
@@ -320,44 +330,38 @@ function fitText(
 ): Fitting<OwnCase> {
   const { sentences } = filesOf(draft);
   const { from, to } = questionOf(draft).passage!;
-  const size = sentences.length;
-  const sizes = new Map<number, number>();
-  const tokensAt = (at: number) => {
-    const index = (at + size) % size;
-    const known = sizes.get(index) ?? count(sentences[index]!);
-    sizes.set(index, known);
-    return known;
-  };
-  const cellOf = (first: number, end: number): Fitting<OwnCase> => ({
-    ...draft,
-    cell: { ...draft.cell, documents: end - first, before: from - first },
-  });
-  const ends = { first: from, end: to };
+  const tokensAt = (at: number) => count(sentences.at(at % sentences.length)!);
+  let first = from;
+  let end = to;
   const rest = draft.tokens - tokensOf(draft);
-  const choose = (wanted: number) => {
-    let best: Fitting<OwnCase> | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    let { first } = ends;
-    let before = 0;
-    while (
-      before + tokensAt(first - 1) <= wanted * draft.cell.depth! &&
-      from - first < size - (to - from)
-    ) {
-      before += tokensAt(--first);
-    }
-    for (let shift = 0; shift < SHIFTS && least > 1; shift++, before -= tokensAt(first++)) {
-      let end = to;
-      let taken = before;
-      while (taken + tokensAt(end) <= wanted && end - first < size) taken += tokensAt(end++);
-      if (wanted - taken < least) {
-        least = wanted - taken;
-        best = cellOf(first, end);
-      }
-      if (first >= from) break;
-    }
-    return best;
-  };
-  return fillRest(rest, choose, (one) => draft.tokens - tokensOf(one)) ?? draft;
+  const isRoom = () => end - first < sentences.length;
+  let taken = 0;
+  while (isRoom() && taken + tokensAt(first - 1) <= rest * draft.cell.depth!) {
+    taken += tokensAt(--first);
+  }
+  while (isRoom() && taken + tokensAt(end) <= rest) taken += tokensAt(end++);
+  if (!isRoom()) {
+    throw new UserError(
+      `ownDocuments: ${draft.documents!.file} has ${taken + draft.tokens - rest} tokens with the prompt, but ` +
+        `\`lengths\` has ${draft.tokens}. Use shorter lengths or a longer text.`,
+    );
+  }
+  const withWords = (words: number): Fitting<OwnCase> => ({
+    ...draft,
+    cell: { ...draft.cell, documents: end - first, before: from - first, words },
+  });
+  const left = (words: number) => draft.tokens - tokensOf(withWords(words));
+  while (left(0) < 0) {
+    if (end > to) end--;
+    else first++;
+  }
+  const free = left(0);
+  const { next } = stretchOf(withWords(0));
+  const fits = (words: number) => count(next.slice(0, words).join('')) <= free;
+  let words = next.findIndex((_, i) => !fits(i + 1));
+  if (words < 0) words = next.length;
+  while (words > 0 && left(words) < 0) words--;
+  return withWords(words);
 }
 
 export function describe({ task: name, cell, questions, tokens, size }: OwnCase): string {

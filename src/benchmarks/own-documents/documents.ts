@@ -37,6 +37,8 @@ export type OwnCell = {
   depth?: number;
   /** Of a text: sentences in front of those that hold the answer. */
   before?: number;
+  /** And words of one sentence more. */
+  words?: number;
   /** A part of one more document: its number among the others, its first sentence, and the one behind its last. */
   cut?: readonly string[];
 };

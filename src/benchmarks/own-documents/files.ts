@@ -109,23 +109,20 @@ export function filesOf(references: FileReferences): OwnFiles {
  * @throws {UserError} naming file, record and field for what is missing, wrong, or has changed
  */
 export async function loadFiles(references: FileReferences): Promise<void> {
-  if (known.get(keyOf(references))) return;
-  const found = await readFiles(references.questions.file, references.documents?.file);
-  if (keyOf(found.references) === keyOf(references)) return;
-  throw new UserError(
-    `${baseName(references.questions.file)} or its documents have changed since this test case was made, so its ` +
-      'prompt cannot be built again. Restore them, or generate the test cases again.',
-  );
+  const { questions, documents } = references;
+  if (!known.get(keyOf(references))) await readFiles(questions.file, documents?.file, references);
 }
 
 /**
  * Read questions and documents.
  *
+ * @param wanted - what they must still be
  * @throws {UserError} as `loadFiles` does
  */
 export async function readFiles(
   questionsPath: string,
   documentsPath: string | undefined,
+  wanted?: FileReferences,
 ): Promise<{ references: FileReferences; files: OwnFiles }> {
   const questions = await textsOf('questions', questionsPath);
   const documents = documentsPath ? await textsOf('documents', documentsPath) : undefined;
@@ -133,6 +130,12 @@ export async function readFiles(
     questions: referTo(questionsPath, questions),
     ...(documents && { documents: referTo(documentsPath!, documents) }),
   };
+  if (wanted && keyOf(references) !== keyOf(wanted)) {
+    throw new UserError(
+      `${questionsPath}, or its documents, have changed since this test case was made, so its prompt cannot be built ` +
+        'again. Restore them, or generate the test cases again.',
+    );
+  }
   const same = known.get(keyOf(references));
   if (same) return { references, files: same };
   const { own, results } = await documentsIn(documents);
