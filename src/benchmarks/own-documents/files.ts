@@ -53,7 +53,7 @@ export interface FileReferences {
   documents?: FileReference;
 }
 
-const filled = z.string().trim().min(1, 'must not be empty');
+const filled = z.string('must be a text').trim().min(1, 'must not be empty');
 const idSchema = z.union([filled, z.number().transform(String)], 'must be an id');
 const listOf = <T extends z.ZodType>(one: T) =>
   z.union([z.array(one), one.transform((value) => [value])]).optional();
@@ -247,6 +247,13 @@ async function recordsIn<T extends z.ZodType>(
   shape: string,
 ): Promise<z.output<T>[]> {
   const values = await valuesIn(option, path, text, shape);
+  const columns = Object.keys(values[0] ?? {});
+  const needed = option === 'questions' ? 'question' : 'text';
+  if (values.length > 0 && /\.csv\b/i.test(path) && !columns.includes(needed)) {
+    throw new UserError(
+      `${option}: ${path} has no column \`${needed}\`. Its columns are ${columns.join(', ')}.`,
+    );
+  }
   if (values.length === 0) throw new UserError(`${option}: ${path} has no record. ${shape}`);
   return values.map((value, i) =>
     checked(value, schema, {
