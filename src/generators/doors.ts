@@ -3,9 +3,9 @@
  * prompt that is a function. A program comes through the second one.
  */
 import type { Message } from '../benchmarks/benchmark.js';
-import { assertCase, type Case } from '../case.js';
+import { assertCase } from '../case.js';
 import { kept, Latest } from '../latest.js';
-import { assertAsked, isAsked } from './asked-by.js';
+import { assertAsked } from './asked-by.js';
 import { forProvider, type ProviderIdentity } from './by-provider.js';
 import { assertSameEdition } from './edition.js';
 import { type BuiltPrompt, buildPrompt } from './prompt.js';
@@ -52,11 +52,11 @@ export async function chatDoor(...args: DoorArguments): Promise<Message[] | VarV
 }
 
 export async function contextDoor(...args: VarFunctionArguments): Promise<VarValue> {
-  return verbatim((await builtForVar(args, 'documents')).context);
+  return verbatim((await builtForVar(args)).context);
 }
 
 export async function documentsDoor(...args: VarFunctionArguments): Promise<VarValue> {
-  const { documents = [] } = await builtForVar(args, 'context');
+  const { documents = [] } = await builtForVar(args);
   return verbatim(JSON.stringify(documents));
 }
 
@@ -68,15 +68,8 @@ function isVarCall(args: DoorArguments): args is VarFunctionArguments {
   return typeof args[0] === 'string';
 }
 
-/** @param instead - another var that says the same */
-function builtForVar(
-  [name, source, vars, provider]: VarFunctionArguments,
-  instead?: string,
-): Promise<BuiltPrompt> {
-  return builtFor(vars, provider, ({ sent }) => {
-    if (instead !== undefined && (sent === 'vars' || isAsked(instead, source, vars))) return;
-    assertAsked(name, source, vars);
-  });
+function builtForVar([name, source, vars, provider]: VarFunctionArguments): Promise<BuiltPrompt> {
+  return builtFor(vars, provider, () => assertAsked(name, source, vars));
 }
 
 /** A few prompts are kept, since several providers are asked each of them. */
@@ -85,11 +78,11 @@ const recent = new Latest<Promise<BuiltPrompt>>(4);
 async function builtFor(
   vars: Record<string, unknown>,
   provider?: ProviderIdentity,
-  check: (theCase: Case) => void = () => {},
+  check = () => {},
 ): Promise<BuiltPrompt> {
   const { case: theCase } = vars;
   assertCase(theCase);
-  check(theCase);
+  check();
   warnWithoutSchema(theCase, provider);
   const own = forProvider(theCase, provider);
   return kept(recent, JSON.stringify([theCase, own.tokenizer]), async () => {
