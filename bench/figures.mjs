@@ -42,6 +42,7 @@ const FIGURES = {
   // docs/gate.md
   'gate-alarms': ['truth-gate.mjs', '200', 'alarms', '--brief'],
   'gate-batteries': ['truth-gate.mjs', '200', 'batteries', '--brief'],
+  'gate-measures': ['truth-gate.mjs', '400', 'measures'],
   'gate-drift': ['truth-gate.mjs', '200', 'drift', '--brief'],
   'gate-longest': ['truth-gate.mjs', '300', 'longest'],
   'gate-collapse': ['truth-gate.mjs', '300', 'collapse', '--brief'],

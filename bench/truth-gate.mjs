@@ -4,7 +4,7 @@
  *
  *   npm run build && node bench/truth-gate.mjs [draws] [section] [--brief]
  *
- * Prints Markdown tables. Sections: alarms, batteries, drift, longest, collapse, drops, excludes, power, self,
+ * Prints Markdown tables. Sections: alarms, batteries, measures, drift, longest, collapse, drops, excludes, power, self,
  * seeds, new-config, time; all without one. `--brief` prints one table for a section, with the middle and
  * the worst of the readers. Readers and noises: readers.mjs.
  */
@@ -263,6 +263,73 @@ const SECTIONS = {
             }),
           ]),
         ),
+      );
+    }
+  },
+
+  /** Measures of the same answers, judged as src/gate/gate.ts judges them: each with its part of the error. */
+  measures() {
+    const designs = { '3 × 4': grid(3, 4, 1), '5 × 6': grid(5, 6, 1), '3 × 11': grid(3, 11, 1) };
+    const counts = [1, 3, 6];
+    /** Pass or fail, or a share: by a draw that the measures of an answer have in common, or each its own. */
+    const kinds = {
+      'pass or fail, apart': (p, _, random) => Number(random() < p),
+      'pass or fail, together': (p, common) => Number(common < p),
+      'pass or fail, half together': (p, common, random) =>
+        Number((random() < 0.5 ? common : random()) < p),
+      shares: (p, common, random) => clamp(p + 0.3 * (common - 0.5) + 0.3 * (random() - 0.5)),
+    };
+    const failing = (design, kind, level, count, drop) => {
+      const random = seedrandom(`measures/${design}/${kind}/${level}/${count}/${drop}`);
+      const { prompts } = designs[design];
+      const answers = (fall) =>
+        prompts.map(() => {
+          const common = random();
+          return range(count).map((m) => kinds[kind](level - (m === 0 ? fall : 0), common, random));
+        });
+      let failed = 0;
+      for (let i = 0; i < DRAWS; i++) {
+        const [before, now] = [answers(0), answers(drop)];
+        const fails = range(count).some((m) => {
+          const cases = prompts.map(({ tokens }, j) => ({
+            tokens,
+            marks: 1,
+            baseline: [[before[j][m]]],
+            candidate: [[now[j][m]]],
+          }));
+          const limits = { ...DEFAULT_REGRESSION, alpha: DEFAULT_REGRESSION.alpha / count };
+          return judgeRegression([{ series: 'one', cases }], limits).verdict === 'failed';
+        });
+        if (fails) failed++;
+      }
+      return failed / DRAWS;
+    };
+    const levels = [0.5, 0.9, 0.98];
+    for (const [drop, what] of [
+      [
+        0,
+        'False alarms by number of measures of a reader, levels 0.5, 0.9 and 0.98: middle; worst',
+      ],
+      [0.3, 'A drop of 0.3 in one of the measures is found: middle; worst'],
+    ]) {
+      const rows = Object.keys(designs).flatMap((design) =>
+        Object.keys(kinds).map((kind) => [
+          `${design}, ${kind}`,
+          ...counts.map((count) => {
+            const shares = levels.map((level) => failing(design, kind, level, count, drop));
+            return drop === 0
+              ? middleAndWorst(shares)
+              : `${percent(shares.sort((a, b) => a - b)[1])}; ${percent(shares[0])}`;
+          }),
+        ]),
+      );
+      table(
+        what,
+        [
+          'prompts, measures',
+          ...counts.map((count) => (count === 1 ? '1 measure' : `${count} measures`)),
+        ],
+        rows,
       );
     }
   },

@@ -331,6 +331,8 @@ export async function afterAll(context: AfterAllContext): Promise<void> {
 export interface ReadOptions {
   /** Ids of evaluations in promptfoo's database, or `latest`. */
   evals?: string | readonly string[];
+  /** Measures to follow: `recall`, and metrics of the user's own assertions; else what the tests say. */
+  measures?: readonly string[];
 }
 
 /**
@@ -347,13 +349,13 @@ export interface ReadOptions {
  */
 export async function readResults(
   files: string | readonly string[],
-  { evals = [] }: ReadOptions = {},
+  { evals = [], measures }: ReadOptions = {},
 ): Promise<Evaluation> {
   const [{ sourcesOf }, { together }] = await Promise.all([
     import('./sources.js'),
     import('./evaluation/runs.js'),
   ]);
-  return together(await sourcesOf([files].flat(), [evals].flat()));
+  return together(await sourcesOf([files].flat(), [evals].flat()), measures);
 }
 
 /**

@@ -89,6 +89,7 @@ export async function baselineAt(
   ]);
   const evaluation = together(
     await sourcesOf([file], []).catch(prefixed('--baseline: it is not a baseline, and as results')),
+    'all',
   );
   process.stderr.write(
     `${logText(file)} holds results of promptfoo; they are compared with as if they were a baseline.\n`,

@@ -14,22 +14,31 @@ export interface About {
   began?: string;
   /** In US dollars, as promptfoo counts it; absent where no call had a cost. */
   cost?: number;
+  /** Metrics of the user's assertions that are not followed. */
+  otherMeasures?: readonly string[];
   /** Settings of the providers that matter, where the config is known: `temperature 0`. */
   settings: string[];
 }
 
-export function aboutOf({ readers, series, config, missing }: Evaluation): About {
+export function aboutOf({ readers, series, config, missing, measures }: Evaluation): About {
   const lengths = series.flatMap((one) => one.lengths);
+  // A call is there once for each measure.
+  const counted = series[0]?.measure;
   const costs = readers.flatMap(({ cases }) =>
-    [...cases.values()].flatMap(({ calls }) => calls.flatMap(({ cost }) => cost || [])),
+    [...cases.values()].flatMap(({ calls }) =>
+      calls.flatMap(({ cost, measure }) => (measure === counted && cost) || []),
+    ),
   );
   const [, began] = /(\d{4}-\d\d-\d\dT\d\d:\d\d)/.exec(missing.evalId) ?? [];
   return {
     readers: readers.length,
-    prompts: largest(readers.map(({ cases }) => cases.size)),
+    prompts: largest(
+      readers.map(({ cases }) => new Set([...cases.values()].map(({ shown }) => shown.id)).size),
+    ),
     lengths: [smallest(lengths), largest(lengths)],
     ...(began !== undefined && { evalId: missing.evalId, began: began.replace('T', ' ') }),
     ...(costs.length > 0 && { cost: sum(costs) }),
+    ...(measures.others.length > 0 && { otherMeasures: measures.others }),
     settings: temperatures(config),
   };
 }

@@ -72,7 +72,9 @@ export function analyse(
     failures: [],
     errors: [],
     published: series.flatMap((one) =>
-      publishedScores(one).map((score) => ({ series: one.id, ...score })),
+      one.measure === undefined
+        ? publishedScores(one).map((score) => ({ series: one.id, ...score }))
+        : [],
     ),
   };
   const asksMore = asked.flat().length <= MOST_ADVICE;

@@ -2,6 +2,7 @@
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { groupBy } from '../group-by.js';
 import { ascending, sum } from '../numbers.js';
+import { RECALL } from '../results/measures.js';
 import { compositePrompts } from './composite-prompts.js';
 import { compositeRows, haystacksOf, nameOf, ofHaystack } from './composites.js';
 import { type PublishedTotal, publishedScores, publishedTotals } from './published-scores.js';
@@ -33,6 +34,9 @@ export function benchmarkRows(
       return benchmarkRow(name, own, modelOf, options);
     });
   });
+  if (cases.some(({ measure }) => measure !== undefined)) {
+    for (const line of lines) if (line.measure === undefined) line.name += ` · ${RECALL}`;
+  }
   const [language, ...others] = new Set(cases.map(({ series }) => series.language));
   return language !== undefined && others.length === 0 ? withoutLanguage(lines, language) : lines;
 }
@@ -54,6 +58,7 @@ function benchmarkRow(
   options: ReportOptions,
 ): BenchmarkRow {
   const { confidence } = options;
+  const { measure } = cases[0]!;
   const model = wholeModel(cases, modelOf, options);
   const [composite] = compositeRows(cases, modelOf, confidence);
   const asked = ascending(cases.map(({ tokens }) => tokens));
@@ -64,6 +69,7 @@ function benchmarkRow(
   return {
     provider: cases[0]!.reader,
     name,
+    ...(measure !== undefined && { measure }),
     recall: composite?.score ?? recallOf(model, confidence),
     ...reachOf(model, options),
     ...(cause !== undefined && { cause }),
@@ -99,7 +105,8 @@ function isOneSeries(cases: readonly AskedCase[]): boolean {
 
 /** What was published: of the only series, or of all parts together. */
 function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): PublishedTotal[] {
-  const { benchmark, task, conditions = {} } = cases[0]!.series;
+  const { benchmark, task, conditions = {}, measure } = cases[0]!.series;
+  if (measure !== undefined) return [];
   if (cases.every(({ composite }) => composite)) {
     const parts = [...new Set(cases.map(({ composite }) => composite!.part))];
     return publishedTotals({ benchmark, parts, lengths, conditions: conditionsOfAll(cases) });

@@ -59,8 +59,9 @@ export function ofHaystack(cases: readonly AskedCase[], haystack: string): Asked
   return cases.filter(({ series }) => series.haystack === haystack || series.haystack === '');
 }
 
-export function nameOf({ series: { benchmark, version, language }, composite }: AskedCase): string {
-  return [benchmark, version, composite?.variant, language].filter(Boolean).join(' · ');
+export function nameOf({ series, composite }: AskedCase): string {
+  const { benchmark, version, language, measure } = series;
+  return [benchmark, version, composite?.variant, language, measure].filter(Boolean).join(' · ');
 }
 
 type Answered = AskedCase & { answer: Answer };

@@ -150,10 +150,10 @@ export function lengthRow(
 
 /** Whether an answer is listed among the failing ones. */
 export function isFailure(
-  { score, passed, control }: Row,
+  { score, passed, control, measure }: Row,
   { threshold }: Pick<ReportOptions, 'threshold'>,
 ): boolean {
-  return !control && (!passed || score < threshold);
+  return !control && ((measure === undefined && !passed) || score < threshold);
 }
 
 /** Precision and format, where the scoring rule has them. */

@@ -137,6 +137,8 @@ export interface BenchmarkRow
   extends Pick<SummaryRow, keyof Reached | 'provider' | 'rise' | 'answers'> {
   /** `ruler`, and whatever sets it apart from others of the same benchmark. */
   name: string;
+  /** Nothing for recall. */
+  measure?: string;
   /** The composite score where it has one, else the mean over all marks. */
   recall: Interval;
   /** The same at each length; only of benchmarks of which totals were published. */

@@ -90,7 +90,10 @@ export function troubleSentences(
   { summary, series }: Pick<ReportData, 'summary' | 'series'>,
   written: (name: string) => string = (name) => name,
 ): string[] {
-  return summary.flatMap((row) => {
+  const scored = new Set(series.flatMap(({ id, measure }) => (measure === undefined ? id : [])));
+  // What became of an answer is said once, not with every measure.
+  const shown = scored.size > 0 ? summary.filter((row) => scored.has(row.series)) : summary;
+  return shown.flatMap((row) => {
     const said = troublesOf(row);
     if (said === undefined) return [];
     const title = series.length > 1 ? `, ${written(titleOf(series, row.series))}` : '';

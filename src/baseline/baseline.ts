@@ -55,6 +55,8 @@ export interface BaselineCase {
   scores?: number[];
   /** Whether no answer of it could be read for certain, which says nothing of what was remembered. */
   unread?: true;
+  /** Which measure the score is; nothing for recall. */
+  measure?: string;
 }
 
 /** One run: Cases by identity, by reader. */
@@ -67,6 +69,7 @@ const prompt = {
   tokens: z.number().positive(),
   seed: z.number().int(),
   description: z.string(),
+  measure: z.string().exactOptional(),
 };
 
 const answered = {
@@ -225,7 +228,7 @@ function parseCase(value: unknown, file: string, id: string): (BaselineCase | un
         'Restore the file, or delete it and make the baseline again.',
     );
   }
-  const { tokens, seed, description, runs } = parsed.data;
+  const { runs, ...prompt } = parsed.data;
   return runs.map((run) => {
     if (run === null) return undefined;
     const { score, marks: written, diagnosis, scores, unread } = run;
@@ -239,11 +242,9 @@ function parseCase(value: unknown, file: string, id: string): (BaselineCase | un
       );
     }
     return {
-      tokens,
-      seed,
+      ...prompt,
       score,
       marks,
-      description,
       ...(diagnosis !== undefined && { diagnosis }),
       ...(scores !== undefined && { scores }),
       ...(unread && { unread }),
@@ -265,9 +266,9 @@ export function baselineText({ runs, identities, drift }: BaselineFile): string 
         ([a, one], [b, other]) =>
           one.tokens - other.tokens || one.seed - other.seed || byCodeUnits(a, b),
       )
-      .map(([id, { tokens, seed, description }]) => {
+      .map(([id, { tokens, seed, description, measure }]) => {
         const answers = own.map((cases) => runOf(cases.get(id)));
-        const entry = { tokens, seed, description, runs: answers };
+        const entry = { tokens, seed, description, measure, runs: answers };
         return `      ${JSON.stringify(id)}: ${JSON.stringify(entry)}`;
       });
     return `    ${JSON.stringify(reader)}: {\n${lines.join(',\n')}\n    }`;

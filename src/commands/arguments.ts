@@ -104,6 +104,12 @@ export const detectOption = () =>
     'drop to state the power for (default: max-drop + 0.03)',
   ).argParser(shareArgument);
 
+export const measureOption = () =>
+  new Option(
+    '--measure <name>',
+    "follow this measure: recall, or a metric of your own assertions; may be repeated (default: the config's, else recall)",
+  ).argParser(several(String));
+
 export const priceOption = () =>
   new Option(
     '--price <in/out>',

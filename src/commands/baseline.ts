@@ -52,7 +52,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
       import('../evaluation/runs.js'),
     ]);
   const before = await replaced(output);
-  const runs = inRuns(await sourcesOf(files, flags.eval ?? []));
+  const runs = inRuns(await sourcesOf(files, flags.eval ?? []), 'all');
   if (!flags.allowMissing) runs.forEach(complete.assertComplete);
   const after = {
     ...baselineOf(runs, flags.allowErrors === true),

@@ -10,6 +10,7 @@ import { logJson, logText } from '../text/log-text.js';
 import {
   detectOption,
   maxDropOption,
+  measureOption,
   several,
   shareArgument,
   thresholdOption,
@@ -26,7 +27,8 @@ export function addGate(program: Command): void {
     )
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
     .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
-    .addOption(maxDropOption('a mean drop of recall that is accepted'))
+    .addOption(measureOption())
+    .addOption(maxDropOption('a mean drop that is accepted'))
     .option('--margin <share>', 'pass only when a drop of this much is excluded', shareArgument)
     .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, ALPHA)
     .addOption(detectOption())
@@ -63,6 +65,7 @@ Examples:
   promptfoo-counting-stars gate results.json --baseline baseline.json
   promptfoo-counting-stars gate results.json --min-recall 0.9 --min-recall 0.8@64000
   promptfoo-counting-stars gate new.json --baseline old.json --provider "gpt-4=gpt-5"
+  promptfoo-counting-stars gate results.json --baseline baseline.json --measure cites
   promptfoo-counting-stars gate --eval latest --baseline baseline.json --junit gate.xml
   promptfoo-counting-stars gate counting-stars-search --min-effective-length 32000`,
     )
@@ -95,6 +98,7 @@ function recallFloor(text: string): Floor {
 interface GateFlags {
   eval?: string;
   baseline?: string;
+  measure?: string[];
   maxDrop: number;
   margin?: number;
   alpha: number;
@@ -178,7 +182,7 @@ async function judged(files: readonly string[], flags: GateFlags, command: Comma
   const { together } = await import('../evaluation/runs.js');
   const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
   const found = sources.find(({ search }) => search);
-  const evaluation = together(sources);
+  const evaluation = together(sources, flags.measure ?? found?.search?.measures);
   if (!found?.search) return { evaluation, threshold: flags.threshold };
   if (sources.length > 1) {
     throw new UserError(

@@ -5,7 +5,13 @@ import { ALPHA } from '../defaults.js';
 import type { History } from '../history/history.js';
 import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
-import { maxDropOption, runsArgument, several, thresholdOption } from './arguments.js';
+import {
+  maxDropOption,
+  measureOption,
+  runsArgument,
+  several,
+  thresholdOption,
+} from './arguments.js';
 
 export function addHistory(program: Command): void {
   program
@@ -18,6 +24,7 @@ export function addHistory(program: Command): void {
       several(String),
     )
     .option('--last <number>', "the last evaluations in promptfoo's database", runsArgument)
+    .addOption(measureOption())
     .addOption(maxDropOption('a mean drop of recall that is accepted'))
     .addOption(thresholdOption('recall that the effective length takes'))
     .option('--learn-drift <baseline>', 'write into a baseline how far these runs drift apart')
@@ -39,6 +46,7 @@ Examples:
 interface HistoryFlags {
   eval?: string[];
   last?: number;
+  measure?: string[];
   maxDrop: number;
   threshold: number;
   learnDrift?: string;
@@ -75,7 +83,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     import('../files/whole-files.js'),
   ]);
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
-  const runs = inRuns(await sourcesOf(files, evalIds));
+  const runs = inRuns(await sourcesOf(files, evalIds), flags.measure);
   const found = historyOf(runs, { alpha: ALPHA, maxDrop, threshold });
   const { stdout } = process;
   const data = () => `${JSON.stringify(found, infinite, 2)}\n`;

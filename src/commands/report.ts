@@ -5,7 +5,7 @@ import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/wr
 import { redactText } from '../results/redact.js';
 import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
-import { countArgument, thresholdOption } from './arguments.js';
+import { countArgument, measureOption, thresholdOption } from './arguments.js';
 
 export function addReport(program: Command): void {
   program
@@ -21,6 +21,7 @@ export function addReport(program: Command): void {
       "the threshold is a share of the reader's own recall at so many shortest lengths",
       countArgument,
     )
+    .addOption(measureOption())
     .option('--allow-missing', 'report shards that do not belong together')
     .addHelpText(
       'after',
@@ -51,6 +52,7 @@ export interface ReportFlags {
   format: Format[];
   threshold: number;
   baseLengths?: number;
+  measure?: string[];
   allowMissing?: boolean;
 }
 
@@ -69,7 +71,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
       import('../evaluation/completeness.js'),
       import('../evaluation/runs.js'),
     ]);
-  const evaluation = runs.together(sources);
+  const evaluation = runs.together(sources, flags.measure);
   if (!flags.allowMissing) complete.assertOneGrid(evaluation);
   const { threshold, baseLengths } = flags;
   const options = {

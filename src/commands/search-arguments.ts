@@ -22,7 +22,17 @@ export function refuseArguments(args: readonly string[]): void {
 }
 
 /** What a search is about cannot change in its middle. */
-const FIXED = ['config', 'generator', 'shortest', 'longest', 'threshold', 'price', 'batch', 'seed'];
+const FIXED = [
+  'config',
+  'generator',
+  'shortest',
+  'longest',
+  'measure',
+  'threshold',
+  'price',
+  'batch',
+  'seed',
+];
 
 export function refuseChanges(command: Command, args: readonly string[]): void {
   const given = FIXED.find((name) => command.getOptionValueSource(name) === 'cli');

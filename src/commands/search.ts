@@ -39,6 +39,7 @@ export function addSearch(program: Command): void {
     .option('--shortest <tokens>', "shortest prompt (default: the config's)", tokensArgument)
     .option('--longest <tokens>', "longest prompt (default: the config's)", tokensArgument)
     .option('--within <ratio>', 'done when high bound / low bound is this', ratioArgument, WITHIN)
+    .option('--measure <name>', 'search by this metric of your own assertions instead of recall')
     .addOption(thresholdOption('recall below which the effective length ends'))
     .option(
       '--max-tokens <tokens>',
@@ -84,6 +85,7 @@ interface SearchFlags extends SpendingFlags {
   generator?: string;
   shortest?: number;
   longest?: number;
+  measure?: string;
   within: number;
   threshold: number;
   price: GivenPrice[];
@@ -186,6 +188,7 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
     ...(generator !== undefined && { generator }),
     ...(shortest !== undefined && { shortest }),
     ...(longest !== undefined && { longest }),
+    ...(flags.measure !== undefined && { measure: flags.measure }),
     threshold,
     seed,
     batch: flags.batch ?? (await configuredConcurrency(configs, args)),

@@ -13,11 +13,9 @@ export interface Answer {
   positions: readonly number[];
   /** The score of each answer, lowest first, where there are several. */
   scores?: number[];
-  /** Every named score of the test; means where there are several answers. */
-  namedScores: Readonly<Record<string, number>>;
 }
 
-export interface AskedCase extends Pick<Row, 'id' | 'seed' | 'unit' | 'composite'> {
+export interface AskedCase extends Pick<Row, 'id' | 'seed' | 'unit' | 'composite' | 'measure'> {
   reader: string;
   series: Series;
   /** Length that the report counts it to, in tokens: that of all prompts of its size. */
@@ -32,6 +30,11 @@ export interface AskedCase extends Pick<Row, 'id' | 'seed' | 'unit' | 'composite
   unread?: true;
 }
 
+/** What tells a reader's Cases apart: the Case's identity, behind the measure where it is not recall. */
+export function caseKey({ id, measure }: Pick<Row, 'id' | 'measure'>): string {
+  return measure === undefined ? id : `${measure}: ${id}`;
+}
+
 /** Bring together the calls of one reader for one Case, at least one. */
 export function askedCase(
   reader: string,
@@ -44,15 +47,16 @@ export function askedCase(
     (worst, other) => (other.score < worst.score ? other : worst),
     answered[0] ?? calls[0]!,
   );
-  const { id, seed, unit, composite } = shown;
+  const { seed, unit, composite, measure } = shown;
   return {
-    id,
+    id: caseKey(shown),
     reader,
     series,
     tokens,
     seed,
     ...(unit !== undefined && { unit }),
     ...(composite && { composite }),
+    ...(measure !== undefined && { measure }),
     calls,
     shown,
     ...(answered.length > 0 && { answer: answerOf(answered, shown) }),
@@ -92,12 +96,6 @@ function answerOf(answered: readonly Row[], shown: Row): Answer {
     marks: shown.marks.map((_, i) => mean(answered.flatMap(({ marks }) => marks[i] ?? []))),
     positions: shown.positions,
     scores: answered.map(({ score }) => score).sort((a, b) => a - b),
-    namedScores: Object.fromEntries(
-      Object.keys(shown.namedScores).map((name) => [
-        name,
-        mean(answered.flatMap(({ namedScores }) => namedScores[name] ?? [])),
-      ]),
-    ),
   };
 }
 

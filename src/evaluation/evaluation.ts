@@ -3,10 +3,12 @@
  * an `Evaluation`, wherever its results come from, and never a row.
  */
 import { groupBy } from '../group-by.js';
+import { RECALL } from '../results/measures.js';
 import type { Row } from '../results/rows.js';
 import { byCodeUnits } from '../text/texts.js';
-import { askedCase } from './asked-case.js';
+import { askedCase, caseKey } from './asked-case.js';
 import { type Expected, type Gap, gapsOf } from './gaps.js';
+import { type ChosenMeasures, type Measures, measuredRows, measuresFor } from './measures.js';
 import { askedSeveralWays, type Reader, readerName } from './readers.js';
 import { commonLengths, type Series, seriesKey, seriesOf } from './series.js';
 import { conflictOf, missingShards } from './shards.js';
@@ -20,6 +22,7 @@ export interface Evaluation {
   series: readonly Series[];
   /** In the order of their names. */
   readers: readonly Reader[];
+  measures: Measures;
   /** What should be there and is not. */
   missing: Missing;
 }
@@ -47,20 +50,22 @@ export interface Origin {
   expected?: Expected | string;
   /** What promptfoo calls the evaluation. */
   evalId?: string;
+  measures?: ChosenMeasures;
 }
 
 /**
  * Make an evaluation of rows. Equal rows give an equal evaluation, in whatever order they come: errors
  * that were overcome are gone, repeats averaged, and prompts of one size have one length.
  *
- * @throws {UserError} for shards of different divisions
+ * @throws {UserError} for shards of different divisions, or a measure that no answer has
  */
 export function evaluationOf(
   rows: readonly Row[],
-  { sources = [], config, expected, evalId = 'EVAL_ID' }: Origin = {},
+  { sources = [], config, expected, evalId = 'EVAL_ID', measures: chosen }: Origin = {},
   severalWays: ReadonlySet<string> = askedSeveralWays(rows),
 ): Evaluation {
-  const ordered = settled(rows).sort(compareRows);
+  const measures = measuresFor(rows, chosen);
+  const ordered = measuredRows(settled(rows), measures.followed).sort(compareRows);
   const series = seriesOf(ordered);
   const lengths = new Map(
     [...groupBy(ordered, seriesKey)].map(([key, own]) => [key, commonLengths(own)]),
@@ -69,7 +74,7 @@ export function evaluationOf(
     .sort(([a], [b]) => byCodeUnits(a, b))
     .map(([name, own]): Reader => {
       const { provider, prompt } = own[0]!;
-      const cases = [...groupBy(own, ({ id }) => id)].map(([id, calls]) => {
+      const cases = [...groupBy(own, caseKey)].map(([id, calls]) => {
         const key = seriesKey(calls[0]!);
         return [
           id,
@@ -80,11 +85,18 @@ export function evaluationOf(
       return { name, provider, ...(samePrompt && { prompt }), cases: new Map(cases) };
     });
   const conflict = conflictOf(ordered);
+  const isFollowed = ({ measure = RECALL, unscored }: Row) =>
+    measures.followed.includes(measure) && !unscored;
+  const kept = new Set(ordered.filter(isFollowed).map(seriesKey));
   return {
     sources,
     ...(config !== undefined && { config }),
-    series: [...series.values()],
-    readers,
+    series: [...series].flatMap(([key, one]) => (kept.has(key) ? one : [])),
+    readers: readers.map(({ cases, ...reader }) => ({
+      ...reader,
+      cases: new Map([...cases].filter(([, { shown }]) => isFollowed(shown))),
+    })),
+    measures,
     missing: {
       shards: missingShards(ordered),
       gaps: gapsOf(readers, typeof expected === 'string' ? undefined : expected),

@@ -12,23 +12,18 @@ export interface Prompt extends PromptMarks {
   positions: readonly number[];
 }
 
-/** The measure that every benchmark has: the share of the evidence that was found. */
-export const RECALL = 'recall';
-
 /**
- * The prompts of Cases that have an answer, all of one reader and series, as a measure has them. Several
- * ways to ask one draw are one prompt, with the marks of all. Recall has a mark for each piece of
- * evidence, or the score as its only mark; any other measure is a named score, its only mark.
- *
- * @param measure - prompts without a score of this name are left out
+ * The prompts of Cases that have an answer, all of one reader and series. Several ways to ask one draw are
+ * one prompt, with the marks of all. A prompt has a mark for each piece of evidence, or the score as its
+ * only mark.
  */
-export function promptsOf(cases: readonly AskedCase[], measure: string = RECALL): Prompt[] {
-  const measured = cases.filter(({ answer }) => answer && marksOf(answer, measure));
-  return [...groupBy(measured, drawOf)].map(([key, own]) => ({
+export function promptsOf(cases: readonly AskedCase[]): Prompt[] {
+  const answered = cases.filter(({ answer }) => answer);
+  return [...groupBy(answered, drawOf)].map(([key, own]) => ({
     key,
     tokens: own[0]!.tokens,
-    marks: joined(own.map(({ answer }) => marksOf(answer!, measure)!)),
-    positions: measure === RECALL ? joined(own.map(({ answer }) => placesOf(answer!))) : [],
+    marks: joined(own.map(({ answer }) => marksOf(answer!))),
+    positions: joined(own.map(({ answer }) => placesOf(answer!))),
   }));
 }
 
@@ -37,13 +32,8 @@ function joined(lists: readonly (readonly number[])[]): readonly number[] {
   return lists.length === 1 ? lists[0]! : lists.flat();
 }
 
-function marksOf(
-  { marks, score, namedScores }: Answer,
-  measure: string,
-): readonly number[] | undefined {
-  if (measure === RECALL) return marks.length > 0 ? marks : [score];
-  const named = namedScores[measure];
-  return named === undefined ? undefined : [named];
+function marksOf({ marks, score }: Answer): readonly number[] {
+  return marks.length > 0 ? marks : [score];
 }
 
 /** The same Case with other marks of its answer. */

@@ -1,6 +1,7 @@
 /** Which results are one run of a grid: parts of it together, and the same prompts again apart. */
 import type { Row } from '../results/rows.js';
 import { type Evaluation, evaluationOf, type Origin } from './evaluation.js';
+import type { ChosenMeasures } from './measures.js';
 import { askedSeveralWays } from './readers.js';
 
 /** The rows of one file, of one evaluation in promptfoo's database, or of a search. */
@@ -9,8 +10,9 @@ export interface Source extends Pick<Origin, 'config' | 'expected' | 'evalId'> {
   rows: Row[];
 }
 
-export function together(sources: readonly Source[]): Evaluation {
-  return evaluationOf(rowsOf(sources), originOf(sources));
+/** @param measures - which are followed; else what the tests say */
+export function together(sources: readonly Source[], measures?: ChosenMeasures): Evaluation {
+  return evaluationOf(rowsOf(sources), { ...originOf(sources), measures });
 }
 
 /**
@@ -18,7 +20,7 @@ export function together(sources: readonly Source[]): Evaluation {
  * Cases of the same reader yet, as shards of one grid do, and otherwise is a run of its own. A reader has
  * one name in all of them.
  */
-export function inRuns(sources: readonly Source[]): Evaluation[] {
+export function inRuns(sources: readonly Source[], measures?: ChosenMeasures): Evaluation[] {
   const runs: { sources: Source[]; cells: Set<string> }[] = [];
   for (const source of sources) {
     const cells = new Set(
@@ -31,7 +33,9 @@ export function inRuns(sources: readonly Source[]): Evaluation[] {
     for (const cell of cells) run.cells.add(cell);
   }
   const severalWays = new Set(runs.flatMap((run) => [...askedSeveralWays(rowsOf(run.sources))]));
-  return runs.map((run) => evaluationOf(rowsOf(run.sources), originOf(run.sources), severalWays));
+  return runs.map((run) =>
+    evaluationOf(rowsOf(run.sources), { ...originOf(run.sources), measures }, severalWays),
+  );
 }
 
 function rowsOf(sources: readonly Source[]): Row[] {

@@ -2,13 +2,21 @@
 import { largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 import { ascending } from '../numbers.js';
+import { RECALL } from '../results/measures.js';
 import type { Row } from '../results/rows.js';
 
 /** Prompts that differ only in length, seed and cell. */
 export interface Series
   extends Pick<
     Row,
-    'benchmark' | 'task' | 'language' | 'haystack' | 'version' | 'conditions' | 'control'
+    | 'benchmark'
+    | 'task'
+    | 'language'
+    | 'haystack'
+    | 'version'
+    | 'conditions'
+    | 'control'
+    | 'measure'
   > {
   /** The same for equal series of all evaluations. */
   key: string;
@@ -22,8 +30,17 @@ export interface Series
 
 /** Rows of one series have one key. */
 export function seriesKey(row: Row): string {
-  const { benchmark, task, language, haystack, version = '', variant } = row;
-  return [benchmark, task, language, haystack, version, variant].join(' · ');
+  const { benchmark, task, language, haystack, version = '', variant, measure } = row;
+  const parts = [
+    benchmark,
+    task,
+    language,
+    haystack,
+    version,
+    variant,
+    ...(measure ? [measure] : []),
+  ];
+  return parts.join(' · ');
 }
 
 /** Every series of some rows, by its key, in the order of the rows. */
@@ -36,7 +53,7 @@ export function seriesOf(rows: readonly Row[]): Map<string, Series> {
 const NAMED = ['task', 'language', 'haystack'] as const;
 
 function described(group: readonly Row[], firsts: readonly Row[]): Series {
-  const { benchmark, task, language, haystack, version, variant, conditions } = group[0]!;
+  const { benchmark, task, language, haystack, version, variant, conditions, measure } = group[0]!;
   const own: Record<string, string> = { task, language, haystack };
   const siblings = firsts.filter((other) => other.benchmark === benchmark);
   const names = NAMED.filter((field) => {
@@ -52,7 +69,8 @@ function described(group: readonly Row[], firsts: readonly Row[]): Series {
     .filter((part) => peers.some((other) => !other.variant.split(', ').includes(part)));
   const name = version ? `${benchmark} ${version}` : benchmark;
   const shown = names.map((field) => own[field]!).filter((value) => value !== '');
-  const title = [name, ...shown, ...parts].join(' · ');
+  const measured = siblings.some((other) => other.measure !== undefined) ? [measure ?? RECALL] : [];
+  const title = [name, ...shown, ...parts, ...measured].join(' · ');
   const lengthOf = commonLengths(group);
   return {
     key: seriesKey(group[0]!),
@@ -65,6 +83,7 @@ function described(group: readonly Row[], firsts: readonly Row[]): Series {
     ...(conditions && { conditions }),
     ...(version && { version }),
     ...(group[0]!.control && { control: true }),
+    ...(measure !== undefined && { measure }),
     lengths: ascending(group.map(lengthOf)),
   };
 }

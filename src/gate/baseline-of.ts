@@ -13,6 +13,7 @@ export function caseOf({
   tokens,
   seed,
   unread,
+  measure,
 }: AskedCase): BaselineCase | undefined {
   if (!answer) return undefined;
   const { description, diagnosis } = shown;
@@ -26,6 +27,7 @@ export function caseOf({
     ...(diagnosis !== undefined && { diagnosis }),
     ...(scores !== undefined && { scores }),
     ...(unread && { unread }),
+    ...(measure !== undefined && { measure }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
 
 export interface GateOptions {
-  /** Probability of a false alarm, for all comparisons of one provider together. */
+  /** Probability of a false alarm, for all comparisons and measures of one provider together. */
   alpha: number;
   /** A mean drop of recall up to this one is accepted. */
   maxDrop: number;
@@ -83,7 +83,9 @@ export interface WorstCell {
 
 /** All checks of one reader. */
 export interface ProviderGate {
+  /** The reader's name, and the measure behind it where that is not recall. */
   provider: string;
+  measure?: string;
   /** Its name in the baseline, where that is another one. */
   baselineName?: string;
   verdict: Verdict;

@@ -11,6 +11,8 @@ import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
 import { assertOneGrid } from '../evaluation/completeness.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
+import { isOf, measuredName, ofMeasure } from '../evaluation/measures.js';
+import { RECALL } from '../results/measures.js';
 import { collapseChecks } from './collapse.js';
 import { checkFloors, type Searched, withSearched } from './floors.js';
 import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
@@ -61,40 +63,47 @@ export function gate(
           searched,
         )
       : undefined;
-  const providers = pairs.map(({ old, now, reader }): ProviderGate => {
-    const before = kept && (kept.get(old) ?? new Map());
-    const after = reader?.cases ?? new Map();
+  const { followed } = evaluation.measures;
+  const judged = followed.flatMap((measure) => pairs.map((pair) => ({ ...pair, measure })));
+  const providers = judged.map(({ old, now, reader, measure }): ProviderGate => {
+    const before = kept && ofMeasure(measure, kept.get(old));
+    const after = ofMeasure(measure, reader?.cases);
     const shared = sharedCases(runsOf(baseline, old), after);
     const { unread, ...checked } = regressionOf(shared, {
       ...options,
-      drift: options.drift ?? baseline?.drift?.get(old),
+      measures: followed.length,
+      drift: options.drift ?? baseline?.drift?.get(measuredName(old, measure)),
     });
     const wouldTell = (series: string, tokens: number) => {
       const own = [...after.values()].filter((asked) => asked.series.id === series);
       return reachOf(recallModel(own, analysis!.options), analysis!.options, own, tokens).unknown;
     };
+    const isMain = measure === followed[0];
     const floors = analysis
       ? checkFloors(
-          analysis,
+          { ...analysis, series: analysis.series.filter(isOf(measure)) },
           now,
-          options.floors,
+          options.floors.filter(({ kind }) => kind !== 'recall' || measure === RECALL),
           options.floorsBy,
           searched ? undefined : wouldTell,
         )
       : [];
+    const complete = completenessOf(before, after, options, {
+      madeBy: baseline?.madeBy,
+      gaps: isMain ? missing.gaps.filter(({ provider }) => provider === now) : [],
+      remedy: missing.remedy,
+      unread,
+    });
     const completeness = [
       ...collapseChecks(shared),
-      ...completenessOf(before, after, options, {
-        madeBy: baseline?.madeBy,
-        gaps: missing.gaps.filter(({ provider }) => provider === now),
-        remedy: missing.remedy,
-        unread,
-      }),
+      // What became of a call is said once, and not with each measure.
+      ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),
     ];
     const { regression } = checked;
     return {
-      provider: now,
-      ...(old !== now && { baselineName: old }),
+      provider: measuredName(now, measure),
+      ...(measure !== RECALL && { measure }),
+      ...(old !== now && { baselineName: measuredName(old, measure) }),
       verdict: verdictOf([...(regression ? [regression] : []), ...floors, ...completeness]),
       ...checked,
       floors,

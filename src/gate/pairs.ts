@@ -239,7 +239,7 @@ export function completenessOf(
       extra.length,
       after.size,
       extra.map(toNamed),
-      `cases are not in the baseline${before?.size ? '' : ', which does not have this reader'}`,
+      `cases are not in the baseline${before?.size ? '' : `, which does not have this ${cases[0]?.measure === undefined ? 'reader' : 'measure of it'}`}`,
     ),
   ];
 }

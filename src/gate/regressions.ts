@@ -17,7 +17,11 @@ const WORST = 5;
 const CONFIDENCE = 0.95;
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
-  Partial<Pick<GateOptions, 'detect'>> & { drift?: KnownDrift | undefined };
+  Partial<Pick<GateOptions, 'detect'>> & {
+    drift?: KnownDrift | undefined;
+    /** How many measures of the reader are judged, for all of which together `alpha` is; 1 unless given. */
+    measures?: number;
+  };
 
 /**
  * Judge all series of one reader together.
@@ -27,28 +31,38 @@ type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
  */
 export function regressionOf(
   shared: readonly SharedCase[],
-  { alpha, maxDrop, margin, detect, drift }: Limits,
+  { alpha, maxDrop, margin, detect, drift, measures = 1 }: Limits,
 ): Pick<ProviderGate, 'regression' | 'power' | 'worst'> & { unread: boolean } {
   if (shared.length === 0) return { worst: [], unread: false };
   const read = shared.map(readOf);
   const isAllRead = read.every((own, i) => own === shared[i]);
   const series = comparedSeries(read);
-  const judge = (compared: readonly ComparedSeries[]) =>
-    judgeRegression(compared, {
-      // Two questions are asked where answers could not be read: of those that were, and of all.
-      alpha: isAllRead ? alpha : alpha / 2,
+  // Two questions are asked where answers could not be read: of those that were, and of all.
+  const questions = measures * (isAllRead ? 1 : 2);
+  const judge = (compared: readonly ComparedSeries[]) => {
+    const judged = judgeRegression(compared, {
+      alpha: alpha / questions,
       maxDrop,
       ...(margin !== undefined && { margin }),
       confidence: CONFIDENCE,
       ...(drift !== undefined && { drift }),
     });
+    const ofAll = (p: number) => Math.min(1, questions * p);
+    const comparisons = judged.comparisons.map((one) => ({
+      ...one,
+      adjusted: ofAll(one.adjusted),
+    }));
+    return { ...judged, comparisons };
+  };
   const regression = judge(series);
   const fell = !isAllRead && judge(comparedSeries(shared)).verdict === 'failed';
   return {
     regression,
     unread: fell && regression.verdict !== 'failed',
     ...(detect !== undefined &&
-      regression.prompts > 0 && { power: powerFrom(series, { alpha, maxDrop, detect }, drift) }),
+      regression.prompts > 0 && {
+        power: powerFrom(series, { alpha: alpha / measures, maxDrop, detect }, drift),
+      }),
     worst: worstOf(shared),
   };
 }

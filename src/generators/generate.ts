@@ -221,6 +221,7 @@ function testCase(
       edition: theCase.edition,
       ...(shard && { shard: shardText(shard) }),
       ...request,
+      ...(options.measures && { measures: options.measures }),
       ...whole,
       id,
     },

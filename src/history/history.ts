@@ -4,6 +4,7 @@ import { figureOf, recallModel, recallOf } from '../analysis/recall-model.js';
 import type { BaselineCase } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
+import { measuredName, ofMeasure } from '../evaluation/measures.js';
 import { largest, smallest } from '../extremes.js';
 import { caseOf } from '../gate/baseline-of.js';
 import { sharedCases } from '../gate/pairs.js';
@@ -72,13 +73,18 @@ export interface History {
  * @param runs - oldest first
  */
 export function historyOf(runs: readonly Evaluation[], options: HistoryOptions): History {
-  const names = new Set(runs.flatMap(({ readers }) => readers.map(({ name }) => name)));
+  const names = [...new Set(runs.flatMap(({ readers }) => readers.map(({ name }) => name)))].sort();
+  const measures = [...new Set(runs.flatMap((run) => run.measures.followed))];
   return {
     format: 'promptfoo-counting-stars history',
     version: 2,
     options,
     runs: runs.map(({ sources }) => [...sources]),
-    readers: [...names].sort().map((name) => readerHistory(name, runs, options)),
+    readers: measures.flatMap((measure) =>
+      names.flatMap((name) =>
+        readerHistory(name, measure, runs, { ...options, measures: measures.length }),
+      ),
+    ),
   };
 }
 
@@ -86,15 +92,18 @@ type Cases = ReadonlyMap<string, AskedCase>;
 
 function readerHistory(
   name: string,
+  measure: string,
   runs: readonly Evaluation[],
-  options: HistoryOptions,
-): ReaderHistory {
+  options: HistoryOptions & { measures: number },
+): ReaderHistory[] {
   const own = runs.map(
-    ({ readers }): Cases => readers.find((reader) => reader.name === name)?.cases ?? new Map(),
+    ({ readers }): Cases => ofMeasure(measure, readers.find((one) => one.name === name)?.cases),
   );
+  if (own.every(({ size }) => size === 0)) return [];
   const course = courseOf(own);
   const last = lastCompared(own, course, options);
-  return { reader: name, series: seriesOf(own, options), course, ...(last && { last }) };
+  const reader = measuredName(name, measure);
+  return [{ reader, series: seriesOf(own, options), course, ...(last && { last }) }];
 }
 
 /** Steps and trends over the runs that have a Case in common with another one. */
@@ -138,14 +147,14 @@ function courseOf(runs: readonly Cases[]): LevelHistory {
 function lastCompared(
   runs: readonly Cases[],
   { since, steps }: LevelHistory,
-  { alpha, maxDrop }: HistoryOptions,
+  { alpha, maxDrop, measures }: HistoryOptions & { measures: number },
 ): RunComparison | undefined {
   const end = runs.findLastIndex(({ size }) => size > 0);
   if (end < 0) return undefined;
   const start = since < end ? since : (steps.at(-2)?.run ?? 0);
   const before = runs.slice(start, end).filter(({ size }) => size > 0);
   const shared = sharedCases(before.map(answeredOf), runs[end]!);
-  const compared = regressionOf(shared, { alpha, maxDrop }).regression;
+  const compared = regressionOf(shared, { alpha, maxDrop, measures }).regression;
   if (!compared) return undefined;
   const { verdict, drop, excludes, prompts } = compared;
   return { verdict, drop, excludes, prompts };

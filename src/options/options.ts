@@ -15,6 +15,7 @@ const THRESHOLD = 'must be a number from 0 to 1, or a map from patterns of provi
 const LANGUAGE = 'must be the code of a language, or the path of a language file (.yaml)';
 const TOKENIZER =
   'must be the name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to these';
+const MEASURES = 'must be a list of names of measures, for example [recall, cites]';
 const SEEDS = 'must be a number of repeats, or a list of whole numbers';
 
 export const count = whole(COUNT);
@@ -238,6 +239,11 @@ export interface GeneralOptions {
   baseline?: string;
   /** The drop of recall below the baseline that is accepted; 0.02 by default. */
   maxDrop?: number;
+  /**
+   * What reports, gates and histories follow of the answers: `recall`, and metrics that your own assertions
+   * report (`metric:`); by default recall.
+   */
+  measures?: string[];
   /** Readers that the hook compares: `old name=new name`, or one name that both have; by default all. */
   baselineProviders?: string[];
   /**
@@ -299,6 +305,7 @@ export const generalOptions = {
     .default(DEFAULT_THRESHOLD),
   baseline: pathText('must be the path of a baseline file').optional(),
   maxDrop: share.optional(),
+  measures: z.array(z.string(MEASURES).min(1, MEASURES), MEASURES).nonempty(MEASURES).optional(),
   baselineProviders: z
     .array(z.string(READERS).min(1, READERS), READERS)
     .nonempty(READERS)

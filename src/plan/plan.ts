@@ -88,7 +88,7 @@ export function makePlan(
     shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),
     power: expectedPower(
       own.filter(isAsked).map((test) => test.case),
-      options,
+      { ...options, ...followedBy(own) },
     ),
   };
 }
@@ -101,6 +101,12 @@ function isOurs(test: PlannedTest): test is OurTest {
 
 function isAsked({ calls }: PlannedTest): boolean {
   return calls.some((count) => count > 0);
+}
+
+/** The measures that tests say they are followed by. */
+function followedBy(tests: readonly OurTest[]): Pick<PlanOptions, 'measures'> {
+  const measures = [...new Set(tests.flatMap((test) => test.measures ?? []))];
+  return measures.length > 0 ? { measures } : {};
 }
 
 function tokenizerText({ tokenizer }: Case): string {

@@ -8,10 +8,12 @@ import {
 } from '../baseline/baseline.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
+import { caseKey } from '../evaluation/asked-case.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
 import { powerFrom } from '../gate/power.js';
 import { scoresOf } from '../gate/regressions.js';
 import { groupBy } from '../group-by.js';
+import { RECALL } from '../results/measures.js';
 import { type Row, toRow } from '../results/rows.js';
 import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
@@ -31,12 +33,16 @@ export interface PlanOptions {
   /** The gate's own settings: error rate, and the drop it accepts. */
   alpha: number;
   maxDrop: number;
+  /** What the gate follows; recall, unless given. */
+  measures?: readonly string[];
 }
 
 /** What a gate finds in all series of one reader together. */
 export interface GatePower {
   /** A reader of the baseline; nothing where recall is assumed. */
   reader?: string;
+  /** Nothing for recall. */
+  measure?: string;
   series: number;
   prompts: number;
   seeds: number;
@@ -66,7 +72,10 @@ interface Planned {
   marks: number;
 }
 
-type PowerOptions = Pick<PlanOptions, 'drop' | 'recall' | 'icc' | 'baseline' | 'alpha' | 'maxDrop'>;
+type PowerOptions = Pick<
+  PlanOptions,
+  'drop' | 'recall' | 'icc' | 'baseline' | 'alpha' | 'maxDrop' | 'measures'
+>;
 
 /**
  * The power of a gate over planned Cases; controls have no part in it.
@@ -75,17 +84,28 @@ type PowerOptions = Pick<PlanOptions, 'drop' | 'recall' | 'icc' | 'baseline' | '
  * @throws {UserError} when the baseline has none of the Cases
  */
 export function expectedPower(cases: readonly Case[], options: PowerOptions): GatePower[] {
-  const planned = plannedPrompts(cases);
-  if (planned.length === 0) return [];
-  const { baseline } = options;
-  if (!baseline) return [assumedPower(planned, options)];
-  const readers = [...wholeBaseline(baseline.runs).keys()];
-  const found = readers.flatMap((reader) => measuredPower(planned, reader, baseline.runs, options));
+  const prompts = plannedPrompts(cases);
+  if (prompts.length === 0) return [];
+  const { baseline, measures = [RECALL] } = options;
+  const limits = { ...options, alpha: options.alpha / measures.length };
+  const readers = baseline ? [...wholeBaseline(baseline.runs).keys()] : [];
+  const found = measures.flatMap((measure) => {
+    const planned = measure === RECALL ? prompts : prompts.map((one) => byMeasure(one, measure));
+    const powers = baseline
+      ? readers.flatMap((reader) => measuredPower(planned, reader, baseline.runs, limits))
+      : [assumedPower(planned, limits)];
+    return powers.map((power) => ({ ...power, ...(measure !== RECALL && { measure }) }));
+  });
   if (found.length > 0) return found;
   throw new UserError(
     '--baseline has none of the planned cases: the options of the generator differ. Use the ones that ' +
       'the baseline was made with, or leave --baseline out.',
   );
+}
+
+/** The same prompt as another measure has it, which is one number. */
+function byMeasure(prompt: Planned, measure: string): Planned {
+  return { ...prompt, id: caseKey({ ...prompt, measure }), marks: 1 };
 }
 
 /** In the gate's order, each Case once. */

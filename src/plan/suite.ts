@@ -35,6 +35,8 @@ export interface PlannedTest {
   case?: Case;
   /** Which part of the grid it belongs to, for example `2/4`. */
   shard?: string;
+  /** Measures that it says it is followed by. */
+  measures?: readonly string[];
   /** Calls of each provider, in the order of `PlannedSuite.providers`. */
   calls: number[];
 }
@@ -79,10 +81,11 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
     const runs =
       repeatsOf(test, defaults, options) *
       combinations(vars, keepsLists(test, defaults, options), options);
-    const shard = test.metadata?.shard;
+    const { shard, measures } = test.metadata ?? {};
     return {
       ...(isCase(vars.case) && { case: vars.case }),
       ...(typeof shard === 'string' && { shard }),
+      ...(Array.isArray(measures) && { measures: measures.map(String) }),
       calls: prompts.map((own) => runs * own.length),
     };
   });

@@ -1,5 +1,7 @@
+import { measuredName } from '../evaluation/measures.js';
 import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { costText, countText, lengthText, percentText } from '../output/words.js';
+import { RECALL } from '../results/measures.js';
 import { counted } from '../text/texts.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
@@ -84,7 +86,7 @@ function powerTable(power: readonly GatePower[]): string {
   return aligned([
     ['', 'series', 'prompts', 'seeds', `finds ${drop}`, `seeds for ${percentText(WANTED_POWER)}`],
     ...power.map((one) => [
-      clip(one.reader ?? 'any reader', NAME_WIDTH),
+      clip(measuredName(one.reader ?? 'any reader', one.measure ?? RECALL), NAME_WIDTH),
       countText(one.series),
       countText(one.prompts),
       countText(one.seeds),

@@ -62,7 +62,13 @@ const resultSchema = z.object({
   testCase: z.object({ description: text.nullish(), metadata: map.nullish() }, MAP).nullish(),
   description: text.nullish(),
   gradingResult: z
-    .object({ componentResults: z.array(z.unknown(), 'must be a list').nullish() }, MAP)
+    .object(
+      {
+        componentResults: z.array(z.unknown(), 'must be a list').nullish(),
+        namedScoreWeights: map.nullish(),
+      },
+      MAP,
+    )
     .nullish(),
   namedScores: z
     .record(z.string(), z.number('must be a number'), 'must be an object of numbers')
@@ -94,6 +100,7 @@ const metadataSchema = z.object({
   baseline: text.nullish(),
   maxDrop: share.nullish(),
   baselineProviders: z.array(text, 'must be a list of texts').nullish(),
+  measures: z.array(text, 'must be a list of texts').nullish(),
 });
 
 /** Scores by name that a report shows as shares, where a scoring rule has them. */
@@ -110,6 +117,8 @@ const gradingSchema = z.object({
     positions: shares.nullish(),
     diagnosis: text.nullish(),
     reading: text.nullish(),
+    /** `false` where a test has no right answer of ours. */
+    scored: z.boolean('must be true or false').nullish(),
   }),
 });
 

@@ -12,6 +12,7 @@ import {
 } from '../case.js';
 import type { GateRequest } from '../generators/gate-request.js';
 import { conditionsOf } from './conditions.js';
+import { measuresOf } from './measures.js';
 import { ownGrading } from './own-grading.js';
 import { redactText, withoutKeys } from './redact.js';
 import {
@@ -75,6 +76,14 @@ export interface Row {
   /** How the answer could be read, where that says nothing about what was remembered. */
   reading?: Exclude<Reading, 'read'>;
   namedScores: Record<string, number>;
+  /** What the user's own assertions report, by name. */
+  measures?: Readonly<Record<string, number>>;
+  /** Measures that the test is to be followed by. */
+  follow?: readonly string[];
+  /** Which of them the score is; nothing for recall. */
+  measure?: string;
+  /** Whether there is no right answer of ours, so that the score says nothing. */
+  unscored?: true;
   /** The start of the answer. */
   answer: string;
   /** Prompt tokens as we counted them on building, and as the provider did. */
@@ -104,7 +113,8 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
   const metadata = parseMetadata(result, where);
   const graded = gradingOf(result, metadata.id, where);
   const grading = 'grading' in graded ? graded.grading : undefined;
-  const { marks, positions, reading } = grading?.metadata ?? {};
+  const { marks, positions, reading, scored } = grading?.metadata ?? {};
+  const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
   const answer = textOf(result.response?.output);
   const unfinished = grading && unfinishedBy(result, answer);
   const diagnosis =
@@ -153,6 +163,9 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     ...(unfinished && { unfinished }),
     ...(isUnread(reading) && { reading }),
     namedScores: result.namedScores ?? {},
+    ...(Object.keys(measures).length > 0 && { measures }),
+    ...(metadata.measures && { follow: metadata.measures }),
+    ...(scored === false && { unscored: true as const }),
     answer: shortened(answer, withoutKeys),
     reserve: theCase.reserve ?? 0,
     ...(promptTokens && { promptTokens }),
@@ -171,7 +184,7 @@ function gradingOf(
   result: Result,
   id: string,
   where: string,
-): { grading: Grading } | { error: string } {
+): { grading: Grading; index: number } | { error: string } {
   const told = [result.error, result.response?.error].find(Boolean);
   if (result.failureReason === ERROR && told) return { error: textOf(told) };
   const foreign = foreignStoredPrompt(result.prompt?.raw, result.vars.case);
@@ -181,7 +194,7 @@ function gradingOf(
   if ('problem' in own) return { error: told ? textOf(told) : own.problem };
   if (result.failureReason === ERROR) return { error: 'no answer' };
   const path = ['gradingResult', 'componentResults', own.index];
-  return { grading: parseGrading(components![own.index], where, path) };
+  return { grading: parseGrading(components![own.index], where, path), index: own.index };
 }
 
 function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {

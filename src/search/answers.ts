@@ -1,9 +1,10 @@
 /** What the readers of a search have answered: files of results, prompt by prompt. */
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
-import { evaluationOf } from '../evaluation/evaluation.js';
+import { evaluationOf, settled } from '../evaluation/evaluation.js';
 import { promptsOf } from '../evaluation/prompts.js';
 import type { SearchPrompt } from '../generators/search-request.js';
 import { groupBy } from '../group-by.js';
+import { RECALL } from '../results/measures.js';
 import { readFile } from '../results/read-results.js';
 import { redactText } from '../results/redact.js';
 import type { Row } from '../results/rows.js';
@@ -51,7 +52,7 @@ function dropBrokenEnd(file: string): void {
 /** The outcomes of all prompts that a reader was to be asked, in the order of asking. */
 export function outcomesOf(
   provider: string,
-  { rounds, cells }: Pick<SearchState, 'rounds' | 'cells'>,
+  { rounds, cells, measure = RECALL }: Pick<SearchState, 'rounds' | 'cells' | 'measure'>,
   rows: readonly Row[],
 ): PromptOutcome[] {
   // Rows are without secrets, in names too.
@@ -63,11 +64,17 @@ export function outcomesOf(
   return rounds
     .flatMap(({ prompts }) => prompts)
     .filter(({ providers }) => providers.includes(provider))
-    .map((prompt) => outcomeOf(prompt, bySeed.get(prompt.seed) ?? [], cells));
+    .map((prompt) => outcomeOf(prompt, bySeed.get(prompt.seed) ?? [], cells, measure));
 }
 
-function outcomeOf(prompt: SearchPrompt, rows: readonly Row[], cells: number): PromptOutcome {
-  const cases = evaluationOf(rows).readers.flatMap((reader) => [...reader.cases.values()]);
+function outcomeOf(
+  prompt: SearchPrompt,
+  rows: readonly Row[],
+  cells: number,
+  measure: string,
+): PromptOutcome {
+  const { readers } = evaluationOf(rows, { measures: [measure] });
+  const cases = readers.flatMap((reader) => [...reader.cases.values()]);
   const errors = rows.flatMap(({ error }) => error ?? []);
   const answered = cases.filter(({ answer }) => answer);
   const expected = rows[0]?.grid?.size ?? cells;
@@ -79,7 +86,7 @@ function outcomeOf(prompt: SearchPrompt, rows: readonly Row[], cells: number): P
       : `its answer could not be read: ${unread.slice(0, 100)}`;
   return {
     prompt,
-    rows: cases.flatMap(({ calls }) => calls),
+    rows: settled(rows),
     ...(answered.length >= expected &&
       unread === undefined && {
         marks: promptsOf(answered).map(({ marks }) => ({ tokens: prompt.tokens, marks })),

@@ -10,7 +10,7 @@ import { nameOf, type SearchProvider, type SearchState } from './search-state.js
 /** What a user says of a search, besides its config. */
 export interface SearchWishes
   extends Pick<SearchState, 'generator' | 'threshold' | 'seed' | 'batch'>,
-    Partial<Pick<SearchState, 'shortest' | 'longest'>> {
+    Partial<Pick<SearchState, 'shortest' | 'longest' | 'measure'>> {
   configs: readonly string[];
   args: readonly string[];
   prices: readonly GivenPrice[];
@@ -26,7 +26,7 @@ const LEAST_RANGE = 2;
  * @throws {UserError} for a config that no search can follow, naming what to change
  */
 export function newSearch(suite: PlannedSuite, wishes: SearchWishes): SearchState {
-  const { generator, configs, args, threshold, seed, batch, prices } = wishes;
+  const { generator, configs, args, measure, threshold, seed, batch, prices } = wishes;
   const benchmark = generator === undefined ? undefined : benchmarkOfGenerator(generator);
   const tests = suite.tests.filter(
     (test): test is OurTest =>
@@ -66,7 +66,8 @@ export function newSearch(suite: PlannedSuite, wishes: SearchWishes): SearchStat
     configs: [...configs],
     args: [...args],
     ...(generator !== undefined && { generator }),
-    series: name,
+    series: measure === undefined ? name : `${name} · ${measure}`,
+    ...(measure !== undefined && { measure }),
     shortest,
     longest,
     reserve: Math.max(...cases.map(({ reserve }) => reserve)),

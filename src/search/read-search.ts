@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { UserError } from '../case.js';
 import type { Searched } from '../gate/floors.js';
 import { tokensOfWord } from '../output/words.js';
+import { RECALL } from '../results/measures.js';
 import type { Row } from '../results/rows.js';
 import { outcomesOf, readRound } from './answers.js';
 import { nameOf, RESULT_FILE, readState } from './search-state.js';
@@ -27,6 +28,8 @@ const resultSchema = z.object({
 export interface FoundBySearch {
   threshold: number;
   figures: ReadonlyMap<string, Searched>;
+  /** What was searched by. */
+  measures: string[];
 }
 
 /**
@@ -72,5 +75,5 @@ export async function readSearch(folder: string): Promise<FoundBySearch & { rows
       ];
     }),
   );
-  return { rows: judged, threshold, figures };
+  return { rows: judged, threshold, figures, measures: [state.measure ?? RECALL] };
 }

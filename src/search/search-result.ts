@@ -5,6 +5,7 @@ import { evaluationOf } from '../evaluation/evaluation.js';
 import { groupBy } from '../group-by.js';
 import { ascending, mean } from '../numbers.js';
 import type { Reached } from '../output/words.js';
+import { RECALL } from '../results/measures.js';
 import {
   type CurvePoint,
   recallBand,
@@ -61,7 +62,10 @@ export function searchResult(state: SearchState, readers: readonly SearchedReade
   const { threshold } = state;
   const comparisons =
     readers.length > 1 && rows.length > 0
-      ? analyse(evaluationOf(rows), { ...DEFAULT_OPTIONS, threshold }).comparisons
+      ? analyse(evaluationOf(rows, { measures: [state.measure ?? RECALL] }), {
+          ...DEFAULT_OPTIONS,
+          threshold,
+        }).comparisons
       : [];
   return {
     format: 1,

@@ -32,6 +32,8 @@ const stateSchema = z.object({
   reserve: count,
   /** Prompts that the generator makes of one length and seed: one for each cell. */
   cells: count.positive(),
+  /** What is searched by, where it is not recall. */
+  measure: z.string().exactOptional(),
   threshold: z.number(),
   seed: z.number().int(),
   batch: count.positive(),

@@ -25,7 +25,10 @@ let helps: string;
 /** Files of results under the names that the pages use: three runs, and two parts of another one. */
 beforeAll(async () => {
   const write = (name: string, recall: number, seeds: readonly number[]) => {
-    const rows = imagine('reader', () => recall, { seeds: 4 });
+    const rows = imagine('reader', () => recall, { seeds: 4 }).map((row) => ({
+      ...row,
+      measures: { cites: row.tokens > 8000 ? 0 : 1 },
+    }));
     const results = rows.filter(({ seed }) => seeds.includes(seed)).map(toResult);
     writeFileSync(join(folder, name), JSON.stringify({ results: { results }, config: {} }));
   };

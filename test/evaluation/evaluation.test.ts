@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorsOf } from '../../src/evaluation/asked-case.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
-import { promptsOf } from '../../src/evaluation/prompts.js';
 import { sameReader } from '../../src/evaluation/readers.js';
 import type { Row } from '../../src/results/rows.js';
 import { imagine } from '../results/rows-for-tests.js';
@@ -19,7 +18,6 @@ describe('evaluationOf', () => {
       score: 0.75,
       marks: [1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5],
       scores: [0.5, 1],
-      namedScores: { recall: 1 },
     });
   });
 
@@ -35,14 +33,6 @@ describe('evaluationOf', () => {
   it('is the same in whatever order rows come', () => {
     const other = rows.map((row) => ({ ...row, provider: 'other', benchmark: 'another' }));
     expect(evaluationOf([...other, ...rows].reverse())).toEqual(evaluationOf([...rows, ...other]));
-  });
-
-  it('has any named score as a measure of a prompt', () => {
-    const cites = rows.map((row, i) => ({ ...row, namedScores: i === 0 ? {} : { cites: 0.25 } }));
-    const cases = [...casesOf(cites).values()];
-    expect(promptsOf(cases)).toHaveLength(4);
-    expect(promptsOf(cases)[0]).toMatchObject({ marks: Array(8).fill(1) });
-    expect(promptsOf(cases, 'cites').map(({ marks }) => marks)).toEqual([[0.25], [0.25], [0.25]]);
   });
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
+import { baselineOf } from '../../src/gate/baseline-of.js';
 import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
 import type { GateOptions, ProviderGate } from '../../src/gate/gate-result.js';
 import { verdictLine } from '../../src/gate/verdict-words.js';
@@ -584,5 +585,92 @@ describe('prompts that count as equally long', () => {
     expect(all).toMatchObject({ fromTokens: 32_000, toTokens: 64_000, prompts: 16 });
     expect(half).toMatchObject({ fromTokens: 64_000, toTokens: 64_000, prompts: 8 });
     expect(others).toEqual([]);
+  });
+});
+
+describe('a gate of several measures', () => {
+  const cited = (share: number) =>
+    perfect({ seeds: 3 }).map(
+      (row, i): Row => ({ ...row, measures: { cites: i % 10 < 10 * share ? 1 : 0, json: 1 } }),
+    );
+  const all = ['recall', 'cites', 'json'];
+  const before = baselineOf([evaluationOf(cited(1), { measures: 'all' })], false);
+  const judged = (rows: readonly Row[], measures = all) =>
+    gate(evaluationOf(rows, { measures }), before);
+
+  it('passes where none fell, with one error rate for all of them', () => {
+    const result = judged(cited(1));
+    expect(result.verdict).toBe('passed');
+    expect(result.providers.map(({ provider, measure }) => [provider, measure])).toEqual([
+      ['reader', undefined],
+      ['reader · cites', 'cites'],
+      ['reader · json', 'json'],
+    ]);
+    expect(result.providers.map(({ completeness }) => completeness)).toEqual([[], [], []]);
+  });
+
+  it('fails on a drop of one of them alone, and names it', () => {
+    const result = judged(cited(0.5));
+    expect(result.providers.map(({ verdict }) => verdict)).toEqual(['passed', 'failed', 'passed']);
+    expect(verdictLine(result)).toMatch(/^FAILED: reader · cites: /);
+    expect(judged(cited(0.5), ['recall']).verdict).toBe('passed');
+  });
+
+  it('asks more of each, the more there are', () => {
+    // 8 of 48 prompts: by itself a p of 0.026.
+    const fell = cited(1).map((row, i) => ({
+      ...row,
+      measures: { cites: (i * 7) % 48 < 8 ? 0 : 1, json: 1 },
+    }));
+    const verdicts = (measures: string[]) =>
+      judged(fell, measures).providers.map(({ regression }) => [
+        regression!.comparisons[0]!.adjusted.toFixed(3),
+        regression!.verdict,
+      ]);
+    expect(verdicts(['cites'])).toEqual([['0.026', 'failed']]);
+    expect(verdicts(all)[1]).toEqual(['0.078', 'passed']);
+  });
+
+  it('says that the baseline has no such measure', () => {
+    const old = kept(perfect({ seeds: 3 }));
+    const result = gate(evaluationOf(cited(1), { measures: all }), old);
+    expect(result.verdict).toBe('failed');
+    expect(result.providers[1]!.completeness[0]!.note).toBe(
+      '48 of 48 cases are not in the baseline, which does not have this measure of it',
+    );
+  });
+
+  it('says which answers a measure lost', () => {
+    const rows = cited(1).map((row, i) => (i < 2 ? { ...row, measures: { json: 1 } } : row));
+    const result = judged(rows);
+    expect(result.providers[1]!.completeness.map(({ kind, count }) => [kind, count])).toEqual([
+      ['missing', 2],
+    ]);
+  });
+
+  it('counts a failed call once', () => {
+    const [first, ...others] = cited(1);
+    const result = judged([{ ...first!, measures: {}, error: 'HTTP 500' }, ...others]);
+    expect(result.providers.map(({ completeness }) => completeness.length)).toEqual([1, 0, 0]);
+  });
+
+  it('holds floors of recall for recall alone, and of the length for each', () => {
+    const floors = [
+      { kind: 'recall', recall: 0.9 },
+      { kind: 'effective-length', tokens: 16_000 },
+    ] as const;
+    const rows = cited(1).map((row) => ({
+      ...row,
+      measures: { cites: row.tokens > 8000 ? 0 : 1 },
+    }));
+    const result = gate(
+      evaluationOf(rows, { measures: ['recall', 'cites'] }),
+      undefined,
+      options({ floors: [...floors] }),
+    );
+    expect(result.providers.map((one) => one.floors.map(({ verdict }) => verdict))).toEqual([
+      ['passed', 'passed'],
+      ['failed'],
+    ]);
   });
 });

@@ -44,6 +44,17 @@ function octaves(seeds: number): Case[] {
 }
 
 describe('makePlan', () => {
+  it('states the power of each measure that tests are followed by, which has one mark a prompt', () => {
+    const { tests, ...suite } = suiteOf(octaves(12));
+    const followed = tests.map((test) => ({ ...test, measures: ['recall', 'cites'] }));
+    const plan = makePlan({ ...suite, tests: followed }, { ...OPTIONS, drop: 0.2 });
+    expect(plan.power.map(({ measure }) => measure)).toEqual([undefined, 'cites']);
+    const [recall, cites] = plan.power.map(({ probability }) => probability!);
+    expect(recall).toBe(1);
+    expect(cites).toBeLessThan(0.9);
+    expect(planText(plan, ASSUMED, { colour: false, width: 80 })).toContain('any reader · cites');
+  });
+
   it('adds up cases, calls, tokens and costs', () => {
     const cases = [caseOf(), caseOf({ tokens: 128_000 })];
     const { providers, total } = makePlan(suiteOf(cases, [3, 1]), {

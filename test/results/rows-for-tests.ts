@@ -73,7 +73,7 @@ export function toResult(row: Row): object {
     },
     testCase: { description: row.description },
     metadata: { benchmark: row.benchmark, id: row.id },
-    namedScores: row.namedScores,
+    namedScores: { ...row.namedScores, ...row.measures },
     response: { output: row.answer, tokenUsage: { prompt: row.promptTokens } },
     failureReason: row.error ? 2 : 0,
     error: row.error,
@@ -88,6 +88,7 @@ export function toResult(row: Row): object {
               pass: row.passed,
               score: row.score,
               reason: row.reason,
+              namedScores: row.namedScores,
               assertion: { value: 'package:promptfoo-counting-stars:score' },
               metadata: {
                 id: row.id,

@@ -54,6 +54,15 @@ describe('outcomesOf', () => {
     expect(outcomesOf('another', { rounds, cells: 1 }, all)).toEqual([]);
   });
 
+  it('takes what a measure says of an answer, and every answer once', () => {
+    const cited = rows.map((row, i) => ({ ...row, measures: { cites: i / 2 } }));
+    const found = outcomesOf('reader', { rounds, cells: 1, measure: 'cites' }, cited);
+    expect(found.map(({ marks }) => marks)).toEqual(
+      [[0], [0.5], [1]].map((marks) => [{ tokens: 4000, marks }]),
+    );
+    expect(found.flatMap((one) => one.rows)).toEqual(cited);
+  });
+
   it('gives up a prompt whose answer could not be read, which says nothing of recall', () => {
     const [first, second] = rows;
     const unread = {
