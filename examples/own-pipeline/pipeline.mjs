@@ -27,8 +27,9 @@ function likest(question, documents) {
 export function answer(path, { question, documents }) {
   const found = likest(question, documents);
   const place = found / Math.max(1, documents.length - 1);
-  const isLost = chance(`${question}/${documents.length}`) > 0.5 + Math.abs(place - 0.5);
-  const cites = chance(`cites/${question}/${documents.length}`) > documents.length / 60;
+  const many = Math.min(1, documents.length / 70);
+  const isLost = chance(`${question}/${documents.length}`) < many * (1 - Math.abs(2 * place - 1));
+  const cites = chance(`cites/${question}/${documents.length}`) > documents.length / 100;
   if (path === '/middle' && isLost) return 'The documents do not say.';
   const isCited = path !== '/middle' || cites;
   return documents[found].text + (isCited ? ` [${found + 1}]` : '');

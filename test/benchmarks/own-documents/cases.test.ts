@@ -315,7 +315,7 @@ describe('a test', () => {
     const questions = [{ question: 'Sum up.', gold: 'ledger-0', assert: [{ type: 'is-json' }] }];
     const [test] = await testsOf({ 'questions.jsonl': questions }, { counts: [2] });
     expect(test!.assert![0]).toMatchObject({ weight: 0 });
-    const graded = await score('Anything', { vars: test!.vars, test });
+    const graded = await score('Anything', { vars: test!.vars, test: test! });
     expect(graded.metadata).toMatchObject({ scored: false });
     expect(graded.namedScores).toEqual({});
     expect(graded.pass).toBe(true);
