@@ -47,7 +47,7 @@ export async function retrievalGrading(output: unknown, given: unknown) {
   const found = placedDocuments(theCase).gold.length > 0;
   const { score } = scoreOwnDocuments(output, theCase);
   const isScored = questionOf(theCase).answers.length > 0;
-  const name = found ? 'recall with the answer' : 'recall without the answer';
+  const name = found ? 'with the answer' : 'without the answer';
   return {
     pass: true,
     score,

@@ -279,8 +279,8 @@ describe('retrieval results', () => {
       tests.map(({ vars }) => retrieval('It is Q1000Z.', { vars } as never)),
     );
     expect(graded.map(({ namedScores }) => namedScores)).toEqual([
-      { retriever: 0, 'recall without the answer': 1 },
-      { retriever: 1, 'recall with the answer': 1 },
+      { retriever: 0, 'without the answer': 1 },
+      { retriever: 1, 'with the answer': 1 },
     ]);
     expect(tests[0]!.assert!.map((one) => (one as { value?: unknown }).value)).toContain(
       'package:promptfoo-counting-stars:retrieval',
