@@ -136,12 +136,8 @@ export async function* cases(
     ...(options.whole && { whole: true as const }),
     ...(options.sent === 'vars' && { sent: options.sent }),
   } as const;
-  if (
-    seeds.length > 1 &&
-    (isRanked || distractors) &&
-    order !== 'shuffled' &&
-    Array.isArray(options.depths)
-  ) {
+  const isDrawn = chosen === 'random' || order === 'shuffled' || !Array.isArray(options.depths);
+  if (seeds.length > 1 && !isDrawn) {
     throw new UserError(
       'ownDocuments: every one of the `seeds` would give the same prompts, since `distractors` and `depths` are ' +
         'given. Leave `seeds` out, or use `order: shuffled`.',
@@ -149,54 +145,41 @@ export async function* cases(
   }
   for (const seed of seeds) {
     for (const [question, { gold, passage, retrieved }] of asked) {
-      const base = { ...common, seed };
-      const fail = (what: string) =>
-        new UserError(`ownDocuments: question ${question + 1} of ${options.questions} ${what}`);
+      const drawn = Math.round(seedrandom(`depth/${seed}/${question}`)() * 10_000) / 10_000;
+      const depths = options.depths === undefined ? [drawn] : depthsOf(options, 1);
       for (const name of options.tasks) {
-        if (name === 'closed-book') {
-          yield {
-            ...base,
-            task: name,
-            size: 'no documents',
-            control: true,
-            cell: { question, documents: 0 },
-          };
-          continue;
+        const cell = { question, documents: name === 'closed-book' ? 0 : gold.length };
+        const base: OwnDraft = { ...common, seed, task: name, cell };
+        if (name === 'closed-book') yield { ...base, size: 'no documents', control: true };
+        if (name === 'oracle' && gold.length > 0) yield { ...base, size: 'gold alone' };
+        if (name !== 'documents') continue;
+        if (isRanked && !retrieved) {
+          throw complaint(
+            base,
+            'has no retrieval results. Give it `ctxs`, or use other `distractors`.',
+          );
         }
-        if (name === 'oracle') {
-          if (gold.length === 0) continue;
-          yield {
-            ...base,
-            task: name,
-            size: 'gold alone',
-            cell: { question, documents: gold.length },
-          };
-          continue;
+        if (passage && !byLength) {
+          throw complaint(
+            base,
+            'has its `gold` in a text, which has no documents to count. Give `lengths`.',
+          );
         }
-        if (isRanked && !retrieved)
-          throw fail('has no retrieval results. Give it `ctxs`, or use other `distractors`.');
-        if (passage && !byLength)
-          throw fail('has its `gold` in a text, which has no documents to count. Give `lengths`.');
         const isAsFound = isRanked && options.depths === undefined;
         const kind = passage ? 'text' : isAsFound ? 'retrieved' : 'documents';
-        const drawn = Math.round(seedrandom(`depth/${seed}/${question}`)() * 10_000) / 10_000;
-        const depths = options.depths === undefined ? [drawn] : depthsOf(options, 1);
-        const hasPlace = kind === 'text' || (kind === 'documents' && gold.length > 0);
+        const least = passage ? passage.to - passage.from : isAsFound ? 0 : gold.length;
         for (const size of sizes) {
-          for (const depth of hasPlace ? depths : [undefined]) {
-            const least = passage
-              ? passage.to - passage.from
-              : kind === 'retrieved'
-                ? 0
-                : gold.length;
-            const cell = {
-              question,
-              documents: byLength ? least : size,
-              ...(depth !== undefined && { depth }),
-            };
-            const length = byLength ? { tokens: size } : { size: `${size} documents` };
-            const draft: OwnDraft = { ...base, task: kind, ...length, cell };
-            if (!byLength) assertEnough(draft, fail);
+          for (const depth of isAsFound || least === 0 ? [undefined] : depths) {
+            const place = { question, ...(depth !== undefined && { depth }) };
+            const draft: OwnDraft = byLength
+              ? { ...base, task: kind, tokens: size, cell: { ...place, documents: least } }
+              : {
+                  ...base,
+                  task: kind,
+                  size: `${size} documents`,
+                  cell: { ...place, documents: size },
+                };
+            if (!byLength) assertEnough(draft, least);
             yield draft;
           }
         }
@@ -205,23 +188,31 @@ export async function* cases(
   }
 }
 
+function complaint({ questions, cell }: OwnDraft, what: string): UserError {
+  return new UserError(`ownDocuments: question ${cell.question + 1} of ${questions.file} ${what}`);
+}
+
+/** What a question has too few of. */
+function fewOthers({ task: kind }: OwnDraft, found: number): string {
+  return `has ${found} ${kind === 'retrieved' ? 'retrieval results' : 'documents without its answer besides the gold ones'}`;
+}
+
+const MORE = 'more documents, or answers that are not in all of them';
+
 /** @throws {UserError} when there are not so many documents, or more of them hold the answer */
-function assertEnough(draft: OwnDraft, fail: (what: string) => UserError): void {
-  const { cell, task: kind } = draft;
-  const gold = kind === 'retrieved' ? 0 : questionOf(draft).gold.length;
-  if (gold > cell.documents) {
-    throw fail(
-      `has ${gold} gold documents, but \`counts\` has ${cell.documents}. Use larger counts.`,
+function assertEnough(draft: OwnDraft, gold: number): void {
+  const { documents } = draft.cell;
+  if (gold > documents) {
+    throw complaint(
+      draft,
+      `has ${gold} gold documents, but \`counts\` has ${documents}. Use larger counts.`,
     );
   }
-  const found = othersOf(draft).upTo(cell.documents - gold).length;
-  if (found === cell.documents - gold) return;
-  const what =
-    kind === 'retrieved'
-      ? 'retrieval results'
-      : 'documents without its answer besides the gold ones';
-  throw fail(
-    `has ${found} ${what}, but a prompt of ${cell.documents} needs ${cell.documents - gold}. Use smaller \`counts\`, more documents, or answers that are not in all of them.`,
+  const found = othersOf(draft).upTo(documents - gold).length;
+  if (found === documents - gold) return;
+  throw complaint(
+    draft,
+    `${fewOthers(draft, found)}, but a prompt of ${documents} needs ${documents - gold}. Use smaller \`counts\`, ${MORE}.`,
   );
 }
 
@@ -243,9 +234,9 @@ export function fit(
   if (draft.task === 'closed-book' || draft.task === 'oracle') return draft;
   const least = tokensOf(draft);
   if (least > draft.tokens) {
-    throw new UserError(
-      `ownDocuments: question ${draft.cell.question + 1} with its answer's documents takes ${least} tokens, but ` +
-        `\`lengths\` has ${draft.tokens}. Use longer lengths.`,
+    throw complaint(
+      draft,
+      `takes ${least} tokens with its gold documents, but \`lengths\` has ${draft.tokens}. Use longer lengths.`,
     );
   }
   if (draft.task === 'text') return fitText(draft, tokensOf, count);
@@ -268,9 +259,10 @@ export function fit(
   }
   while (left(more) < 0) more--;
   if (!others.upTo(more + 1)[more] && left(more) > CLOSE_ENOUGH) {
-    throw new UserError(
-      `ownDocuments: question ${draft.cell.question + 1} has ${more} other documents that do not hold its answer, of ` +
-        `${draft.tokens - left(more)} tokens with the prompt, but \`lengths\` has ${draft.tokens}. Use shorter lengths or more documents.`,
+    throw complaint(
+      draft,
+      `${fewOthers(draft, more)}, of ${draft.tokens - left(more)} tokens with the prompt, but \`lengths\` has ` +
+        `${draft.tokens}. Use shorter lengths, ${MORE}.`,
     );
   }
   if (draft.whole) {
@@ -280,12 +272,8 @@ export function fit(
   let best = filled(more);
   for (let given = 0; given <= Math.min(GIVEN_UP, more); given++) {
     const kept = more - given;
-    const runs = runsOf(
-      others.upTo(kept + CUT_AMONG),
-      kept,
-      (one) => lengthOf({ ...one, text: '' }),
-      count,
-    );
+    const around = (one: OwnDocument) => lengthOf({ ...one, text: '' });
+    const runs = runsOf(others.upTo(kept + CUT_AMONG), kept, around, count);
     const rest = left(kept);
     const cut = rest > CLOSE_ENOUGH ? fillRest(rest, runs, (one) => left(kept, one)) : undefined;
     const tried = filled(kept, cut);
@@ -305,7 +293,7 @@ function runsOf(
   return (rest: number): readonly string[] | undefined => {
     let best = 0;
     let found: readonly string[] | undefined;
-    for (let index = from; index < documents.length && rest - best > 1; index++) {
+    for (let index = from; index < documents.length && rest - best > CLOSE_ENOUGH / 2; index++) {
       const one = documents[index]!;
       const sizes = sentencesOf(one).map(count);
       const room = rest - around(one);
@@ -341,9 +329,10 @@ function fitText(
   }
   while (isRoom() && taken + tokensAt(end) <= rest) taken += tokensAt(end++);
   if (!isRoom()) {
-    throw new UserError(
-      `ownDocuments: ${draft.documents!.file} has ${taken + draft.tokens - rest} tokens with the prompt, but ` +
-        `\`lengths\` has ${draft.tokens}. Use shorter lengths or a longer text.`,
+    throw complaint(
+      draft,
+      `asks of a text of ${taken + draft.tokens - rest} tokens with the prompt, but \`lengths\` has ${draft.tokens}. ` +
+        'Use shorter lengths or a longer text.',
     );
   }
   const withWords = (words: number): Fitting<OwnCase> => ({

@@ -133,7 +133,7 @@ describe('questions', () => {
       /^ownDocuments: question 1 of questions\.jsonl has 0 documents without its answer besides the gold ones, but a prompt of 5 needs 4\./,
     );
     expect(await complaint(question({ answers: ['code'] }), { lengths: [900] })).toMatch(
-      /^ownDocuments: question 1 has 0 other documents that do not hold its answer, of \d+ tokens with the prompt, but `lengths` has 900\./,
+      /^ownDocuments: question 1 of questions\.jsonl has 0 documents without its answer besides the gold ones, of \d+ tokens with the prompt, but `lengths` has 900\./,
     );
   });
 });
@@ -146,11 +146,11 @@ describe('options', () => {
     ],
     [
       { lengths: [60] },
-      /^ownDocuments: question 1 with its answer's documents takes \d+ tokens, but `lengths` has 60\. Use longer lengths\.$/,
+      /^ownDocuments: question 1 of questions\.jsonl takes \d+ tokens with its gold documents, but `lengths` has 60\. Use longer lengths\.$/,
     ],
     [
       { lengths: [900_000] },
-      /has 59 other documents that do not hold its answer, of \d+ tokens with the prompt, but `lengths` has 900000\. Use shorter lengths or more documents\.$/,
+      /has 59 documents without its answer besides the gold ones, of \d+ tokens with the prompt, but `lengths` has 900000\. Use shorter lengths, more documents, or answers that are not in all of them\.$/,
     ],
     [
       { counts: [2], distractors: 'ranked' },
