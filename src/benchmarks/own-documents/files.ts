@@ -237,7 +237,7 @@ function asDocument(
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-  return { ...Object.fromEntries(texts), id: id ?? otherwise };
+  return { id: id ?? otherwise, ...Object.fromEntries(texts) };
 }
 
 async function recordsIn<T extends z.ZodType>(
