@@ -10,12 +10,14 @@ import { CLOSE_ENOUGH, fillRest } from '../fill.js';
 import { fillFormat } from '../prompt-template.js';
 import type { Reading } from '../reading.js';
 import {
+  BETWEEN,
   type OwnCase,
   type OwnDraft,
   othersOf,
   placedDocuments,
   questionOf,
   sentencesOf,
+  stretchOf,
 } from './documents.js';
 import { filesOf, type OwnDocument, readFiles } from './files.js';
 import type { OwnDocumentsOptions } from './options.js';
@@ -24,19 +26,11 @@ const COUNTS = [5, 10, 20];
 
 const DOCUMENT = '[{number}] {title}\n{text}';
 
-/** What stands between two documents. */
-const BETWEEN = '\n\n';
-
 export { loadFiles as load } from './files.js';
 
 export function task(draft: OwnDraft): ContextTask {
   const { question, answers } = questionOf(draft);
   const asked = { kind: 'context', question, answer: longest(answers), accepted: answers } as const;
-  if (draft.task === 'text') {
-    const { context } = stretchOf(draft);
-    const documents = [{ id: baseName(draft.documents!.file), title: '', text: context }];
-    return { ...asked, context, documents, positions: [draft.cell.depth!] };
-  }
   const { documents, gold } = placedDocuments(draft);
   const parts = documents.flatMap((one, i) => [
     ...(i > 0 ? [BETWEEN] : []),
@@ -55,7 +49,12 @@ export function task(draft: OwnDraft): ContextTask {
 }
 
 /** A document as it stands in a prompt, in parts of which its text is one. */
-function written(one: OwnDocument, index: number, { document = DOCUMENT }: OwnDraft): string[] {
+function written(
+  one: OwnDocument,
+  index: number,
+  { task: kind, document = DOCUMENT }: OwnDraft,
+): string[] {
+  if (kind === 'text') return [one.text];
   const around = document.split('{text}').map((part) => {
     const filled = fillFormat(part, { ...one, number: `${index + 1}` });
     return one.title === '' ? filled.replace(/[^\S\n]+$/gm, '') : filled;
@@ -63,43 +62,18 @@ function written(one: OwnDocument, index: number, { document = DOCUMENT }: OwnDr
   return around.flatMap((part, i) => (i === 0 ? [part] : [one.text, part]));
 }
 
-/**
- * A stretch of the text with the sentences of the answer in it; behind the end of the text comes its start. A few
- * words more stand at the end that is further from the answer, and `next` are all that could.
- */
-function stretchOf({ cell, ...draft }: OwnDraft) {
-  const { sentences } = filesOf(draft);
-  const { from, to } = questionOf({ cell, ...draft }).passage!;
-  const { documents, before = 0, words = 0, depth = 0 } = cell;
-  const sentenceAt = (at: number) => {
-    const index = (at + sentences.length) % sentences.length;
-    return index === 0 ? `${BETWEEN}${sentences[0]}` : sentences[index]!;
-  };
-  const first = from - before;
-  const whole = Array.from({ length: documents }, (_, i) => sentenceAt(first + i)).join('');
-  const isBefore = depth >= 0.5;
-  const found = sentenceAt(isBefore ? first - 1 : first + documents).match(WORD) ?? [];
-  const next = isBefore ? found.reverse() : found;
-  const more = next.slice(0, words);
-  const context = isBefore ? more.reverse().join('') + whole : whole + more.join('');
-  return { context: context.trim(), next, gold: sentences.slice(from, to).join('').trim() };
-}
-
-/** A word with the white space in front of it; where no spaces are written, a character. */
-const WORD = /\s*(?:\p{Script=Han}|[^\s\p{Script=Han}]+)/gu;
-
 /** Who recalls all gold documents answers, and cites them; who lost one knows nothing. */
 export function reading(draft: OwnDraft): Reading {
   const [nothing = ''] = documentWords(draft.language).absent;
   const { answers } = questionOf(draft);
-  const isText = draft.task === 'text';
-  const { documents, gold } = isText ? { documents: [], gold: [] } : placedDocuments(draft);
-  const pieces = isText
-    ? [{ text: stretchOf(draft).gold, position: draft.cell.depth! }]
-    : gold.map((place) => ({
-        text: documents[place]!.text,
-        position: place / Math.max(1, documents.length - 1),
-      }));
+  const { documents, gold } = placedDocuments(draft);
+  const pieces =
+    draft.task === 'text'
+      ? [{ text: stretchOf(draft).gold, position: draft.cell.depth! }]
+      : gold.map((place) => ({
+          text: documents[place]!.text,
+          position: place / Math.max(1, documents.length - 1),
+        }));
   const cited = gold.map((place) => ` [${place + 1}]`).join('');
   return {
     pieces,

@@ -1,6 +1,6 @@
 /** Which documents a prompt of `ownDocuments` has, in which order, and how they are written. */
 import seedrandom from 'seedrandom';
-import type { Case, CaseDraft } from '../../case.js';
+import { baseName, type Case, type CaseDraft } from '../../case.js';
 import { kept, Latest } from '../../latest.js';
 import { shuffled } from '../../shuffle.js';
 import { spreadFrom } from '../depths.js';
@@ -15,6 +15,9 @@ import {
   type OwnQuestion,
 } from './files.js';
 import { bySimilarity } from './similar.js';
+
+/** What stands between two documents. */
+export const BETWEEN = '\n\n';
 
 export interface OwnCase extends Case, FileReferences {
   benchmark: 'own-documents';
@@ -97,6 +100,10 @@ export function placedDocuments(draft: OwnDraft): { documents: OwnDocument[]; go
   const { gold } = questionOf(draft);
   if (task === 'closed-book') return { documents: [], gold: [] };
   if (task === 'oracle') return { documents: [...gold], gold: [...gold.keys()] };
+  if (task === 'text') {
+    const id = baseName(draft.documents!.file);
+    return { documents: [{ id, title: '', text: stretchOf(draft).context }], gold: [0] };
+  }
   const own = task === 'retrieved' ? [] : gold;
   const others = [...othersOf(draft).upTo(cell.documents - own.length)];
   if (cell.cut) others.push(cutDocument(draft, cell.cut));
@@ -138,3 +145,28 @@ function cutDocument(draft: OwnDraft, [index, from, to]: readonly string[]): Own
   const one = othersOf(draft).upTo(Number(index) + 1)[Number(index)]!;
   return { ...one, text: sentencesOf(one).slice(Number(from), Number(to)).join('').trim() };
 }
+
+/**
+ * A stretch of the text with the sentences of the answer in it; behind the end of the text comes its start. A few
+ * words more stand at the end that is further from the answer, and `next` are all that could.
+ */
+export function stretchOf({ cell, ...draft }: OwnDraft) {
+  const { sentences } = filesOf(draft);
+  const { from, to } = questionOf({ cell, ...draft }).passage!;
+  const { documents, before = 0, words = 0, depth = 0 } = cell;
+  const sentenceAt = (at: number) => {
+    const index = (at + sentences.length) % sentences.length;
+    return index === 0 ? `${BETWEEN}${sentences[0]}` : sentences[index]!;
+  };
+  const first = from - before;
+  const whole = Array.from({ length: documents }, (_, i) => sentenceAt(first + i)).join('');
+  const isBefore = depth >= 0.5;
+  const found = sentenceAt(isBefore ? first - 1 : first + documents).match(WORD) ?? [];
+  const next = isBefore ? found.reverse() : found;
+  const more = next.slice(0, words);
+  const context = isBefore ? more.reverse().join('') + whole : whole + more.join('');
+  return { context: context.trim(), next, gold: sentences.slice(from, to).join('').trim() };
+}
+
+/** A word with the white space in front of it; where no spaces are written, a character. */
+const WORD = /\s*(?:\p{Script=Han}|[^\s\p{Script=Han}]+)/gu;

@@ -24,15 +24,13 @@ export function scoreOwnDocuments(output: unknown, theCase: Case): Scored {
   }
   const { absent, normalise } = documentWords(theCase.language);
   const text = finalText(output);
-  const { depth, documents } = own.cell;
-  const { documents: placed, gold } =
-    own.task === 'text' ? { documents: [], gold: [0] } : placedDocuments(own);
+  const { documents, gold } = placedDocuments(own);
   const index = gold[0]!;
-  const position = depth ?? index / Math.max(1, placed.length - 1);
+  const position = own.cell.depth ?? index / Math.max(1, documents.length - 1);
   return scoreLookedUp(text, findAnswer(text, answers, [], normalise), {
     language: theCase.language,
     absent,
-    words: { thing: 'the answer', item: own.task === 'text' ? 'text' : 'document' },
-    ...(gold.length === 1 && { place: { index, among: placed.length || documents, position } }),
+    words: { thing: 'the answer', item: 'document' },
+    ...(gold.length === 1 && { place: { index, among: documents.length, position } }),
   });
 }

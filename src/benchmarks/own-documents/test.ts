@@ -16,8 +16,7 @@ export function testOf(theCase: OwnCase): OwnTest {
       `questions: a field of ${theCase.questions.file} is called \`${taken}\`, as a var that every test has. Rename it.`,
     );
   }
-  const { documents, gold } =
-    theCase.task === 'text' ? { documents: [], gold: [] } : placedDocuments(theCase);
+  const { documents, gold } = placedDocuments(theCase);
   const cited = gold.map((place) => ({ number: place + 1, id: documents[place]!.id }));
   // promptfoo makes several tests of a list.
   const texts = Object.entries(fields).map(([name, value]) => [
