@@ -78,6 +78,8 @@ const FIGURES = {
   'sequence-matcher': ['sequence-matcher.mjs', 'python3', '10000'],
   // docs/report.md, docs/graph-walks.md, CONTRIBUTING.md
   report: ['report.mjs'],
+  secrets: ['secrets.mjs', 'check'],
+  fuzz: ['fuzz.mjs', '100000'],
   benchmarks: ['benchmarks.mjs'],
   'package-size': ['package-size.mjs'],
   'mutation-answers': ['mutation.mjs', 'answers'],

@@ -1,8 +1,10 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import type { TestCase } from 'promptfoo';
+import type { Since } from './analysis/tables.js';
 import type { Source } from './evaluation/runs.js';
 import { gateCame } from './gate/awaited-gate.js';
 import { EXIT_CODES } from './gate/exit-codes.js';
+import type { Gated } from './gate/gate-result.js';
 import { withProgress } from './output/progress.js';
 import { DEFAULT_TITLE } from './output/words.js';
 import { redactText } from './results/redact.js';
@@ -28,7 +30,8 @@ export async function reportAfterAll(context: AfterAllContext): Promise<void> {
     const sourceFor = await sourceOf(context);
     if (!sourceFor) return;
     const source = sourceFor();
-    await report(source, context).finally(() => withGate(source, sourceFor));
+    const verdicts = await gateOf(source, sourceFor);
+    await report(source, context, verdicts.since).finally(verdicts.print);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(
@@ -71,25 +74,44 @@ async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined
   };
 }
 
-/** Run the gate where a test names a baseline. What it cannot decide is its exit code, no exception. */
-async function withGate({ rows }: Source, sourceFor: SourceFor): Promise<void> {
+/**
+ * What the gate says where a test names a baseline: for the report, where there is one baseline for all, and printed
+ * after it. What it cannot decide is its exit code, no exception.
+ */
+async function gateOf({ rows }: Source, sourceFor: SourceFor) {
   const requests = rows.flatMap(({ gate }) => gate ?? []);
-  if (requests.length === 0) return;
+  if (requests.length === 0) return { print: () => {} };
+  const [{ gateEvaluation, printVerdict }, { changesSince }] = await Promise.all([
+    import('./gate/after-evaluation.js'),
+    import('./gate/changes.js'),
+  ]);
+  const gated: Gated[] = [];
+  let reason = '';
   try {
-    const { gateAfterEvaluation } = await import('./gate/after-evaluation.js');
-    gateAfterEvaluation(requests, sourceFor);
+    for (const one of gateEvaluation(requests, sourceFor)) gated.push(one);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    reason = error instanceof Error ? error.message : String(error);
+  }
+  const [first] = gated;
+  const isForAll = reason === '' && gated.length === 1 && requests.length === rows.length;
+  const print = () => {
+    gated.forEach(printVerdict);
+    if (reason === '') return;
     process.stderr.write(`promptfoo-counting-stars could not run its gate: ${oneLine(reason)}\n`);
     process.exitCode ||= EXIT_CODES.undecided;
-  }
+  };
+  return { print, ...(isForAll && { since: changesSince(first!) }) };
 }
 
 function oneLine(text: string): string {
   return logText(text.replace(/[\p{Cc}\p{Cf}]+/gu, ' '));
 }
 
-async function report(source: Source, { config }: AfterAllContext): Promise<void> {
+async function report(
+  source: Source,
+  { config }: AfterAllContext,
+  since: Since | undefined,
+): Promise<void> {
   const [{ analyse }, { together }, { showsColour }, { terminalReport }] = await Promise.all([
     import('./analysis/analyse.js'),
     import('./evaluation/runs.js'),
@@ -98,7 +120,7 @@ async function report(source: Source, { config }: AfterAllContext): Promise<void
   ]);
   const { stdout } = process;
   const terminal = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  const data = analyse(together([source]));
+  const data = { ...analyse(together([source])), ...(since && { since }) };
   stdout.write(logText(`\n${terminalReport(data, terminal)}\n`));
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;

@@ -120,17 +120,17 @@ export class UserError extends Error {
   }
 }
 
-/** Fields that are a name or refer to files. */
-const REFERENCES = ['language', 'tokenizer'] as const;
-
-const BASE_FIELDS = {
-  benchmark: 'string',
-  task: 'string',
-  tokens: 'number',
-  seed: 'number',
-  reserve: 'number',
-  edition: 'string',
-} as const;
+/** The fields of every Case, and what each may be: references are names or refer to files. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  language: ['string', 'object'],
+  tokenizer: ['string', 'object'],
+  benchmark: ['string'],
+  task: ['string'],
+  tokens: ['number'],
+  seed: ['number'],
+  reserve: ['number'],
+  edition: ['string'],
+};
 
 /**
  * Check that a value is a Case, as far as every benchmark's Case is alike.
@@ -146,22 +146,12 @@ export function assertCase(value: unknown): asserts value is Case {
     );
   }
   const record = value as Record<string, unknown>;
-  for (const field of REFERENCES) {
-    if (typeof record[field] === 'string' || (typeof record[field] === 'object' && record[field])) {
-      continue;
-    }
+  for (const [field, types] of Object.entries(FIELDS)) {
+    if (record[field] !== null && types.includes(typeof record[field])) continue;
     throw new UserError(
-      `The var \`case\` is not a complete Case: \`${field}\` is ${JSON.stringify(record[field])}. Leave ` +
-        'the Case as its generator made it.',
+      `The var \`case\` is not a complete Case: \`${field}\` must be a ${types.join(' or an ')}, but is ` +
+        `${JSON.stringify(record[field])}. Leave the Case as its generator made it.`,
     );
-  }
-  for (const [field, type] of Object.entries(BASE_FIELDS)) {
-    if (typeof record[field] !== type) {
-      throw new UserError(
-        `The var \`case\` is not a complete Case: \`${field}\` must be a ${type}, but is ` +
-          `${JSON.stringify(record[field])}. Leave the Case as its generator made it.`,
-      );
-    }
   }
 }
 

@@ -27,6 +27,14 @@ export function placeholderComplaint(
   return undefined;
 }
 
+/** Refines a sentence in which some placeholders must stand exactly once, and others may. */
+export function withPlaces(needed: readonly string[], allowed: readonly string[] = []) {
+  return (text: string, context: z.RefinementCtx) => {
+    const message = placeholderComplaint(text, needed, allowed);
+    if (message) context.addIssue({ code: 'custom', message });
+  };
+}
+
 const lines = z.array(z.string().min(1)).min(1);
 
 /** What every language file says; benchmarks bring parts of their own (`languagePart`). */
@@ -90,18 +98,14 @@ export function inLanguages<T>(
   const loaded = new Map<string, T>();
   return (language) => {
     const code = languageCode(language);
-    const known = code === undefined ? undefined : loaded.get(code);
-    if (known !== undefined) return known;
-    if (code === undefined || !codes().includes(code)) {
+    return kept(loaded, code ?? '', () => {
+      if (code !== undefined && codes().includes(code)) return read(code);
       throw new UserError(
         `${what} in ${codes().join(', ')}, and \`language\` is ` +
           `${code === undefined ? `the file ${languageName(language)}, which is in none of them` : `"${code}"`}. ` +
           `${remedy}.`,
       );
-    }
-    const value = read(code);
-    loaded.set(code, value);
-    return value;
+    });
   };
 }
 
@@ -115,7 +119,9 @@ export function languagePart<Part>(schema: z.ZodType<Part>): (language: Language
   return (reference) => {
     const language = loadLanguage(reference);
     return kept(parts, language, () => {
-      const own = Object.entries(language).filter(([field]) => !(field in languageSchema.shape));
+      const own = Object.entries(language).filter(
+        ([field]) => !Object.hasOwn(languageSchema.shape, field),
+      );
       const file = typeof reference === 'string' ? reference : reference.file;
       return checked(schema, Object.fromEntries(own), file);
     });
@@ -172,7 +178,7 @@ function parseLanguage(text: string, file: string): Language {
   const { slots, sentences } = language.prose;
   const missing = sentences
     .flatMap((line) => [...line.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))
-    .find((slot) => !slots[slot]);
+    .find((slot) => !Object.hasOwn(slots, slot));
   if (missing) {
     throw new UserError(`language: in ${file}, \`prose.slots\` has no list for {${missing}}.`);
   }

@@ -18,6 +18,9 @@ export const MOST_PROMPTS = 100_000;
  */
 export const LARGEST_TEXT = 256 * 1024 * 1024;
 
+/** The most files and folders that are looked at for a pattern of paths. */
+export const MOST_LISTED = 200_000;
+
 /** A size in bytes as people say it: `256 MiB`. */
 export function sizeText(bytes: number): string {
   const mebibytes = bytes / 1024 / 1024;

@@ -11,3 +11,8 @@ export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   }
   return result;
 }
+
+/** One of a list, each as likely. */
+export function oneOf<T>(list: readonly T[], random: () => number): T {
+  return list[Math.floor(random() * list.length)]!;
+}

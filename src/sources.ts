@@ -1,13 +1,12 @@
 /** The one door by which commands and programs read results and baselines. */
-import { closeSync, openSync, readSync } from 'node:fs';
 import { BASELINE_FORMAT, type BaselineFile } from './baseline/baseline.js';
 import { UserError } from './case.js';
 import type { Source } from './evaluation/runs.js';
-import { isFile } from './files/files.js';
+import { isFile, startOf } from './files/files.js';
 import { namedFiles } from './files/patterns.js';
 import type { GateOptions } from './gate/gate-result.js';
 import { withProgress } from './output/progress.js';
-import type { ReadFrom, ReadResults } from './results/read-results.js';
+import type { ReadResults } from './results/read-results.js';
 import type { FoundBySearch } from './search/read-search.js';
 import { logText } from './text/log-text.js';
 
@@ -34,12 +33,12 @@ export async function sourcesOf(
         '`--eval latest`.',
     );
   }
-  const [{ readEvaluation, readFile }, { hasSearch }] = await Promise.all([
+  const [{ ReadFrom, readEvaluation, readFile }, { hasSearch }] = await Promise.all([
     import('./results/read-results.js'),
     import('./search/search-state.js'),
   ]);
   return withProgress('Reading results', async () => {
-    const readFrom: ReadFrom = new Map();
+    const readFrom = new ReadFrom();
     const sources: NamedSource[] = [];
     for (const file of await namedFiles(files)) {
       sources.push(
@@ -66,9 +65,6 @@ async function checked({ warning, columns, ...read }: ReadResults): Promise<Name
   const expected = await expectedOfConfig(read.config, columns, read.rows);
   return { ...read, ...(expected !== undefined && { expected }) };
 }
-
-/** Bytes at the start of a file that are looked at to tell whether it is a baseline. */
-const START = 4096;
 
 /**
  * Read a baseline file, or results of promptfoo, of which a baseline is made.
@@ -107,14 +103,4 @@ function prefixed(what: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof UserError ? new UserError(`${what}: ${error.message}`) : error;
   };
-}
-
-function startOf(file: string): string {
-  const handle = openSync(file, 'r');
-  try {
-    const bytes = Buffer.alloc(START);
-    return bytes.toString('utf8', 0, readSync(handle, bytes));
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -1,9 +1,10 @@
 /**
  * The only script of the report: it rings a mark of a chart and shows its text on hover and focus,
- * and lets the arrow keys walk from mark to mark. It reads attributes of the page and writes text.
+ * and lets the arrow keys walk from mark to mark. It reads attributes of the page and writes text;
+ * a mark gets its name for a screen reader when it is focused, since a shape without a role may have none.
  */
 (() => {
-  const MARK = '.chart svg [aria-label]';
+  const MARK = '.chart svg [data-label]';
   const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const tip = document.getElementById('tip');
   const ring = document.getElementById('ring');
@@ -25,7 +26,7 @@
     current = mark;
     tip.hidden = ring.hidden = !mark;
     if (!mark) return;
-    tip.textContent = mark.getAttribute('aria-label');
+    tip.textContent = mark.dataset.label;
     place();
   };
   const markAt = (event) => event.target.closest?.(MARK);
@@ -62,12 +63,14 @@
       show();
     }
     const step = STEPS[event.key];
-    const marks = step ? [...chart.querySelectorAll('[aria-label]')] : [];
+    const marks = step ? [...chart.querySelectorAll('[data-label]')] : [];
     if (marks.length === 0) return;
     event.preventDefault();
     const from = markAt(event);
     const to = from ? next(marks, from, step) : marks[0];
     to.setAttribute('tabindex', '-1');
+    to.setAttribute('role', 'img');
+    to.setAttribute('aria-label', to.dataset.label);
     to.focus();
   });
 })();

@@ -20,14 +20,16 @@ export interface About {
   settings: string[];
 }
 
+/** `Other metrics, not followed: cites, tone (--measure cites).` */
+export function otherMeasuresText(others: readonly string[]): string {
+  const named = others.length > 6 ? [...others.slice(0, 6), `${others.length - 6} more`] : others;
+  return `Other metrics, not followed: ${named.join(', ')} (follow one with --measure).`;
+}
+
 export function aboutOf({ readers, series, config, missing, measures }: Evaluation): About {
   const lengths = series.flatMap((one) => one.lengths);
-  // A call is there once for each measure.
-  const counted = series[0]?.measure;
   const costs = readers.flatMap(({ cases }) =>
-    [...cases.values()].flatMap(({ calls }) =>
-      calls.flatMap(({ cost, measure }) => (measure === counted && cost) || []),
-    ),
+    [...cases.values()].flatMap(({ calls }) => calls.flatMap(({ cost }) => cost || [])),
   );
   const [, began] = /(\d{4}-\d\d-\d\dT\d\d:\d\d)/.exec(missing.evalId) ?? [];
   return {

@@ -43,12 +43,12 @@ export function ranked({
   };
   let letter = 0;
   let first = figures[0]?.provider ?? '';
-  return figures.map(({ provider, isKnown }) => {
+  return figures.map(({ provider, isKnown, recall }) => {
     if (!isKnown) return { provider, rank: UNRANKED };
     if (isPlainlyWorse(provider, first)) {
       first = provider;
       letter = Math.min(letter + 1, LETTERS.length - 1);
     }
-    return { provider, rank: LETTERS[letter]! };
+    return { provider, rank: LETTERS[letter]!, recall };
   });
 }

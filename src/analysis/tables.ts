@@ -22,6 +22,8 @@ export interface ReportData {
   /** Readers from the best to the worst, which is the order of every table. */
   ranking: Ranked[];
   providers: string[];
+  /** What became of each reader since a baseline, where there is one. */
+  since?: Since;
   /** What should be there and is not. */
   missing: Missing;
   /** Every benchmark as a whole, with what was published of it. */
@@ -68,6 +70,26 @@ export interface Ranked {
   provider: string;
   /** `A` for the best and all that the data do not tell from it, and so on; `–` where nothing is known. */
   rank: string;
+  /** By which it is ranked: over all answers of all series, the control apart; absent where nothing is known. */
+  recall?: number;
+}
+
+/** Readers beside a baseline. */
+export interface Since {
+  /** The baseline's file, without its folder. */
+  baseline: string;
+  /** One for each reader of the results or of the baseline: worse ones first, then open ones. */
+  changes: ChangeRow[];
+}
+
+export interface ChangeRow {
+  provider: string;
+  /** The mean drop that is shown, or excluded, behind the measure where there are several: `▼ 0.108 at 64K+`, `drop ≤ 0.041`; `undecided`; `—`. */
+  change: string;
+  /** `worse`: the gate fails because of it; `open`: undecided, not compared, or only some of the prompts were. */
+  verdict: 'worse' | 'open' | 'held';
+  /** An interval, what is in doubt, or how many prompts were compared; may be empty. */
+  note: string;
 }
 
 /** Why an answer does not say, or not for certain, what was remembered. */

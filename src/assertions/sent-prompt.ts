@@ -7,15 +7,13 @@ import type { Task } from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, type Case } from '../case.js';
 import { MOST } from '../limits.js';
+import { startText } from '../text/texts.js';
 
 /** What promptfoo puts in the place of a prompt that it is told not to keep. */
 export const STRIPPED = '[prompt stripped]';
 
 /** What every complaint says. */
 export const ANOTHER_PROMPT = 'the model was sent another prompt than that of its Case';
-
-/** So much of a prompt is shown, in UTF-16 units. */
-const SHOWN = 60;
 
 /**
  * What is wrong with a prompt that was sent.
@@ -50,9 +48,8 @@ export function foreignStoredPrompt(sent: unknown, theCase: unknown): string | u
 }
 
 function complaint(sent: string): string {
-  const start = JSON.stringify(sent.slice(0, SHOWN).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '));
   return (
-    `${ANOTHER_PROMPT} (it begins ${start}). ` +
+    `${ANOTHER_PROMPT} (it begins ${startText(sent)}). ` +
     '`promptfoo eval --resume` and `--retry-errors` do that with a prompt function. Write ' +
     "`prompts: ['{{prompt}}']` into the config, with which both work, and evaluate anew with " +
     '`npx promptfoo eval`'

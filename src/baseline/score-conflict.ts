@@ -1,4 +1,5 @@
 /** Whether a score, the marks it is made of, and the scores of several answers can be of one Case. */
+import { mean } from '../numbers.js';
 
 /** What rounding in a file may change. */
 const ROUNDING = 1e-6;
@@ -21,18 +22,14 @@ export interface ScoredCase {
  * @returns the end of a sentence; nothing where all agrees
  */
 export function scoreConflict({ score, marks, scores }: ScoredCase): string | undefined {
-  if (scores && Math.abs(meanOf(scores) - score) > ROUNDING) {
-    return `its score is ${score}, but the mean of its scores is ${rounded(meanOf(scores))}`;
+  if (scores && Math.abs(mean(scores) - score) > ROUNDING) {
+    return `its score is ${score}, but the mean of its scores is ${rounded(mean(scores))}`;
   }
   if (marks.length === 0) return undefined;
-  const recall = meanOf(marks);
+  const recall = mean(marks);
   const most = recall + MOST_CREDIT * (1 - recall);
   if (score >= recall - ROUNDING && score <= most + ROUNDING) return undefined;
   return `its score is ${score}, but the mean of its marks is ${rounded(recall)}`;
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function rounded(value: number): number {

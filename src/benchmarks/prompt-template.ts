@@ -16,27 +16,25 @@ type Template = readonly string[];
  * A template of the user's own as a field of a Case.
  *
  * @param option - as the user knows it, for error messages
- * @param places - what it must have, and what it may have besides
+ * @param needed - its places
  * @throws {UserError} when the file cannot be read, or has other places
  */
 export function referenceTemplate(
   option: string,
   path: string,
-  places: { needed: readonly string[]; allowed?: readonly string[] },
+  { needed }: { needed: readonly string[] },
 ): FileReference {
   const reference = referenceFile(option, path, 'leave the option out for our own prompt');
   const found = placesOf(loadTemplate(reference));
-  const { needed, allowed = [] } = places;
-  const known = [...needed, ...allowed];
   const missing = needed.find((name) => !found.includes(name));
-  const other = found.find((name) => !known.includes(name));
+  const other = found.find((name) => !needed.includes(name));
   if (missing === undefined && other === undefined) return reference;
   const complaint =
     missing === undefined
       ? `has {${other}}, which nothing is filled in for`
       : `has no {${missing}}`;
   throw new UserError(
-    `${option}: ${path} ${complaint}. Its places are ${known.map((name) => `{${name}}`).join(', ')}; ` +
+    `${option}: ${path} ${complaint}. Its places are ${needed.map((name) => `{${name}}`).join(', ')}; ` +
       'a brace is written twice.',
   );
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_THRESHOLD } from '../case.js';
+import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { MAX_DROP } from '../defaults.js';
 import type { GivenPrice } from '../plan/prices.js';
 
@@ -91,6 +91,15 @@ export function priceArgument(text: string, earlier: readonly GivenPrice[]): Giv
   return [...earlier, { ...price, ...(provider && { provider }) }];
 }
 
+/** Arguments of promptfoo stand behind `--`; a word before it is a mistake. */
+export function refuseWord(command: string, [first]: readonly string[], example: string): void {
+  if (first === undefined || first.startsWith('-')) return;
+  throw new UserError(
+    `${command} takes no "${first}". Name a config with -c, and give options of promptfoo behind --, for ` +
+      `example \`${command} -- ${example}\`.`,
+  );
+}
+
 /** Options that several commands have. */
 export const thresholdOption = (what: string) =>
   new Option('--threshold <recall>', what).argParser(thresholdArgument).default(DEFAULT_THRESHOLD);
@@ -113,7 +122,7 @@ export const measureOption = () =>
 export const priceOption = () =>
   new Option(
     '--price <in/out>',
-    'price per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
+    'US dollars per million tokens, 2.5/10 or "provider=2.5/10"; may be repeated',
   )
     .argParser(priceArgument)
     .default([]);

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { BaselineFile } from '../baseline/baseline.js';
-import { UserError } from '../case.js';
-import { isFile } from '../files/files.js';
-import { writeWhole } from '../files/whole-files.js';
+import { statAt } from '../files/files.js';
+import { assertReplaceable, writeWhole } from '../files/whole-files.js';
 import { sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
 import { several } from './arguments.js';
@@ -79,17 +78,10 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
 /**
  * The baseline that is about to be replaced; nothing where there is none.
  *
- * @throws {UserError} when the file is something else
+ * @throws {UserError} when the file is something else, or damaged
  */
 async function replaced(file: string): Promise<BaselineFile | undefined> {
-  if (!isFile(file)) return undefined;
-  const { readBaseline } = await import('../baseline/baseline.js');
-  try {
-    return readBaseline(file);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(
-      `${file} is there already and is not replaced (${error.message}) Delete it or give another path.`,
-    );
-  }
+  const { BASELINE_FORMAT, readBaseline } = await import('../baseline/baseline.js');
+  assertReplaceable(file, BASELINE_FORMAT);
+  return statAt(file)?.size ? readBaseline(file) : undefined;
 }

@@ -31,7 +31,7 @@ function complaint(error: unknown): string {
 }
 
 function pathOf(error: NodeJS.ErrnoException): string {
-  return error.path ?? 'A file';
+  return error.path ?? (error.syscall === 'write' ? 'Standard output' : 'A file');
 }
 
 /** Names and texts in a message come from files: none begins a line or moves the cursor. */

@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../case.js';
 import { ALPHA, detectedDrop } from '../defaults.js';
-import { writeWhole } from '../files/whole-files.js';
+import { assertReplaceable, writeWhole } from '../files/whole-files.js';
 import { EXIT_CODES } from '../gate/exit-codes.js';
 import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
 import { baselineAt, sourcesOf } from '../sources.js';
@@ -144,7 +143,10 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     missing: flags.allowMissing === true,
     extra: flags.allowExtra === true,
   };
-  refuseInputs([...files, ...(flags.baseline === undefined ? [] : [flags.baseline])], flags);
+  for (const kind of ['markdown', 'json', 'junit'] as const) {
+    const file = flags[kind] ?? STDOUT;
+    if (file !== STDOUT) assertReplaceable(file, MARKS[kind]);
+  }
   const { gate } = await import('../gate/gate.js');
   const baseline =
     flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
@@ -166,16 +168,12 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   process.exitCode = EXIT_CODES[result.verdict];
 }
 
-/** Refuse to write over what is read. */
-function refuseInputs(inputs: readonly string[], { markdown, json, junit }: GateFlags): void {
-  const read = new Set(inputs.map((file) => resolve(file)));
-  for (const [option, file] of Object.entries({ markdown, json, junit })) {
-    if (file === undefined || file === STDOUT || !read.has(resolve(file))) continue;
-    throw new UserError(
-      `--${option} is ${JSON.stringify(file)}, which the gate reads. Give another file.`,
-    );
-  }
-}
+/** What stands at the start of each file that the gate writes. */
+const MARKS = {
+  markdown: ' Long-context gate: ',
+  json: '"format": "promptfoo-counting-stars gate"',
+  junit: '<testsuites name="long-context gate"',
+} as const;
 
 /** What is judged: results, or a search with what that found. */
 async function judged(files: readonly string[], flags: GateFlags, command: Command) {
@@ -212,10 +210,12 @@ async function output(result: GateResult, { markdown, json, junit }: GateFlags):
     stdout.write(logText(`${gateText(result, { colour: showsColour(stdout) })}\n`));
   }
   const write = (target: string | undefined, text: () => string) => {
-    if (target === STDOUT) stdout.write(target === json ? logJson(text()) : logText(text()));
+    if (target === STDOUT) stdout.write(logText(text()));
     else if (target !== undefined) writeWhole(target, text());
   };
   write(markdown, () => gateMarkdown(result));
-  write(json, () => `${JSON.stringify(result, null, 2)}\n`);
+  const data = () => logJson(`${JSON.stringify(result, null, 2)}\n`);
+  if (json === STDOUT) stdout.write(data());
+  else write(json, data);
   write(junit, () => gateJunit(result));
 }

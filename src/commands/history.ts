@@ -4,7 +4,7 @@ import { UserError } from '../case.js';
 import { ALPHA } from '../defaults.js';
 import type { History } from '../history/history.js';
 import { sourcesOf } from '../sources.js';
-import { logText } from '../text/log-text.js';
+import { logJson, logText } from '../text/log-text.js';
 import {
   maxDropOption,
   measureOption,
@@ -73,7 +73,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     { inRuns },
     { lastEvaluationIds },
     { showsColour },
-    { writeWhole },
+    { assertReplaceable, writeWhole },
   ] = await Promise.all([
     import('../history/history.js'),
     import('../history/history-text.js'),
@@ -82,11 +82,15 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     import('../output/terminal.js'),
     import('../files/whole-files.js'),
   ]);
+  if (json !== undefined && json !== STDOUT) {
+    assertReplaceable(json, '"format": "promptfoo-counting-stars history"');
+  }
+  if (html !== undefined) assertReplaceable(html, '<title>Long-context history</title>');
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
   const runs = inRuns(await sourcesOf(files, evalIds), flags.measure);
   const found = historyOf(runs, { alpha: ALPHA, maxDrop, threshold });
   const { stdout } = process;
-  const data = () => `${JSON.stringify(found, infinite, 2)}\n`;
+  const data = () => logJson(`${JSON.stringify(found, infinite, 2)}\n`);
   if (json === STDOUT) stdout.write(data());
   else {
     if (json !== undefined) writeWhole(json, data());

@@ -5,7 +5,13 @@ import type { GivenPrice } from '../plan/prices.js';
 import { redactText, withoutSecrets } from '../results/redact.js';
 import { baselineAt } from '../sources.js';
 import { logJson, logText } from '../text/log-text.js';
-import { detectOption, maxDropOption, priceOption, shareArgument } from './arguments.js';
+import {
+  detectOption,
+  maxDropOption,
+  priceOption,
+  refuseWord,
+  shareArgument,
+} from './arguments.js';
 
 export function addPlan(program: Command): void {
   program
@@ -53,13 +59,7 @@ interface PlanFlags {
 }
 
 async function plan(args: string[], flags: PlanFlags): Promise<void> {
-  const [first] = args;
-  if (first !== undefined && !first.startsWith('-')) {
-    throw new UserError(
-      `plan takes no "${first}". Name a config with -c, and give options of promptfoo behind --, ` +
-        'for example `plan -- --repeat 3`.',
-    );
-  }
+  refuseWord('plan', args, '--repeat 3');
   const config = args.find((arg) => /^(-c|--config)(=|$)/.test(arg));
   if (config !== undefined) {
     throw new UserError(

@@ -1,11 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Since } from '../analysis/tables.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
 import type { Source } from '../evaluation/runs.js';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import { redactText } from '../results/redact.js';
-import { sourcesOf } from '../sources.js';
+import { baselineAt, sourcesOf } from '../sources.js';
 import { logText } from '../text/log-text.js';
-import { countArgument, measureOption, thresholdOption } from './arguments.js';
+import { countArgument, measureOption, several, thresholdOption } from './arguments.js';
 
 export function addReport(program: Command): void {
   program
@@ -21,6 +23,11 @@ export function addReport(program: Command): void {
       "the threshold is a share of the reader's own recall at so many shortest lengths",
       countArgument,
     )
+    .option(
+      '--baseline <file>',
+      'what changed since: a file of `baseline`, or results of promptfoo',
+    )
+    .option('--provider <old=new>', "the baseline's old is the results' new", several(String))
     .addOption(measureOption())
     .option('--allow-missing', 'report shards that do not belong together')
     .addHelpText(
@@ -28,6 +35,7 @@ export function addReport(program: Command): void {
       `
 Examples:
   promptfoo-counting-stars report results.json
+  promptfoo-counting-stars report results.json --baseline baseline.json
   promptfoo-counting-stars report shard-*.json --out report --format html,png
   promptfoo-counting-stars report --eval latest --format md`,
     )
@@ -52,6 +60,8 @@ export interface ReportFlags {
   format: Format[];
   threshold: number;
   baseLengths?: number;
+  baseline?: string;
+  provider?: string[];
   measure?: string[];
   allowMissing?: boolean;
 }
@@ -79,7 +89,8 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     threshold,
     ...(baseLengths !== undefined && { baseLengths }),
   };
-  const data = analysis.analyse(evaluation, options);
+  const since = await sinceBaseline(evaluation, flags);
+  const data = { ...analysis.analyse(evaluation, options), ...(since && { since }) };
   const written = await withProgress('Drawing the report', () =>
     writeReport(data, {
       folder: flags.out,
@@ -97,6 +108,22 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
   const { stdout } = process;
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   stdout.write(logText(`${terminalReport(data, look)}\n\n${written.join('\n')}\n`));
+}
+
+/** What changed since the baseline, as the gate decides it; calls that failed are no reason to refuse a report. */
+async function sinceBaseline(
+  evaluation: Evaluation,
+  { baseline: file, provider: providers = [], allowMissing: missing = false }: ReportFlags,
+): Promise<Since | undefined> {
+  if (file === undefined) return undefined;
+  const allow = { errors: true, missing, extra: true };
+  const [{ DEFAULT_GATE, gate }, { changesSince }, baseline] = await Promise.all([
+    import('../gate/gate.js'),
+    import('../gate/changes.js'),
+    baselineAt(file, allow),
+  ]);
+  const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers });
+  return changesSince({ file, evaluation, result });
 }
 
 /** The evaluation's own description, where it has one. */

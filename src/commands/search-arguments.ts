@@ -1,16 +1,11 @@
 /** Arguments that a search refuses. */
 import type { Command } from 'commander';
 import { UserError } from '../case.js';
+import { refuseWord } from './arguments.js';
 
 /** Arguments of promptfoo stand behind `--`, and none of them may be our own. */
 export function refuseArguments(args: readonly string[]): void {
-  const [first] = args;
-  if (first !== undefined && !first.startsWith('-')) {
-    throw new UserError(
-      `search takes no "${first}". Name a config with -c, and give options of promptfoo behind --, for ` +
-        'example `search -- --filter-providers gpt`.',
-    );
-  }
+  refuseWord('search', args, '--filter-providers gpt');
   const own = args.find((arg) =>
     /^(-c|--config|-o|--output|--repeat|--resume|--description)(=|$)/.test(arg),
   );

@@ -4,6 +4,7 @@ import { writeWhole } from '../files/whole-files.js';
 import type { GivenPrice } from '../plan/prices.js';
 import { redactText } from '../results/redact.js';
 import type { SearchLimits } from '../search/search.js';
+import type { SearchResult } from '../search/search-result.js';
 import type { SearchState } from '../search/search-state.js';
 import { logJson, logText } from '../text/log-text.js';
 import {
@@ -47,7 +48,7 @@ export function addSearch(program: Command): void {
       tokensArgument,
     )
     .option('--max-prompts <number>', 'prompts of each provider', countArgument)
-    .option('--max-cost <amount>', 'cost of all providers together', amountArgument)
+    .option('--max-cost <amount>', 'US dollars, of all providers together', amountArgument)
     .addOption(priceOption())
     .option(
       '--batch <number>',
@@ -113,6 +114,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
       `There is a search in "${folder}" already. Go on with it by --resume, or name another folder with --out.`,
     );
   }
+  if (!resume) states.assertFree(folder);
   const state = resume ? states.readState(folder) : await started(args, flags);
   if (resume) {
     refuseChanges(command, args);
@@ -206,16 +208,13 @@ function expectedTokens({ longest, cells }: SearchState, within: number): number
 
 const MEDIAN_PROMPTS = 9;
 
-async function writeResult(
-  folder: string,
-  result: import('../search/search-result.js').SearchResult,
-) {
-  const [{ searchPage }, { resultJson }, { RESULT_FILE }, { join }] = await Promise.all([
+async function writeResult(folder: string, result: SearchResult) {
+  const [{ searchPage }, { resultJson }, { PAGE_FILE, RESULT_FILE }, { join }] = await Promise.all([
     import('../search/search-page.js'),
     import('../search/search-words.js'),
     import('../search/search-state.js'),
     import('node:path'),
   ]);
   writeWhole(join(folder, RESULT_FILE), resultJson(result));
-  writeWhole(join(folder, 'index.html'), await searchPage(result));
+  writeWhole(join(folder, PAGE_FILE), await searchPage(result));
 }

@@ -103,14 +103,13 @@ function fromHere(provider: string): string | { id: string; label: string } {
 
 /** Say what it costs, and ask, unless it is free. */
 async function agreed(suite: PlannedSuite, { price: prices, ...flags }: TryFlags): Promise<void> {
-  const [{ DEFAULT_PLAN, makePlan }, { planText }, { wrapped }] = await Promise.all([
+  const [{ DEFAULT_PLAN, makePlan }, { planText }] = await Promise.all([
     import('../plan/plan.js'),
     import('../plan/text.js'),
-    import('../output/terminal.js'),
   ]);
   const plan = { ...makePlan(suite, { ...DEFAULT_PLAN, prices }), power: [] };
   const text = planText(plan, DEFAULT_PLAN, { colour: false, width: 80 });
-  const lines = `${text}\nA model that thinks before it answers costs more.\n\n`.split('\n');
-  process.stderr.write(logText(redactText(lines.map((line) => wrapped(line, 80)).join('\n'))));
+  const told = `${text}\nA model that thinks before it answers costs more.\n\n`;
+  process.stderr.write(logText(redactText(told)));
   if (plan.total.cost !== 0 && mustAsk(flags)) await consent();
 }

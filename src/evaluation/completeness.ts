@@ -5,18 +5,6 @@ import { gapText } from './gaps.js';
 import { missingShardsText } from './shards.js';
 
 /**
- * How a grid comes to be half, and how it is completed: the end of a sentence.
- *
- * @param remedy - commands of promptfoo
- */
-export function whyMissing({ remedy }: Pick<Missing, 'remedy'>): string {
-  return (
-    'the evaluation was stopped, or a filter of promptfoo such as `--filter-first-n` left them out. ' +
-    `Complete it with ${remedy}`
-  );
-}
-
-/**
  * What a reader of a report must know: a sentence for each thing that is missing.
  *
  * @param written - how names from outside are written where the text goes
@@ -29,7 +17,7 @@ export function incompleteTexts(
   return [
     ...(shards === undefined ? [] : [shards]),
     ...missing.gaps.map(
-      (gap) => `${written(gap.provider)}: ${gapText(gap, written)}: ${whyMissing(missing)}.`,
+      (gap) => `${written(gap.provider)}: ${gapText(gap, written)}: ${missing.why}.`,
     ),
     ...(missing.unchecked === undefined ? [] : [uncheckedText(missing.unchecked)]),
   ];

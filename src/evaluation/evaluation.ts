@@ -38,8 +38,8 @@ export interface Missing {
   unchecked?: string;
   /** What promptfoo calls the evaluation, or `EVAL_ID`. */
   evalId: string;
-  /** The commands of promptfoo that complete it. */
-  remedy: string;
+  /** How results come to be missing, and what completes the evaluation: the end of a sentence. */
+  why: string;
 }
 
 /** Where rows come from, as far as that is known. */
@@ -88,6 +88,7 @@ export function evaluationOf(
   const isFollowed = ({ measure = RECALL, unscored }: Row) =>
     measures.followed.includes(measure) && !unscored;
   const kept = new Set(ordered.filter(isFollowed).map(seriesKey));
+  const gaps = gapsOf(readers, typeof expected === 'string' ? undefined : expected);
   return {
     sources,
     ...(config !== undefined && { config }),
@@ -99,20 +100,36 @@ export function evaluationOf(
     measures,
     missing: {
       shards: missingShards(ordered),
-      gaps: gapsOf(readers, typeof expected === 'string' ? undefined : expected),
+      gaps,
       ...(conflict !== undefined && { conflict }),
       ...(typeof expected === 'string' && { unchecked: expected }),
       evalId,
-      remedy: remedyFor(evalId, ordered),
+      why: whyMissing(evalId, ordered, gaps),
     },
   };
 }
 
-/** promptfoo goes on with what was not asked; a call that was under way when it ended is an error to it. */
-function remedyFor(evalId: string, rows: readonly Row[]): string {
-  const resume = `\`npx promptfoo eval --resume ${evalId}\``;
-  const aborted = rows.some(({ error }) => error !== undefined && /\babort/i.test(error));
-  return aborted ? `${resume}, then \`npx promptfoo retry ${evalId}\`` : resume;
+/** A status at which promptfoo ends the evaluation for all readers, since no retry mends it. */
+const FINAL = /\b(?:error|HTTP|status)(?: code)?:? (401|403|404|501)\b/i;
+
+/**
+ * How results come to be missing, and what to do. promptfoo goes on with what was not asked; a call that
+ * failed or was under way when it ended is an error to it. Of several readers, `--resume` of promptfoo
+ * 0.123 asks each as often as there are readers.
+ */
+function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]): string {
+  const errors = rows.flatMap(({ error }) => error ?? []);
+  const [, status] = errors.map((error) => FINAL.exec(error)).find(Boolean) ?? [];
+  const isError = status !== undefined || errors.some((error) => /\babort/i.test(error));
+  const retry = isError ? `, then \`npx promptfoo retry ${evalId}\`` : '';
+  const readers = new Set([...rows, ...gaps].map(({ provider }) => provider));
+  const remedy =
+    readers.size > 1
+      ? 'evaluate again with `npx promptfoo eval`, whose cache has what was answered'
+      : `complete it with \`npx promptfoo eval --resume ${evalId}\`${retry}`;
+  return status === undefined
+    ? `the evaluation was stopped, or a filter of promptfoo such as \`--filter-first-n\` left them out: ${remedy}`
+    : `promptfoo stopped at HTTP ${status} and asked nobody any more: mend the key or the address, then ${remedy}`;
 }
 
 /**

@@ -84,12 +84,16 @@ export function measuredRows(rows: readonly Row[], followed: readonly string[]):
   const own = [...groupBy(rows, seriesKey).values()].flatMap((series) =>
     names
       .filter((name) => series.some(({ measures }) => measures?.[name] !== undefined))
-      .flatMap((name) => series.flatMap((row) => measuredRow(row, name))),
+      .flatMap((name, i) => {
+        // What a call cost, and how long it took, is said once.
+        const first = i === 0 && !followed.includes(RECALL);
+        return series.flatMap((row) => measuredRow(row, name, first || row.unscored === true));
+      }),
   );
   return [...rows, ...own];
 }
 
-function measuredRow(row: Row, measure: string): Row[] {
+function measuredRow(row: Row, measure: string, isFirst: boolean): Row[] {
   const value = row.measures?.[measure];
   if (value === undefined && row.error === undefined) return [];
   if (value !== undefined && !(value >= 0 && value <= 1)) {
@@ -99,8 +103,22 @@ function measuredRow(row: Row, measure: string): Row[] {
     );
   }
   const score = value ?? 0;
-  const { diagnosis, reading, composite, conditions, grid, unscored, ...others } = row;
+  const { diagnosis, reading, composite, conditions, grid, unscored, cost, latencyMs, ...others } =
+    row;
+  const spent = {
+    ...(isFirst && cost !== undefined && { cost }),
+    ...(isFirst && latencyMs !== undefined && { latencyMs }),
+  };
   return [
-    { ...others, measure, score, marks: [], positions: [], namedScores: {}, passed: score === 1 },
+    {
+      ...others,
+      ...spent,
+      measure,
+      score,
+      marks: [],
+      positions: [],
+      namedScores: {},
+      passed: score === 1,
+    },
   ];
 }

@@ -103,6 +103,22 @@ export function commonLengths(rows: readonly Row[]): (row: Row) => number {
   return ({ size, tokens }) => longest.get(size) ?? tokens;
 }
 
+/**
+ * What the main figure of some series is called: recall, another measure, or the mean of several.
+ *
+ * @example
+ * figureName([{ measure: 'cites' }, {}]) // 'mean'
+ */
+export function figureName(series: readonly Pick<Series, 'measure'>[]): string {
+  const [first = RECALL, ...others] = new Set(series.map(({ measure = RECALL }) => measure));
+  return others.length === 0 ? first : 'mean';
+}
+
+/** A name at the head of a column. */
+export function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 /** The title of one of some series. */
 export function titleOf(series: readonly Series[], wanted: string): string {
   return series.find(({ id }) => id === wanted)?.title ?? wanted;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { type FileReference, UserError } from '../case.js';
 import { LARGEST_TEXT, sizeText } from '../limits.js';
@@ -10,17 +10,33 @@ export function digestOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-/** Whether there is a file, and not a folder, at a path. */
-export function isFile(path: string): boolean {
+/** What is at a path; nothing where nothing can be, as with a NUL in it. */
+export function statAt(path: string): Stats | undefined {
   try {
-    return statSync(path).isFile();
+    return statSync(path);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
+/** Whether there is a file, and not a folder, at a path. */
+export function isFile(path: string): boolean {
+  return statAt(path)?.isFile() === true;
+}
+
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return statAt(path)?.isDirectory() === true;
+}
+
+/** The first 4096 bytes of a file, by which its kind is known. */
+export function startOf(file: string): string {
+  const handle = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(4096);
+    return bytes.toString('utf8', 0, readSync(handle, bytes));
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /**

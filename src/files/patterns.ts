@@ -1,4 +1,8 @@
+import fs from 'node:fs';
 import nodePath from 'node:path';
+import { UserError } from '../case.js';
+import { MOST_LISTED } from '../limits.js';
+import { withProgress } from '../output/progress.js';
 import { isFile } from './files.js';
 
 /** What of `node:path` differs between platforms; `path.win32` in tests. */
@@ -46,16 +50,47 @@ export function readPattern(text: string, { sep, isAbsolute }: Platform = nodePa
  * pattern is, else relative to the folder.
  *
  * @param folder - of a relative pattern; left out, the working folder
+ * @param most - how many files and folders are looked at
+ * @throws {UserError} where there are more, or a minute was not enough
  */
-export async function filesMatching(text: string, folder?: string): Promise<string[]> {
+export async function filesMatching(
+  text: string,
+  folder?: string,
+  most = MOST_LISTED,
+): Promise<string[]> {
   const { glob } = await import('tinyglobby');
   const { pattern, cwd } = readPattern(text);
-  const found = await glob(pattern, {
-    ...(folder !== undefined && { cwd: folder }),
-    ...(cwd !== undefined && { cwd, absolute: true }),
-  });
-  return found.sort();
+  const full = new AbortController();
+  const signal = AbortSignal.any([full.signal, AbortSignal.timeout(LONGEST_MS)]);
+  let listed = 0;
+  const readdir = ((path: string, options: { withFileTypes: true }, done: Listed) =>
+    fs.readdir(path, options, (error, entries = []) => {
+      listed += entries.length;
+      if (listed > most) full.abort();
+      done(error, signal.aborted ? [] : entries);
+    })) as typeof fs.readdir;
+  const found = await withProgress(`Looking for files that match ${text}`, () =>
+    glob(pattern, {
+      ...(folder !== undefined && { cwd: folder }),
+      ...(cwd !== undefined && { cwd, absolute: true }),
+      signal,
+      fs: { readdir },
+    }).catch((error: unknown) => {
+      if (signal.aborted) return [];
+      throw error;
+    }),
+  );
+  if (!signal.aborted) return found.sort();
+  throw new UserError(
+    `The pattern "${text}" has more to look through than ${full.signal.aborted ? `${most} files and folders` : 'a minute is enough for'}. ` +
+      'Begin it with the folder that the files are in.',
+  );
 }
+
+/** The most time that a pattern is looked for, in milliseconds. */
+const LONGEST_MS = 60_000;
+
+type Listed = (error: NodeJS.ErrnoException | null, entries: fs.Dirent[]) => void;
 
 /**
  * Files as they were named, and those of each pattern. The shells of Windows leave patterns to programs.

@@ -9,12 +9,14 @@ import {
   rmSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UserError } from '../case.js';
 import { cannotWrite } from './file-trouble.js';
-import { ownPlace, writeDurably } from './whole-files.js';
+import { notOurs, ownPlace, writeDurably } from './whole-files.js';
 
 /** The list of the files that were written into a folder, by which they are known the next time. */
 export const FILE_LIST = 'files.txt';
+
+/** Its first line, by which a list of somebody else's is told. */
+const HEAD = 'Files of a report by promptfoo-counting-stars:';
 
 /** Names that a list may have: files in the folder itself. */
 const LISTED = /^[\w-][\w.-]*$/;
@@ -33,17 +35,12 @@ export function replaceFolder(
   files: ReadonlyMap<string, string | Uint8Array>,
 ): void {
   const names = [...files.keys(), FILE_LIST];
-  const all = new Map(files).set(FILE_LIST, `${names.join('\n')}\n`);
+  const all = new Map(files).set(FILE_LIST, `${HEAD}\n${names.join('\n')}\n`);
   try {
     const place = resolve(ownPlace(folder));
     const old = oldFiles(place);
     const taken = old.others.find((name) => all.has(name));
-    if (taken !== undefined) {
-      throw new UserError(
-        `The folder "${folder}" has a file ${taken} that is not of an earlier report (its ${FILE_LIST} ` +
-          'does not list it). Name another folder, or move the file away.',
-      );
-    }
+    if (taken !== undefined) throw notOurs(join(folder, taken));
     replaceWithin(place, all, old.own);
   } catch (error) {
     throw cannotWrite(folder, error);
@@ -61,7 +58,8 @@ function oldFiles(place: string): OldFiles {
   const text = lstatSync(list, { throwIfNoEntry: false })?.isFile()
     ? readFileSync(list, 'utf8')
     : '';
-  const listed = new Set(text.split('\n').filter((line) => LISTED.test(line)));
+  const [head, ...lines] = text.split('\n');
+  const listed = new Set(head === HEAD ? lines.filter((line) => LISTED.test(line)) : []);
   const own: string[] = [];
   const others: string[] = [];
   for (const entry of readdirSync(place, { withFileTypes: true })) {

@@ -16,6 +16,7 @@ import {
 import nodePath, { basename, dirname, join } from 'node:path';
 import { UserError } from '../case.js';
 import { cannotWrite } from './file-trouble.js';
+import { startOf, statAt } from './files.js';
 
 /**
  * Write a file whole or not at all, and the folder it is in. Whatever goes wrong, and whenever the
@@ -37,6 +38,32 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   } catch (error) {
     throw cannotWrite(file, error);
   }
+}
+
+/** The error for what is there and is not ours to replace. */
+export function notOurs(path: string): UserError {
+  return new UserError(
+    `${path} is there already, and is not replaced: promptfoo-counting-stars did not write it there. Give ` +
+      'another path, or move it away.',
+  );
+}
+
+/**
+ * Make sure that there is nothing at a path, or an earlier file of the same kind. An empty file, a device
+ * and a pipe are nothing.
+ *
+ * @param mark - what stands near the start of every file of this kind
+ * @throws {UserError} when there is something else
+ */
+export function assertReplaceable(path: string, mark: string): void {
+  const there = statAt(path);
+  if (!there?.isFile() || there.size === 0) return;
+  try {
+    if (startOf(path).includes(mark)) return;
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+  throw notOurs(path);
 }
 
 /**

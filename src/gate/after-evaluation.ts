@@ -10,30 +10,37 @@ import { showsColour } from '../output/terminal.js';
 import { logText } from '../text/log-text.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { DEFAULT_GATE, gate } from './gate.js';
+import type { Gated } from './gate-result.js';
 import { gateText } from './verdict-text.js';
 
 /**
- * Compare what has a baseline with it, print the verdict, and let the process end with 1 where recall
- * fell and 2 where that could not be decided. promptfoo itself ends with another code only when a test
- * fails.
+ * Compare what has a baseline with it, one baseline after the other.
  *
  * @param sourceFor - results and what there should be of them, of the tests that name a baseline
  * @throws {UserError} when a baseline cannot be compared with
  */
-export function gateAfterEvaluation(
+export function* gateEvaluation(
   requests: readonly GateRequest[],
   sourceFor: (baseline: string) => Source,
-): void {
+): Generator<Gated> {
   for (const [file, own] of groupBy(requests, ({ baseline }) => baseline)) {
     const { maxDrop, baselineProviders: providers = [] } = agreed(file, own);
     const limits = { maxDrop, detect: detectedDrop(maxDrop), providers };
     const evaluation = together([sourceFor(file)]);
     const result = gate(evaluation, readBaseline(file), { ...DEFAULT_GATE, ...limits });
-    const { stdout } = process;
-    const text = gateText(result, { colour: showsColour(stdout) });
-    stdout.write(logText(`\nGate, compared with ${file}\n${text}\n`));
-    endWith(EXIT_CODES[result.verdict]);
+    yield { file, evaluation, result };
   }
+}
+
+/**
+ * Print a verdict, and let the process end with 1 where recall fell and 2 where that could not be decided.
+ * promptfoo itself ends with another code only when a test fails.
+ */
+export function printVerdict({ file, result }: Gated): void {
+  const { stdout } = process;
+  const text = gateText(result, { colour: showsColour(stdout) });
+  stdout.write(logText(`\nGate, compared with ${file}\n${text}\n`));
+  endWith(EXIT_CODES[result.verdict]);
 }
 
 /** A failure weighs more than an open question. */

@@ -1,4 +1,5 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
+import type { Evaluation } from '../evaluation/evaluation.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
 
@@ -107,4 +108,11 @@ export interface GateResult {
   /** Why it is not known whether whole grids or readers are missing; absent where it is known. */
   unchecked?: string;
   providers: ProviderGate[];
+}
+
+/** The file of a baseline, what was compared with it, and what the gate decided. */
+export interface Gated {
+  file: string;
+  evaluation: Evaluation;
+  result: GateResult;
 }

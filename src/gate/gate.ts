@@ -91,7 +91,7 @@ export function gate(
     const complete = completenessOf(before, after, options, {
       madeBy: baseline?.madeBy,
       gaps: isMain ? missing.gaps.filter(({ provider }) => provider === now) : [],
-      remedy: missing.remedy,
+      why: missing.why,
       unread,
     });
     const completeness = [

@@ -4,7 +4,6 @@ import { countTroubles, troubleOf, troubleText } from '../analysis/troubles.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
 import { type AskedCase, errorsOf, isUnread } from '../evaluation/asked-case.js';
-import { whyMissing } from '../evaluation/completeness.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { type Gap, gapText } from '../evaluation/gaps.js';
 import { type Reader, sameReader } from '../evaluation/readers.js';
@@ -162,7 +161,7 @@ interface Around {
   /** What is missing of its own grids; said where the baseline does not say it. */
   gaps: readonly Gap[];
   /** The commands that complete an evaluation. */
-  remedy: string;
+  why: string;
   /** Whether recall fell by answers that could not be read, and not by the others. */
   unread: boolean;
 }
@@ -176,7 +175,7 @@ export function completenessOf(
   before: ReadonlyMap<string, BaselineCase> | undefined,
   after: ReadonlyMap<string, AskedCase>,
   { allow }: Pick<GateOptions, 'allow'>,
-  { madeBy, gaps, remedy, unread }: Around,
+  { madeBy, gaps, why, unread }: Around,
 ): CompletenessCheck[] {
   const cases = [...after.values()];
   const failed = cases.filter((asked) => errorsOf(asked).length > 0);
@@ -225,14 +224,7 @@ export function completenessOf(
     ...(missing.length > 0
       ? []
       : gaps.flatMap((gap) =>
-          check(
-            'missing',
-            gap.prompts - gap.found,
-            gap.prompts,
-            [],
-            `${gapText(gap)}: ${whyMissing({ remedy })}`,
-            '',
-          ),
+          check('missing', gap.prompts - gap.found, gap.prompts, [], `${gapText(gap)}: ${why}`, ''),
         )),
     ...check(
       'extra',

@@ -3,11 +3,9 @@
  * says nothing of what they ask: noticed where promptfoo fills it in, before any provider is called.
  */
 import { type Case, UserError } from '../case.js';
+import { startText } from '../text/texts.js';
 
 export const ASKS_SOMETHING_ELSE = 'asks something else than this test';
-
-/** So much of a prompt is shown, in UTF-16 units. */
-const SHOWN = 60;
 
 /** Signs of a prompt that is a program, or the path of one, which may take a var in any way. */
 const PROGRAM = /^#!|^\S+\.\w+$|=>|\bdef \w+\s*\(|^\s*(?:async\s+)?\w+\s*\([^()]*\)\s*\{/;
@@ -26,13 +24,8 @@ const FUNCTION = /^[ \t]*(?:export )?(?:default )?(?:async )?function\b/m;
  */
 export function assertAsked(name: string, source: unknown, vars: Record<string, unknown>): void {
   if (isAsked(name, source, vars)) return;
-  const start = JSON.stringify(
-    String(source)
-      .slice(0, SHOWN)
-      .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '),
-  );
   throw new UserError(
-    `The prompt ${start} ${ASKS_SOMETHING_ELSE}: it has no {{${name}}}. Give the prompt of these tests a ` +
+    `The prompt ${startText(String(source))} ${ASKS_SOMETHING_ELSE}: it has no {{${name}}}. Give the prompt of these tests a ` +
       'label, and the tests `prompts: [that label]` in their config.',
   );
 }

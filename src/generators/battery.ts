@@ -82,23 +82,18 @@ type BatteryOwn = Pick<BatteryConfig, 'preset' | 'tests'>;
  * @throws {UserError} what the generators throw, and for an option that is no shared one
  */
 export async function batteryTests(given: unknown): Promise<GeneratedTest[]> {
-  const plan = planOf(given);
   const request = searchRequest();
-  if (!request) return testsOf('battery', await gridsOfParts(plan));
+  if (!request) return testsOf('battery', await batteryGrids(given));
   const tests: GeneratedTest[] = [];
-  for (const { benchmark, config } of plan) {
+  for (const { benchmark, config } of planOf(given)) {
     tests.push(...(await searchTests(benchmark, config, request)));
   }
   return tests;
 }
 
-export function batteryGrids(given: unknown): Promise<Grid[]> {
-  return gridsOfParts(planOf(given));
-}
-
-async function gridsOfParts(parts: ReturnType<typeof planOf>): Promise<Grid[]> {
+export async function batteryGrids(given: unknown): Promise<Grid[]> {
   const grids: Grid[] = [];
-  for (const { benchmark, config } of parts) grids.push(await gridOf(benchmark, config));
+  for (const { benchmark, config } of planOf(given)) grids.push(await gridOf(benchmark, config));
   return grids;
 }
 
@@ -116,7 +111,9 @@ function planOf(given: unknown) {
     const named = byGenerator.get(generator) ?? {};
     return { benchmark, usable: { ...common, ...named }, config: { ...own, ...common, ...named } };
   });
-  const unused = Object.keys(shared).find((name) => plan.every(({ usable }) => !(name in usable)));
+  const unused = Object.keys(shared).find((name) =>
+    plan.every(({ usable }) => !Object.hasOwn(usable, name)),
+  );
   if (unused) {
     throw new UserError(
       `battery: none of its benchmarks can use \`${unused}\` beside its own options. Leave it out.`,
@@ -151,14 +148,14 @@ function sorted(given: unknown): Sorted {
       const result = config.safeParse(value);
       if (!result.success) throw new UserError(`battery: \`${name}\` ${OPTIONS}.`);
       found.byGenerator.set(name, result.data);
-    } else if (name in ownOptions.shape) found.rest[name] = value;
+    } else if (Object.hasOwn(ownOptions.shape, name)) found.rest[name] = value;
     else throw new UserError(`battery: ${refusal(name)}`);
   }
   return found;
 }
 
 function refusal(name: string): string {
-  const owners = BENCHMARKS.filter(({ options }) => name in options.shape);
+  const owners = BENCHMARKS.filter(({ options }) => Object.hasOwn(options.shape, name));
   const generators = owners.map(({ generator }) => generator);
   if (generators.length > 0) {
     return (

@@ -81,16 +81,12 @@ export async function searchTests(
 /** The cases of a generator's config. Throws as `generate` does. */
 export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid> {
   const options = optionsFor(benchmark, given);
-  const cases: Case[] = [];
-  for (const shared of await sharedFields(benchmark, options)) {
-    const asked = benchmark.cases(options, shared);
-    const drawn = await withinLimits(benchmark.generator, asked, cases.length);
-    const known = new Set(cases.map(caseId));
-    const own = await completed(benchmark, drawn.map(compositeApart), options);
-    // A Case that has no haystack is the same beside each.
-    append(cases, known.size === 0 ? own : own.filter((theCase) => !known.has(caseId(theCase))));
-  }
-  return { benchmark, options, cases };
+  const drafts = await drawn(benchmark, options);
+  const cases = await completed(benchmark, drafts.map(compositeApart), options);
+  if ((options.haystack?.length ?? 0) < 2) return { benchmark, options, cases };
+  // A Case that has no haystack is the same beside each.
+  const different = new Map(cases.map((theCase) => [caseId(theCase), theCase]));
+  return { benchmark, options, cases: [...different.values()] };
 }
 
 /** Composite scores of structured answers are others than those of free text. */
@@ -103,7 +99,10 @@ function compositeApart(draft: CaseDraft): CaseDraft {
 
 /** The cases of a generator's config before their prompts are looked at. */
 export async function draftsOf(benchmark: Benchmark, given: unknown): Promise<CaseDraft[]> {
-  const options = optionsFor(benchmark, given);
+  return drawn(benchmark, optionsFor(benchmark, given));
+}
+
+async function drawn(benchmark: Benchmark, options: SharedOptions): Promise<CaseDraft[]> {
   const drafts: CaseDraft[] = [];
   for (const shared of await sharedFields(benchmark, options)) {
     const asked = benchmark.cases(options, shared);

@@ -52,7 +52,7 @@ export function fittingOptions(benchmark: Benchmark, config: Config, options: Co
   // Some options make sense only beside others, which may come behind them: hence two rounds.
   for (const _round of [1, 2]) {
     for (const [name, value] of Object.entries(options)) {
-      if (!(name in benchmark.options.shape)) continue;
+      if (!Object.hasOwn(benchmark.options.shape, name)) continue;
       const whole = { ...config, ...fitting, [name]: value };
       if (benchmark.conflict?.(whole) === undefined) fitting[name] = value;
     }
@@ -70,7 +70,7 @@ export function withPreset(benchmark: Benchmark, config: unknown): unknown {
   const { generator } = benchmark;
   const { preset: name, ...own } = (config ?? {}) as Config;
   if (name === undefined || name === null) return config;
-  const { tests } = loadPreset(String(name));
+  const { tests } = loadPreset(typeof name === 'string' ? name : JSON.stringify(name));
   const parts = tests.filter((part) => part.generator === generator);
   if (parts.length !== 1) {
     const generators = [...new Set(tests.map((part) => part.generator))];
@@ -79,6 +79,6 @@ export function withPreset(benchmark: Benchmark, config: unknown): unknown {
         `of ${generators.length === 1 && parts.length === 0 ? generators[0] : 'battery'}.`,
     );
   }
-  const preset = Object.entries(parts[0]!.config).filter(([option]) => !(option in own));
+  const preset = Object.entries(parts[0]!.config).filter(([option]) => !Object.hasOwn(own, option));
   return { ...own, ...fittingOptions(benchmark, own, Object.fromEntries(preset)) };
 }

@@ -10,7 +10,8 @@ import { UserError } from '../case.js';
 /** The variable that holds a request, as JSON. */
 export const SEARCH_VARIABLE = 'COUNTING_STARS_SEARCH';
 
-const promptSchema = z.object({
+/** What is asked of one length. */
+export const promptSchema = z.object({
   /** Length in tokens. */
   tokens: z.number().int().positive(),
   seed: z.number().int().nonnegative(),

@@ -9,7 +9,7 @@ import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
 import { type HaystackOption, isHaystackName, type SharedOptions } from '../options/options.js';
 
 /** Haystacks for languages that have a book of their own; `prose` for all others. */
-const DEFAULT_HAYSTACK: Record<string, string> = { en: 'moby-dick' };
+const DEFAULT_HAYSTACK = new Map<string, string>([['en', 'moby-dick']]);
 
 /**
  * The fields of a Case that the shared options decide, once for each haystack.
@@ -44,7 +44,7 @@ function resolveLanguage(option: string): SharedCaseFields['language'] {
 }
 
 async function resolveHaystacks(options: SharedOptions): Promise<HaystackReference[]> {
-  const listed = options.haystack ?? [DEFAULT_HAYSTACK[options.language] ?? 'prose'];
+  const listed = options.haystack ?? [DEFAULT_HAYSTACK.get(options.language) ?? 'prose'];
   return Promise.all(listed.map(resolveHaystack));
 }
 

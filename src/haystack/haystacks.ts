@@ -1,4 +1,4 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { readFileSync, type Stats } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import {
@@ -9,10 +9,11 @@ import {
   type TokenizerReference,
   UserError,
 } from '../case.js';
-import { digestOf, readBounded } from '../files/files.js';
+import { digestOf, readBounded, statAt } from '../files/files.js';
 import { filesMatching, isPattern } from '../files/patterns.js';
 import { loadLanguage } from '../languages.js';
 import { kept, Latest } from '../latest.js';
+import { LARGEST_TEXT, sizeText } from '../limits.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
 import { IndexedCorpus } from './indexed-corpus.js';
 import { isMade, type MadeHaystack, madeText } from './made.js';
@@ -48,9 +49,7 @@ const TEXTS: Record<string, () => string> = {
 };
 
 const corpora = new Map<string, Corpus>();
-/** Every seed has prose of its own; only the latest are kept in memory. */
-const prose = new Latest<{ prose: Prose; corpus: Corpus }>(4);
-/** What benchmarks make is most often drawn by a seed, too, and so is an order of sentences. */
+/** What is made, and an order of sentences, is most often of a seed; only the latest are kept in memory. */
 const bySeed = new Latest<Corpus>(16);
 
 /**
@@ -63,12 +62,8 @@ const bySeed = new Latest<Corpus>(16);
 export async function loadCorpus(request: CorpusRequest, minimumTokens: number): Promise<Corpus> {
   const { haystack, language, seed } = request;
   const tokenizer = await loadTokenizer(request.tokenizer);
-  const foundOr = (memory: typeof corpora | typeof bySeed, what: unknown[], make: () => Corpus) => {
-    const key = JSON.stringify([...what, request.tokenizer]);
-    const corpus = memory.get(key) ?? make();
-    memory.set(key, corpus);
-    return corpus;
-  };
+  const foundOr = (memory: typeof corpora | typeof bySeed, what: unknown[], make: () => Corpus) =>
+    kept(memory, JSON.stringify([...what, request.tokenizer]), make);
   const sized = (what: unknown[], text: () => TextOf) => {
     const size = Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(minimumTokens)));
     return foundOr(bySeed, [...what, size], () => largeEnough(text(), tokenizer, size));
@@ -76,13 +71,14 @@ export async function loadCorpus(request: CorpusRequest, minimumTokens: number):
   if (isMade(haystack)) {
     return sized([haystack, haystack.order === 'drawn' && seed], () => madeText(haystack, seed));
   }
-  if (haystack === 'prose' && request.shuffle) {
-    return sized(['shuffled', language, seed], () => {
-      const source = newProse(language, seed);
-      return (length) => shuffledSentences(source.atLeast(length), seed);
+  if (haystack === 'prose') {
+    return sized(['prose', language, seed, request.shuffle], () => {
+      const { prose: bank, between } = loadLanguage(language);
+      const prose = new Prose(bank, between, `prose/${languageName(language)}/${seed}`);
+      return (length) =>
+        request.shuffle ? shuffledSentences(prose.atLeast(length), seed) : prose.atLeast(length);
     });
   }
-  if (haystack === 'prose') return loadProse(request, tokenizer, minimumTokens);
   const text = () => asRound(haystackText(haystack));
   if (request.shuffle) {
     return foundOr(bySeed, ['shuffled', haystack, seed], () =>
@@ -116,34 +112,10 @@ function asRound(text: string): string {
   return `\n\n${text.trim()}`;
 }
 
-function newProse(language: LanguageReference, seed: number): Prose {
-  const { prose: bank, between } = loadLanguage(language);
-  return new Prose(bank, between, `prose/${languageName(language)}/${seed}`);
-}
-
-function loadProse(
-  { tokenizer: reference, language, seed }: CorpusRequest,
-  tokenizer: Tokenizer,
-  minimumTokens: number,
-): Corpus {
-  const key = JSON.stringify([language, seed, reference]);
-  const entry = prose.get(key);
-  if (entry && entry.corpus.tokens >= minimumTokens) return entry.corpus;
-  const source = entry?.prose ?? newProse(language, seed);
-  const textOf = (length: number) => source.atLeast(length);
-  const corpus = largeEnough(textOf, tokenizer, minimumTokens, SAMPLE_LENGTH);
-  prose.set(key, { prose: source, corpus });
-  return corpus;
-}
-
-/**
- * A corpus of at least so many tokens.
- *
- * @param spare - UTF-16 units beyond what is estimated
- */
-function largeEnough(textOf: TextOf, tokenizer: Tokenizer, tokens: number, spare = 0): Corpus {
+/** A corpus of at least so many tokens. */
+function largeEnough(textOf: TextOf, tokenizer: Tokenizer, tokens: number): Corpus {
   const perToken = SAMPLE_LENGTH / tokenizer.count(textOf(SAMPLE_LENGTH).slice(0, SAMPLE_LENGTH));
-  let length = Math.ceil(tokens * perToken * 1.02) + spare;
+  let length = Math.ceil(tokens * perToken * 1.02);
   for (;;) {
     const corpus = corpusOf(textOf(length), tokenizer);
     if (corpus.tokens >= tokens) return corpus;
@@ -260,6 +232,13 @@ function filesDigest(files: readonly string[]): string {
 }
 
 function readTexts(files: readonly string[]): string {
+  const size = files.reduce((sum, path) => sum + statOf(path).size, 0);
+  if (size > LARGEST_TEXT) {
+    throw new UserError(
+      `haystack: the ${files.length} files have ${sizeText(size)} together, and at most ${sizeText(LARGEST_TEXT)} ` +
+        'are read. Use a part of them.',
+    );
+  }
   return readOnce(stampOf(files), () =>
     files.map((path) => plainText(path, readBounded('haystack', path))).join('\n\n'),
   );
@@ -275,13 +254,16 @@ function stampOf(files: readonly string[]): string {
 }
 
 function statOf(path: string): Stats {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statAt(path);
   if (!found) {
     throw new UserError(
       `haystack: there is no file "${path}" in ${process.cwd()}, and no haystack of that name. ` +
         `Use one of ${HAYSTACK_NAMES.join(', ')}, or a path relative to the folder promptfoo is ` +
         'started in.',
     );
+  }
+  if (!found.isFile() && !found.isDirectory()) {
+    throw new UserError(`haystack: "${path}" is a device or a pipe. Name a text file.`);
   }
   if (!found.isFile()) {
     throw new UserError(

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
 import { type TokenizerReference, UserError } from '../case.js';
 import { assertUnchanged, digestOf, readBounded } from '../files/files.js';
+import { kept, Latest } from '../latest.js';
 import { bytePairs } from './byte-pair.js';
 import { limitedCounting } from './limited-counting.js';
 
@@ -71,16 +72,13 @@ const loaded = new Map<string, Promise<Tokenizer>>();
  */
 export function loadTokenizer(reference: TokenizerReference): Promise<Tokenizer> {
   const key = typeof reference === 'string' ? reference : JSON.stringify(reference);
-  const tokenizer = loaded.get(key) ?? load(reference);
-  loaded.set(key, tokenizer);
-  return tokenizer;
+  return kept(loaded, key, () => load(reference));
 }
 
 async function load(reference: TokenizerReference): Promise<Tokenizer> {
   if (typeof reference !== 'string') return loadHuggingFace(reference.file, fileOf(reference));
-  const ranks = Object.hasOwn(ENCODINGS, reference) ? ENCODINGS[reference] : undefined;
-  if (ranks) {
-    const { pat_str: pattern, bpe_ranks: merges } = (await ranks()).default;
+  if (Object.hasOwn(ENCODINGS, reference)) {
+    const { pat_str: pattern, bpe_ranks: merges } = (await ENCODINGS[reference]!()).default;
     return summed(reference, new RegExp(pattern, 'uy'), bytePairs(merges));
   }
   if (Object.hasOwn(UNITS, reference)) return UNITS[reference]!;
@@ -115,17 +113,13 @@ const digests = new Map<string, Promise<string>>();
  * `loadTokenizer` does.
  */
 export function tokenizerDigest(reference: TokenizerReference): Promise<string> {
-  const key = JSON.stringify(reference);
-  const digest = digests.get(key) ?? contentDigest(reference);
-  digests.set(key, digest);
-  return digest;
+  return kept(digests, JSON.stringify(reference), () => contentDigest(reference));
 }
 
 async function contentDigest(reference: TokenizerReference): Promise<string> {
   if (typeof reference !== 'string') return filesDigest(fileOf(reference));
-  const ranks = Object.hasOwn(ENCODINGS, reference) ? ENCODINGS[reference] : undefined;
-  if (ranks) {
-    const { pat_str: pattern, bpe_ranks: merges } = (await ranks()).default;
+  if (Object.hasOwn(ENCODINGS, reference)) {
+    const { pat_str: pattern, bpe_ranks: merges } = (await ENCODINGS[reference]!()).default;
     return digestOf(`${pattern}\n${merges}`);
   }
   if (Object.hasOwn(UNITS, reference)) return digestOf(UNITS[reference]!.piece.source);
@@ -200,15 +194,11 @@ const MOST_KEPT = 16_384;
 /** and none of a longer text, in UTF-16 units. */
 const LONGEST_KEPT = 8192;
 
-const counts = new WeakMap<Tokenizer, Map<string, number>>();
+const counts = new WeakMap<Tokenizer, Latest<number>>();
 
 /** Tokens in a text that may come again, as the messages of conversations do: it is counted once. */
 export function countOnce(tokenizer: Tokenizer, text: string): number {
   if (text.length > LONGEST_KEPT) return tokenizer.count(text);
-  const known = counts.get(tokenizer) ?? new Map<string, number>();
-  const count = known.get(text) ?? tokenizer.count(text);
-  if (known.size >= MOST_KEPT) known.clear();
-  known.set(text, count);
-  counts.set(tokenizer, known);
-  return count;
+  const known = kept(counts, tokenizer, () => new Latest(MOST_KEPT));
+  return kept(known, text, () => tokenizer.count(text));
 }

@@ -10,7 +10,7 @@ import type { HistorySeries } from './history.js';
 /** A run is so wide, and the plot at least so wide altogether. */
 const STEP = 46;
 const LEAST_WIDTH = 360;
-const LEFT = 44;
+const LEFT = 56;
 const TOP = 12;
 const HEIGHT = 160;
 const BOTTOM = 40;
@@ -60,5 +60,5 @@ export function historyChart(series: HistorySeries, worse: LevelStep | undefined
   });
   const height = TOP + HEIGHT + BOTTOM;
   const width = right + 10;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="Recall by run" font-size="12">${grid}${change}${points}<text x="${(LEFT + right) / 2}" y="${height - 6}" text-anchor="middle" fill="${MUTED}">run</text></svg>`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="Recall by run" font-size="12">${grid}${change}${points}<text x="${(LEFT + right) / 2}" y="${height - 6}" text-anchor="middle" fill="${MUTED}">run</text><text x="10" y="${TOP + HEIGHT / 2}" transform="rotate(-90 10 ${TOP + HEIGHT / 2})" text-anchor="middle" fill="${MUTED}">recall</text></svg>`;
 }

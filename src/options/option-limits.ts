@@ -40,7 +40,7 @@ export function assertWithinLimits(generator: string, config: unknown): void {
 }
 
 function refuseAbove(generator: string, option: string, value: number, isLength: boolean): void {
-  if (value <= (isLength ? LONGEST_PROMPT : MOST)) return;
+  if (!(value > (isLength ? LONGEST_PROMPT : MOST))) return;
   throw new UserError(
     `${generator}: \`${option}\` is ${value}, but ${isLength ? TOO_LONG : TOO_MANY}. Use a smaller number.`,
   );

@@ -143,6 +143,21 @@ export function lengthConflict({ lengths, maxTokens }: Record<string, unknown>) 
   return '`maxTokens` cannot change `lengths` that are a list. Leave it out, or give a number of lengths.';
 }
 
+/** Longer than any path, or with more than one line: a file's content, not its name. */
+const LONGEST_PATH = 4096;
+
+const CONTENT =
+  'must be a path, but holds what looks like the content of a file: promptfoo puts the content in the ' +
+  'place of every `file://` path in `config`. Write the path without `file://`';
+
+/** A path, and not the content that promptfoo puts in the place of a `file://` path. */
+export function pathText(message = 'must be the path of a file') {
+  return z
+    .string(message)
+    .min(1, message)
+    .refine((value) => !/^file:\/\/|[\r\n]/.test(value) && value.length <= LONGEST_PATH, CONTENT);
+}
+
 /**
  * A haystack: the name of one that comes with the package, the path of a text file or a pattern; or
  * files that make one text together.
@@ -162,36 +177,41 @@ export interface HaystackOptions {
   repeat?: boolean;
 }
 
-const FILES_SCHEMA = {
-  type: 'object',
-  properties: {
-    files: {
-      anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
-    },
-  },
-  required: ['files'],
-  additionalProperties: false,
-} as const;
+/** One haystack: a name from HAYSTACK_NAMES or a path, or several paths. */
+export type HaystackOption = string | string[];
 
-/** What an editor is told of the option, which `readHaystackOption` reads. */
-const HAYSTACK_SCHEMA = {
-  anyOf: [
-    { type: 'string', examples: [...HAYSTACK_NAMES] },
-    FILES_SCHEMA,
-    {
-      type: 'array',
-      items: { anyOf: [{ type: 'string', enum: [...HAYSTACK_NAMES] }, FILES_SCHEMA] },
-      minItems: 1,
-    },
-  ],
-};
+const FILES =
+  'must be a path, or several. Write the path without `file://`, in whose place promptfoo puts the content';
+const HAYSTACK = 'must be a name, a path, or { files: … }, or a list of names and { files: … }';
+
+const path = pathText(HAYSTACK);
+
+const files = z
+  .strictObject({
+    files: z.union([path, z.array(path).nonempty('must name at least one file')], FILES),
+  })
+  .transform((given): HaystackOption => given.files);
+
+/** In a list each haystack is a grid, so a path, which may be one of several files of a text, says which it is. */
+const listed = z.union([z.enum(HAYSTACK_NAMES), files], {
+  error: (issue) =>
+    typeof issue.input === 'string'
+      ? `in a list, each haystack is a grid of its own: write one of ${HAYSTACK_NAMES.join(', ')}, a file as ` +
+        '{ files: a.txt }, and files that make one text together as { files: [a.txt, b.txt] }'
+      : HAYSTACK,
+});
 
 export const haystackOptions = {
   haystack: z
-    .unknown()
-    .meta(HAYSTACK_SCHEMA)
-    .transform(readHaystackOption)
-    .optional() as unknown as z.ZodType<HaystackOption[] | undefined, HaystackOptions['haystack']>,
+    .union(
+      [
+        path.meta({ examples: [...HAYSTACK_NAMES] }).transform((one): HaystackOption[] => [one]),
+        files.transform((one) => [one]),
+        z.array(listed).nonempty('must list at least one haystack'),
+      ],
+      { error: ({ input }) => (typeof input === 'string' && input ? CONTENT : HAYSTACK) },
+    )
+    .optional(),
   shuffle: z.literal('sentences', 'must be sentences, or left out').optional(),
   repeat: z.boolean('must be true or false').default(false),
 } as const;
@@ -317,71 +337,6 @@ export const generalOptions = {
 export const sharedOptions = { ...haystackOptions, ...generalOptions } as const;
 
 export type SharedOptions = z.output<z.ZodObject<typeof sharedOptions>> & StructuredOption;
-
-/** Longer than any path, or with more than one line: a file's content, not its name. */
-const LONGEST_PATH = 4096;
-
-/** One haystack: a name from HAYSTACK_NAMES or a path, or several paths. */
-export type HaystackOption = string | string[];
-
-const HAYSTACK = 'must be a name, a path, or { files: … }, or a list of names and { files: … }';
-
-/** Read one haystack or a list of them, as a list. */
-function readHaystackOption(value: unknown, context: z.RefinementCtx): HaystackOption[] {
-  const fail = (message: string) => {
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  };
-  if (Array.isArray(value) && value.length === 0) return fail('must list at least one haystack');
-  const read: HaystackOption[] = [];
-  for (const item of Array.isArray(value) ? value : [value]) {
-    const files =
-      typeof item === 'object' && item !== null ? (item as { files?: unknown }).files : item;
-    const paths: unknown[] = Array.isArray(files) ? files : [files];
-    const complaint = paths.length === 0 ? 'must name at least one file' : pathComplaint(paths);
-    if (complaint) return fail(complaint);
-    if (Array.isArray(value) && typeof item === 'string' && !isHaystackName(item)) {
-      return fail(
-        `lists "${item}". In a list, each haystack is a grid of its own: write one of ` +
-          `${HAYSTACK_NAMES.join(', ')}, a file as { files: a.txt }, and files that make one text ` +
-          'together as { files: [a.txt, b.txt] }',
-      );
-    }
-    read.push(files as HaystackOption);
-  }
-  return read;
-}
-
-function pathComplaint(paths: readonly unknown[]): string | undefined {
-  for (const path of paths) {
-    if (typeof path === 'number' || typeof path === 'boolean') return HAYSTACK;
-    if (path === '') return 'must not be an empty text';
-    if (typeof path !== 'string' || path.startsWith('file://') || isContent(path)) {
-      return (
-        'must be a name or a path, but holds what looks like the content of a file: promptfoo ' +
-        'puts the content in the place of every `file://` path in `config`. Write the path ' +
-        'without `file://`'
-      );
-    }
-  }
-  return undefined;
-}
-
-/** A path, and not the content that promptfoo puts in the place of a `file://` path. */
-export function pathText(message = 'must be the path of a file') {
-  return z
-    .string(message)
-    .min(1, message)
-    .refine(
-      (value) => !value.startsWith('file://') && !isContent(value),
-      'must be a path, but holds what looks like the content of a file: promptfoo puts the content ' +
-        'in the place of every `file://` path in `config`. Write the path without `file://`',
-    );
-}
-
-function isContent(value: string): boolean {
-  return value.length > LONGEST_PATH || /[\r\n]/.test(value);
-}
 
 export function isHaystackName(option: HaystackOption): option is string {
   return typeof option === 'string' && (HAYSTACK_NAMES as readonly string[]).includes(option);

@@ -3,6 +3,7 @@
  * has depends on the cases alone, so every job finds out by itself.
  */
 import { type Case, UserError } from '../case.js';
+import { largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 
 /** One part of a grid: number `index` of `count`, from 1. */
@@ -71,9 +72,10 @@ export function chosenShard(
 }
 
 /**
- * The cases of one shard, in the order they came. All shards together have every case once, and
- * their costs (tokens of all their cases) differ by at most the largest unit that is dealt: as many
- * whole seeds as go evenly into the shards, then the cases of the remaining seeds.
+ * The cases of one shard, in the order they came. All shards together have every case once: the longest
+ * first, and those of the same place in each seed one after the other, each goes to the shard that has
+ * the fewest tokens. So shards differ by at most the longest case, and where as many seeds of one grid go
+ * evenly into the shards, none is split.
  *
  * @throws {UserError} when there are fewer cases than shards, since promptfoo makes a test of its own
  *   out of an empty list
@@ -91,47 +93,15 @@ export function inShard<T extends Pick<Case, 'seed' | 'tokens'>>(
       `shard ${index}/${count}: there ${cases.length === 1 ? 'is' : 'are'} only ${most}.`,
     );
   }
-  const own = new Set(deal(cases, count)[index - 1]!.units.flat());
-  return cases.filter((theCase) => own.has(theCase));
-}
-
-interface Hand<T> {
-  cost: number;
-  units: T[][];
-}
-
-function deal<T extends Pick<Case, 'seed' | 'tokens'>>(
-  cases: readonly T[],
-  count: number,
-): Hand<T>[] {
-  const hands: Hand<T>[] = Array.from({ length: count }, () => ({ cost: 0, units: [] }));
-  const seeds = largestFirst([...groupBy(cases, ({ seed }) => seed).values()]);
-  const whole = seeds.length - (seeds.length % count);
-  const each = whole / count;
-  for (const seed of seeds.slice(0, whole)) {
-    give(
-      seed,
-      hands.filter(({ units }) => units.length < each),
-    );
+  const seeds = [...groupBy(cases, ({ seed }) => seed).values()];
+  const places = Array.from({ length: largest(seeds.map((own) => own.length)) }, (_, i) => i);
+  const sideBySide = places.flatMap((place) => seeds.flatMap((own) => own[place] ?? []));
+  const given = new Array<number>(count).fill(0);
+  const own = new Set<T>();
+  for (const theCase of sideBySide.sort((a, b) => b.tokens - a.tokens)) {
+    const least = given.indexOf(Math.min(...given));
+    given[least]! += theCase.tokens;
+    if (least === index - 1) own.add(theCase);
   }
-  const rest = seeds.slice(whole).flatMap((seed) => seed.map((theCase) => [theCase]));
-  for (const unit of largestFirst(rest)) give(unit, hands);
-  return hands;
-}
-
-/** Units by falling cost; equal ones stay in their order. */
-function largestFirst<T extends Pick<Case, 'tokens'>>(units: readonly T[][]): T[][] {
-  return [...units].sort((a, b) => costOf(b) - costOf(a));
-}
-
-function costOf(unit: readonly Pick<Case, 'tokens'>[]): number {
-  return unit.reduce((sum, { tokens }) => sum + tokens, 0);
-}
-
-/** Give a unit to the hand that has least, the first of equals. */
-function give<T extends Pick<Case, 'tokens'>>(unit: T[], hands: readonly Hand<T>[]): void {
-  const least = Math.min(...hands.map(({ cost }) => cost));
-  const hand = hands.find(({ cost }) => cost === least)!;
-  hand.units.push(unit);
-  hand.cost += costOf(unit);
+  return cases.filter((theCase) => own.has(theCase));
 }

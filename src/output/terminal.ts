@@ -9,6 +9,14 @@ export interface TerminalOptions {
   width: number;
 }
 
+/** Text never gets wider than this, */
+export const WIDEST = 80;
+
+/** and a table only where the terminal is wider: so many columns it may have. */
+export function tableWidth({ width }: Pick<TerminalOptions, 'width'>): number {
+  return Math.min(120, Math.max(WIDEST, width));
+}
+
 /** Whether a stream shows colours: a terminal, unless NO_COLOR says no (https://no-color.org). */
 export function showsColour(stream: { isTTY?: boolean }): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
@@ -17,13 +25,15 @@ export function showsColour(stream: { isTTY?: boolean }): boolean {
   return stream.isTTY === true;
 }
 
-/** A table with columns of equal width, the first one left-aligned. */
-export function aligned(table: readonly (readonly string[])[]): string {
+/** A table with columns of equal width, the first one left-aligned, or all. */
+export function aligned(table: readonly (readonly string[])[], left: 'first' | 'all' = 'first') {
   const widths = table[0]!.map((_, i) => largest(table.map((row) => stringWidth(row[i]!))));
   return table
     .map((row) =>
       row
-        .map((cell, i) => (i === 0 ? padEnd(cell, widths[i]!) : padStart(cell, widths[i]!)))
+        .map((cell, i) =>
+          i === 0 || left === 'all' ? padEnd(cell, widths[i]!) : padStart(cell, widths[i]!),
+        )
         .join('  ')
         .trimEnd(),
     )

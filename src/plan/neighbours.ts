@@ -1,9 +1,6 @@
 import { isAsked, mentions } from '../generators/asked-by.js';
-import { counted } from '../text/texts.js';
+import { counted, startText } from '../text/texts.js';
 import { askedOf, isCase, type Suite } from './suite.js';
-
-/** So much of a test or a prompt is shown, in UTF-16 units. */
-const SHOWN = 60;
 
 /**
  * Which tests of a suite would be sent a prompt that is not theirs, and the line that prevents it. A
@@ -17,7 +14,9 @@ export function neighbourNotes(suite: Suite): string[] {
   const ours = tests.filter(({ vars }) => isCase(vars.case));
   const given = [...new Set(ours.flatMap(({ vars }) => givenBy(vars)))];
   const isStray = ({ vars, prompts }: (typeof tests)[number]) =>
-    given.some((name) => !(name in vars) && prompts.some(({ raw }) => mentions(raw ?? '', name)));
+    given.some(
+      (name) => !Object.hasOwn(vars, name) && prompts.some(({ raw }) => mentions(raw ?? '', name)),
+    );
   const strays = tests.filter((test) => !isCase(test.vars.case) && isStray(test));
   const [foreign] = ours.flatMap(({ vars, prompts }) =>
     prompts.filter(({ raw }) => givenBy(vars).some((name) => !isAsked(name, raw, vars))),
@@ -33,13 +32,13 @@ export function neighbourNotes(suite: Suite): string[] {
     const { test, vars } = strays[0];
     notes.push(
       `${counted(strays.length, 'test')} of your own would also be sent the prompt of the generated tests, ` +
-        `with nothing in it (first: ${shown(test.description ?? JSON.stringify(vars))}). Add to each test of ` +
+        `with nothing in it (first: ${startText(test.description ?? JSON.stringify(vars))}). Add to each test of ` +
         `your own: ${lineFor(false)}.`,
     );
   }
   if (foreign) {
     notes.push(
-      `The generated tests would also be sent ${shown(foreign.raw)}, which does not ask what they ask. Add to ` +
+      `The generated tests would also be sent ${startText(foreign.raw ?? '')}, which does not ask what they ask. Add to ` +
         `their \`config\`: ${lineFor(true)}.`,
     );
   }
@@ -51,8 +50,4 @@ function givenBy(vars: Record<string, unknown>): string[] {
   return Object.keys(vars).filter((name) =>
     /^package:promptfoo-counting-stars:/.test(`${vars[name]}`),
   );
-}
-
-function shown(text = ''): string {
-  return JSON.stringify(text.slice(0, SHOWN).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { calcPrice, type ModelPrice } from '@pydantic/genai-prices';
+import { calcPrice, findProvider, type ModelPrice } from '@pydantic/genai-prices';
 import { UserError } from '../case.js';
 import { matchesWildcard } from '../text/wildcard.js';
 import type { PlannedProvider } from './suite.js';
@@ -29,25 +29,10 @@ export interface Pricing {
 
 const MILLION = 1_000_000;
 
-/** promptfoo's first part of a provider's id, and what the price list calls that provider. */
-const PROVIDERS = new Map([
-  ['anthropic', 'anthropic'],
-  ['azure', 'azure'],
+/** First parts of promptfoo's ids that the price list would not know, or take for another provider's. */
+const RENAMED = new Map([
   ['azureopenai', 'azure'],
-  ['bedrock', 'aws'],
-  ['cerebras', 'cerebras'],
-  ['cohere', 'cohere'],
-  ['deepseek', 'deepseek'],
-  ['fireworks', 'fireworks'],
-  ['google', 'google'],
-  ['groq', 'groq'],
-  ['mistral', 'mistral'],
-  ['openai', 'openai'],
-  ['openrouter', 'openrouter'],
-  ['perplexity', 'perplexity'],
   ['togetherai', 'together'],
-  ['vertex', 'google'],
-  ['xai', 'x-ai'],
 ]);
 
 /** Parts of a provider's id that say how a model is asked, and not which. */
@@ -110,7 +95,7 @@ function flatPricing(
 /** An address says more of whose prices count than the id, which some providers leave out. */
 function listPricing({ id, address }: PlannedProvider): Pricing | undefined {
   const [first = '', ...rest] = id.split(':');
-  const providerId = PROVIDERS.get(first);
+  const providerId = findProvider({ providerId: RENAMED.get(first) ?? first })?.id;
   const parts = KINDS.includes(rest[0] ?? '') ? rest.slice(1) : rest;
   const model = providerId || address === undefined ? parts.join(':') : id;
   const seller = address === undefined ? providerId && { providerId } : { providerApiUrl: address };
@@ -127,8 +112,8 @@ function listPricing({ id, address }: PlannedProvider): Pricing | undefined {
     input,
     output,
     source:
-      `${name ?? listed} of ${found.provider.name}, ${priceList()}, in US dollars` +
-      (found.total_price > 0 ? `; ${found.total_price} more per call` : ''),
+      `${name ?? listed} of ${found.provider.name}, ${priceList()}` +
+      (found.total_price > 0 ? `; $${found.total_price} more per call` : ''),
     cost: (prompt, answer) => price(prompt, answer)?.total_price ?? Number.NaN,
     ...(contextWindow && { contextWindow }),
   };

@@ -47,7 +47,7 @@ export async function readSuite(
         },
       ));
       if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as PlannedSuite;
-      const missing = missingKeys(output).filter((name) => !(name in keys));
+      const missing = missingKeys(output).filter((name) => !Object.hasOwn(keys, name));
       if (missing.length === 0) break;
       // promptfoo asks for keys before it runs hooks. Nobody is called, so no key is needed.
       for (const name of missing) keys[name] = 'not-needed-for-a-plan';

@@ -1,46 +1,54 @@
 import { measuredName } from '../evaluation/measures.js';
-import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
+import {
+  aligned,
+  bold,
+  type TerminalOptions,
+  tableWidth,
+  WIDEST,
+  wrapped,
+} from '../output/terminal.js';
+import { withShortNames } from '../output/terminal-names.js';
 import { costText, countText, lengthText, percentText } from '../output/words.js';
 import { RECALL } from '../results/measures.js';
+import { redactText } from '../results/redact.js';
 import { counted } from '../text/texts.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
 
-const NAME_WIDTH = 34;
-
-/** A plan as text: a table of providers, what to know about it, and the power of a gate. */
+/** A plan as text, at most as wide as the terminal: a table of providers, what to know about it, and the power of a gate. */
 export function planText(
   plan: Plan,
   assumed: { recall: number; icc: number },
   look: TerminalOptions,
 ): string {
   const blocks = [
-    providerTable(plan),
+    providerTable(plan, look),
     notes(plan).join('\n'),
     ...(plan.power.length > 0
       ? [
-          `${bold('What a gate with these prompts finds', look)}\n${powerTable(plan.power)}`,
-          powerNote(plan.power, assumed),
+          `${bold('What a gate with these prompts finds', look)}\n${powerTable(plan.power, look)}`,
+          wrapped(powerNote(plan.power, assumed), WIDEST),
         ]
       : []),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-function providerTable({ providers, total }: Plan): string {
+function providerTable({ providers, total }: Plan, look: TerminalOptions): string {
   const row = (name: string, totals: Totals) => [
-    clip(name, NAME_WIDTH),
+    name,
     countText(totals.cases),
     countText(totals.calls),
     countText(totals.promptTokens),
     countText(totals.longestPrompt),
     costText(totals.cost),
   ];
-  return aligned([
+  const rows = [
     ['', 'cases', 'calls', 'prompt tokens', 'longest', 'cost'],
-    ...providers.map((one) => row(one.provider, one)),
+    ...providers.map((one) => row(redactText(one.provider), one)),
     ...(providers.length > 1 ? [row('all', total)] : []),
-  ]);
+  ];
+  return aligned(withShortNames(rows, 0, tableWidth(look)));
 }
 
 function notes({ providers, total, tokenizers, others, shards, notes: found }: Plan): string[] {
@@ -65,12 +73,12 @@ function notes({ providers, total, tokenizers, others, shards, notes: found }: P
         ]
       : []),
     ...found,
-  ].map((line) => line.replace(/\p{Cc}/gu, ' '));
+  ].map((line) => wrapped(redactText(line), WIDEST));
 }
 
 function priceNote({ provider, price }: ProviderPlan): string {
   const { input, output, source } = price!;
-  return `${provider}: ${input} / ${output} per million tokens (${source}).`;
+  return `${provider}: $${input} / $${output} per million tokens (${source}).`;
 }
 
 function windowNote({ provider, longestPrompt, contextWindow }: ProviderPlan): string[] {
@@ -81,12 +89,12 @@ function windowNote({ provider, longestPrompt, contextWindow }: ProviderPlan): s
   ];
 }
 
-function powerTable(power: readonly GatePower[]): string {
+function powerTable(power: readonly GatePower[], look: TerminalOptions): string {
   const { drop, reader } = power[0]!;
-  return aligned([
+  const rows = [
     ['', 'series', 'prompts', 'seeds', `finds ${drop}`, `seeds for ${percentText(WANTED_POWER)}`],
     ...power.map((one) => [
-      clip(measuredName(one.reader ?? 'any reader', one.measure ?? RECALL), NAME_WIDTH),
+      redactText(measuredName(one.reader ?? 'any reader', one.measure ?? RECALL)),
       countText(one.series),
       countText(one.prompts),
       countText(one.seeds),
@@ -94,7 +102,8 @@ function powerTable(power: readonly GatePower[]): string {
         (reader === undefined ? '' : ` (${percentText(one.low)} to ${percentText(one.high)})`),
       one.seedsNeeded === undefined ? 'none' : countText(one.seedsNeeded),
     ]),
-  ]);
+  ];
+  return aligned(withShortNames(rows, 0, tableWidth(look)));
 }
 
 function powerNote(power: readonly GatePower[], { recall, icc }: { recall: number; icc: number }) {
@@ -102,12 +111,12 @@ function powerNote(power: readonly GatePower[], { recall, icc }: { recall: numbe
   const chance = `The chance that the gate finds an even drop of ${drop} of recall, by imagining it`;
   if (reader !== undefined) {
     return (
-      `${chance}\nwith the recall and the spread of the baseline (${counted(runs, 'run')}); in brackets, ` +
-      'what it may be\nwith as little as is known of that spread.'
+      `${chance} with the recall and the spread of the baseline (${counted(runs, 'run')}); in brackets, ` +
+      'what it may be with as little as is known of that spread.'
     );
   }
   return (
-    `${chance}\nfrom a recall of ${recall} with one baseline run; marks of one prompt are assumed to ` +
-    `correlate\nby ${icc} (--icc), and whole runs not to drift. \`--baseline\` takes both from a baseline.`
+    `${chance} from a recall of ${recall} with one baseline run; marks of one prompt are assumed to ` +
+    `correlate by ${icc} (--icc), and whole runs not to drift. \`--baseline\` takes both from a baseline.`
   );
 }

@@ -50,27 +50,19 @@ function listedWrongly(
   profile: ReaderProfile,
   random: () => number,
 ): AnswerList['items'] | undefined {
-  const { profile: name } = profile;
-  switch (name) {
-    case 'lazy': {
-      const { after, step } = profileParameters({ ...profile, profile: name });
-      const read = items.slice(0, after);
-      const last = read.at(-1) ?? 0;
+  const { after, step, length, share } = profileParameters(profile);
+  const read = items.slice(0, after);
+  const last = read.at(-1);
+  switch (profile.profile) {
+    case 'lazy':
       // Numbers go on in regular steps; what is copied breaks off.
       if (typeof last === 'string') return read;
-      return [...read, ...items.slice(after).map((_, i) => last + step * (i + 1))];
-    }
-    case 'repeating': {
-      const { after, length } = profileParameters({ ...profile, profile: name });
-      const read = items.slice(0, after);
-      const last = read.at(-1);
+      return [...read, ...items.slice(after).map((_, i) => (last ?? 0) + step * (i + 1))];
+    case 'repeating':
       if (last === undefined) return [];
       return [...read, ...Array<typeof last>(Math.max(0, length - read.length)).fill(last)];
-    }
-    case 'hasty': {
-      const { share } = profileParameters({ ...profile, profile: name });
+    case 'hasty':
       return items.map((item, i) => (random() < share ? mistaken[i]! : item));
-    }
     default:
       return undefined;
   }
@@ -78,36 +70,22 @@ function listedWrongly(
 
 /** The pieces that a reader recalls, by number, ascending. */
 function recalled(seen: readonly Seen[], profile: ReaderProfile, random: () => number): number[] {
-  const choose = (isRecalled: (piece: Seen, i: number) => boolean) =>
-    seen.flatMap((piece, i) => (isRecalled(piece, i) ? [i] : []));
-  const { profile: name } = profile;
-  switch (name) {
-    case 'forgetful': {
-      const { recall, curve } = profileParameters({ ...profile, profile: name });
-      return choose(({ tokensBefore, tokensAfter }) => {
-        const chance = curve === undefined ? recall : recallAt(curve, tokensBefore + tokensAfter);
-        return random() < chance;
-      });
+  const { recall, curve, from, tokens, side, after } = profileParameters(profile);
+  const isRecalled = ({ position, tokensBefore, tokensAfter }: Seen, i: number): boolean => {
+    switch (profile.profile) {
+      case 'forgetful':
+        return random() < (curve ? recallAt(curve, tokensBefore + tokensAfter) : recall);
+      case 'lost-in-the-middle':
+        return random() < recall + (1 - recall) * Math.abs(2 * position - 1);
+      case 'lost-in-the-tail':
+        return random() < (position <= from ? 1 : recall);
+      case 'window':
+        return (side === 'first' ? tokensBefore : tokensAfter) < tokens;
+      case 'lazy':
+        return i < after;
+      default:
+        return true;
     }
-    case 'lost-in-the-middle': {
-      const { recall } = profileParameters({ ...profile, profile: name });
-      return choose(
-        ({ position }) => random() < recall + (1 - recall) * Math.abs(2 * position - 1),
-      );
-    }
-    case 'lost-in-the-tail': {
-      const { from, recall } = profileParameters({ ...profile, profile: name });
-      return choose(({ position }) => random() < (position <= from ? 1 : recall));
-    }
-    case 'window': {
-      const { tokens, side } = profileParameters({ ...profile, profile: name });
-      return choose((piece) => piece[side === 'first' ? 'tokensBefore' : 'tokensAfter'] < tokens);
-    }
-    case 'lazy': {
-      const { after } = profileParameters({ ...profile, profile: name });
-      return choose((_, i) => i < after);
-    }
-    default:
-      return choose(() => true);
-  }
+  };
+  return seen.flatMap((piece, i) => (isRecalled(piece, i) ? [i] : []));
 }

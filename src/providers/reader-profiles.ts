@@ -34,12 +34,8 @@ const PROFILES = {
   silent: {},
 };
 
-type Profiles = typeof PROFILES;
-
-export type ProfileName = keyof Profiles;
-
 export interface ReaderProfile {
-  profile: ProfileName;
+  profile: keyof typeof PROFILES;
   /** A probability, from 0 to 1. */
   recall?: number;
   /** Instead of `recall`: recall by length of the prompt in tokens, for example `[[4000, 0.97], [64000, 0.8]]`. */
@@ -60,15 +56,15 @@ export interface ReaderProfile {
 const SHARES = ['recall', 'from', 'share'];
 const SIDES = ['first', 'last'];
 
+/** The parameters of all profiles. */
+type Parameters = Required<Omit<ReaderProfile, 'profile' | 'curve'>> & Pick<ReaderProfile, 'curve'>;
+
 /**
- * A profile's parameters, with defaults for what is not given.
+ * A profile's parameters, with defaults for what is not given; those of other profiles are not there.
  *
  * @throws {UserError} for a profile or parameter that does not exist, or a value out of range
  */
-export function profileParameters<P extends ProfileName>({
-  profile,
-  ...given
-}: ReaderProfile & { profile: P }): Profiles[P] {
+export function profileParameters({ profile, ...given }: ReaderProfile): Parameters {
   const defaults = Object.hasOwn(PROFILES, profile ?? '') ? PROFILES[profile] : undefined;
   if (!defaults) {
     throw new UserError(
@@ -91,7 +87,7 @@ export function profileParameters<P extends ProfileName>({
       );
     }
   }
-  return { ...defaults, ...given };
+  return { ...defaults, ...given } as Parameters;
 }
 
 function rangeBroken(name: string, value: unknown): string | undefined {

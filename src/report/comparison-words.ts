@@ -1,6 +1,6 @@
 /** The comparison of two readers in words, the same in the terminal, in Markdown and in HTML. */
 
-import type { ComparisonRow } from '../analysis/tables.js';
+import type { ChangeRow, ComparisonRow } from '../analysis/tables.js';
 import { differenceIntervalText, rangeText, shareText } from '../output/words.js';
 
 /**
@@ -36,4 +36,9 @@ export function comparisonText(row: ComparisonRow): string {
     `${better} recalls ${shareText(Math.abs(difference.value))} more than ${worse} ` +
     `(${shareText(low)}–${shareText(high)})${where === '' ? '' : `, plainly ${where}`}`
   );
+}
+
+/** What became of a reader since a baseline: `gpt ▼ 0.262 at 96K+ (0.135 to 0.350)`. */
+export function changeText({ provider, change, note }: Omit<ChangeRow, 'verdict'>): string {
+  return `${provider} ${change}${note === '' ? '' : ` (${note})`}`;
 }

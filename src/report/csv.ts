@@ -67,9 +67,12 @@ function toCsv(rows: readonly Record<string, Cell>[]): string {
   return stringify([columns, ...lines]);
 }
 
-/** Control characters besides tab and line ends: a terminal obeys them, a database ends at NUL. */
+/**
+ * Control characters besides tab and line ends: a terminal obeys them, a database ends at NUL; and those
+ * that change the direction of what follows.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out.
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Bidi_C}]/gu;
 
 /**
  * Signs that start a formula in a spreadsheet, also behind white space and quotation marks, and in their

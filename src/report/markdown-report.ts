@@ -13,8 +13,9 @@ import {
   thresholdText,
   unknownText,
 } from '../output/words.js';
+import { RECALL } from '../results/measures.js';
 import { counted } from '../text/texts.js';
-import { comparisonText } from './comparison-words.js';
+import { changeText, comparisonText } from './comparison-words.js';
 import { neighboursText } from './published-neighbours.js';
 
 /** At most this many failing answers are shown. */
@@ -26,15 +27,21 @@ export function markdownReport(data: ReportData): string {
   for (const missing of incompleteTexts(data.missing, text)) parts.push(`**${missing}**`);
   const troubles = troubleSentences(data, text);
   if (troubles.length > 0) parts.push(troubles.map((one) => `- **${one}**`).join('\n'));
+  if (data.since) {
+    const changes = data.since.changes.map((row) => `- ${text(changeText(row))}`);
+    parts.push(`## Since ${text(data.since.baseline)}`, changes.join('\n'));
+  }
   if (data.series.length > 1) parts.push(benchmarks(data));
-  for (const { id, title, lengths } of data.series) {
+  for (const one of data.series) {
+    const { id, title, lengths, measure } = one;
+    const figure = measure === undefined ? RECALL : text(measure);
     const rows = data.summary.filter(({ series }) => series === id);
     parts.push(
       `## ${text(title)}`,
       table(
         [
           'provider',
-          'recall (95 %)',
+          `${figure} (95 %)`,
           `effective length (95 %) at ${thresholdText(data.options)}`,
           'middle dip',
           'tail loss',
@@ -57,7 +64,7 @@ export function markdownReport(data: ReportData): string {
       ),
       rows.map((row) => `- ${text(row.provider)}: ${rowText(row)}`).join('\n'),
       table(
-        ['recall', ...lengths.map(lengthText)],
+        [figure, ...lengths.map(lengthText)],
         rows.map(({ provider }) => [
           text(provider),
           ...lengths.map((tokens) =>
@@ -101,14 +108,14 @@ function rowText({ rise, unknown, cause }: SummaryRow): string {
   ].join('; ');
 }
 
-function benchmarks({ benchmarks: rows, options }: ReportData): string {
+function benchmarks({ benchmarks: rows, series, options }: ReportData): string {
   return [
     '## Benchmarks',
     table(
       [
         'benchmark',
         'provider',
-        'recall (95 %)',
+        `${series.some(({ measure }) => measure) ? 'mean' : RECALL} (95 %)`,
         `effective length (95 %) at ${thresholdText(options)}`,
         'published neighbours',
       ],

@@ -1,14 +1,24 @@
-import stringWidth from 'string-width';
+import { otherMeasuresText } from '../analysis/about.js';
 import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { troubleSentences } from '../analysis/troubles.js';
-import { titleOf } from '../evaluation/series.js';
+import { figureName, titleOf } from '../evaluation/series.js';
 import { largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 import { ascending, sum } from '../numbers.js';
-import { bold, clip, padEnd, padStart, type TerminalOptions, wrapped } from '../output/terminal.js';
-import { terminalNames } from '../output/terminal-names.js';
+import {
+  aligned,
+  bold,
+  clip,
+  padStart,
+  type TerminalOptions,
+  tableWidth,
+  WIDEST,
+  wrapped,
+} from '../output/terminal.js';
+import { terminalNames, withShortNames } from '../output/terminal-names.js';
 import {
   briefLengthText,
+  briefShareText,
   costText,
   intervalText,
   lengthText,
@@ -17,11 +27,10 @@ import {
   shareText,
   unknownText,
 } from '../output/words.js';
+import type { Interval } from '../statistics/interval.js';
 import { counted } from '../text/texts.js';
-import { comparisonText } from './comparison-words.js';
-
-/** A summary for the terminal never gets wider than this. */
-const WIDEST = 80;
+import { changeText, comparisonText } from './comparison-words.js';
+import { recallByPlace } from './recall-by-place.js';
 
 /** Columns in front of a heatmap. */
 const MARGIN = 8;
@@ -58,8 +67,10 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
         });
   const shown = maps.filter((map) => map !== '');
   if (shown.length > 0) shown.push(legend(options));
-  const head = [bold(wrapped(aboutText(data), WIDEST), options), '', ...table(data)];
-  const notes = notesOf(data);
+  const since = sinceLines(data);
+  const about = bold(wrapped(aboutText(data), WIDEST), options);
+  const head = [...about.split('\n'), '', ...table(data, tableWidth(options), since.length)];
+  const notes = [...since, ...notesOf(data)];
   const room = MOST_LINES - head.length - 1;
   const few = notes.length <= room ? notes : [...notes.slice(0, room - 1), 'More in the report.'];
   return [...shown, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
@@ -76,45 +87,85 @@ function aboutText({ series, about }: ReportData): string {
   ].join(' · ');
 }
 
-/** Spaces between two columns. */
-const GAP = 2;
-
 /** Columns of a reader's name. */
 const LONGEST_NAME = 22;
 
-/** Rows of the table at most; the others are in the report. */
+/** Columns of a baseline's name, in a narrow terminal. */
+const LONGEST_BASELINE = 10;
+
+/** Rows of the table at most, and still with much to say below it; the others are in the report. */
 const MOST_ROWS = 16;
+const LEAST_ROWS = 8;
 
 /** One line of the table: a reader, of a benchmark where there are several series. */
 type Line = Pick<SummaryRow, keyof Reached | 'recall' | 'provider'> & { name?: string };
 
 /** The ranked table. Where nothing is known of an effective length, why stands in the place of figures. */
-function table(data: ReportData): string[] {
+function table(data: ReportData, width: number, changes: number): string[] {
   const { ranking, summary, benchmarks, series } = data;
   const isOne = series.length === 1;
+  const since = isOne ? data.since : undefined;
+  // A change leaves the other columns less room.
+  const isBrief = since !== undefined;
+  const recallText = isBrief ? briefIntervalText : intervalText;
+  const changeOf = new Map(since?.changes.map(({ provider, change }) => [provider, change]));
   const lines: Line[] = isOne
     ? summary
     : [...groupBy(benchmarks, ({ name }) => name).values()].flatMap((own) =>
         ranking.flatMap(({ provider }) => own.filter((row) => row.provider === provider)),
       );
-  const shown = lines.slice(0, MOST_ROWS);
+  const shown = lines.slice(0, isOne ? MOST_ROWS : Math.max(LEAST_ROWS, MOST_ROWS - changes));
   const figures = shown.map((row, i) => {
     const nameOf = (line: Line) => (isOne ? rankOf(data, line) : clip(line.name!, LONGEST_NAME));
     const before = shown[i - 1];
     return [
       before && nameOf(before) === nameOf(row) ? '' : nameOf(row),
       row.provider,
-      briefLengthText(row),
-      Number.isFinite(row.recall.value) ? intervalText(row.recall) : '–',
+      isBrief ? briefLengthText(row).replace(/:.*|recall /, '') : briefLengthText(row),
+      Number.isFinite(row.recall.value) ? recallText(row.recall) : '–',
       isOne ? strip(data, row) : '',
+      ...(since ? [changeOf.get(row.provider)!] : []),
     ];
   });
-  const head = ['', 'reader', 'holds up to (95 %)', 'recall (95 %)', isOne ? 'start → end' : ''];
+  const file = since?.baseline.replace(/\.jsonl?$/, '');
+  const head = [
+    ...[
+      '',
+      'reader',
+      isBrief ? 'holds up to' : 'holds up to (95 %)',
+      `${clip(figureName(series), 14)} (95 %)`,
+    ],
+    isOne ? `start${isBrief ? '→' : ' → '}end` : '',
+    ...(file === undefined ? [] : [`since ${clip(file, LONGEST_BASELINE + width - WIDEST)}`]),
+  ];
+  const longest = LONGEST_NAME + width - WIDEST;
   const left = lines.length - shown.length;
   return [
-    ...leftAligned([head, ...figures], READER),
+    ...aligned(withShortNames([head, ...figures], READER, width, longest), 'all').split('\n'),
     ...(left > 0 ? [`and ${counted(left, 'line')} more, in the report`] : []),
   ];
+}
+
+function briefIntervalText({ value, low, high }: Interval): string {
+  return `${shareText(value)} (${briefShareText(low)}–${briefShareText(high)})`;
+}
+
+/** What changed since a baseline, as far as the table does not say it: of several series all, else what needs a word. */
+function sinceLines({ since, series, providers }: ReportData): string[] {
+  if (!since) return [];
+  const { baseline, changes } = since;
+  const names = terminalNames(
+    changes.map(({ provider }) => provider),
+    LONGEST_NAME,
+  );
+  const said = changes.flatMap(({ verdict, ...row }) => {
+    const note = verdict !== 'held' || changes.length <= FEW ? row.note : '';
+    const isShown = series.length === 1 && providers.includes(row.provider);
+    const provider = names.get(row.provider)!;
+    return isShown && note === '' ? [] : [changeText({ ...row, provider, note })];
+  });
+  if (said.length === 0) return [];
+  return wrapped(`Since ${baseline}: ${said.join('; ')}`, WIDEST).split('\n');
 }
 
 function rankOf({ ranking }: ReportData, { provider }: Line): string {
@@ -124,42 +175,19 @@ function rankOf({ ranking }: ReportData, { provider }: Line): string {
 /** The column that gives way where a table gets too wide. */
 const READER = 1;
 
-function leftAligned(rows: readonly (readonly string[])[], elastic: number): string[] {
-  const widths = rows[0]!.map((_, i) => largest(rows.map((row) => stringWidth(row[i]!) + GAP)));
-  const room = WIDEST + GAP - sum(widths) + widths[elastic]!;
-  const names = terminalNames(
-    rows.map((row) => row[elastic]!),
-    Math.min(LONGEST_NAME, room - GAP),
-  );
-  widths[elastic] = largest([...names.values()].map((name) => stringWidth(name) + GAP));
-  return rows.map((row) =>
-    row
-      .map((cell, i) => (i === elastic ? names.get(cell)! : cell))
-      .map((cell, i) => padEnd(cell, widths[i]!))
-      .join('')
-      .trimEnd(),
-  );
-}
-
 /** Marks of a strip, from nothing lost to all lost. */
 const LOSSES = '▁▂▃▄▅▆▇█';
 
-/** Places of a strip. */
+/** Places of a strip, at the most. */
 const PLACES = 8;
 
 /** Where a reader loses things, over the context from start to end: the higher, the more. */
-function strip({ cells }: ReportData, row: Line): string {
-  const own = cells.filter(({ provider }) => provider === row.provider);
-  if (own.length === 0) return '';
-  return Array.from({ length: PLACES }, (_, place) => {
-    const inPlace = own.filter(
-      ({ position }) => Math.max(0, Math.ceil(position * PLACES - 1e-9) - 1) === place,
-    );
-    const marks = sum(inPlace.map((cell) => cell.marks));
-    if (marks === 0) return ' ';
-    const lost = 1 - sum(inPlace.map((cell) => cell.recall * cell.marks)) / marks;
-    return LOSSES[Math.min(LOSSES.length - 1, Math.floor(lost * LOSSES.length))];
-  }).join('');
+function strip({ cells }: ReportData, { provider }: Line): string {
+  const own = cells.filter((cell) => cell.provider === provider);
+  const recalls = recallByPlace(own, largest(cells.map(({ place }) => place)), PLACES);
+  const mark = (lost: number) =>
+    LOSSES[Math.min(LOSSES.length - 1, Math.floor(lost * LOSSES.length))];
+  return recalls.map((recall) => (recall === undefined ? ' ' : mark(1 - recall))).join('');
 }
 
 /** What figures do not say: troubles, pairs of few readers, causes, calls that failed, what would tell. */
@@ -182,8 +210,10 @@ function notesOf(data: ReportData): string[] {
   const draws = data.composites.flatMap(({ name, provider, allRight }) =>
     allRight === undefined ? [] : `${call(provider)}, ${name}: all right ${shareText(allRight)}`,
   );
-  return [...troubleSentences(data, call), ...pairs, ...draws, ...new Set(rows)].flatMap((note) =>
-    wrapped(note, WIDEST).split('\n'),
+  const { otherMeasures: others = [] } = data.about;
+  const more = others.length === 0 ? [] : [otherMeasuresText(others)];
+  return [...troubleSentences(data, call), ...pairs, ...draws, ...new Set(rows), ...more].flatMap(
+    (note) => wrapped(note, WIDEST).split('\n'),
   );
 }
 

@@ -4,6 +4,7 @@ import type { ReportData } from '../analysis/tables.js';
 import { replaceFolder } from '../files/replace-folder.js';
 import { thresholdText } from '../output/words.js';
 import { withoutSecrets } from '../results/redact.js';
+import { logJson } from '../text/log-text.js';
 import { packageVersion } from '../version.js';
 
 /** Kinds of files a report can be written as. */
@@ -50,7 +51,7 @@ export async function writeReport(
   }
   if (wanted.has('json')) {
     const { jsonReport } = await import('./json-report.js');
-    write('report.json', jsonReport(data));
+    write('report.json', logJson(jsonReport(data)));
   }
   if (wanted.has('csv')) {
     const { csvTables } = await import('./csv.js');

@@ -1,7 +1,8 @@
 /** The columns of promptfoo's table: which provider is asked with which prompt. */
 import { groupBy } from '../group-by.js';
-import { redactText } from './redact.js';
-import { type Row, toRow } from './rows.js';
+import { redactText, secretNamer } from './redact.js';
+import type { Result } from './result.js';
+import { providerOf, type Row, toRow } from './rows.js';
 
 /** One provider with one prompt. */
 export interface Column {
@@ -15,13 +16,14 @@ export interface Column {
  * Read the columns of an evaluation.
  *
  * @param prompts - promptfoo's list of prompts: an entry for each provider and prompt
+ * @param nameOf - gives a provider's name without secrets
  * @returns none where they cannot be read
  */
-export function columnsOf(prompts: unknown): Column[] {
+export function columnsOf(prompts: unknown, nameOf = redactText): Column[] {
   return (Array.isArray(prompts) ? prompts : []).flatMap((one: unknown): Column[] => {
     const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
     if (typeof provider !== 'string' || typeof label !== 'string') return [];
-    return [{ provider: redactText(provider), prompt: redactText(label) }];
+    return [{ provider: nameOf(provider), prompt: redactText(label) }];
   });
 }
 
@@ -38,16 +40,31 @@ export function toldApart(columns: readonly Column[]): Column[] {
   });
 }
 
-/** A row, and the number of its column. */
+/** A row, the number of its column, and what promptfoo calls its reader, with secrets. */
 export interface Placed {
   row: Row;
   column: unknown;
+  reader: string;
 }
 
 /** A result of promptfoo as a row in its column; nothing for a test that is not ours. */
 export function placedRow(result: unknown, where?: string): Placed | undefined {
   const row = toRow(result, where);
-  return row && { row, column: (result as { promptIdx?: unknown }).promptIdx };
+  if (!row) return undefined;
+  const { promptIdx: column, ...rest } = result as Result & { promptIdx?: unknown };
+  return { row, column, reader: providerOf(rest) };
+}
+
+/** Rows whose readers are named by `nameOf`: in the order of their columns, since results come as they end. */
+export function withReaderNames(placed: readonly Placed[], nameOf = secretNamer()): Placed[] {
+  const columns = new Map(placed.map(({ column, reader }) => [column, reader]));
+  for (const column of [...columns.keys()].sort((a, b) => Number(a) - Number(b))) {
+    nameOf(columns.get(column)!);
+  }
+  return placed.map((one) => {
+    const provider = nameOf(one.reader);
+    return provider === one.row.provider ? one : { ...one, row: { ...one.row, provider } };
+  });
 }
 
 /** Rows of one evaluation, with the names of their columns. Numbers are as in the columns that are known. */

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
 import { troubleText } from '../files/file-trouble.js';
-import { isFile, isFolder } from '../files/files.js';
+import { isFile, isFolder, startOf } from '../files/files.js';
 import { inTemporaryFolder } from '../files/temporary-folder.js';
 import {
   type Column,
@@ -14,11 +14,11 @@ import {
   placedRow,
   toldApart,
   withColumnNames,
+  withReaderNames,
 } from './columns.js';
-import { otherKind } from './file-kind.js';
 import { rowSharer } from './intern.js';
 import { lockedDatabase, runPromptfoo } from './promptfoo-process.js';
-import { redactText } from './redact.js';
+import { redactText, secretNamer } from './redact.js';
 import type { Row } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
 
@@ -28,8 +28,13 @@ const STDIN = '-';
 /** Is told every result of ours, as a row and as it stands in the file. */
 type OnResult = (row: Row, result: unknown) => void;
 
-/** Where each result of promptfoo was read, by its identity. */
-export type ReadFrom = Map<string, string>;
+/** What is known of files that were read together. */
+export class ReadFrom {
+  /** Where each result of promptfoo was read, by its identity. */
+  readonly files = new Map<string, string>();
+  /** Readers are the same in all of them. */
+  readonly nameOf = secretNamer();
+}
 
 /** What was read of one evaluation. */
 export interface ReadResults {
@@ -56,7 +61,7 @@ export interface ReadResults {
  */
 export async function readFile(
   file: string,
-  readFrom: ReadFrom = new Map(),
+  readFrom = new ReadFrom(),
   onResult?: OnResult,
 ): Promise<ReadResults> {
   if (file !== STDIN) assertResults(file);
@@ -93,7 +98,7 @@ export async function readFile(
         'a generator such as countingStars.',
     );
   }
-  return { name: file, ...ownResults(placed, around) };
+  return { name: file, ...ownResults(placed, around, readFrom.nameOf) };
 }
 
 /** What stands around the results of an evaluation. */
@@ -108,10 +113,11 @@ export interface Around {
 export function ownResults(
   placed: readonly Placed[],
   { evalId, prompts, config }: Around,
+  nameOf = secretNamer(),
 ): Omit<ReadResults, 'name'> {
-  const columns = columnsOf(prompts);
+  const columns = columnsOf(prompts, nameOf);
   return {
-    ...ofOurPrompts(withColumnNames(placed, columns)),
+    ...ofOurPrompts(withColumnNames(withReaderNames(placed, nameOf), columns)),
     ...(typeof evalId === 'string' && { evalId }),
     columns: toldApart(columns),
     ...(config !== undefined && { config }),
@@ -135,27 +141,27 @@ function assertResults(file: string): void {
         '`promptfoo eval -o results.json`.',
     );
   }
-  let kind: string | undefined;
+  let start: string;
   try {
-    kind = otherKind(file);
+    start = startOf(file);
   } catch (error) {
     throw new UserError(
       `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a file that you may read.`,
     );
   }
-  if (kind === undefined) return;
+  if (/^\ufeff?\s*(?:[{[]|$)/.test(start)) return;
   throw new UserError(
-    `${file} is ${kind}, where JSON is needed with results of promptfoo. Write them with ` +
+    `${file} is not JSON, which results of promptfoo are. Write them with ` +
       '`promptfoo eval -o results.json`, or of an evaluation in its database with ' +
       '`promptfoo export eval ID -o results.json`.',
   );
 }
 
 /** promptfoo gives every result an identity; the same one twice would count twice. */
-function refuseSecond(result: unknown, file: string, readFrom: ReadFrom): void {
+function refuseSecond(result: unknown, file: string, { files }: ReadFrom): void {
   const { id } = result as { id?: unknown };
   if (typeof id !== 'string') return;
-  const first = readFrom.get(id);
+  const first = files.get(id);
   if (first !== undefined) {
     throw new UserError(
       first === file
@@ -163,7 +169,7 @@ function refuseSecond(result: unknown, file: string, readFrom: ReadFrom): void {
         : `${file} holds results that ${first} has too. Give every result once.`,
     );
   }
-  readFrom.set(id, file);
+  files.set(id, file);
 }
 
 /** The results of a file, and a function that gives what stands around them, once they are read. */

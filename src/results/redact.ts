@@ -4,48 +4,36 @@
  * once, and what may repeat is bounded or stops at the next such place.
  */
 
+import { z } from 'zod';
+import { once } from '../answers/words.js';
+import { readDataset } from '../datasets.js';
+import { kept } from '../latest.js';
+
 /** What stands in the place of a secret. */
 export const LEFT_OUT = '(left out)';
 
-/** Keys by the form that their issuers give them: whoever sees one of these can use it. */
-const KEYS = new RegExp(
-  `(?<![\\w-])(?:${[
-    // OpenAI, Anthropic, OpenRouter, DeepSeek and others; Stripe.
-    'sk-(?=[\\w-]*\\d)[\\w-]{8,}',
-    '[srp]k_(?:live|test)_\\w{8,}',
-    // GitHub, GitLab.
-    'gh[opsur]_\\w{16,}',
-    'github_pat_\\w{16,}',
-    'glpat-[\\w-]{16,}',
-    // Slack.
-    'xox[a-z]-[\\w-]{8,}',
-    'xapp-[\\w-]{8,}',
-    // Amazon, Google.
-    '(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}',
-    'AIza[\\w-]{20,}',
-    'ya29\\.[\\w-]{16,}',
-    // Hugging Face, Groq, Replicate, xAI, Perplexity, Fireworks, NVIDIA, Cerebras, Tavily, Databricks.
-    '(?:hf|gsk|r8|xai|pplx|fw|nvapi|csk|tvly|dapi)[_-]?(?=[\\w-]*\\d)[\\w-]{20,}',
-    // Hugging Face's may be letters alone.
-    'hf_[A-Za-z]{30,}',
-    // npm, PyPI.
-    'npm_\\w{20,}',
-    'pypi-[\\w-]{20,}',
-    // JSON Web Tokens.
-    'eyJ[\\w-]{8,}\\.[\\w-]{4,}(?:\\.[\\w-]*){0,3}',
-  ].join('|')})`,
-  'g',
-);
+/**
+ * Keys by the forms that their issuers give them (datasets/secrets.yaml). Letters and digits in front of
+ * one make it a part of something else, unless they are an escaped sign: `\n`, `%20`, `\u0022`.
+ */
+const keys = once(() => {
+  const forms = readDataset('secrets.yaml', z.record(z.string(), z.string()));
+  const escaped = '(?:\\\\|%5C)[bfnrt]|%[\\dA-Fa-f]{2}|\\\\u[\\dA-Fa-f]{4}';
+  return new RegExp(
+    `(?:(?<![A-Za-z\\d])|(?<=${escaped}))(?:${Object.values(forms).join('|')})`,
+    'g',
+  );
+});
 
 /** A private key; one that is cut off goes to the end of the text. */
 const PRIVATE_KEY =
-  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)/g;
+  /-----BEGIN(?:[A-Z\d +]|%20){1,40}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?-----[\s\S]*?(?:-----END(?:[A-Z\d +]|%20){1,40}-----|$)/g;
 
 /** User and password in an address, up to the last @ of its host part. */
-const IN_ADDRESS = /(?<=:\/\/)[^\s/?#"'<>\\]{1,1024}@/g;
+const IN_ADDRESS = /(?<=:\/\/|%3A%2F%2F)[^\s/?#"'<>\\]{1,1024}(?:@|%40)/g;
 
 /** The value of a parameter of an address; which names are secret, `isSecretParameter` says. */
-const PARAMETER = /([?&;])([\w.~%[\]-]{1,64})=(?!\(left)([^&;\s"'<>\\#]+)/g;
+const PARAMETER = /([?&;#])([\w.~%[\]-]{1,64})=(?!\(left)([^&;\s"'`<>\\#]+)/g;
 
 /** `Bearer` or `Basic` with what follows. */
 const SCHEME = /\b(bearer|basic)([ \t:]{1,8})([\w+/=.~-]{6,})/gi;
@@ -79,7 +67,7 @@ export function withoutKeys(text: string): string {
     .replace(PARAMETER, (all, sign: string, name: string) =>
       isSecretParameter(name) ? `${sign}${name}=${LEFT_OUT}` : all,
     )
-    .replace(KEYS, LEFT_OUT)
+    .replace(keys(), LEFT_OUT)
     .replace(SCHEME, (all, scheme: string, space: string, value: string) =>
       isCredential(scheme, value) ? `${scheme}${space}${LEFT_OUT}` : all,
     );
@@ -103,7 +91,7 @@ function withoutNamed(text: string): string {
   let done = 0;
   for (const { 0: match, 1: name = '', index } of text.matchAll(NAME)) {
     const start = index + match.length;
-    if (index < done || !isSecretName(name)) continue;
+    if (index < done || !(isSecretName(name) || carriesSecret(name, text, start))) continue;
     VALUE.lastIndex = start;
     const [value, quote = ''] = VALUE.exec(text) ?? [];
     if (value === undefined || text.startsWith(LEFT_OUT, start + quote.length)) continue;
@@ -113,10 +101,59 @@ function withoutNamed(text: string): string {
   return result + text.slice(done);
 }
 
+/**
+ * Names readers without their secrets: those that differ in nothing but a secret get a number, in the
+ * order in which they are named first, and the same name whenever they are named again.
+ */
+export function secretNamer(): (name: string) => string {
+  const names = new Map<string, string>();
+  const given = new Map<string, number>();
+  return (name) =>
+    kept(names, name, () => {
+      const plain = redactText(name);
+      if (plain === name) return name;
+      const number = (given.get(plain) ?? 0) + 1;
+      given.set(plain, number);
+      return number === 1 ? plain : plain.replace(LEFT_OUT, `(left out, ${number})`);
+    });
+}
+
 /** An ordinary word after `basic` is no credential; user and password in Base64 are. */
 function isCredential(scheme: string, value: string): boolean {
   if (scheme.toLowerCase() === 'bearer') return value.length >= 12 && /\d/.test(value);
   return /^[\x20-\x7e]+:[\x20-\x7e]*$/.test(Buffer.from(value, 'base64').toString('latin1'));
+}
+
+/** Headers and environment variables: what looks drawn by chance there is taken for a secret. */
+const CARRIES_SECRETS = /^(?:x-[\w-]+|[A-Z][A-Z\d]*(?:_[A-Z\d]+)+)$/i;
+
+/** The start of a value, as far as it is looked at. */
+const START = /[\\"']{0,4}[\w+/=.~-]{20,200}/y;
+
+function carriesSecret(name: string, text: string, start: number): boolean {
+  if (!CARRIES_SECRETS.test(name) || DIGEST_WORDS.has(wordsOf(name).pop() ?? '')) return false;
+  START.lastIndex = start;
+  return isDrawn(START.exec(text)?.[0] ?? '');
+}
+
+/** What holds digests and identities, which are drawn too. */
+const DIGEST_WORDS = new Set(['checksum', 'commit', 'digest', 'hash', 'id', 'revision', 'sha256']);
+
+/** Letters and digits in a row, at least as many as short keys have. */
+const RUN = /[A-Za-z\d]{20,}/g;
+
+/**
+ * Whether a value looks drawn by chance: 32 hexadecimal digits or more, or a run in which more than a third of
+ * the signs are of another kind than the one before (small letter, capital, digit). In drawn letters
+ * and digits it is 62 %, in names of models and files below 30 %. UUIDs are taken for identities.
+ */
+export function isDrawn(value: string): boolean {
+  return (value.match(RUN) ?? []).some((run) => {
+    if (!/\d/.test(run)) return false;
+    if (run.length >= 32 && /^[a-f\d]+$/i.test(run) && /[a-f]/i.test(run)) return true;
+    const changes = run.match(/[a-z](?![a-z]|$)|[A-Z](?![A-Z]|$)|\d(?!\d|$)/g) ?? [];
+    return changes.length > (run.length - 1) / 3;
+  });
 }
 
 /** Last words of names that hold a secret. */
@@ -182,7 +219,12 @@ export function withoutSecrets(value: unknown): unknown {
 }
 
 function inside(value: unknown, map: string): unknown {
-  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'string') {
+    const isDigest = DIGEST_WORDS.has(wordsOf(map).pop() ?? '');
+    return !isDigest && /^(?!file:)\S+$/.test(value) && isDrawn(value)
+      ? LEFT_OUT
+      : redactText(value);
+  }
   if (Array.isArray(value)) return value.map((item) => inside(item, map));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {

@@ -137,7 +137,7 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     ...(theCase.size && { size: theCase.size }),
     ...(theCase.control && { control: true }),
     ...(theCase.composite && { composite: compositeOf(theCase.composite) }),
-    provider: redactText(result.provider?.label || result.provider?.id || 'provider'),
+    provider: redactText(providerOf(result)),
     prompt: redactText(result.prompt?.label ?? ''),
     tokens: theCase.tokens,
     seed: theCase.seed ?? 0,
@@ -172,6 +172,11 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     ...(typeof result.latencyMs === 'number' && { latencyMs: result.latencyMs }),
     ...(typeof result.cost === 'number' && { cost: result.cost }),
   });
+}
+
+/** What promptfoo calls the reader of a result: secrets may be in it. */
+export function providerOf({ provider }: Pick<Result, 'provider'>): string {
+  return provider?.label || provider?.id || 'provider';
 }
 
 /** A copy with strings of its own: parts of a long text would keep all of it in memory. */

@@ -5,6 +5,7 @@ import { groupBy } from '../group-by.js';
 import { ascending, sum } from '../numbers.js';
 import { type GivenPrice, pricingOf } from '../plan/prices.js';
 import type { PlannedSuite, PlannedTest } from '../plan/suite.js';
+import { redactText } from '../results/redact.js';
 import { nameOf, type SearchProvider, type SearchState } from './search-state.js';
 
 /** What a user says of a search, besides its config. */
@@ -122,7 +123,7 @@ function askedProviders({ providers }: PlannedSuite, tests: readonly OurTest[]):
         '`repeat`, and give its tests one prompt with the option `prompts`.',
     );
   }
-  const names = asked.map(nameOf);
+  const names = asked.map((provider) => redactText(nameOf(provider)));
   const unclear = names.find((name, i) =>
     names.some((other, k) => i !== k && (other === name || other.startsWith(`${name}:`))),
   );

@@ -1,56 +1,84 @@
 /** A search as a page. */
-import { countText, lengthText, shareText } from '../output/words.js';
+import { largest, smallest } from '../extremes.js';
+import { sum } from '../numbers.js';
+import {
+  costText,
+  countText,
+  lengthText,
+  percentText,
+  rangeText,
+  shareText,
+} from '../output/words.js';
 import {
   describeLengthChart,
   type LengthChart,
   recallByLengthSpec,
 } from '../report/charts/length-chart.js';
 import { renderSvg } from '../report/charts/render.js';
-import { STANDALONE_STYLE } from '../report/charts/svg.js';
 import { comparisonText } from '../report/comparison-words.js';
-import { html, type Markup, trusted } from '../report/html/markup.js';
-import { htmlPage, verdicts } from '../report/html/shell.js';
+import { lengthAndBounds } from '../report/html/decision.js';
+import { html, type Markup } from '../report/html/markup.js';
+import { drawing } from '../report/html/pictures.js';
+import { facts, folded, htmlPage } from '../report/html/shell.js';
+import { axisLabels, lengthAxis, reachPicture, sparkline } from '../report/html/small-pictures.js';
 import { table, text } from '../report/html/table.js';
+import { counted } from '../text/texts.js';
 import { packageVersion } from '../version.js';
 import { octaves } from './next-prompts.js';
 import type { ReaderResult, SearchResult } from './search-result.js';
-import { foundText, resultTable } from './search-words.js';
+import { remarkText } from './search-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export async function searchPage(result: SearchResult): Promise<string> {
-  const { readers, comparisons, threshold, confidence } = result;
+  const { readers, comparisons, confidence, series, rounds } = result;
   const chart = chartOf(result);
-  const drawing = (await renderSvg(recallByLengthSpec(chart))).replace(STANDALONE_STYLE, '');
+  const tokens = sum(readers.map((reader) => reader.tokens));
+  const costs = readers.flatMap(({ cost }) => cost ?? []);
   return htmlPage({
-    title: 'Effective length',
-    header: html`<p>${result.series}</p>
-${verdicts(readers.map((reader) => [reader.provider, foundText(reader)]))}`,
-    main: html`<section aria-label="Recall by length"><div class="chart scroll">${trusted(drawing)}</div>
-<p class="note">${describeLengthChart(chart, confidence, 'a dot for each prompt')}</p>
-${readerTable(result)}
+    title: 'Effective length, by search',
+    header: facts([
+      counted(readers.length, 'reader'),
+      series,
+      `${rangeText(...reachOf(result))} tokens`,
+      `${counted(rounds, 'round')}, ${lengthText(tokens)} tokens`,
+      ...(costs.length > 0 ? [costText(sum(costs))] : []),
+    ]),
+    main: html`<section aria-label="Readers">${readerTable(result)}</section>
+<section aria-labelledby="curves"><h2 id="curves">Recall by length</h2><figure class="chart">${drawing(
+      await renderSvg(recallByLengthSpec(chart)),
+      chart.title,
+      describeLengthChart(chart, confidence, 'a dot for each prompt'),
+    )}</figure></section>
 ${
   comparisons.length > 0 &&
-  html`<h2>Compared on the same prompts</h2><ul>${comparisons.map(
-    (row) => html`<li>${comparisonText(row)} (${row.prompts} prompts)</li>`,
-  )}</ul>`
+  folded(
+    'comparisons',
+    'Readers compared on the same prompts',
+    html`<ul>${comparisons.map(
+      (row) => html`<li><bdi>${comparisonText(row)} (${row.prompts} prompts)</bdi></li>`,
+    )}</ul>`,
+  )
 }
-</section>
-<section aria-labelledby="prompts"><h2 id="prompts">Every prompt</h2>
-${readers.map(promptTable)}</section>`,
-    footer: html`Recall of at least ${threshold}. A full grid is 32 lengths in equal steps, one prompt each:
-${countText(result.gridTokens)} tokens.
-Written by promptfoo-counting-stars ${packageVersion()}.`,
+${folded('prompts', 'Every prompt', readers.map(promptTable))}`,
+    footer: html`Written by promptfoo-counting-stars ${packageVersion()}.`,
+    hasCharts: true,
   });
 }
 
-function chartOf({ readers, threshold }: SearchResult): LengthChart {
-  const reach = {
-    shortest: Math.min(...readers.map(({ shortest }) => shortest)),
-    longest: Math.max(...readers.map(({ longest }) => longest)),
-  };
+/** The shortest and the longest length of all readers. */
+function reachOf({ readers }: SearchResult): [number, number] {
+  return [
+    smallest(readers.map(({ shortest }) => shortest)),
+    largest(readers.map(({ longest }) => longest)),
+  ];
+}
+
+function chartOf(result: SearchResult): LengthChart {
+  const { readers, threshold } = result;
+  const [shortest, longest] = reachOf(result);
   return {
     title: 'Recall by length',
-    lengths: octaves(reach),
+    lengths: octaves({ shortest, longest }),
     rows: readers.flatMap(({ provider, points }) =>
       points.map(({ tokens, recall }) => ({
         provider,
@@ -68,13 +96,42 @@ function chartOf({ readers, threshold }: SearchResult): LengthChart {
   };
 }
 
-function readerTable(result: SearchResult): Markup {
-  const { head, rows } = resultTable(result);
-  return table({
-    name: 'Effective lengths',
-    columns: [text('provider'), ...head],
-    rows: rows.map((row, i) => [html`<bdi>${result.readers[i]!.provider}</bdi>`, ...row]),
-  });
+/** One line a reader, the farthest first. */
+function readerTable({ readers, threshold, confidence, gridTokens }: SearchResult): Markup {
+  const axis = lengthAxis(readers);
+  const labels = axisLabels(axis);
+  const range = html`<small class="phone">${rangeText(axis.from, axis.to)} tokens</small>`;
+  const rows = readers.map((reader) => [
+    html`<span class="reader"><bdi>${reader.provider}</bdi><small>${remarkText(reader)}</small></span>`,
+    html`<span class="phone">holds up to </span>${lengthAndBounds(reader)}`,
+    html`${reachPicture(reader, axis)}${range}`,
+    html`${sparkline(
+      reader.curve,
+      reader.points.map(({ tokens, recall }) => ({ tokens, recall: { value: recall } })),
+      threshold,
+      axis,
+    )}${reader.points.length > 0 && range}`,
+    html`${countText(reader.points.length)}<span class="phone"> prompts</span>`,
+    html`${lengthText(reader.tokens)}<span class="phone"> tokens</span><br><small>${percentText(reader.tokens / gridTokens)} of a grid</small>`,
+    costText(reader.cost),
+  ]);
+  return html`${table({
+    name: 'Readers, the farthest first',
+    id: 'decision',
+    columns: [
+      text('Reader'),
+      html`Holds<br>up to`,
+      text(html`Effective length,<br>tokens ${labels}`),
+      text(html`Recall over length,<br>0 to 1, and threshold ${labels}`),
+      'Prompts',
+      'Tokens',
+      'Cost',
+    ],
+    rows,
+  })}
+<p class="note"><b>Holds up to</b>: the effective length, where recall as a curve over length falls below ${threshold}; an arrow
+says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${100 * confidence} %
+intervals. <b>Of a grid</b>: 32 lengths in equal steps, one prompt each, are ${countText(gridTokens)} tokens.</p>`;
 }
 
 function promptTable({ provider, points }: ReaderResult): Markup {
@@ -86,7 +143,7 @@ function promptTable({ provider, points }: ReaderResult): Markup {
   ]);
   return html`<h3><bdi>${provider}</bdi></h3>${table({
     name: `Prompts of ${provider}`,
-    columns: [text('Round'), 'Length', 'Recall', 'Seed'],
+    columns: [text('Round'), 'Length, tokens', 'Recall', 'Seed'],
     rows,
   })}`;
 }

@@ -8,6 +8,7 @@ import type { Reached } from '../output/words.js';
 import { RECALL } from '../results/measures.js';
 import {
   type CurvePoint,
+  isKnown,
   recallBand,
   recallOfLengths,
 } from '../statistics/curve/effective-length.js';
@@ -49,6 +50,7 @@ export interface SearchResult {
   /** Rounds that were asked, and the tokens of a full grid of 32 lengths for one reader. */
   rounds: number;
   gridTokens: number;
+  /** The farthest first. */
   readers: ReaderResult[];
   /** Of readers that answered the same prompts. */
   comparisons: ComparisonRow[];
@@ -74,9 +76,14 @@ export function searchResult(state: SearchState, readers: readonly SearchedReade
     confidence: CONFIDENCE,
     rounds: state.rounds.length,
     gridTokens: gridTokens(state),
-    readers: readers.map((reader) => readerResult(state, reader)),
+    readers: readers.map((reader) => readerResult(state, reader)).sort((a, b) => far(b) - far(a)),
     comparisons,
   };
+}
+
+/** For the order of readers: what is not known is last. */
+function far({ effectiveLength }: ReaderResult): number {
+  return effectiveLength && isKnown(effectiveLength) ? effectiveLength.value : -1;
 }
 
 function readerResult(state: SearchState, reader: SearchedReader): ReaderResult {

@@ -1,15 +1,20 @@
 /** What a search has asked: a file that is written whole before every evaluation, and says where to go on. */
+
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../case.js';
-import { writeWhole } from '../files/whole-files.js';
+import { notOurs, writeWhole } from '../files/whole-files.js';
+import { promptSchema } from '../generators/search-request.js';
 
 /** The state of a search, in its folder. */
 export const STATE_FILE = 'search.json';
 
 /** What it found, once it is over. */
 export const RESULT_FILE = 'result.json';
+
+/** Its page. */
+export const PAGE_FILE = 'index.html';
 
 /** The folder of the evaluations' results, in it. */
 const RESULTS = 'results';
@@ -49,13 +54,7 @@ const stateSchema = z.object({
   ),
   rounds: z.array(
     z.object({
-      prompts: z.array(
-        z.object({
-          tokens: count.positive(),
-          seed: count,
-          providers: z.array(z.string()).nonempty(),
-        }),
-      ),
+      prompts: z.array(promptSchema),
       /** Files of results, below the folder: one for each time the round was evaluated. */
       files: z.array(z.string()),
     }),
@@ -96,6 +95,17 @@ export function readState(folder: string): SearchState {
     throw new UserError(
       `${file} is damaged, or of another version of this package. Start a new search with another --out.`,
     );
+  }
+}
+
+/**
+ * Make sure that a folder has nothing of others in the places of a new search's files.
+ *
+ * @throws {UserError} naming what is there
+ */
+export function assertFree(folder: string): void {
+  for (const name of [RESULT_FILE, PAGE_FILE]) {
+    if (existsSync(join(folder, name))) throw notOurs(join(folder, name));
   }
 }
 

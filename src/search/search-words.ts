@@ -15,9 +15,17 @@ import { type ReaderResult, recallByLength, type SearchResult } from './search-r
 
 /** What was found of a reader, as a sentence without its name. */
 export function foundText(reader: ReaderResult): string {
-  const { ending, lost, error, window } = reader;
-  const text = endingText(reader);
-  const notes = [
+  return [endingText(reader), ...notesOf(reader)].join('; ');
+}
+
+/** What its figures do not say of a reader. */
+export function remarkText(reader: ReaderResult): string {
+  const isPlain = reader.ending === 'within' || reader.ending === 'below';
+  return [...(isPlain ? [] : [endingText(reader)]), ...notesOf(reader)].join('; ');
+}
+
+function notesOf({ ending, lost, error, window }: ReaderResult): string[] {
+  return [
     ...(window !== undefined && ending !== 'window'
       ? [`its window ends: ${lengthText(window)} and more was refused`]
       : []),
@@ -27,7 +35,6 @@ export function foundText(reader: ReaderResult): string {
         ]
       : []),
   ];
-  return notes.length === 0 ? text : `${text}; ${notes.join('; ')}`;
 }
 
 /** What was found of each reader and what it took, as a table: the head behind the name, and a row of each. */

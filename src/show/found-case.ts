@@ -7,7 +7,7 @@ import { forProvider } from '../generators/by-provider.js';
 import { assertSameEdition } from '../generators/edition.js';
 import { buildPrompt } from '../generators/prompt.js';
 import { readSuite } from '../plan/read-suite.js';
-import { type ReadFrom, readEvaluation, readFile } from '../results/read-results.js';
+import { ReadFrom, readEvaluation, readFile } from '../results/read-results.js';
 import { redactText } from '../results/redact.js';
 import type { Result } from '../results/result.js';
 import type { Row } from '../results/rows.js';
@@ -56,7 +56,7 @@ export async function foundCase(
     const { description } = row;
     add({ id: row.id, description, number, case: result.vars.case, provider, row, result });
   };
-  const readFrom: ReadFrom = new Map();
+  const readFrom = new ReadFrom();
   for (const file of await namedFiles(files)) await readFile(file, readFrom, onResult);
   for (const evalId of evalIds) await readEvaluation(evalId, readFrom, onResult);
   const isStored = files.length + evalIds.length > 0;

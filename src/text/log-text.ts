@@ -20,7 +20,12 @@ export function logText(text: string): string {
   return text.replace(LINE_COMMAND, '$1: ').replace(COMMAND, '# #');
 }
 
-/** The same for JSON, which stays equal as data. */
+/** Characters that change the direction of what follows, and control characters that JSON lets stand. */
+const UNSEEN = /[\u007f-\u009f\p{Bidi_C}]/gu;
+
+/** The same for JSON, which stays equal as data; nothing in it changes how the rest is shown. */
 export function logJson(json: string): string {
-  return json.replace(COMMAND, '\\u0023\\u0023');
+  return json
+    .replace(COMMAND, '\\u0023\\u0023')
+    .replace(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -30,8 +30,8 @@ describe('ranked', () => {
   it('tells nobody apart without a comparison, and ends where letters do', () => {
     const data = analyse(evaluationOf([...reader('b', 1), ...reader('a', 1)]));
     expect(ranked({ ...data, comparisons: [] })).toEqual([
-      { provider: 'a', rank: 'A' },
-      { provider: 'b', rank: 'A' },
+      { provider: 'a', rank: 'A', recall: 1 },
+      { provider: 'b', rank: 'A', recall: 1 },
     ]);
     const names = Array.from({ length: 30 }, (_, i) => `r${String(i).padStart(2, '0')}`);
     const [row] = data.summary;

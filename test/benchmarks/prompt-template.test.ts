@@ -41,11 +41,11 @@ describe('a prompt template', () => {
 
   it.each([
     ['a lone brace', 'Key: {key} }', /has a lone \}\. Write it twice/],
-    ['no place that is needed', 'Key: k', /has no \{key\}\. Its places are \{key\}, \{data\}/],
+    ['no place that is needed', 'Key: k', /has no \{key\}\. Its places are \{key\};/],
     ['a place that is not known', '{key} {other}', /has \{other\}, which nothing is filled in for/],
   ])('refuses %s', (name, content, message) => {
     const path = file(`${name.replaceAll(' ', '-')}.prompt`, content);
-    const read = () => referenceTemplate('template', path, { needed: ['key'], allowed: ['data'] });
+    const read = () => referenceTemplate('template', path, { needed: ['key'] });
     expect(read).toThrow(UserError);
     expect(read).toThrow(message);
   });

@@ -63,7 +63,7 @@ describe('a config with a mistake', () => {
     [
       'a haystack that promptfoo has replaced by its content',
       { stars: 2, lengths: [1000], haystack: 'file://novel.txt' },
-      'must be a name or a path, but holds what looks like the content of a file: promptfoo puts the content in the place of every `file://` path in `config`. Write the path without `file://`.',
+      'must be a path, but holds what looks like the content of a file: promptfoo puts the content in the place of every `file://` path in `config`. Write the path without `file://`.',
     ],
     [
       'a haystack that is not there',

@@ -1,5 +1,5 @@
 /** A regression gate as a person sets it up: evaluate, keep a baseline, evaluate again, decide. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ours } from './command.js';
@@ -56,6 +56,9 @@ const read = (name: string) => readFileSync(join(project.path, name), 'utf8');
 
 beforeAll(async () => {
   project.write('promptfooconfig.yaml', 'prompts: []\n');
+  project.write('notes.md', '# Mine\n');
+  mkdirSync(join(project.path, 'site'));
+  project.write('site/index.html', '<h1>Mine</h1>');
   await results('good.json', configOf({ reader: GOOD }));
   await results('again.json', configOf({ reader: GOOD }));
   await results('worse.json', configOf({ reader: WORSE }));
@@ -189,6 +192,32 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(output).toContain('other reader (baseline: reader)  passed');
   });
 
+  it('says in a report what changed, in the words of the gate', async () => {
+    const args = ['report', 'worse.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
+    const { exitCode, output } = await cli(...args, '--format', 'html,md,json');
+    expect(exitCode, output).toBe(0);
+    expect(output).toMatch(/start→end +since baseline\n.* ▼ 0\.\d{3}\n/);
+    const { since } = JSON.parse(read('since/report.json'));
+    expect(since).toMatchObject({
+      baseline: 'baseline.json',
+      changes: [{ provider: 'reader', verdict: 'worse' }],
+    });
+    expect(read('since/summary.md')).toMatch(
+      /## Since `baseline\.json`\n\n- `reader ▼ 0\.\d{3} \(/,
+    );
+    expect(read('since/index.html')).toContain('class="since some"');
+    const json = (
+      await cli('gate', 'worse.json', '--baseline', 'kept/baseline.json', '--json', '-')
+    ).output;
+    const { value } = JSON.parse(json).providers[0].regression.drop;
+    expect(since.changes[0].change).toBe(`▼ ${value.toFixed(3)}`);
+    const other = ['report', 'other.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
+    expect((await cli(...other)).output).toContain('error: No reader of the results');
+    const named = await cli(...other, '--provider', 'reader=other reader');
+    expect(named.output).toMatch(/other reader .* drop ≤ 0\.\d{3}\n/);
+    expect(named.output).toContain('from reader)');
+  });
+
   it('says which file has failed calls, and refuses a baseline of some shards', async () => {
     const { results: parsed } = JSON.parse(read('good.json'));
     const [first] = parsed.results;
@@ -244,13 +273,29 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     [['gate', 'good.json', '--min-recall', '0', '--json', 'good.json/x'], 'cannot be written'],
     [
       ['gate', 'good.json', '--min-recall', '0', '--json', './good.json'],
-      'error: --json is "./good.json", which the gate reads. Give another file.',
+      'error: ./good.json is there already, and is not replaced: promptfoo-counting-stars did not',
+    ],
+    [
+      ['gate', 'good.json', '--min-recall', '0', '--markdown', 'notes.md'],
+      'error: notes.md is there already, and is not replaced',
+    ],
+    [
+      ['history', 'good.json', '--html', 'notes.md'],
+      'error: notes.md is there already, and is not',
+    ],
+    [
+      ['report', 'good.json', '--out', 'site'],
+      'error: site/index.html is there already, and is not',
+    ],
+    [
+      ['search', '--out', 'site', '--yes'],
+      'error: site/index.html is there already, and is not replaced',
     ],
     [['gate', 'good.json', '--min-recal', '0'], 'Did you mean --min-recall?'],
     [['baseline', 'good.json'], "required option '-o, --output <file>' not specified"],
     [
       ['baseline', 'good.json', '-o', 'good.json'],
-      'error: good.json is there already and is not replaced (good.json is not a baseline.',
+      'error: good.json is there already, and is not replaced: promptfoo-counting-stars did not',
     ],
   ])('%j is a mistake, which is 2', async (args, message) => {
     const { exitCode, output } = await cli(...args);
@@ -274,6 +319,7 @@ describe('the option baseline, inside promptfoo', () => {
       'Gate, compared with kept/baseline.json\nPASSED, excludes a drop',
     );
     expect(good.exitCode, good.output).toBe(0);
+    expect(good.output).toMatch(/start→end +since baseline\n.* drop ≤ 0\.\d{3}\n/);
     const worse = await judged({ profile: 'forgetful', recall: 0.3 });
     expect(worse.results.every(({ success }) => success)).toBe(true);
     expect(worse.output).toMatch(/\nFAILED: reader: drop 0\.\d{3} \(95 % interval /);

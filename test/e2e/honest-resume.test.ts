@@ -66,7 +66,7 @@ function evaluate(...args: string[]) {
 const ours = (...args: string[]) => command(project, args);
 
 /** Start an evaluation and kill it while it waits for the answer to a call. */
-async function killedAt(call: number): Promise<void> {
+async function killedAt(call: number, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   let arrived = () => {};
   const waiting = new Promise<void>((resolve) => {
     arrived = resolve;
@@ -83,7 +83,7 @@ async function killedAt(call: number): Promise<void> {
   );
   await waiting;
   const ended = new Promise((resolve) => child.once('close', resolve));
-  child.kill('SIGKILL');
+  child.kill(signal);
   await ended;
   server.answering = (prompt) => ({ content: perfectAnswer(prompt) });
 }
@@ -162,6 +162,49 @@ describe('an evaluation that is killed and resumed', () => {
     const refused = await ours('baseline', 'results.json', '-o', 'baseline.json');
     expect(refused.exitCode).toBe(2);
     expect(refused.output).toContain(sentence);
+  });
+});
+
+describe('an evaluation that is ended', () => {
+  it('with Ctrl-C is whole after --resume and retry', async () => {
+    configured([TEMPLATE], [{ lengths: LENGTHS }]);
+    await killedAt(2, 'SIGINT');
+    const { output } = await promptfoo('list', 'evals', '--ids-only');
+    const [evalId = ''] = output.match(/^eval-\S+$/m) ?? [];
+    await evaluate('--resume', evalId);
+    const still = await ours('baseline', '--eval', evalId, '-o', 'baseline.json');
+    expect(still.output).toContain(`npx promptfoo retry ${evalId}`);
+    const mended = await promptfoo('retry', evalId);
+    expect(mended.exitCode, mended.output).toBe(0);
+    const kept = await ours('baseline', '--eval', evalId, '-o', 'baseline.json');
+    expect(kept.exitCode, kept.output).toBe(0);
+  });
+
+  it('by a wrong key names all readers that were not asked, and is whole when asked again', async () => {
+    const providers = [server.provider('one'), server.provider('two')];
+    const evaluateOptions = { maxConcurrency: 1, cache: true };
+    configured([TEMPLATE], [{ lengths: LENGTHS }], { providers, evaluateOptions });
+    server.answering = (prompt, number) =>
+      number < 2 ? { content: perfectAnswer(prompt) } : { status: 401, content: 'wrong key' };
+    expect((await evaluate('-o', 'stopped.json')).output).toContain('Scan stopped');
+    const report = await ours('report', 'stopped.json', '--out', 'stopped');
+    const [page, summary] = ['index.html', 'summary.md'].map((name) =>
+      readFileSync(join(project.path, 'stopped', name), 'utf8'),
+    );
+    for (const text of [report.output, page, summary]) {
+      expect(text).toMatch(/\bone\W+2 of the 4 prompts of the grid have no result/);
+      expect(text).toMatch(/\btwo\W+3 of the 4 prompts of the grid have no result/);
+      expect(text).toContain(
+        'promptfoo stopped at HTTP 401 and asked nobody any more: mend the key',
+      );
+    }
+    server.answering = (prompt) => ({ content: perfectAnswer(prompt) });
+    const asked = server.received.length;
+    expect((await evaluate('-o', 'whole.json')).exitCode).toBe(0);
+    // Not all is asked again: the cache has what was answered.
+    expect(server.received.length - asked).toBeLessThan(8);
+    const kept = await ours('baseline', 'whole.json', '-o', 'baseline.json');
+    expect(kept.exitCode, kept.output).toBe(0);
   });
 });
 

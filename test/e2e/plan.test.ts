@@ -137,8 +137,8 @@ describe('plan', () => {
     expect(output).toMatch(/^mistral:no-such-model +4 +8 +11,584 +1,948 +\$0\.124$/m);
     expect(output).toMatch(/^openrouter:openai\/gpt-4\.1 +4 +8 +11,584 +1,948 +\$0\.0265$/m);
     expect(output).toMatch(/^local +4 +8 +11,584 +1,948 +–$/m);
-    expect(output).toContain('(gpt 4.1 of OpenAI, @pydantic/genai-prices ');
-    expect(output).toContain('mistral:no-such-model: 10 / 20 per million tokens (--price).');
+    expect(output).toContain('(gpt 4.1 of OpenAI,\n  @pydantic/genai-prices ');
+    expect(output).toContain('mistral:no-such-model: $10 / $20 per million tokens (--price).');
     expect(output).not.toContain('\u001b');
   });
 

@@ -1,15 +1,22 @@
 /** What a person sees of the report, in headless Chromium. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportData } from '../../src/analysis/tables.js';
+import { evaluationOf } from '../../src/evaluation/evaluation.js';
+import { historyOf } from '../../src/history/history.js';
+import { historyHtml } from '../../src/history/history-html.js';
 import { charts } from '../../src/report/charts/charts.js';
 import { renderSvg } from '../../src/report/charts/render.js';
 import { renderHtml } from '../../src/report/html/page.js';
-import { exampleData, HOSTILE, hostileData } from '../report/example-data.js';
+import { searchPage } from '../../src/search/search-page.js';
+import { EXAMPLE_SERIES, exampleData, HOSTILE, hostileData } from '../report/example-data.js';
+import { imagine } from '../results/rows-for-tests.js';
+import { reader, result } from '../search/example-result.js';
 import { launchChromium } from './chromium.js';
 import { temporaryFolder } from './promptfoo.js';
 
@@ -59,6 +66,11 @@ function screenshot(name: string): string {
   return join(tmpdir(), `promptfoo-counting-stars-report-${name}.png`);
 }
 
+/** Every series as a benchmark. */
+function benchmarksOf({ summary }: ReportData): ReportData['benchmarks'] {
+  return summary.map((row) => ({ ...row, name: row.series, byLength: [], published: [] }));
+}
+
 let plain: string;
 
 beforeAll(async () => {
@@ -82,7 +94,7 @@ describe('a hostile report', () => {
     await page.locator('details').evaluateAll((all) => {
       for (const details of all) details.setAttribute('open', '');
     });
-    const marks = page.locator('.chart svg [aria-label]');
+    const marks = page.locator('.chart svg [data-label]');
     for (let i = 0; i < (await marks.count()); i += 97) await marks.nth(i).hover({ force: true });
     await page.keyboard.press('Tab');
     await page.screenshot({ path: screenshot('hostile') });
@@ -128,6 +140,27 @@ describe('the report', () => {
     await page.close();
   });
 
+  it('has at most three screens before what is folded: a battery of 12 readers', async () => {
+    const names = Array.from({ length: 11 }, (_, i) => `benchmark-${i + 1}`);
+    const data = exampleData({
+      providers: Array.from({ length: 12 }, (_, i) => `vendor:model-${i + 1}-with-a-long-name`),
+      lengths: [8000, 16_000],
+      places: 2,
+      failures: 0,
+      series: names.map((name) => ({ ...EXAMPLE_SERIES, id: name, title: name })),
+    });
+    data.benchmarks = benchmarksOf(data);
+    const { page } = await open(await report('twelve-benchmarks', data), {
+      viewport: { width: 1440, height: 900 },
+    });
+    expect((await page.locator('.fold').first().boundingBox())!.y).toBeLessThan(2700);
+    const regions = page.locator('#benchmarks .scroll');
+    expect(await regions.count()).toBe(11);
+    const fits = (all: Element[]) => all.every((one) => one.scrollWidth <= one.clientWidth);
+    expect(await regions.evaluateAll(fits)).toBe(true);
+    await page.close();
+  });
+
   it('shows the decision as cards on a phone, without breaking a word', async () => {
     const { page } = await open(plain, { viewport: { width: 390, height: 800 } });
     const region = page.locator('.scroll:has(#decision)');
@@ -153,7 +186,7 @@ describe('the report', () => {
     const tip = page.locator('#tip');
     expect(await tip.isVisible()).toBe(false);
     const heatmap = page.locator('figure[id$="steady-reader-heatmap"] svg');
-    await heatmap.locator('[aria-label^="64K, place 3 "]').hover();
+    await heatmap.locator('[data-label^="64K, place 3 "]').hover();
     expect(await tip.textContent()).toMatch(/^64K, place 3 \(9%\): recall [01]$/);
     expect(await tip.isVisible()).toBe(true);
     await page.locator('h1').hover();
@@ -177,7 +210,7 @@ describe('the report', () => {
   it('says that a cell has no answer', async () => {
     const { page } = await open(plain);
     const heatmap = page.locator('figure[id$="loses-the-tail-heatmap"] svg');
-    await heatmap.locator('[aria-label^="64K, place 3:"]').hover();
+    await heatmap.locator('[data-label^="64K, place 3:"]').hover();
     expect(await page.locator('#tip').textContent()).toBe('64K, place 3: no answer');
     await page.close();
   });
@@ -219,6 +252,84 @@ describe('the report', () => {
     ]);
     expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(89, 98, 107)']);
     await page.close();
+  });
+});
+
+describe('axe finds nothing moderate or serious', () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const small = (count: number, more: object = {}) =>
+    exampleData({
+      providers: Array.from({ length: count }, (_, i) => `vendor:model-${i}`),
+      lengths: [4000, 8000, 16_000],
+      places: 4,
+      ...more,
+    });
+  const refused = () => {
+    const data = small(2);
+    data.summary = data.summary.map((row) => ({
+      ...row,
+      recall: { value: 0, low: 0, high: 1 },
+      effectiveLength: { value: 0, low: 0, high: Number.POSITIVE_INFINITY },
+      unknown: { why: 'unread' },
+      cause: 'refused 3 of 3',
+      troubles: [{ trouble: 'refused', answers: 3 }],
+    }));
+    data.errors = data.failures.map((failure) => ({ ...failure, error: 'HTTP 429' }));
+    return data;
+  };
+  const battery = () => {
+    const series = ['a', 'b'].map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
+    const data = small(4, { series });
+    data.benchmarks = benchmarksOf(data);
+    return data;
+  };
+  const history = () => {
+    const runs = [0.95, 0.95, 0.6].map((recall, i) =>
+      evaluationOf(
+        imagine('reader', () => recall, { seeds: 8, stars: 16 }),
+        {
+          sources: [`${i}.json`],
+        },
+      ),
+    );
+    return historyHtml(historyOf(runs, { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 }));
+  };
+  const search = (count: number) =>
+    searchPage({
+      ...result,
+      readers: Array.from({ length: count }, (_, i) => ({ ...reader, provider: `reader ${i}` })),
+    });
+
+  it.each<[string, () => ReportData | string | Promise<string>]>([
+    ['1 reader', () => small(1)],
+    ['3 readers', () => small(3)],
+    ['12 readers', () => small(12)],
+    ['1 prompt', () => small(1, { lengths: [4000], places: 1 })],
+    ['refused, and errors', refused],
+    ['hostile names', hostileData],
+    ['a battery', battery],
+    ['a history', history],
+    ['a search', () => search(2)],
+    ['a search of 6', () => search(6)],
+  ])('%s', async (name, make) => {
+    const made = await make();
+    const file = join(folder.path, 'axe.html');
+    if (typeof made === 'string') writeFileSync(file, made);
+    const url = typeof made === 'string' ? pathToFileURL(file).href : await report(name, made);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await open(url, { bypassCSP: true, colorScheme });
+      await page.locator('details').evaluateAll((all) => {
+        for (const details of all) details.setAttribute('open', '');
+      });
+      await page.evaluate(axe);
+      const found = await page.evaluate('axe.run({ resultTypes: ["violations"] })');
+      const { violations } = found as {
+        violations: { id: string; impact: string; nodes: { html: string }[] }[];
+      };
+      const worse = violations.filter(({ impact }) => impact !== 'minor');
+      expect(worse.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([]);
+      await page.close();
+    }
   });
 });
 

@@ -49,8 +49,8 @@ describe('gaps', () => {
     ]);
     expect(incompleteTexts(evaluation.missing)).toEqual([
       'a: 2 of the 4 prompts of the grid have no result (for example prompt 3; prompt 4): the ' +
-        'evaluation was stopped, or a filter of promptfoo such as `--filter-first-n` left them out. ' +
-        'Complete it with `npx promptfoo eval --resume EVAL_ID`.',
+        'evaluation was stopped, or a filter of promptfoo such as `--filter-first-n` left them out: ' +
+        'evaluate again with `npx promptfoo eval`, whose cache has what was answered.',
     ]);
     expect(() => assertComplete(evaluation)).toThrow('--allow-missing');
   });
@@ -79,14 +79,24 @@ describe('gaps', () => {
 
   it('name the commands that complete the evaluation', () => {
     const origin = { evalId: 'eval-1', expected: { grids: [grid('g', 'a'), grid('h', 'a')] } };
-    const remedy = (error?: string) =>
+    const why = (error?: string) =>
       evaluationOf(
         [...rows('1234'), ...rows('5').map((row) => ({ ...row, ...(error && { error }) }))],
         origin,
-      ).missing.remedy;
-    expect(remedy('HTTP 500')).toBe('`npx promptfoo eval --resume eval-1`');
-    expect(remedy('AbortError: The operation was aborted')).toBe(
-      '`npx promptfoo eval --resume eval-1`, then `npx promptfoo retry eval-1`',
+      ).missing.why;
+    const [resume, retry] = ['eval --resume', 'retry'].map(
+      (word) => `\`npx promptfoo ${word} eval-1\``,
+    );
+    const filtered = 'or a filter of promptfoo such as `--filter-first-n` left them out';
+    expect(why('HTTP 500')).toBe(
+      `the evaluation was stopped, ${filtered}: complete it with ${resume}`,
+    );
+    expect(why('AbortError: The operation was aborted')).toBe(
+      `the evaluation was stopped, ${filtered}: complete it with ${resume}, then ${retry}`,
+    );
+    expect(why('API error: 401 Unauthorized')).toBe(
+      'promptfoo stopped at HTTP 401 and asked nobody any more: mend the key or the address, then ' +
+        `complete it with ${resume}, then ${retry}`,
     );
   });
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { UserError } from '../../src/case.js';
 import { filesMatching, isPattern, namedFiles, readPattern } from '../../src/files/patterns.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'patterns-'));
@@ -61,5 +62,15 @@ describe('files that are named', () => {
       ...below('a.txt', 'b.txt'),
       `${folder}/*.json`,
     ]);
+  });
+});
+
+describe('a pattern of very much', () => {
+  it('ends with a sentence, and does not list all', async () => {
+    await expect(filesMatching('**/*.txt', folder, 3)).rejects.toThrow(
+      'The pattern "**/*.txt" has more to look through than 3 files and folders. Begin it with the folder',
+    );
+    await expect(filesMatching('/**', undefined, 1000)).rejects.toThrow(UserError);
+    expect(await filesMatching('**/*.txt', folder, 10)).toHaveLength(4);
   });
 });

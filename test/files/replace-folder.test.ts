@@ -36,7 +36,11 @@ function contents(folder: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
-const AFTER = { 'files.txt': 'index.html\nsummary.md\nfiles.txt\n', ...Object.fromEntries(NEW) };
+const HEAD = 'Files of a report by promptfoo-counting-stars:\n';
+const AFTER = {
+  'files.txt': `${HEAD}index.html\nsummary.md\nfiles.txt\n`,
+  ...Object.fromEntries(NEW),
+};
 
 describe('replaceFolder', () => {
   it('leaves nothing of the old report, and nothing beside it', () => {
@@ -64,8 +68,8 @@ describe('replaceFolder', () => {
   it('does not replace a file of the same name that is not ours', () => {
     writeFileSync(join(root, 'index.html'), 'my home page');
     expect(() => replaceFolder(root, NEW)).toThrow(
-      'has a file index.html that is not of an earlier report (its files.txt does not list it). Name ' +
-        'another folder, or move the file away.',
+      'index.html is there already, and is not replaced: promptfoo-counting-stars did not write it ' +
+        'there. Give another path, or move it away.',
     );
     expect(contents(root)).toEqual({ 'index.html': 'my home page' });
   });
@@ -74,10 +78,19 @@ describe('replaceFolder', () => {
     const folder = join(root, 'listed');
     mkdirSync(folder);
     writeFileSync(join(root, 'outside'), 'precious');
-    writeFileSync(join(folder, FILE_LIST), '../outside\nfiles.txt\n.\n..\n');
+    writeFileSync(join(folder, FILE_LIST), `${HEAD}../outside\nfiles.txt\n.\n..\n`);
     replaceFolder(folder, NEW);
     expect(contents(folder)).toEqual(AFTER);
     expect(readFileSync(join(root, 'outside'), 'utf8')).toBe('precious');
+  });
+
+  it('believes no list of somebody else', () => {
+    const mine = { 'files.txt': 'index.html\nnotes.md\nfiles.txt\n', 'notes.md': 'mine' };
+    for (const [name, content] of Object.entries(mine)) writeFileSync(join(root, name), content);
+    expect(() => replaceFolder(root, NEW)).toThrow(
+      'files.txt is there already, and is not replaced',
+    );
+    expect(contents(root)).toEqual(mine);
   });
 
   it('does not follow a link out of its folder', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { baselineText } from '../../src/baseline/baseline.js';
-import { gateAfterEvaluation } from '../../src/gate/after-evaluation.js';
+import { gateEvaluation, printVerdict } from '../../src/gate/after-evaluation.js';
 import type { Row } from '../../src/results/rows.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
@@ -12,13 +12,15 @@ const perfect = imagine('reader', () => 1, { lengths: LENGTHS, seeds: 2 });
 const fallen = perfect.map((row): Row => ({ ...row, score: 0, marks: row.marks.map(() => 0) }));
 const asked = (rows: readonly Row[], baseline: string, maxDrop = 0.02): Row[] =>
   rows.map((row) => ({ ...row, gate: { baseline, maxDrop } }));
-const gateAfter = (rows: readonly Row[]) =>
-  gateAfterEvaluation(
+const gateAfter = (rows: readonly Row[]) => {
+  const gated = gateEvaluation(
     rows.flatMap(({ gate }) => gate ?? []),
     (baseline) => ({ name: 'x', rows: rows.filter(({ gate }) => gate?.baseline === baseline) }),
   );
+  for (const one of gated) printVerdict(one);
+};
 
-describe('gateAfterEvaluation', () => {
+describe('gateEvaluation and printVerdict', () => {
   const { exitCode } = process;
   let folder = '';
   let printed: string[] = [];

@@ -161,7 +161,7 @@ describe('completenessOf', () => {
       before,
       after.length > 0 ? collected(after) : new Map(),
       { allow: { ...none, ...allow } },
-      { gaps, madeBy, remedy: '`resume`', unread: false },
+      { gaps, madeBy, why: 'stopped: `resume`', unread: false },
     );
   interface Told {
     allow?: Partial<Record<CompletenessKind, boolean>>;
@@ -261,7 +261,9 @@ describe('completenessOf', () => {
   });
 
   it('says what is missing of a grid, unless the baseline already says it', () => {
-    const note = expect.stringMatching(/^7 of the 9 prompts of the grid have no result: the eval/);
+    const note = expect.stringMatching(
+      /^7 of the 9 prompts of the grid have no result: stopped: `resume`/,
+    );
     expect(check(rows, undefined, { gaps: [gap, { ...gap, found: 9 }] })).toEqual([
       { kind: 'missing', count: 7, of: 9, named: [], verdict: 'failed', note },
     ]);

@@ -33,6 +33,10 @@ describe('a number without bounds', () => {
     expect(() => assertWithinLimits('g', undefined)).not.toThrow();
   });
 
+  it('that is none is not too large', async () => {
+    await expect(countingStars({ stars: Number.NaN })).rejects.not.toThrow(TOO_MANY);
+  });
+
   it('of a list is refused', () => {
     const seeds = Array.from({ length: 10_001 }, (_, i) => i);
     expect(() => assertWithinLimits('g', { seeds })).toThrow('g: `seeds` is a list of 10001');

@@ -35,11 +35,11 @@ describe('inShard', () => {
     expect(allShards(standard, 3).map(cost)).toEqual([708_000, 704_000, 700_000]);
   });
 
-  it('keeps whole seeds together, and deals only the cases of what is left over', () => {
-    const shards = allShards(grid(5, [1000, 2000, 3000]), 2);
+  it('deals the cases of seeds that do not go evenly into the shards', () => {
+    const shards = allShards(grid(3, [1000, 2000, 3000]), 2);
     expect(shards.map((shard) => shard.map(({ seed, tokens }) => `${seed}:${tokens}`))).toEqual([
-      ['1:1000', '1:2000', '1:3000', '3:1000', '3:2000', '3:3000', '5:3000'],
-      ['2:1000', '2:2000', '2:3000', '4:1000', '4:2000', '4:3000', '5:1000', '5:2000'],
+      ['1:3000', '2:1000', '3:2000', '3:3000'],
+      ['1:1000', '1:2000', '2:2000', '2:3000', '3:1000'],
     ]);
   });
 
@@ -64,23 +64,14 @@ describe('inShard', () => {
     );
   });
 
-  it('gives shards whose tokens differ by at most one seed, and one case where seeds are alike', () => {
+  it('gives shards whose tokens differ by at most the longest case', () => {
     const lengths = fc.array(length, { minLength: 1, maxLength: 20 });
-    const seeds = fc.integer({ min: 1, max: 12 });
     const counts = fc.integer({ min: 1, max: 12 });
-    fc.assert(
-      fc.property(lengths, seeds, counts, (own, many, wanted) => {
-        const cases = grid(many, own);
-        const shards = allShards(cases, Math.min(wanted, cases.length));
-        expect(spread(shards)).toBeLessThanOrEqual(Math.max(...own));
-      }),
-    );
     fc.assert(
       fc.property(fc.array(lengths, { minLength: 1, maxLength: 12 }), counts, (grids, wanted) => {
         const cases = grids.flatMap((own, i) => own.map((tokens) => ({ seed: i, tokens })));
         const shards = allShards(cases, Math.min(wanted, cases.length));
-        const largest = Math.max(...grids.map((own) => own.reduce((sum, one) => sum + one, 0)));
-        expect(spread(shards)).toBeLessThanOrEqual(largest);
+        expect(spread(shards)).toBeLessThanOrEqual(Math.max(...grids.flat()));
       }),
     );
   });

@@ -19,9 +19,23 @@ describe('terminalNames', () => {
     ]);
   });
 
-  it('numbers names that begin and end alike', () => {
+  it('keeps what is different in names that begin and end alike', () => {
     const names = ['provider one · my prompt', 'provider two · my prompt'];
-    expect([...terminalNames(names, 10).values()]).toEqual(['provi… (1)', 'provi… (2)']);
+    expect([...terminalNames(names, 10).values()]).toEqual(['…one · my…', '…two · my…']);
+    expect([
+      ...terminalNames(['企鹅模型第一号长版本', '企鹅模型第二号长版本'], 9).values(),
+    ]).toEqual(['…一号长…', '…二号长…']);
+  });
+
+  it('numbers names whose differences are far apart', () => {
+    const long = 'a'.repeat(20);
+    const names = [`${long}1${long}`, `${long}1${long.slice(1)}b`, `${long}2${long}`];
+    const shared = names.map((name) => `${long}${name}${long}`);
+    expect([...terminalNames(shared, 10).values()]).toEqual([
+      'aaaaa… (1)',
+      'aaaaa… (2)',
+      '…2aaaaaaa…',
+    ]);
   });
 
   it('never gives two names one short name, nor a wider one', () => {

@@ -1,4 +1,5 @@
 import seedrandom from 'seedrandom';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { type Case, caseId } from '../../src/case.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
@@ -176,10 +177,10 @@ describe('planText', () => {
       'mine                2      2        135,600  127,800       –',
       'all                 2      8        542,400  127,800       –',
       '',
-      'Tokens are counted with o200k_base; a prompt never has more than that. Answers: up to 1,600 tokens.',
-      expect.stringMatching(
-        /^openai:gpt-4\.1: 2 \/ 8 per million tokens \(gpt 4\.1 of OpenAI, @pydantic\/genai-prices [\d.]+, in US dollars\)\.$/,
-      ),
+      'Tokens are counted with o200k_base; a prompt never has more than that. Answers:',
+      '  up to 1,600 tokens.',
+      'openai:gpt-4.1: $2 / $8 per million tokens (gpt 4.1 of OpenAI,',
+      expect.stringMatching(/^ {2}@pydantic\/genai-prices [\d.]+\)\.$/),
       'mine: no price is known. Give one per million tokens with --price "mine=2.5/10".',
       'Only shard 1/2 is counted, in the chances below too.',
       'Other tests: 1, with 2 calls, are not counted above.',
@@ -189,9 +190,26 @@ describe('planText', () => {
       expect.stringMatching(/^any reader {7}1 {8}2 {6}2 {10}0% +\d+$/),
       '',
       'The chance that the gate finds an even drop of 0.05 of recall, by imagining it',
-      'from a recall of 0.95 with one baseline run; marks of one prompt are assumed to correlate',
-      'by 0 (--icc), and whole runs not to drift. `--baseline` takes both from a baseline.',
+      '  from a recall of 0.95 with one baseline run; marks of one prompt are assumed',
+      '  to correlate by 0 (--icc), and whole runs not to drift. `--baseline` takes',
+      '  both from a baseline.',
     ]);
+  });
+
+  it.each([80, 120])('fits %d columns, with names that stay different', (width) => {
+    const suite = suiteOf([caseOf()], [1, 1]);
+    const names = ['企鹅模型甲', '企鹅模型乙'].map(
+      (end) => `openrouter:${'长上下文'.repeat(20)}${end}`,
+    );
+    names.forEach((label, i) => {
+      suite.providers[i]!.label = label;
+    });
+    const text = planText(makePlan(suite, OPTIONS), ASSUMED, { colour: false, width });
+    for (const line of text.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(width);
+    const [, first, second] = text.split('\n');
+    const nameOf = (line: string) => line.slice(0, line.indexOf('  '));
+    expect(nameOf(first!)).not.toBe(nameOf(second!));
+    expect(text.split('\n')[0]!.length).toBeGreaterThan(width === 80 ? 70 : 110);
   });
 
   it('takes all series of a reader together, and passes no control characters on', () => {

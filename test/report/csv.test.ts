@@ -60,5 +60,6 @@ describe('csvTables', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
     expect(answerIn(all)).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/);
     expect(answerIn('a\u001b[31mb\u0000c')).toBe('a\ufffd[31mb\ufffdc');
+    expect(answerIn('a\u202eb\u2066c')).toBe('a\ufffdb\ufffdc');
   });
 });

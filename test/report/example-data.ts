@@ -75,7 +75,7 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
     format: 1,
     about: { readers: providers.length, prompts: 4, lengths: [4000, 32_000], settings: [] },
     ranking: providers.map((provider) => ({ provider, rank: 'A' })),
-    missing: { shards: [], gaps: [], evalId: 'EVAL_ID', remedy: '' },
+    missing: { shards: [], gaps: [], evalId: 'EVAL_ID', why: '' },
     options: { threshold: 0.85, confidence: 0.95 },
     series: series.map((one) => ({
       ...one,

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
@@ -70,6 +71,67 @@ describe('terminalReport', () => {
     expect(text).toMatch(/^2 series · 4K–32K · 1 reader × 64 prompts · \$[\d.]+$/m);
     expect(text).toMatch(/^a {2}reader {2}≥32K /m);
     expect(text).toMatch(/^b {2}reader {2}≥32K /m);
+  });
+
+  it.each([80, 120])('says what changed since a baseline, in %d columns', (width) => {
+    const grid = { lengths: [4000, 16_000, 64_000], seeds: 4, stars: 16 };
+    const names = Array.from({ length: 12 }, (_, i) =>
+      i % 2 === 0
+        ? `企鹅数星星的模型第${i}号长上下文版`
+        : `openrouter:maker/model-of-a-long-name-${i}`,
+    );
+    const data = analyse(
+      evaluationOf(names.flatMap((name, i) => imagine(name, () => 0.99 - i / 12, grid))),
+    );
+    const change = (i: number) => ({
+      ...[
+        { change: '▼ 0.108 at 128K+', verdict: 'worse' as const, note: '0.051 to 0.160' },
+        { change: 'undecided', verdict: 'open' as const, note: 'too little data' },
+        { change: 'drop ≤ 0.041', verdict: 'held' as const, note: '≤ 0.2 at 64K' },
+      ][Math.min(i, 2)]!,
+      provider: names[i]!,
+    });
+    const lost = {
+      provider: 'lost',
+      change: '—',
+      verdict: 'open' as const,
+      note: 'not in these results',
+    };
+    const since = {
+      baseline: 'main-2026-11-14.json',
+      changes: [
+        ...names.slice(0, 2).map((_, i) => change(i)),
+        lost,
+        ...names.slice(2).map((_, i) => change(i + 2)),
+      ],
+    };
+    const lines = terminalReport({ ...data, since }, { colour: false, width }).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    for (const line of lines) expect(stringWidth(line), line).toBeLessThanOrEqual(width);
+    expect(lines[2]).toMatch(width === 80 ? / since main-2026…$/ : / since main-2026-11-14$/);
+    expect(lines[3]).toMatch(/ ▼ 0\.108 at 128K\+$/);
+    expect(lines.filter((line) => line.endsWith(' drop ≤ 0.041'))).toHaveLength(10);
+    const text = lines.join('\n').replace(/\n +/g, ' ');
+    expect(text).toMatch(
+      /^Since main-2026-11-14\.json: \S+ ▼ 0\.108 at 128K\+ \(0\.051 to 0\.160\); \S+ undecided \(too little data\); lost — \(not in these results\)$/m,
+    );
+    expect(terminalReport(data, plain)).not.toContain('ince');
+  });
+
+  it('says the change of all series together below their table', () => {
+    const rows = ['b', 'a'].flatMap((benchmark) =>
+      ['x', 'y'].flatMap((reader) =>
+        imagine(reader, () => 1).map((row) => ({ ...row, benchmark, id: benchmark + row.id })),
+      ),
+    );
+    const changes = [
+      { provider: 'y', change: '▼ 0.2 in a', verdict: 'worse' as const, note: '0.1 to 0.3' },
+      { provider: 'x', change: 'drop ≤ 0.041', verdict: 'held' as const, note: '' },
+    ];
+    const data = { ...analyse(evaluationOf(rows)), since: { baseline: 'main.json', changes } };
+    expect(terminalReport(data, plain)).toContain(
+      '\n\nSince main.json: y ▼ 0.2 in a (0.1 to 0.3); x drop ≤ 0.041\n',
+    );
   });
 
   it.each([1, 3, 32, 200])('fits 80 columns with %d lengths and long names', (count) => {

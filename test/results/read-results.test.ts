@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
-import { type ReadFrom, readFile } from '../../src/results/read-results.js';
+import { ReadFrom, readFile } from '../../src/results/read-results.js';
 import type { Row } from '../../src/results/rows.js';
 import { imagine, toResult } from './rows-for-tests.js';
 
@@ -33,7 +33,7 @@ const whole = (results: object[]) =>
   );
 
 async function readRows(files: readonly string[]) {
-  const readFrom: ReadFrom = new Map();
+  const readFrom = new ReadFrom();
   const all: Row[] = [];
   for (const one of files) {
     for (const row of (await readFile(one, readFrom)).rows) all.push(row);
@@ -129,14 +129,18 @@ describe('readFile', () => {
   });
 
   it.each([
-    ['table.csv', 'a,b\n1,2\n', 'table.csv is CSV, where JSON is needed'],
-    ['page.html', '<!DOCTYPE html><html>', 'page.html is HTML, where JSON is needed'],
-    ['page.json', '<html>', 'page.json is HTML, where JSON is needed'],
-    ['r.xml', '<?xml version="1.0"?>', 'r.xml is XML, where JSON is needed'],
-    ['r.yaml', 'results: []', 'r.yaml is YAML, where JSON is needed'],
-    ['wide.json', Buffer.from('\uFEFF{}', 'utf16le'), 'wide.json is UTF-16, where JSON is needed'],
-    ['r.json.gz', gzipSync('{}'), 'r.json.gz is compressed with gzip, where JSON is needed'],
-    ['words.json', 'hello', 'words.json is not JSON, where JSON is needed'],
+    ['table.csv', 'a,b\n1,2\n', 'table.csv is not JSON, which results of promptfoo are'],
+    ['page.html', '<!DOCTYPE html><html>', 'page.html is not JSON, which results of promptfoo are'],
+    ['page.json', '<html>', 'page.json is not JSON, which results of promptfoo are'],
+    ['r.xml', '<?xml version="1.0"?>', 'r.xml is not JSON, which results of promptfoo are'],
+    ['r.yaml', 'results: []', 'r.yaml is not JSON, which results of promptfoo are'],
+    [
+      'wide.json',
+      Buffer.from('\uFEFF{}', 'utf16le'),
+      'wide.json is not JSON, which results of promptfoo are',
+    ],
+    ['r.json.gz', gzipSync('{}'), 'r.json.gz is not JSON, which results of promptfoo are'],
+    ['words.json', 'hello', 'words.json is not JSON, which results of promptfoo are'],
     ['no/such.json', undefined, 'There is no file "no/such.json"'],
     [
       'broken.json',

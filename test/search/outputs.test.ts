@@ -1,43 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { searchPage } from '../../src/search/search-page.js';
-import type { ReaderResult, SearchResult } from '../../src/search/search-result.js';
+import type { ReaderResult } from '../../src/search/search-result.js';
 import { progressLine, resultText } from '../../src/search/search-text.js';
 import { foundText, resultJson } from '../../src/search/search-words.js';
-
-const reader: ReaderResult = {
-  provider: 'a <b>model</b>',
-  ending: 'within',
-  effectiveLength: { value: 48_000, low: 36_000, high: 60_000 },
-  shortest: 4000,
-  longest: 128_000,
-  points: [
-    { tokens: 4000, seed: 5, recall: 1, round: 1 },
-    { tokens: 64_000, seed: 6, recall: 0.75, round: 2 },
-  ],
-  curve: [4000, 64_000, 128_000].map((tokens, i) => ({
-    tokens,
-    recall: { value: 0.95 - 0.1 * i, low: 0.85 - 0.1 * i, high: 1 - 0.1 * i },
-  })),
-  tokens: 68_000,
-  cost: 0.34,
-  lost: 0,
-};
-
-const result: SearchResult = {
-  format: 1,
-  series: 'counting-stars acquisition en moby-dick',
-  threshold: 0.85,
-  confidence: 0.95,
-  rounds: 2,
-  gridTokens: 2_112_000,
-  readers: [reader, { ...reader, provider: 'other', ending: 'holds', effectiveLength: beyond() }],
-  comparisons: [],
-};
-
-function beyond() {
-  const most = Number.POSITIVE_INFINITY;
-  return { value: most, low: most, high: most };
-}
+import { beyond, reader, result } from './example-result.js';
 
 describe('foundText', () => {
   it.each<[Partial<ReaderResult>, string]>([
@@ -78,13 +44,29 @@ describe('the outputs of a search', () => {
     expect(text).toMatch(/^other +at least 128K +– /m);
   });
 
-  it('are a page without scripts, in which names are text', async () => {
+  it('are a page as a report is one, in which names are text', async () => {
     const page = await searchPage(result);
-    expect(page).not.toContain('<script');
+    expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).not.toContain('<b>model');
     expect(page).toContain('<bdi>a &lt;b&gt;model&lt;/b&gt;</bdi>');
-    expect(page).toContain('effective length 48K (36K–60K)');
-    expect(page.match(/<svg/g)).toHaveLength(1);
+    const [about, decision] = [
+      /<p class="about">.*?<\/p>/s,
+      /<table id="decision">.*?<\/table>/s,
+    ].map((part) =>
+      part
+        .exec(page)![0]
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' '),
+    );
+    expect(about).toBe(
+      ' 2 readers counting-stars acquisition en moby-dick 4K–128K tokens 2 rounds, 136K tokens $0.680 ',
+    );
+    expect(decision).toMatch(
+      / holds up to 48K 36K–60K effective length 48K \(36K–60K\).*recall 1\.00 at 4K, 0\.75 at 64K.* 2 prompts 68K tokens 3% of a grid \$0\.340 other recall holds to the longest/,
+    );
+    expect(page).toContain('<details class="fold"><summary><h2>Every prompt</h2></summary>');
+    expect(page).toMatch(/data-label="a &lt;b&gt;model&lt;\/b&gt;, 64K: recall 0.750/);
+    expect(page.split('<script>')[0]).not.toMatch(/NaN|undefined|Infinity/);
   });
 
   it('are one line for every round', () => {

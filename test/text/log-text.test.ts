@@ -45,9 +45,10 @@ describe('logText', () => {
 
 describe('logJson', () => {
   it('stays the same data', () => {
-    const data = { name: '##[error]x', other: '##vso[x]' };
+    const data = { name: '##[error]x', other: '##vso[x]', turned: 'a\u202eb\u2066c\u009bd' };
     const json = logJson(JSON.stringify(data));
     expect(json).not.toMatch(COMMAND);
+    expect(json).toMatch(/^[\x20-\x7e]+$/);
     expect(JSON.parse(json)).toEqual(data);
   });
 });

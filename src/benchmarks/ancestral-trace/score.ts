@@ -1,4 +1,4 @@
-import { readChoice } from '../../answers/choices/choice.js';
+import { LETTERS, readChoice } from '../../answers/choices/choice.js';
 import { namedAnswer } from '../../answers/choices/named-answer.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
 import { chineseNumber, numerals } from '../../answers/numbers/worded-numbers.js';
@@ -7,7 +7,6 @@ import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answe
 import { alternatives, once, readingWords } from '../../answers/words.js';
 import type { Scored } from '../benchmark.js';
 import { boxedName } from '../kinship/boxed-answer.js';
-import { LETTERS } from '../kinship/questions.js';
 import { type AncestralTraceCase, type AskedPuzzle, puzzleOf } from './cases.js';
 
 interface Given {

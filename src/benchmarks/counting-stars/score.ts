@@ -10,6 +10,7 @@ import { answerText } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
 import { LANGUAGE_CODES, loadLanguage } from '../../languages.js';
 import { mean } from '../../numbers.js';
+import { counted } from '../../text/texts.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { distractingNumbers, starPositions } from './cases.js';
@@ -191,15 +192,11 @@ function reasonFor(
   const parts = [
     `${found}/${marks.length} ${symbol}`,
     describeMissing(marks),
-    mistakes === 0 ? '' : `${mistakes} mistaken ${plural('number', mistakes)}`,
-    others === 0 ? '' : `${others} ${plural('number', others)} that others counted`,
-    strange === 0 ? '' : `${strange} ${plural('number', strange)} not in the text`,
+    mistakes === 0 ? '' : counted(mistakes, 'mistaken number'),
+    others === 0 ? '' : `${counted(others, 'number')} that others counted`,
+    strange === 0 ? '' : `${counted(strange, 'number')} not in the text`,
   ].filter(Boolean);
   return parts.join('; ') + (diagnosis === 'complete' ? '' : ` (${diagnosis})`);
-}
-
-function plural(word: string, amount: number): string {
-  return amount === 1 ? word : `${word}s`;
 }
 
 /** 1 where a count was listed, else 0. */

@@ -1,6 +1,6 @@
 /** The words of Counting-Stars: sentences and questions, from the file of each language. */
 import { z } from 'zod';
-import { languagePart, placeholderComplaint } from '../../languages.js';
+import { languagePart, placeholderComplaint, withPlaces } from '../../languages.js';
 import { literal } from '../../text/literal.js';
 
 export const TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const;
@@ -15,14 +15,7 @@ export function sentenceComplaint(text: string, needed: readonly string[]): stri
   return placeholderComplaint(text, needed, COMMON_PLACES);
 }
 
-function template(needed: readonly string[], allowed = COMMON_PLACES) {
-  return z.string().superRefine((text, context) => {
-    const message = placeholderComplaint(text, needed, allowed);
-    if (message) context.addIssue({ code: 'custom', message });
-  });
-}
-
-const sentence = (...needed: string[]) => template(needed);
+const sentence = (...needed: string[]) => z.string().superRefine(withPlaces(needed, COMMON_PLACES));
 
 const wordsSchema = z.strictObject({
   /** Who counts; `{subject}` in sentences, `{Subject}` with a capital. */
@@ -44,7 +37,7 @@ const wordsSchema = z.strictObject({
     }),
   }),
   /** Sentences in which others count other things. */
-  distractors: z.array(template(['count'], [])).min(1),
+  distractors: z.array(z.string().superRefine(withPlaces(['count']))).min(1),
   /** Words that may stand behind a number in an answer. */
   units: z.array(z.string().min(1)).min(1),
 });

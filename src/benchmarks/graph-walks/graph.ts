@@ -4,7 +4,7 @@
  * of the same kind, so that nothing tells the core from it.
  */
 import seedrandom from 'seedrandom';
-import { shuffled } from '../../shuffle.js';
+import { oneOf, shuffled } from '../../shuffle.js';
 
 export type Edge = readonly [from: string, to: string];
 
@@ -111,7 +111,7 @@ function searched(
       next.push(...children);
       edges.push(...children.map((to): Edge => [from, to]));
       // An edge back to what was reached before: who forgets that takes it for reached anew.
-      const back = draw(reached, random);
+      const back = oneOf(reached, random);
       if (random() < 0.5 && back !== from) edges.push([from, back]);
     }
     layer = next;
@@ -144,10 +144,6 @@ export function endingOf({ seed, draw: number }: Pick<GraphPlan, 'seed' | 'draw'
 function newNode(random: seedrandom.PRNG): string {
   const word = () => (random.int32() >>> 0).toString(16).padStart(8, '0');
   return (word() + word()).slice(0, 10);
-}
-
-function draw<T>(list: readonly T[], random: () => number): T {
-  return list[Math.floor(random() * list.length)]!;
 }
 
 export function edgeText([from, to]: Edge): string {

@@ -33,26 +33,24 @@ export function scoreGraphWalks(output: unknown, theCase: GraphCase): Scored {
   return {
     score: f1,
     readable: strict !== undefined,
-    reason: reasonFor({ strict, tolerant, answer, text }),
+    reason: reasonFor(text, answer, strict !== undefined, tolerant),
     namedScores: { f1, precision, recall, anywhere, ...recallByQuarter(nodes, positions) },
     metadata: { diagnosis, format, nodes, places: positions },
   };
 }
 
-interface Judged {
-  strict: readonly string[] | undefined;
-  tolerant: readonly string[] | undefined;
-  answer: readonly string[];
-  text: string;
-}
-
-function reasonFor({ strict, tolerant, answer, text }: Judged): string {
+function reasonFor(
+  text: string,
+  answer: readonly string[],
+  isStrict: boolean,
+  tolerant?: readonly string[],
+): string {
   if (tolerant === undefined)
     return text === '' ? 'empty answer' : `no list of nodes: ${quoted(text)}`;
   const given = new Set(tolerant);
   const right = answer.filter((node) => given.has(node)).length;
   const counted = `${right} of ${answer.length} nodes, ${given.size - right} others`;
-  return strict === undefined ? `the last line is no final answer; elsewhere ${counted}` : counted;
+  return isStrict ? counted : `the last line is no final answer; elsewhere ${counted}`;
 }
 
 /** How the list begins in the last line. */

@@ -1,21 +1,13 @@
 /** The words of GraphWalks, one file of `datasets/graph-walks/` for each language. */
 import { z } from 'zod';
-import { wordsIn } from '../../languages.js';
-
-const holds = (...places: string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => places.every((place) => text.split(place).length === 2),
-      `must have ${places.join(' and ')} exactly once`,
-    );
+import { withPlaces, wordsIn } from '../../languages.js';
 
 const wordsSchema = z.strictObject({
   instruction: z.string().min(1),
   /** Stands before the edges. */
   edges: z.string().min(1),
-  bfs: holds('{node}', '{steps}'),
-  parents: holds('{node}'),
+  bfs: z.string().superRefine(withPlaces(['node', 'steps'])),
+  parents: z.string().superRefine(withPlaces(['node'])),
   /** Stands before the form of the answer. */
   format: z.string().min(1),
 });

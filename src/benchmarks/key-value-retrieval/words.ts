@@ -1,14 +1,12 @@
 /** The words of key-value retrieval, one file of `datasets/key-value/` for each language. */
 import { z } from 'zod';
-import { wordsIn } from '../../languages.js';
+import { withPlaces, wordsIn } from '../../languages.js';
 import type { AnswerSchema } from '../benchmark.js';
 
 export const wordsSchema = z.strictObject({
   /** Stands before the object. */
   instruction: z.string().min(1),
-  question: z
-    .string()
-    .refine((text) => text.split('{key}').length === 2, 'must have {key} exactly once'),
+  question: z.string().superRefine(withPlaces(['key'])),
   /** Small-letter phrases that say that the key is not there; the first is a whole answer. */
   absent: z.array(z.string().min(1)).min(1),
 });

@@ -4,7 +4,7 @@
  */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import { wordsIn } from '../../languages.js';
+import { withPlaces, wordsIn } from '../../languages.js';
 import { kept } from '../../latest.js';
 import { shuffled } from '../../shuffle.js';
 
@@ -14,18 +14,15 @@ const GENERATIONS = { mother: 1, father: 1, grandmother: 2, grandfather: 2 } as 
 
 const filled = z.string().trim().min(1);
 const words = z.array(filled).min(1);
-const withPlaces = (...places: string[]) =>
-  z.string().refine((text) => places.every((place) => text.includes(`{${place}}`)), {
-    message: `must have ${places.map((place) => `{${place}}`).join(' and ')}`,
-  });
-const statements = z.array(withPlaces('elder', 'younger')).min(1);
+const sentence = (...places: string[]) => z.string().superRefine(withPlaces(places));
+const statements = z.array(sentence('elder', 'younger')).min(1);
 
 const kinshipSchema = z.strictObject({
   /** What stands between two sentences of the language. */
   between: z.string(),
   people: z.strictObject({
     /** How a full name is put together. */
-    name: withPlaces('given', 'surname'),
+    name: sentence('given', 'surname'),
     female: words,
     male: words,
     surnames: words,
@@ -41,10 +38,10 @@ const kinshipSchema = z.strictObject({
   intro: filled,
   /** What is asked, without how to answer. */
   ask: z.strictObject({
-    eldest: withPlaces('person'),
-    ancestor: withPlaces('person', 'generations'),
-    descendant: withPlaces('person', 'generations'),
-    distance: withPlaces('person', 'other'),
+    eldest: sentence('person'),
+    ancestor: sentence('person', 'generations'),
+    descendant: sentence('person', 'generations'),
+    distance: sentence('person', 'other'),
   }),
   /** How to answer: with a letter, a name or a number, the last two on a line of its own or boxed. */
   closing: z.strictObject({
@@ -58,8 +55,8 @@ const kinshipSchema = z.strictObject({
   reasoning: filled,
   /** Stands before the examples, and before what follows them. */
   examples: z.strictObject({ intro: filled, end: filled }),
-  option: withPlaces('letter', 'name'),
-  answer: withPlaces('answer'),
+  option: sentence('letter', 'name'),
+  answer: sentence('answer'),
 });
 
 export type Kinship = z.output<typeof kinshipSchema>;

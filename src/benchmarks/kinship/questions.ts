@@ -3,6 +3,7 @@
  * of the second version in OpenCompass (`needlebench_v2/atc.py`): the ancestor or the descendant at a
  * distance in generations, and the distance itself. All of them need the whole chain.
  */
+import { LETTERS } from '../../answers/choices/choice.js';
 import { sum } from '../../numbers.js';
 import { shuffled } from '../../shuffle.js';
 import type { AnswerSchema } from '../benchmark.js';
@@ -13,10 +14,6 @@ export const TASKS = ['choice', 'open', 'ancestor', 'descendant', 'distance'] as
 
 /** `choice` and `open` both ask for the most distant ancestor. */
 export type TaskName = (typeof TASKS)[number];
-
-export const LETTERS = ['A', 'B', 'C', 'D'] as const;
-
-export type Letter = (typeof LETTERS)[number];
 
 /** A structured answer: a letter, a number of generations or a name. */
 export function answerSchema({ task }: { task: TaskName }): AnswerSchema {

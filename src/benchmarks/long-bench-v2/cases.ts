@@ -1,6 +1,7 @@
 /** The Cases of LongBench v2: questions of the authors' file, and the prompt that asks one. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { LETTERS } from '../../answers/choices/choice.js';
 import { baseName, type Case, type CaseDraft, type FileReference, UserError } from '../../case.js';
 import { readDataset } from '../../datasets.js';
 import { assertUnchanged, referenceFile } from '../../files/files.js';
@@ -8,8 +9,6 @@ import type { SharedCaseFields, Task } from '../benchmark.js';
 import { exampleReader } from '../published/example-files.js';
 import type { Reading } from '../reading.js';
 import type { LongBenchOptions } from './options.js';
-
-export const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
 export interface LongBenchCase extends Case {
   benchmark: 'long-bench-v2';

@@ -1,8 +1,8 @@
-import { readChoice } from '../../answers/choices/choice.js';
+import { LETTERS, readChoice } from '../../answers/choices/choice.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';
-import { choicesOf, LETTERS, type LongBenchCase, questionOf } from './cases.js';
+import { choicesOf, type LongBenchCase, questionOf } from './cases.js';
 
 /**
  * The letter that the authors' code reads: behind "The correct answer is", first of all in brackets.

@@ -56,15 +56,8 @@ export async function load({ published, cell }: MrcrDraft): Promise<void> {
 }
 
 function conversationOf({ language, seed, cell }: MrcrDraft) {
-  const { needles, index = 0, others = 0, filling = 1, draw = 0 } = cell;
-  return makeConversation(loadConversationWords(language), {
-    seed,
-    needles,
-    index,
-    others,
-    filling,
-    draw,
-  });
+  const plan = { index: 0, others: 0, filling: 1, draw: 0, ...cell, seed };
+  return makeConversation(loadConversationWords(language), plan);
 }
 
 export function wantedFor(draft: MrcrDraft): Wanted {

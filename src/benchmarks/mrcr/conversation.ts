@@ -4,6 +4,7 @@
  */
 import seedrandom from 'seedrandom';
 import { kept, Latest } from '../../latest.js';
+import { oneOf } from '../../shuffle.js';
 import { type ConversationWords, type Request, recallText, requestText } from './words.js';
 import { writePiece } from './write-piece.js';
 
@@ -72,7 +73,7 @@ function newConversation(words: ConversationWords, plan: ConversationPlan): Conv
 /** The request that is made several times. */
 export function wantedOf({ forms, topics }: ConversationWords, seed: number): Request {
   const random = seedrandom(`mrcr/${seed}/wanted`);
-  return { form: draw(forms, random), topic: draw(topics, random) };
+  return { form: oneOf(forms, random), topic: oneOf(topics, random) };
 }
 
 /** A needle; the first is number 0. */
@@ -106,12 +107,12 @@ function newOtherTurn(
   const random = seedrandom(`mrcr/${seed}/other/${number}`);
   const near = random();
   const otherForm = () =>
-    draw(
+    oneOf(
       words.forms.filter(({ name }) => name !== wanted.form.name),
       random,
     );
   const otherTopic = () =>
-    draw(
+    oneOf(
       words.topics.filter((topic) => topic !== wanted.topic),
       random,
     );
@@ -120,7 +121,7 @@ function newOtherTurn(
       ? { form: wanted.form, topic: otherTopic() }
       : near < 2 * NEAR_SHARE
         ? { form: otherForm(), topic: wanted.topic }
-        : { form: draw(words.forms, random), topic: otherTopic() };
+        : { form: oneOf(words.forms, random), topic: otherTopic() };
   return turnOf(words, request, random);
 }
 
@@ -132,7 +133,7 @@ export function fillingTurn(
   const wanted = wantedOf(words, seed);
   const random = seedrandom(`mrcr/${seed}/filling/${number}`);
   const form = words.forms.find(({ sentences, name }) => sentences && name !== wanted.form.name)!;
-  const topic = draw(
+  const topic = oneOf(
     words.topics.filter((one) => one !== wanted.topic),
     random,
   );
@@ -153,9 +154,7 @@ function turnOf(
 
 function prefixOf(seed: number, index: number): string {
   const random = seedrandom(`mrcr/${seed}/prefix/${index}`);
-  return Array.from({ length: PREFIX_LENGTH }, () => draw([...PREFIX_CHARACTERS], random)).join('');
-}
-
-function draw<T>(list: readonly T[], random: () => number): T {
-  return list[Math.floor(random() * list.length)]!;
+  return Array.from({ length: PREFIX_LENGTH }, () => oneOf([...PREFIX_CHARACTERS], random)).join(
+    '',
+  );
 }

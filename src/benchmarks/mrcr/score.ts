@@ -44,10 +44,17 @@ export function scoreMrcr(output: unknown, theCase: MrcrCase): Scored {
           ? 'partway'
           : 'another'
         : diagnoseWrong(text, theCase.language);
+  const alike = (share: number) => `${(100 * share).toFixed(1)} % alike`;
+  const which = diagnosis === 'another' ? `the piece no. ${taken + 1} instead, ` : '';
   return {
     score: ratio,
     readable: text !== '',
-    reason: reasonFor({ diagnosis, hasPrefix, ratio, loose, taken, text }),
+    reason:
+      diagnosis === 'empty'
+        ? 'empty answer'
+        : hasPrefix
+          ? `${which}${alike(ratio)}`
+          : `does not begin with the prefix (without it ${which}${alike(loose)}): ${quoted(text)}`,
     namedScores: {
       recall: ratio,
       'without prefix': loose,
@@ -55,21 +62,4 @@ export function scoreMrcr(output: unknown, theCase: MrcrCase): Scored {
     },
     metadata: { diagnosis, marks: [ratio], positions: [position], hasPrefix },
   };
-}
-
-interface Judged {
-  diagnosis: Diagnosis;
-  hasPrefix: boolean;
-  ratio: number;
-  loose: number;
-  taken: number;
-  text: string;
-}
-
-function reasonFor({ diagnosis, hasPrefix, ratio, loose, taken, text }: Judged): string {
-  if (diagnosis === 'empty') return 'empty answer';
-  const alike = (share: number) => `${(100 * share).toFixed(1)} % alike`;
-  const which = diagnosis === 'another' ? `the piece no. ${taken + 1} instead, ` : '';
-  if (hasPrefix) return `${which}${alike(ratio)}`;
-  return `does not begin with the prefix (without it ${which}${alike(loose)}): ${quoted(text)}`;
 }

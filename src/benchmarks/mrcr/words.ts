@@ -1,18 +1,12 @@
 /** The words of MRCR, one file of `datasets/mrcr/` for each language. */
 import { z } from 'zod';
-import { wordsIn } from '../../languages.js';
+import { withPlaces, wordsIn } from '../../languages.js';
 
 const filled = z.string().trim().min(1, 'must not be empty');
 const texts = z.array(filled).min(1, 'must not be empty');
 const range = z
   .tuple([z.number().int().positive(), z.number().int().positive()])
   .refine(([least, most]) => least <= most, 'must be the least and the most');
-
-const holds = (...places: string[]) =>
-  filled.refine(
-    (text) => places.every((place) => text.split(place).length === 2),
-    `must have ${places.join(', ')} exactly once`,
-  );
 
 const formSchema = z
   .strictObject({
@@ -29,8 +23,8 @@ const formSchema = z
   );
 
 const wordsSchema = z.strictObject({
-  request: holds('{form}', '{topic}'),
-  question: holds('{prefix}', '{ordinal}', '{form}', '{topic}'),
+  request: filled.superRefine(withPlaces(['form', 'topic'])),
+  question: filled.superRefine(withPlaces(['prefix', 'ordinal', 'form', 'topic'])),
   ordinals: texts,
   topics: texts,
   forms: z.array(formSchema).min(2, 'must have two forms'),

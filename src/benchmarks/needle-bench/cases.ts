@@ -23,14 +23,8 @@ import type { Reading } from '../reading.js';
 import { drawGroups, type Group } from './groups.js';
 import { type NeedleBenchOptions, type Scoring, type TaskName, VERSIONS } from './options.js';
 
-const FIRST = { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.3 };
-const EQUAL = { 'S-RT': 1, 'M-RT': 1, 'M-RS': 1 };
-const WEIGHTS: Record<Scoring, Record<TaskName, number>> = {
-  paper: FIRST,
-  keywords: EQUAL,
-  'opencompass-1': FIRST,
-  'opencompass-2': EQUAL,
-};
+/** What the tasks weigh in the overall score: by the paper and version 1 of OpenCompass; else all alike. */
+const WEIGHTS: Record<TaskName, number> = { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.3 };
 
 export interface NeedleBenchCase extends NeedleCase {
   benchmark: 'needle-bench';
@@ -72,7 +66,8 @@ function compositePart(
     ...(needles ? [baseName(needles)] : []),
     ...(distractors > 0 ? [counted(distractors, 'distractor')] : []),
   ].join(', ');
-  return { part: task, weight: WEIGHTS[scoring][task], ...(variant && { variant }) };
+  const isWeighted = scoring === 'paper' || scoring === 'opencompass-1';
+  return { part: task, weight: isWeighted ? WEIGHTS[task] : 1, ...(variant && { variant }) };
 }
 
 /** Where the evidence of a task's prompts stands: what is the same for all, and the depths of its cells. */

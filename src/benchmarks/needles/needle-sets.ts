@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { type FileReference, type LanguageReference, UserError } from '../../case.js';
 import { datasetNames, datasetText } from '../../datasets.js';
 import { assertUnchanged, referenceFile } from '../../files/files.js';
-import { inLanguages, languageCode, loadLanguage, placeholderComplaint } from '../../languages.js';
+import { inLanguages, languageCode, loadLanguage, withPlaces } from '../../languages.js';
 import { kept } from '../../latest.js';
 import { heldKeyword } from './keywords.js';
 
@@ -87,11 +87,7 @@ export const ownNeedle = z.strictObject(
 
 export type OwnNeedle = z.output<typeof ownNeedle>;
 
-const ask = (placeholder: string) =>
-  z.string(TEXT).superRefine((template, context) => {
-    const message = placeholderComplaint(template, [placeholder], []);
-    if (message) context.addIssue({ code: 'custom', message });
-  });
+const ask = (placeholder: string) => z.string(TEXT).superRefine(withPlaces([placeholder]));
 
 const CHAIN = 'must be a list of two to five sentences';
 
@@ -189,8 +185,8 @@ function parseNeedles(content: string, file: string): ReadSet {
     const { path, message } = result.error.issues[0]!;
     throw fail(`\`${path.join('.') || 'the file'}\``, message);
   }
-  const { between, ask: asked, absent, chains } = result.data;
-  const single = result.data.single.map(({ sentence, ...rest }) => ({
+  const { single: given, chains, ...around } = result.data;
+  const single = given.map(({ sentence, ...rest }) => ({
     ...rest,
     sentences: [sentence],
   }));
@@ -201,13 +197,7 @@ function parseNeedles(content: string, file: string): ReadSet {
     if (names.has(needle.name)) throw fail(`the needle "${needle.name}"`, 'is there twice');
     names.add(needle.name);
   }
-  return {
-    ...(between !== undefined && { between }),
-    ...(asked && { ask: asked }),
-    ...(absent && { absent }),
-    single,
-    chains,
-  };
+  return { ...(around as Partial<Around>), single, chains };
 }
 
 /** What is wrong with a needle, if an answer could not be told right from wrong by its keywords. */

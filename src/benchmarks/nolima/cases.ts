@@ -1,5 +1,6 @@
 /** The Cases of NoLiMa: from options to facts, and from a Case to its task. */
 import seedrandom from 'seedrandom';
+import { LETTERS } from '../../answers/choices/choice.js';
 import { baseName, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import type { Evidence } from '../../haystack/context.js';
@@ -14,7 +15,7 @@ import { keywordPattern } from '../needles/keywords.js';
 import type { Reading } from '../reading.js';
 import type { NolimaOptions } from './options.js';
 import type { NolimaCase, NolimaDraft } from './pairs.js';
-import { LETTERS, type Pair, pairOf } from './pairs.js';
+import { type Pair, pairOf } from './pairs.js';
 import { readNeedleSet } from './published.js';
 import { loadNolimaWords } from './words.js';
 
@@ -84,13 +85,6 @@ export const conditions: Conditions<NolimaCase> = {
   distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
 };
 
-const PARTS: Readonly<Record<string, string>> = {
-  'one-hop': 'one-hop',
-  'two-hop': 'two-hop',
-  onehop: 'one-hop',
-  twohop: 'two-hop',
-};
-
 /**
  * Which part of the score a question is; none is a control, or what a set calls otherwise. Other facts,
  * another form and distractors are other scores.
@@ -99,14 +93,14 @@ function partOf(
   kind: string,
   { published, choice, distractors }: Pick<NolimaCase, 'published' | 'choice' | 'distractors'>,
 ): Pick<NolimaDraft, 'composite'> {
-  const part = PARTS[kind];
-  if (part === undefined) return {};
+  const [, hops] = /^(one|two)-?hop$/.exec(kind) ?? [];
+  if (hops === undefined) return {};
   const variant = [
     ...(published ? [baseName(published.file)] : []),
     ...(choice ? ['multiple choice'] : []),
     ...(distractors ? [counted(distractors, 'distractor')] : []),
   ].join(', ');
-  return { composite: { part, weight: 1, ...(variant && { variant }) } };
+  return { composite: { part: `${hops}-hop`, weight: 1, ...(variant && { variant }) } };
 }
 
 export function describe(theCase: NolimaCase): string {

@@ -1,6 +1,7 @@
 /** What a Case of NoLiMa asks, and of whom: of our facts, or of a needle set of the authors'. */
 
 import seedrandom from 'seedrandom';
+import { LETTERS } from '../../answers/choices/choice.js';
 import { type Case, type CaseDraft, type FileReference, UserError } from '../../case.js';
 import { shuffled } from '../../shuffle.js';
 import type { AnswerSchema } from '../benchmark.js';
@@ -40,8 +41,6 @@ export interface Pair {
   /** Sentences about other characters, with those. */
   distractors: readonly { sentence: string; character: string }[];
 }
-
-export const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
 /** A structured answer: the name, or the letter of one that is offered. */
 export function answerSchema({ choice }: NolimaDraft): AnswerSchema {

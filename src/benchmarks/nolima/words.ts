@@ -1,13 +1,11 @@
 /** The facts and questions of NoLiMa, one file of `datasets/nolima/` for each language. */
 import { z } from 'zod';
-import { wordsIn } from '../../languages.js';
+import { withPlaces, wordsIn } from '../../languages.js';
 
 const filled = z.string().min(1);
 const lines = z.array(filled).min(1);
 
-const withName = z
-  .string()
-  .refine((text) => text.split('{name}').length === 2, 'must have {name} exactly once');
+const withName = z.string().superRefine(withPlaces(['name']));
 
 const factSchema = z.strictObject({
   name: filled,
@@ -28,7 +26,7 @@ const factSchema = z.strictObject({
 });
 
 const wordsSchema = z.strictObject({
-  ask: filled.refine((text) => text.split('{question}').length === 2, 'must have {question} once'),
+  ask: filled.superRefine(withPlaces(['question'])),
   /** Stands before the options of a multiple choice. */
   choose: filled,
   absent: lines,

@@ -9,6 +9,7 @@ import { plainText } from '../../haystack/plain-text.js';
 import { sentenceBoundaries } from '../../haystack/sentences.js';
 import { Latest } from '../../latest.js';
 import { literal } from '../../text/literal.js';
+import { startText } from '../../text/texts.js';
 import { checked, textOf } from '../published/published-records.js';
 
 /** A document, with whatever other fields its record has. */
@@ -314,9 +315,7 @@ interface Asker {
 function questionOf(record: QuestionRecord, index: number, asker: Asker): OwnQuestion {
   const { question, answers = [], assert = [], gold = [], ctxs, ...fields } = record;
   const fail = (what: string) => {
-    throw new UserError(
-      `questions: number ${index + 1} (${JSON.stringify(question.slice(0, 60))}) ${what}`,
-    );
+    throw new UserError(`questions: number ${index + 1} (${startText(question)}) ${what}`);
   };
   if (answers.length + assert.length === 0) {
     fail(

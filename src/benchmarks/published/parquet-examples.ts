@@ -1,26 +1,13 @@
 /**
  * Examples in a Parquet file: a row is read when it is needed, and few are kept. The authors of MRCR and
- * GraphWalks publish Parquet only, and a file of theirs is larger than memory should be.
+ * GraphWalks publish Parquet only (compressed with Snappy), and a file of theirs is larger than memory should be.
  */
 import { openSync, readSync, statSync } from 'node:fs';
-import * as zlib from 'node:zlib';
-import {
-  type AsyncBuffer,
-  type Compressors,
-  parquetMetadataAsync,
-  parquetReadObjects,
-} from 'hyparquet';
+import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { UserError } from '../../case.js';
 import type { ExampleSource } from './json-examples.js';
 
 const KEPT_ROWS = 4;
-
-/** Compressions besides Snappy, which hyparquet reads by itself. Zstandard needs Node 22.15 or later. */
-const COMPRESSORS: Compressors = {
-  GZIP: (input) => zlib.gunzipSync(input),
-  BROTLI: (input) => zlib.brotliDecompressSync(input),
-  ...('zstdDecompressSync' in zlib && { ZSTD: (input) => zlib.zstdDecompressSync(input) }),
-};
 
 /** @throws {UserError} for a file that is no Parquet file */
 export async function openParquetExamples(path: string): Promise<ExampleSource> {
@@ -32,7 +19,6 @@ export async function openParquetExamples(path: string): Promise<ExampleSource> 
       parquetReadObjects({
         file,
         metadata,
-        compressors: COMPRESSORS,
         rowStart,
         rowEnd,
         ...(columns && { columns }),

@@ -46,7 +46,7 @@ export function niahOf({
   task,
   niah,
 }: Pick<RulerCase, 'task' | 'niah'>): NiahParameters | undefined {
-  return niah ?? NIAH[task];
+  return niah ?? NIAH[task as keyof typeof NIAH];
 }
 
 /** What chance in a prompt is seeded with, so that lengths and tasks are drawn apart. */

@@ -10,7 +10,7 @@ import { commonWordsOf, commonWordsTask, fitCommonWords } from './common-words.j
 import { fitFrequentWords, frequentWordsOf, frequentWordsTask } from './frequent-words.js';
 import { niahData, niahTask } from './niah.js';
 import type { RulerOptions } from './options.js';
-import { DEFAULTS, type TaskName, type TaskParameters, USED_BY } from './parameters.js';
+import { DEFAULTS, type TaskName, type TaskParameters, USED } from './parameters.js';
 import { answersOf, fitQuestions, questionsReading, questionsTask } from './questions.js';
 import { chainsOf, variablesTask } from './variables.js';
 import { loadRulerWords } from './words.js';
@@ -27,7 +27,7 @@ const DATA = {
 } as const;
 
 function dataOf(name: TaskName) {
-  return name in DATA ? DATA[name as keyof typeof DATA] : undefined;
+  return Object.hasOwn(DATA, name) ? DATA[name as keyof typeof DATA] : undefined;
 }
 
 export function task(draft: RulerDraft): Task {
@@ -126,9 +126,7 @@ function lengthsOf({ lengths, maxTokens = LONGEST }: RulerOptions): number[] {
 /** Parameters that are not the paper's, of those that a task looks at. */
 function ownParameters(name: TaskName, options: RulerOptions): Partial<TaskParameters> | undefined {
   const given = { ...options, vocabulary: options.vocabulary ?? DEFAULTS.vocabulary };
-  const own = (Object.keys(DEFAULTS) as (keyof TaskParameters)[]).filter(
-    (key) => USED_BY[key].includes(name) && given[key] !== DEFAULTS[key],
-  );
+  const own = (USED[name] ?? []).filter((key) => given[key] !== DEFAULTS[key]);
   return own.length === 0 ? undefined : Object.fromEntries(own.map((key) => [key, given[key]]));
 }
 

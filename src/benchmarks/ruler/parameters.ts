@@ -31,7 +31,7 @@ const SIMPLE: NiahParameters = {
   queries: 1,
 };
 
-export const NIAH: Record<string, NiahParameters> = {
+export const NIAH = {
   niah_single_1: { ...SIMPLE, haystack: 'noise' },
   niah_single_2: SIMPLE,
   niah_single_3: { ...SIMPLE, values: 'uuids' },
@@ -40,26 +40,15 @@ export const NIAH: Record<string, NiahParameters> = {
   niah_multikey_3: { ...SIMPLE, haystack: 'needles', keys: 'uuids', values: 'uuids' },
   niah_multivalue: { ...SIMPLE, valueCount: 4 },
   niah_multiquery: { ...SIMPLE, keyCount: 4, queries: 4 },
-};
+} satisfies Record<string, NiahParameters>;
 
 /** The tasks of the benchmark, whose mean is its score. */
 export const RULER_TASKS = [
-  'niah_single_1',
-  'niah_single_2',
-  'niah_single_3',
-  'niah_multikey_1',
-  'niah_multikey_2',
-  'niah_multikey_3',
-  'niah_multivalue',
-  'niah_multiquery',
-  'vt',
-  'cwe',
-  'fwe',
-  'qa_1',
-  'qa_2',
-] as const;
+  ...(Object.keys(NIAH) as (keyof typeof NIAH)[]),
+  ...(['vt', 'cwe', 'fwe', 'qa_1', 'qa_2'] as const),
+];
 
-export const TASKS = [...RULER_TASKS, 'niah'] as const;
+export const TASKS = [...RULER_TASKS, 'niah' as const];
 
 export type TaskName = (typeof TASKS)[number];
 
@@ -96,14 +85,9 @@ export const DEFAULTS: TaskParameters = {
   example: true,
 };
 
-export const USED_BY: Record<keyof TaskParameters, readonly TaskName[]> = {
-  chains: ['vt'],
-  hops: ['vt'],
-  commonWords: ['cwe'],
-  commonTimes: ['cwe'],
-  otherTimes: ['cwe'],
-  alpha: ['fwe'],
-  wordLength: ['fwe'],
-  vocabulary: ['fwe'],
-  example: ['vt', 'cwe'],
+/** Which of them each task looks at. */
+export const USED: Partial<Record<string, readonly (keyof TaskParameters)[]>> = {
+  vt: ['chains', 'hops', 'example'],
+  cwe: ['commonWords', 'commonTimes', 'otherTimes', 'example'],
+  fwe: ['alpha', 'wordLength', 'vocabulary'],
 };

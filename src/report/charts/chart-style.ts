@@ -15,12 +15,12 @@ export const PAPER = '#fefefe';
 export const MISSING = '#b7bcc2';
 
 /** Okabe and Ito's palette (2008), for eyes that tell few hues apart; the strongest first. */
-export const HUES = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#b07d00', '#3d9fd3'] as const;
+export const HUES = ['#0072b2', '#d55e00', '#009e73', '#cc79a7'] as const;
 
 /** Marks beside the hue, so that lines differ without colour too. */
-export const SHAPES = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down'];
+export const SHAPES = ['circle', 'square', 'triangle-up', 'cross'];
 
-export const DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3], [10, 4], [4, 2, 1, 2]];
+export const DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3]];
 
 /** What the colours are on a dark page. */
 export const DARK: Readonly<Record<string, string>> = {
@@ -33,8 +33,6 @@ export const DARK: Readonly<Record<string, string>> = {
   '#d55e00': '#f08a3c',
   '#009e73': '#2fc79a',
   '#cc79a7': '#e29bc4',
-  '#b07d00': '#e0ac33',
-  '#3d9fd3': '#8ccbee',
 };
 
 /** CSS rules that turn the charts dark; CSS wins over the attributes that Vega writes. */

@@ -1,18 +1,18 @@
 /** The pictures of a report, as Vega-Lite specifications: pure functions of its tables. */
 
 import type { ReportData } from '../../analysis/tables.js';
-import type { Series } from '../../evaluation/series.js';
+import { capital, figureName, type Series } from '../../evaluation/series.js';
 import { shareText } from '../../output/words.js';
 import { shorten, shortNames } from './chart-text.js';
 import { heatmapSpec } from './heatmap.js';
 import { describeLengthChart, type LengthChart, recallByLengthSpec } from './length-chart.js';
 import { recallByPositionSpec } from './position-chart.js';
-import type { Chart } from './spec.js';
+import { type Chart, RECALL, type VegaLiteSpec } from './spec.js';
 
 export type { Chart, VegaLiteSpec } from './spec.js';
 
 /** A name in a title or legend is cut to this. */
-const LONGEST_NAME = 40;
+const LONGEST_NAME = 36;
 const LONGEST_TITLE = 60;
 
 /**
@@ -31,15 +31,18 @@ type Unnamed = Omit<Chart, 'id'>;
 function seriesCharts(data: ReportData, series: Series): Unnamed[] {
   const isOwn = (row: { series: string }) => row.series === series.id;
   const lengths = data.lengths.filter(isOwn);
-  const providers = data.providers.filter((name) => lengths.some((row) => row.provider === name));
+  const providers = data.providers.filter((name) =>
+    lengths.some(({ provider, recall }) => provider === name && Number.isFinite(recall.value)),
+  );
   const names = shortNames(providers, LONGEST_NAME);
   const title = shorten(series.title, LONGEST_TITLE);
+  const figure = figureName([series]);
   const charts: Unnamed[] = [];
-  if (lengths.length > 0) {
+  if (providers.length > 0) {
     const chart: LengthChart = {
-      title: `${title}: recall by length`,
+      title: `${title}: ${figure} by length`,
       lengths: series.lengths,
-      rows: lengths,
+      rows: lengths.filter(({ provider }) => names.has(provider)),
       curves: data.curves.filter(isOwn),
       summary: data.summary.filter(isOwn),
       names,
@@ -50,10 +53,10 @@ function seriesCharts(data: ReportData, series: Series): Unnamed[] {
     };
     charts.push({
       title: chart.title,
-      description: describeLengthChart(chart, data.options.confidence, 'dots for each length'),
+      description: describeLengthChart(chart, data.options.confidence, capital(figure)),
       series: series.id,
       kind: 'recall-by-length',
-      spec: recallByLengthSpec(chart),
+      spec: withAxis(capital(figure), recallByLengthSpec(chart)),
     });
   }
   for (const [provider, name] of names)
@@ -110,4 +113,11 @@ function uniqueId({ kind, series, provider }: Unnamed, taken: Set<string>): stri
   for (let number = 2; taken.has(free); number++) free = `${id}-${number}`;
   taken.add(free);
   return free;
+}
+
+/** A chart whose axis of recall is that of another measure. */
+function withAxis(name: string, spec: VegaLiteSpec): VegaLiteSpec {
+  const renamed = (key: string, value: unknown) =>
+    key === 'title' && value === RECALL.title ? name : value;
+  return JSON.parse(JSON.stringify(spec, renamed));
 }

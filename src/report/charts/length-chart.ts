@@ -3,12 +3,12 @@ import { largest } from '../../extremes.js';
 import { effectiveLengthText, shareText } from '../../output/words.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
 import { lengthLabels, shorten } from './chart-text.js';
+import { panelsSpec } from './panels.js';
 import {
   CONFIG,
   figures,
   growByFactor,
   LENGTHS,
-  lengthSteps,
   RECALL as RECALL_AXIS,
   spokenRecall,
   type VegaLiteSpec,
@@ -17,20 +17,20 @@ import {
 const WIDTH = 720;
 const HEIGHT = 250;
 
-/** With fewer lengths than this there is no line to follow: providers are drawn side by side. */
+/** With fewer lengths than this there is no line to follow. */
 const ENOUGH_FOR_LINES = 3;
 
-/** The bands and dots of more readers than this would only cover each other. */
-const MOST_BANDS = 4;
+/** The bands and dots of more readers than this would only cover each other: each has a small chart. */
+const MOST_TOGETHER = 4;
+
+const SMALL = { columns: 4, width: 200, height: 84 };
+const FEW = { columns: 2, width: 416, height: 140 };
 
 /** Labels at the right edge are kept so far apart, in recall. */
 const LABEL_GAP = 13 / HEIGHT;
 
 /** A recall to compare with, drawn as a line across the chart. */
-export interface Reference {
-  label: string;
-  recall: number;
-}
+export type Reference = { label: string; recall: number };
 
 /** What the chart shows of a reader as a whole. */
 type Summarised = Pick<
@@ -55,116 +55,118 @@ export interface LengthChart {
 }
 
 /**
- * Recall over the length of the context, all providers together: what each length scored, the curve that
- * does not rise with its band, the threshold, and the effective length with its interval. Without a curve
- * a line joins the lengths.
+ * Recall over the length of the context: what each length scored, the curve that does not rise with its band, the
+ * threshold, and the effective length. Without a curve a line joins the lengths. More than four
+ * providers, or fewer than three lengths, are small charts side by side.
  */
 export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
-  const { title, lengths, rows, names } = chart;
-  const labels = lengthLabels(lengths);
+  if (isApart(chart)) return apartSpec(chart);
+  const { title, lengths, names } = chart;
   const providers = [...names.values()];
-  const values = rows.map(({ provider, tokens, recall }) => ({
+  const values = pointValues(chart);
+  const curves = curveValues(chart);
+  const x = lengthAxis(lengths, WIDTH);
+  const told = <T>(range: readonly T[]) => ({
+    field: 'provider',
+    type: 'nominal' as const,
+    scale: { domain: providers, range: range.slice(0, providers.length) },
+    legend: null,
+  });
+  const [color, strokeDash, shape] = [told(HUES), told(DASHES), told(SHAPES)];
+  const joined = values.filter((value) => !curves.some((one) => one.provider === value.provider));
+  const line = [...curves, ...joined];
+  const interval = { x, y: { ...RECALL, field: 'low' }, y2: { field: 'high' } };
+  const isMany = providers.length > 1;
+  return {
+    title,
+    config: CONFIG,
+    width: WIDTH,
+    height: HEIGHT,
+    data: { values },
+    layer: [
+      ...providers.map((provider, i) => ({
+        data: { values: curves.filter((value) => value.provider === provider) },
+        mark: { type: 'area' as const, color: HUES[i]!, opacity: 0.13, aria: false },
+        encoding: interval,
+      })),
+      ...referenceLayers(references(chart)),
+      {
+        data: { values: line },
+        mark: { type: 'line' as const, strokeWidth: 2, aria: false },
+        encoding: { x, y: RECALL, color, strokeDash },
+      },
+      ...endLayers([...references(chart), ...(isMany ? ends(providers, line) : [])], {
+        color,
+        strokeDash,
+        shape,
+      }),
+      ...(isMany
+        ? []
+        : [
+            {
+              mark: { type: 'rule' as const, opacity: 0.5, aria: false },
+              encoding: { ...interval, color },
+            },
+          ]),
+      {
+        mark: {
+          type: 'point',
+          filled: true,
+          opacity: 0.75,
+          size: lengths.length > 60 ? 14 : 26,
+        },
+        encoding: { x, y: RECALL, color, shape, description: { field: 'label' } },
+      },
+      {
+        data: { values: crossings(chart) },
+        mark: {
+          type: 'point',
+          shape: 'diamond',
+          filled: true,
+          stroke: INK,
+          strokeWidth: 1,
+          opacity: 1,
+          size: 110,
+        },
+        encoding: { x, y: RECALL, color, description: { field: 'label' } },
+      },
+    ],
+  };
+}
+
+function isApart({ lengths, names }: LengthChart): boolean {
+  return names.size > MOST_TOGETHER || lengths.length < ENOUGH_FOR_LINES;
+}
+
+/** A small chart for each provider. */
+function apartSpec(chart: LengthChart): VegaLiteSpec {
+  const { title, lengths, names } = chart;
+  const [values, curves] = [pointValues(chart), curveValues(chart)];
+  const panels = [...names].map(([provider, name]) => {
+    const isOwn = (value: { provider: string | undefined }) => value.provider === name;
+    const curve = curves.filter(isOwn);
+    const levels = references({ ...chart, names: new Map([[provider, name]]) });
+    const points = values.filter(isOwn);
+    return { name: shorten(name, 30), points, levels, ...(curve.length > 0 && { curve }) };
+  });
+  const size = panels.length > 2 ? SMALL : FEW;
+  const isGrouped = lengths.length < ENOUGH_FOR_LINES;
+  const x = isGrouped ? lengthGroups(lengths) : lengthAxis(lengths, size.width);
+  return panelsSpec(title, panels, x, size);
+}
+
+const RECALL = { ...RECALL_AXIS, axis: { tickCount: 5, grid: true } };
+
+function pointValues({ rows, names, lengths }: LengthChart) {
+  const labels = lengthLabels(lengths);
+  return rows.map(({ provider, tokens, recall }) => ({
     provider: names.get(provider),
     tokens,
     length: labels.get(tokens),
     ...figures(recall),
     label: `${names.get(provider)}, ${labels.get(tokens)}: ${spokenRecall(recall)}`,
   }));
-  const lines = lengths.length >= ENOUGH_FOR_LINES;
-  const many = providers.length > 1;
-  const color = {
-    field: 'provider',
-    type: 'nominal' as const,
-    scale: { domain: providers, range: cycle(HUES, providers) },
-    legend: many && !lines ? { title: null, columns: 3, symbolSize: 70 } : null,
-  };
-  const told = <T>(range: readonly T[]) => ({
-    ...color,
-    scale: { domain: providers, range: cycle(range, providers, 1) },
-  });
-  const x = lines ? lengthAxis(lengths) : lengthGroups(lengths);
-  const beside = lines
-    ? {}
-    : { xOffset: { field: 'provider', type: 'nominal' as const, scale: { domain: providers } } };
-  const curves = curveValues(chart);
-  const withCurve = new Set(curves.map(({ provider }) => provider));
-  const joined = values.filter(({ provider }) => !withCurve.has(provider));
-  const intervals = {
-    x,
-    ...beside,
-    y: { ...RECALL, field: 'low' },
-    y2: { field: 'high' },
-    color,
-  };
-  return {
-    title,
-    config: { ...CONFIG, legend: { ...CONFIG.legend, orient: 'top', offset: 6 } },
-    width: WIDTH,
-    height: HEIGHT,
-    data: { values },
-    layer: [
-      ...(lines && providers.length <= MOST_BANDS
-        ? providers.map((provider, i) => ({
-            data: { values: curves.filter((value) => value.provider === provider) },
-            mark: {
-              type: 'area' as const,
-              color: HUES[i % HUES.length]!,
-              opacity: 0.13,
-              aria: false,
-            },
-            encoding: { x, y: { ...RECALL, field: 'low' }, y2: { field: 'high' } },
-          }))
-        : []),
-      ...referenceLayers(references(chart)),
-      ...(lines
-        ? [
-            {
-              data: { values: [...curves, ...joined] },
-              mark: { type: 'line' as const, strokeWidth: 2, aria: false },
-              encoding: { x, y: RECALL, color, strokeDash: told(DASHES) },
-            },
-          ]
-        : []),
-      ...endLayers(
-        [...references(chart), ...(lines && many ? ends(providers, [...curves, ...joined]) : [])],
-        { color, strokeDash: told(DASHES), shape: told(SHAPES) },
-      ),
-      ...(lines && many
-        ? []
-        : [
-            {
-              mark: {
-                type: 'rule' as const,
-                strokeWidth: lines ? 1 : 2,
-                opacity: lines ? 0.5 : 1,
-                aria: false,
-              },
-              encoding: intervals,
-            },
-          ]),
-      {
-        data: { values: lines && providers.length > MOST_BANDS ? joined : values },
-        mark: {
-          type: 'point',
-          filled: true,
-          opacity: lines ? 0.75 : 1,
-          size: lengths.length > 60 ? 14 : lines ? 26 : 42,
-        },
-        encoding: {
-          x,
-          ...beside,
-          y: RECALL,
-          color,
-          shape: told(SHAPES),
-          description: { field: 'label' },
-        },
-      },
-      ...(lines ? crossingLayers(chart, x, color) : []),
-    ],
-  };
 }
-
-const RECALL = { ...RECALL_AXIS, axis: { tickCount: 5, grid: true } };
 
 function curveValues({ curves, names }: LengthChart) {
   return curves.map(({ provider, tokens, recall }) => ({
@@ -174,64 +176,19 @@ function curveValues({ curves, names }: LengthChart) {
   }));
 }
 
-/** Where effective lengths and their bounds are drawn, one above the other; of many readers nowhere. */
-function crossings({ summary, names, threshold, lengths }: LengthChart) {
-  const known = summary.filter(
-    ({ provider, effectiveLength }) => effectiveLength && names.has(provider),
-  );
-  if (known.length > MOST_BANDS) return [];
-  const [first, last] = [lengths[0]!, lengths[lengths.length - 1]!];
-  const within = (tokens: number) => Math.min(last, Math.max(first, tokens));
-  return known.map((row, i) => {
-    const { value, low, high } = row.effectiveLength!;
-    const level = threshold * (row.base?.value ?? 1);
-    return {
-      provider: names.get(row.provider),
-      tokens: within(value),
-      from: within(low),
-      to: within(high),
-      inside: value > 0 && Number.isFinite(value),
-      at: Math.min(1, level + (i - (known.length - 1) / 2) * BAR_GAP),
-      label: `${names.get(row.provider)}: effective length ${effectiveLengthText(row)}`,
-    };
+/** Effective lengths, where they are known, as marks on the threshold. */
+function crossings({ summary, names, threshold }: LengthChart) {
+  return summary.flatMap((row) => {
+    const { provider, effectiveLength: { value: tokens } = { value: 0 }, base } = row;
+    if (!names.has(provider) || tokens === 0 || !Number.isFinite(tokens)) return [];
+    const name = names.get(provider);
+    const recall = threshold * (base?.value ?? 1);
+    const label = `${name}: effective length ${effectiveLengthText(row)}`;
+    return { provider: name, tokens, recall, label };
   });
 }
 
-/** Effective lengths: the estimate as a mark on the threshold, the interval as a bar. */
-function crossingLayers(
-  chart: LengthChart,
-  x: ReturnType<typeof lengthAxis> | ReturnType<typeof lengthGroups>,
-  color: object,
-) {
-  const values = crossings(chart);
-  const y = { ...RECALL, field: 'at' };
-  const wide = values.filter(({ from, to }) => to > from);
-  return [
-    {
-      data: { values: wide },
-      mark: { type: 'rule' as const, strokeWidth: 4, opacity: 0.75, aria: false },
-      encoding: { x: { ...x, field: 'from' }, x2: { field: 'to' }, y, color },
-    },
-    {
-      data: { values: values.filter(({ inside }) => inside) },
-      mark: {
-        type: 'point' as const,
-        shape: 'diamond',
-        filled: true,
-        stroke: INK,
-        strokeWidth: 1,
-        opacity: 1,
-        size: 110,
-      },
-      encoding: { x, y, color, description: { field: 'label' } },
-    },
-  ];
-}
-
-/** Bars of effective lengths are so far apart, in recall. */
-const BAR_GAP = 6 / HEIGHT;
-
-function lengthAxis(lengths: readonly number[]) {
+function lengthAxis(lengths: readonly number[], width: number) {
   const logarithmic = growByFactor(lengths);
   const last = lengths[lengths.length - 1]!;
   return {
@@ -242,7 +199,7 @@ function lengthAxis(lengths: readonly number[]) {
       ? { type: 'log' as const, base: 2, domain: [lengths[0]!, last], nice: false }
       : { domain: [0, last], nice: false },
     axis: {
-      values: labelled(lengths),
+      values: labelled(lengths, width),
       labelExpr: `${JSON.stringify(Object.fromEntries(lengthLabels(lengths)))}[datum.value]`,
       labelFlush: false,
       labelOverlap: true,
@@ -252,24 +209,22 @@ function lengthAxis(lengths: readonly number[]) {
 }
 
 /** As many of the lengths as there is room for, the last among them. */
-function labelled(lengths: readonly number[]): number[] {
+function labelled(lengths: readonly number[], width: number): number[] {
   const longest = largest([...lengthLabels(lengths).values()].map(({ length }) => length));
-  const every = Math.ceil((lengths.length * (longest * 7 + 12)) / WIDTH);
+  const every = Math.ceil((lengths.length * (longest * 7 + 12)) / width);
   return lengths.filter((_, i) => (lengths.length - 1 - i) % every === 0);
 }
 
 function lengthGroups(lengths: readonly number[]) {
   return {
     ...LENGTHS,
-    scale: { domain: lengthSteps(lengths, WIDTH).names, paddingInner: 0.4, paddingOuter: 0.2 },
+    scale: { domain: [...lengthLabels(lengths).values()] },
     axis: { labelAngle: 0, grid: false },
   };
 }
 
 /** A line at whose right end a label stands. */
-interface LabelledLine extends Reference {
-  kind: 'threshold' | 'published' | 'reader';
-}
+type LabelledLine = Reference & { kind: 'threshold' | 'published' | 'reader' };
 
 /** Thresholds, each relative to the base score of a reader where they are, and published scores. */
 function references({ threshold, published, summary, names }: LengthChart): LabelledLine[] {
@@ -328,24 +283,13 @@ function endLayers(
   lines: readonly LabelledLine[],
   told: Record<'color' | 'strokeDash' | 'shape', object>,
 ) {
-  const sorted = [...lines].sort((a, b) => b.recall - a.recall);
   let above = Number.POSITIVE_INFINITY;
-  const falling = sorted.map(({ recall }) => {
-    above = Math.min(recall, above - LABEL_GAP);
-    return above;
-  });
-  // Those that were pushed below the chart push the others up again.
-  let below = 0;
-  const places = falling.toReversed().map((at) => {
-    const place = Math.max(at, below);
-    below = place + LABEL_GAP;
-    return place;
-  });
-  const values = sorted.map((line, i) => ({
-    ...line,
-    provider: line.label,
-    at: places[places.length - 1 - i]!,
-  }));
+  const values = [...lines]
+    .sort((a, b) => b.recall - a.recall)
+    .map((line) => {
+      above = Math.min(line.recall, above - LABEL_GAP);
+      return { ...line, provider: line.label, at: above };
+    });
   const at = { ...LEVEL, field: 'at' };
   const readers = { values: values.filter(({ kind }) => kind === 'reader') };
   const others = { values: values.filter(({ kind }) => kind !== 'reader') };
@@ -387,37 +331,22 @@ function endLayers(
 const SAMPLE = 26;
 
 /** What the chart shows, for its caption: nothing that is not drawn. */
-export function describeLengthChart(chart: LengthChart, confidence: number, dots: string): string {
-  const readers = chart.names.size;
+export function describeLengthChart(
+  chart: LengthChart,
+  confidence: number,
+  figure: string,
+): string {
   const percent = `${Number((100 * confidence).toFixed(2))} %`;
+  const small = chart.names.size > 1 && isApart(chart) ? ', a small chart each' : '';
   if (chart.lengths.length < ENOUGH_FOR_LINES) {
-    return `Recall at each length with its ${percent} interval, and the threshold.`;
+    return `${figure} at each length${small}: dots with their ${percent} interval; dashed: the threshold.`;
   }
-  const curves = chart.curves.length > 0 ? 'the curve that does not rise with length' : 'lines';
-  if (readers > MOST_BANDS) {
-    return (
-      `Recall over the length of the context: ${curves}, and the threshold. Of more than ${MOST_BANDS} readers ` +
-      'neither intervals nor single lengths are drawn; the numbers have them.'
-    );
-  }
-  const crossing = crossings(chart);
-  const bars = crossing.some(({ from, to }) => to > from)
-    ? `, bars for the ${percent} intervals of effective lengths`
-    : '';
-  const diamonds = crossing.some(({ inside }) => inside) ? ', diamonds for effective lengths' : '';
-  return (
-    `Recall over the length of the context: ${dots}, ${curves}` +
-    `${chart.curves.length > 0 ? ` with its ${percent} band` : ''}, the threshold${diamonds}${bars}.`
-  );
-}
-
-/**
- * One of the values for each provider, from the first again when they run out.
- *
- * @param shift - how many values to go on in each round, so that no two providers look the same
- */
-function cycle<T>(values: readonly T[], providers: readonly string[], shift = 0): T[] {
-  return providers.map(
-    (_, i) => values[(i + shift * Math.floor(i / values.length)) % values.length]!,
-  );
+  const parts = [
+    `dots for each length${chart.names.size === 1 ? ` with its ${percent} interval` : ''}`,
+    chart.curves.length > 0
+      ? `the curve that does not rise with length with its ${percent} band`
+      : 'lines',
+    ...(isApart(chart) || crossings(chart).length === 0 ? [] : ['diamonds for effective lengths']),
+  ];
+  return `${figure} over the length of the context${small}: ${parts.join(', ')}; dashed: the threshold.`;
 }

@@ -1,59 +1,74 @@
 import type { PublishedTotal } from '../../analysis/published-scores.js';
 import type { BenchmarkRow, ReportData } from '../../analysis/tables.js';
+import { capital, figureName } from '../../evaluation/series.js';
 import { groupBy } from '../../group-by.js';
 import { ascending } from '../../numbers.js';
 import {
-  effectiveLengthBounds,
+  briefShareText,
   effectiveLengthEstimate,
   lengthText,
   shareText,
   thresholdText,
 } from '../../output/words.js';
 import { neighboursOf, neighboursText } from '../published-neighbours.js';
-import { percent, readerName } from './decision.js';
-import { type Content, html, type Markup } from './markup.js';
+import { lengthAndBounds, percent, readerName } from './decision.js';
+import { type Content, html, type Markup, trusted } from './markup.js';
 import { axisLabels, lengthAxis, reachPicture } from './small-pictures.js';
-import { type Cell, table, text } from './table.js';
+import { table, text } from './table.js';
 
-/** One row for each benchmark and reader: a dot with its interval and recall; nothing where there is one series. */
+/** Longer names are shortened where each reader has many lines. */
+export const LONGEST_NAME = 22;
+
+/** A dot with its interval and recall for each benchmark and reader; nothing where there is one series. */
 export function benchmarkTable(data: ReportData): Markup | undefined {
   if (data.series.length < 2) return undefined;
   const groups = [...groupBy(data.benchmarks, ({ name }) => name)];
-  const hasPublished = data.benchmarks.some(({ published }) => neighboursOf(published).length > 0);
-  const only = data.providers.length === 1;
-  const axis = lengthAxis(data.benchmarks, 300);
-  const cells = (name: Content, row: BenchmarkRow): Cell[] => [
-    name,
-    reachPicture(row, axis),
-    html`<strong>${effectiveLengthEstimate(row)}</strong> <small>${effectiveLengthBounds(row)}</small>`,
-    html`${shareText(row.recall.value)}${
-      Number.isFinite(row.recall.value) &&
-      html` <small>${shareText(row.recall.low)}–${shareText(row.recall.high)}</small>`
-    }`,
-    ...(hasPublished ? [html`<small>${neighboursText(row) || '–'}</small>`] : []),
-  ];
-  return html`${table({
-    name: 'Benchmarks',
-    id: 'benchmarks',
-    columns: [
-      text('Benchmark'),
-      ...(only ? [] : [text('Reader')]),
-      text(html`Effective length, tokens<br>${axisLabels(axis)}`),
-      text('Holds up to'),
-      'Recall',
-      ...(hasPublished ? [text('Published neighbours')] : []),
-    ],
-    groups: only
-      ? [{ rows: data.benchmarks.map((row) => cells(row.name, row)) }]
-      : groups.map(([heading, rows]) => ({
-          heading,
-          rows: rows.map((row) => cells(readerName(data, row.provider), row)),
-        })),
-  })}
+  const hasNeighbours = (rows: readonly BenchmarkRow[]) =>
+    rows.some(({ published }) => neighboursOf(published).length > 0);
+  const axis = lengthAxis(data.benchmarks);
+  const figures = (
+    name: string,
+    first: string,
+    rows: readonly BenchmarkRow[],
+    firstCell: (row: BenchmarkRow) => Content,
+  ) =>
+    table({
+      name: `${name}: effective length and recall`,
+      columns: [
+        text(first),
+        text(html`Tokens ${axisLabels(axis)}`),
+        text('Holds up to'),
+        capital(figureName(data.series)),
+        ...(hasNeighbours(rows) ? [text('Published neighbours')] : []),
+      ],
+      rows: rows.map((row) => [
+        firstCell(row),
+        reachPicture(row, axis),
+        lengthAndBounds(row, ' '),
+        html`${briefShareText(row.recall.value)}${
+          Number.isFinite(row.recall.value) &&
+          html` <small>${briefShareText(row.recall.low)}–${briefShareText(row.recall.high)}</small>`
+        }`,
+        ...(hasNeighbours(rows) ? [html`<small>${neighboursText(row) || '–'}</small>`] : []),
+      ]),
+    });
+  const tables =
+    data.providers.length === 1
+      ? figures('Benchmarks', 'Benchmark', data.benchmarks, ({ name }) => name)
+      : groups.map(
+          ([name, rows]) =>
+            html`<div${hasNeighbours(rows) && trusted(' class="wide"')}><h3>${name}</h3>${figures(
+              name,
+              'Reader',
+              rows,
+              ({ provider }) => readerName(data, provider, '', LONGEST_NAME),
+            )}</div>`,
+        );
+  return html`<div id="benchmarks">${tables}</div>
 <p class="note">All series of a benchmark together, without controls. Dots: the effective length, where recall falls
 below ${thresholdText(data.options)}; arrows: it lies beyond what was asked; bars and small figures: ${percent(data)}
 intervals; dashes: it may be any length. <b>Recall</b>: the composite score where the benchmark has one.${
-    hasPublished &&
+    hasNeighbours(data.benchmarks) &&
     html` <b>Published neighbours</b>: of the models that were measured under the same conditions, the next better
 and the next worse.`
   }</p>${groups.map(([name, rows]) => totals(name, rows))}`;

@@ -1,7 +1,8 @@
 /** What stands on top: what was asked, and one line a reader with all that a choice needs. */
 import { UNRANKED } from '../../analysis/ranking.js';
-import type { ReportData, SummaryRow } from '../../analysis/tables.js';
+import type { Ranked, ReportData, Since, SummaryRow } from '../../analysis/tables.js';
 import { collapsedText } from '../../analysis/troubles.js';
+import { capital, figureName } from '../../evaluation/series.js';
 import { largest } from '../../extremes.js';
 import { groupBy } from '../../group-by.js';
 import { mean, sum } from '../../numbers.js';
@@ -15,8 +16,12 @@ import {
   shareText,
   thresholdText,
 } from '../../output/words.js';
+import { RECALL } from '../../results/measures.js';
 import { counted } from '../../text/texts.js';
+import { shorten } from '../charts/chart-text.js';
+import { recallByPlace } from '../recall-by-place.js';
 import { type Content, html, type Markup, trusted } from './markup.js';
+import { facts } from './shell.js';
 import { axisLabels, lengthAxis, lossStrip, reachPicture, sparkline } from './small-pictures.js';
 import { type Column, table, text } from './table.js';
 import { gapNote, weakSpot } from './verdict.js';
@@ -28,12 +33,15 @@ const MOST_PLACES = 16;
 export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
   const { readers, prompts, lengths, began, evalId, cost, settings } = about;
   const [only] = series;
-  const names = new Set(benchmarks.map(({ name }) => name)).size;
+  const names = new Set(
+    benchmarks.map(({ name, measure = RECALL }) => name.replace(` · ${measure}`, '')),
+  ).size;
+  const measures = new Set(series.map(({ measure }) => measure)).size;
   const asked =
     series.length === 1
       ? [only!.title, only!.language, only!.haystack].filter((part) => part !== '').join(', ')
-      : `${counted(names, 'benchmark')} in ${series.length} series`;
-  const parts = [
+      : `${counted(names, 'benchmark')} in ${series.length} series${measures > 1 ? ` by ${measures} measures` : ''}`;
+  return facts([
     `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
     asked,
     `${rangeText(...lengths)} tokens`,
@@ -41,8 +49,7 @@ export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
     ...(cost === undefined ? [] : [costText(cost)]),
     ...(began === undefined ? [] : [`${began} UTC`]),
     ...(evalId === undefined ? [] : [`evaluation ${evalId}`]),
-  ];
-  return html`<p class="about">${parts.map((part) => html`<span>${part}</span> `)}</p>`;
+  ]);
 }
 
 /** One line a reader, the best first; those that the data do not tell apart have one letter. */
@@ -51,11 +58,15 @@ export function decisionTable(data: ReportData): Markup {
   const costs = data.summary.some(({ totalCost }) => totalCost !== undefined);
   const latencies = data.summary.some(({ latencyMs }) => latencyMs !== undefined);
   const figures = one ? readerFigures(data) : undefined;
+  const counted = data.series.filter(({ measure }) => measure === data.series[0]!.measure);
+  const isCounted = new Set(counted.map(({ id }) => id));
   const rows = new Map(
     data.providers.map((provider) => {
       const own = data.summary.filter((row) => row.provider === provider);
-      const errors = sum(own.map((row) => row.errors));
-      const calls = errors + sum(own.map(({ answers }) => answers));
+      // A call is there once for each measure.
+      const calls = own.filter(({ series }) => isCounted.has(series));
+      const errors = sum(calls.map((row) => row.errors));
+      const asked = errors + sum(calls.map(({ answers }) => answers));
       const cost = sum(own.map(({ totalCost }) => totalCost ?? 0));
       const latency = own.flatMap(({ latencyMs }) => latencyMs ?? []);
       return [
@@ -66,11 +77,13 @@ export function decisionTable(data: ReportData): Markup {
             ? figures.cells(own[0])
             : [
                 html`<span class="phone">holds to the longest length in </span>${heldText(data, provider)}`,
+                html`<span class="phone">${figureName(data.series)} </span>${shareText(rankOf(data, provider)?.recall)}`,
               ]),
+          ...(data.since ? [changeCell(data.since, provider)] : []),
           ...(costs ? [costText(cost)] : []),
           ...(latencies ? [latencyText(latency.length > 0 ? mean(latency) : undefined)] : []),
           errors > 0
-            ? html`<b class="some">${errors}</b><small> of ${calls}</small>`
+            ? html`<b class="some">${errors}</b><small> of ${asked}</small>`
             : html`0<span class="phone"> errors</span>`,
         ],
       ];
@@ -78,7 +91,13 @@ export function decisionTable(data: ReportData): Markup {
   );
   const columns: Column[] = [
     text('Reader'),
-    ...(figures ? figures.columns : ['Holds to the longest length in']),
+    ...(figures
+      ? figures.columns
+      : [
+          'Holds to the longest length in',
+          html`${capital(figureName(data.series))},<br>all answers`,
+        ]),
+    ...(data.since ? [text(html`Since<br>${breakable(data.since.baseline)}`)] : []),
     ...(costs ? ['Cost'] : []),
     ...(latencies ? [html`Mean<br>latency`] : []),
     'Errors',
@@ -94,13 +113,32 @@ export function decisionTable(data: ReportData): Markup {
   })}
 <p class="note">${
     data.providers.length > 1 &&
-    'These prompts do not tell readers with one letter from the first of them; “–”: too few answers could be read. '
+    'Readers with the same letter: these prompts show no difference from the first of them. “–”: too few answers could be read. '
   }${
     one &&
-    html`<b>Holds up to</b>: the effective length, where recall as a curve over length falls below ${thresholdText(data.options)}; an arrow
-says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${percent(data)} intervals.
-<b>Where it loses</b>: the darker, the more of what stands there is lost.`
-  }</p>`;
+    html`<b>Holds up to</b>: the effective length, where ${figureName(data.series)} as a curve over length falls below ${thresholdText(data.options)}; an arrow
+says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${percent(data)} intervals.${
+      data.cells.length > 0 &&
+      html` <b>Where it loses</b>: the stronger the colour, the more of what stands there is lost.`
+    }`
+  }${data.since && sinceNote(data, data.since)}</p>`;
+}
+
+/** What became of a reader since the baseline; figures stay with the words before them. */
+function changeCell({ baseline, changes }: Since, reader: string): Markup {
+  const { change, verdict, note } = changes.find(({ provider }) => provider === reader)!;
+  const whole = (words: string) => words.replace(/ (?=[≤\d])/g, '\u00a0');
+  return html`<span class="phone">since ${baseline} </span><b class="since${verdict === 'worse' && ' some'}">${whole(change)}</b>${
+    note !== '' && html`<br><small>${whole(note)}</small>`
+  }`;
+}
+
+function sinceNote({ providers }: ReportData, { changes }: Since): Markup {
+  const lost = changes.flatMap(({ provider }) => (providers.includes(provider) ? [] : [provider]));
+  return html` <b>Since</b>: the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “drop ≤”:
+the drop is at most that (95 % confidence); undecided: these prompts do not tell; “—”: not compared.${
+    lost.length > 0 && html` Only in the baseline: <bdi>${lost.join(', ')}</bdi>.`
+  }`;
 }
 
 export function percent({ options }: ReportData): string {
@@ -108,11 +146,19 @@ export function percent({ options }: ReportData): string {
 }
 
 /** A reader's name behind the letter of its rank, broken only between its parts. */
-export function readerName(data: ReportData, provider: string, note: Content = ''): Markup {
-  const rank = data.ranking.find((one) => one.provider === provider)?.rank;
+export function readerName(
+  data: ReportData,
+  provider: string,
+  note: Content = '',
+  longest = Number.POSITIVE_INFINITY,
+): Markup {
   return html`${
-    data.providers.length > 1 && html`<span class="rank">${rank}</span>`
-  }<span class="reader"><bdi>${breakable(provider)}</bdi>${note !== '' && html`<small>${note}</small>`}</span>`;
+    data.providers.length > 1 && html`<span class="rank">${rankOf(data, provider)?.rank}</span>`
+  }<span class="reader"><bdi>${breakable(shorten(provider, longest))}</bdi>${note !== '' && html`<small>${note}</small>`}</span>`;
+}
+
+function rankOf({ ranking }: ReportData, provider: string): Ranked | undefined {
+  return ranking.find((one) => one.provider === provider);
 }
 
 /** A name that may be broken behind what joins its parts. */
@@ -120,15 +166,14 @@ function breakable(name: string): Content {
   return name.split(/(?<=[/:_.-])/).map((part, i) => html`${i > 0 && trusted('<wbr>')}${part}`);
 }
 
-/** An effective length with its bounds below, or why it is not known. */
-function lengthAndBounds(row: Reached): Markup {
-  const { unknown } = row;
-  const more = unknown?.more && `${unknown.more.prompts} more prompts at a length may tell`;
-  const below =
-    unknown?.why === 'unread' ? 'see the notes above' : (more ?? effectiveLengthBounds(row));
-  return html`<strong>${effectiveLengthEstimate(row)}</strong>${
-    below !== '' && html`<br><small>${below}</small>`
-  }`;
+/** An effective length with its bounds, below it or `between` apart, or why it is not known. */
+export function lengthAndBounds(row: Reached, between: Content = trusted('<br>')): Markup {
+  const { more } = row.unknown ?? {};
+  const [estimate, why] = effectiveLengthEstimate(row).split(': ');
+  const below = more
+    ? `${counted(more.prompts, 'more prompt')} at each length may tell`
+    : (why ?? effectiveLengthBounds(row));
+  return html`<strong>${estimate}</strong>${below !== '' && html`${between}<small>${below}</small>`}`;
 }
 
 /** What one should know of a reader beside its figures: why it loses, or where. */
@@ -153,65 +198,46 @@ function heldText({ benchmarks }: ReportData, provider: string): string {
   const held = estimates.filter((estimate) => estimate.startsWith('at least'));
   const unknown = estimates.filter((estimate) => estimate.startsWith('unknown'));
   const rest = unknown.length === 0 ? '' : `, unknown in ${unknown.length}`;
-  return `${held.length} of ${counted(own.length, 'benchmark')}${rest}`;
+  const of = new Set(own.map(({ measure }) => measure)).size > 1 ? 'line' : 'benchmark';
+  return `${held.length} of ${counted(own.length, of)}${rest}`;
 }
 
 /** The columns that a report of one series has. */
 function readerFigures(data: ReportData) {
-  const { summary, lengths, curves, options } = data;
+  const { summary, lengths, curves, options, cells } = data;
+  const figure = figureName(data.series);
   const axis = lengthAxis(summary);
   const labels = axisLabels(axis);
   const range = html`<small class="phone">${rangeText(axis.from, axis.to)} tokens</small>`;
-  const strips = lossesByPlace(data);
-  const unranked = new Set(
-    data.ranking.flatMap(({ provider, rank }) => (rank === UNRANKED ? [provider] : [])),
-  );
+  const places = largest(cells.map(({ place }) => place));
   const columns: Column[] = [
     html`Holds<br>up to`,
     text(html`Effective length,<br>tokens ${labels}`),
-    text(html`Recall over length,<br>0 to 1, and threshold ${labels}`),
-    html`Recall`,
-    ...(strips.size > 0 ? [text(html`Where it loses<br>start → end`)] : []),
+    text(html`${capital(figure)} over length,<br>0 to 1, and threshold ${labels}`),
+    capital(figure),
+    ...(cells.length > 0 ? [text(html`Where it loses<br>start → end`)] : []),
   ];
-  const cells = (row: SummaryRow | undefined): Content[] => {
+  const figures = (row: SummaryRow | undefined): Content[] => {
     if (!row) return columns.map(() => '–');
     const ofReader = ({ provider }: { provider: string }) => provider === row.provider;
     const { recall } = row;
-    const isUnranked = unranked.has(row.provider);
+    const isUnranked = rankOf(data, row.provider)?.rank === UNRANKED;
     return [
       html`<span class="phone">holds up to </span>${lengthAndBounds(row)}`,
       html`${reachPicture(row, axis)}${range}`,
       isUnranked
         ? '–'
-        : html`${sparkline(row, curves.filter(ofReader), lengths.filter(ofReader), options.threshold, axis)}${range}`,
-      html`<span class="phone">recall </span>${isUnranked ? '–' : shareText(recall.value)}${
+        : html`${sparkline(curves.filter(ofReader), lengths.filter(ofReader), options.threshold * (row.base?.value ?? 1), axis)}${range}`,
+      html`<span class="phone">${figure} </span>${isUnranked ? '–' : shareText(recall.value)}${
         Number.isFinite(recall.value) &&
         html`<br><small>${shareText(recall.low)}–${shareText(recall.high)}</small>`
       }`,
-      ...(strips.size > 0
+      ...(cells.length > 0
         ? [
-            html`${lossStrip(strips.get(row.provider) ?? [])}<small class="phone">start → end</small>`,
+            html`${lossStrip(recallByPlace(cells.filter(ofReader), places, MOST_PLACES))}<small class="phone">start → end</small>`,
           ]
         : []),
     ];
   };
-  return { columns, cells };
-}
-
-/** Mean recall at each place of the context, by reader; where there are many places, of several together. */
-function lossesByPlace({ cells }: ReportData): Map<string, (number | undefined)[]> {
-  const places = largest(cells.map(({ place }) => place));
-  const bins = Math.min(MOST_PLACES, places);
-  const byReader = groupBy(cells, ({ provider }) => provider);
-  return new Map(
-    [...byReader].map(([provider, own]) => {
-      const byBin = groupBy(own, ({ place }) => Math.floor(((place - 1) * bins) / places));
-      const recalls = Array.from({ length: bins }, (_, bin) => {
-        const here = byBin.get(bin);
-        if (!here) return undefined;
-        return sum(here.map(({ recall, marks }) => recall * marks)) / sum(here.map((c) => c.marks));
-      });
-      return [provider, recalls];
-    }),
-  );
+  return { columns, cells: figures };
 }

@@ -44,7 +44,7 @@ function failureDetails(series: readonly Series[], failure: FailureRow): Markup 
   }, ${id}</dd></dl>${
     answer === ''
       ? html`<p class="note">The answer is empty.</p>`
-      : html`<pre tabindex="0" role="region" aria-label="Answer of ${provider} at ${lengthText(
+      : html`<pre tabindex="0" role="group" aria-label="Answer of ${provider} at ${lengthText(
           tokens,
         )} tokens" dir="auto">${answer}</pre>`
   }</div></details>`;
@@ -74,7 +74,7 @@ function errorDetails(series: readonly Series[], kind: readonly ErrorRow[]): Mar
     .map(lengthText)
     .join(
       ', ',
-    )}</dd></dl><pre tabindex="0" role="region" aria-label="Error of ${provider}" dir="auto">${cut(error, LONGEST_ERROR)}</pre></div></details>`;
+    )}</dd></dl><pre tabindex="0" role="group" aria-label="Error of ${provider}" dir="auto">${cut(error, LONGEST_ERROR)}</pre></div></details>`;
 }
 
 function firstLine(text: string): string {

@@ -1,9 +1,8 @@
 /** The report as a page: what was asked, one line a reader, the pictures of each series, and on demand the rest. */
 import type { ReportData } from '../../analysis/tables.js';
 import { troubleSentences } from '../../analysis/troubles.js';
-import { datasetText } from '../../datasets.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
-import type { Series } from '../../evaluation/series.js';
+import { capital, figureName, type Series } from '../../evaluation/series.js';
 import { counted } from '../../text/texts.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
 import { comparisonText } from '../comparison-words.js';
@@ -13,7 +12,7 @@ import { aboutLine, decisionTable, percent } from './decision.js';
 import { errorSection, failureSection } from './failures.js';
 import { type Content, html, type Markup } from './markup.js';
 import { FEW_READERS, type Picture, seriesPictures } from './pictures.js';
-import { htmlPage, verdicts } from './shell.js';
+import { folded, htmlPage, verdicts } from './shell.js';
 import { matrixTable, summaryTable } from './summary.js';
 import { verdict } from './verdict.js';
 
@@ -39,25 +38,25 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
   const sections = [
     data.benchmarks.length > 0 && many && section('benchmarks', 'Benchmarks', benchmarkTable(data)),
     many &&
-      section('matrix', 'Recall by series and length', matrixTable(data), {
-        folded: summary.length > MANY_ROWS,
+      section('matrix', `${capital(figureName(series))} by series and length`, matrixTable(data), {
+        isFolded: summary.length > MANY_ROWS,
       }),
     composites.length > 0 &&
-      section('composites', 'Composite scores', compositeTable(data), { folded: true }),
+      section('composites', 'Composite scores', compositeTable(data), { isFolded: true }),
     many
       ? section('series', `Pictures of ${series.length} series`, series.map(foldedPictures), {
-          folded: true,
+          isFolded: true,
         })
       : section('series', series[0]!.title, seriesPictures(data, series[0]!, pictures)),
     comparisons.length > 0 &&
-      section('comparisons', 'Readers compared', pairs(data), { folded: true }),
-    section('summary', 'All figures', summaryTable(data), { folded: true }),
+      section('comparisons', 'Readers compared', pairs(data), { isFolded: true }),
+    section('summary', 'All figures', summaryTable(data), { isFolded: true }),
     section('failures', `Failing answers: ${failures.length}`, failureSection(data), {
-      folded: true,
+      isFolded: true,
     }),
     data.errors.length > 0 &&
-      section('errors', `Errors: ${data.errors.length}`, errorSection(data), { folded: true }),
-    section('method', 'Method and configuration', methodSection(method), { folded: true }),
+      section('errors', `Errors: ${data.errors.length}`, errorSection(data), { isFolded: true }),
+    section('method', 'Method and configuration', methodSection(method), { isFolded: true }),
   ].filter((one) => one !== false);
   return htmlPage({
     title: method.title,
@@ -67,11 +66,9 @@ ${troubleNotes(data, said)}
 ${said && !many && verdicts(summary.map((row) => [row.provider, verdict(data, row)]))}`,
     main: html`<section aria-label="Readers">${decisionTable(data)}</section>
 ${contents(sections)}
-${sections.map(({ content }) => content)}
-<div id="ring" hidden></div>
-<div id="tip" role="status" hidden></div>`,
+${sections.map(({ content }) => content)}`,
     footer: `Written by ${method.generatedBy}.`,
-    script: datasetText('page/script.js'),
+    hasCharts: true,
   });
 }
 
@@ -84,10 +81,10 @@ interface Section {
   content: Markup;
 }
 
-/** A part of the page; a folded one opens when it is asked for, or linked to. */
-function section(id: string, name: string, inner: Content, { folded = false } = {}): Section {
-  const content = folded
-    ? html`<details class="fold"><summary><h2>${name}</h2></summary><div id="to-${id}">${inner}</div></details>`
+/** A part of the page, which may be folded. */
+function section(id: string, name: string, inner: Content, { isFolded = false } = {}): Section {
+  const content = isFolded
+    ? folded(id, name, inner)
     : html`<section aria-labelledby="to-${id}"><h2 id="to-${id}">${name}</h2>${inner}</section>`;
   return { id, name, content };
 }
@@ -115,7 +112,7 @@ function troubleNotes(data: ReportData, said: boolean): Content {
 }
 
 function methodSection({ lines, configJson }: Method): Markup {
-  return html`${lines.map((line) => html`<p>${line}</p>`)}<h3>Configuration</h3><pre tabindex="0" role="region" aria-label="Configuration">${configJson}</pre>`;
+  return html`${lines.map((line) => html`<p>${line}</p>`)}<h3>Configuration</h3><pre tabindex="0" role="group" aria-label="Configuration">${configJson}</pre>`;
 }
 
 /** Longer names of providers and series are shortened in the middle. */

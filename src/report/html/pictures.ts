@@ -44,14 +44,14 @@ export function seriesPictures(
   const providers = [...new Set(own.flatMap(({ chart }) => chart.provider ?? []))];
   const losses = html`${providers.map(
     (provider) =>
-      html`<section aria-label="${provider}"><h3><bdi>${provider}</bdi></h3><div class="pair">${own
+      html`<h3><bdi>${provider}</bdi></h3><div class="pair">${own
         .filter(({ chart }) => chart.provider === provider)
-        .map((picture) => figure(data, series, picture))}</div></section>`,
+        .map((picture) => figure(data, series, picture))}</div>`,
   )}`;
   return html`${ofKind('recall-by-length')}${publishedNote(data, series)}${diagnosesByLength(data, series)}${
     data.providers.length <= FEW_READERS
       ? losses
-      : html`<details><summary>Heatmaps and recall by place of ${providers.length} readers</summary>${losses}</details>`
+      : html`<details class="fold"><summary>Heatmaps and recall by place of ${providers.length} readers</summary>${losses}</details>`
   }`;
 }
 
@@ -62,9 +62,7 @@ function publishedNote({ published }: ReportData, series: Series): Markup[] {
   return [...kinds.values()].map((scores) => {
     const { source, note, differs } = scores[0]!;
     const listed = scores.map(({ model, recall }) => `${model} ${shareText(recall)}`).join(', ');
-    const heading = differs
-      ? `Not drawn, since measured with another ${differs}`
-      : 'Published scores';
+    const heading = differs ? `Not drawn, since they differ in ${differs}` : 'Published scores';
     return html`<p class="note">${heading}: ${listed}. Source: ${source}${note && html` (${note})`}.</p>`;
   });
 }
@@ -133,11 +131,17 @@ const COLUMNS: readonly Column[] = [
 ];
 
 function figure(data: ReportData, series: Series, { chart, svg }: Picture): Markup {
-  const tag = html`<svg tabindex="0" role="group" aria-label="${chart.title}. ${chart.description} Arrow keys read the marks." `;
-  const drawing = svg.replace(STANDALONE_STYLE, '').replace('<svg ', () => tag.text);
-  return html`<figure class="chart" id="${chart.id}">${trusted(drawing)}<figcaption>${
-    chart.description
-  }</figcaption>${numbersOf(data, series, chart)}</figure>`;
+  return html`<figure class="chart" id="${chart.id}">${drawing(svg, chart.title, chart.description)}${numbersOf(data, series, chart)}</figure>`;
+}
+
+/** What `renderSvg` drew, with its caption; its marks have their texts for the script of the page. */
+export function drawing(svg: string, title: string, description: string): Markup {
+  const tag = html`<svg tabindex="0" role="group" aria-label="${title}. ${description} Arrow keys read the marks." `;
+  const drawn = svg
+    .replace(STANDALONE_STYLE, '')
+    .replaceAll(' aria-label="', ' data-label="')
+    .replace('<svg ', () => tag.text);
+  return html`<div class="scroll">${trusted(drawn)}</div><figcaption>${description}</figcaption>`;
 }
 
 function numbersOf(data: ReportData, series: Series, chart: Chart): Markup | undefined {

@@ -3,7 +3,8 @@
  * lets the browser use one style sheet, and run one script where there is one, both known by their digest.
  */
 import { createHash } from 'node:crypto';
-import { type Content, html, trusted } from './markup.js';
+import { datasetText } from '../../datasets.js';
+import { type Content, html, type Markup, trusted } from './markup.js';
 import { STYLE } from './page-style.js';
 
 export interface Page {
@@ -12,14 +13,15 @@ export interface Page {
   header: Content;
   main: Content;
   footer: Content;
-  /** JavaScript of ours; a page without it runs nothing. */
-  script?: string;
+  /** Whether it has charts, and so the script that reads their marks; a page without runs nothing. */
+  hasCharts?: boolean;
 }
 
-export function htmlPage({ title, header, main, footer, script }: Page): string {
+export function htmlPage({ title, header, main, footer, hasCharts = false }: Page): string {
+  const script = hasCharts && datasetText('page/script.js');
   const policy = [
     "default-src 'none'",
-    ...(script === undefined ? [] : [`script-src ${digest(script)}`]),
+    ...(script === false ? [] : [`script-src ${digest(script)}`]),
     `style-src ${digest(STYLE)}`,
     'img-src data:',
     "base-uri 'none'",
@@ -47,7 +49,12 @@ ${header}
 ${main}
 </main>
 <footer class="note">${footer}</footer>
-${script !== undefined && html`<script>${trusted(script)}</script>`}
+${
+  script !== false &&
+  html`<div id="ring" hidden></div>
+<div id="tip" role="status" hidden></div>
+<script>${trusted(script)}</script>`
+}
 </body>
 </html>
 `.text;
@@ -55,6 +62,16 @@ ${script !== undefined && html`<script>${trusted(script)}</script>`}
 
 function digest(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** What a page is about, in a line below its title. */
+export function facts(parts: readonly Content[]): Markup {
+  return html`<p class="about">${parts.map((part) => html`<span>${part}</span> `)}</p>`;
+}
+
+/** A part that opens when it is asked for, linked to by `to-ID`, or searched. */
+export function folded(id: string, name: string, inner: Content): Markup {
+  return html`<details class="fold"><summary><h2>${name}</h2></summary><div id="to-${id}">${inner}</div></details>`;
 }
 
 /** What was found of each reader, in a sentence that follows its name. */

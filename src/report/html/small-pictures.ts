@@ -1,5 +1,4 @@
 /** Pictures that fit into a cell of a table, in the colours of the page, each with what it says as its title. */
-import type { SummaryRow } from '../../analysis/tables.js';
 import { largest, smallest } from '../../extremes.js';
 import {
   briefShareText,
@@ -12,7 +11,7 @@ import { isKnown } from '../../statistics/curve/effective-length.js';
 import { type Content, html, type Markup } from './markup.js';
 
 /** Usual width, in pixels. */
-const WIDTH = 150;
+const WIDTH = 136;
 
 /** Room at both ends of an axis for marks and labels. */
 const MARGIN = 14;
@@ -93,7 +92,6 @@ interface Point {
 
 /** Recall over length from 0 at the bottom to 1 on top: the curve, what each length scored, the threshold. */
 export function sparkline(
-  { base, recall }: Pick<SummaryRow, 'base' | 'recall'>,
   curve: readonly Point[],
   lengths: readonly Point[],
   threshold: number,
@@ -105,16 +103,16 @@ export function sparkline(
   const y = (value: number) => round(31 - 28 * value);
   const at = (point: Point) => `${x(point.tokens)},${y(point.recall.value)}`;
   const line = curve.length > 1 ? curve : known;
-  const level = y(threshold * (base?.value ?? 1));
+  const level = y(threshold);
   return picture(
     34,
     `recall ${briefShareText(first.recall.value)} at ${lengthText(first.tokens)}, ` +
-      `${briefShareText(last.recall.value)} at ${lengthText(last.tokens)}, ${briefShareText(recall.value)} over all`,
+      `${briefShareText(last.recall.value)} at ${lengthText(last.tokens)}`,
     html`<path class="grid" d="M${MARGIN},3H${WIDTH - MARGIN}M${MARGIN},31H${WIDTH - MARGIN}"/><path class="limit" d="M${MARGIN},${level}H${WIDTH - MARGIN}"/><path class="line" d="M${line.map(at).join('L')}"/><path class="points" d="${known.map((point) => `M${at(point)}h0`).join('')}"/>`,
   );
 }
 
-/** Where recall is lost from the start to the end of the context: the darker, the more; without an answer, a gap. */
+/** Where recall is lost from the start to the end of the context: the stronger, the more; without an answer, a gap. */
 export function lossStrip(recalls: readonly (number | undefined)[]): Content {
   if (recalls.every((recall) => recall === undefined)) return '–';
   const step = (WIDTH - 2 * MARGIN) / recalls.length;

@@ -1,5 +1,5 @@
 import type { ReportData, SummaryRow } from '../../analysis/tables.js';
-import { type Series, titleOf } from '../../evaluation/series.js';
+import { capital, figureName, type Series, titleOf } from '../../evaluation/series.js';
 import { largest, smallest } from '../../extremes.js';
 import { sum } from '../../numbers.js';
 import {
@@ -12,6 +12,8 @@ import {
   riseText,
   shareText,
 } from '../../output/words.js';
+import { shorten } from '../charts/chart-text.js';
+import { LONGEST_NAME } from './benchmarks-table.js';
 import { percent } from './decision.js';
 import { html, type Markup } from './markup.js';
 import { type Cell, type Column, table, text, whole } from './table.js';
@@ -38,7 +40,7 @@ export function summaryTable(data: ReportData): Markup {
   const columns: Column[] = [
     text('Reader'),
     ...(series ? [text('Series')] : []),
-    'Recall',
+    capital(figureName(data.series)),
     text('Effective length'),
     ...(based ? ['Base score'] : []),
     'Middle dip',
@@ -91,14 +93,14 @@ export function matrixTable(data: ReportData): Markup | undefined {
     rows: data.summary
       .filter(({ series }) => series === id)
       .map((row) => [
-        only ? title : html`<bdi>${row.provider}</bdi>`,
+        only ? title : html`<bdi>${shorten(row.provider, LONGEST_NAME)}</bdi>`,
         ...[...bandMeans(data, row, bands), row.recall.value].map((value) =>
           matrixCell(value, data.options.threshold),
         ),
       ]),
   }));
   return html`${table({
-    name: 'Recall by series and length, in tokens',
+    name: `${capital(figureName(data.series))} by series and length, in tokens`,
     id: 'matrix',
     columns: [
       text('Series'),
@@ -108,7 +110,7 @@ export function matrixTable(data: ReportData): Markup | undefined {
     ],
     ...(only ? { rows: groups.flatMap(({ rows }) => rows) } : { groups }),
   })}
-<p class="note">Mean recall. The stronger the colour, the higher the recall; what is below ${data.options.threshold} is underlined.</p>`;
+<p class="note">${data.series.some(({ measure }) => measure) ? 'Means' : 'Mean recall'}. The stronger the colour, the higher the recall; what is below ${data.options.threshold} is underlined.</p>`;
 }
 
 /** Mean recall in each band; not finite where nothing was answered. */

@@ -31,7 +31,7 @@ export interface Table {
   groups?: readonly RowGroup[];
 }
 
-/** Write a table, in a region that scrolls where the page is too narrow for it. */
+/** Write a table, in a group that scrolls where the page is too narrow for it. */
 export function table({ name, id, columns, rows = [], groups = [{ rows }] }: Table): Markup {
   const settings = columns.map((column) =>
     isSet(column) ? column : { head: column, set: undefined },
@@ -48,7 +48,7 @@ export function table({ name, id, columns, rows = [], groups = [{ rows }] }: Tab
     const before = settings.length - cells.length;
     return html`<tr>${heading}<th scope="row">${first as Content}</th>${cells.map((one, i) => cell(one, i + before))}</tr>`;
   };
-  return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table${
+  return html`<div class="scroll" role="group" aria-label="${name}" tabindex="0"><table${
     id !== undefined && html` id="${id}"`
   }><thead><tr>${head}</tr></thead>${groups.map(
     ({ heading, rows }) =>

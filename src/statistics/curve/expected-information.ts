@@ -13,24 +13,13 @@ const FUTURES = 6;
 /** Numbers of right marks are told apart in at most so many groups. */
 const OUTCOMES = 14;
 
-/**
- * By how many bits one more prompt is expected to narrow down where the curve falls below its threshold
- * (expected reduction of entropy, Lindley 1956; Kontsevich & Tyler 1999), for each candidate length.
- *
- * @param lengths - within those of the curve; the nearest one that the curve knows is taken
- * @param marks - pieces of evidence in the prompt
- */
-export function expectedInformation(
-  curve: RecallCurve,
-  lengths: readonly number[],
-  marks: number,
-): number[] {
-  return imaginedPrompts(curve, marks).information(lengths);
-}
-
 /** Prompts that may be asked together, each chosen with those before it in mind. */
 export interface ImaginedPrompts {
-  /** As `expectedInformation`, of one more prompt beside those that are chosen. */
+  /**
+   * By how many bits one more prompt, beside those that are chosen, is expected to narrow down where the
+   * curve falls below its threshold (expected reduction of entropy, Lindley 1956; Kontsevich & Tyler 1999),
+   * for each of some lengths within those of the curve; the nearest one that the curve knows is taken.
+   */
   information(lengths: readonly number[]): number[];
   /** Choose a prompt of this length. */
   choose(length: number): void;

@@ -30,7 +30,7 @@ export interface MorePromptsOptions {
 
 /**
  * The fewest seeds that would as likely as not tell. Curves are drawn from what is known, each
- * answers more and more prompts, and what all of them say then is looked at (as in `expectedInformation`).
+ * answers more and more prompts, and what all of them say then is looked at (as in `imaginedPrompts`).
  *
  * @param lengths - in tokens, that may be asked: within those of the curve
  * @param marks - pieces of evidence in a prompt

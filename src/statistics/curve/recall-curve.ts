@@ -4,6 +4,7 @@
  * which it falls (decline.ts); marks hang together as in overdispersion.ts. How much they do is weighed
  * up, not estimated first, so that its uncertainty is in every interval.
  */
+import { largest } from '../../extremes.js';
 import { filter, type Step, smooth, startOf, stepsBetween } from './curve-chain.js';
 import { type Levels, levelsAround } from './levels.js';
 import { type Dependence, dependencesOf, logLikelihoods } from './overdispersion.js';
@@ -75,15 +76,15 @@ export function recallCurve(
   const indexOf = new Map(asked.map((length, i) => [length, i]));
   const prepared = dependencesOf(counts).map((dependence) => {
     const logs = logLikelihoods(counts, asked, levels.recalls, dependence);
-    const largest = logs.map(largestOf);
-    const logMost = largest.reduce((sum, log) => sum + log, Math.log(dependence.weight));
-    return { dependence, logs, largest, logMost };
+    const tops = logs.map(largest);
+    const logMost = tops.reduce((sum, log) => sum + log, Math.log(dependence.weight));
+    return { dependence, logs, tops, logMost };
   });
   prepared.sort((a, b) => b.logMost - a.logMost);
   let best = Number.NEGATIVE_INFINITY;
-  const tried = prepared.flatMap(({ dependence, logs, largest, logMost }) => {
+  const tried = prepared.flatMap(({ dependence, logs, tops, logMost }) => {
     const least = best + Math.log(HOPELESS) - logMost;
-    const likelihoods = logs.map((own, i) => relative(own, largest[i]!));
+    const likelihoods = logs.map((own, i) => relative(own, tops[i]!));
     const at = tokens.map((length) => likelihoods[indexOf.get(length) ?? -1] ?? flat);
     const found = filter(start, at, steps, least);
     if (found === undefined) return [];
@@ -131,18 +132,12 @@ function scaled(shares: Float64Array): void {
 const FARTHEST = -200;
 
 /** Likelihoods relative to the largest. */
-function relative(logs: Float64Array, largest: number): Float64Array {
+function relative(logs: Float64Array, top: number): Float64Array {
   const likelihoods = new Float64Array(logs.length);
   for (let i = 0; i < logs.length; i++) {
-    likelihoods[i] = Math.exp(Math.max(logs[i]! - largest, FARTHEST));
+    likelihoods[i] = Math.exp(Math.max(logs[i]! - top, FARTHEST));
   }
   return likelihoods;
-}
-
-function largestOf(values: Float64Array): number {
-  let largest = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < values.length; i++) if (values[i]! > largest) largest = values[i]!;
-  return largest;
 }
 
 /** The lengths that were asked, and others between them, evenly spaced in log2 length. */

@@ -1,5 +1,6 @@
 /** Does recall plainly rise with length? */
 import seedrandom from 'seedrandom';
+import { shuffled } from '../../shuffle.js';
 import { checkPrompts, mean, type PromptMarks } from './prompt-marks.js';
 
 /** The clearest rise of a series, and how easily chance makes one as clear. */
@@ -40,13 +41,13 @@ export function clearestRise(prompts: readonly PromptMarks[], level = 0.025): Ri
   const ends = lengths.map(
     (tokens) => sorted.findLastIndex((prompt) => prompt.tokens === tokens) + 1,
   );
-  const scores = sorted.map(({ marks }) => mean(marks));
+  let scores = sorted.map(({ marks }) => mean(marks));
   const { statistic, rise, cut, before, after } = largest(scores, ends);
   const random = seedrandom.alea('clearest rise');
   let asClear = 0;
   let tried = 0;
   while (tried < PERMUTATIONS && asClear < PLAINLY_CHANCE) {
-    shuffle(scores, random);
+    scores = shuffled(scores, random);
     if (largest(scores, ends).statistic >= statistic - 1e-9) asClear++;
     tried++;
   }
@@ -83,11 +84,4 @@ function largest(scores: readonly number[], ends: readonly number[]) {
 
 function widthsUpTo(most: number): number[] {
   return [...WIDTHS.filter((width) => width < most), most];
-}
-
-function shuffle(values: number[], random: () => number): void {
-  for (let i = values.length - 1; i > 0; i--) {
-    const other = Math.floor(random() * (i + 1));
-    [values[i], values[other]] = [values[other]!, values[i]!];
-  }
 }

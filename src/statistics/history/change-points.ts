@@ -1,4 +1,5 @@
 /** Since when a reader is worse: steps and trends of its level over runs. */
+import { sum } from '../../numbers.js';
 import type { Interval } from '../interval.js';
 import {
   type DriftEvidence,
@@ -60,7 +61,7 @@ export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
     const drift = { squares: 0, noise: 0, freedom: 0 };
     return { changed: 0, shape: 'none', steps: [], since: 0, drift };
   }
-  const mean = levels.reduce((sum, { recall }) => sum + recall, 0) / count;
+  const mean = sum(levels.map(({ recall }) => recall)) / count;
   const nodes = driftNodes([]).map((node) => ({ ...node, ...evidenceOf(levels, mean, node) }));
   const most = Math.max(...nodes.flatMap(({ all, trend }) => [all, trend]));
   const weightsOf = {
@@ -71,14 +72,14 @@ export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
     trend: nodes.map(({ weight, trend }) => weight * Math.exp(trend - most)),
   };
   const { none, steps, trend } = {
-    none: total(weightsOf.none),
-    steps: total(weightsOf.steps),
-    trend: total(weightsOf.trend),
+    none: sum(weightsOf.none),
+    steps: sum(weightsOf.steps),
+    trend: sum(weightsOf.trend),
   };
   const changed = (steps + trend) / (none + steps + trend);
   const shape = changed < SHOWN ? 'none' : steps >= trend ? 'steps' : 'trend';
   const drift = nodes.map(({ variance }, i) => {
-    return { variance, weight: weightsOf[shape][i]! / total(weightsOf[shape]) };
+    return { variance, weight: weightsOf[shape][i]! / sum(weightsOf[shape]) };
   });
   const starts = shape === 'steps' ? likeliestStarts(levels, mean, drift) : [0];
   const ends = [...starts.slice(1), count];
@@ -237,8 +238,8 @@ function boundsOf(
 /** Mean of a stretch of runs, and its variance. */
 function fitOf(levels: readonly RunLevel[], shift: number) {
   const weights = levels.map(({ variance }) => 1 / (variance + shift));
-  const value = total(levels.map(({ recall }, i) => weights[i]! * recall)) / total(weights);
-  return { value, variance: 1 / total(weights) };
+  const value = sum(levels.map(({ recall }, i) => weights[i]! * recall)) / sum(weights);
+  return { value, variance: 1 / sum(weights) };
 }
 
 function around(value: number, error: number): Interval {
@@ -254,19 +255,15 @@ function driftShown(
 ): DriftEvidence {
   const squares = starts.map((start, i) => {
     const own = levels.slice(start, ends[i]).map(({ recall }, run) => recall + fall * run);
-    const center = total(own) / own.length;
-    return total(own.map((value) => (value - center) ** 2));
+    const center = sum(own) / own.length;
+    return sum(own.map((value) => (value - center) ** 2));
   });
-  const noise = total(levels.map(({ variance }) => variance)) / levels.length;
+  const noise = sum(levels.map(({ variance }) => variance)) / levels.length;
   const freedom = levels.length - starts.length - (fall === 0 ? 0 : 1);
-  return { squares: total(squares), noise, freedom };
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
+  return { squares: sum(squares), noise, freedom };
 }
 
 function logSum(logs: readonly number[]): number {
   const most = Math.max(...logs);
-  return most + Math.log(total(logs.map((log) => Math.exp(log - most))));
+  return most + Math.log(sum(logs.map((log) => Math.exp(log - most))));
 }

@@ -1,4 +1,6 @@
 /** How well a reader did in each run as a whole, and how far chance alone moves that. */
+import { groupBy } from '../../group-by.js';
+import { mean } from '../curve/prompt-marks.js';
 import { PRIOR } from '../regression/drop-test.js';
 import {
   markCorrelation,
@@ -6,7 +8,7 @@ import {
   runColumns,
   spreadOf,
 } from '../regression/mark-correlation.js';
-import { grouped, mean, type PairedPrompt } from '../regression/paired-prompts.js';
+import type { PairedPrompt } from '../regression/paired-prompts.js';
 
 /** A prompt with its score in each run, `undefined` where the run lacks it. */
 export type FollowedPrompt = Pick<PairedPrompt, 'series' | 'tokens' | 'marks' | 'runs'>;
@@ -66,7 +68,7 @@ function runEffects(prompts: readonly FollowedPrompt[], count: number): number[]
 /** Variance of a prompt's score in a run, by the spread within each run and length. */
 function spreadsOver(prompts: readonly FollowedPrompt[]) {
   const bySeries = new Map(
-    [...grouped(prompts, ({ series }) => series)].map(([series, own]) => {
+    [...groupBy(prompts, ({ series }) => series)].map(([series, own]) => {
       const columns = runColumns(own);
       const scores = own.flatMap(({ runs }) => known(runs));
       const pooled = (scores.reduce((sum, score) => sum + score, 0) + 1 / 2) / (scores.length + 1);

@@ -2,6 +2,8 @@
  * Whether the mean recall of a group of prompts fell, and by how much: one score test, from which both
  * p and interval come, so that the two never contradict each other.
  */
+import { groupBy } from '../../group-by.js';
+import { mean } from '../curve/prompt-marks.js';
 import {
   type Dependence,
   type IccPrior,
@@ -13,7 +15,7 @@ import {
   spreadSeen,
   withPrior,
 } from './mark-correlation.js';
-import { grouped, mean, type PairedPrompt } from './paired-prompts.js';
+import type { PairedPrompt } from './paired-prompts.js';
 import { type DriftNode, overDrift } from './run-drift.js';
 import { tTail } from './t-tail.js';
 
@@ -67,7 +69,7 @@ export type Spreads = ReadonlyMap<number, Spread>;
 /** Measure the spread of each series over all runs of a comparison. */
 export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
   return new Map(
-    [...grouped(prompts, ({ series }) => series)].map(([series, own]) => {
+    [...groupBy(prompts, ({ series }) => series)].map(([series, own]) => {
       const seen = spreadSeen(columnsOf(own));
       const spread = {
         prompts: own.length,
@@ -135,7 +137,7 @@ export function dropTest(
   spreads: Spreads,
   drift: readonly DriftNode[],
 ): DropTest {
-  const parts = [...grouped(own, ({ series }) => series)].map(([series, prompts]) =>
+  const parts = [...groupBy(own, ({ series }) => series)].map(([series, prompts]) =>
     partOf(prompts, spreads.get(series)!),
   );
   const before = mean(own.map((prompt) => prompt.before));

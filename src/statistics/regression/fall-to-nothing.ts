@@ -1,5 +1,7 @@
 /** Whether next to nothing is left of a length or a series, where few prompts have to show it. */
-import { grouped, mean, type PairedPrompt } from './paired-prompts.js';
+import { groupBy } from '../../group-by.js';
+import { mean } from '../curve/prompt-marks.js';
+import type { PairedPrompt } from './paired-prompts.js';
 
 /** Next to nothing: less than this share of the recall before. */
 const NOTHING = 0.1;
@@ -41,7 +43,7 @@ export function fallToNothing(
 function shareOfNothing(
   prompts: readonly PairedPrompt[],
 ): (own: readonly PairedPrompt[]) => number {
-  const fine = [...grouped(prompts, ({ series }) => series).values()].flatMap((members) => {
+  const fine = [...groupBy(prompts, ({ series }) => series).values()].flatMap((members) => {
     const recall = mean(members.map(({ before }) => before));
     if (recall < FINE) return [];
     return members.flatMap(({ series, marks, runs }) =>

@@ -1,5 +1,6 @@
 /** How much the marks of one prompt hang together, measured over a whole grid. */
-import { mean, type PairedPrompt, strataOf } from './paired-prompts.js';
+import { mean } from '../curve/prompt-marks.js';
+import { type PairedPrompt, strataOf } from './paired-prompts.js';
 
 /** What a series shows of how its scores spread. */
 export interface Dependence {

@@ -1,5 +1,7 @@
 /** Pairs the answers of a baseline with those of a candidate: a prompt is one unit. */
 import seedrandom from 'seedrandom';
+import { groupBy } from '../../group-by.js';
+import { mean } from '../curve/prompt-marks.js';
 
 /** One Case that both sides may have answers to. Scores are shares from 0 to 1. */
 export interface ComparedCase {
@@ -83,22 +85,6 @@ function drawn(scores: readonly number[], count: number, seed: string): readonly
   );
 }
 
-/** Arithmetic mean; NaN of nothing. */
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Values by key, in order of first appearance. */
-export function grouped<T, K>(values: readonly T[], key: (value: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const value of values) {
-    const group = groups.get(key(value));
-    if (group) group.push(value);
-    else groups.set(key(value), [value]);
-  }
-  return groups;
-}
-
 /**
  * Prompts in strata of like length. A single prompt shows no spread, so it is taken together with its
  * neighbour (collapsed strata: Wolter 2007, §2.5).
@@ -106,8 +92,8 @@ export function grouped<T, K>(values: readonly T[], key: (value: T) => K): Map<K
 export function strataOf<T extends { series: number; tokens: number }>(
   prompts: readonly T[],
 ): T[][] {
-  return [...grouped(prompts, ({ series }) => series).values()].flatMap((own) => {
-    const lengths = [...grouped(own, ({ tokens }) => tokens)].sort(([a], [b]) => a - b);
+  return [...groupBy(prompts, ({ series }) => series).values()].flatMap((own) => {
+    const lengths = [...groupBy(own, ({ tokens }) => tokens)].sort(([a], [b]) => a - b);
     const strata: T[][] = [];
     for (const [, members] of lengths) {
       const last = strata[strata.length - 1];

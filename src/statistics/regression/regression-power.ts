@@ -1,5 +1,8 @@
 /** How likely the gate finds a drop: the gate itself, on imagined readers. */
+
 import seedrandom from 'seedrandom';
+import { groupBy } from '../../group-by.js';
+import { mean } from '../curve/prompt-marks.js';
 import { type ImaginedPrompt, imaginedScore } from './imagined-answers.js';
 import {
   boundsOf,
@@ -11,8 +14,6 @@ import {
 import {
   againstItself,
   type ComparedSeries,
-  grouped,
-  mean,
   type PairedPrompt,
   pairPrompts,
 } from './paired-prompts.js';
@@ -156,10 +157,10 @@ export function imaginedFrom(
   series: readonly ComparedSeries[],
 ): (ImaginedPrompt & { iccBounds: IccBounds })[] {
   const scored = pairPrompts(series.map(againstItself));
-  return [...grouped(scored, (prompt) => prompt.series).values()].flatMap((own) => {
+  return [...groupBy(scored, (prompt) => prompt.series).values()].flatMap((own) => {
     const overall = mean(own.map(({ before }) => before));
     const correlation = markCorrelation(runColumns(own), PRIOR);
-    return [...grouped(own, ({ tokens }) => tokens).values()].flatMap((members) => {
+    return [...groupBy(own, ({ tokens }) => tokens).values()].flatMap((members) => {
       const measured = members.reduce((sum, { before }) => sum + before, 0);
       const recall = (measured + overall) / (members.length + 1);
       return members.map(({ series: index, tokens, marks }) => {

@@ -1,5 +1,6 @@
 /** How far whole runs of one reader drift apart: routing, load, another hour. */
-import { mean, type PairedPrompt } from './paired-prompts.js';
+import { mean } from '../curve/prompt-marks.js';
+import type { PairedPrompt } from './paired-prompts.js';
 
 /** One possible size of the drift, with its probability. */
 export interface DriftNode {

@@ -1,5 +1,6 @@
 /** Which groups of prompts are looked at by themselves. */
-import { grouped, type PairedPrompt } from './paired-prompts.js';
+import { groupBy } from '../../group-by.js';
+import type { PairedPrompt } from './paired-prompts.js';
 
 export type ScopeName =
   | 'all lengths'
@@ -39,9 +40,9 @@ export interface Scopes {
 
 export function scopesOf(prompts: readonly PairedPrompt[]): Scopes {
   const indices = prompts.map((_, i) => i);
-  const bySeries = [...grouped(indices, (i) => prompts[i]!.series)].map(([series, members]) => ({
+  const bySeries = [...groupBy(indices, (i) => prompts[i]!.series)].map(([series, members]) => ({
     series,
-    byLength: [...grouped(members, (i) => prompts[i]!.tokens)].sort(([a], [b]) => a - b),
+    byLength: [...groupBy(members, (i) => prompts[i]!.tokens)].sort(([a], [b]) => a - b),
   }));
   const longest = bySeries.map(({ series, byLength }) => ({
     series,
@@ -65,7 +66,7 @@ export function scopesOf(prompts: readonly PairedPrompt[]): Scopes {
         lengths.length < 2 ? [] : lengths.map(([, own]) => groupOf(prompts, 'one length', own)),
     };
   }
-  const together = [...grouped(indices, (i) => prompts[i]!.tokens).values()];
+  const together = [...groupBy(indices, (i) => prompts[i]!.tokens).values()];
   return {
     whole: distinct(whole),
     series: longest.flatMap(({ groups }) =>

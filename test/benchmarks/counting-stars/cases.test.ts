@@ -236,7 +236,7 @@ describe('bad input', () => {
     [
       'files that could be one text or a grid each',
       { haystack: ['a.txt', 'b.txt'] },
-      'lists "a.txt". In a list, each haystack is a grid of its own: write one of moby-dick, ' +
+      '`haystack[0]` is "a.txt", but in a list, each haystack is a grid of its own: write one of moby-dick, ' +
         'state-of-the-union, prose, a file as { files: a.txt }, and files that make one text ' +
         'together as { files: [a.txt, b.txt] }',
     ],
@@ -286,7 +286,7 @@ describe('bad input', () => {
     [
       'a file that promptfoo has read',
       { haystack: 'First line.\nSecond line.' },
-      '`haystack` is "First line.\\nSecond line.", but must be a name or a path, but holds what looks like the content of a file',
+      '`haystack` is "First line.\\nSecond line.", but must be a path, but holds what looks like the content of a file',
     ],
     ['a file:// path', { haystack: 'file://book.txt' }, 'Write the path without `file://`'],
     ['a parsed file', { haystack: { text: 'x' } }, 'Write the path without `file://`'],

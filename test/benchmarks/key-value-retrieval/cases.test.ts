@@ -237,6 +237,8 @@ describe('words of key-value retrieval', () => {
   it('name the file and the field that is wrong', () => {
     expect(() =>
       parseDataset('key-value/xx.yaml', wordsSchema, '{instruction: x, question: y, absent: [z]}'),
-    ).toThrow('datasets/key-value/xx.yaml: `question`: must have {key} exactly once.');
+    ).toThrow(
+      'datasets/key-value/xx.yaml: `question`: must have the placeholder {key} exactly once.',
+    );
   });
 });

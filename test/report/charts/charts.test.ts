@@ -75,6 +75,10 @@ describe('the charts of a report', () => {
   it('are none where nothing was answered', () => {
     const empty = { lengths: [], cells: [], positions: [], diagnoses: [] };
     expect(charts({ ...exampleData(), ...empty })).toEqual([]);
+    const data = exampleData();
+    const failed = { value: Number.NaN, low: 0, high: 1 };
+    const lengths = data.lengths.map((row) => ({ ...row, recall: failed }));
+    expect(charts({ ...data, ...empty, lengths })).toEqual([]);
   });
 });
 
@@ -130,43 +134,43 @@ describe('recall by length', () => {
     }
   });
 
-  it('promises what it draws: bands and dots of up to four readers', async () => {
+  it('promises what it draws: effective lengths of up to four readers, bands and dots of all', async () => {
     const described = async (providers: string[], changes: object = {}) => {
       const data = exampleData({ providers, lengths: evenLengths(4, 16_000), places: 4 });
       data.summary = data.summary.map((row) => ({ ...row, ...changes }));
       const [chart] = ofKind(charts(data), 'recall-by-length');
       const svg = await renderSvg(chart!.spec);
-      const bands = svg.match(/opacity="0.13"/g)?.length ?? 0;
-      const bars = svg.match(/<line [^>]*stroke-width="4"/g)?.length ?? 0;
+      const bands = svg.match(/ opacity="0.1[36]"/g)?.length ?? 0;
+      const diamonds = markTexts(svg).filter((text) => text.includes(': effective')).length;
       const dots = markTexts(svg).filter((text) => text.includes(': recall ')).length;
-      return { text: chart!.description, bands, bars, dots };
+      return { text: chart!.description, bands, diamonds, dots };
     };
     const reached = { effectiveLength: { value: 8000, low: 6000, high: 12_000 } };
     const four = await described(['a', 'b', 'c', 'd'], reached);
-    expect(four).toMatchObject({ bands: 4, dots: 16, bars: 4 });
-    expect(four.text).toMatch(/dots for each length.*95 % band.*diamonds.*bars for the 95 %/);
+    expect(four).toMatchObject({ bands: 4, dots: 16, diamonds: 4 });
+    expect(four.text).toMatch(/dots for each length, .*95 % band.*diamonds/);
     const five = await described(['a', 'b', 'c', 'd', 'e'], reached);
-    expect(five).toMatchObject({ bands: 0, dots: 0, bars: 0 });
-    expect(five.text).toMatch(/neither intervals nor single lengths are drawn/);
-    expect(five.text).not.toMatch(/band|diamond|bars/);
+    expect(five).toMatchObject({ bands: 5, dots: 20, diamonds: 0 });
+    expect(five.text).toMatch(/a small chart each: dots for each length.*95 % band/);
+    expect(five.text).not.toContain('diamond');
     const most = Number.POSITIVE_INFINITY;
     const beyond = await described(['a'], {
       effectiveLength: { value: most, low: most, high: most },
     });
-    expect(beyond).toMatchObject({ bands: 1, bars: 0 });
-    expect(beyond.text).not.toMatch(/diamond|bars/);
+    expect(beyond).toMatchObject({ bands: 1, diamonds: 0 });
+    expect(beyond.text).toContain('dots for each length with its 95 % interval');
+    expect(beyond.text).not.toContain('diamond');
   });
 
-  it('tells more providers apart than there are hues', async () => {
+  it('has a small chart with its name, line, threshold and dots for each of many providers', async () => {
     const providers = Array.from({ length: 14 }, (_, i) => `p${i}`);
     const data = exampleData({ providers, lengths: evenLengths(4, 16_000), places: 4 });
     const [svg] = await drawn(data, 'recall-by-length');
-    const lines = [...svg!.matchAll(/<path [^>]*stroke="#[^>]*stroke-width="2"[^>]*>/g)].map(
-      ([tag]) =>
-        `${/stroke="([^"]*)"/.exec(tag)?.[1]} ${/stroke-dasharray="([^"]*)"/.exec(tag)?.[1]}`,
-    );
-    expect(lines).toHaveLength(14);
-    expect(new Set(lines).size).toBe(14);
+    expect(svg!.match(/<path [^>]*stroke="#[^>]*stroke-width="2"/g)).toHaveLength(14);
+    expect(svg!.match(/stroke-dasharray="5,3"/g)).toHaveLength(14);
+    const names = [...svg!.matchAll(/<text[^>]*>(p\d+)<\/text>/g)].map(([, name]) => name);
+    expect(names).toEqual(providers);
+    expect(markTexts(svg!).filter((text) => /^p13, \d+K: recall/.test(text))).toHaveLength(4);
   });
 
   it('draws and names the threshold and the published scores', async () => {
@@ -212,23 +216,17 @@ describe('recall by length', () => {
     expect(line?.match(/M/g)).toHaveLength(2);
   });
 
-  it('draws the effective length on the threshold, and its interval as a bar', async () => {
+  it('draws the effective length on the threshold, where it is within the lengths', async () => {
     const data = exampleData({ providers: ['p'] });
     const seen = async (value: number, low: number, high: number) => {
       data.summary = [{ ...data.summary[0]!, effectiveLength: { value, low, high } }];
       const [svg] = await drawn(data, 'recall-by-length');
-      return {
-        texts: markTexts(svg!).filter((text) => text.includes('effective length')),
-        bars: svg!.match(/<line [^>]*stroke-width="4"/g) ?? [],
-      };
+      return markTexts(svg!).filter((text) => text.includes('effective length'));
     };
-    expect(await seen(64_000, 48_000, 80_000)).toMatchObject({
-      texts: ['p: effective length 64K (48K–80K)'],
-      bars: { length: 1 },
-    });
+    expect(await seen(64_000, 48_000, 80_000)).toEqual(['p: effective length 64K (48K–80K)']);
     const most = Number.POSITIVE_INFINITY;
-    expect(await seen(most, 96_000, most)).toMatchObject({ texts: [], bars: { length: 1 } });
-    expect(await seen(most, most, most)).toMatchObject({ texts: [], bars: [] });
+    expect(await seen(most, 96_000, most)).toEqual([]);
+    expect(await seen(0, 0, 5000)).toEqual([]);
   });
 
   it('draws a threshold that is relative to the base score', async () => {
@@ -285,7 +283,7 @@ describe('every chart', () => {
     const providers = ['url(#clip0)', 'rgb(1, 2, 3)', '#0072b2', 'a > b'];
     const [svg] = await drawn(exampleData({ providers, lengths: [4000] }), 'recall-by-length');
     const texts = markTexts(svg!).map((text) => text.split(', 4K:')[0]);
-    expect(texts).toEqual(['threshold 0.85', ...providers.slice(0, 3), 'a &gt; b']);
+    expect(texts).toEqual([...providers.slice(0, 3), 'a &gt; b']);
   });
 
   it('reaches no file and no network', async () => {

@@ -140,7 +140,7 @@ describe('the page', () => {
     const text = await page(small());
     const tables = text.split('<table').slice(1);
     expect(tables.length).toBe(3 + charts(small()).length);
-    expect(text.match(/role="region" aria-label="[^"]+" tabindex="0"><table/g)).toHaveLength(
+    expect(text.match(/role="group" aria-label="[^"]+" tabindex="0"><table/g)).toHaveLength(
       tables.length,
     );
     for (const table of tables) {
@@ -242,13 +242,50 @@ describe('the page', () => {
       'axis from 4K–16K tokens',
       'axis from 4K–16K tokens',
       'effective length 8K (4K–12K)',
-      'recall 1.00 at 4K, 1.00 at 16K, 0.88 over all',
+      'recall 1.00 at 4K, 1.00 at 16K',
       'recall from start to end: 0.75, 0.75, 1.00, 1.00',
     ]);
     const alone = /<table id="decision">.*?<\/table>/s.exec(
       await page(small({ providers: ['p'] })),
     )!;
     expect(alone[0]).not.toContain('class="rank"');
+  });
+
+  it('says what changed since a baseline, and only where there is one', async () => {
+    const data = small();
+    const [first, second, third] = data.providers;
+    const change = (provider: string, words: string, verdict: 'worse' | 'open' | 'held') => ({
+      provider,
+      change: words,
+      verdict,
+      note: 'a note',
+    });
+    const since = {
+      baseline: 'a<b.json',
+      changes: [
+        change(first!, 'drop ≤ 0.041', 'held'),
+        { ...change(second!, '▼ 0.108 at 64K+', 'worse'), note: '' },
+        change(third!, 'undecided', 'open'),
+        change('gone <b>', '—', 'open'),
+      ],
+    };
+    const markup = await page({ ...data, since });
+    const decision = /<table id="decision">.*?<\/table>/s.exec(markup)![0];
+    const text = textOf(decision).replace(/\u00a0/g, ' ');
+    expect(text).toContain('Where it loses start → end Since a<b. json Cost');
+    expect(text).toContain('start → end since a<b.json drop ≤ 0.041 a note $0.100');
+    expect(text).toContain('since a<b.json ▼ 0.108 at 64K+ $0.100');
+    expect(decision.match(/class="since some"/g)).toHaveLength(1);
+    expect(textOf(markup)).toContain('“—”: not compared. Only in the baseline: gone <b> .');
+    expect(
+      textOf(await page({ ...data, since: { ...since, changes: since.changes.slice(0, 3) } })),
+    ).not.toContain('Only in the baseline');
+    expect(await page(data)).not.toMatch(/[Ss]ince<|class="since/);
+    const several = ['a', 'b'].map((id) => ({ ...EXAMPLE_SERIES, id, title: `stars · ${id}` }));
+    const battery = await page({ ...small({ series: several }), since });
+    expect(textOf(/<table id="decision">.*?<\/table>/s.exec(battery)![0])).toContain(
+      'Since a<b. json',
+    );
   });
 
   it('gives no number to a reader whose answers could not be read', async () => {
@@ -266,7 +303,7 @@ describe('the page', () => {
     };
     const decision = /<table id="decision">.*?<\/table>/s.exec(await page(data))![0];
     expect(textOf(decision)).toContain(
-      '– q holds up to unknown: refused 4 of 4 see the notes above 4K–16K tokens – recall – 0.000–1.000',
+      '– q holds up to unknown refused 4 of 4 4K–16K tokens – recall – 0.000–1.000',
     );
   });
 
@@ -305,9 +342,11 @@ describe('the page', () => {
       { ...summary[1]!, name: 'stars', byLength: [], published: [] },
     ];
     const text = await page(data);
-    const table = /<table id="benchmarks">.*?<\/table>/s.exec(text)![0];
+    const table = /<div id="benchmarks">.*?<\/table>/s.exec(text)![0];
     expect(table).toContain('<title>effective length at least 16K (9K–≥16K)</title>');
-    expect(textOf(table)).toMatch(/stars A p at least 16K 9K–≥16K .* A q 4K 2K–6K /);
+    expect(textOf(table)).toMatch(
+      /^ ?stars Reader Tokens Holds up to Recall A p at least 16K 9K–≥16K 0\.94 0\.80–1\.00 A q 4K 2K–6K /,
+    );
     expect(textOf(text)).toContain('holds to the longest length in 1 of 1 benchmark ');
     expect(textOf(text)).toContain('holds to the longest length in 0 of 1 benchmark ');
     expect(text.indexOf('id="to-benchmarks"')).toBeLessThan(text.indexOf('id="to-matrix"'));
@@ -379,7 +418,7 @@ describe('the page', () => {
     data.published = [{ series, model: 'GPT-4 Turbo', recall: 0.968, source, differs }];
     const shown = await page(data);
     expect(textOf(shown)).toContain(
-      'Not drawn, since measured with another order (ascending, not shuffled): GPT-4 Turbo 0.968. ' +
+      'Not drawn, since they differ in order (ascending, not shuffled): GPT-4 Turbo 0.968. ' +
         'Source: a paper, Table 1.',
     );
     expect(shown).not.toContain('published: GPT-4 Turbo');

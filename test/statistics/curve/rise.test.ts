@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectedInformation } from '../../../src/statistics/curve/expected-information.js';
+import { imaginedPrompts } from '../../../src/statistics/curve/expected-information.js';
 import { recallCurve } from '../../../src/statistics/curve/recall-curve.js';
 import { clearestRise } from '../../../src/statistics/curve/rise.js';
 import { figures } from '../figures.js';
@@ -73,7 +73,7 @@ describe('clearestRise', () => {
   });
 });
 
-describe('expectedInformation', () => {
+describe('imaginedPrompts', () => {
   it('is largest between a length that is read well and one that is not', () => {
     const ends = [4000, 128_000].flatMap((tokens) =>
       [1, 2, 3].map(() => ({
@@ -81,11 +81,9 @@ describe('expectedInformation', () => {
         marks: Array.from({ length: 16 }, (_, k) => Number(tokens < 5000 || k < 4)),
       })),
     );
-    const [short, middle, long] = expectedInformation(
-      recallCurve(ends),
-      [4000, 24_000, 128_000],
-      16,
-    );
+    const [short, middle, long] = imaginedPrompts(recallCurve(ends), 16).information([
+      4000, 24_000, 128_000,
+    ]);
     expect(middle).toBeGreaterThan(short!);
     expect(middle).toBeGreaterThan(long!);
     expect(middle).toBeGreaterThan(0.3);
@@ -93,11 +91,11 @@ describe('expectedInformation', () => {
 
   it('needs no answer yet, but lengths', () => {
     const curve = recallCurve([], { lengths: [4000, 128_000] });
-    expect(expectedInformation(curve, [8000], 8)[0]).toBeGreaterThan(0);
-    expect(() => expectedInformation(curve, [2000], 8)).toThrow(
+    expect(imaginedPrompts(curve, 8).information([8000])[0]).toBeGreaterThan(0);
+    expect(() => imaginedPrompts(curve, 8).information([2000])).toThrow(
       'the curve reaches from 4000 to 128000, not 2000',
     );
-    expect(() => expectedInformation(curve, [8000], 0)).toThrow(
+    expect(() => imaginedPrompts(curve, 0).information([8000])).toThrow(
       'marks must be a whole number above 0, not 0',
     );
   });

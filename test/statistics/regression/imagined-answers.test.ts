@@ -1,7 +1,7 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
+import { mean } from '../../../src/statistics/curve/prompt-marks.js';
 import { imaginedScore } from '../../../src/statistics/regression/imagined-answers.js';
-import { mean } from '../../../src/statistics/regression/paired-prompts.js';
 
 const DRAWS = 3000;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mean, pairPrompts, strataOf } from '../../../src/statistics/regression/paired-prompts.js';
+import { mean } from '../../../src/statistics/curve/prompt-marks.js';
+import { pairPrompts, strataOf } from '../../../src/statistics/regression/paired-prompts.js';
 import { scopesOf } from '../../../src/statistics/regression/scopes.js';
 
 const one = (baseline: number[][], candidate: number[], tokens = 4000) => ({

@@ -1,0 +1,28 @@
+/** Words of a user's that are names of what every object has, or no paths. */
+import { describe, expect, it } from 'vitest';
+import { BENCHMARKS } from '../../src/benchmarks/registry.js';
+import { UserError } from '../../src/case.js';
+import * as plugin from '../../src/index.js';
+
+const WORDS = ['__proto__', 'a\0b'];
+
+describe.each(BENCHMARKS)('$generator', ({ generator, options: { shape } }) => {
+  const expand = Reflect.get(plugin, generator) as (config: object) => Promise<unknown>;
+  const small = 'lengths' in shape ? { lengths: [2000] } : {};
+  const outcomeOf = (name: string, word: string) =>
+    // A literal `__proto__` would be no key.
+    expand({ ...small, ...JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(word)}}`) }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+  it.each(WORDS)('takes %j as it takes any other word', async (word) => {
+    const errors: unknown[] = [];
+    for (const name of [...Object.keys(shape), 'preset', 'baseline', word]) {
+      errors.push(await outcomeOf(name, word));
+    }
+    const found = errors.filter((error) => error !== undefined);
+    expect(found.length).toBeGreaterThan(5);
+    expect(found.filter((error) => !(error instanceof UserError))).toEqual([]);
+  });
+});
