@@ -190,9 +190,8 @@ function assertEnough(draft: OwnDraft, gold: number): void {
   );
 }
 
-/** The last document is cut out of so many at the most, and so many whole ones are given up for it. */
+/** The last document is cut out of so many at the most. */
 const CUT_AMONG = 64;
-const GIVEN_UP = 4;
 
 type Measure = (draft: Fitting<OwnCase>) => number;
 
@@ -216,7 +215,7 @@ export function fit(
   if (draft.task === 'text') return fitText(draft, tokensOf, count);
   const filled = (more: number, cut?: readonly string[]): Fitting<OwnCase> => ({
     ...draft,
-    cell: { ...draft.cell, documents: draft.cell.documents + more, ...(cut && { cut }) },
+    cell: { ...draft.cell, documents: draft.cell.documents + more, ...(cut?.length && { cut }) },
   });
   const others = othersOf(draft);
   const lengthOf = (one: OwnDocument) =>
@@ -244,14 +243,21 @@ export function fit(
     return { ...whole, size: `${draft.tokens} tokens`, tokens: tokensOf(whole) };
   }
   let best = filled(more);
-  for (let given = 0; given <= Math.min(GIVEN_UP, more); given++) {
-    const kept = more - given;
-    const around = (one: OwnDocument) => lengthOf({ ...one, text: '' });
-    const runs = runsOf(others.upTo(kept + CUT_AMONG), kept, around, count);
-    const rest = left(kept);
-    const cut = rest > CLOSE_ENOUGH ? fillRest(rest, runs, (one) => left(kept, one)) : undefined;
-    const tried = filled(kept, cut);
-    if (tokensOf(tried) > tokensOf(best)) best = tried;
+  const around = (one: OwnDocument) => lengthOf({ ...one, text: '' });
+  // Where no cut of one document fits, the last whole one is cut, too.
+  const last = more > 0 ? sentencesOf(others.upTo(more)[more - 1]!).length : 0;
+  const firsts = Array.from({ length: Math.max(0, last - 1) }, (_, i) => last - 1 - i);
+  for (const sentences of [0, ...firsts]) {
+    const kept = sentences === 0 ? more : more - 1;
+    const first = sentences === 0 ? [] : [`${kept}`, '0', `${sentences}`];
+    const rest = left(kept, first);
+    const runs = runsOf(others.upTo(more + CUT_AMONG), more, around, count);
+    const cut =
+      rest > CLOSE_ENOUGH
+        ? fillRest(rest, runs, (one) => left(kept, [...first, ...one]))
+        : undefined;
+    const tried = filled(kept, [...first, ...(cut ?? [])]);
+    if (rest >= 0 && tokensOf(tried) > tokensOf(best)) best = tried;
     if (draft.tokens - tokensOf(best) <= CLOSE_ENOUGH) break;
   }
   return best;
@@ -273,7 +279,11 @@ function runsOf(
       const room = rest - around(one);
       for (let start = 0, end = 0, size = 0; start < sizes.length; size -= sizes[start++]!) {
         while (end < sizes.length && size + sizes[end]! <= room) size += sizes[end++]!;
-        if (end === start) break;
+        if (end === start) {
+          // A sentence that is too long is passed over.
+          size += sizes[end++]!;
+          continue;
+        }
         const total = size + rest - room;
         if (total <= best || (start === 0 && end === sizes.length)) continue;
         best = total;
@@ -333,7 +343,7 @@ export function describe({ task: name, cell, questions, tokens, size }: OwnCase)
     ...(name === 'documents' || name === 'text' ? [] : [name]),
     ...(name === 'text' || name === 'closed-book'
       ? []
-      : [`${cell.documents + (cell.cut ? 1 : 0)} documents`]),
+      : [`${cell.documents + (cell.cut?.length ?? 0) / 3} documents`]),
     ...(cell.depth === undefined ? [] : [depthText(cell.depth)]),
     `${tokens} tokens`,
     ...(size?.endsWith('tokens') ? [`of ${size}`] : []),

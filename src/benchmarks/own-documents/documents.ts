@@ -42,7 +42,7 @@ export type OwnCell = {
   before?: number;
   /** And words of one sentence more. */
   words?: number;
-  /** A part of one more document: its number among the others, its first sentence, and the one behind its last. */
+  /** A part of one more document, or of two: number among the others, first sentence, the one behind the last. */
   cut?: readonly string[];
 };
 
@@ -106,7 +106,8 @@ export function placedDocuments(draft: OwnDraft): { documents: OwnDocument[]; go
   }
   const own = task === 'retrieved' ? [] : gold;
   const others = [...othersOf(draft).upTo(cell.documents - own.length)];
-  if (cell.cut) others.push(cutDocument(draft, cell.cut));
+  const { cut = [] } = cell;
+  for (let i = 0; i < cut.length; i += 3) others.push(cutDocument(draft, cut.slice(i, i + 3)));
   const ordered =
     order === 'shuffled'
       ? shuffled(others, seedrandom(`order/${seed}/${cell.question}`))
