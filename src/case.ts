@@ -79,6 +79,8 @@ export interface Case {
    * one; what has no unit is one by itself.
    */
   unit?: string;
+  /** Whether a pipeline takes the data from the test's vars, so that they need not be in the prompt. */
+  sent?: 'vars';
   /** A control: its score is a yardstick for others, so it fails no test and no gate. */
   control?: boolean;
   /** Of which part of a composite score this prompt is, and the part's weight in it. */

@@ -35,6 +35,7 @@ export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/optio
 export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
 export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
 export type { NolimaConfig } from './benchmarks/nolima/options.js';
+export type { OwnDocumentsConfig } from './benchmarks/own-documents/options.js';
 export type { RepeatedWordsConfig } from './benchmarks/repeated-words/options.js';
 export type { NiahConfig, RulerConfig } from './benchmarks/ruler/options.js';
 export type {
@@ -186,6 +187,14 @@ export const mrcr = generatorNamed('mrcr');
 export const repeatedWords = generatorNamed('repeatedWords');
 
 /**
+ * Your own documents and questions, at lengths or in numbers of your choice: up to what length does your
+ * pipeline work? Needs `questions`, the path of a file. Tests: one for each question, length, depth and seed.
+ *
+ * @example `{ questions: questions.jsonl, documents: docs/, lengths: [8000, 32000], form: parts }`
+ */
+export const ownDocuments = generatorNamed('ownDocuments');
+
+/**
  * LongBench v2 (arXiv:2412.15204): the multiple-choice questions of the authors' file. Needs
  * `published`, the authors' file. Tests: one for each question.
  *
@@ -261,6 +270,18 @@ export async function context(...args: VarFunctionArguments): Promise<VarValue> 
 export async function question(...args: VarFunctionArguments): Promise<VarValue> {
   const { questionDoor } = await import('./generators/doors.js');
   return questionDoor(...args);
+}
+
+/** Var function of `ownDocuments`: the documents as JSON, for pipelines that write their prompt themselves. */
+export async function documents(...args: VarFunctionArguments): Promise<VarValue> {
+  const { documentsDoor } = await import('./generators/doors.js');
+  return documentsDoor(...args);
+}
+
+/** Assertion of `ownDocuments`: whether the retriever found the answer, and recall where it did. */
+export async function retrieval(output: unknown, context: ScoreContext): Promise<GradingResult> {
+  const { retrievalGrading } = await import('./benchmarks/own-documents/test.js');
+  return retrievalGrading(output, context.vars.case);
 }
 
 /**

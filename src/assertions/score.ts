@@ -9,6 +9,8 @@ import { factsOf } from './response.js';
 import { SCORED_BY } from './scored-by.js';
 import { foreignPrompt } from './sent-prompt.js';
 
+const UNCHECKED = 'not checked whether the documents came through';
+
 const NO_SCHEMA = 'not known to get the JSON schema';
 
 /** What promptfoo passes to an assertion, as far as `score` uses it. */
@@ -42,7 +44,12 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
   return {
     pass: theCase.control || (readable && score >= thresholdOf(context)),
     score,
-    reason: [reason, ended, lacksSchema(theCase, context.provider) && NO_SCHEMA]
+    reason: [
+      reason,
+      ended,
+      lacksSchema(theCase, context.provider) && NO_SCHEMA,
+      theCase.sent === 'vars' && UNCHECKED,
+    ]
       .filter(Boolean)
       .join('; '),
     namedScores,

@@ -25,7 +25,10 @@ export const ANOTHER_PROMPT = 'the model was sent another prompt than that of it
  */
 export function foreignPrompt(sent: unknown, theCase: Case): string | undefined {
   if (typeof sent !== 'string' || sent === STRIPPED) return undefined;
-  return holdsTask(sent, benchmarkOf(theCase).task(theCase)) ? undefined : complaint(sent);
+  const task = benchmarkOf(theCase).task(theCase);
+  return waysOf(task, theCase).some((parts) => holdsTask(sent, parts, task))
+    ? undefined
+    : complaint(sent);
 }
 
 /**
@@ -77,8 +80,15 @@ function asksForMore(theCase: Case, characters: number): boolean {
   );
 }
 
-function holdsTask(sent: string, task: Task): boolean {
+/** In which ways a prompt may hold a task: documents may stand in it as the user's pipeline writes them. */
+function waysOf(task: Task, { sent }: Case): Parts[] {
   const parts = partsOf(task);
+  if (sent === 'vars') return [{ ...parts, ordered: [] }];
+  if (task.kind !== 'context' || !task.documents) return [parts];
+  return [parts, { ...parts, ordered: task.documents.map(({ text = '' }) => text) }];
+}
+
+function holdsTask(sent: string, parts: Parts, task: Task): boolean {
   const asIs = (text: string) => text;
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
   if (holds(sent, parts, asIs) || holds(sent, parts, inJson)) return true;

@@ -1,3 +1,4 @@
+import type { Assertion } from 'promptfoo';
 import type { Case, CaseDraft } from '../case.js';
 import type { Evidence } from '../haystack/context.js';
 import type { MadeHaystack } from '../haystack/made.js';
@@ -54,6 +55,10 @@ export interface HiddenTask extends Asked {
 export interface ContextTask extends Asked {
   kind: 'context';
   context: string;
+  /** The same in parts; those that are long come again in other prompts, and are counted once. */
+  parts?: readonly string[];
+  /** The same as a list, for pipelines that write their prompt themselves. */
+  documents?: readonly Readonly<Record<string, string>>[];
 }
 
 /** A whole prompt as it is given, with the question in it. */
@@ -91,6 +96,15 @@ type AnswerItem = { type: 'integer' } | { type: 'string'; enum?: readonly string
 export interface AnswerSchema {
   key: string;
   value: AnswerItem | { type: 'array'; items: AnswerItem };
+}
+
+/** What a test has besides its prompt and `score`. */
+export interface OwnTest {
+  vars: Readonly<Record<string, string>>;
+  assert: readonly Assertion[];
+  metadata: Readonly<Record<string, unknown>>;
+  /** Whether `score` counts, or there is no right answer but what the other assertions say. */
+  scored: boolean;
 }
 
 /** What a benchmark's scoring rule says of one answer. */
@@ -141,6 +155,10 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   task(draft: CaseDraft<C>): Task;
   /** The answer that the option `structured` asks for; there where the benchmark has that option. */
   answerSchema?(draft: CaseDraft<C>): AnswerSchema;
+  /** What a test has of its question's own. */
+  testOf?(theCase: C): OwnTest;
+  /** Options that say how large a prompt is otherwise than by `lengths`. */
+  sizeOptions?: readonly string[];
   /** How the fields of its Cases count where published scores are compared. */
   conditions?: Conditions<C>;
   /** One line for people, without the seed. */

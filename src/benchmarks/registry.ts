@@ -12,6 +12,7 @@ import { multiDocumentQa } from './multi-document-qa/index.js';
 import { needleBench } from './needle-bench/index.js';
 import { needleInAHaystack } from './needle-in-a-haystack/index.js';
 import { nolima } from './nolima/index.js';
+import { ownDocuments } from './own-documents/index.js';
 import { repeatedWords } from './repeated-words/index.js';
 import { ruler } from './ruler/index.js';
 
@@ -28,6 +29,7 @@ const ALL = [
   longBenchV2,
   nolima,
   ruler,
+  ownDocuments,
 ] as const;
 
 /** All benchmarks. Each has Cases and options of its own, which only itself looks into. */

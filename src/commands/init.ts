@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { UserError } from '../case.js';
 import { ascending } from '../numbers.js';
 import { print } from '../output/doors.js';
 import { countArgument, several, tokensArgument } from './arguments.js';
@@ -11,6 +12,9 @@ import { countArgument, several, tokensArgument } from './arguments.js';
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];
 const SEEDS = 8;
 
+/** Few documents fill the longer ones. */
+const OWN_LENGTHS = [2000, 4000, 8000];
+
 export function addInit(program: Command): void {
   program
     .command('init')
@@ -19,6 +23,8 @@ export function addInit(program: Command): void {
     .option('--provider <id>', 'provider to ask; may be repeated', several(providerArgument), [])
     .option('--lengths <list>', 'lengths of the prompts in tokens', lengthsArgument, LENGTHS)
     .option('--seeds <number>', 'repeats with fresh numbers', countArgument, SEEDS)
+    .option('--own <questions>', 'ask your own questions, about --documents')
+    .option('--documents <path>', 'your documents: a folder, a pattern or a file')
     .addHelpText(
       'after',
       `
@@ -29,6 +35,7 @@ those of --provider. Run again, init --provider adds them to what it wrote.
 Examples:
   promptfoo-counting-stars init
   promptfoo-counting-stars init --provider openai:chat:gpt-4.1 --lengths 8k,64k
+  promptfoo-counting-stars init --own questions.jsonl --documents docs/
   promptfoo-counting-stars init my-project`,
     )
     .action(runInit);
@@ -50,13 +57,29 @@ interface InitFlags {
   provider: string[];
   lengths: number[];
   seeds: number;
+  own?: string;
+  documents?: string;
 }
 
 async function runInit(folder: string, flags: InitFlags, command: Command): Promise<void> {
   const { init } = await import('../init/init.js');
-  const { provider: providers, lengths, seeds } = flags;
-  const forNew = ['lengths', 'seeds'].flatMap((name) =>
-    command.getOptionValueSource(name) === 'cli' ? [`--${name}`] : [],
+  const { provider: providers, own: questions, documents } = flags;
+  if (documents !== undefined && questions === undefined) {
+    throw new UserError('--documents is for your own questions. Give them with --own.');
+  }
+  if (questions !== undefined) {
+    // What is wrong with the files is said now.
+    const { readFiles } = await import('../benchmarks/own-documents/files.js');
+    await readFiles(questions, documents);
+  }
+  const own = questions !== undefined && {
+    own: { questions, ...(documents !== undefined && { documents }) },
+  };
+  const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli';
+  const lengths = own && !isGiven('lengths') ? OWN_LENGTHS : flags.lengths;
+  const seeds = own && !isGiven('seeds') ? 1 : flags.seeds;
+  const forNew = ['lengths', 'seeds', 'own', 'documents'].flatMap((name) =>
+    isGiven(name) ? [`--${name}`] : [],
   );
-  print(process.stdout, `${init(folder, { providers, lengths, seeds, forNew })}\n`);
+  print(process.stdout, `${init(folder, { providers, lengths, seeds, forNew, ...own })}\n`);
 }

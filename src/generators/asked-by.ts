@@ -2,7 +2,7 @@
  * A config may have prompts of its own beside ours. One without a label is asked our tests too, and
  * says nothing of what they ask: noticed where promptfoo fills it in, before any provider is called.
  */
-import { UserError } from '../case.js';
+import { type Case, UserError } from '../case.js';
 import { startText } from '../text/texts.js';
 
 export const ASKS_SOMETHING_ELSE = 'asks something else than this test';
@@ -30,9 +30,14 @@ export function assertAsked(name: string, source: unknown, vars: Record<string, 
   );
 }
 
+/** Vars of one test that say the same; a prompt needs one of them. */
+const SAME = ['context', 'documents'];
+
 /** Whether a var can come into a prompt, as `assertAsked` decides it. */
 export function isAsked(name: string, source: unknown, vars: Record<string, unknown>): boolean {
+  const names = SAME.includes(name) && SAME.every((one) => one in vars) ? SAME : [name];
   if (
+    (names === SAME && (vars.case as Partial<Case>).sent === 'vars') ||
     typeof source !== 'string' ||
     source.trim() === '' ||
     PROGRAM.test(source) ||
@@ -41,7 +46,7 @@ export function isAsked(name: string, source: unknown, vars: Record<string, unkn
     return true;
   }
   const templates = [source, ...Object.values(vars).filter((value) => typeof value === 'string')];
-  return templates.some((template) => mentions(template, name));
+  return templates.some((template) => names.some((one) => mentions(template, one)));
 }
 
 /** Whether a name stands inside a tag of a template. Linear: each opening is looked at up to its end. */

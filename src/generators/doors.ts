@@ -55,6 +55,11 @@ export async function contextDoor(...args: VarFunctionArguments): Promise<VarVal
   return verbatim((await builtForVar(args)).context);
 }
 
+export async function documentsDoor(...args: VarFunctionArguments): Promise<VarValue> {
+  const { documents = [] } = await builtForVar(args);
+  return verbatim(JSON.stringify(documents));
+}
+
 export async function questionDoor(...args: VarFunctionArguments): Promise<VarValue> {
   return verbatim((await builtForVar(args)).question);
 }

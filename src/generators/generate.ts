@@ -179,9 +179,11 @@ function testCase(
   { shard, request, whole, id }: Extras,
 ): GeneratedTest {
   const { task, language, tokens, evidence, seed, haystack } = theCase;
+  const own = benchmark.testOf?.(theCase);
   const assertion: Assertion = {
     type: 'javascript',
     value: `${PACKAGE}:score`,
+    ...(own?.scored === false && { weight: 0 }),
     ...passMark(theCase.control ? 0 : options.threshold),
   };
   const parts = [
@@ -197,12 +199,15 @@ function testCase(
   return {
     description: parts.join(' · '),
     vars: {
+      ...own?.vars,
       case: Object.defineProperty({ ...theCase }, 'toString', shown),
       ...PROMPT_VARS[options.form],
+      ...(own && options.form === 'parts' && { documents: `${PACKAGE}:documents` }),
     },
-    assert: [assertion],
+    assert: [assertion, ...(own?.assert ?? [])],
     ...(theCase.structured && { options: schemaOptions(benchmark.answerSchema!(theCase)) }),
     metadata: {
+      ...own?.metadata,
       benchmark: benchmark.name,
       task,
       language: languageName(language),

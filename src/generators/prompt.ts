@@ -8,6 +8,7 @@ import type {
 import { taskOf } from '../benchmarks/registry.js';
 import { type Case, type HaystackReference, UserError } from '../case.js';
 import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/context.js';
+import { countJoined } from '../haystack/joined-texts.js';
 import type { MadeHaystack } from '../haystack/made.js';
 import { countOnce, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
 
@@ -18,6 +19,8 @@ export interface BuiltPrompt extends BuiltContext {
   question: string;
   /** The whole prompt: context, blank line, question. */
   prompt: string;
+  /** The context as a list, of a prompt that is made of documents of the user's. */
+  documents?: ContextTask['documents'];
   /** The messages of a prompt that is a conversation. */
   messages?: readonly Message[];
 }
@@ -46,10 +49,11 @@ export async function buildPrompt(theCase: Case): Promise<BuiltPrompt> {
 function builtAsGiven(task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {
   const { question, positions } = task;
   const prompt = givenPrompt(task);
-  const promptTokens = givenTokens(task, (text) => countOnce(tokenizer, text));
+  const promptTokens = givenTokens(task, counterOf(tokenizer));
   const context = task.kind === 'context' ? task.context : prompt.slice(0, -question.length);
   const messages = task.kind === 'chat' && { messages: task.messages };
-  return { context, promptTokens, positions, question, prompt, ...messages };
+  const documents = task.kind === 'context' && task.documents && { documents: task.documents };
+  return { context, promptTokens, positions, question, prompt, ...messages, ...documents };
 }
 
 /** What counts towards the length of a prompt whose evidence is hidden. */
@@ -93,7 +97,18 @@ function givenPrompt(task: GivenTask): string {
   }
 }
 
-export function givenTokens(task: GivenTask, count: (text: string) => number): number {
+/** Counts the tokens of a text, or of parts of one. */
+export type Counter = (text: string | readonly string[]) => number;
+
+export function counterOf(tokenizer: Tokenizer): Counter {
+  return (text) =>
+    typeof text === 'string' ? countOnce(tokenizer, text) : countJoined(tokenizer, text);
+}
+
+export function givenTokens(task: GivenTask, count: Counter): number {
+  if (task.kind === 'context' && task.parts) {
+    return count([...task.parts, SEPARATOR + task.question]);
+  }
   if (task.kind !== 'chat') return count(givenPrompt(task));
   return task.messages.reduce((sum, { content }) => sum + count(content), 0);
 }

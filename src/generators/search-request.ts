@@ -49,10 +49,10 @@ export function searchRequest(variable = process.env[SEARCH_VARIABLE]): SearchRe
 
 /**
  * A generator's config with the length and the seed of one prompt instead of its grid, which is what shards
- * and baselines are of. A version names the lengths of a grid, and some what a prompt has.
+ * and baselines are of, and instead of other sizes. A version names the lengths of a grid, and some what a prompt has.
  */
 export function configFor(
-  { ofVersion }: Pick<Benchmark, 'ofVersion'>,
+  { ofVersion, sizeOptions = [] }: Pick<Benchmark, 'ofVersion' | 'sizeOptions'>,
   given: unknown,
   { tokens, seed }: SearchPrompt,
 ): Record<string, unknown> {
@@ -60,6 +60,7 @@ export function configFor(
   const { maxTokens, minTokens, versions, shard, baseline, maxDrop, baselineProviders, ...config } =
     all;
   const [version] = [versions].flat();
+  for (const name of sizeOptions) delete config[name];
   return {
     ...config,
     ...(typeof version === 'string' && ofVersion?.(version)),

@@ -8,11 +8,12 @@ const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
 const NAMES: Record<string, string> = { '\u0000': 'NUL', '\u001b': 'ESC', '\u007f': 'DEL' };
 
 /**
- * The text of a haystack file.
+ * The text of a file.
  *
+ * @param option - as the user knows it, for error messages
  * @throws {UserError} for what is not UTF-8, and for characters that would be sent to a model unseen
  */
-export function plainText(path: string, bytes: Buffer): string {
+export function plainText(path: string, bytes: Buffer, option = 'haystack'): string {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -20,7 +21,7 @@ export function plainText(path: string, bytes: Buffer): string {
     const mark = bytes.toString('latin1', 0, 2);
     const from = mark === '\xff\xfe' || mark === '\xfe\xff' ? '-f UTF-16 ' : '';
     throw new UserError(
-      `haystack: "${path}" is not UTF-8 text. Convert it, for example with: iconv ${from}-t UTF-8.`,
+      `${option}: "${path}" is not UTF-8 text. Convert it, for example with: iconv ${from}-t UTF-8.`,
     );
   }
   const control = CONTROL.exec(text);
@@ -28,12 +29,12 @@ export function plainText(path: string, bytes: Buffer): string {
     const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
     const name = NAMES[control[0]] ?? `U+${code}`;
     throw new UserError(
-      `haystack: "${path}" has the control character ${name} (at character ${control.index + 1}), so ` +
+      `${option}: "${path}" has the control character ${name} (at character ${control.index + 1}), so ` +
         "it is not plain text. Remove it, for example with: tr -d '\\000-\\010\\013\\016-\\037\\177'.",
     );
   }
   if (text.trim() === '') {
-    throw new UserError(`haystack: "${path}" is empty. Name a file that holds text.`);
+    throw new UserError(`${option}: "${path}" is empty. Name a file that holds text.`);
   }
   return text;
 }

@@ -1,16 +1,16 @@
 /** What `init` does: which file it writes, and what it says of it. */
 import { existsSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { UserError } from '../case.js';
 import { isFolder } from '../files/files.js';
 import { writeNew, writeWhole } from '../files/whole-files.js';
 import { defaultConfig } from '../plan/repeat.js';
 import { addProviders, nameOf } from './add-providers.js';
 import { asksOnlyOurs, isEmpty, isProgram, readExisting } from './existing.js';
-import { findInstalled } from './installed.js';
-import { newConfig } from './new-config.js';
+import { findInstalled, slashedWay } from './installed.js';
+import { newConfig, OWN_PROMPT_TEXT } from './new-config.js';
 import { pasteText } from './paste.js';
-import { DEFAULT_FILE, OWN_FILE, type Provider } from './wanted.js';
+import { DEFAULT_FILE, OWN_FILE, OWN_PROMPT, type OwnWanted, type Provider } from './wanted.js';
 
 /** What the user asks for. */
 export interface Request {
@@ -18,6 +18,8 @@ export interface Request {
   providers: readonly string[];
   lengths: readonly number[];
   seeds: number;
+  /** The user's own questions and documents instead of stars, as paths seen from the working folder. */
+  own?: OwnWanted;
   /** Options among these that only a new config can have, as they were given: `--lengths`. */
   forNew: readonly string[];
 }
@@ -42,7 +44,8 @@ export function init(folder: string, request: Request): string {
   const theirs = existing === undefined || path === existing ? undefined : existing;
   const { providers, notes } = asked(theirs, request.providers);
   const { lengths, seeds } = request;
-  const config = newConfig({ providers, lengths, seeds, index, file });
+  const own = request.own && ownFrom(folder, request.own, notes);
+  const config = newConfig({ providers, lengths, seeds, index, file, ...(own && { own }) });
   if (path === existing) writeWhole(path, config);
   else writeNew(path, config);
   const lines = [`Written: ${path}`, ...notes, '', ...nextSteps(folder, file)];
@@ -53,6 +56,20 @@ export function init(folder: string, request: Request): string {
     `To ask these prompts in the evaluation of ${basename(theirs)} instead, paste into its object:`,
     pasteText({ index, lengths, seeds }),
   ].join('\n');
+}
+
+/** The user's files as the config names them, with a prompt beside it. */
+function ownFrom(folder: string, { questions, documents }: OwnWanted, notes: string[]): OwnWanted {
+  const path = join(folder, OWN_PROMPT);
+  if (existsSync(path)) notes.push(`${OWN_PROMPT} is there already and stays.`);
+  else {
+    writeNew(path, OWN_PROMPT_TEXT);
+    notes.push(`Written: ${path}, the prompt around your documents. Make it your own.`);
+  }
+  return {
+    questions: slashedWay(folder, resolve(questions)),
+    ...(documents !== undefined && { documents: slashedWay(folder, resolve(documents)) }),
+  };
 }
 
 /** The config that there is to write, or to add to. */

@@ -1,11 +1,18 @@
 import { stringify } from 'yaml';
 import { DEFAULT_THRESHOLD } from '../case.js';
-import { DEFAULT_FILE, LABEL, type Provider, type Wanted } from './wanted.js';
+import {
+  DEFAULT_FILE,
+  LABEL,
+  OWN_PROMPT,
+  type OwnWanted,
+  type Provider,
+  type Wanted,
+} from './wanted.js';
 
 /** The provider that needs no key. */
 const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
 
-/** What the simulated reader is told to do: to find 9 of 10 stars. */
+/** What the simulated reader is told to do: to find 9 of 10. */
 const READER_CONFIG = { profile: 'forgetful', recall: 0.9 };
 
 /** A commented config that works as it is: with a key for its providers, or without any provider. */
@@ -13,24 +20,23 @@ export function newConfig(wanted: Wanted): string {
   const ours = `file://${wanted.index}`;
   const chosen = wanted.file === DEFAULT_FILE ? '' : ` -c ${wanted.file}`;
   const schema = wanted.index.replace(/index\.js$/, 'config-schema.json');
+  const own = wanted.own !== undefined;
   return `# yaml-language-server: $schema=${schema}
-# Does the model use its whole context? Stars ("The little penguin counted 3 ★.") are hidden
-# evenly in a long text, and the model is asked for all the numbers.
+${own ? OWN_ABOUT : ABOUT}
 # What it asks and costs, the evaluation, and the answers:
 #   npx promptfoo-counting-stars plan${chosen}
 #   npx promptfoo eval${chosen && `${chosen} --no-table`}
 #   npx promptfoo view
-description: Counting-Stars
+description: ${own ? 'Own pipeline' : 'Counting-Stars'}
 
 prompts:
-  # Every test brings its own prompt, built to its exact length.
-  - raw: '{{prompt}}'
+${own ? `  # Your prompt, around {{context}} and {{question}}.\n  - id: file://${OWN_PROMPT}` : "  # Every test brings its own prompt, built to its exact length.\n  - raw: '{{prompt}}'"}
     label: ${LABEL}
 
 providers:
 ${providerLines(wanted)}
 
-${generatorLines(wanted, `${ours}:countingStars`)}
+${wanted.own ? ownLines(wanted, wanted.own, `${ours}:ownDocuments`) : generatorLines(wanted, `${ours}:countingStars`)}
 
 extensions:
   # Prints a summary when the evaluation is done, and writes counting-stars-report/.
@@ -42,9 +48,49 @@ commandLineOptions:
 `;
 }
 
+const ABOUT = `# Does the model use its whole context? Stars ("The little penguin counted 3 ★.") are hidden
+# evenly in a long text, and the model is asked for all the numbers.`;
+
+const OWN_ABOUT = `# Up to what length does your pipeline work? Your questions are asked with the documents that
+# answer them among others of yours.`;
+
+/** A prompt to begin with, which the user makes their own. */
+export const OWN_PROMPT_TEXT = `Answer the question with the documents below, and cite the numbers of those that you use.
+
+{{context}}
+
+Question: {{question}}
+`;
+
+function ownLines(wanted: Wanted, { questions, documents }: OwnWanted, generator: string): string {
+  return `tests:
+  - path: ${generator}
+    config:
+${[
+  `questions: ${JSON.stringify(questions)}`,
+  ...(documents === undefined ? [] : [`documents: ${JSON.stringify(documents)}`]),
+  '# Lengths of the prompts in tokens, with your prompt around them and the answer in `reserve`.',
+  `lengths: [${wanted.lengths.join(', ')}]`,
+  'reserve: 500',
+  '# Each question has its documents at a place that the seed draws.',
+  `seeds: ${wanted.seeds}`,
+  thresholdLine(wanted),
+  'form: parts',
+  `prompts: [${LABEL}]`,
+]
+  .map((line) => `      ${line}`)
+  .join('\n')}`;
+}
+
+function thresholdLine({ providers }: Wanted): string {
+  return providers.length > 0
+    ? `threshold: ${DEFAULT_THRESHOLD}`
+    : `threshold: { '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`;
+}
+
 function providerLines({ providers }: Wanted): string {
   if (providers.length > 0) return providers.map(providerText).join('\n');
-  return `  # A simulated reader that finds 9 of 10 stars and needs no key. Put your provider in its
+  return `  # A simulated reader that finds 9 of 10 and needs no key. Put your provider in its
   # place, for example openai:chat:gpt-4.1
 ${providerText(SIMULATED_READER)}`;
 }
@@ -69,10 +115,9 @@ function generatorLines(wanted: Wanted, generator: string): string {
       # Repeats, with fresh numbers and a fresh place in the text: more find smaller drops.
       seeds: ${wanted.seeds}
       # A test passes when this share of the stars is found${
-        wanted.providers.length > 0
-          ? `.\n      threshold: ${DEFAULT_THRESHOLD}`
-          : `; a simulated reader errs on purpose.\n      threshold: { '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`
+        wanted.providers.length > 0 ? '.' : '; a simulated reader errs on purpose.'
       }
+      ${thresholdLine(wanted)}
       # With true, providers get a JSON schema of the answer, as far as they take one.
       structured: false
       # Keeps these tests away from other prompts.

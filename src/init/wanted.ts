@@ -6,10 +6,17 @@ export interface Wanted {
   lengths: readonly number[];
   /** Repeats with fresh numbers. */
   seeds: number;
+  /** Instead of stars: the user's own questions and documents, as paths seen from that folder. */
+  own?: OwnWanted;
   /** Path of the file with our names, seen from the folder of the config, with slashes. */
   index: string;
   /** Name of the config; promptfoo finds `promptfooconfig.yaml` by itself. */
   file: string;
+}
+
+export interface OwnWanted {
+  questions: string;
+  documents?: string;
 }
 
 /** A provider as promptfoo's configs have it: its id, or a map with its settings. */
@@ -20,6 +27,9 @@ export const LABEL = 'counting-stars';
 
 /** The config that promptfoo finds by itself. */
 export const DEFAULT_FILE = 'promptfooconfig.yaml';
+
+/** The prompt around the user's own documents. */
+export const OWN_PROMPT = 'own-prompt.txt';
 
 /** The config beside one that a project has: an evaluation of its own, named with `-c`. */
 export const OWN_FILE = 'counting-stars.yaml';

@@ -128,10 +128,10 @@ function rowOf(theCase: Case): Row {
   return toRow({ vars: { case: theCase }, metadata })!;
 }
 
-/** How many marks an answer gets. An example of a file that is read piece by piece gets one. */
+/** How many marks an answer gets. An example of a file gets one, and needs no file for that. */
 function marksOf(theCase: Case): number {
   const benchmark = benchmarkOf(theCase);
-  if (benchmark.load && 'published' in theCase) return 1;
+  if (benchmark.load && ('published' in theCase || 'questions' in theCase)) return 1;
   return Math.max(1, benchmark.task(theCase).positions.length);
 }
 

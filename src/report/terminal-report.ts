@@ -80,11 +80,18 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
 function aboutText({ series, about }: ReportData): string {
   const { readers, prompts, lengths, cost } = about;
   return [
-    series.length === 1 ? series[0]!.title : `${series.length} series`,
+    series.length === 1 ? series[0]!.title : `${inCommon(series)}${series.length} series`,
     rangeText(...lengths),
     `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
     ...(cost === undefined ? [] : [costText(cost)]),
   ].join(' · ');
+}
+
+/** The name of the only benchmark, where there are several measures of it. */
+function inCommon(series: ReportData['series']): string {
+  const [first, ...others] = new Set(series.map(({ benchmark }) => benchmark));
+  const isMeasured = series.some(({ measure }) => measure !== undefined);
+  return isMeasured && others.length === 0 ? `${first} · ` : '';
 }
 
 /** Columns of a reader's name. */
@@ -114,9 +121,12 @@ function table(data: ReportData, width: number, changes: number): string[] {
     : [...groupBy(benchmarks, ({ name }) => name).values()].flatMap((own) =>
         ranking.flatMap(({ provider }) => own.filter((row) => row.provider === provider)),
       );
+  // What all lines begin with stands in the headline.
+  const common = isOne ? '' : inCommon(series);
   const shown = lines.slice(0, isOne ? MOST_ROWS : Math.max(LEAST_ROWS, MOST_ROWS - changes));
   const figures = shown.map((row, i) => {
-    const nameOf = (line: Line) => (isOne ? rankOf(data, line) : clip(line.name!, LONGEST_NAME));
+    const nameOf = (line: Line) =>
+      isOne ? rankOf(data, line) : clip(line.name!.slice(common.length), LONGEST_NAME);
     const before = shown[i - 1];
     return [
       before && nameOf(before) === nameOf(row) ? '' : nameOf(row),

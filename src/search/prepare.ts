@@ -99,8 +99,9 @@ function cellsOf(cases: readonly Case[]): number {
   const lengths = ascending(cases.map(({ tokens }) => tokens)).filter(
     (tokens, i, all) => i === 0 || tokens > SAME_LENGTH * all[i - 1]!,
   );
+  const sizes = new Set(cases.flatMap(({ size }) => size ?? []));
   const seeds = new Set(cases.map(({ seed }) => seed));
-  return Math.max(1, Math.round(cases.length / (lengths.length * seeds.size)));
+  return Math.max(1, Math.round(cases.length / ((sizes.size || lengths.length) * seeds.size)));
 }
 
 function assertLengths({ benchmark: name }: Case): void {

@@ -14,6 +14,11 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** The longest of some texts, the first of several; nothing of none is an empty text. */
+export function longest(texts: readonly string[]): string {
+  return texts.reduce((most, text) => (text.length > most.length ? text : most), '');
+}
+
 /** The start of a text on one line and in quotation marks, so that its user knows it again. */
 export function startText(text: string): string {
   return JSON.stringify(text.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '));

@@ -63,6 +63,23 @@ export const CONFIGS = {
     { words: [30], depths: 3, wordPair: ['golden', 'Golden'] },
     { language: 'zh', lengths: [2000], indices: [0] },
   ],
+  ownDocuments: [
+    {
+      questions: 'examples/own-pipeline/questions.jsonl',
+      documents: 'examples/own-pipeline/documents.jsonl',
+      lengths: [1000, 6000],
+      examples: 2,
+    },
+    {
+      questions: 'examples/own-pipeline/questions.jsonl',
+      documents: 'examples/own-pipeline/documents.jsonl',
+      counts: [7],
+      examples: 2,
+      distractors: 'similar',
+      order: 'shuffled',
+      depths: 3,
+    },
+  ],
   longBenchV2: [{ published: 'examples/long-bench-v2.json' }],
 };
 

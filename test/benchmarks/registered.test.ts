@@ -14,6 +14,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const FIDELITY: Record<string, string> = {
   'key-value-retrieval': 'Lost in the Middle',
   'multi-document-qa': 'Lost in the Middle',
+  'own-documents': 'Lost in the Middle',
 };
 
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -3,7 +3,7 @@
  * itself, and run where they need neither promptfoo nor a network; of other commands, scripts, files and
  * options are there.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
@@ -36,6 +36,10 @@ beforeAll(async () => {
   for (const [i, name] of runs.entries()) write(`${name}.json`, 0.9 - i / 100, [1, 2, 3, 4]);
   write('results-1.json', 0.9, [1, 2]);
   write('results-2.json', 0.9, [3, 4]);
+  const asked = { question: 'How long?', answers: ['six weeks'], gold: 'leave.md' };
+  writeFileSync(join(folder, 'questions.jsonl'), JSON.stringify(asked));
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, 'docs', 'leave.md'), 'The notice is six weeks.');
   process.chdir(folder);
   await runOurs(['baseline', 'results.json', '-o', 'counting-stars-baseline.json']);
   const state = { cwd: folder, state: folder };

@@ -41,6 +41,15 @@ beforeAll(() => {
   const documents = '{search_results}\n\nQuestion: {question}\nAnswer:';
   writeFileSync(join(folder, 'prompts', 'qa.prompt'), documents);
   writeFileSync(join(folder, 'prompts', 'closedbook_qa.prompt'), 'Question: {question}\nAnswer:');
+  for (const name of ['questions.jsonl', 'documents.jsonl']) {
+    copyFileSync(join(ROOT, 'examples/own-pipeline', name), join(folder, name));
+  }
+  const fact = { question: 'How long?', answers: ['six weeks'], gold: { quote: 'six weeks' } };
+  writeFileSync(join(folder, 'handbook.jsonl'), JSON.stringify(fact));
+  const rules = Array.from({ length: 300 }, (_, i) => `Rule ${i} holds.`).join(' ');
+  writeFileSync(join(folder, 'handbook.txt'), `${rules} The notice is six weeks. ${rules}`);
+  const ctxs = [{ text: 'It takes six weeks.' }, { text: 'It rained.' }];
+  writeFileSync(join(folder, 'results.jsonl'), JSON.stringify({ ...fact, gold: [], ctxs }));
   process.chdir(folder);
 });
 

@@ -19,7 +19,7 @@ const EXAMPLES = readdirSync(join(ROOT, 'examples')).filter(
 );
 
 /** Those that promptfoo's command line reads; promptfoo's Node API reads the others, in one process. */
-const AS_TYPED = ['counting-stars.yaml', 'long-bench-v2.yaml'];
+const AS_TYPED = ['counting-stars.yaml', 'long-bench-v2.yaml', 'own-documents.yaml'];
 
 const folder = temporaryFolder();
 const state = folder.path;

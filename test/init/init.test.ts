@@ -52,6 +52,35 @@ describe('init in a project with providers', () => {
   });
 });
 
+describe('init with own questions', () => {
+  it('writes a config and a prompt around their documents, and keeps a prompt that is there', () => {
+    rmSync(place('own-prompt.txt'), { force: true });
+    const own = { questions: place('data/questions.jsonl'), documents: place('docs') };
+    const request = { providers: ['echo'], lengths: [2000], seeds: 1, forNew: [], own };
+    expect(init(folder, request)).toContain(
+      `Written: ${place('own-prompt.txt')}, the prompt around your documents. Make it your own.`,
+    );
+    expect(read('own-prompt.txt')).toContain('{{context}}');
+    const { prompts, tests } = parse(read('promptfooconfig.yaml'));
+    expect(prompts).toEqual([{ id: 'file://own-prompt.txt', label: 'counting-stars' }]);
+    expect(tests[0].path).toMatch(/:ownDocuments$/);
+    expect(tests[0].config).toEqual({
+      questions: 'data/questions.jsonl',
+      documents: 'docs',
+      lengths: [2000],
+      reserve: 500,
+      seeds: 1,
+      threshold: 0.85,
+      form: 'parts',
+      prompts: ['counting-stars'],
+    });
+    rmSync(place('promptfooconfig.yaml'));
+    write('own-prompt.txt', 'Mine: {{context}} {{question}}');
+    expect(init(folder, request)).toContain('own-prompt.txt is there already and stays.');
+    expect(read('own-prompt.txt')).toBe('Mine: {{context}} {{question}}');
+  });
+});
+
 describe('a second init', () => {
   it.each([
     ['promptfooconfig.yaml', undefined],

@@ -21,5 +21,6 @@ export const keyValueRetrieval = {
   answerSchema,
   options: keyValueOptions,
   conflict,
+  sizeOptions: ['pairs'],
   score: scoreKeyValueRetrieval,
 } as const satisfies Benchmark<KeyValueCase, KeyValueOptions>;

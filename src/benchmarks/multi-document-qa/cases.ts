@@ -4,8 +4,10 @@ import seedrandom from 'seedrandom';
 import { baseName, type FileReference, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import { shuffled } from '../../shuffle.js';
+import { longest } from '../../text/texts.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
-import type { Question } from '../document-sets.js';
+import type { Question } from '../documents/document-sets.js';
+import { documentWords } from '../documents/words.js';
 import { checkPlaces, differentPlaces, placesOf } from '../places.js';
 import { endOf, fillTemplate, referenceTemplate } from '../prompt-template.js';
 import type { Reading } from '../reading.js';
@@ -23,7 +25,6 @@ import {
   writeDocuments,
 } from './documents.js';
 import type { DocumentOptions } from './options.js';
-import { documentWords } from './words.js';
 
 const PAPER_DOCUMENTS = [10, 20, 30];
 
@@ -118,10 +119,6 @@ function templateFields(
     template: referenceTemplate('template', path, { needed }),
     ...(document && document !== AUTHORS_DOCUMENT && { document }),
   };
-}
-
-function longest(texts: readonly string[]): string {
-  return texts.reduce((most, text) => (text.length > most.length ? text : most), '');
 }
 
 export function describe(theCase: DocumentCase): string {

@@ -1,12 +1,16 @@
 /** The documents of one prompt of multi-document question answering, and how they are written. */
 import seedrandom from 'seedrandom';
 import type { Case, CaseDraft, FileReference } from '../../case.js';
-import { kept } from '../../latest.js';
 import { shuffled } from '../../shuffle.js';
-import { loadDocumentSet, type Passage, type Question, readQuestions } from '../document-sets.js';
+import {
+  loadDocumentSet,
+  type Passage,
+  type Question,
+  readQuestions,
+} from '../documents/document-sets.js';
+import { holdsAnswer, normalPassage } from '../documents/normalise.js';
+import { type DocumentWords, documentWords } from '../documents/words.js';
 import { indexAt, insertAt, type Place, positionAt } from '../places.js';
-import { type AnswerStyle, comparableAnswer, holdsAnswer } from './normalise.js';
-import { type DocumentWords, documentWords } from './words.js';
 
 export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
 
@@ -103,14 +107,6 @@ function candidates(choice: DistractorChoice, asked: Question): Question[] {
   const mixed = shuffled(others, seedrandom(`distractors/${seed}/${question}`));
   const isClose = ({ topic }: Question) => topic !== undefined && topic === asked.topic;
   return [...mixed.filter(isClose), ...mixed.filter((other) => !isClose(other))];
-}
-
-const normalised = new WeakMap<AnswerStyle, WeakMap<Passage, string>>();
-
-/** Title and text of a passage as answers are looked for in it; worked out once. */
-function normalPassage(passage: Passage, style: AnswerStyle): string {
-  const texts = kept(normalised, style, () => new WeakMap());
-  return kept(texts, passage, () => comparableAnswer(`${passage.title}\n${passage.text}`, style));
 }
 
 /** The documents as they stand in a prompt, numbered from 1. */

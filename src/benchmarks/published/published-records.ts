@@ -56,7 +56,7 @@ export function recordReader<T extends z.ZodType>(
   shape: string,
 ): (reference: FileReference) => z.output<T>[] {
   return fileReader('published', (file) => {
-    const records = textOf(file)
+    const records = textOf('published', file)
       .split('\n')
       .flatMap((line, i) => {
         if (line.trim() === '') return [];
@@ -68,14 +68,15 @@ export function recordReader<T extends z.ZodType>(
   });
 }
 
-function textOf(file: string): string {
-  const bytes = readBounded('published', file);
+/** The text of a file, decompressed where it is compressed. */
+export function textOf(option: string, file: string): string {
+  const bytes = readBounded(option, file);
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return (isCompressed ? gunzipBounded('published', file, bytes) : bytes).toString('utf8');
+  return (isCompressed ? gunzipBounded(option, file, bytes) : bytes).toString('utf8');
 }
 
 /** What an error message says besides what is wrong. */
-interface Origin {
+export interface Origin {
   where: string;
   /** What the whole is called, where no field of it is wrong. */
   whole: string;

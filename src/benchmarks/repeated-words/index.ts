@@ -17,5 +17,6 @@ export const repeatedWords = {
   ...cases,
   options: repeatedOptions,
   conflict,
+  sizeOptions: ['words'],
   score: scoreRepeatedWords,
 } as const satisfies Benchmark<RepeatedCase, RepeatedOptions>;

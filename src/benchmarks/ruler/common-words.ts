@@ -4,8 +4,8 @@ import { UserError } from '../../case.js';
 import { haystackText } from '../../haystack/haystacks.js';
 import { shuffled } from '../../shuffle.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
+import { fillRest, largestFitting } from '../fill.js';
 import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';
-import { fillRest, largestFitting } from './fill.js';
 import { filledIn, loadRulerWords, type RulerWords } from './words.js';
 
 /** Below this length the authors repeat words less often. */

@@ -6,8 +6,8 @@ import seedrandom from 'seedrandom';
 import { UserError } from '../../case.js';
 import { shuffled } from '../../shuffle.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
+import { largestFitting } from '../fill.js';
 import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';
-import { largestFitting } from './fill.js';
 import { loadRulerWords } from './words.js';
 
 const DOTS = '...';

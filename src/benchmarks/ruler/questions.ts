@@ -1,10 +1,11 @@
 /** Question answering (qa_1, qa_2): documents, some of which answer a question. */
 import seedrandom from 'seedrandom';
 import { shuffled } from '../../shuffle.js';
+import { longest } from '../../text/texts.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
+import { fillRest, largestFitting } from '../fill.js';
 import type { Reading } from '../reading.js';
 import { type RulerCase, type RulerDraft, seedOf } from './case.js';
-import { fillRest, largestFitting } from './fill.js';
 import { type Document, type Question, questionSet } from './question-files.js';
 import { filledIn, loadRulerWords } from './words.js';
 
@@ -104,10 +105,6 @@ export function questionsReading(draft: RulerDraft): Reading {
     })),
     answer: (recalled) => (recalled.length === needed.length && answer) || absent[0]!,
   };
-}
-
-function longest(texts: readonly string[]): string {
-  return texts.reduce((most, text) => (text.length > most.length ? text : most), '');
 }
 
 /** A document has so many tokens, at first guess. */

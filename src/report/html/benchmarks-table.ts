@@ -65,7 +65,7 @@ export function benchmarkTable(data: ReportData): Markup | undefined {
             )}</div>`,
         );
   return html`<div id="benchmarks">${tables}</div>
-<p class="note">All series of a benchmark together, without controls. Dots: the effective length, where recall falls
+<p class="note">All series of a benchmark together, without controls. Dots: the effective length, where ${figureName(data.series)} falls
 below ${thresholdText(data.options)}; arrows: it lies beyond what was asked; bars and small figures: ${percent(data)}
 intervals; dashes: it may be any length. <b>Recall</b>: the composite score where the benchmark has one.${
     hasNeighbours(data.benchmarks) &&

@@ -192,13 +192,18 @@ function noteOf(row: SummaryRow | undefined): string {
 }
 
 /** Of how many benchmarks a reader holds the longest length. */
-function heldText({ benchmarks }: ReportData, provider: string): string {
-  const own = benchmarks.filter((row) => row.provider === provider);
+function heldText(data: ReportData, provider: string): string {
+  const own = data.benchmarks.filter((row) => row.provider === provider);
   const estimates = own.map((row) => effectiveLengthEstimate(row));
   const held = estimates.filter((estimate) => estimate.startsWith('at least'));
   const unknown = estimates.filter((estimate) => estimate.startsWith('unknown'));
   const rest = unknown.length === 0 ? '' : `, unknown in ${unknown.length}`;
-  const of = new Set(own.map(({ measure }) => measure)).size > 1 ? 'line' : 'benchmark';
+  const of =
+    new Set(own.map(({ measure }) => measure)).size > 1
+      ? new Set(data.series.map(({ benchmark }) => benchmark)).size > 1
+        ? 'line'
+        : 'measure'
+      : 'benchmark';
   return `${held.length} of ${counted(own.length, of)}${rest}`;
 }
 

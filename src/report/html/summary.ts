@@ -110,7 +110,7 @@ export function matrixTable(data: ReportData): Markup | undefined {
     ],
     ...(only ? { rows: groups.flatMap(({ rows }) => rows) } : { groups }),
   })}
-<p class="note">${data.series.some(({ measure }) => measure) ? 'Means' : 'Mean recall'}. The stronger the colour, the higher the recall; what is below ${data.options.threshold} is underlined.</p>`;
+<p class="note">${data.series.some(({ measure }) => measure) ? 'Means' : 'Mean recall'}. The stronger the colour, the higher; what is below ${data.options.threshold} is underlined.</p>`;
 }
 
 /** Mean recall in each band; not finite where nothing was answered. */

@@ -7,18 +7,15 @@ import {
   loadDocumentSet,
   parseDocumentSet,
   SET_LANGUAGES,
-} from '../../../src/benchmarks/document-sets.js';
+} from '../../../src/benchmarks/documents/document-sets.js';
+import { holdsAnswer, normaliseAnswer } from '../../../src/benchmarks/documents/normalise.js';
+import { documentWords } from '../../../src/benchmarks/documents/words.js';
 import {
   type DocumentCase,
   documentsOf,
   goldOf,
   questionOf,
 } from '../../../src/benchmarks/multi-document-qa/documents.js';
-import {
-  holdsAnswer,
-  normaliseAnswer,
-} from '../../../src/benchmarks/multi-document-qa/normalise.js';
-import { documentWords } from '../../../src/benchmarks/multi-document-qa/words.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type MultiDocumentQaConfig, multiDocumentQa } from '../../../src/index.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { SET_LANGUAGES } from '../../../src/benchmarks/document-sets.js';
+import { SET_LANGUAGES } from '../../../src/benchmarks/documents/document-sets.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {
   type MultiDocumentQaConfig,

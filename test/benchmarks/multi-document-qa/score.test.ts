@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadDocumentSet } from '../../../src/benchmarks/document-sets.js';
+import { loadDocumentSet } from '../../../src/benchmarks/documents/document-sets.js';
+import { findAnswer } from '../../../src/benchmarks/documents/find-answer.js';
+import { documentWords } from '../../../src/benchmarks/documents/words.js';
 import {
   type DocumentCase,
   documentsOf,
   questionOf,
 } from '../../../src/benchmarks/multi-document-qa/documents.js';
-import { findAnswer, markFirstLine } from '../../../src/benchmarks/multi-document-qa/score.js';
-import { documentWords } from '../../../src/benchmarks/multi-document-qa/words.js';
+import { markFirstLine } from '../../../src/benchmarks/multi-document-qa/score.js';
 import { multiDocumentQa, score } from '../../../src/index.js';
 
 const [test, closed] = await multiDocumentQa({

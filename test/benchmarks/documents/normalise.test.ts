@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  holdsAnswer,
-  normaliseAnswer,
-} from '../../../src/benchmarks/multi-document-qa/normalise.js';
-import { documentWords } from '../../../src/benchmarks/multi-document-qa/words.js';
+import { holdsAnswer, normaliseAnswer } from '../../../src/benchmarks/documents/normalise.js';
+import { documentWords } from '../../../src/benchmarks/documents/words.js';
 
 const english = documentWords('en').normalise;
 const chinese = documentWords('zh').normalise;

@@ -3,9 +3,9 @@
  * invented facts (`datasets/documents/`), or a file of the authors of Lost in the Middle.
  */
 import { z } from 'zod';
-import { datasetFolders, datasetNames, datasetText, parseDataset } from '../datasets.js';
-import { inLanguages } from '../languages.js';
-import { recordReader } from './published/published-records.js';
+import { datasetFolders, datasetNames, datasetText, parseDataset } from '../../datasets.js';
+import { inLanguages } from '../../languages.js';
+import { recordReader } from '../published/published-records.js';
 
 export interface Passage {
   title: string;

@@ -1,6 +1,7 @@
 import { withAsciiMarks } from '../../answers/texts/half-width.js';
 import { kept } from '../../latest.js';
 import { PYTHON_SPACE } from '../python-text.js';
+import type { Passage } from './document-sets.js';
 
 /**
  * What makes no difference between two answers to a question. For English it is the normalisation of
@@ -69,4 +70,12 @@ export function holdsAnswer(text: string, answers: readonly string[], style: Ans
     const normal = comparableAnswer(answer, style);
     return normal !== '' && text.includes(normal);
   });
+}
+
+const normalised = new WeakMap<AnswerStyle, WeakMap<Passage, string>>();
+
+/** Title and text of a passage as answers are looked for in it; worked out once. */
+export function normalPassage(passage: Passage, style: AnswerStyle): string {
+  const texts = kept(normalised, style, () => new WeakMap());
+  return kept(texts, passage, () => comparableAnswer(`${passage.title}\n${passage.text}`, style));
 }

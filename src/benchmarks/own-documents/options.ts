@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import {
+  count,
+  counts,
+  firstGiven,
+  type GeneralOptions,
+  generalOptions,
+  type LengthOptions,
+  lengthConflict,
+  lengthOptions,
+  optionsOf,
+  pathText,
+  someOf,
+  tokenCount,
+} from '../../options/options.js';
+import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
+
+const TASKS = ['documents', 'closed-book', 'oracle'] as const;
+export const DISTRACTORS = ['random', 'similar', 'ranked'] as const;
+const ORDERS = ['given', 'reversed', 'shuffled'] as const;
+
+const TRUE_OR_FALSE = 'must be true or false';
+const DOCUMENT = 'must be a text with {text} in it, and {number}, {title}, {id} where you like';
+
+export interface OwnDocumentsConfig extends LengthOptions, DepthOptions, GeneralOptions {
+  /** The path of your questions: JSONL, JSON, YAML or CSV. Needed. */
+  questions: string;
+  /**
+   * The path of your documents: a folder, a pattern, a text, or JSONL, JSON, YAML or CSV with `id`, `title` and
+   * `text`; or of retrieval results, `question` and `ctxs` on each line. Needed unless the questions have `ctxs`.
+   */
+  documents?: string;
+  /** How many questions are asked, from the first; all by default. */
+  examples?: number;
+  /** The documents, and the controls `closed-book` and `oracle`; several expand the grid. */
+  tasks?: 'documents' | 'closed-book' | 'oracle' | ('documents' | 'closed-book' | 'oracle')[];
+  /** Instead of `lengths`: how many documents a prompt has; 5, 10 and 20 by default. */
+  counts?: number | number[];
+  /**
+   * Which other documents stand around: any, those that are most like the question (BM25), or retrieval
+   * results in their order. `random` by default, `ranked` for retrieval results.
+   */
+  distractors?: 'random' | 'similar' | 'ranked';
+  /** The order of these: as they were chosen, the other way round, or shuffled. */
+  order?: 'given' | 'reversed' | 'shuffled';
+  /** Whether several gold documents stand apart, evenly from the depth on; else one behind the other. */
+  apart?: boolean;
+  /** How a document is written: `[{number}] {title}` and `{text}` on the next line by default. */
+  document?: string;
+  /** Whether a prompt has whole documents only, and is shorter than its length for that. */
+  whole?: boolean;
+  /**
+   * Where the documents are: in the `prompt`, where it is checked that they came through; or in the `vars`
+   * alone, from which a pipeline takes them, and nothing can be checked. `prompt` by default.
+   */
+  sent?: 'prompt' | 'vars';
+}
+
+export const ownDocumentsOptions = optionsOf<OwnDocumentsConfig>()({
+  questions: pathText('must be the path of a file of questions'),
+  documents: pathText('must be the path of documents').optional(),
+  examples: count.optional(),
+  tasks: someOf(TASKS).default(['documents']),
+  counts: counts.optional(),
+  lengths: lengthOptions.lengths,
+  maxTokens: tokenCount.optional(),
+  ...depthOptions,
+  distractors: z.enum(DISTRACTORS, `must be ${DISTRACTORS.join(', ')}`).optional(),
+  order: z.enum(ORDERS, `must be ${ORDERS.join(', ')}`).default('given'),
+  apart: z.boolean(TRUE_OR_FALSE).default(false),
+  document: z
+    .string(DOCUMENT)
+    .refine((text) => text.includes('{text}'), DOCUMENT)
+    .optional(),
+  whole: z.boolean(TRUE_OR_FALSE).default(false),
+  sent: z.enum(['prompt', 'vars'], 'must be prompt or vars').default('prompt'),
+  ...generalOptions,
+});
+
+export type OwnDocumentsOptions = z.output<typeof ownDocumentsOptions>;
+
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const length = firstGiven(config, ['lengths', 'maxTokens']);
+  if (config.counts !== undefined && length !== undefined) {
+    return `\`counts\` and \`${length}\` both say how much a prompt has. Give one of them.`;
+  }
+  if (config.sent === 'vars' && config.form !== 'parts') {
+    return '`sent: vars` is for a pipeline that takes the documents from the vars. Give `form: parts`.';
+  }
+  return lengthConflict(config) ?? depthConflict(config);
+}

@@ -1,0 +1,71 @@
+/** The example of a pipeline behind HTTP, from two files to a gate that fails when its citations fell. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ours } from './command.js';
+import {
+  type EvalResult,
+  type Evaluation,
+  ROOT,
+  readResults,
+  runPromptfoo,
+  temporaryFolder,
+} from './promptfoo.js';
+
+const folder = temporaryFolder();
+const state = folder.path;
+const project = { path: state, state };
+const results = join(state, 'results.json');
+let evaluation: Evaluation;
+
+beforeAll(async () => {
+  const ended = await runPromptfoo(['eval', '--no-table', '--no-progress-bar', '-o', results], {
+    cwd: join(ROOT, 'examples/own-pipeline'),
+    state,
+  });
+  evaluation = { ...ended, ...readResults(results) };
+});
+afterAll(() => folder.remove());
+
+const of = (label: string, tokens: number) =>
+  evaluation.results.filter(
+    ({ provider, vars }) => provider.label === label && vars.case.tokens === tokens,
+  );
+
+const cited = (cells: readonly EvalResult[]) =>
+  cells.reduce((sum, { namedScores }) => sum + namedScores.cites!, 0) / cells.length;
+
+describe('a pipeline behind HTTP', () => {
+  it('is sent its documents in a prompt of its own, which is recognised', () => {
+    expect(evaluation.stats.errors, evaluation.output).toBe(0);
+    expect(of('good', 8000)).toHaveLength(24);
+    for (const { prompt, success } of of('good', 8000)) {
+      expect(success).toBe(true);
+      expect(JSON.parse(prompt.raw)).toMatchObject({ documents: expect.any(Array) });
+    }
+  });
+
+  it('has a curve for its citations, which fail with length', () => {
+    expect(cited(of('good', 8000))).toBe(1);
+    expect(cited(of('lost in the middle', 1000))).toBeGreaterThan(0.7);
+    expect(cited(of('lost in the middle', 8000))).toBeLessThan(0.3);
+    expect(evaluation.output).toMatch(/own-documents · cites +good +≥8K/);
+  });
+
+  it('passes a gate against itself, and fails one when it cites less', async () => {
+    const baseline = join(state, 'baseline.json');
+    await ours(project, ['baseline', results, '-o', baseline]);
+    const same = await ours(project, ['gate', results, '--baseline', baseline]);
+    expect(same.exitCode, same.output).toBe(0);
+    const worse = JSON.parse(readFileSync(results, 'utf8'));
+    for (const [i, one] of worse.results.results.entries()) {
+      if (one.provider.label === 'good' && i % 2 === 0) one.namedScores.cites = 0;
+    }
+    const file = join(state, 'worse.json');
+    writeFileSync(file, JSON.stringify(worse));
+    const fallen = await ours(project, ['gate', file, '--baseline', baseline]);
+    expect(fallen.exitCode).toBe(1);
+    expect(fallen.output).toMatch(/^FAILED: good · cites: drop/m);
+    expect(fallen.output).not.toMatch(/^FAILED: good:/m);
+  });
+});
