@@ -50,7 +50,7 @@ describe('the hook', () => {
     try {
       await hook({ results: rows.map(asked(baseline)) });
       expect(written.join('')).toMatch(
-        / since main\n.* drop ≤ 0\.\d{3}\n[\s\S]*\nGate, compared with/,
+        / since main\n.* no drop > 0\.\d{3}\n[\s\S]*\nGate, compared with/,
       );
       written.length = 0;
       await hook({ results: [...rows.slice(1).map(asked(baseline)), asked()(rows[0]!)] });

@@ -11,7 +11,8 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
  * Rank readers by their recall over all series, the control apart. A rank begins with a reader that is plainly
- * worse, on the same prompts, than the one with which the rank before it begins: in some series, and better in none.
+ * worse, on the same prompts, than one of the rank before it: in some series or at some lengths, and better in none. So no two of a
+ * rank are told apart.
  */
 export function ranked({
   providers,
@@ -37,18 +38,22 @@ export function ranked({
     const pairs = comparisons.filter(
       (row) => [row.provider, row.other].includes(one) && [row.provider, row.other].includes(other),
     );
-    return (
-      pairs.some(({ better }) => better === other) && pairs.every(({ better }) => better !== one)
-    );
+    // Plainly better over all lengths, or at some of them.
+    const winners = pairs.flatMap(({ better, apart }) => [
+      ...(better === undefined ? [] : [better]),
+      ...apart.map(({ higher }) => higher),
+    ]);
+    return winners.includes(other) && !winners.includes(one);
   };
   let letter = 0;
-  let first = figures[0]?.provider ?? '';
+  let alike: string[] = [];
   return figures.map(({ provider, isKnown, recall }) => {
     if (!isKnown) return { provider, rank: UNRANKED };
-    if (isPlainlyWorse(provider, first)) {
-      first = provider;
+    if (alike.some((better) => isPlainlyWorse(provider, better))) {
+      alike = [];
       letter = Math.min(letter + 1, LETTERS.length - 1);
     }
+    alike.push(provider);
     return { provider, rank: LETTERS[letter]!, recall };
   });
 }

@@ -7,6 +7,7 @@ import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
 import { redactText } from '../results/redact.js';
 import { baselineAt, sourcesOf } from '../sources.js';
+import { counted } from '../text/texts.js';
 import { countArgument, measureOption, several, thresholdOption } from './arguments.js';
 
 export function addReport(program: Command): void {
@@ -107,7 +108,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
   }
   const { stdout } = process;
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
-  print(stdout, `${terminalReport(data, look)}\n\n${written.join('\n')}\n`);
+  print(stdout, `${terminalReport(data, look)}\n\n${writtenText(written)}\n`);
 }
 
 /** What changed since the baseline, as the gate decides it; calls that failed are no reason to refuse a report. */
@@ -124,6 +125,13 @@ async function sinceBaseline(
   ]);
   const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers });
   return changesSince({ file, evaluation, result });
+}
+
+/** The file to open, and how many others there are: a list would push the summary away. */
+function writtenText([first = '', ...others]: readonly string[]): string {
+  return others.length === 0
+    ? first
+    : `${first} and ${counted(others.length, 'other file')} in its folder`;
 }
 
 /** The evaluation's own description, where it has one. */

@@ -95,7 +95,7 @@ function judged(
   if (result.verdict === 'undecided') {
     const doubt = findingsOf(result, options).find(({ verdict }) => verdict === 'undecided');
     const where = doubt?.toNothing ? `${placeText(doubt)} ` : '';
-    const note = doubt ? where + doubt.note : 'no prompt has answers on both sides';
+    const note = doubt ? where + doubt.note : 'no answers to compare';
     return { change: 'undecided', verdict: 'open', notes: [note] };
   }
   const [whole] = comparisons as [DropComparison];
@@ -109,9 +109,11 @@ function judged(
     return { change: `▲ ${dropText(-value)}`, verdict: 'held', notes };
   }
   return {
-    change: excludes > 0 ? `drop ≤ ${excludedText(excludes)}` : 'no drop',
+    change: excludes > 0 ? `no drop > ${excludedText(excludes)}` : 'no drop',
     verdict: 'held',
-    notes: longest ? [`≤ ${excludedText(Math.max(0, longest.excludes))} ${atText(longest)}`] : [],
+    notes: longest
+      ? [`none > ${excludedText(Math.max(0, longest.excludes))} ${atText(longest)}`]
+      : [],
   };
 }
 

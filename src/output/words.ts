@@ -199,9 +199,9 @@ export function countText(value: number | undefined): string {
 /** A time: `850 ms`, `1.8 s`, `215 s`. */
 export function latencyText(milliseconds: number | undefined): string {
   if (milliseconds === undefined || !Number.isFinite(milliseconds)) return '–';
-  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)}\u00a0ms`;
   const seconds = milliseconds / 1000;
-  return `${seconds.toFixed(seconds < 99.95 ? 1 : 0)} s`;
+  return `${seconds.toFixed(seconds < 99.95 ? 1 : 0)}\u00a0s`;
 }
 
 /** A cost in US dollars, as promptfoo counts it: two decimals, three digits when it is small: `$24.59`, `$0.0123`. */

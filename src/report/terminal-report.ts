@@ -1,4 +1,6 @@
 import { otherMeasuresText } from '../analysis/about.js';
+import { headline } from '../analysis/headline.js';
+import { UNRANKED } from '../analysis/ranking.js';
 import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { troubleSentences } from '../analysis/troubles.js';
 import { figureName, titleOf } from '../evaluation/series.js';
@@ -69,7 +71,15 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   if (shown.length > 0) shown.push(legend(options));
   const since = sinceLines(data);
   const about = bold(wrapped(aboutText(data), WIDEST), options);
-  const head = [...about.split('\n'), '', ...table(data, tableWidth(options), since.length)];
+  const names = terminalNames(data.providers, LONGEST_NAME);
+  const first = headline(data, (name) => names.get(name) ?? name).join(' ');
+  const said = data.providers.length > FEW ? wrapped(first, WIDEST).split('\n') : [];
+  const head = [
+    ...about.split('\n'),
+    ...said,
+    '',
+    ...table(data, tableWidth(options), since.length),
+  ];
   const notes = [...since, ...notesOf(data)];
   const room = MOST_LINES - head.length - 1;
   const few = notes.length <= room ? notes : [...notes.slice(0, room - 1), 'More in the report.'];
@@ -132,7 +142,9 @@ function table(data: ReportData, width: number, changes: number): string[] {
       before && nameOf(before) === nameOf(row) ? '' : nameOf(row),
       row.provider,
       isBrief ? briefLengthText(row).replace(/:.*|recall /, '') : briefLengthText(row),
-      Number.isFinite(row.recall.value) ? recallText(row.recall) : '–',
+      Number.isFinite(row.recall.value) && rankOf(data, row) !== UNRANKED
+        ? recallText(row.recall)
+        : '–',
       isOne ? strip(data, row) : '',
       ...(since ? [changeOf.get(row.provider)!] : []),
     ];
@@ -145,7 +157,7 @@ function table(data: ReportData, width: number, changes: number): string[] {
       isBrief ? 'holds up to' : 'holds up to (95 %)',
       `${clip(figureName(series), 14)} (95 %)`,
     ],
-    isOne ? `start${isBrief ? '→' : ' → '}end` : '',
+    isOne ? 'lost where' : '',
     ...(file === undefined ? [] : [`since ${clip(file, LONGEST_BASELINE + width - WIDEST)}`]),
   ];
   const longest = LONGEST_NAME + width - WIDEST;

@@ -86,9 +86,7 @@ describe('a reader that differs from another in format alone', () => {
     ]);
     const text = terminalReport(data, { colour: false, width: 80 });
     expect(text).toMatch(/^arrows: 12 of 12 answers could not be read/m);
-    expect(text).toMatch(
-      /^– {2}arrows {2}unknown: unreadable 12 of 12 +0\.000 \(0\.000–1\.000\)$/m,
-    );
+    expect(text).toMatch(/^– {2}arrows {2}unknown: unreadable 12 of 12 +–$/m);
     expect(text).not.toContain('plainly');
   });
 });

@@ -50,7 +50,7 @@ describe('the hook', () => {
 
   it('prints a summary in plain text where there is no terminal', () => {
     expect(evaluation.exitCode, evaluation.output).toBe(0);
-    expect(evaluation.output).toMatch(/reader +holds up to \(95 %\) +recall \(95 %\) +start → end/);
+    expect(evaluation.output).toMatch(/reader +holds up to \(95 %\) +recall \(95 %\) +lost where/);
     expect(evaluation.output).toMatch(/perfect reader +unknown +1\.000 \(\d\.\d{3}–1\.000\)/);
     expect(evaluation.output).toMatch(/window +unknown +0\.\d{3}/);
     expect(evaluation.output).toMatch(/start .*█/);

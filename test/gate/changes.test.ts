@@ -35,9 +35,9 @@ describe('changesSince', () => {
       changes: [
         {
           provider: 'reader',
-          change: 'drop ≤ 0.022',
+          change: 'no drop > 0.022',
           verdict: 'held',
-          note: '≤ 0.033 at 128K',
+          note: 'none > 0.033 at 128K',
         },
       ],
     });
@@ -99,7 +99,7 @@ describe('changesSince', () => {
     const unread = good.map((row): Row => ({ ...row, reading: 'unreadable' }));
     expect(change(unread, unread)).toMatchObject({
       change: 'undecided',
-      note: 'no prompt has answers on both sides',
+      note: 'no answers to compare',
     });
   });
 
@@ -152,7 +152,7 @@ describe('changesSince', () => {
     const chosen = since([...good, ...other], [...good, ...other], { providers: ['reader'] });
     expect(chosen.changes.map(({ provider, change: words }) => [provider, words])).toEqual([
       ['other', '—'],
-      ['reader', 'drop ≤ 0.022'],
+      ['reader', 'no drop > 0.022'],
     ]);
     const renamed = since(good, other, { providers: ['reader=other'] });
     expect(renamed.changes[0]!.note).toMatch(/from reader$/);
@@ -173,9 +173,11 @@ describe('changesSince', () => {
       ),
     ]);
     expect(changes[0]).toMatchObject({ provider: 'reader', verdict: 'worse' });
-    expect(changes[0]!.change).toMatch(/^cites ▼ 0\.\d{3}( at \d+K\+?)?; recall drop ≤ 0\.\d{3}$/);
+    expect(changes[0]!.change).toMatch(
+      /^cites ▼ 0\.\d{3}( at \d+K\+?)?; recall no drop > 0\.\d{3}$/,
+    );
     expect(changes[0]!.note).toMatch(
-      /^cites: 0\.\d{3} to [01]\.\d{3}; recall: ≤ 0\.\d{3} at 128K$/,
+      /^cites: 0\.\d{3} to [01]\.\d{3}; recall: none > 0\.\d{3} at 128K$/,
     );
     expect(changes[1]).toEqual({
       provider: 'new',

@@ -46,7 +46,7 @@ export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
     asked,
     `${rangeText(...lengths)} tokens`,
     ...settings,
-    ...(cost === undefined ? [] : [costText(cost)]),
+    cost === undefined ? 'cost not reported' : costText(cost),
     ...(began === undefined ? [] : [`${began} UTC`]),
     ...(evalId === undefined ? [] : [`evaluation ${evalId}`]),
   ]);
@@ -113,7 +113,7 @@ export function decisionTable(data: ReportData): Markup {
   })}
 <p class="note">${
     data.providers.length > 1 &&
-    'Readers with the same letter: these prompts show no difference from the first of them. “–”: too few answers could be read. '
+    'Readers with the same letter: these prompts show no difference between them. “–”: too few answers could be read. '
   }${
     one &&
     html`<b>Holds up to</b>: the effective length, where ${figureName(data.series)} as a curve over length falls below ${thresholdText(data.options)}; an arrow
@@ -135,8 +135,8 @@ function changeCell({ baseline, changes }: Since, reader: string): Markup {
 
 function sinceNote({ providers }: ReportData, { changes }: Since): Markup {
   const lost = changes.flatMap(({ provider }) => (providers.includes(provider) ? [] : [provider]));
-  return html` <b>Since</b>: the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “drop ≤”:
-the drop is at most that (95 % confidence); undecided: these prompts do not tell; “—”: not compared.${
+  return html` <b>Since</b>: the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “no drop >”:
+a drop, if there is one, is at most that (95 % confidence); undecided: these prompts do not tell; “—”: not compared.${
     lost.length > 0 && html` Only in the baseline: <bdi>${lost.join(', ')}</bdi>.`
   }`;
 }

@@ -1,4 +1,5 @@
 /** The report as a page: what was asked, one line a reader, the pictures of each series, and on demand the rest. */
+import { headline } from '../../analysis/headline.js';
 import type { ReportData } from '../../analysis/tables.js';
 import { troubleSentences } from '../../analysis/troubles.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
@@ -62,6 +63,7 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
     title: method.title,
     header: html`${aboutLine(data)}
 ${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
+${!(said && !many) && html`<p class="headline">${headline(data).join(' ')}</p>`}
 ${troubleNotes(data, said)}
 ${said && !many && verdicts(summary.map((row) => [row.provider, verdict(data, row)]))}`,
     main: html`<section aria-label="Readers">${decisionTable(data)}</section>

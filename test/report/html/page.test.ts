@@ -263,7 +263,7 @@ describe('the page', () => {
     const since = {
       baseline: 'a<b.json',
       changes: [
-        change(first!, 'drop ≤ 0.041', 'held'),
+        change(first!, 'no drop > 0.041', 'held'),
         { ...change(second!, '▼ 0.108 at 64K+', 'worse'), note: '' },
         change(third!, 'undecided', 'open'),
         change('gone <b>', '—', 'open'),
@@ -273,7 +273,7 @@ describe('the page', () => {
     const decision = /<table id="decision">.*?<\/table>/s.exec(markup)![0];
     const text = textOf(decision).replace(/\u00a0/g, ' ');
     expect(text).toContain('Where it loses start → end Since a<b. json Cost');
-    expect(text).toContain('start → end since a<b.json drop ≤ 0.041 a note $0.100');
+    expect(text).toContain('start → end since a<b.json no drop > 0.041 a note $0.100');
     expect(text).toContain('since a<b.json ▼ 0.108 at 64K+ $0.100');
     expect(decision.match(/class="since some"/g)).toHaveLength(1);
     expect(textOf(markup)).toContain('“—”: not compared. Only in the baseline: gone <b> .');

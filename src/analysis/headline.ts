@@ -1,0 +1,48 @@
+/** What a report of several readers says first: who is ahead, who got worse, of whom nothing is known. */
+import { effectiveLengthEstimate } from '../output/words.js';
+import { UNRANKED } from './ranking.js';
+import type { ReportData } from './tables.js';
+
+/** At most this many readers are named of each kind. */
+const NAMED = 4;
+
+/**
+ * Sentences for those who read no further; none for one reader.
+ *
+ * @param written - how a reader's name is written
+ *
+ * @example
+ * // ['gpt-4.1 is ahead (effective length at least 128K).', 'Worse than main.json: qwen3.']
+ */
+export function headline(
+  { ranking, series, summary, since }: ReportData,
+  written: (name: string) => string = (name) => name,
+): string[] {
+  if (ranking.length < 2) return [];
+  const ofRank = (rank: string) =>
+    ranking.flatMap((one) => (one.rank === rank ? one.provider : []));
+  const named = (names: readonly string[]) => {
+    const shown = names.slice(0, NAMED).map(written);
+    const more = names.length - shown.length;
+    return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  };
+  const [first = ''] = ranking.map(({ rank }) => rank);
+  const ahead = first === UNRANKED ? [] : ofRank(first);
+  const row = series.length === 1 && summary.find(({ provider }) => provider === ahead[0]);
+  const reach =
+    row && ahead.length === 1 ? ` (effective length ${effectiveLengthEstimate(row)})` : '';
+  const worse = (since?.changes ?? []).filter(({ verdict }) => verdict === 'worse');
+  const unknown = ofRank(UNRANKED);
+  return [
+    ...(ahead.length === 1 ? [`${named(ahead)} is ahead${reach}.`] : []),
+    ...(ahead.length > 1
+      ? [
+          `${ahead.length} readers are ahead, with no difference shown between them: ${named(ahead)}.`,
+        ]
+      : []),
+    ...(worse.length > 0
+      ? [`Worse than ${written(since!.baseline)}: ${named(worse.map(({ provider }) => provider))}.`]
+      : []),
+    ...(unknown.length > 0 ? [`Too few answers could be read: ${named(unknown)}.`] : []),
+  ];
+}
