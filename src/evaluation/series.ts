@@ -114,11 +114,6 @@ export function figureName(series: readonly Pick<Series, 'measure'>[]): string {
   return others.length === 0 ? first : 'mean';
 }
 
-/** A name at the head of a column. */
-export function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 /** The title of one of some series. */
 export function titleOf(series: readonly Series[], wanted: string): string {
   return series.find(({ id }) => id === wanted)?.title ?? wanted;

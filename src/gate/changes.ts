@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { ChangeRow, Since } from '../analysis/tables.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
-import { measuredName, ofMeasure } from '../evaluation/measures.js';
+import { ofMeasure } from '../evaluation/measures.js';
 import { groupBy } from '../group-by.js';
 import { lengthText } from '../output/words.js';
 import { RECALL } from '../results/measures.js';
@@ -22,7 +22,7 @@ type Words = Pick<ChangeRow, 'change' | 'verdict'> & { notes: string[] };
 export function changesSince({ file, evaluation, result }: Gated): Since {
   const { readers, measures } = evaluation;
   const casesOf = new Map(readers.map(({ name, cases }) => [name, cases]));
-  const byReader = groupBy(result.providers, readerOf);
+  const byReader = groupBy(result.providers, ({ reader }) => reader);
   const changes = [...new Set([...byReader.keys(), ...casesOf.keys()])].map((provider) => {
     const judgedRows = (byReader.get(provider) ?? [undefined]).map((own) => {
       const measure = own?.measure ?? RECALL;
@@ -41,11 +41,6 @@ export function changesSince({ file, evaluation, result }: Gated): Since {
     };
   });
   return { baseline: basename(file), changes: changes.sort(byWeight) };
-}
-
-/** A reader's name without the measure that it was judged by. */
-function readerOf({ provider, measure }: ProviderGate): string {
-  return measure === undefined ? provider : provider.slice(0, -measuredName('', measure).length);
 }
 
 function byWeight(a: Pick<ChangeRow, 'verdict'>, b: Pick<ChangeRow, 'verdict'>): number {

@@ -84,6 +84,7 @@ export interface WorstCell {
 
 /** All checks of one reader. */
 export interface ProviderGate {
+  reader: string;
   /** The reader's name, and the measure behind it where that is not recall. */
   provider: string;
   measure?: string;

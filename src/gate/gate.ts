@@ -101,6 +101,7 @@ export function gate(
     ];
     const { regression } = checked;
     return {
+      reader: now,
       provider: measuredName(now, measure),
       ...(measure !== RECALL && { measure }),
       ...(old !== now && { baselineName: measuredName(old, measure) }),

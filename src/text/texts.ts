@@ -23,3 +23,8 @@ export function longest(texts: readonly string[]): string {
 export function startText(text: string): string {
   return JSON.stringify(text.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '));
 }
+
+/** A name at the head of a column. */
+export function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

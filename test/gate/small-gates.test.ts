@@ -34,6 +34,7 @@ describe('who is judged', () => {
     );
     expect(names(one)).toEqual(['b']);
     expect(one.providers[0]).toEqual({
+      reader: 'b',
       provider: 'b',
       verdict: 'passed',
       worst: [],

@@ -55,6 +55,7 @@ const fallen: DropComparison = {
   verdict: 'undecided',
 };
 const reader = (provider: string, changes: Partial<ProviderGate> = {}): ProviderGate => ({
+  reader: provider,
   provider,
   verdict: 'passed',
   regression,

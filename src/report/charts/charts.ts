@@ -1,8 +1,9 @@
 /** The pictures of a report, as Vega-Lite specifications: pure functions of its tables. */
 
 import type { ReportData } from '../../analysis/tables.js';
-import { capital, figureName, type Series } from '../../evaluation/series.js';
+import { figureName, type Series } from '../../evaluation/series.js';
 import { shareText } from '../../output/words.js';
+import { capital } from '../../text/texts.js';
 import { shorten, shortNames } from './chart-text.js';
 import { heatmapSpec } from './heatmap.js';
 import { describeLengthChart, type LengthChart, recallByLengthSpec } from './length-chart.js';

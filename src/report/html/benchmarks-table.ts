@@ -1,6 +1,6 @@
 import type { PublishedTotal } from '../../analysis/published-scores.js';
 import type { BenchmarkRow, ReportData } from '../../analysis/tables.js';
-import { capital, figureName } from '../../evaluation/series.js';
+import { figureName } from '../../evaluation/series.js';
 import { groupBy } from '../../group-by.js';
 import { ascending } from '../../numbers.js';
 import {
@@ -10,6 +10,7 @@ import {
   shareText,
   thresholdText,
 } from '../../output/words.js';
+import { capital } from '../../text/texts.js';
 import { neighboursOf, neighboursText } from '../published-neighbours.js';
 import { lengthAndBounds, percent, readerName } from './decision.js';
 import { type Content, html, type Markup, trusted } from './markup.js';

@@ -2,7 +2,7 @@
 import { UNRANKED } from '../../analysis/ranking.js';
 import type { Ranked, ReportData, Since, SummaryRow } from '../../analysis/tables.js';
 import { collapsedText } from '../../analysis/troubles.js';
-import { capital, figureName } from '../../evaluation/series.js';
+import { figureName } from '../../evaluation/series.js';
 import { largest } from '../../extremes.js';
 import { groupBy } from '../../group-by.js';
 import { mean, sum } from '../../numbers.js';
@@ -17,7 +17,7 @@ import {
   thresholdText,
 } from '../../output/words.js';
 import { RECALL } from '../../results/measures.js';
-import { counted } from '../../text/texts.js';
+import { capital, counted } from '../../text/texts.js';
 import { shorten } from '../charts/chart-text.js';
 import { recallByPlace } from '../recall-by-place.js';
 import { type Content, html, type Markup, trusted } from './markup.js';

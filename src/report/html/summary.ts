@@ -1,5 +1,5 @@
 import type { ReportData, SummaryRow } from '../../analysis/tables.js';
-import { capital, figureName, type Series, titleOf } from '../../evaluation/series.js';
+import { figureName, type Series, titleOf } from '../../evaluation/series.js';
 import { largest, smallest } from '../../extremes.js';
 import { sum } from '../../numbers.js';
 import {
@@ -12,6 +12,7 @@ import {
   riseText,
   shareText,
 } from '../../output/words.js';
+import { capital } from '../../text/texts.js';
 import { shorten } from '../charts/chart-text.js';
 import { LONGEST_NAME } from './benchmarks-table.js';
 import { percent } from './decision.js';
