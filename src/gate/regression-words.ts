@@ -39,10 +39,8 @@ export function regressionText(result: RegressionResult): string {
 }
 
 /** How large a drop may be, and that at the longest length: `at most 0.058 (0.210 at 128K)`. */
-export function atMostText({
-  excludes,
-  longest,
-}: Pick<RegressionResult, 'excludes' | 'longest'>): string {
+export function atMostText(result: Pick<RegressionResult, 'excludes' | 'longest'>): string {
+  const { excludes, longest } = result;
   const there = longest ? ` (${boundText(longest.excludes)} at ${rangeText(longest)})` : '';
   return `at most ${boundText(excludes)}${there}`;
 }

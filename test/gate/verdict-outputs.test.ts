@@ -161,7 +161,9 @@ describe('gateJunit', () => {
   it('shows what could not be decided as an error, and missing shards as a suite', () => {
     const few = before.slice(0, 2).map((row) => ({ ...row, shard: '1/2' }));
     const xml = gateJunit(gate(evaluationOf(few), kept(few)));
-    expect(xml).toContain('<error message="too little data: the drop may be half of all recall or more');
+    expect(xml).toContain(
+      '<error message="too little data: the drop may be half of all recall or more',
+    );
     expect(xml).toContain(
       '<failure message="Shard 2/2 is missing: its prompts are not in these results.">',
     );
