@@ -76,10 +76,10 @@ const FIGURES = {
   fidelity: ['fidelity.mjs', 'OPENCOMPASS', 'LOST_IN_THE_MIDDLE', 'DATA/lost-in-the-middle'],
   scorers: ['scorers.mjs', 'RULER', 'NOLIMA', 'NEMO_GYM'],
   'sequence-matcher': ['sequence-matcher.mjs', 'python3', '10000'],
-  // docs/report.md, docs/graph-walks.md, CONTRIBUTING.md
+  // docs/report.md, docs/graph-walks.md, SECURITY.md, CONTRIBUTING.md
   report: ['report.mjs'],
   secrets: ['secrets.mjs', 'check'],
-  fuzz: ['fuzz.mjs', '100000'],
+  fuzz: ['fuzz.mjs', '50000'],
   benchmarks: ['benchmarks.mjs'],
   'package-size': ['package-size.mjs'],
   'mutation-answers': ['mutation.mjs', 'answers'],
@@ -148,7 +148,10 @@ function tablesOf(name) {
 
 function putIntoPages() {
   const docs = readdirSync(join(ROOT, 'docs')).filter((file) => file.endsWith('.md'));
-  for (const page of ['README.md', 'CONTRIBUTING.md', ...docs.map((file) => `docs/${file}`)]) {
+  for (const page of [
+    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+    ...docs.map((file) => `docs/${file}`),
+  ]) {
     const before = readFileSync(join(ROOT, page), 'utf8');
     const after = before.replace(
       /^(<!-- figures: (\S+)(?: (\d+))? -->\n)(?:\|.*\n)*/gm,

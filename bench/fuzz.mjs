@@ -4,14 +4,22 @@
  *
  *   npm run build && node bench/fuzz.mjs [NUMBER] [SEED]
  *
- * NUMBER of each (default 100000). Answers are shared out among the benchmarks.
+ * NUMBER of each (default 100000). Answers are shared out among the benchmarks, and of configs one in 500 is
+ * made into tests, which takes a hundred times as long as to read it.
  */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
+import { parse } from 'yaml';
 import { baselineText, parseBaseline } from '../dist/baseline/baseline.js';
 import { BENCHMARKS } from '../dist/benchmarks/registry.js';
 import { together } from '../dist/evaluation/runs.js';
 import { baselineOf } from '../dist/gate/baseline-of.js';
+import { draftsOf } from '../dist/generators/generate.js';
+import { loadPreset, PRESET_NAMES } from '../dist/generators/presets.js';
 import { redactText, withoutSecrets } from '../dist/results/redact.js';
 import { toRow } from '../dist/results/rows.js';
 import { printTable } from './markdown.mjs';
@@ -23,35 +31,51 @@ const random = seedrandom(process.argv[3] ?? 'fuzz');
 const below = (most) => Math.floor(random() * most);
 const pick = (list) => list[below(list.length)];
 
-/** Small configs, so that what is tried is the reading and not the making. */
-const SMALL = { lengths: [2000], seeds: 1 };
+// What looks like a pattern lists few files here.
+const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
+process.on('exit', () => rmSync(folder, { recursive: true }));
+cpSync(fileURLToPath(new URL('../examples', import.meta.url)), join(folder, 'examples'), {
+  recursive: true,
+});
+process.chdir(folder);
+
+/** A config with small lengths and few of everything, so that what is tried is the reading and not the making. */
+function small(value, name) {
+  if (typeof value === 'number') return Math.min(value, /tokens|lengths/i.test(name) ? 2000 : 10);
+  if (Array.isArray(value)) return value.slice(0, 2).map((item) => small(item, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, small(one, key)]));
+}
+
+/** Configs that are right: the presets', the examples' and a small one of each benchmark. */
+const given = [
+  ...PRESET_NAMES.flatMap((name) => loadPreset(name).tests),
+  ...readdirSync('examples')
+    .filter((file) => file.endsWith('.yaml'))
+    .flatMap((file) => parse(readFileSync(`examples/${file}`, 'utf8')).tests)
+    .map(({ path, config }) => ({ generator: path.split(':').at(-1), config })),
+  ...BENCHMARKS.flatMap(({ generator }) => [
+    { generator, config: { lengths: [2000], seeds: 1 } },
+    { generator, config: {} },
+  ]),
+];
+const kinds = [];
 const tests = [];
-for (const { generator, options } of BENCHMARKS) {
-  const config = Object.fromEntries(
-    Object.entries(SMALL).filter(([name]) => name in options.shape),
-  );
-  const [made = []] = [
-    await generators[generator](config).catch(() => undefined),
-    await generators[generator]({}).catch(() => undefined),
-  ].filter(Boolean);
-  if (made.length > 0) tests.push({ generator, test: made[0] });
+for (const benchmark of BENCHMARKS) {
+  const { generator } = benchmark;
+  const configs = [];
+  for (const one of given.filter((other) => other.generator === generator)) {
+    const config = small(one.config, '');
+    const made = await generators[generator](config).catch(() => []);
+    if (made.length === 0) continue;
+    if (configs.push(config) === 1) tests.push({ generator, test: made[0] });
+  }
+  if (configs.length === 0) throw new Error(`${generator}: no config is right`);
+  kinds.push({ benchmark, configs });
 }
 
 const VALUES = [
-  ...[
-    null,
-    true,
-    false,
-    0,
-    -1,
-    1e308,
-    -0,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    2 ** 53,
-    0.5,
-    4000,
-  ],
+  ...[null, true, false, 0, -1, 1e308, -0, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 0.5, 40],
   ...[
     '',
     ' ',
@@ -107,9 +131,9 @@ function textOf() {
 }
 
 /** A copy of JSON with up to three of its values replaced, removed or doubled. */
-function mutated(json) {
+function mutated(json, most = 3) {
   const copy = structuredClone(json);
-  for (let times = 1 + below(3); times > 0; times--) {
+  for (let times = 1 + below(most); times > 0; times--) {
     let place = copy;
     for (;;) {
       const keys = Object.keys(place);
@@ -125,7 +149,7 @@ function mutated(json) {
       else if (what === 1 && Array.isArray(place)) place.push(inner);
       else if (what === 2 && typeof inner === 'string')
         place[key] = inner.slice(below(inner.length + 1)) + pick(texts);
-      else place[key] = below(3) === 0 ? textOf() : pick(VALUES);
+      else place[key] = below(3) === 0 ? textOf() : structuredClone(pick(VALUES));
       break;
     }
   }
@@ -168,6 +192,7 @@ const baseline = JSON.parse(baselineText(baselineOf([together([{ name: 'a', rows
 const surprises = new Map();
 async function tried(what, number, attempt) {
   const counts = { refused: 0, thrown: 0 };
+  const start = performance.now();
   for (let i = 0; i < number; i++) {
     try {
       await attempt(i);
@@ -181,6 +206,7 @@ async function tried(what, number, attempt) {
       }
     }
   }
+  console.error(`${what}: ${number} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   return [what, number, counts.refused, counts.thrown];
 }
 
@@ -227,22 +253,40 @@ const asBaseline = (text) => {
 };
 out.push([
   ...(await tried('baselines', NUMBER, () =>
-    parseBaseline(JSON.stringify(mutated(baseline)), 'baseline.json'),
+    parseBaseline(JSON.stringify(mutated(baseline, 1)), 'baseline.json'),
   )),
   await growth(asBaseline),
 ]);
-const withLengths = BENCHMARKS.filter(({ options }) => 'lengths' in options.shape);
-out.push([
-  ...(await tried('configs', NUMBER, async () => {
-    const { generator, options } = pick(withLengths);
-    // One or two of its options have a value that is rarely right.
-    const config = { ...SMALL };
-    for (let times = 1 + below(2); times > 0; times--)
-      config[pick(Object.keys(options.shape))] = pick(VALUES);
-    await generators[generator](config);
-  })),
-  '–',
-]);
+/** A config that is right but for one place. */
+function nearlyRight({ benchmark, configs }) {
+  const config = structuredClone(pick(configs));
+  const name = pick(Object.keys(benchmark.options.shape));
+  const what = below(4);
+  if (what === 0) return { ...config, [name]: pick(VALUES) };
+  if (what === 1) return { ...config, [name]: pick(configs)[name] };
+  if (what === 2) return mutated(config, 1);
+  const inside = pick(Object.keys(config)) ?? name;
+  return { ...config, [inside]: nearby(config[inside]) };
+}
+
+/** A value of the same type that is a little other. */
+function nearby(value) {
+  if (typeof value === 'number') return pick([value + 1, value * 2, value / 2, -value, `${value}`]);
+  if (typeof value === 'string')
+    return pick([`${value}s`, value.slice(1), value.toUpperCase(), [value]]);
+  if (Array.isArray(value))
+    return pick([[...value, value[0]], value[0], value.slice(1), value.map(nearby)]);
+  return value;
+}
+
+const configs = async (what, number, attempt) =>
+  out.push([...(await tried(what, number, () => attempt(pick(kinds)))), '–']);
+await configs('configs, up to their cases', NUMBER, (kind) =>
+  draftsOf(kind.benchmark, nearlyRight(kind)),
+);
+await configs('configs, up to their tests', Math.ceil(NUMBER / 500), (kind) =>
+  generators[kind.benchmark.generator](nearlyRight(kind)),
+);
 out.push([
   ...(await tried('texts with secrets', NUMBER, () => redactText(textOf()))),
   await growth(redactText),

@@ -84,7 +84,7 @@ export interface Since {
 
 export interface ChangeRow {
   provider: string;
-  /** The mean drop that is shown, or excluded, behind the measure where there are several: `▼ 0.108 at 64K+`, `no drop > 0.041`; `undecided`; `—`. */
+  /** The mean drop that is shown, or how large it may be, behind the measure where there are several: `▼ 0.108 at 64K+`, `no drop > 0.041`; `undecided`; `—`. */
   change: string;
   /** `worse`: the gate fails because of it; `open`: undecided, not compared, or only some of the prompts were. */
   verdict: 'worse' | 'open' | 'held';

@@ -28,7 +28,7 @@ export function addGate(program: Command): void {
     .option('--baseline <file>', 'a file of `baseline`, or results of promptfoo')
     .addOption(measureOption())
     .addOption(maxDropOption('a mean drop that is accepted'))
-    .option('--margin <share>', 'pass only when a drop of this much is excluded', shareArgument)
+    .option('--margin <share>', 'pass only when the drop is shown to be smaller', shareArgument)
     .option('--alpha <share>', 'probability of a false alarm, per reader', levelArgument, ALPHA)
     .addOption(detectOption())
     .option(

@@ -28,6 +28,7 @@ export function addHistory(program: Command): void {
     .addOption(maxDropOption('a mean drop of recall that is accepted'))
     .addOption(thresholdOption('recall that the effective length takes'))
     .option('--learn-drift <baseline>', 'write into a baseline how far these runs drift apart')
+    .option('--allow-missing', 'take shards as they are, also where they do not belong together')
     .option('--html <file>', 'write a page with pictures')
     .option('--json <file>', 'write JSON; - is standard output instead of tables')
     .addHelpText(
@@ -50,6 +51,7 @@ interface HistoryFlags {
   maxDrop: number;
   threshold: number;
   learnDrift?: string;
+  allowMissing?: boolean;
   html?: string;
   json?: string;
 }
@@ -71,6 +73,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     { historyOf },
     { historyText },
     { inRuns },
+    { assertOneGrid },
     { lastEvaluationIds },
     { showsColour },
     { assertReplaceable, writeWhole },
@@ -78,6 +81,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     import('../history/history.js'),
     import('../history/history-text.js'),
     import('../evaluation/runs.js'),
+    import('../evaluation/completeness.js'),
     import('../results/read-results.js'),
     import('../output/terminal.js'),
     import('../files/whole-files.js'),
@@ -88,6 +92,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   if (html !== undefined) assertReplaceable(html, '<title>Long-context history</title>');
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
   const runs = inRuns(await sourcesOf(files, evalIds), flags.measure);
+  if (!flags.allowMissing) runs.forEach(assertOneGrid);
   const found = historyOf(runs, { alpha: ALPHA, maxDrop, threshold });
   const { stdout } = process;
   const data = () => jsonText(found, infinite);

@@ -37,7 +37,7 @@ interface ShowFlags {
 
 async function show(selector: string, files: string[], flags: ShowFlags): Promise<void> {
   const { eval: evalIds, config: configs, provider, whole, promptOnly } = flags;
-  const [{ foundCase, nameOf, promptOf }, { withProgress }, { showsColour }, { shownText }] =
+  const [{ foundCase, promptOf }, { withProgress }, { showsColour }, { shownText }] =
     await Promise.all([
       import('../show/found-case.js'),
       import('../output/progress.js'),
@@ -47,8 +47,8 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
   const all = await withProgress(`Looking for ${selector}`, () =>
     foundCase(selector, { files, evalIds, configs }),
   );
-  const found = all.filter((one) => nameOf(one.provider).includes(provider));
-  const names = all.map((one) => nameOf(one.provider)).join(', ');
+  const found = all.filter(({ name }) => name.includes(provider));
+  const names = all.map(({ name }) => name).join(', ');
   if (found.length === 0) {
     throw new UserError(`--provider: no reader is called "${provider}". There are ${names}.`);
   }

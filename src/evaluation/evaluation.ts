@@ -50,6 +50,8 @@ export interface Origin {
   expected?: Expected | string;
   /** What promptfoo calls the evaluation. */
   evalId?: string;
+  /** Why its shards do not belong together, as far as that is known. */
+  conflict?: string;
   measures?: ChosenMeasures;
 }
 
@@ -61,7 +63,7 @@ export interface Origin {
  */
 export function evaluationOf(
   rows: readonly Row[],
-  { sources = [], config, expected, evalId = 'EVAL_ID', measures: chosen }: Origin = {},
+  { sources = [], config, expected, evalId = 'EVAL_ID', measures: chosen, ...more }: Origin = {},
   severalWays: ReadonlySet<string> = askedSeveralWays(rows),
 ): Evaluation {
   // It stands in commands to copy.
@@ -86,7 +88,7 @@ export function evaluationOf(
       const samePrompt = own.every((row) => row.prompt === prompt);
       return { name, provider, ...(samePrompt && { prompt }), cases: new Map(cases) };
     });
-  const conflict = conflictOf(ordered);
+  const conflict = more.conflict ?? conflictOf(ordered);
   const isFollowed = ({ measure = RECALL, unscored }: Row) =>
     measures.followed.includes(measure) && !unscored;
   const kept = new Set(ordered.filter(isFollowed).map(seriesKey));

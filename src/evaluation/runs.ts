@@ -1,8 +1,9 @@
 /** Which results are one run of a grid: parts of it together, and the same prompts again apart. */
 import type { Row } from '../results/rows.js';
-import { type Evaluation, evaluationOf, type Origin } from './evaluation.js';
+import { type Evaluation, evaluationOf, type Origin, settled } from './evaluation.js';
 import type { ChosenMeasures } from './measures.js';
 import { askedSeveralWays } from './readers.js';
+import { conflictOf, missingShards } from './shards.js';
 
 /** The rows of one file, of one evaluation in promptfoo's database, or of a search. */
 export interface Source extends Pick<Origin, 'config' | 'expected' | 'evalId'> {
@@ -12,7 +13,8 @@ export interface Source extends Pick<Origin, 'config' | 'expected' | 'evalId'> {
 
 /** @param measures - which are followed; else what the tests say */
 export function together(sources: readonly Source[], measures?: ChosenMeasures): Evaluation {
-  return evaluationOf(rowsOf(sources), { ...originOf(sources), measures });
+  const conflict = overlapOf(runsOf(sources));
+  return evaluationOf(rowsOf(sources), { ...originOf(sources), measures, ...conflict });
 }
 
 /**
@@ -21,6 +23,16 @@ export function together(sources: readonly Source[], measures?: ChosenMeasures):
  * one name in all of them.
  */
 export function inRuns(sources: readonly Source[], measures?: ChosenMeasures): Evaluation[] {
+  const runs = runsOf(sources);
+  const conflict = overlapOf(runs);
+  const severalWays = new Set(runs.flatMap((run) => [...askedSeveralWays(rowsOf(run))]));
+  return runs.map((run) =>
+    evaluationOf(rowsOf(run), { ...originOf(run), measures, ...conflict }, severalWays),
+  );
+}
+
+function runsOf(sources: readonly Source[]): Source[][] {
+  if (sources.length < 2) return [[...sources]];
   const runs: { sources: Source[]; cells: Set<string> }[] = [];
   for (const source of sources) {
     const cells = new Set(
@@ -32,10 +44,20 @@ export function inRuns(sources: readonly Source[], measures?: ChosenMeasures): E
     run.sources.push(source);
     for (const cell of cells) run.cells.add(cell);
   }
-  const severalWays = new Set(runs.flatMap((run) => [...askedSeveralWays(rowsOf(run.sources))]));
-  return runs.map((run) =>
-    evaluationOf(rowsOf(run.sources), { ...originOf(run.sources), measures }, severalWays),
-  );
+  return runs.map((run) => run.sources);
+}
+
+/** Shards that overlap are no runs: one lacks a shard that another has. */
+function overlapOf(runs: readonly (readonly Source[])[]): Pick<Origin, 'conflict'> {
+  if (runs.length < 2) return {};
+  const rows = rowsOf(runs.flat());
+  const shards = new Set(rows.map(({ shard }) => shard));
+  const lacking = runs.flatMap((run) => missingShards(rowsOf(run))).find((one) => shards.has(one));
+  if (lacking === undefined) return {};
+  const overlap =
+    `Shards overlap: ${runs[1]![0]!.name} has prompts that were given before, but shard ${lacking} is not ` +
+    'there as often. Give the results of each shard once, or take them as they are with `--allow-missing`.';
+  return { conflict: conflictOf(settled(rows)) ?? overlap };
 }
 
 function rowsOf(sources: readonly Source[]): Row[] {

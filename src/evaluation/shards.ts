@@ -63,21 +63,11 @@ type GridRow = Pick<Row, 'id' | 'provider' | 'prompt' | 'grid' | 'shard'>;
 export function conflictOf(rows: readonly GridRow[]): string | undefined {
   const sharded = rows.filter(({ grid, shard }) => grid && shard !== undefined);
   const grids = [...groupBy(sharded, ({ grid }) => grid!.id).values()];
-  for (const [i, one] of grids.entries()) {
-    for (const other of grids.slice(i + 1)) {
-      const conflict = apart(labelsOf(one), labelsOf(other));
-      if (conflict !== undefined) return conflict;
-    }
-  }
-  for (const grid of grids) {
-    const conflict = twice(grid);
-    if (conflict !== undefined) return conflict;
-  }
-  return undefined;
-}
-
-function labelsOf(rows: readonly GridRow[]): Set<string> {
-  return new Set(rows.map(({ shard }) => shard!));
+  const labels = grids.map((rows) => new Set(rows.map(({ shard }) => shard!)));
+  const conflicts = labels.flatMap((one, i) =>
+    labels.slice(i + 1).map((other) => apart(one, other)),
+  );
+  return [...conflicts, ...grids.map(twice)].find((conflict) => conflict !== undefined);
 }
 
 /** Grids of one config have the same shards; two that share none are of two configs. */

@@ -19,6 +19,7 @@ const MEANINGS: Record<string, string> = {
   EPERM: 'permission is denied',
   EROFS: 'the file system is read-only',
   ERR_FS_FILE_TOO_LARGE: 'it is too large',
+  ERR_INVALID_ARG_VALUE: 'a path cannot have a NUL in it',
   ERR_STRING_TOO_LONG: 'it is too large',
   ETXTBSY: 'it is in use',
 };

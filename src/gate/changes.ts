@@ -8,7 +8,7 @@ import { lengthText } from '../output/words.js';
 import { RECALL } from '../results/measures.js';
 import type { DropComparison, RegressionResult } from '../statistics/regression/regression.js';
 import type { Gated, GateResult, ProviderGate } from './gate-result.js';
-import { dropText, excludedText, findingsOf, placeText } from './regression-words.js';
+import { boundText, dropText, findingsOf, placeText } from './regression-words.js';
 
 /** What one should know first comes first. */
 const ORDER: readonly ChangeRow['verdict'][] = ['worse', 'open', 'held'];
@@ -16,8 +16,8 @@ const ORDER: readonly ChangeRow['verdict'][] = ['worse', 'open', 'held'];
 type Words = Pick<ChangeRow, 'change' | 'verdict'> & { notes: string[] };
 
 /**
- * What became of each reader since a baseline. It says no more than the gate: a drop that is shown, a drop that is
- * excluded, or that neither is. Where several measures are followed, it says it of each by name.
+ * What became of each reader since a baseline. It says no more than the gate: a drop that is shown, how large
+ * one may be, or that neither is known. Where several measures are followed, it says it of each by name.
  */
 export function changesSince({ file, evaluation, result }: Gated): Since {
   const { readers, measures } = evaluation;
@@ -104,11 +104,9 @@ function judged(
     return { change: `▲ ${dropText(-value)}`, verdict: 'held', notes };
   }
   return {
-    change: excludes > 0 ? `no drop > ${excludedText(excludes)}` : 'no drop',
+    change: excludes > 0 ? `no drop > ${boundText(excludes)}` : 'no drop',
     verdict: 'held',
-    notes: longest
-      ? [`none > ${excludedText(Math.max(0, longest.excludes))} ${atText(longest)}`]
-      : [],
+    notes: longest ? [`none > ${boundText(Math.max(0, longest.excludes))} ${atText(longest)}`] : [],
   };
 }
 

@@ -22,26 +22,27 @@ export function dropIntervalText({ value, low, high }: DropBounds): string {
   return `${dropText(value)} (${dropText(low)} to ${dropText(high)})`;
 }
 
-/** X, rounded so that what is said to be excluded is excluded. */
-export function excludedText(excludes: number): string {
-  return (Math.ceil(excludes * 1000 - 1e-9) / 1000).toFixed(3);
+/** X of "at most X", rounded up so that it holds. */
+export function boundText(excludes: number): string {
+  return dropText(Math.ceil(excludes * 1000 - 1e-9) / 1000);
 }
 
 /**
  * The sentence about one reader that people read first.
  *
  * @example
- * // drop 0.003 (95 % interval −0.010 to 0.016), a drop of more than 0.014 is excluded
+ * // drop 0.003 (95 % interval −0.010 to 0.016), at most 0.014 with 95 % confidence
  */
 export function regressionText(result: RegressionResult): string {
   if (result.prompts === 0) return sizeText(result);
-  return `${sizeText(result)}, a drop of more than ${excludedPlacesText(result)} is excluded`;
+  return `${sizeText(result)}, ${atMostText(result)} with 95 % confidence`;
 }
 
-/** X of the mean, and of the longest length: `0.058 (0.210 at 128K)`. */
-export function excludedPlacesText({ excludes, longest }: RegressionResult): string {
-  if (!longest) return excludedText(excludes);
-  return `${excludedText(excludes)} (${excludedText(longest.excludes)} at ${rangeText(longest)})`;
+/** How large a drop may be, and that at the longest length: `at most 0.058 (0.210 at 128K)`. */
+export function atMostText(result: Pick<RegressionResult, 'excludes' | 'longest'>): string {
+  const { excludes, longest } = result;
+  const there = longest ? ` (${boundText(longest.excludes)} at ${rangeText(longest)})` : '';
+  return `at most ${boundText(excludes)}${there}`;
 }
 
 /** The drop over all prompts of one reader, with its interval. */
@@ -87,18 +88,16 @@ function judged(
       ? [`it is not shown that the drop is below ${margin} (--margin)`]
       : []),
     ...(whole?.reasons.includes('too little data')
-      ? ['too little data: not even a drop of half of all recall is excluded']
+      ? ['too little data: the drop may be half of all recall or more']
       : []),
   ];
   if (doubts.length > 0) return { verdict: 'undecided', note: doubts.join('; ') };
-  const excluded =
-    verdict === 'unknown'
-      ? `a drop of up to ${excludedText(excludes)} is not excluded`
-      : `excludes a drop of more than ${excludedText(excludes)}`;
+  const bound =
+    verdict === 'unknown' ? `may be as much as ${boundText(excludes)}` : atMostText({ excludes });
   const within =
     adjusted <= alpha && drop.value > 0 ? `more than chance, but within ${maxDrop}` : '';
   const chance = p > 0 && drop.value > maxDrop + 1e-9 && !within ? 'could be chance' : '';
-  return { verdict, note: [within || chance, excluded].filter(Boolean).join('; ') };
+  return { verdict, note: [within || chance, `drop ${bound}`].filter(Boolean).join('; ') };
 }
 
 function equals(p: number): string {

@@ -13,7 +13,7 @@ import { powerFrom } from './power.js';
 /** At most this many of the cells that fell furthest are shown. */
 const WORST = 5;
 
-/** Of all intervals, and of the drop that is excluded. */
+/** Of all intervals, and of the bound of a drop. */
 const CONFIDENCE = 0.95;
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &

@@ -13,8 +13,8 @@ import type {
   WorstCell,
 } from './gate-result.js';
 import {
+  atMostText,
   dropIntervalText,
-  excludedPlacesText,
   findingsOf,
   placeText,
   probabilityText,
@@ -26,8 +26,8 @@ import {
 const MOST_REASONS = 3;
 
 /**
- * One line that says what was decided: of each reader the drop with its interval and the drop that is
- * excluded and, unless all is well, why.
+ * One line that says what was decided: of each reader the drop with its interval, how large it may
+ * be and, unless all is well, why.
  */
 export function verdictLine(result: GateResult): string {
   const { verdict, providers, options, missingShards } = result;
@@ -76,10 +76,7 @@ function passedLine({ providers }: GateResult): string {
       ? `${provider}: ${sizeText(regression!)}`
       : `${provider}: ${regressionText(regression!)}`,
   );
-  return (
-    `PASSED, excludes a drop of more than ${excludedPlacesText(least!)}: ` +
-    [listed(said), ...reached].join('; ')
-  );
+  return `PASSED, drop ${atMostText(least!)}: ${[listed(said), ...reached].join('; ')}`;
 }
 
 /** One check of any kind, as a line of a table. */

@@ -1,5 +1,5 @@
 /** A history in the words that the terminal and the page share. */
-import { dropIntervalText, dropText, excludedText } from '../gate/regression-words.js';
+import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
 import { intervalText, lengthText, percentText } from '../output/words.js';
 import { isKnown } from '../statistics/curve/effective-length.js';
 import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
@@ -100,7 +100,7 @@ export function trendText(
   const word =
     last.verdict === 'failed'
       ? `the last run is worse by ${dropIntervalText(last.drop)}`
-      : `the last run excludes a drop of more than ${excludedText(last.excludes)}`;
+      : `the last run's drop is ${atMostText(last)}`;
   const before = steps.some(({ drop }) => drop.value > options.maxDrop)
     ? 'was worse and is no longer'
     : shape === 'none'

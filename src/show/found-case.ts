@@ -2,15 +2,15 @@
 import { foreignPrompt, STRIPPED } from '../assertions/sent-prompt.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, caseId, UserError } from '../case.js';
+import { askedSeveralWays, readerName } from '../evaluation/readers.js';
 import { namedFiles } from '../files/patterns.js';
 import { forProvider } from '../generators/by-provider.js';
 import { assertSameEdition } from '../generators/edition.js';
 import { buildPrompt } from '../generators/prompt.js';
 import { readSuite } from '../plan/read-suite.js';
-import { ReadFrom, readEvaluation, readFile } from '../results/read-results.js';
-import { redactText } from '../results/redact.js';
+import { ReadFrom, type ReadResults, readEvaluation, readFile } from '../results/read-results.js';
 import type { Result } from '../results/result.js';
-import type { Row } from '../results/rows.js';
+import { providerOf, type Row } from '../results/rows.js';
 import { byCodeUnits } from '../text/texts.js';
 
 /** A Case with one of its readers. */
@@ -21,6 +21,8 @@ export interface Found {
   number: number;
   case: unknown;
   provider: { id?: string; label?: string };
+  /** How reports call the reader. */
+  name: string;
   /** What came of it; nothing where nobody was asked yet. */
   row?: Row;
   result?: Result;
@@ -53,23 +55,33 @@ export async function foundCase(
     const { id, label } = result.provider ?? {};
     const provider = { ...(id && { id }), ...(label && { label }) };
     const number = Number(result.testIdx) + 1;
-    const { description } = row;
-    add({ id: row.id, description, number, case: result.vars.case, provider, row, result });
+    const { description, provider: name } = row;
+    add({ id: row.id, description, number, case: result.vars.case, provider, name, row, result });
   };
   const readFrom = new ReadFrom();
-  for (const file of await namedFiles(files)) await readFile(file, readFrom, onResult);
-  for (const evalId of evalIds) await readEvaluation(evalId, readFrom, onResult);
+  let named = 0;
+  const nameReaders = ({ columns }: ReadResults) => {
+    for (const { row, result } of meant.slice(named)) {
+      const { promptIdx } = result as { promptIdx?: number };
+      row!.provider = columns[promptIdx!]?.provider ?? readFrom.nameOf(providerOf(result!));
+    }
+    named = meant.length;
+  };
+  for (const file of await namedFiles(files)) nameReaders(await readFile(file, readFrom, onResult));
+  for (const evalId of evalIds) nameReaders(await readEvaluation(evalId, readFrom, onResult));
+  const severalWays = askedSeveralWays(meant.map(({ row }) => row!));
+  for (const one of meant) one.name = readerName(one.row!, severalWays);
   const isStored = files.length + evalIds.length > 0;
   const { providers, tests } = isStored ? { providers: [], tests: [] } : await readSuite(configs);
   for (const [i, { case: theCase }] of tests.entries()) {
     if (!theCase) continue;
     const description = `${benchmarkOf(theCase).describe(theCase)} · seed ${theCase.seed}`;
     const found = { id: caseId(theCase), description, number: i + 1, case: theCase };
-    for (const provider of providers) add({ ...found, provider });
+    for (const provider of providers) {
+      add({ ...found, provider, name: readFrom.nameOf(providerOf({ provider })) });
+    }
   }
-  if (names.size === 1) {
-    return meant.sort((a, b) => byCodeUnits(nameOf(a.provider), nameOf(b.provider)));
-  }
+  if (names.size === 1) return meant.sort((a, b) => byCodeUnits(a.name, b.name));
   const what =
     names.size === 0
       ? `There is no test "${selector}"; there is ${another}`
@@ -78,11 +90,6 @@ export async function foundCase(
     `${what}. Give a part of an id or of a description that no other has, or the number of a row in ` +
       "promptfoo's table.",
   );
-}
-
-/** How the reader is called. */
-export function nameOf({ label, id = 'provider' }: Found['provider']): string {
-  return redactText(label || id);
 }
 
 /**

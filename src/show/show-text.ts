@@ -6,7 +6,7 @@ import { messageText, placesIn, readingOf } from '../providers/read-prompt.js';
 import { ownGrading } from '../results/own-grading.js';
 import { withoutKeys } from '../results/redact.js';
 import { counted } from '../text/texts.js';
-import { type Found, nameOf, promptOf } from './found-case.js';
+import { type Found, promptOf } from './found-case.js';
 
 /** At most so many pieces of evidence are shown, unless all is. */
 const MOST_PIECES = 64;
@@ -22,7 +22,7 @@ interface Look extends TerminalOptions {
 
 /** @param found - one Case, with at least one reader */
 export async function shownText(found: readonly Found[], look: Look): Promise<string> {
-  const { id, description, provider } = found[0]!;
+  const { id, description, name } = found[0]!;
   const { theCase, prompt, isSent } = await promptOf(found[0]!);
   const tokenizer = await loadTokenizer(theCase.tokenizer);
   const count = (text: string) => countText(countOnce(tokenizer, text));
@@ -36,7 +36,7 @@ export async function shownText(found: readonly Found[], look: Look): Promise<st
     return { start, end: start + sought.length, line: look.whole ? line : clip(line, look.width) };
   });
   const left = [places.length - shown.length, reading.pieces.length - places.length];
-  const whose = `${isSent ? 'as sent to' : 'as built for'} ${clip(nameOf(provider), look.width)}`;
+  const whose = `${isSent ? 'as sent to' : 'as built for'} ${clip(name, look.width)}`;
   return [
     `${bold(id, look)}\n${description}\nPrompt of ${count(text)} tokens, ${whose}:`,
     markedPrompt(text, evidence, look, count),
@@ -78,9 +78,9 @@ export function markedPrompt(
 /** Of what a scoring rule says of an answer, what is told in words of its own. */
 const TOLD = ['id', 'scoredBy', 'reading', 'diagnosis', 'marks', 'positions'];
 
-function answerText({ id, provider, row, result }: Found, look: Look): string {
+function answerText({ id, name: reader, row, result }: Found, look: Look): string {
   const { score, passed, reading = 'read', diagnosis, error, reason, marks, positions } = row!;
-  const name = bold(clip(nameOf(provider), look.width), look);
+  const name = bold(clip(reader, look.width), look);
   const indented = (text: string) => wrapped(text, look.width - 2).replace(/^/gm, '  ');
   if (error !== undefined) return `${name}: no score\n${indented(error)}`;
   const components = result!.gradingResult?.componentResults ?? [];

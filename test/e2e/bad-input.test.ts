@@ -1,7 +1,8 @@
 /** A mistake in a config stops the evaluation with one sentence, before any provider is called. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
 import { INDEX, onOneLine, Project } from './promptfoo.js';
 
@@ -94,5 +95,29 @@ describe('a config with a mistake', () => {
     expect(exitCode).toBeGreaterThan(0);
     expect(results).toHaveLength(0);
     expect(existsSync(marker)).toBe(false);
+  });
+});
+
+describe('a database that another process writes to', () => {
+  it('is told from a missing evaluation', async () => {
+    const state = join(project.state, 'locked');
+    mkdirSync(state);
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    const writer = new DatabaseSync(join(state, 'promptfoo.db'));
+    writer.exec('BEGIN EXCLUSIVE');
+    try {
+      const { exitCode, output } = await ours({ path: project.path, state }, [
+        'report',
+        '--eval',
+        'latest',
+      ]);
+      expect(output).toContain(
+        "error: promptfoo's database is locked: another evaluation is writing to it. Try again when that is " +
+          'done, or give evaluations that run at the same time a PROMPTFOO_CONFIG_DIR each.\n',
+      );
+      expect(exitCode).toBe(2);
+    } finally {
+      writer.close();
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inRuns } from '../../src/evaluation/runs.js';
+import { assertComplete, assertOneGrid } from '../../src/evaluation/completeness.js';
+import { inRuns, together } from '../../src/evaluation/runs.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const grid = imagine('reader', () => 1);
@@ -36,5 +37,73 @@ describe('inRuns', () => {
       ['reader · stars'],
       ['reader · mine', 'reader · stars'],
     ]);
+  });
+});
+
+describe('shards of several files', () => {
+  const part = (name: string, ids: readonly number[], shard: string, id = 'g') =>
+    source(
+      name,
+      ids.map((i) => ({ ...grid[i]!, shard, grid: { id, size: 4 } })),
+    );
+  const [a1, a2] = [part('a1', [0, 1], '1/2'), part('a2', [2, 3], '2/2')];
+  const [b1, b2] = [part('b1', [0, 1], '1/2'), part('b2', [2, 3], '2/2')];
+  const overlap = (name: string, shard: string) =>
+    `Shards overlap: ${name} has prompts that were given before, but shard ${shard} is not there as often. ` +
+    'Give the results of each shard once, or take them as they are with `--allow-missing`.';
+
+  /** What `baseline` says, and what `gate`, `report` and `history` do. */
+  const said = (...sources: ReturnType<typeof source>[]) => {
+    const refused = (check: () => void) => {
+      try {
+        check();
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return 'taken';
+    };
+    return [
+      refused(() => inRuns(sources).forEach(assertComplete)),
+      refused(() => assertOneGrid(together(sources))),
+      refused(() => inRuns(sources).forEach(assertOneGrid)),
+    ];
+  };
+
+  it('are one run, or several whole ones, in any order', () => {
+    expect(said(a1, a2)).toEqual(['taken', 'taken', 'taken']);
+    expect(said(a1, b1, b2, a2)).toEqual(['taken', 'taken', 'taken']);
+    expect(said(source('whole'), a1, a2)).toEqual(['taken', 'taken', 'taken']);
+  });
+
+  it.each([
+    [
+      'one that has a prompt of another too',
+      [a1, part('x', [1, 2, 3], '2/2')],
+      overlap('x', '2/2'),
+    ],
+    ['a part of a shard again', [a1, a2, part('x', [0], '1/2')], overlap('x', '2/2')],
+    [
+      'of two configs with prompts in common',
+      [a1, part('x', [1, 2], '2/2', 'h')],
+      /^Shard 1\/2 and shard 2\/2 are of different grids: .*`--allow-missing`\.$/,
+    ],
+    ['one twice', [a1, a2, b1], /^Shard 1\/2 was evaluated 2 times, and shard 2\/2 once\. /],
+  ])('are refused by all commands in one sentence: %s', (_, sources, sentence) => {
+    const [first, ...others] = said(...sources);
+    expect(first).toMatch(sentence);
+    expect(others).toEqual([first, first]);
+  });
+
+  it('are taken as they are without that check: an answer for each time it was given', () => {
+    const sources = [a1, part('x', [1, 2, 3], '2/2')];
+    const sizes = inRuns(sources).map(({ readers }) => readers[0]!.cases.size);
+    expect(sizes).toEqual([2, 3]);
+    expect(together(sources).readers[0]!.cases.size).toBe(4);
+  });
+
+  it('lack one for all commands where nobody has it', () => {
+    const missing = 'Shard 2/2 is missing: its prompts are not in these results.';
+    expect(said(a1, b1)[0]).toContain(missing);
+    expect(together([a1, b1]).missing.shards).toEqual(['2/2']);
   });
 });

@@ -19,6 +19,9 @@ describe('readBounded', () => {
     expect(() => readBounded('haystack', folder)).toThrow(
       'cannot be read: it is a folder (EISDIR)',
     );
+    expect(() => readBounded('questions', 'a\0b')).toThrow(
+      'cannot be read: a path cannot have a NUL in it (ERR_INVALID_ARG_VALUE)',
+    );
   });
 });
 

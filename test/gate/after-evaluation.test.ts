@@ -49,7 +49,7 @@ describe('gateEvaluation and printVerdict', () => {
     const baseline = file('kept.json', perfect);
     gateAfter(asked(perfect, baseline));
     expect(printed).toHaveLength(1);
-    expect(printed[0]).toMatch(/^\nGate, compared with .*kept\.json\nPASSED, excludes .*\n/);
+    expect(printed[0]).toMatch(/^\nGate, compared with .*kept\.json\nPASSED, drop at most .*\n/);
     expect(printed[0]).toMatch(/\n$/);
     expect(process.exitCode).toBeUndefined();
   });

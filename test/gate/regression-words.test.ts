@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  boundText,
   driftText,
   dropText,
-  excludedText,
   findingsOf,
   placeText,
   powerText,
@@ -53,12 +53,13 @@ describe('numbers', () => {
     expect([dropText(0.25), dropText(-0.25), dropText(0)]).toEqual(['0.250', '−0.250', '0.000']);
   });
 
-  it('what is said to be excluded is excluded, but for rounding', () => {
-    expect([0.0301, 0.03, 0.1 + 0.2, 0.0309].map(excludedText)).toEqual([
+  it('a bound is rounded up, but for what a float adds', () => {
+    expect([0.0301, 0.03, 0.1 + 0.2, 0.0309, -0.0105].map(boundText)).toEqual([
       '0.031',
       '0.030',
       '0.300',
       '0.031',
+      '−0.010',
     ]);
   });
 
@@ -76,10 +77,10 @@ describe('numbers', () => {
 });
 
 describe('findingsOf', () => {
-  it('says of each what is excluded', () => {
+  it('says of each how large the drop may be', () => {
     expect(notes({ comparisons: [comparison(), comparison({ excludes: 0.2 })] })).toEqual([
-      ['passed', 'excludes a drop of more than 0.031'],
-      ['passed', 'excludes a drop of more than 0.200'],
+      ['passed', 'drop at most 0.031'],
+      ['passed', 'drop at most 0.200'],
     ]);
   });
 
@@ -87,16 +88,16 @@ describe('findingsOf', () => {
     const drop = { value: 0.03, low: -0.01, high: 0.06 };
     const of = (changes: Partial<DropComparison>) =>
       notes({ comparisons: [comparison({ drop, ...changes })] })[0]![1];
-    const excluded = 'excludes a drop of more than 0.031';
-    expect(of({})).toBe(`could be chance; ${excluded}`);
-    expect(of({ drop: { ...drop, value: 0.02 } })).toBe(excluded);
-    expect(of({ adjusted: 0.05 })).toBe(`more than chance, but within 0.02; ${excluded}`);
-    expect(of({ adjusted: 0.05, drop: { ...drop, value: 0 } })).toBe(excluded);
+    const bound = 'drop at most 0.031';
+    expect(of({})).toBe(`could be chance; ${bound}`);
+    expect(of({ drop: { ...drop, value: 0.02 } })).toBe(bound);
+    expect(of({ adjusted: 0.05 })).toBe(`more than chance, but within 0.02; ${bound}`);
+    expect(of({ adjusted: 0.05, drop: { ...drop, value: 0 } })).toBe(bound);
   });
 
-  it('says what a part that is unknown does not exclude', () => {
+  it('says how large the drop of a part that is unknown may be', () => {
     expect(notes({ comparisons: [comparison({ verdict: 'unknown', excludes: 0.4 })] })).toEqual([
-      ['unknown', 'a drop of up to 0.400 is not excluded'],
+      ['unknown', 'drop may be as much as 0.400'],
     ]);
   });
 
@@ -115,7 +116,7 @@ describe('findingsOf', () => {
       ['undecided', 'it is not shown that the drop is below 0.05 (--margin)'],
     ]);
     expect(notes({ reasons: ['too little data'] })).toEqual([
-      ['undecided', 'too little data: not even a drop of half of all recall is excluded'],
+      ['undecided', 'too little data: the drop may be half of all recall or more'],
     ]);
   });
 
@@ -132,11 +133,11 @@ describe('findingsOf', () => {
 describe('sentences', () => {
   it('about one reader', () => {
     expect(regressionText(result())).toBe(
-      'drop 0.010 (95 % interval −0.020 to 0.040), a drop of more than 0.031 is excluded',
+      'drop 0.010 (95 % interval −0.020 to 0.040), at most 0.031 with 95 % confidence',
     );
     const longest = comparison({ fromTokens: 64_000, excludes: 0.2 });
     expect(regressionText(result({ longest }))).toMatch(
-      /, a drop of more than 0\.031 \(0\.200 at 64K\) is excluded$/,
+      /, at most 0\.031 \(0\.200 at 64K\) with 95 % confidence$/,
     );
     expect(regressionText(result({ prompts: 0 }))).toBe(
       'no prompt has answers on both sides that could be read',

@@ -40,7 +40,7 @@ describe('gateText', () => {
     const text = gateText(failed, PLAIN);
     const lines = text.split('\n');
     expect(lines[0]).toMatch(
-      /^FAILED: reader: drop 0\.250 \(95 % interval 0\.151 to 0\.388\), a drop of more than 0\.340 \(0\.773 at 64K\) is excluded; all lengths, 8K to 64K: drop of 0\.250, p = 0\.0020; longer half, 40K to 64K: drop of 0\.500, p = 0\.0178; /,
+      /^FAILED: reader: drop 0\.250 \(95 % interval 0\.151 to 0\.388\), at most 0\.340 \(0\.773 at 64K\) with 95 % confidence; all lengths, 8K to 64K: drop of 0\.250, p = 0\.0020; longer half, 40K to 64K: drop of 0\.500, p = 0\.0178; /,
     );
     expect(lines.slice(2, 6)).toEqual([
       'reader  failed',
@@ -68,7 +68,7 @@ describe('gateText', () => {
         '                now  verdict\nrecall ≥ 0.5  1.000   passed',
     );
     expect(verdictLine(gate(evaluationOf(before), baseline))).toBe(
-      'PASSED, excludes a drop of more than 0.149 (0.659 at 64K): reader: drop 0.000 (95 % interval −0.165 to 0.232)',
+      'PASSED, drop at most 0.149 (0.659 at 64K): reader: drop 0.000 (95 % interval −0.165 to 0.232)',
     );
   });
 
@@ -161,7 +161,9 @@ describe('gateJunit', () => {
   it('shows what could not be decided as an error, and missing shards as a suite', () => {
     const few = before.slice(0, 2).map((row) => ({ ...row, shard: '1/2' }));
     const xml = gateJunit(gate(evaluationOf(few), kept(few)));
-    expect(xml).toContain('<error message="too little data: not even a drop of half of all recall');
+    expect(xml).toContain(
+      '<error message="too little data: the drop may be half of all recall or more',
+    );
     expect(xml).toContain(
       '<failure message="Shard 2/2 is missing: its prompts are not in these results.">',
     );

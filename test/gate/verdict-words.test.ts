@@ -94,18 +94,16 @@ const missing = (count: number, named = 2) => ({
 describe('verdictLine', () => {
   const SIZE = 'drop 0.010 (95 % interval −0.020 to 0.040)';
 
-  it('of what passed says what is excluded for the least sure reader, and of several each', () => {
-    expect(verdictLine(decided([reader('a')]))).toBe(
-      `PASSED, excludes a drop of more than 0.030: a: ${SIZE}`,
-    );
+  it('of what passed says how large the drop may be of the least sure reader, and of several each', () => {
+    expect(verdictLine(decided([reader('a')]))).toBe(`PASSED, drop at most 0.030: a: ${SIZE}`);
     const wide = reader('b', { regression: { ...regression, excludes: 0.1 } });
     const reached = { ...floor, verdict: 'passed' as const };
     expect(verdictLine(decided([reader('a'), wide]))).toBe(
-      `PASSED, excludes a drop of more than 0.100: a: ${SIZE}, a drop of more than 0.030 is excluded; ` +
-        `b: ${SIZE}, a drop of more than 0.100 is excluded`,
+      `PASSED, drop at most 0.100: a: ${SIZE}, at most 0.030 with 95 % confidence; ` +
+        `b: ${SIZE}, at most 0.100 with 95 % confidence`,
     );
     expect(verdictLine(decided([reader('a', { floors: [reached] })]))).toBe(
-      `PASSED, excludes a drop of more than 0.030: a: ${SIZE}; all floors are reached`,
+      `PASSED, drop at most 0.030: a: ${SIZE}; all floors are reached`,
     );
     const { regression: _, ...alone } = reader('a', { floors: [reached] });
     expect(verdictLine(decided([alone]))).toBe('PASSED: all floors are reached');
@@ -131,7 +129,7 @@ describe('verdictLine', () => {
     const both = { ...regression, comparisons: [...regression.comparisons, fallen] };
     const open = reader('a', { regression: both, completeness: [missing(1)] });
     expect(verdictLine(decided([open], { ...undecided, missingShards: ['2/2'] }))).toBe(
-      `UNDECIDED: a: ${SIZE}, a drop of more than 0.030 is excluded; all lengths, 4K to 64K: ` +
+      `UNDECIDED: a: ${SIZE}, at most 0.030 with 95 % confidence; all lengths, 4K to 64K: ` +
         'fell to nothing, from 0.750 to 0.000, which so few prompts can neither show nor rule out',
     );
   });
@@ -159,7 +157,7 @@ describe('checksOf', () => {
         drop: '0.010 (−0.020 to 0.040)',
         p: '0.6000',
         verdict: 'passed',
-        note: 'excludes a drop of more than 0.030',
+        note: 'drop at most 0.030',
       },
       {
         name: 'stars, all lengths, 4K to 64K',
@@ -256,7 +254,7 @@ describe('a whole decision', () => {
                               prompts  baseline    now              drop (95 %)       p  verdict
       all lengths, 4K to 64K       16     0.900  0.890  0.010 (−0.020 to 0.040)  0.6000   passed
       recall ≥ 0.9                               0.800                                    failed
-        passed  all lengths, 4K to 64K: excludes a drop of more than 0.030
+        passed  all lengths, 4K to 64K: drop at most 0.030
         failed  recall ≥ 0.9: recall is 0.800
         failed  missing cases: 7 of 16 cases of the baseline have no result
           first
@@ -287,7 +285,7 @@ describe('a whole decision', () => {
 
       | check | prompts | baseline | now | drop (95 %) | p | verdict |  |
       | --- | --- | --- | --- | --- | --- | --- | --- |
-      | \`all lengths, 4K to 64K\` | 16 | 0.900 | 0.890 | 0.010 (−0.020 to 0.040) | 0.6000 | ✅ passed | \`excludes a drop of more than 0.030\` |
+      | \`all lengths, 4K to 64K\` | 16 | 0.900 | 0.890 | 0.010 (−0.020 to 0.040) | 0.6000 | ✅ passed | \`drop at most 0.030\` |
       | \`recall ≥ 0.9\` |  |  | 0.800 |  |  | ❌ failed | \`recall is 0.800\` |
       | \`missing cases\` |  |  |  |  |  | ❌ failed | \`7 of 16 cases of the baseline have no result\` |
 

@@ -48,7 +48,7 @@ describe('trendText', () => {
 
   it('says that it was worse and is no longer, or never by more than is accepted', () => {
     const rise = step(3, -0.1);
-    const end = '; the last run excludes a drop of more than 0.031';
+    const end = "; the last run's drop is at most 0.031";
     expect(said(reader({ steps: [step(2, 0.1), rise] }))).toBe(`was worse and is no longer${end}`);
     expect(said(reader({ steps: [rise] }))).toBe(`not worse (a change: probability 97%)${end}`);
     expect(said(reader({ shape: 'none', changed: 0.4 }))).toBe(

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Case, caseId } from '../../src/case.js';
+import { together } from '../../src/evaluation/runs.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, score } from '../../src/index.js';
+import { readFile } from '../../src/results/read-results.js';
 import { foundCase, promptOf } from '../../src/show/found-case.js';
 import { shownText } from '../../src/show/show-text.js';
 
@@ -69,6 +71,83 @@ describe('foundCase', () => {
   ])('says in one sentence what is wrong with %s', async (selector, message) => {
     await expect(find(selector)).rejects.toThrow(message);
   });
+});
+
+describe('readers', () => {
+  const key = (end: string) => `https://host/v1?api_key=${'q9Zx'.repeat(8)}${end}`;
+
+  /** Results of the first Case: one for each column of promptfoo's table. */
+  async function written(name: string, columns: [id: string, label: string][], isLined = false) {
+    const results = await Promise.all(
+      columns.map(async ([id, label], promptIdx) => ({
+        ...(await result(cases[0]!, 0, '', prompt)),
+        promptIdx,
+        provider: { id },
+        prompt: { raw: prompt, label },
+      })),
+    );
+    const prompts = columns.map(([provider, label]) => ({ provider, label }));
+    const text = isLined
+      ? results
+          .toReversed()
+          .map((one) => JSON.stringify(one))
+          .join('\n')
+      : JSON.stringify({ results: { prompts, results: results.toReversed() } });
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  }
+
+  it.each([
+    [
+      'differ only by a secret',
+      [
+        [key('a'), 'stars'],
+        [key('b'), 'stars'],
+      ],
+      'two.json',
+    ],
+    [
+      'differ only by a secret, line by line',
+      [
+        [key('a'), 'stars'],
+        [key('b'), 'stars'],
+      ],
+      'two.jsonl',
+    ],
+    [
+      'differ only by settings',
+      [
+        ['gpt', 'stars'],
+        ['gpt', 'stars'],
+      ],
+      'same.json',
+    ],
+    [
+      'are asked with two prompts',
+      [
+        ['gpt', 'stars'],
+        ['gpt', 'mine'],
+      ],
+      'prompts.json',
+    ],
+  ] as [string, [string, string][], string][])(
+    'that %s are called as in reports',
+    async (_, columns, name) => {
+      const path = await written(name, columns, name.endsWith('l'));
+      const found = await foundCase('1', { files: [path], evalIds: [], configs: [] });
+      const { readers } = together([await readFile(path)]);
+      expect(found.map((one) => one.name)).toEqual(readers.map((reader) => reader.name));
+      expect(new Set(found.map((one) => one.name)).size).toBe(2);
+      // The name belongs to the result: promptfoo's columns are in the order of its config.
+      const firstOf = found.find(
+        ({ result: own }) => (own as { promptIdx?: number }).promptIdx === 0,
+      )!;
+      expect(firstOf.name).not.toMatch(/2\)$|mine/);
+      expect(await shownText(found, { colour: false, width: 200, whole: false })).not.toContain(
+        'q9Zx',
+      );
+    },
+  );
 });
 
 describe('promptOf', () => {

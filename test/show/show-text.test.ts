@@ -69,6 +69,7 @@ describe('shownText', () => {
       description: 'a test',
       number: 1,
       case: theCase,
+      name: 'echo',
       provider: { id: 'echo' },
     };
     const text = await shownText([found], { ...look, colour: true, width: 80 });

@@ -91,7 +91,8 @@ export const conditions: Conditions<RulerCase> = {
   // The authors repeat their essays, too.
   repeat: 'harmless',
   documents(file, { task: name }) {
-    if (!name.startsWith('qa_')) return {};
+    // A Case of a file of results may lack its task.
+    if (!name?.startsWith('qa_')) return {};
     return { documents: file ? (name === 'qa_1' ? 'SQuAD' : 'HotpotQA') : 'ours' };
   },
 };

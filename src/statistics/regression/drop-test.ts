@@ -108,7 +108,7 @@ export interface DropTest {
   p: number;
   /** The drop that is just not shown to be exceeded, with this probability of error. */
   low: (tail: number) => number;
-  /** A larger drop is excluded, with this probability of error. */
+  /** The drop is at most this, with this probability of error. */
   high: (tail: number) => number;
 }
 

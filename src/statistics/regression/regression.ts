@@ -21,7 +21,7 @@ export interface RegressionOptions {
   maxDrop: number;
   /** Passing takes proof that the drop is smaller than this. */
   margin?: number;
-  /** Of the intervals; the drop that is excluded is one-sided at `confidence` too. */
+  /** Of the intervals; the bound of a drop is one-sided at `confidence` too. */
   confidence: number;
   /** What is known of the drift of whole runs, instead of what the baseline's runs show. */
   drift?: KnownDrift;
@@ -55,7 +55,7 @@ export interface Place {
 export interface DropComparison extends Place {
   /** Mean drop with its interval, whose low end is above 0 exactly where the test shows a drop. */
   drop: DropBounds;
-  /** A larger drop is excluded, by a one-sided bound; of a part with half the error. */
+  /** The drop is at most this, by a one-sided bound; of a part with half the error. */
   excludes: number;
   /** Of this comparison by itself; and for all comparisons of the reader together. */
   p: number;
@@ -82,7 +82,7 @@ export interface RegressionResult {
   now: number;
   /** Mean drop over all prompts of all series, with its two-sided interval. */
   drop: DropBounds;
-  /** X: a larger mean drop is excluded, by a one-sided bound. */
+  /** X: the mean drop is at most this, by a one-sided bound. */
   excludes: number;
   /** The same for the longest length, or the longest quarter where that has but one prompt. */
   longest?: DropComparison;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RulerCase } from '../../../src/benchmarks/ruler/case.js';
-import { octaves, referencesOf, task } from '../../../src/benchmarks/ruler/cases.js';
+import { conditions, octaves, referencesOf, task } from '../../../src/benchmarks/ruler/cases.js';
 import { zeta } from '../../../src/benchmarks/ruler/frequent-words.js';
 import { niahData } from '../../../src/benchmarks/ruler/niah.js';
 import { RULER_TASKS } from '../../../src/benchmarks/ruler/parameters.js';
@@ -296,5 +296,13 @@ describe('published prompts', () => {
     expect((await buildPrompt(theCase!)).prompt).toBe('A text. VAR A = 1.\nWhich? Answer: ');
     expect(theCase).toMatchObject({ reserve: 0, size: 'up to 4096 tokens', cell: { example: 1 } });
     expect(referencesOf(theCase!)).toEqual(['A']);
+  });
+});
+
+describe('conditions of published scores', () => {
+  it('say whose documents are asked about, and nothing of a Case that lacks its task', () => {
+    const documents = conditions.documents as (file: undefined, theCase: object) => object;
+    const of = (name?: string) => documents(undefined, { task: name });
+    expect([of('qa_1'), of('vt'), of()]).toEqual([{ documents: 'ours' }, {}, {}]);
   });
 });
