@@ -79,7 +79,7 @@ const FIGURES = {
   // docs/report.md, docs/graph-walks.md, SECURITY.md, CONTRIBUTING.md
   report: ['report.mjs'],
   secrets: ['secrets.mjs', 'check'],
-  fuzz: ['fuzz.mjs', '50000'],
+  fuzz: ['fuzz.mjs', '100000'],
   benchmarks: ['benchmarks.mjs'],
   'package-size': ['package-size.mjs'],
   'mutation-answers': ['mutation.mjs', 'answers'],
