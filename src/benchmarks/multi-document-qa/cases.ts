@@ -31,26 +31,42 @@ const PAPER_DOCUMENTS = [10, 20, 30];
 const DEFAULT_QUESTIONS = 20;
 
 export function task(theCase: DocumentDraft): Task {
-  if (theCase.template) return templateTask(theCase, theCase.template);
-  const words = documentWords(theCase.language);
+  const { template, language, queryAware } = theCase;
   const asked = questionOf(theCase);
+  const gold = goldOf(theCase);
   const documents = written(theCase);
+  const shared = {
+    positions: gold ? [gold.position] : [],
+    answer: longest(asked.answers),
+    accepted: asked.answers,
+  };
+  if (template) {
+    const values = {
+      [DOCUMENTS_PLACE]: documents.join('\n'),
+      [QUESTION_PLACE]: asked.question,
+    };
+    const prompt = fillTemplate(template, values);
+    return {
+      ...shared,
+      kind: 'prompt',
+      prompt,
+      question: endOf(template, DOCUMENTS_PLACE, values),
+    };
+  }
+  const words = documentWords(language);
   const { many, one, none } = words.instruction;
   const amount = documents.length;
   const instruction = amount === 0 ? none : amount === 1 ? one : many;
   const question = words.question.replace('{question}', () => asked.question);
-  const gold = goldOf(theCase);
   return {
+    ...shared,
     kind: 'context',
     context: [
-      ...(theCase.queryAware ? [question] : []),
+      ...(queryAware ? [question] : []),
       instruction.replace('{count}', `${amount}`),
       ...documents,
     ].join('\n\n'),
     question,
-    positions: gold ? [gold.position] : [],
-    answer: longest(asked.answers),
-    accepted: asked.answers,
   };
 }
 
@@ -79,23 +95,6 @@ export function reading(theCase: DocumentDraft): Reading {
       if (recalled.length > 0) return questionOf(theCase).answers[0]!;
       return stands(texts[beside]!) ? (others[0] ?? nothing) : nothing;
     },
-  };
-}
-
-function templateTask(theCase: DocumentDraft, template: FileReference): Task {
-  const asked = questionOf(theCase);
-  const values = {
-    [DOCUMENTS_PLACE]: written(theCase).join('\n'),
-    [QUESTION_PLACE]: asked.question,
-  };
-  const gold = goldOf(theCase);
-  return {
-    kind: 'prompt',
-    prompt: fillTemplate(template, values),
-    question: endOf(template, DOCUMENTS_PLACE, values),
-    positions: gold ? [gold.position] : [],
-    answer: longest(asked.answers),
-    accepted: asked.answers,
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import { holdsAnswer, normalPassage } from '../documents/normalise.js';
 import { type DocumentWords, documentWords } from '../documents/words.js';
 import { indexAt, insertAt, type Place, positionAt } from '../places.js';
+import { fillFormat } from '../prompt-template.js';
 
 export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
 
@@ -114,8 +115,7 @@ export function writeDocuments(
   documents: readonly Passage[],
   { document }: Pick<DocumentWords, 'document'>,
 ): string[] {
-  return documents.map((passage, i) => {
-    const fields: Record<string, string> = { ...passage, number: `${i + 1}` };
-    return document.replace(/\{(number|title|text)\}/g, (_, field: string) => fields[field]!);
-  });
+  return documents.map(({ title, text }, i) =>
+    fillFormat(document, { title, text, number: `${i + 1}` }),
+  );
 }

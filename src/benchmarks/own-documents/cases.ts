@@ -135,29 +135,28 @@ function complain({ questions, cell }: OwnDraft, what: string): never {
   throw new UserError(`ownDocuments: question ${cell.question + 1} of ${questions.file} ${what}`);
 }
 
-/** What a question has too few of. */
-const others = ({ task: kind }: OwnDraft) =>
-  kind === 'retrieved' ? 'retrieval results' : 'documents without its answer besides the gold ones';
-
-const MORE = 'more documents, or answers that are not in all of them';
+function lacks(draft: OwnDraft, found: number, needed: string): never {
+  const others =
+    draft.task === 'retrieved'
+      ? 'retrieval results'
+      : 'documents without its answer besides the gold ones';
+  return complain(
+    draft,
+    `has ${found} ${others}, ${needed}, more documents, or answers that are not in all of them.`,
+  );
+}
 
 /** @throws {UserError} when there are not so many documents, or more of them hold the answer */
 function assertEnough(draft: OwnDraft, gold: number): void {
   const { documents } = draft.cell;
   if (gold > documents) {
-    complain(
-      draft,
-      `has ${gold} gold documents, but \`counts\` has ${documents}. Use larger counts.`,
-    );
+    const wrong = `has ${gold} gold documents, but \`counts\` has ${documents}. Use larger counts.`;
+    complain(draft, wrong);
   }
   const needed = documents - gold;
   const { length: found } = othersOf(draft)(needed);
-  if (found < needed) {
-    complain(
-      draft,
-      `has ${found} ${others(draft)}, but a prompt of ${documents} needs ${needed}. Use smaller \`counts\`, ${MORE}.`,
-    );
-  }
+  if (found === needed) return;
+  lacks(draft, found, `but a prompt of ${documents} needs ${needed}. Use smaller \`counts\``);
 }
 
 /**
@@ -204,11 +203,8 @@ export function fit(
   while (left(more) < 0) more--;
   while (othersUpTo(more + 1).length > more && left(more + 1) >= 0) more++;
   if (othersUpTo(more + 1).length === more && left(more) > CLOSE_ENOUGH) {
-    complain(
-      draft,
-      `has ${more} ${others(draft)}, of ${tokens - left(more)} tokens with the prompt, but \`lengths\` has ` +
-        `${tokens}. Use shorter lengths, ${MORE}.`,
-    );
+    const length = `of ${tokens - left(more)} tokens with the prompt`;
+    lacks(draft, more, `${length}, but \`lengths\` has ${tokens}. Use shorter lengths`);
   }
   let best = filled(more);
   if (draft.whole) return { ...best, size: `${tokens} tokens`, tokens: tokensOf(best) };
