@@ -9,7 +9,7 @@ import type { SharedCaseFields, Task } from '../benchmark.js';
 import type { Question } from '../documents/document-sets.js';
 import { documentWords } from '../documents/words.js';
 import { checkPlaces, differentPlaces, placesOf } from '../places.js';
-import { endOf, fillTemplate, referenceTemplate } from '../prompt-template.js';
+import { endOf, fillFormat, fillTemplate, referenceTemplate } from '../prompt-template.js';
 import type { Reading } from '../reading.js';
 import {
   type DistractorChoice,
@@ -22,7 +22,6 @@ import {
   type QuestionSource,
   questionOf,
   questionsOf,
-  writeDocuments,
 } from './documents.js';
 import type { DocumentOptions } from './options.js';
 
@@ -75,10 +74,13 @@ const QUESTION_PLACE = 'question';
 
 const AUTHORS_DOCUMENT = 'Document [{number}](Title: {title}) {text}';
 
-/** The documents as they stand in a prompt: in our words, or as a template has them. */
+/** The documents as they stand in a prompt, numbered from 1: in our words, or as a template has them. */
 function written(theCase: DocumentDraft): string[] {
   const { template, document = AUTHORS_DOCUMENT, language } = theCase;
-  return writeDocuments(documentsOf(theCase), template ? { document } : documentWords(language));
+  const format = template ? document : documentWords(language).document;
+  return documentsOf(theCase).map(({ title, text }, i) =>
+    fillFormat(format, { title, text, number: `${i + 1}` }),
+  );
 }
 
 /** The right document tells the answer; who lost it takes the answer of the one beside it. */
