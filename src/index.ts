@@ -280,7 +280,7 @@ export async function documents(...args: VarFunctionArguments): Promise<VarValue
 
 /** Assertion of `ownDocuments`: whether the retriever found the answer, and recall where it did. */
 export async function retrieval(output: unknown, context: ScoreContext): Promise<GradingResult> {
-  const { retrievalGrading } = await import('./benchmarks/own-documents/test.js');
+  const { retrievalGrading } = await import('./benchmarks/own-documents/score.js');
   return retrievalGrading(output, context.vars.case);
 }
 

@@ -55,8 +55,6 @@ export interface HiddenTask extends Asked {
 export interface ContextTask extends Asked {
   kind: 'context';
   context: string;
-  /** The same in parts; those that are long come again in other prompts, and are counted once. */
-  parts?: readonly string[];
   /** The same as a list, for pipelines that write their prompt themselves. */
   documents?: readonly Readonly<Record<string, string>>[];
 }

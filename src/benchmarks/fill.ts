@@ -72,3 +72,39 @@ export function fillRest<T>(
   }
   return best?.filler;
 }
+
+/** Something that fills a part of a rest: one of a list, or a part of that. */
+export interface Length {
+  index: number;
+  tokens: number;
+}
+
+export function tokensIn(lengths: readonly Length[]): number {
+  return lengths.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/**
+ * The one or two that come closest to a length from below, two of them with different indices.
+ *
+ * @param lengths - ascending
+ */
+export function nearestPair<L extends Length>(
+  lengths: readonly L[],
+  most: number,
+  amount: 1 | 2 = 2,
+): L[] | undefined {
+  let best: L[] | undefined;
+  let nearest = 0;
+  const offer = (...chosen: L[]) => {
+    const tokens = tokensIn(chosen);
+    if (tokens <= most && tokens > nearest) [best, nearest] = [chosen, tokens];
+  };
+  for (const one of lengths) offer(one);
+  for (let low = 0, high = lengths.length - 1; amount === 2 && low < high; ) {
+    const [a, b] = [lengths[low]!, lengths[high]!];
+    if (a.index !== b.index) offer(a, b);
+    if (a.tokens + b.tokens > most) high--;
+    else low++;
+  }
+  return best;
+}

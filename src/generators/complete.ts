@@ -3,12 +3,12 @@
 import type { Benchmark, Fitting, Task } from '../benchmarks/benchmark.js';
 import { type Case, type CaseDraft, UserError } from '../case.js';
 import { slack } from '../haystack/context.js';
-import { loadTokenizer } from '../haystack/tokenizer.js';
+import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import { kept } from '../latest.js';
 import type { SharedOptions } from '../options/options.js';
 import { checkHidden, type Hidden, refuseParts } from './checks.js';
 import { editionOf } from './edition.js';
-import { type Counter, counterOf, givenTokens } from './prompt.js';
+import { givenTokens } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 
 /**
@@ -63,16 +63,16 @@ async function measured(
 }
 
 /** Counts by that of a Case's tokenizers which counts most. */
-async function tokenCounter(draft: CaseDraft): Promise<Counter> {
+async function tokenCounter(draft: CaseDraft): Promise<(text: string) => number> {
   const counters = await Promise.all(tokenizersOf(draft).map(loadTokenizer));
-  return (text) => Math.max(...counters.map((counter) => counterOf(counter)(text)));
+  return (text) => Math.max(...counters.map((counter) => countOnce(counter, text)));
 }
 
 function fitted(
   benchmark: Benchmark,
   draft: Fitting<Case>,
   reserveOf: (task: Task) => number,
-  count: Counter,
+  count: (text: string) => number,
 ): Fitting<Case> {
   const known = new Map<string, number>();
   // Some tries are asked for again, the last one most often.

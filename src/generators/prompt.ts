@@ -8,7 +8,6 @@ import type {
 import { taskOf } from '../benchmarks/registry.js';
 import { type Case, type HaystackReference, UserError } from '../case.js';
 import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/context.js';
-import { countJoined } from '../haystack/joined-texts.js';
 import type { MadeHaystack } from '../haystack/made.js';
 import { countOnce, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
 
@@ -49,7 +48,7 @@ export async function buildPrompt(theCase: Case): Promise<BuiltPrompt> {
 function builtAsGiven(task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {
   const { question, positions } = task;
   const prompt = givenPrompt(task);
-  const promptTokens = givenTokens(task, counterOf(tokenizer));
+  const promptTokens = givenTokens(task, (text) => countOnce(tokenizer, text));
   const context = task.kind === 'context' ? task.context : prompt.slice(0, -question.length);
   const messages = task.kind === 'chat' && { messages: task.messages };
   const documents = task.kind === 'context' && task.documents && { documents: task.documents };
@@ -97,18 +96,7 @@ function givenPrompt(task: GivenTask): string {
   }
 }
 
-/** Counts the tokens of a text, or of parts of one. */
-export type Counter = (text: string | readonly string[]) => number;
-
-export function counterOf(tokenizer: Tokenizer): Counter {
-  return (text) =>
-    typeof text === 'string' ? countOnce(tokenizer, text) : countJoined(tokenizer, text);
-}
-
-export function givenTokens(task: GivenTask, count: Counter): number {
-  if (task.kind === 'context' && task.parts) {
-    return count([...task.parts, SEPARATOR + task.question]);
-  }
+export function givenTokens(task: GivenTask, count: (text: string) => number): number {
   if (task.kind !== 'chat') return count(givenPrompt(task));
   return task.messages.reduce((sum, { content }) => sum + count(content), 0);
 }

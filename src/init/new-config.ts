@@ -1,13 +1,6 @@
 import { stringify } from 'yaml';
 import { DEFAULT_THRESHOLD } from '../case.js';
-import {
-  DEFAULT_FILE,
-  LABEL,
-  OWN_PROMPT,
-  type OwnWanted,
-  type Provider,
-  type Wanted,
-} from './wanted.js';
+import { DEFAULT_FILE, LABEL, OWN_PROMPT, type Provider, type Wanted } from './wanted.js';
 
 /** The provider that needs no key. */
 const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
@@ -20,23 +13,30 @@ export function newConfig(wanted: Wanted): string {
   const ours = `file://${wanted.index}`;
   const chosen = wanted.file === DEFAULT_FILE ? '' : ` -c ${wanted.file}`;
   const schema = wanted.index.replace(/index\.js$/, 'config-schema.json');
-  const own = wanted.own !== undefined;
+  const { about, prompt, generator, config } = wanted.own ? OWN : STARS;
   return `# yaml-language-server: $schema=${schema}
-${own ? OWN_ABOUT : ABOUT}
+${about}
 # What it asks and costs, the evaluation, and the answers:
 #   npx promptfoo-counting-stars plan${chosen}
 #   npx promptfoo eval${chosen && `${chosen} --no-table`}
 #   npx promptfoo view
-description: ${own ? 'Own pipeline' : 'Counting-Stars'}
+description: ${wanted.own ? 'Own pipeline' : 'Counting-Stars'}
 
 prompts:
-${own ? `  # Your prompt, around {{context}} and {{question}}.\n  - id: file://${OWN_PROMPT}` : "  # Every test brings its own prompt, built to its exact length.\n  - raw: '{{prompt}}'"}
+${prompt}
     label: ${LABEL}
 
 providers:
 ${providerLines(wanted)}
 
-${wanted.own ? ownLines(wanted, wanted.own, `${ours}:ownDocuments`) : generatorLines(wanted, `${ours}:countingStars`)}
+tests:
+  - path: ${ours}:${generator}
+    config:
+${config(wanted)}
+      # A test passes when this share is found${wanted.providers.length > 0 ? '.' : '; a simulated reader errs on purpose.'}
+      threshold: ${wanted.providers.length > 0 ? DEFAULT_THRESHOLD : `{ '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`}
+      # Keeps these tests away from other prompts.
+      prompts: [${LABEL}]
 
 extensions:
   # Prints a summary when the evaluation is done, and writes counting-stars-report/.
@@ -48,11 +48,41 @@ commandLineOptions:
 `;
 }
 
-const ABOUT = `# Does the model use its whole context? Stars ("The little penguin counted 3 ★.") are hidden
-# evenly in a long text, and the model is asked for all the numbers.`;
+const STARS = {
+  about: `# Does the model use its whole context? Stars ("The little penguin counted 3 ★.") are hidden
+# evenly in a long text, and the model is asked for all the numbers.`,
+  prompt: `  # Every test brings its own prompt, built to its exact length.
+  - raw: '{{prompt}}'`,
+  generator: 'countingStars',
+  config: ({ lengths, seeds }: Wanted) => `      # Numbers to find in each prompt.
+      stars: 32
+      # Lengths of the prompts in tokens; a prompt with its answer never takes more.
+      # Longer ones, such as 128000, cost more for each seed; \`plan\` says what a grid finds.
+      lengths: [${lengths.join(', ')}]
+      # Repeats, with fresh numbers and a fresh place in the text: more find smaller drops.
+      seeds: ${seeds}
+      # With true, providers get a JSON schema of the answer, as far as they take one.
+      structured: false`,
+};
 
-const OWN_ABOUT = `# Up to what length does your pipeline work? Your questions are asked with the documents that
-# answer them among others of yours.`;
+const OWN = {
+  about: `# Up to what length does your pipeline work? Your questions are asked with the documents that
+# answer them among others of yours.`,
+  prompt: `  # Your prompt, around {{context}} and {{question}}.
+  - id: file://${OWN_PROMPT}`,
+  generator: 'ownDocuments',
+  config: ({
+    own,
+    lengths,
+    seeds,
+  }: Wanted) => `${stringify(own, { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 }).trimEnd().replace(/^/gm, '      ')}
+      # Lengths of the prompts in tokens, with your prompt around them and the answer in \`reserve\`.
+      lengths: [${lengths.join(', ')}]
+      reserve: 500
+      # Each question has its documents at a place that the seed draws.
+      seeds: ${seeds}
+      form: parts`,
+};
 
 /** A prompt to begin with, which the user makes their own. */
 export const OWN_PROMPT_TEXT = `Answer the question with the documents below, and cite the numbers of those that you use.
@@ -61,32 +91,6 @@ export const OWN_PROMPT_TEXT = `Answer the question with the documents below, an
 
 Question: {{question}}
 `;
-
-function ownLines(wanted: Wanted, { questions, documents }: OwnWanted, generator: string): string {
-  return `tests:
-  - path: ${generator}
-    config:
-${[
-  `questions: ${JSON.stringify(questions)}`,
-  ...(documents === undefined ? [] : [`documents: ${JSON.stringify(documents)}`]),
-  '# Lengths of the prompts in tokens, with your prompt around them and the answer in `reserve`.',
-  `lengths: [${wanted.lengths.join(', ')}]`,
-  'reserve: 500',
-  '# Each question has its documents at a place that the seed draws.',
-  `seeds: ${wanted.seeds}`,
-  thresholdLine(wanted),
-  'form: parts',
-  `prompts: [${LABEL}]`,
-]
-  .map((line) => `      ${line}`)
-  .join('\n')}`;
-}
-
-function thresholdLine({ providers }: Wanted): string {
-  return providers.length > 0
-    ? `threshold: ${DEFAULT_THRESHOLD}`
-    : `threshold: { '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`;
-}
 
 function providerLines({ providers }: Wanted): string {
   if (providers.length > 0) return providers.map(providerText).join('\n');
@@ -101,27 +105,6 @@ function providerText(provider: Provider): string {
   return `  - id: ${SIMULATED_READER}
     label: simulated reader
     config: { profile: ${profile}, recall: ${recall} }`;
-}
-
-function generatorLines(wanted: Wanted, generator: string): string {
-  return `tests:
-  - path: ${generator}
-    config:
-      # Numbers to find in each prompt.
-      stars: 32
-      # Lengths of the prompts in tokens; a prompt with its answer never takes more.
-      # Longer ones, such as 128000, cost more for each seed; \`plan\` says what a grid finds.
-      lengths: [${wanted.lengths.join(', ')}]
-      # Repeats, with fresh numbers and a fresh place in the text: more find smaller drops.
-      seeds: ${wanted.seeds}
-      # A test passes when this share of the stars is found${
-        wanted.providers.length > 0 ? '.' : '; a simulated reader errs on purpose.'
-      }
-      ${thresholdLine(wanted)}
-      # With true, providers get a JSON schema of the answer, as far as they take one.
-      structured: false
-      # Keeps these tests away from other prompts.
-      prompts: [${LABEL}]`;
 }
 
 /** A provider as an item of a YAML list, in quotes where it needs them. */

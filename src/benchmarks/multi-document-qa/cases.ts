@@ -9,7 +9,7 @@ import type { SharedCaseFields, Task } from '../benchmark.js';
 import type { Question } from '../documents/document-sets.js';
 import { documentWords } from '../documents/words.js';
 import { checkPlaces, differentPlaces, placesOf } from '../places.js';
-import { endOf, fillTemplate, referenceTemplate } from '../prompt-template.js';
+import { endOf, fillFormat, fillTemplate, referenceTemplate } from '../prompt-template.js';
 import type { Reading } from '../reading.js';
 import {
   type DistractorChoice,
@@ -22,7 +22,6 @@ import {
   type QuestionSource,
   questionOf,
   questionsOf,
-  writeDocuments,
 } from './documents.js';
 import type { DocumentOptions } from './options.js';
 
@@ -31,26 +30,42 @@ const PAPER_DOCUMENTS = [10, 20, 30];
 const DEFAULT_QUESTIONS = 20;
 
 export function task(theCase: DocumentDraft): Task {
-  if (theCase.template) return templateTask(theCase, theCase.template);
-  const words = documentWords(theCase.language);
+  const { template, language, queryAware } = theCase;
   const asked = questionOf(theCase);
+  const gold = goldOf(theCase);
   const documents = written(theCase);
+  const shared = {
+    positions: gold ? [gold.position] : [],
+    answer: longest(asked.answers),
+    accepted: asked.answers,
+  };
+  if (template) {
+    const values = {
+      [DOCUMENTS_PLACE]: documents.join('\n'),
+      [QUESTION_PLACE]: asked.question,
+    };
+    const prompt = fillTemplate(template, values);
+    return {
+      ...shared,
+      kind: 'prompt',
+      prompt,
+      question: endOf(template, DOCUMENTS_PLACE, values),
+    };
+  }
+  const words = documentWords(language);
   const { many, one, none } = words.instruction;
   const amount = documents.length;
   const instruction = amount === 0 ? none : amount === 1 ? one : many;
   const question = words.question.replace('{question}', () => asked.question);
-  const gold = goldOf(theCase);
   return {
+    ...shared,
     kind: 'context',
     context: [
-      ...(theCase.queryAware ? [question] : []),
+      ...(queryAware ? [question] : []),
       instruction.replace('{count}', `${amount}`),
       ...documents,
     ].join('\n\n'),
     question,
-    positions: gold ? [gold.position] : [],
-    answer: longest(asked.answers),
-    accepted: asked.answers,
   };
 }
 
@@ -59,10 +74,13 @@ const QUESTION_PLACE = 'question';
 
 const AUTHORS_DOCUMENT = 'Document [{number}](Title: {title}) {text}';
 
-/** The documents as they stand in a prompt: in our words, or as a template has them. */
+/** The documents as they stand in a prompt, numbered from 1: in our words, or as a template has them. */
 function written(theCase: DocumentDraft): string[] {
   const { template, document = AUTHORS_DOCUMENT, language } = theCase;
-  return writeDocuments(documentsOf(theCase), template ? { document } : documentWords(language));
+  const format = template ? document : documentWords(language).document;
+  return documentsOf(theCase).map(({ title, text }, i) =>
+    fillFormat(format, { title, text, number: `${i + 1}` }),
+  );
 }
 
 /** The right document tells the answer; who lost it takes the answer of the one beside it. */
@@ -79,23 +97,6 @@ export function reading(theCase: DocumentDraft): Reading {
       if (recalled.length > 0) return questionOf(theCase).answers[0]!;
       return stands(texts[beside]!) ? (others[0] ?? nothing) : nothing;
     },
-  };
-}
-
-function templateTask(theCase: DocumentDraft, template: FileReference): Task {
-  const asked = questionOf(theCase);
-  const values = {
-    [DOCUMENTS_PLACE]: written(theCase).join('\n'),
-    [QUESTION_PLACE]: asked.question,
-  };
-  const gold = goldOf(theCase);
-  return {
-    kind: 'prompt',
-    prompt: fillTemplate(template, values),
-    question: endOf(template, DOCUMENTS_PLACE, values),
-    positions: gold ? [gold.position] : [],
-    answer: longest(asked.answers),
-    accepted: asked.answers,
   };
 }
 

@@ -9,7 +9,7 @@ import {
   readQuestions,
 } from '../documents/document-sets.js';
 import { holdsAnswer, normalPassage } from '../documents/normalise.js';
-import { type DocumentWords, documentWords } from '../documents/words.js';
+import { documentWords } from '../documents/words.js';
 import { indexAt, insertAt, type Place, positionAt } from '../places.js';
 
 export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
@@ -107,15 +107,4 @@ function candidates(choice: DistractorChoice, asked: Question): Question[] {
   const mixed = shuffled(others, seedrandom(`distractors/${seed}/${question}`));
   const isClose = ({ topic }: Question) => topic !== undefined && topic === asked.topic;
   return [...mixed.filter(isClose), ...mixed.filter((other) => !isClose(other))];
-}
-
-/** The documents as they stand in a prompt, numbered from 1. */
-export function writeDocuments(
-  documents: readonly Passage[],
-  { document }: Pick<DocumentWords, 'document'>,
-): string[] {
-  return documents.map((passage, i) => {
-    const fields: Record<string, string> = { ...passage, number: `${i + 1}` };
-    return document.replace(/\{(number|title|text)\}/g, (_, field: string) => fields[field]!);
-  });
 }

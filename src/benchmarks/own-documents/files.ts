@@ -1,16 +1,19 @@
 /** The files of `ownDocuments`: questions, documents and retrieval results of the user's own. */
+import { join } from 'node:path';
 import { closest } from 'fastest-levenshtein';
 import type { Assertion } from 'promptfoo';
+import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
+import { once } from '../../answers/words.js';
 import { baseName, type FileReference, UserError } from '../../case.js';
-import { digestOf, isFolder, readBounded } from '../../files/files.js';
+import { digestOf, isFolder } from '../../files/files.js';
 import { filesMatching, isPattern } from '../../files/patterns.js';
 import { plainText } from '../../haystack/plain-text.js';
 import { sentenceBoundaries } from '../../haystack/sentences.js';
 import { Latest } from '../../latest.js';
 import { literal } from '../../text/literal.js';
 import { startText } from '../../text/texts.js';
-import { checked, textOf } from '../published/published-records.js';
+import { bytesOf, checked } from '../published/published-records.js';
 
 /** A document, with whatever other fields its record has. */
 export interface OwnDocument {
@@ -20,10 +23,15 @@ export interface OwnDocument {
   [field: string]: string;
 }
 
-/** A run of sentences of all documents one after another. */
+/** Where the answer stands in a text. */
 export interface Passage {
+  /** All words of the text, with the white space in front of them; a blank line in front of the first. */
+  words: readonly string[];
+  /** The first word of the sentences that answer, and the one behind the last. */
   from: number;
   to: number;
+  /** These sentences. */
+  text: string;
 }
 
 export interface OwnQuestion {
@@ -33,19 +41,17 @@ export interface OwnQuestion {
   /** promptfoo's assertions of its own. */
   assert: Assertion[];
   gold: OwnDocument[];
-  /** Instead of gold documents: where the answer stands in the text. */
+  /** Instead of gold documents. */
   passage?: Passage;
   /** What a retriever found, in its order. */
   retrieved?: OwnDocument[];
-  /** All other fields of its record. */
-  fields: Record<string, unknown>;
+  /** All other fields of its record; promptfoo would make several tests of a list, so that one is JSON. */
+  fields: Record<string, string>;
 }
 
 export interface OwnFiles {
   questions: OwnQuestion[];
   documents: OwnDocument[];
-  /** The sentences of all documents one after another, with the white space in front of them. */
-  sentences: string[];
 }
 
 /** The files that a Case refers to. */
@@ -54,48 +60,66 @@ export interface FileReferences {
   documents?: FileReference;
 }
 
-const filled = z.string('must be a text').trim().min(1, 'must not be empty');
+const filled = z
+  .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a text') })
+  .trim()
+  .min(1, 'must not be empty');
 const idSchema = z.union([filled, z.number().transform(String)], 'must be an id');
-const listOf = <T extends z.ZodType>(one: T) =>
-  z.union([z.array(one), one.transform((value) => [value])]).optional();
+const fieldSchema = z
+  .unknown()
+  .transform((value) => (typeof value === 'object' ? JSON.stringify(value) : `${value}`));
+const listOf = <T extends z.ZodType>(one: T, message: string) =>
+  z.union([z.array(one), one.transform((value) => [value])], message).default([]);
 
 const documentSchema = z
-  .looseObject({ id: idSchema.optional(), title: z.string().optional(), text: filled })
-  .transform(({ id, title = '', text, ...fields }) => ({ ...fields, id, title, text }));
+  .object({ id: idSchema.optional(), title: z.string().default(''), text: filled })
+  .catchall(fieldSchema);
 
-const goldSchema = z.union(
-  [
-    idSchema,
-    z.strictObject({ quote: filled }),
-    z
-      .strictObject({ start: z.number().int().nonnegative(), end: z.number().int().positive() })
-      .refine(({ start, end }) => start < end),
-    documentSchema,
-  ],
-  'must be an id, a document with `text`, a `quote`, or `start` and `end` in characters, or a list of these',
+const goldSchema = z.union([idSchema, z.strictObject({ quote: filled }), documentSchema]);
+
+const GOLD = 'must be ids or documents with `text`, one or a list of them, or one `quote`';
+
+const taken = z.undefined('is a var that every test has. Rename this field').optional();
+
+const questionSchema = z
+  .object({
+    question: filled,
+    answers: listOf(idSchema, 'must be a text or a list of texts'),
+    assert: z
+      .array(z.looseObject({ type: z.string() }), 'must be a list of assertions')
+      .default([]),
+    gold: listOf(goldSchema, GOLD).refine((all) => all.length < 2 || !all.some(isQuote), GOLD),
+    ctxs: z.array(z.union([idSchema, documentSchema])).optional(),
+    case: taken,
+    prompt: taken,
+    context: taken,
+    documents: taken,
+  })
+  .catchall(fieldSchema);
+
+const resultSchema = z.object({ question: filled, ctxs: questionSchema.shape.ctxs.unwrap() });
+
+const answered = questionSchema.refine(
+  ({ answers, assert }) => answers.length + assert.length > 0,
+  { path: ['answers'], message: 'must be given, or `assert`: nothing else says what is right' },
 );
 
-const questionSchema = z.looseObject({
-  question: filled,
-  answers: listOf(idSchema),
-  assert: z.array(z.looseObject({ type: z.string() }), 'must be a list of assertions').optional(),
-  gold: listOf(goldSchema),
-  ctxs: z.array(z.union([idSchema, documentSchema])).optional(),
-});
+type Results = z.output<typeof resultSchema>['ctxs'];
 
-type QuestionRecord = z.output<typeof questionSchema>;
+type Gold = z.output<typeof goldSchema>;
+
+function isQuote(gold: Gold): gold is { quote: string } {
+  return typeof gold === 'object' && 'quote' in gold;
+}
 
 const QUESTIONS =
   'A record has `question`, and `answers` or `assert`; and if you like `gold`, `ctxs` and fields of your own.';
 const DOCUMENTS =
   'A record has `text`, and if you like `id` and `title`; or `question` and `ctxs`.';
 
-const RECORDS = /\.(jsonl|ndjson|json|ya?ml|csv)(\.gz)?$/i;
-
 const known = new Latest<OwnFiles>(4);
 
-const keyOf = ({ questions, documents }: FileReferences) =>
-  [questions, documents].map((one) => `${one?.sha256} ${one?.file}`).join(' ');
+const keyOf = ({ questions, documents }: FileReferences) => JSON.stringify([questions, documents]);
 
 /** Files that are read already. */
 export function filesOf(references: FileReferences): OwnFiles {
@@ -125,44 +149,42 @@ export async function readFiles(
   documentsPath: string | undefined,
   wanted?: FileReferences,
 ): Promise<{ references: FileReferences; files: OwnFiles }> {
-  const questions = await textsOf('questions', questionsPath);
-  const documents = documentsPath ? await textsOf('documents', documentsPath) : undefined;
+  const questions = fileText('questions', questionsPath);
+  const documents = documentsPath ? await textsIn(documentsPath) : [];
+  if (documentsPath && documents.length === 0) {
+    throw new UserError(
+      `documents: there is no file in "${documentsPath}", seen from ${process.cwd()}. Give the path of your documents.`,
+    );
+  }
+  const refer = (file: string, content: unknown) => ({
+    file,
+    sha256: digestOf(JSON.stringify(content)),
+  });
   const references = {
-    questions: referTo(questionsPath, questions),
-    ...(documents && { documents: referTo(documentsPath!, documents) }),
+    questions: refer(questionsPath, questions),
+    ...(documentsPath && { documents: refer(documentsPath, documents) }),
   };
   if (wanted && keyOf(references) !== keyOf(wanted)) {
     throw new UserError(
-      `${questionsPath}, or its documents, have changed since this test case was made, so its prompt cannot be built ` +
-        'again. Restore them, or generate the test cases again.',
+      `${questionsPath}, or its documents, have changed since this test case was made, so its prompt cannot be ` +
+        'built again. Restore them, or generate the test cases again.',
     );
   }
   const same = known.get(keyOf(references));
   if (same) return { references, files: same };
   const { own, results } = await documentsIn(documents);
-  const byId = new Map<string, OwnDocument>();
-  for (const one of own) {
-    if (byId.has(one.id)) {
-      throw new UserError(
-        `documents: two documents of ${documentsPath} have the id "${one.id}". Give every document an id of its own.`,
-      );
-    }
-    byId.set(one.id, one);
-  }
-  const text = own.map((one) => one.text).join('\n\n');
-  const asker: Asker = { byId, text, where: documentsPath ?? questionsPath };
-  const records = await recordsIn('questions', questions[0]!, questionSchema, QUESTIONS);
+  const records = await recordsIn('questions', questions, answered, QUESTIONS);
+  const resolve = resolverIn(own, documentsPath ?? questionsPath);
   const files = {
     documents: own,
     questions: records.map((record, i) =>
-      questionOf({ ...results.get(record.question), ...record }, i, asker),
+      resolve(record, record.ctxs ?? results.get(record.question), i + 1),
     ),
-    sentences: inSentences(text),
   };
   // Retrieved documents and gold ones that stand with questions are distractors of the others, too.
   if (own.length === 0) {
     const all = files.questions.flatMap(({ gold, retrieved = [] }) => [...gold, ...retrieved]);
-    files.documents.push(...new Map(all.map((one) => [one.text, one])).values());
+    files.documents = [...new Map(all.map((one) => [one.text, one])).values()];
   }
   known.set(keyOf(references), files);
   return { references, files };
@@ -175,206 +197,157 @@ export function inSentences(text: string): string[] {
 }
 
 interface FileText {
-  path: string;
   /** Seen from the folder that was named. */
   name: string;
   text: string;
 }
 
-const referTo = (file: string, texts: readonly FileText[]): FileReference => ({
-  file,
-  sha256: digestOf(JSON.stringify(texts.map(({ name, text }) => [name, digestOf(text)]))),
-});
+function fileText(option: string, file: string, name = file): FileText {
+  return { name, text: plainText(file, bytesOf(option, file), option).replace(/^\uFEFF/, '') };
+}
 
-async function textsOf(option: string, path: string): Promise<FileText[]> {
-  const folder = isFolder(path) ? path : undefined;
-  const names =
-    folder !== undefined || isPattern(path)
-      ? await filesMatching(folder === undefined ? path : '**/*', folder)
-      : [path];
-  if (names.length === 0) {
+async function textsIn(path: string): Promise<FileText[]> {
+  if (isFolder(path)) {
+    const names = await filesMatching('**/*', path);
+    return names.map((name) => fileText('documents', join(path, name), name));
+  }
+  const names = isPattern(path) ? await filesMatching(path) : [path];
+  return names.map((name) => fileText('documents', name));
+}
+
+type Parse = (text: string) => unknown;
+
+const jsonLines: Parse = (text) =>
+  text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line)]));
+
+/** How records are read, by the ending of their file. */
+const FORMATS: Readonly<Record<string, () => Parse | Promise<Parse>>> = {
+  jsonl: () => jsonLines,
+  json: () => JSON.parse,
+  yaml: () => parseYaml,
+  yml: () => parseYaml,
+  async csv() {
+    const { parse } = await import('csv-parse/sync');
+    return (text) => parse(text, { columns: true, skip_empty_lines: true, trim: true, cast });
+  },
+};
+
+/** A cell with JSON in it is what that says, an empty one is left out. */
+function cast(cell: string, { header }: { header: boolean }): unknown {
+  if (header) return cell;
+  return /^[[{]/.test(cell) ? JSON.parse(cell) : cell || undefined;
+}
+
+const formatOf = ({ name }: FileText) =>
+  FORMATS[/\.(\w+)(\.gz)?$/.exec(name)?.[1]?.toLowerCase() ?? ''];
+
+async function recordsIn<T extends z.ZodType>(
+  option: string,
+  file: FileText,
+  schema: T,
+  shape: string,
+): Promise<z.output<T>[]> {
+  let values: unknown;
+  try {
+    values = (await formatOf(file)?.())?.(file.text);
+  } catch (error) {
+    const [reason = ''] = (error as Error).message.split('\n');
     throw new UserError(
-      `${option}: there is no file in "${path}", seen from ${process.cwd()}. Give the path of your ${option}.`,
+      `${option}: ${file.name} cannot be read (${reason.replace(/\.$/, '')}). ${shape}`,
     );
   }
-  return names.map((name) => {
-    const file = folder === undefined ? name : `${folder.replace(/[\\/]+$/, '')}/${name}`;
-    const bytes = file.endsWith('.gz')
-      ? Buffer.from(textOf(option, file))
-      : readBounded(option, file);
-    return { path: file, name, text: plainText(file, bytes, option).replace(/^\uFEFF/, '') };
+  if (!Array.isArray(values) || values.length === 0) {
+    throw new UserError(
+      `${option}: ${file.name} has no records in JSONL, JSON, YAML or CSV. ${shape}`,
+    );
+  }
+  return values.map((value, i) => {
+    const where = `${option}: ${file.name}, record ${i + 1}`;
+    return checked(value, schema, { where, whole: 'the record', shape });
   });
 }
 
-/** Documents, each with an id, or what a retriever found for each question. */
-async function documentsIn(texts: readonly FileText[] = []) {
-  const results = new Map<string, QuestionRecord>();
+/** Documents, each with an id of its own, or what a retriever found for each question. */
+async function documentsIn(texts: readonly FileText[]) {
+  const results = new Map<string, Results>();
   const [first] = texts;
-  if (!first || texts.length > 1 || !RECORDS.test(first.path)) {
+  if (!first || texts.length > 1 || !formatOf(first)) {
     const own = texts.map(({ name, text }): OwnDocument => {
       const title = baseName(name).replace(/\.\w+$/, '');
       return { id: name, title, text: text.trim() };
     });
     return { own, results };
   }
-  const either = z.union(
-    [documentSchema, questionSchema.required({ ctxs: true })],
-    'is no document',
-  );
-  const own: OwnDocument[] = [];
+  const either = z.union([documentSchema, resultSchema], 'is no document');
+  const own = new Map<string, OwnDocument>();
   for (const [i, record] of (await recordsIn('documents', first, either, DOCUMENTS)).entries()) {
-    if ('question' in record && 'ctxs' in record)
-      results.set(record.question as string, record as QuestionRecord);
-    else own.push(asDocument(record as z.output<typeof documentSchema>, `${i + 1}`));
-  }
-  return { own, results };
-}
-
-function asDocument(
-  { id, ...fields }: z.output<typeof documentSchema>,
-  otherwise: string,
-): OwnDocument {
-  const texts = Object.entries(fields).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  return { id: id ?? otherwise, ...Object.fromEntries(texts) };
-}
-
-async function recordsIn<T extends z.ZodType>(
-  option: string,
-  { path, text }: FileText,
-  schema: T,
-  shape: string,
-): Promise<z.output<T>[]> {
-  const values = await valuesIn(option, path, text, shape);
-  const columns = Object.keys(values[0] ?? {});
-  const needed = option === 'questions' ? 'question' : 'text';
-  if (values.length > 0 && /\.csv\b/i.test(path) && !columns.includes(needed)) {
-    throw new UserError(
-      `${option}: ${path} has no column \`${needed}\`. Its columns are ${columns.join(', ')}.`,
-    );
-  }
-  if (values.length === 0) throw new UserError(`${option}: ${path} has no record. ${shape}`);
-  return values.map((value, i) =>
-    checked(value, schema, {
-      where: `${option}: ${path}, record ${i + 1}`,
-      whole: 'the record',
-      shape,
-    }),
-  );
-}
-
-async function valuesIn(
-  option: string,
-  path: string,
-  text: string,
-  shape: string,
-): Promise<unknown[]> {
-  const [, kind = ''] = RECORDS.exec(path) ?? [];
-  try {
-    if (/^(jsonl|ndjson)$/i.test(kind)) {
-      return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line)]));
+    if (!('text' in record)) {
+      results.set(record.question, record.ctxs);
+      continue;
     }
-    if (/^csv$/i.test(kind)) {
-      const { parse } = await import('csv-parse/sync');
-      return parse(text, { columns: true, skip_empty_lines: true, trim: true, cast: cellValue });
-    }
-    const { parse } = await import('yaml');
-    const value = /^json$/i.test(kind)
-      ? JSON.parse(text)
-      : /^ya?ml$/i.test(kind)
-        ? parse(text)
-        : undefined;
-    if (Array.isArray(value)) return value;
-  } catch (error) {
-    const [reason = ''] = (error as Error).message.split('\n');
-    throw new UserError(
-      `${option}: ${path} cannot be read (${reason.replace(/\.$/, '')}). ${shape}`,
-    );
-  }
-  throw new UserError(
-    `${option}: ${path} is no list of records in JSONL, JSON, YAML or CSV. ${shape}`,
-  );
-}
-
-/** A cell with JSON in it is what that says, an empty one is left out. */
-function cellValue(cell: string, { header }: { header: boolean }): unknown {
-  if (header) return cell;
-  if (cell === '') return undefined;
-  return /^[[{]/.test(cell) ? JSON.parse(cell) : cell;
-}
-
-/** What gold documents are looked up in. */
-interface Asker {
-  byId: ReadonlyMap<string, OwnDocument>;
-  text: string;
-  where: string;
-}
-
-function questionOf(record: QuestionRecord, index: number, asker: Asker): OwnQuestion {
-  const { question, answers = [], assert = [], gold = [], ctxs, ...fields } = record;
-  const fail = (what: string) => {
-    throw new UserError(`questions: number ${index + 1} (${startText(question)}) ${what}`);
-  };
-  if (answers.length + assert.length === 0) {
-    fail(
-      'has no `answers` and no `assert`. Give one of them, since nothing else says what is right.',
-    );
-  }
-  const documentFor = (one: z.output<typeof goldSchema>, name: string) => {
-    if (typeof one !== 'string') return asDocument(one as z.output<typeof documentSchema>, name);
-    const found = asker.byId.get(one);
-    if (found) return found;
-    const near = closest(one, [...asker.byId.keys()]);
-    return fail(
-      `has the document "${one}", which is not in ${asker.where}. ${near ? `Did you mean "${near}"?` : 'It has no documents.'}`,
-    );
-  };
-  const places = gold.flatMap((one) =>
-    typeof one === 'object' && ('quote' in one || 'start' in one)
-      ? [placeOf(one, asker, fail)]
-      : [],
-  );
-  if (places.length > 0 && gold.length > 1)
-    fail('has several `gold`, of which one is a place in the text. Give one place.');
-  const retrieved = ctxs?.map((one, i) => documentFor(one, `${index + 1}.${i + 1}`));
-  const marked = (retrieved ?? []).filter(({ isgold }) => isgold === 'true');
-  const named =
-    places.length > 0 ? [] : gold.map((one, i) => documentFor(one, `gold ${index + 1}.${i + 1}`)!);
-  return {
-    question,
-    answers,
-    assert: assert as unknown as Assertion[],
-    gold: gold.length > 0 ? named : (marked as OwnDocument[]),
-    ...(places[0] && { passage: places[0] }),
-    ...(retrieved && { retrieved: retrieved as OwnDocument[] }),
-    fields,
-  };
-}
-
-/** The sentences in which a quotation or a place lies. White space makes no difference to a quotation. */
-function placeOf(
-  gold: { quote?: unknown; start?: unknown; end?: unknown },
-  { text, where }: Asker,
-  fail: (what: string) => never | void,
-): Passage {
-  let { start, end } = gold as { start: number; end: number };
-  if (typeof gold.quote === 'string') {
-    const pattern = new RegExp(gold.quote.split(/\s+/).map(literal).join('\\s+'), 'gu');
-    const found = [...text.matchAll(pattern)];
-    if (found.length !== 1) {
-      fail(
-        `quotes ${JSON.stringify(gold.quote)}, which stands in ${where} ${found.length} times. Quote what stands there once.`,
+    const { id = `${i + 1}` } = record;
+    if (own.has(id)) {
+      throw new UserError(
+        `documents: two documents of ${first.name} have the id "${id}". Give every document an id of its own.`,
       );
     }
-    start = found[0]!.index;
-    end = start + found[0]![0].length;
-  } else if (end > text.length)
-    fail(`has a place up to character ${end}, but ${where} has ${text.length}. Give one in it.`);
-  const boundaries = sentenceBoundaries(text);
-  return {
-    from: boundaries.findLastIndex((boundary) => boundary <= start),
-    to: boundaries.findIndex((boundary) => boundary >= end),
+    own.set(id, { ...record, id });
+  }
+  return { own: [...own.values()], results };
+}
+
+/** Looks up the documents and quotations of questions. */
+function resolverIn(documents: readonly OwnDocument[], where: string) {
+  const byId = new Map(documents.map((one) => [one.id, one]));
+  const text = once(() => `\n\n${documents.map((one) => one.text).join('\n\n')}`);
+  const boundaries = once(() => sentenceBoundaries(text()));
+  const sentences = once(() => inSentences(text()).map((one) => one.match(WORD)!));
+  const words = once(() => sentences().flat());
+  return (record: z.output<typeof questionSchema>, found: Results | undefined, number: number) => {
+    const { question, answers, assert, gold, ctxs: _, ...fields } = record;
+    const fail = (what: string): never => {
+      throw new UserError(`questions: number ${number} (${startText(question)}) ${what}`);
+    };
+    const documentOf = (one: string | z.output<typeof documentSchema>, otherwise: string) => {
+      if (typeof one !== 'string') return { ...one, id: one.id ?? otherwise } as OwnDocument;
+      const found = byId.get(one);
+      if (found) return found;
+      const near = closest(one, [...byId.keys()]);
+      const hint = near ? `Did you mean "${near}"?` : 'It has no documents.';
+      return fail(`has the document "${one}", which is not in ${where}. ${hint}`);
+    };
+    /** The sentences in which a quotation lies, to which white space makes no difference. */
+    const passageOf = ({ quote }: { quote: string }): Passage => {
+      const pattern = new RegExp(quote.split(/\s+/).map(literal).join('\\s+'), 'gu');
+      const found = [...text().matchAll(pattern)];
+      const [{ index: start = 0, 0: quoted = '' } = {}] = found;
+      if (found.length !== 1) {
+        fail(
+          `quotes ${JSON.stringify(quote)}, which stands in ${where} ${found.length} times. Quote what stands there once.`,
+        );
+      }
+      const first = boundaries().findLastIndex((place) => place <= start);
+      const last = boundaries().findIndex((place) => place >= start + quoted.length);
+      const from = sentences().slice(0, first).flat().length;
+      const own = sentences().slice(first, last).flat();
+      return { words: words(), from, to: from + own.length, text: own.join('').trim() };
+    };
+    const retrieved = found?.map((one, i) => documentOf(one, `${number}.${i + 1}`));
+    const quotes = gold.filter(isQuote).map(passageOf);
+    const named = gold.flatMap((one, i) =>
+      isQuote(one) ? [] : [documentOf(one, `gold ${number}.${i + 1}`)],
+    );
+    return {
+      question,
+      answers,
+      assert: assert as unknown as Assertion[],
+      gold: gold.length > 0 ? named : (retrieved ?? []).filter(({ isgold }) => isgold === 'true'),
+      ...(quotes[0] && { passage: quotes[0] }),
+      ...(retrieved && { retrieved }),
+      fields: fields as Record<string, string>,
+    };
   };
 }
+
+/** A word with the white space in front of it; where no spaces are written, a character. */
+const WORD = /\s*(?:\p{Script=Han}|[^\s\p{Script=Han}]+)/gu;

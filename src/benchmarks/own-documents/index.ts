@@ -10,8 +10,7 @@ import type { Benchmark } from '../benchmark.js';
 import * as cases from './cases.js';
 import type { OwnCase } from './documents.js';
 import { conflict, type OwnDocumentsOptions, ownDocumentsOptions } from './options.js';
-import { scoreOwnDocuments } from './score.js';
-import { testOf } from './test.js';
+import { scoreOwnDocuments, testOf } from './score.js';
 
 export const ownDocuments = {
   name: 'own-documents',

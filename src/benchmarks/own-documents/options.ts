@@ -2,27 +2,24 @@ import { z } from 'zod';
 import {
   count,
   counts,
-  firstGiven,
   type GeneralOptions,
   generalOptions,
-  type LengthOptions,
-  lengthConflict,
-  lengthOptions,
   optionsOf,
   pathText,
   someOf,
   tokenCount,
 } from '../../options/options.js';
 import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
+import { TASKS } from './documents.js';
 
-const TASKS = ['documents', 'closed-book', 'oracle'] as const;
-export const DISTRACTORS = ['random', 'similar', 'ranked'] as const;
+const DISTRACTORS = ['random', 'similar', 'ranked'] as const;
 const ORDERS = ['given', 'reversed', 'shuffled'] as const;
 
+const LENGTHS = 'must be a list of lengths in tokens';
 const TRUE_OR_FALSE = 'must be true or false';
 const DOCUMENT = 'must be a text with {text} in it, and {number}, {title}, {id} where you like';
 
-export interface OwnDocumentsConfig extends LengthOptions, DepthOptions, GeneralOptions {
+export interface OwnDocumentsConfig extends DepthOptions, GeneralOptions {
   /** The path of your questions: JSONL, JSON, YAML or CSV. Needed. */
   questions: string;
   /**
@@ -34,6 +31,8 @@ export interface OwnDocumentsConfig extends LengthOptions, DepthOptions, General
   examples?: number;
   /** The documents, and the controls `closed-book` and `oracle`; several expand the grid. */
   tasks?: 'documents' | 'closed-book' | 'oracle' | ('documents' | 'closed-book' | 'oracle')[];
+  /** How long the prompts are, in tokens. */
+  lengths?: number[];
   /** Instead of `lengths`: how many documents a prompt has; 5, 10 and 20 by default. */
   counts?: number | number[];
   /**
@@ -62,8 +61,11 @@ export const ownDocumentsOptions = optionsOf<OwnDocumentsConfig>()({
   examples: count.optional(),
   tasks: someOf(TASKS).default(['documents']),
   counts: counts.optional(),
-  lengths: lengthOptions.lengths,
-  maxTokens: tokenCount.optional(),
+  lengths: z
+    .array(tokenCount, LENGTHS)
+    .nonempty(LENGTHS)
+    .transform((list) => [...new Set(list)])
+    .optional(),
   ...depthOptions,
   distractors: z.enum(DISTRACTORS, `must be ${DISTRACTORS.join(', ')}`).optional(),
   order: z.enum(ORDERS, `must be ${ORDERS.join(', ')}`).default('given'),
@@ -80,12 +82,11 @@ export const ownDocumentsOptions = optionsOf<OwnDocumentsConfig>()({
 export type OwnDocumentsOptions = z.output<typeof ownDocumentsOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
-  const length = firstGiven(config, ['lengths', 'maxTokens']);
-  if (config.counts !== undefined && length !== undefined) {
-    return `\`counts\` and \`${length}\` both say how much a prompt has. Give one of them.`;
+  if (config.counts !== undefined && config.lengths !== undefined) {
+    return '`counts` and `lengths` both say how much a prompt has. Give one of them.';
   }
   if (config.sent === 'vars' && config.form !== 'parts') {
     return '`sent: vars` is for a pipeline that takes the documents from the vars. Give `form: parts`.';
   }
-  return lengthConflict(config) ?? depthConflict(config);
+  return depthConflict(config);
 }

@@ -1,10 +1,12 @@
+/** How answers of `ownDocuments` are scored, and what a test has besides: fields and assertions of its question. */
 import { finalText } from '../../answers/texts/text-answer.js';
-import type { Case } from '../../case.js';
-import type { Scored } from '../benchmark.js';
+import { assertCase, type Case } from '../../case.js';
+import type { OwnTest, Scored } from '../benchmark.js';
 import { findAnswer } from '../documents/find-answer.js';
 import { documentWords } from '../documents/words.js';
 import { scoreLookedUp } from '../looked-up.js';
 import { type OwnCase, placedDocuments, questionOf } from './documents.js';
+import { loadFiles } from './files.js';
 
 /**
  * 1 if an accepted answer stands in the answer, else 0, as in Lost in the Middle (arXiv:2307.03172, §2.2). A
@@ -24,13 +26,48 @@ export function scoreOwnDocuments(output: unknown, theCase: Case): Scored {
   }
   const { absent, normalise } = documentWords(theCase.language);
   const text = finalText(output);
-  const { documents, gold } = placedDocuments(own);
-  const index = gold[0]!;
-  const position = own.cell.depth ?? index / Math.max(1, documents.length - 1);
+  const { documents, gold, positions } = placedDocuments(own);
+  const place = { index: gold[0]!, among: documents.length, position: positions[0]! };
   return scoreLookedUp(text, findAnswer(text, answers, [], normalise), {
     language: theCase.language,
     absent,
     words: { thing: 'the answer', item: 'document' },
-    ...(gold.length === 1 && { place: { index, among: documents.length, position } }),
+    ...(gold.length === 1 && { place }),
   });
+}
+
+const RETRIEVAL = {
+  type: 'javascript',
+  value: 'package:promptfoo-counting-stars:retrieval',
+} as const;
+
+export function testOf(theCase: OwnCase): OwnTest {
+  const { answers, assert, fields } = questionOf(theCase);
+  const { documents, gold } = placedDocuments(theCase);
+  const cited = gold.map((place) => ({ number: place + 1, id: documents[place]!.id }));
+  return {
+    vars: { ...fields, gold: JSON.stringify(cited) },
+    assert: [...assert, ...(theCase.task === 'retrieved' ? [RETRIEVAL] : [])],
+    metadata: fields,
+    scored: answers.length > 0,
+  };
+}
+
+/**
+ * Recall by whether the retriever found the answer, and the retriever's own recall (arXiv:2307.03172, §5), as
+ * metrics of promptfoo.
+ */
+export async function retrievalGrading(output: unknown, given: unknown) {
+  assertCase(given);
+  const theCase = given as OwnCase;
+  await loadFiles(theCase);
+  const found = placedDocuments(theCase).gold.length > 0;
+  const { score, metadata } = scoreOwnDocuments(output, theCase);
+  const name = found ? 'with the answer' : 'without the answer';
+  return {
+    pass: true,
+    score,
+    reason: `the answer is ${found ? '' : 'not '}among the documents`,
+    namedScores: { retriever: found ? 1 : 0, ...(metadata.scored !== false && { [name]: score }) },
+  };
 }

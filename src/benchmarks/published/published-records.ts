@@ -56,7 +56,8 @@ export function recordReader<T extends z.ZodType>(
   shape: string,
 ): (reference: FileReference) => z.output<T>[] {
   return fileReader('published', (file) => {
-    const records = textOf('published', file)
+    const records = bytesOf('published', file)
+      .toString('utf8')
       .split('\n')
       .flatMap((line, i) => {
         if (line.trim() === '') return [];
@@ -68,11 +69,11 @@ export function recordReader<T extends z.ZodType>(
   });
 }
 
-/** The text of a file, decompressed where it is compressed. */
-export function textOf(option: string, file: string): string {
+/** What is in a file, decompressed where it is compressed. */
+export function bytesOf(option: string, file: string): Buffer {
   const bytes = readBounded(option, file);
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return (isCompressed ? gunzipBounded(option, file, bytes) : bytes).toString('utf8');
+  return isCompressed ? gunzipBounded(option, file, bytes) : bytes;
 }
 
 /** What an error message says besides what is wrong. */

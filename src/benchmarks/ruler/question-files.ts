@@ -1,6 +1,7 @@
 /** Where the questions of qa_1 and qa_2 come from: our own documents and facts, SQuAD or HotpotQA. */
 import { z } from 'zod';
 import type { FileReference, LanguageReference } from '../../case.js';
+import { kept } from '../../latest.js';
 import { loadDocumentSet } from '../documents/document-sets.js';
 import { loadNeedles } from '../needles/needle-sets.js';
 import { jsonReader } from '../published/published-records.js';
@@ -119,34 +120,20 @@ const own = new Map<string, QuestionSet>();
 
 /** Questions about documents of ours (qa_1), or about facts that stand in two or three of them (qa_2). */
 function ownQuestions(task: string, language: LanguageReference): QuestionSet {
-  const key = JSON.stringify([task, language]);
-  const known = own.get(key);
-  if (known) return known;
   const set = loadDocumentSet(language);
-  const documents = set.map(({ gold }) => gold);
+  const none = { gold: [], facts: [], close: [] };
   const questions: Question[] =
     task === 'qa_1'
-      ? set.map((one) => ({
-          question: one.question,
-          answers: one.answers,
-          gold: [one.gold],
-          facts: [],
-          close: set
-            .filter(({ topic, gold }) => topic === one.topic && gold !== one.gold)
-            .map(({ gold }) => gold),
-        }))
+      ? set.map(({ question, answers, gold, topic }) => {
+          const close = set.filter((other) => other.topic === topic && other.gold !== gold);
+          return { ...none, question, answers, gold: [gold], close: close.map((one) => one.gold) };
+        })
       : loadNeedles(language)
           .chains.filter(({ sentences }) => sentences.length <= MOST_HOPS)
-          .map(({ question, keywords, sentences }) => ({
-            question,
-            answers: keywords,
-            gold: [],
-            facts: sentences,
-            close: [],
-          }));
-  const found = { questions, documents, isStrict: true };
-  own.set(key, found);
-  return found;
+          .map(({ question, keywords: answers, sentences: facts }) => {
+            return { ...none, question, answers, facts };
+          });
+  return { questions, documents: set.map(({ gold }) => gold), isStrict: true };
 }
 
 export function questionSet(
@@ -154,6 +141,8 @@ export function questionSet(
   language: LanguageReference,
   documents: FileReference | undefined,
 ): QuestionSet {
-  if (!documents) return ownQuestions(task, language);
+  if (!documents) {
+    return kept(own, JSON.stringify([task, language]), () => ownQuestions(task, language));
+  }
   return task === 'qa_1' ? readSquad(documents) : readHotpotqa(documents);
 }

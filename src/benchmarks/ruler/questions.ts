@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { shuffled } from '../../shuffle.js';
 import { longest } from '../../text/texts.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
-import { fillRest, largestFitting } from '../fill.js';
+import { fillRest, type Length, largestFitting, nearestPair, tokensIn } from '../fill.js';
 import type { Reading } from '../reading.js';
 import { type RulerCase, type RulerDraft, seedOf } from './case.js';
 import { type Document, type Question, questionSet } from './question-files.js';
@@ -155,45 +155,17 @@ const LEAST_CHOICE = 50;
  * @param lengths - ascending
  */
 function nearestSum(lengths: readonly Length[], most: number): string[] | undefined {
-  let best: Sum = { tokens: 0, chosen: [] };
+  let best: readonly Length[] = [];
   for (let size = 0; size <= FILLERS - 1; size++) {
     const last = Math.max(0, lengths.length - size);
     for (const start of size === 0
       ? [0]
       : [0, 0.25, 0.5, 0.75, 1].map((share) => Math.floor(share * last))) {
       const base = lengths.slice(start, start + size);
-      const taken = base.reduce((sum, { tokens }) => sum + tokens, 0);
       const others = lengths.filter((_, i) => i < start || i >= start + size);
-      const pair = nearestPair(others, most - taken);
-      if (pair.tokens === 0 || taken + pair.tokens <= best.tokens) continue;
-      best = { tokens: taken + pair.tokens, chosen: [...pair.chosen, ...base] };
+      const pair = nearestPair(others, most - tokensIn(base));
+      if (pair && tokensIn(pair) + tokensIn(base) > tokensIn(best)) best = [...pair, ...base];
     }
   }
-  return best.tokens > 0 ? best.chosen.map(({ index }) => `${index}`) : undefined;
-}
-
-interface Length {
-  index: number;
-  tokens: number;
-}
-
-interface Sum {
-  tokens: number;
-  chosen: Length[];
-}
-
-/** The one or two that come closest. */
-function nearestPair(lengths: readonly Length[], most: number): Sum {
-  let best: Sum = { tokens: 0, chosen: [] };
-  const offer = (tokens: number, ...chosen: Length[]) => {
-    if (tokens <= most && tokens > best.tokens) best = { tokens, chosen };
-  };
-  for (const one of lengths) offer(one.tokens, one);
-  for (let low = 0, high = lengths.length - 1; low < high; ) {
-    const [a, b] = [lengths[low]!, lengths[high]!];
-    offer(a.tokens + b.tokens, a, b);
-    if (a.tokens + b.tokens > most) high--;
-    else low++;
-  }
-  return best;
+  return best.length > 0 ? best.map(({ index }) => `${index}`) : undefined;
 }

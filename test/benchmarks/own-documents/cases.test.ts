@@ -192,15 +192,6 @@ describe('a text with answers in it', () => {
     }
   });
 
-  it('is taken by characters, too', async () => {
-    const start = text.indexOf('The notice');
-    const [test] = await testsOf(
-      { ...files, 'questions.jsonl': [{ ...questions[0], gold: { start, end: start + 30 } }] },
-      { documents: 'handbook.txt', lengths: [300], depths: [0.5] },
-    );
-    expect((await promptOf(test!)).context).toContain('six weeks.');
-  });
-
   it('follows itself where it ends', async () => {
     const [test] = await testsOf(
       {

@@ -42,6 +42,11 @@ describe('questions', () => {
 
   it.each([
     [
+      'gold that is none',
+      question({ gold: { start: 5 } }),
+      /record 1: `gold`: must be ids or documents with `text`, one or a list of them, or one `quote`\./,
+    ],
+    [
       'gold that does not exist',
       question({ gold: 'ledger-99x' }),
       'questions: number 1 ("What is the code of ledger 0?") has the document "ledger-99x", which is not in documents.jsonl. Did you mean "ledger-9"?',
@@ -49,7 +54,7 @@ describe('questions', () => {
     [
       'neither answers nor assertions',
       question({ answers: undefined }),
-      'questions: number 1 ("What is the code of ledger 0?") has no `answers` and no `assert`. Give one of them, since nothing else says what is right.',
+      /^questions: questions\.jsonl, record 1: `answers`: must be given, or `assert`: nothing else says what is right\. A record has/,
     ],
     [
       'a quotation that is nowhere',
@@ -62,19 +67,14 @@ describe('questions', () => {
       'questions: number 1 ("What is the code of ledger 0?") quotes "Its code", which stands in documents.jsonl 60 times. Quote what stands there once.',
     ],
     [
-      'a place beyond the end',
-      question({ gold: { start: 5, end: 10_000_000 } }),
-      /has a place up to character 10000000, but documents\.jsonl has \d+\. Give one in it\.$/,
-    ],
-    [
-      'a place and a document',
+      'a quotation and a document',
       question({ gold: ['ledger-1', { quote: 'Q1000Z' }] }),
-      /has several `gold`, of which one is a place in the text\. Give one place\.$/,
+      /record 1: `gold`: must be ids or documents with `text`, one or a list of them, or one `quote`\./,
     ],
     [
       'a field with the name of a var',
       question({ context: 'x' }),
-      'questions: a field of questions.jsonl is called `context`, as a var that every test has. Rename it.',
+      /record 1: `context`: is a var that every test has\. Rename this field\./,
     ],
     [
       'no question',
@@ -123,8 +123,8 @@ describe('questions', () => {
   });
 
   it('are refused as CSV without the column, which is named', async () => {
-    expect(await complaint({ 'q.csv': 'text,answers\na,b\n' }, { questions: 'q.csv' })).toBe(
-      'questions: q.csv has no column `question`. Its columns are text, answers.',
+    expect(await complaint({ 'q.csv': 'text,answers\na,b\n' }, { questions: 'q.csv' })).toMatch(
+      /^questions: q\.csv, record 1: `question`: is missing\. A record has `question`, and/,
     );
   });
 
