@@ -127,7 +127,7 @@ says that it lies beyond what was asked, dashes that it may be any. Bars and sma
 /** What became of a reader since the baseline; figures stay with the words before them. */
 function changeCell({ baseline, changes }: Since, reader: string): Markup {
   const { change, verdict, note } = changes.find(({ provider }) => provider === reader)!;
-  const whole = (words: string) => words.replace(/ (?=[≤\d])/g, '\u00a0');
+  const whole = (words: string) => words.replace(/ (?=[>\d])/g, '\u00a0');
   return html`<span class="phone">since ${baseline} </span><b class="since${verdict === 'worse' && ' some'}">${whole(change)}</b>${
     note !== '' && html`<br><small>${whole(note)}</small>`
   }`;
