@@ -200,10 +200,8 @@ export function variantOf(theCase: Partial<Case>): string {
 /** What a field of a Case says, as text: of a file its name. */
 export function fieldText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (typeof value === 'object' && value !== null && 'file' in value) {
-    return baseName(String(value.file));
-  }
-  return JSON.stringify(value);
+  const { file } = (value ?? {}) as { file?: unknown };
+  return typeof file === 'string' ? baseName(file) : JSON.stringify(value);
 }
 
 /** How a language is called in descriptions, metadata and reports: its code, or its file's name. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertCase, type Case, caseId, haystackName } from '../src/case.js';
+import { assertCase, type Case, caseId, fieldText, haystackName } from '../src/case.js';
 
 const example: Case = {
   benchmark: 'counting-stars',
@@ -59,5 +59,14 @@ describe('haystackName', () => {
     expect(haystackName('prose')).toBe('prose');
     expect(haystackName({ files: ['books/a.txt'], sha256: '' })).toBe('a.txt');
     expect(haystackName({ files: ['books/a.txt', 'b.txt'], sha256: '' })).toBe('a.txt and 1 more');
+  });
+});
+
+describe('fieldText', () => {
+  it('says a file by its name, and everything else as JSON, whatever it is', () => {
+    expect(fieldText({ file: 'a/b/mine.yaml' })).toBe('mine.yaml');
+    // As damaged results may have it.
+    expect(fieldText(JSON.parse('{ "file": { "toString": 1 } }'))).toBe('{"file":{"toString":1}}');
+    expect(fieldText(null)).toBe('null');
   });
 });
