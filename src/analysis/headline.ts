@@ -36,9 +36,7 @@ export function headline(
   return [
     ...(ahead.length === 1 ? [`${named(ahead)} is ahead${reach}.`] : []),
     ...(ahead.length > 1
-      ? [
-          `${ahead.length} readers are ahead, with no difference shown between them: ${named(ahead)}.`,
-        ]
+      ? [`${ahead.length} readers are ahead, none plainly better than the others: ${named(ahead)}.`]
       : []),
     ...(worse.length > 0
       ? [`Worse than ${written(since!.baseline)}: ${named(worse.map(({ provider }) => provider))}.`]

@@ -11,8 +11,8 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
  * Rank readers by their recall over all series, the control apart. A rank begins with a reader that is plainly
- * worse, on the same prompts, than one of the rank before it: in some series or at some lengths, and better in none. So no two of a
- * rank are told apart.
+ * worse, on the same prompts, than one of the rank before it: in some series or at some lengths, and better in none. So none of a
+ * rank is plainly better than another.
  */
 export function ranked({
   providers,

@@ -113,7 +113,7 @@ export function decisionTable(data: ReportData): Markup {
   })}
 <p class="note">${
     data.providers.length > 1 &&
-    'Readers with the same letter: these prompts show no difference between them. “–”: too few answers could be read. '
+    'Readers with the same letter: none is plainly better than another on these prompts. “–”: too few answers could be read. '
   }${
     one &&
     html`<b>Holds up to</b>: the effective length, where ${figureName(data.series)} as a curve over length falls below ${thresholdText(data.options)}; an arrow
