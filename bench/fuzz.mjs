@@ -20,8 +20,8 @@ import { together } from '../dist/evaluation/runs.js';
 import { baselineOf } from '../dist/gate/baseline-of.js';
 import { draftsOf } from '../dist/generators/generate.js';
 import { loadPreset, PRESET_NAMES } from '../dist/generators/presets.js';
-import { redactText, withoutSecrets } from '../dist/results/redact.js';
 import { toRow } from '../dist/results/rows.js';
+import { redactText, withoutSecrets } from '../dist/secrets.js';
 import { printTable } from './markdown.mjs';
 
 const { score: scoreOf, UserError, ...generators } = await import('../dist/index.js');

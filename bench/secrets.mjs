@@ -9,7 +9,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
-import { redactText, withoutKeys, withoutSecrets } from '../dist/results/redact.js';
+import { redactText, withoutKeys, withoutSecrets } from '../dist/secrets.js';
 import {
   FORMS,
   leaksOf,

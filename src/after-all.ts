@@ -5,10 +5,10 @@ import type { Source } from './evaluation/runs.js';
 import { gateCame } from './gate/awaited-gate.js';
 import { EXIT_CODES } from './gate/exit-codes.js';
 import type { Gated } from './gate/gate-result.js';
-import { print } from './output/doors.js';
-import { withProgress } from './output/progress.js';
+import { oneLine, print } from './output/doors.js';
 import { DEFAULT_TITLE } from './output/words.js';
-import { redactText } from './results/redact.js';
+import { withProgress } from './progress.js';
+import { redactText } from './secrets.js';
 
 /** The name of the folder that a report is written to. */
 export const REPORT_FOLDER = 'counting-stars-report';
@@ -102,10 +102,6 @@ async function gateOf({ rows }: Source, sourceFor: SourceFor) {
     process.exitCode ||= EXIT_CODES.undecided;
   };
   return { tell, ...(isForAll && { since: changesSince(first!) }) };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }
 
 async function report(

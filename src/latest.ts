@@ -33,3 +33,12 @@ export function kept<Key, Value>(
   memory.set(key, made);
   return made;
 }
+
+/** A function that makes its value at first use. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

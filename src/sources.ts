@@ -6,7 +6,7 @@ import { isFile, startOf } from './files/files.js';
 import { namedFiles } from './files/patterns.js';
 import type { GateOptions } from './gate/gate-result.js';
 import { print } from './output/doors.js';
-import { withProgress } from './output/progress.js';
+import { withProgress } from './progress.js';
 import type { ReadResults } from './results/read-results.js';
 import type { FoundBySearch } from './search/read-search.js';
 

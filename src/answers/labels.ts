@@ -1,7 +1,8 @@
 /** What a label says of the numbers that belong to it: the words before a list, over a column, a key. */
 import { z } from 'zod';
 import { readDataset } from '../datasets.js';
-import { anyOf, once, readingWords } from './words.js';
+import { once } from '../latest.js';
+import { anyOf, readingWords } from './words.js';
 
 const ROLES = ['mistaken', 'right', 'partial', 'place', 'mention', 'count', 'total'] as const;
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { readDataset } from '../datasets.js';
-import { once } from './words.js';
+import { once } from '../latest.js';
 
 /** What the provider told of one response; what it did not tell is not there. */
 export interface ResponseFacts {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { readDataset } from '../datasets.js';
+import { once } from '../latest.js';
 import { literal } from '../text/literal.js';
 
 const list = z.array(z.string().min(1)).min(1);
@@ -77,13 +78,4 @@ export function inAnyCase(source: string): string {
 /** Whether a character belongs to a script that sets words apart by spaces. */
 function isSpaced(character: string): boolean {
   return /[\p{L}\p{N}]/u.test(character) && !/[\p{Script=Han}\p{Script=Hangul}]/u.test(character);
-}
-
-/** A function that makes its value at first use. */
-export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

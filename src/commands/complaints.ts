@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { UserError } from '../case.js';
 import { troubleText } from '../files/file-trouble.js';
-import { print } from '../output/doors.js';
+import { oneLine, print } from '../output/doors.js';
 
 /** How a command ends when something is wrong. 1 is left to commands that judge results. */
 
@@ -32,11 +32,6 @@ function complaint(error: unknown): string {
 
 function pathOf(error: NodeJS.ErrnoException): string {
   return error.path ?? (error.syscall === 'write' ? 'Standard output' : 'A file');
-}
-
-/** Names and texts in a message come from files: none begins a line or moves the cursor. */
-function oneLine(message: string): string {
-  return message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 /**

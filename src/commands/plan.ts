@@ -3,7 +3,7 @@ import { UserError } from '../case.js';
 import { ALPHA, detectedDrop, PLANNED } from '../defaults.js';
 import { jsonText, print } from '../output/doors.js';
 import type { GivenPrice } from '../plan/prices.js';
-import { redactText, withoutSecrets } from '../results/redact.js';
+import { redactText, withoutSecrets } from '../secrets.js';
 import { baselineAt } from '../sources.js';
 import {
   detectOption,
@@ -72,7 +72,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
       import('../plan/plan.js'),
       import('../plan/text.js'),
       import('../output/terminal.js'),
-      import('../output/progress.js'),
+      import('../progress.js'),
     ]);
   const baseline = flags.baseline === undefined ? undefined : await baselineAt(flags.baseline);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));

@@ -22,7 +22,7 @@ async function presets(): Promise<void> {
   const [{ PRESET_NAMES, loadPreset }, { sizeOf }, { withProgress }] = await Promise.all([
     import('../generators/presets.js'),
     import('../generators/grid-size.js'),
-    import('../output/progress.js'),
+    import('../progress.js'),
   ]);
   const entries = await withProgress('Counting prompts', async () => {
     const list: string[] = [];

@@ -5,7 +5,7 @@ import type { Source } from '../evaluation/runs.js';
 import { print } from '../output/doors.js';
 import { DEFAULT_TITLE } from '../output/words.js';
 import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
-import { redactText } from '../results/redact.js';
+import { redactText } from '../secrets.js';
 import { baselineAt, sourcesOf } from '../sources.js';
 import { counted } from '../text/texts.js';
 import { countArgument, measureOption, several, thresholdOption } from './arguments.js';
@@ -75,7 +75,7 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
 export async function reportOn(sources: readonly Source[], flags: ReportFlags): Promise<void> {
   const [{ withProgress }, { clip, showsColour }, { terminalReport }, analysis, complete, runs] =
     await Promise.all([
-      import('../output/progress.js'),
+      import('../progress.js'),
       import('../output/terminal.js'),
       import('../report/terminal-report.js'),
       import('../analysis/analyse.js'),

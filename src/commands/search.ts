@@ -3,10 +3,10 @@ import { UserError } from '../case.js';
 import { writeWhole } from '../files/whole-files.js';
 import { print } from '../output/doors.js';
 import type { GivenPrice } from '../plan/prices.js';
-import { redactText } from '../results/redact.js';
 import type { SearchLimits } from '../search/search.js';
 import type { SearchResult } from '../search/search-result.js';
 import type { SearchState } from '../search/search-state.js';
+import { redactText } from '../secrets.js';
 import {
   amountArgument,
   countArgument,
@@ -171,7 +171,7 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
     import('../search/prepare.js'),
     import('../plan/repeat.js'),
     import('../plan/prices.js'),
-    import('../output/progress.js'),
+    import('../progress.js'),
   ]);
   const {
     config: configs = [],

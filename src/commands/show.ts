@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { UserError } from '../case.js';
 import { print } from '../output/doors.js';
-import { withoutKeys } from '../results/redact.js';
 import { several } from './arguments.js';
 
 export function addShow(program: Command): void {
@@ -40,7 +39,7 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
   const [{ foundCase, promptOf }, { withProgress }, { showsColour }, { shownText }] =
     await Promise.all([
       import('../show/found-case.js'),
-      import('../output/progress.js'),
+      import('../progress.js'),
       import('../output/terminal.js'),
       import('../show/show-text.js'),
     ]);
@@ -61,5 +60,5 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
     return;
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80, whole };
-  print(stdout, withoutKeys(`${await shownText(found, look)}\n`));
+  print(stdout, `${await shownText(found, look)}\n`);
 }

@@ -8,7 +8,7 @@ import { inTemporaryFolder } from '../files/temporary-folder.js';
 import { print } from '../output/doors.js';
 import type { GivenPrice } from '../plan/prices.js';
 import type { PlannedSuite } from '../plan/suite.js';
-import { redactText } from '../results/redact.js';
+import { redactText } from '../secrets.js';
 import { priceOption } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import nodePath from 'node:path';
 import { UserError } from '../case.js';
 import { MOST_LISTED } from '../limits.js';
-import { withProgress } from '../output/progress.js';
+import { withProgress } from '../progress.js';
 import { isFile } from './files.js';
 
 /** What of `node:path` differs between platforms; `path.win32` in tests. */

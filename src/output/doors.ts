@@ -4,7 +4,7 @@
  * writing, commands to the system that runs the job. SECURITY.md says what is promised; test/output/doors.test.ts
  * sends every field of a result through every output.
  */
-import { withoutKeys } from '../results/redact.js';
+import { withoutKeys } from '../secrets.js';
 
 /** Colours that we print ourselves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about.
@@ -36,6 +36,11 @@ export function terminalText(text: string): string {
     .replace(UNPRINTABLE, (_, ours?: string) => ours ?? ' ')
     .replace(LINE_COMMAND, '$1: ')
     .replace(COMMAND, '# #');
+}
+
+/** A text on one line: nothing in it begins another or moves the cursor. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 /** The one way to standard output and standard error. */

@@ -1,5 +1,5 @@
 /** Markdown of texts that come from outside. */
-import { withoutKeys } from '../results/redact.js';
+import { withoutKeys } from '../secrets.js';
 
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -10,7 +10,7 @@ import {
 import { withShortNames } from '../output/terminal-names.js';
 import { costText, countText, lengthText, percentText } from '../output/words.js';
 import { RECALL } from '../results/measures.js';
-import { redactText } from '../results/redact.js';
+import { redactText } from '../secrets.js';
 import { counted } from '../text/texts.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';

@@ -72,7 +72,8 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   const since = sinceLines(data);
   const about = bold(wrapped(aboutText(data), WIDEST), options);
   const names = terminalNames(data.providers, LONGEST_NAME);
-  const first = headline(data, (name) => names.get(name) ?? name).join(' ');
+  const call = (name: string) => names.get(name) ?? name;
+  const first = headline(data, call).join(' ');
   const said = data.providers.length > FEW ? wrapped(first, WIDEST).split('\n') : [];
   const head = [
     ...about.split('\n'),
@@ -80,7 +81,7 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
     '',
     ...table(data, tableWidth(options), since.length),
   ];
-  const notes = [...since, ...notesOf(data)];
+  const notes = [...since, ...notesOf(data, call)];
   const room = MOST_LINES - head.length - 1;
   const few = notes.length <= room ? notes : [...notes.slice(0, room - 1), 'More in the report.'];
   return [...shown, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
@@ -213,9 +214,7 @@ function strip({ cells }: ReportData, { provider }: Line): string {
 }
 
 /** What figures do not say: troubles, pairs of few readers, causes, calls that failed, what would tell. */
-function notesOf(data: ReportData): string[] {
-  const names = terminalNames(data.providers, LONGEST_NAME);
-  const call = (name: string) => names.get(name) ?? name;
+function notesOf(data: ReportData, call: (name: string) => string): string[] {
   const rows = data.summary.flatMap(({ provider, cause, troubles, unknown, errors, answers }) => {
     const notes = [
       // Troubles are told already.

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReportData } from '../analysis/tables.js';
 import { replaceFolder } from '../files/replace-folder.js';
 import { thresholdText } from '../output/words.js';
-import { withoutSecrets } from '../results/redact.js';
+import { withoutSecrets } from '../secrets.js';
 import { packageVersion } from '../version.js';
 
 /** Kinds of files a report can be written as. */

@@ -1,6 +1,6 @@
 /** The columns of promptfoo's table: which provider is asked with which prompt. */
 import { groupBy } from '../group-by.js';
-import { redactText, secretNamer } from './redact.js';
+import { redactText, secretNamer } from '../secrets.js';
 import type { Result } from './result.js';
 import { providerOf, type Row, toRow } from './rows.js';
 

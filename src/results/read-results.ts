@@ -7,6 +7,7 @@ import { UserError } from '../case.js';
 import { troubleText } from '../files/file-trouble.js';
 import { isFile, isFolder, startOf } from '../files/files.js';
 import { inTemporaryFolder } from '../files/temporary-folder.js';
+import { redactText, secretNamer } from '../secrets.js';
 import {
   type Column,
   columnsOf,
@@ -18,7 +19,6 @@ import {
 } from './columns.js';
 import { rowSharer } from './intern.js';
 import { lockedDatabase, runPromptfoo } from './promptfoo-process.js';
-import { redactText, secretNamer } from './redact.js';
 import type { Row } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
 

@@ -11,10 +11,10 @@ import {
   variantOf,
 } from '../case.js';
 import type { GateRequest } from '../generators/gate-request.js';
+import { redactText, withoutKeys } from '../secrets.js';
 import { conditionsOf } from './conditions.js';
 import { measuresOf } from './measures.js';
 import { ownGrading } from './own-grading.js';
-import { redactText, withoutKeys } from './redact.js';
 import {
   A_RESULT,
   type Grading,

@@ -5,7 +5,7 @@ import { groupBy } from '../group-by.js';
 import { ascending, sum } from '../numbers.js';
 import { type GivenPrice, pricingOf } from '../plan/prices.js';
 import type { PlannedSuite, PlannedTest } from '../plan/suite.js';
-import { redactText } from '../results/redact.js';
+import { redactText } from '../secrets.js';
 import { nameOf, type SearchProvider, type SearchState } from './search-state.js';
 
 /** What a user says of a search, besides its config. */

@@ -11,7 +11,7 @@ import {
   percentText,
   shareText,
 } from '../output/words.js';
-import { withoutSecrets } from '../results/redact.js';
+import { withoutSecrets } from '../secrets.js';
 import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
 
 /** What was found of a reader, as a sentence without its name. */

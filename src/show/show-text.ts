@@ -4,7 +4,7 @@ import { bold, clip, type TerminalOptions, wrapped } from '../output/terminal.js
 import { briefShareText, countText, shareText } from '../output/words.js';
 import { messageText, placesIn, readingOf } from '../providers/read-prompt.js';
 import { ownGrading } from '../results/own-grading.js';
-import { withoutKeys } from '../results/redact.js';
+import { withoutKeys } from '../secrets.js';
 import { counted } from '../text/texts.js';
 import { type Found, promptOf } from './found-case.js';
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { transformSync } from 'esbuild';
 import { expect, it } from 'vitest';
-import { alternatives, anyOf, inAnyCase, once, readingWords } from '../../src/answers/words.js';
+import { alternatives, anyOf, inAnyCase, readingWords } from '../../src/answers/words.js';
+import { once } from '../../src/latest.js';
 
 it.each<[string[], boolean, string, string | undefined]>([
   [['not'], false, 'It is not here', 'not'],

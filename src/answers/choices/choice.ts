@@ -3,8 +3,9 @@
  * so the last clear statement counts; what it writes to explain its answer is none.
  */
 
+import { once } from '../../latest.js';
 import { bothEnds, linesOf } from '../texts/ends.js';
-import { alternatives, anyOf, inAnyCase, once, readingWords } from '../words.js';
+import { alternatives, anyOf, inAnyCase, readingWords } from '../words.js';
 import { namedAnswer } from './named-answer.js';
 
 /** The letters of the options. */

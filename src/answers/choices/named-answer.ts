@@ -1,8 +1,10 @@
 /** Which of several names an answer gives. */
+
+import { once } from '../../latest.js';
 import { bothEnds, linesOf } from '../texts/ends.js';
 import { boxesOf, withoutLatex } from '../texts/final-part.js';
 import { simplified } from '../texts/plain-writing.js';
-import { alternatives, anyOf, once, readingWords } from '../words.js';
+import { alternatives, anyOf, readingWords } from '../words.js';
 import { ARROW, chainEnd, endOfLinks, type Found, findNames, type Reading } from './names.js';
 
 /** What makes no difference to a name. */

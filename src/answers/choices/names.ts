@@ -1,5 +1,6 @@
 /** The names that stand in an answer, and chains of them, told with arrows or link by link. */
-import { alternatives, once, readingWords } from '../words.js';
+import { once } from '../../latest.js';
+import { alternatives, readingWords } from '../words.js';
 
 /** A name in a text. */
 export interface Found {

@@ -1,8 +1,10 @@
 /** What an answer could mean by its list, and what speaks for it. */
+
+import { once } from '../../latest.js';
 import type { Answer } from '../answer.js';
 import { isAside, isPart, type Role, roleBefore } from '../labels.js';
 import type { Region } from '../texts/brackets.js';
-import { anyOf, once, readingWords } from '../words.js';
+import { anyOf, readingWords } from '../words.js';
 
 /** How a list is written. */
 export type Form =

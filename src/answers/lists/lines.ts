@@ -1,8 +1,10 @@
 /** Lists whose items stand one or more a line: bullets, numbered lines, labels, CSV, arrows. */
+
+import { once } from '../../latest.js';
 import { isAside, isPart, roleBefore, rolesOf } from '../labels.js';
 import { plainNumberOf, resultIn } from '../numbers/item-numbers.js';
 import { numbersInText, unitBehind } from '../numbers/numbers.js';
-import { alternatives, anyOf, once, readingWords } from '../words.js';
+import { alternatives, anyOf, readingWords } from '../words.js';
 import type { Candidate } from './candidate.js';
 import { blank } from './runs.js';
 

@@ -1,8 +1,9 @@
 /** The number that an item of a list gives: a number, a text, a pair or an object with one. */
 
+import { once } from '../../latest.js';
 import { rankOfKey } from '../labels.js';
 import { halfWidth } from '../texts/half-width.js';
-import { alternatives, once, readingWords } from '../words.js';
+import { alternatives, readingWords } from '../words.js';
 import { type NumberHints, numbersInText, recitedSentences, sane, unitBehind } from './numbers.js';
 import { chineseNumber, numerals, withDigits } from './worded-numbers.js';
 

@@ -1,7 +1,8 @@
 /** Numbers in Chinese numerals and in words, as some models write them where digits were meant. */
 import { z } from 'zod';
 import { readDataset } from '../../datasets.js';
-import { alternatives, once, readingWords } from '../words.js';
+import { once } from '../../latest.js';
+import { alternatives, readingWords } from '../words.js';
 
 const values = z.record(z.string(), z.number());
 

@@ -1,5 +1,6 @@
 /** Whether an answer stands by what it says, or denies it, or offers it as one of two guesses. */
-import { alternatives, anyOf, once, readingWords } from '../words.js';
+import { once } from '../../latest.js';
+import { alternatives, anyOf, readingWords } from '../words.js';
 
 /** So much before and behind what is said is looked at. */
 const BEFORE = 80;

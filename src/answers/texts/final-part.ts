@@ -1,6 +1,7 @@
 /** The part of an answer that the model marks as its answer: a tag, or a box of LaTeX. */
 
-import { alternatives, once, readingWords } from '../words.js';
+import { once } from '../../latest.js';
+import { alternatives, readingWords } from '../words.js';
 import { parseJson } from './brackets.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 

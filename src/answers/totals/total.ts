@@ -1,4 +1,6 @@
 /** Reading the total out of prose: which of the numbers of an answer is the sum. */
+
+import { once } from '../../latest.js';
 import { type Answer, answerOfText } from '../answer.js';
 import { type Role, rolesOf } from '../labels.js';
 import type { Form } from '../lists/candidate.js';
@@ -12,7 +14,7 @@ import { chineseNumber, numerals, withDigits } from '../numbers/worded-numbers.j
 import { bothEnds } from '../texts/ends.js';
 import { boxesOf, withoutLatex } from '../texts/final-part.js';
 import { halfWidth } from '../texts/half-width.js';
-import { alternatives, anyOf, once, readingWords } from '../words.js';
+import { alternatives, anyOf, readingWords } from '../words.js';
 
 /** A total stands at the beginning of an answer or at its end. */
 const LONGEST_END = 20_000;

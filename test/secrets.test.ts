@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readDataset } from '../../src/datasets.js';
-import { withColumnNames, withReaderNames } from '../../src/results/columns.js';
+import { readDataset } from '../src/datasets.js';
+import { withColumnNames, withReaderNames } from '../src/results/columns.js';
+import { toRow } from '../src/results/rows.js';
 import {
   isDrawn,
   isSecretName,
@@ -9,11 +10,10 @@ import {
   secretNamer,
   withoutKeys,
   withoutSecrets,
-} from '../../src/results/redact.js';
-import { toRow } from '../../src/results/rows.js';
-import { expectLinear } from '../growth.js';
-import { FORMS, leaksOf, madeUpKeys, namedKeys } from './made-up-keys.mjs';
-import { imagine, toResult } from './rows-for-tests.js';
+} from '../src/secrets.js';
+import { expectLinear } from './growth.js';
+import { FORMS, leaksOf, madeUpKeys, namedKeys } from './results/made-up-keys.mjs';
+import { imagine, toResult } from './results/rows-for-tests.js';
 
 describe('withoutKeys', () => {
   it.each(madeUpKeys('test', 3))('leaves out a key of $kind, wherever it is', ({ key }) => {
