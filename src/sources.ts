@@ -78,9 +78,10 @@ export async function baselineAt(
 ): Promise<BaselineFile> {
   const { readBaseline } = await import('./baseline/baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
-  const [{ baselineOf }, { assertComplete }, { together }] = await Promise.all([
+  const [{ baselineOf }, { assertComplete }, { cachedTexts }, { together }] = await Promise.all([
     import('./gate/baseline-of.js'),
     import('./evaluation/completeness.js'),
+    import('./evaluation/copies.js'),
     import('./evaluation/runs.js'),
   ]);
   const evaluation = together(
@@ -91,6 +92,7 @@ export async function baselineAt(
     process.stderr,
     `${file} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
   );
+  for (const text of cachedTexts([evaluation])) print(process.stderr, `${text}\n`);
   try {
     if (!allow.missing) assertComplete(evaluation);
     return baselineOf([evaluation], allow.errors === true);

@@ -231,6 +231,7 @@ describe('a row', () => {
   const at = (provider: object, column: unknown) => ({
     row: toRow({ ...toResult(first!), provider })!,
     column,
+    test: 0,
     reader: (provider as { id: string }).id,
   });
   const passwordOf = (password: string) => ({ id: `https://me:${password}@host/` });

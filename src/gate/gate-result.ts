@@ -34,7 +34,7 @@ export type Floor =
   | { kind: 'effective-length'; tokens: number };
 
 /** What can be wrong with the set of results. */
-export type CompletenessKind = 'errors' | 'missing' | 'extra';
+export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
 
 export type Verdict = 'passed' | 'failed' | 'undecided';
 
@@ -57,7 +57,7 @@ export interface FloorCheck {
   note: string;
 }
 
-/** Cases that have no answer, only the start of one, no result, or no baseline. */
+/** Cases that have no answer, only the start of one, no new one, no result, or no baseline. */
 export interface CompletenessCheck {
   /** `troubles`: answers that are not whole decide nothing; that could not be read, they may be why recall fell. */
   kind: CompletenessKind | 'troubles' | 'collapsed';

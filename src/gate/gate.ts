@@ -16,6 +16,7 @@ import { RECALL } from '../results/measures.js';
 import { collapseChecks } from './collapse.js';
 import { checkFloors, type Searched, withSearched } from './floors.js';
 import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
+import { newAnswerChecks, newAnswersOf, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
 import { regressionOf } from './regressions.js';
 
@@ -27,12 +28,12 @@ export const DEFAULT_GATE: GateOptions = {
   threshold: DEFAULT_OPTIONS.threshold,
   floors: [],
   floorsBy: 'low',
-  allow: { errors: false, missing: false, extra: false },
+  allow: { errors: false, missing: false, extra: false, cached: false },
   providers: [],
 };
 
 /**
- * Decide whether an evaluation passes.
+ * Decide whether an evaluation passes, by the answers in it that are new.
  *
  * @param baseline - without one, only floors are checked
  * @param searched - effective lengths by reader that a search found, for floors; else from the answers
@@ -56,10 +57,12 @@ export function gate(
   const kept = baseline && wholeBaseline(baseline.runs);
   const pairs = readerPairs(options.providers, kept, baseline?.identities, evaluation);
   if (kept) assertComparable(pairs, kept, evaluation, baseline.madeBy);
+  const { cached } = options.allow;
+  const counted = cached ? evaluation : newAnswersOf(evaluation);
   const analysis =
     options.floors.length > 0
       ? withSearched(
-          analyse(evaluation, { ...DEFAULT_OPTIONS, threshold: options.threshold }),
+          analyse(counted, { ...DEFAULT_OPTIONS, threshold: options.threshold }),
           searched,
         )
       : undefined;
@@ -67,8 +70,11 @@ export function gate(
   const judged = followed.flatMap((measure) => pairs.map((pair) => ({ ...pair, measure })));
   const providers = judged.map(({ old, now, reader, measure }): ProviderGate => {
     const before = kept && ofMeasure(measure, kept.get(old));
-    const after = ofMeasure(measure, reader?.cases);
+    const all = ofMeasure(measure, reader?.cases);
+    const after = cached ? all : newCasesOf(all);
     const shared = sharedCases(runsOf(baseline, old), after);
+    const isSearched = searched?.has(now) === true;
+    const newAnswers = newAnswerChecks(all, options, isSearched);
     const { unread, ...checked } = regressionOf(shared, {
       ...options,
       measures: followed.length,
@@ -79,22 +85,29 @@ export function gate(
       return reachOf(recallModel(own, analysis!.options), analysis!.options, own, tokens).unknown;
     };
     const isMain = measure === followed[0];
-    const floors = analysis
+    const isOpen = newAnswers.some(({ verdict }) => verdict === 'undecided');
+    const checkedFloors = analysis
       ? checkFloors(
           { ...analysis, series: analysis.series.filter(isOf(measure)) },
           now,
-          options.floors.filter(({ kind }) => kind !== 'recall' || measure === RECALL),
+          options.floors.filter(({ kind }) =>
+            kind === 'recall' ? measure === RECALL : !(isOpen && isSearched),
+          ),
           options.floorsBy,
           searched ? undefined : wouldTell,
         )
       : [];
-    const complete = completenessOf(before, after, options, {
+    // What leaves a floor open is then that few answers are new, and not which prompts there are.
+    const floors = checkedFloors.filter(({ verdict }) => !(isOpen && verdict === 'undecided'));
+    const complete = completenessOf(before, all, options, {
+      counted: after,
       madeBy: baseline?.madeBy,
       gaps: isMain ? missing.gaps.filter(({ provider }) => provider === now) : [],
       why: missing.why,
       unread,
     });
     const completeness = [
+      ...newAnswers,
       ...collapseChecks(shared),
       // What became of a call is said once, and not with each measure.
       ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),

@@ -9,6 +9,7 @@ import { spentText } from '../analysis/spent.js';
 import type { FailureRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { troubleSentences } from '../analysis/troubles.js';
 import { incompleteTexts } from '../evaluation/completeness.js';
+import { cachedText } from '../evaluation/copies.js';
 import { table, text } from '../output/markdown.js';
 import {
   DEFAULT_TITLE,
@@ -31,7 +32,9 @@ const SHOWN_FAILURES = 10;
 
 /** A summary for a pull request or a job summary. */
 export function markdownReport(data: ReportData): string {
-  const parts = [`# ${DEFAULT_TITLE}`, `Paid: ${spentText(data.about.spent)}.`];
+  const { cached, spent } = data.about;
+  const parts = [`# ${DEFAULT_TITLE}`, `Paid: ${spentText(spent)}.`];
+  if (cached) parts.push(`${cachedText(cached)}.`);
   for (const missing of incompleteTexts(data.missing, text)) parts.push(`**${missing}**`);
   const first = defects(data, text);
   if (first.length > 0) parts.push(first.join(' '));

@@ -6,6 +6,7 @@ import { UNRANKED } from '../analysis/ranking.js';
 import { paidText, spentText, usedText } from '../analysis/spent.js';
 import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
 import { troubleSentences } from '../analysis/troubles.js';
+import { cachedText } from '../evaluation/copies.js';
 import { figureName, titleOf } from '../evaluation/series.js';
 import { largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
@@ -91,12 +92,13 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
 
 /** `counting-stars · 4K–128K · 8 readers × 40 prompts · $24.59`. */
 function aboutText({ series, about }: ReportData): string {
-  const { readers, prompts, lengths, spent } = about;
+  const { readers, prompts, lengths, cached, spent } = about;
   return [
     series.length === 1 ? series[0]!.title : `${inCommon(series)}${series.length} series`,
     rangeText(...lengths),
     `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
     ...(spent.cost === undefined ? [] : [paidText(spent)]),
+    ...(cached ? [cachedText(cached)] : []),
   ].join(' · ');
 }
 

@@ -40,10 +40,11 @@ export function toldApart(columns: readonly Column[]): Column[] {
   });
 }
 
-/** A row, the number of its column, and what promptfoo calls its reader, with secrets. */
+/** A row, the numbers of its column and its test, and what promptfoo calls its reader, with secrets. */
 export interface Placed {
   row: Row;
   column: unknown;
+  test: unknown;
   reader: string;
 }
 
@@ -51,8 +52,12 @@ export interface Placed {
 export function placedRow(result: unknown, where?: string): Placed | undefined {
   const row = toRow(result, where);
   if (!row) return undefined;
-  const { promptIdx: column, ...rest } = result as Result & { promptIdx?: unknown };
-  return { row, column, reader: providerOf(rest) };
+  const {
+    promptIdx: column,
+    testIdx: test,
+    ...rest
+  } = result as Result & { promptIdx?: unknown; testIdx?: unknown };
+  return { row, column, test, reader: providerOf(rest) };
 }
 
 /** Rows whose readers are named by `nameOf`: in the order of their columns, since results come as they end. */

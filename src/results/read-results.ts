@@ -19,6 +19,7 @@ import {
 } from './columns.js';
 import { rowSharer } from './intern.js';
 import { lockedDatabase, runPromptfoo } from './promptfoo-process.js';
+import { askedOnce } from './resumed.js';
 import type { Row } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
 
@@ -116,10 +117,15 @@ export function ownResults(
   nameOf = secretNamer(),
 ): Omit<ReadResults, 'name'> {
   const columns = columnsOf(prompts, nameOf);
+  const named = withReaderNames(placed, nameOf);
+  const once = askedOnce(named, columns, config);
+  const { rows, warning } = ofOurPrompts(once?.rows ?? withColumnNames(named, columns));
+  const warnings = [once?.warning, warning].filter((text) => text !== undefined);
   return {
-    ...ofOurPrompts(withColumnNames(withReaderNames(placed, nameOf), columns)),
+    rows,
+    ...(warnings.length > 0 && { warning: warnings.join(' ') }),
     ...(typeof evalId === 'string' && { evalId }),
-    columns: toldApart(columns),
+    columns: once?.columns ?? toldApart(columns),
     ...(config !== undefined && { config }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Reading } from '../answers/read-answer.js';
 import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
-import { factsOf, isStored, type Usage, usageOf } from '../assertions/response.js';
+import { factsOf, isCached, type Usage, usageOf } from '../assertions/response.js';
 import { foreignStoredPrompt } from '../assertions/sent-prompt.js';
 import {
   type Case,
@@ -97,16 +97,16 @@ export interface Row extends Usage {
   latencyMs?: number;
   /** What was paid, in US dollars; nothing where that is not told. */
   cost?: number;
-  /** Whether promptfoo's own cache answered, so that nothing was paid. */
-  stored?: true;
-  /** What failed calls before it were paid, which it has overcome. */
+  /** Whether promptfoo took the answer from its own cache: no provider was asked, and nothing was paid. */
+  cached?: true;
+  /** What other calls for the same answer were paid: failed ones before it, and ones made again. */
   overcome?: readonly Paid[];
   /** Whether the call stands in the row of another measure too, where what it cost is counted. */
   again?: true;
 }
 
 /** What a row says of money and tokens. */
-export type Paid = Usage & Pick<Row, 'error' | 'cost' | 'stored'>;
+export type Paid = Usage & Pick<Row, 'error' | 'cost' | 'cached'>;
 
 /** Longer answers are shortened in a report, in UTF-16 units. */
 const LONGEST_ANSWER = 1500;
@@ -134,10 +134,10 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
   const unfinished = grading && unfinishedBy(result, answer);
   const diagnosis =
     unfinished && grading.score < 1 ? unfinished : (grading?.metadata.diagnosis ?? undefined);
-  const stored = isStored(result.response);
+  const cached = isCached(result.response);
   const cost = result.incurredCost ?? result.cost;
   // The time that promptfoo's cache took is not the provider's.
-  const isTimed = !stored || result.response?.latencyMs != null;
+  const isTimed = !cached || result.response?.latencyMs != null;
   const conditions = conditionsOf(
     metadata.benchmark,
     theCase as Partial<Case> & Pick<Case, 'tokens'>,
@@ -194,8 +194,8 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
     reserve: theCase.reserve ?? 0,
     ...usageOf(result.response),
     ...(typeof result.latencyMs === 'number' && isTimed && { latencyMs: result.latencyMs }),
-    ...(cost && !stored && { cost }),
-    ...(stored && { stored: true as const }),
+    ...(cost && !cached && { cost }),
+    ...(cached && { cached: true as const }),
   });
 }
 

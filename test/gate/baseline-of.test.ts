@@ -35,8 +35,7 @@ describe('changesBetween', () => {
       added: 1,
       kept: 3,
       changed: 1,
-      before: 1,
-      after: 0.875,
+      figures: [{ measure: 'recall', before: 1, after: 0.875 }],
     });
     expect(changeText(change!)).toBe(
       'reader: 4 cases (1 added, 1 removed, 1 of 3 changed), mean recall 0.875, was 1.000',

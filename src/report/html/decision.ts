@@ -3,6 +3,7 @@ import { UNRANKED } from '../../analysis/ranking.js';
 import { paidText, spentText, together } from '../../analysis/spent.js';
 import type { Ranked, ReportData, Since, SummaryRow } from '../../analysis/tables.js';
 import { collapsedText } from '../../analysis/troubles.js';
+import { cachedText } from '../../evaluation/copies.js';
 import { figureName } from '../../evaluation/series.js';
 import { largest } from '../../extremes.js';
 import { groupBy } from '../../group-by.js';
@@ -31,7 +32,7 @@ const MOST_PLACES = 16;
 
 /** What was asked, of whom, when, how and at what cost. */
 export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
-  const { readers, prompts, lengths, began, evalId, spent, settings } = about;
+  const { readers, prompts, lengths, began, evalId, cached, spent, settings } = about;
   const [only] = series;
   const names = new Set(
     benchmarks.map(({ name, measure = RECALL }) => name.replace(` · ${measure}`, '')),
@@ -46,6 +47,7 @@ export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
     asked,
     `${rangeText(...lengths)} tokens`,
     ...settings,
+    ...(cached ? [cachedText(cached)] : []),
     spentText(spent),
     ...(began === undefined ? [] : [`${began} UTC`]),
     ...(evalId === undefined ? [] : [`evaluation ${evalId}`]),
