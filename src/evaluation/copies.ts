@@ -23,7 +23,7 @@ export interface Separated<S> {
 /** A source with copies of answers that count elsewhere. */
 export interface CopiedSource {
   name: string;
-  /** The sources that these answers count in, which may be itself. */
+  /** The sources that these answers count in. */
   of: readonly string[];
   /** All of its answers, and how many are copies. */
   answers: number;
@@ -37,7 +37,7 @@ export function isCachedAnswer({ error, cached }: Row): boolean {
 
 /**
  * Tell copies apart from what counts. A cached answer is a copy where the same reader was asked the same
- * Case and gave the same answer in any of the sources. Where the original is not among them, one copy stands
+ * Case and gave the same answer in another source. Where the original is not among them, one copy stands
  * for it. In which order sources are given makes no difference.
  */
 export function withoutCopies<S extends Given>(sources: readonly S[]): Separated<S>[] {
@@ -52,11 +52,12 @@ export function withoutCopies<S extends Given>(sources: readonly S[]): Separated
 function copiesIn(sources: readonly Given[]): ReadonlySet<Row> {
   const copies = new Set<Row>();
   if (!sources.some(({ rows }) => rows.some(isCachedAnswer))) return copies;
-  const asked = new Set(sources.flatMap(({ rows }) => rows.filter(isAsked).map(answerKey)));
-  const alone = sources.map(({ rows }) => {
+  const asked = sources.map(({ rows }) => new Set(rows.filter(isAsked).map(answerKey)));
+  const alone = sources.map(({ rows }, i) => {
+    const others = asked.filter((_, other) => other !== i);
     const cached = groupBy(rows.filter(isCachedAnswer), answerKey);
     for (const [key, own] of cached) {
-      if (!asked.has(key)) continue;
+      if (!others.some((keys) => keys.has(key))) continue;
       for (const row of own) copies.add(row);
       cached.delete(key);
     }
@@ -108,7 +109,10 @@ export function copiedSources(separated: readonly Separated<Given>[]): CopiedSou
   return copied.map(({ source, copies }) => ({
     name: source.name,
     of: keys
-      .filter(({ counted }) => copies.some((row) => counted.has(answerKey(row))))
+      .filter(
+        ({ name, counted }) =>
+          name !== source.name && copies.some((row) => counted.has(answerKey(row))),
+      )
       .map(({ name }) => name),
     answers: source.rows.filter(({ error }) => error === undefined).length,
     copies: copies.length,
@@ -126,10 +130,8 @@ const NAMED = 3;
  * // tuesday.json repeats monday.json: 20 of its 80 answers are copies, which count once
  */
 export function copiedText({ name, of, answers, copies }: CopiedSource): string {
-  const others = of.filter((other) => other !== name);
-  const named = others.slice(0, NAMED).join(', ');
-  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
-  const repeats = others.length === 0 ? 'repeats itself' : `repeats ${named}${more}`;
+  const more = of.length > NAMED ? ` and ${of.length - NAMED} more` : '';
+  const repeats = `repeats ${of.slice(0, NAMED).join(', ')}${more}`;
   return copies === answers
     ? `${name} ${repeats}: 0 of ${answers} answers are new, so it is not counted as a run`
     : `${name} ${repeats}: ${copies} of its ${answers} answers are copies, which count once`;

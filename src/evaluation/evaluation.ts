@@ -158,7 +158,7 @@ function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]):
   const readers = new Set([...rows, ...gaps].map(({ provider }) => provider));
   const remedy =
     readers.size > 1
-      ? 'evaluate again with `npx promptfoo eval`, whose cache has what was answered'
+      ? 'evaluate again with `npx promptfoo eval`, which does not ask again what is in its cache'
       : `complete it with \`npx promptfoo eval --resume ${evalId}\`${retry}`;
   return status === undefined
     ? `the evaluation was stopped, or a filter of promptfoo such as \`--filter-first-n\` left them out: ${remedy}`

@@ -41,8 +41,8 @@ export function askedOnce(
     warning:
       `\`promptfoo eval --resume\` asked each of ${readers} readers ${readers} times, so ` +
       `${counted(placed.length, 'result')} are there for ${counted(answers.size, 'answer')}. Each answer counts once. ` +
-      'To complete an evaluation of several readers, run `npx promptfoo eval` again, whose cache has what was ' +
-      'answered.',
+      'To complete an evaluation of several readers, run `npx promptfoo eval` again, which does not ask again ' +
+      'what is in its cache.',
   };
 }
 
