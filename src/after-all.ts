@@ -48,17 +48,19 @@ type SourceFor = (baseline?: string) => Source;
 /** @returns nothing where no test is ours */
 async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined> {
   const { results, evalId, prompts, config, suite } = context;
-  const [{ ownResults }, { placedRow }, { expectedOfTests }] = await Promise.all([
-    import('./results/read-results.js'),
-    import('./results/columns.js'),
+  const [{ OwnResults }, { expectedOfTests }] = await Promise.all([
+    import('./results/own-results.js'),
     import('./evaluation/expected.js'),
   ]);
-  const placed = results.flatMap(
-    (result, i) => placedRow(result, `Result ${i + 1} of the evaluation`) ?? [],
-  );
-  if (placed.length === 0) return undefined;
-  const { warning, columns, rows, ...own } = ownResults(placed, { evalId, prompts, config });
-  if (warning) print(process.stderr, `promptfoo-counting-stars: ${warning}\n`);
+  const found = new OwnResults();
+  for (const [i, result] of results.entries()) {
+    found.add(result, `Result ${i + 1} of the evaluation`);
+  }
+  if (found.isEmpty) return undefined;
+  const { warnings, columns, rows, ...own } = found.of({ evalId, prompts, config });
+  for (const warning of warnings) {
+    print(process.stderr, `promptfoo-counting-stars: ${warning}\n`);
+  }
   const name = evalId ? `promptfoo evaluation ${evalId}` : 'the evaluation';
   const { tests = [] } = suite ?? {};
   return (baseline) => {

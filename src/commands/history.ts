@@ -72,7 +72,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     import('../history/history-text.js'),
     import('../evaluation/runs.js'),
     import('../evaluation/completeness.js'),
-    import('../results/read-results.js'),
+    import('../results/promptfoo-database.js'),
     import('../output/terminal.js'),
     import('../files/whole-files.js'),
   ]);

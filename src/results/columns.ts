@@ -1,7 +1,7 @@
 /** The columns of promptfoo's table: which provider is asked with which prompt. */
 import { groupBy } from '../group-by.js';
 import { redactText, secretNamer } from '../secrets.js';
-import type { Result } from './result.js';
+import type { Odd } from './result.js';
 import { providerOf, type Row, toRow } from './rows.js';
 
 /** One provider with one prompt. */
@@ -40,19 +40,72 @@ export function toldApart(columns: readonly Column[]): Column[] {
   });
 }
 
-/** A row, the number of its column, and what promptfoo calls its reader, with secrets. */
+/** A row, the number of its column, what promptfoo calls its reader, with secrets, and what is not reported of it. */
 export interface Placed {
   row: Row;
   column: unknown;
   reader: string;
+  odd: readonly Odd[];
+  /** What is damaged, so that it counts as a failed call. */
+  damaged?: string;
 }
 
-/** A result of promptfoo as a row in its column; nothing for a test that is not ours. */
+/**
+ * A result of promptfoo as a row in its column; nothing for a test that is not ours.
+ *
+ * @throws {DamagedResult} as `toRow` does
+ */
 export function placedRow(result: unknown, where?: string): Placed | undefined {
-  const row = toRow(result, where);
+  const odd: Odd[] = [];
+  const row = toRow(result, where, odd);
   if (!row) return undefined;
-  const { promptIdx: column, ...rest } = result as Result & { promptIdx?: unknown };
-  return { row, column, reader: providerOf(rest) };
+  const { promptIdx: column, provider } = result as { promptIdx?: unknown; provider?: unknown };
+  return { row, column, reader: providerOf({ provider }), odd };
+}
+
+/**
+ * Rows under the reader and the prompt of their column, where their own names are damaged: promptfoo asks one reader
+ * with one prompt in each column. A name that is only unlike those of promptfoo's list is damaged too; without the
+ * list, results may be of several evaluations.
+ *
+ * @param prompts - promptfoo's list of prompts
+ */
+export function underTheirColumns(placed: readonly Placed[], prompts: unknown): Placed[] {
+  const list: unknown[] = Array.isArray(prompts) ? prompts : [];
+  const listed = list.map((one) => {
+    const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
+    return whoseKey(String(provider), redactText(String(label)));
+  });
+  const keyOf = ({ reader, row }: Placed) => whoseKey(reader, row.prompt);
+  const owners = new Map<unknown, Placed>();
+  for (const [column, own] of groupBy(placed, (one) => one.column)) {
+    const whole = new Map(own.filter((one) => !isOddName(one)).map((one) => [keyOf(one), one]));
+    const owner =
+      whole.get(listed[Number(column)] ?? '') ??
+      (whole.size === 1 ? whole.values().next().value : undefined);
+    if (owner) owners.set(column, owner);
+  }
+  const known = new Set([...listed, ...[...owners.values()].map(keyOf)]);
+  return placed.map((one) => {
+    const owner = owners.get(one.column);
+    if (owner === undefined) return one;
+    const isOdd = isOddName(one);
+    if (!isOdd && (known.has(keyOf(one)) || listed[Number(one.column)] !== keyOf(owner)))
+      return one;
+    const { reader } = owner;
+    const { provider, prompt } = owner.row;
+    const must = `must be ${JSON.stringify(reader)}, as in its column`;
+    const odd = [{ field: 'provider', value: JSON.stringify(one.reader), must }];
+    return { ...one, reader, odd: isOdd ? one.odd : odd, row: { ...one.row, provider, prompt } };
+  });
+}
+
+function whoseKey(reader: string, prompt: string): string {
+  return JSON.stringify([reader, prompt]);
+}
+
+function isOddName({ odd }: Placed): boolean {
+  return odd.some(({ field }) => /^(?:provider|prompt)\b/.test(field));
 }
 
 /** Rows whose readers are named by `nameOf`: in the order of their columns, since results come as they end. */
