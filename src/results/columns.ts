@@ -2,7 +2,7 @@
 import { groupBy } from '../group-by.js';
 import { redactText, secretNamer } from '../secrets.js';
 import type { Odd } from './result.js';
-import { providerOf, type Row, toRow } from './rows.js';
+import { NO_NAME, providerOf, type Row, toRow } from './rows.js';
 
 /** One provider with one prompt. */
 export interface Column {
@@ -70,37 +70,66 @@ export function placedRow(result: unknown, where?: string): Placed | undefined {
  *
  * @param prompts - promptfoo's list of prompts
  */
-export function underTheirColumns(placed: readonly Placed[], prompts: unknown): Placed[] {
+export function underTheirColumns(all: readonly Placed[], prompts: unknown): Placed[] {
   const list: unknown[] = Array.isArray(prompts) ? prompts : [];
-  const listed = list.map((one) => {
+  const placed = all.map((one) => inColumn(one, columnsOf(prompts).length));
+  const listed = list.map((one): Whose => {
     const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
-    return whoseKey(String(provider), redactText(String(label)));
+    return { reader: String(provider ?? NO_NAME), prompt: redactText(String(label ?? '')) };
   });
-  const keyOf = ({ reader, row }: Placed) => whoseKey(reader, row.prompt);
-  const owners = new Map<unknown, Placed>();
+  const whose = ({ reader, row }: Placed): Whose => ({ reader, prompt: row.prompt });
+  const owners = new Map<unknown, { owner: Whose; isListed: boolean }>();
   for (const [column, own] of groupBy(placed, (one) => one.column)) {
-    const whole = new Map(own.filter((one) => !isOddName(one)).map((one) => [keyOf(one), one]));
-    const owner =
-      whole.get(listed[Number(column)] ?? '') ??
-      (whole.size === 1 ? whole.values().next().value : undefined);
-    if (owner) owners.set(column, owner);
+    const named = new Map(
+      own.filter((one) => !isOddName(one)).map((one) => [keyOf(whose(one)), whose(one)]),
+    );
+    const [only, ...others] = named.values();
+    const inList = listed[Number(column)];
+    const isListed = inList !== undefined && named.has(keyOf(inList));
+    const owner = isListed || only === undefined ? inList : only;
+    if (owner && (isListed || others.length === 0)) owners.set(column, { owner, isListed });
   }
-  const known = new Set([...listed, ...[...owners.values()].map(keyOf)]);
+  const known = new Set([...listed, ...[...owners.values()].map(({ owner }) => owner)].map(keyOf));
   return placed.map((one) => {
-    const owner = owners.get(one.column);
-    if (owner === undefined) return one;
+    const { owner, isListed } = owners.get(one.column) ?? {};
     const isOdd = isOddName(one);
-    if (!isOdd && (known.has(keyOf(one)) || listed[Number(one.column)] !== keyOf(owner)))
-      return one;
-    const { reader } = owner;
-    const { provider, prompt } = owner.row;
+    if (!owner || !(isOdd || (isListed && !known.has(keyOf(whose(one)))))) return one;
+    const { reader, prompt } = owner;
     const must = `must be ${JSON.stringify(reader)}, as in its column`;
     const odd = [{ field: 'provider', value: JSON.stringify(one.reader), must }];
-    return { ...one, reader, odd: isOdd ? one.odd : odd, row: { ...one.row, provider, prompt } };
+    const row = { ...one.row, provider: redactText(reader), prompt };
+    return { ...one, reader, odd: isOdd ? one.odd : [...odd, ...one.odd], row };
   });
 }
 
-function whoseKey(reader: string, prompt: string): string {
+/** A row without a number that is no column's; of a known list, numbers from 0 are. */
+function inColumn(one: Placed, known: number): Placed {
+  const { column } = one;
+  const most = known === 0 ? MOST_COLUMNS : known;
+  if (
+    column === undefined ||
+    (Number.isSafeInteger(column) && Number(column) >= 0 && Number(column) < most)
+  ) {
+    return one;
+  }
+  const odd = {
+    field: 'promptIdx',
+    value: String(JSON.stringify(column)),
+    must: 'must be a column',
+  };
+  return { ...one, column: undefined, odd: [...one.odd, odd] };
+}
+
+/** No evaluation asks as many readers. */
+const MOST_COLUMNS = 100_000;
+
+/** Who was asked, with which prompt. */
+interface Whose {
+  reader: string;
+  prompt: string;
+}
+
+function keyOf({ reader, prompt }: Whose): string {
   return JSON.stringify([reader, prompt]);
 }
 

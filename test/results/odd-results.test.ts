@@ -14,7 +14,17 @@ const { prompts, results } = stored.results;
 
 const ODD: readonly (Json | undefined)[] = [
   ...[null, true, false, -1, -59_999, 0.5, 1e15, 1e308, '0990', '', 'x', 'NaN', '<img src=x>'],
-  ...['\u0000\u001b[2J', [], {}, [null], [['x']], { a: null }, { length: 1e9 }, Number.NaN, undefined],
+  ...[
+    '\u0000\u001b[2J',
+    [],
+    {},
+    [null],
+    [['x']],
+    { a: null },
+    { length: 1e9 },
+    Number.NaN,
+    undefined,
+  ],
 ];
 
 /** What a score rests on: the Case, the prompt, the answer, and what `score` said. */
@@ -59,25 +69,44 @@ const fields = places(results[1]!)
 describe('a field that no score rests on', () => {
   const expected = recallOf(results);
 
-  it.each(fields.map((path) => [path.join('.'), path] as const))('%s may be anything', (_, path) => {
-    for (const odd of ODD) {
-      const all = [results[0]!, changed(results[1]!, path, odd), ...results.slice(2)];
-      expect(recallOf(all), JSON.stringify(odd)).toEqual(expected);
-      expect(read(all).warnings.length, JSON.stringify(odd)).toBeLessThan(2);
-    }
-  });
+  it.each(fields.map((path) => [path.join('.'), path] as const))(
+    '%s may be anything',
+    (_, path) => {
+      for (const odd of ODD) {
+        const all = [results[0]!, changed(results[1]!, path, odd), ...results.slice(2)];
+        expect(recallOf(all), JSON.stringify(odd)).toEqual(expected);
+        expect(read(all).warnings.length, JSON.stringify(odd)).toBeLessThan(2);
+      }
+    },
+  );
 
   it.each([
-    [['latencyMs'], -59_999, /^latency of 1 of 4 results is not reported, and no score rests on it \(the first: good, `latencyMs` is -59999, but must be a number of at least 0\)\.$/],
-    [['response', 'tokenUsage', 'prompt'], '0990', /^usage of 1 of 4 results is not reported.*`response\.tokenUsage\.prompt` is "0990"/],
+    [
+      ['latencyMs'],
+      -59_999,
+      /^latency of 1 of 4 results is not reported, and no score rests on it \(the first: good, `latencyMs` is -59999, but must be a number of at least 0\)\.$/,
+    ],
+    [
+      ['response', 'tokenUsage', 'prompt'],
+      '0990',
+      /^usage of 1 of 4 results is not reported.*`response\.tokenUsage\.prompt` is "0990"/,
+    ],
     [['response', 'tokenUsage', 'completionDetails'], 'none', /^usage of 1/],
     [['cost'], Number.NaN, /^cost of 1 .*`cost` is NaN/],
-    [['provider', 'label'], { a: 1 }, /^the name of the reader of 1 .*`provider\.label` is \{"a":1\}/],
+    [
+      ['provider', 'label'],
+      { a: 1 },
+      /^the name of the reader of 1 .*`provider\.label` is \{"a":1\}/,
+    ],
     [['provider'], null, /^the name of the reader of 1/],
     [['namedScores', 'precision'], 3, /^`namedScores\.precision` of 1/],
     [['testCase', 'metadata'], 'x', /^`testCase\.metadata` of 1/],
   ] as [Path, Json, RegExp][])('%j as %j gets one line', (path, value, line) => {
-    const { warnings } = read([results[0]!, changed(results[1]!, path, value), ...results.slice(2)]);
+    const { warnings } = read([
+      results[0]!,
+      changed(results[1]!, path, value),
+      ...results.slice(2),
+    ]);
     expect(warnings).toEqual([expect.stringMatching(line)]);
   });
 
@@ -100,20 +129,25 @@ describe('a damaged result', () => {
     ['grading', ['gradingResult'], 'good'],
     ['answer', ['response'], 'good'],
     ['seed', ['vars', 'case', 'seed'], 'one'],
-  ] as [string, Path, Json][])('in its %s is a failed call, and the others count', (_, path, value) => {
-    const { rows, warnings } = read([
-      results[0]!,
-      changed(results[1]!, path, value),
-      ...results.slice(2),
-    ]);
-    expect(rows).toHaveLength(4);
-    expect(rows[1]).toMatchObject({ provider: 'good', score: 0, passed: false });
-    expect(rows[1]!.error).toMatch(/^Result 2 of r\.json (is damaged|contradicts itself): /);
-    expect(rows.filter(({ error }) => error === undefined)).toHaveLength(3);
-    expect(warnings).toEqual([
-      expect.stringMatching(/^1 of 4 results counts as a failed call\. The first: good, Counting-Stars .*Restore/),
-    ]);
-  });
+  ] as [string, Path, Json][])(
+    'in its %s is a failed call, and the others count',
+    (_, path, value) => {
+      const { rows, warnings } = read([
+        results[0]!,
+        changed(results[1]!, path, value),
+        ...results.slice(2),
+      ]);
+      expect(rows).toHaveLength(4);
+      expect(rows[1]).toMatchObject({ provider: 'good', score: 0, passed: false });
+      expect(rows[1]!.error).toMatch(/^Result 2 of r\.json (is damaged|contradicts itself): /);
+      expect(rows.filter(({ error }) => error === undefined)).toHaveLength(3);
+      expect(warnings).toEqual([
+        expect.stringMatching(
+          /^1 of 4 results counts as a failed call\. The first: good, Counting-Stars .*Restore/,
+        ),
+      ]);
+    },
+  );
 
   it('of nobody knows which prompt is left out, and named', () => {
     for (const path of [['vars'], ['vars', 'case'], ['vars', 'case', 'tokens']]) {
@@ -121,7 +155,9 @@ describe('a damaged result', () => {
       const { rows, warnings } = read(all);
       expect(rows).toHaveLength(3);
       expect(warnings).toEqual([
-        expect.stringMatching(/^1 of 4 results is left out\. The first: Result 1 of r\.json is damaged: /),
+        expect.stringMatching(
+          /^1 of 4 results is left out\. The first: Result 1 of r\.json is damaged: /,
+        ),
       ]);
     }
   });
