@@ -370,23 +370,24 @@ export interface ReadOptions {
  * Read results as one evaluation: repeats averaged, errors that were overcome gone, and what is missing
  * named.
  *
- * @param files - files of `promptfoo eval -o`, patterns, or the folder of a search
+ * @param results - files of `promptfoo eval -o`, patterns, the folder of a search, or what promptfoo's `evaluate` gave
  * @throws {UserError} when none is given, or one cannot be read
  *
  * @example
  * ```js
  * const { readers, missing } = await readResults('results.json');
+ * const { missing: none } = await readResults(await promptfoo.evaluate(suite));
  * ```
  */
 export async function readResults(
-  files: string | readonly string[],
+  results: string | object | readonly (string | object)[],
   { evals = [], measures }: ReadOptions = {},
 ): Promise<Evaluation> {
   const [{ sourcesOf }, { together }] = await Promise.all([
     import('./sources.js'),
     import('./evaluation/runs.js'),
   ]);
-  return together(await sourcesOf([files].flat(), [evals].flat()), measures);
+  return together(await sourcesOf([results].flat(), [evals].flat()), measures);
 }
 
 /**

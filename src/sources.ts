@@ -17,30 +17,33 @@ export interface NamedSource extends Source {
 }
 
 /**
- * Read files of results, and then evaluations in promptfoo's database.
+ * Read results, and then evaluations in promptfoo's database.
  *
- * @param files - their names, patterns where the shell has left them, folders of searches, or `-`
+ * @param given - names of files, patterns where the shell has left them, folders of searches, `-`, or what a program has
  * @param evalIds - their ids, or `latest`
  * @throws {UserError} when none is given, or one cannot be read
  */
 export async function sourcesOf(
-  files: readonly string[],
+  given: readonly (string | object)[],
   evalIds: readonly string[],
 ): Promise<NamedSource[]> {
-  if (files.length === 0 && evalIds.length === 0) {
+  if (given.length === 0 && evalIds.length === 0) {
     throw new UserError(
       'Name at least one file of results (written with `promptfoo eval -o results.json`), or give ' +
         '`--eval latest`.',
     );
   }
-  const [{ ReadFrom, readEvaluation, readFile }, { hasSearch }] = await Promise.all([
+  const [{ ReadFrom, readEvaluation, readFile, readValue }, { hasSearch }] = await Promise.all([
     import('./results/read-results.js'),
     import('./search/search-state.js'),
   ]);
   return withProgress('Reading results', async () => {
     const readFrom = new ReadFrom();
     const sources: NamedSource[] = [];
-    for (const file of await namedFiles(files)) {
+    for (const value of given) {
+      if (typeof value === 'object') sources.push(await checked(await readValue(value, readFrom)));
+    }
+    for (const file of await namedFiles(given.filter((one) => typeof one === 'string'))) {
       sources.push(
         hasSearch(file) ? await searchAt(file) : await checked(await readFile(file, readFrom)),
       );
@@ -59,8 +62,8 @@ async function searchAt(folder: string): Promise<NamedSource> {
 }
 
 /** Results, with what there should be; what was left out of them is said. */
-async function checked({ warning, columns, ...read }: ReadResults): Promise<NamedSource> {
-  if (warning) print(process.stderr, `${read.name}: ${warning}\n`);
+async function checked({ warnings, columns, ...read }: ReadResults): Promise<NamedSource> {
+  for (const warning of warnings) print(process.stderr, `${read.name}: ${warning}\n`);
   const { expectedOfConfig } = await import('./evaluation/expected.js');
   const expected = await expectedOfConfig(read.config, columns, read.rows);
   return { ...read, ...(expected !== undefined && { expected }) };

@@ -233,6 +233,7 @@ describe('a row', () => {
     column,
     test: 0,
     reader: (provider as { id: string }).id,
+    odd: [],
   });
   const passwordOf = (password: string) => ({ id: `https://me:${password}@host/` });
 

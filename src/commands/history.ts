@@ -76,7 +76,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     import('../evaluation/completeness.js'),
     import('../evaluation/copies.js'),
     import('../output/terminal.js'),
-    import('../results/read-results.js'),
+    import('../results/promptfoo-database.js'),
     import('../output/terminal.js'),
     import('../files/whole-files.js'),
   ]);

@@ -18,7 +18,9 @@ import { measuresOf } from './measures.js';
 import { ownGrading } from './own-grading.js';
 import {
   A_RESULT,
+  ERROR,
   type Grading,
+  type Odd,
   parseGrading,
   parseMetadata,
   parseResult,
@@ -111,22 +113,20 @@ export type Paid = Usage & Pick<Row, 'error' | 'cost' | 'cached'>;
 /** Longer answers are shortened in a report, in UTF-16 units. */
 const LONGEST_ANSWER = 1500;
 
-/** promptfoo's number for a result that is an error and not a wrong answer. */
-const ERROR = 2;
-
 /**
  * Turn one result of promptfoo into a row, without the secrets in its texts.
  *
  * @param where - what to call the result in an error
+ * @param odd - takes what is left out of it, since no score rests on it
  * @returns nothing for the result of a test that is not ours
- * @throws {UserError} for a damaged result
+ * @throws {DamagedResult} where what a score rests on is damaged
  */
-export function toRow(value: unknown, where = A_RESULT): Row | undefined {
-  const result = parseResult(value, where);
+export function toRow(value: unknown, where = A_RESULT, odd: Odd[] = []): Row | undefined {
+  const result = parseResult(value, where, odd);
   if (!result) return undefined;
   const theCase = result.vars.case;
-  const metadata = parseMetadata(result, where);
-  const graded = gradingOf(result, metadata.id, where);
+  const metadata = parseMetadata(result, where, odd);
+  const graded = gradingOf(result, metadata.id, where, odd);
   const grading = 'grading' in graded ? graded.grading : undefined;
   const { marks, positions, needed, reading, scored, compaction } = grading?.metadata ?? {};
   const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
@@ -199,9 +199,15 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
   });
 }
 
+/** A reader of whom no name is told. */
+export const NO_NAME = 'provider';
+
 /** What promptfoo calls the reader of a result: secrets may be in it. */
-export function providerOf({ provider }: Pick<Result, 'provider'>): string {
-  return provider?.label || provider?.id || 'provider';
+export function providerOf({ provider }: { provider?: unknown }): string {
+  const { label, id } = (provider ?? {}) as { label?: unknown; id?: unknown };
+  return (
+    [label, id].find((name): name is string => typeof name === 'string' && name !== '') ?? NO_NAME
+  );
 }
 
 /** A copy with strings of its own: parts of a long text would keep all of it in memory. */
@@ -214,6 +220,7 @@ function gradingOf(
   result: Result,
   id: string,
   where: string,
+  odd: Odd[],
 ): { grading: Grading; index: number } | { error: string } {
   const told = [result.error, result.response?.error].find(Boolean);
   if (result.failureReason === ERROR && told) return { error: textOf(told) };
@@ -224,7 +231,7 @@ function gradingOf(
   if ('problem' in own) return { error: told ? textOf(told) : own.problem };
   if (result.failureReason === ERROR) return { error: 'no answer' };
   const path = ['gradingResult', 'componentResults', own.index];
-  return { grading: parseGrading(components![own.index], where, path), index: own.index };
+  return { grading: parseGrading(components![own.index], where, path, odd), index: own.index };
 }
 
 function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spentBy } from '../../src/analysis/spent.js';
-import type { Placed } from '../../src/results/columns.js';
-import { ownResults } from '../../src/results/read-results.js';
+import { columnsOf, type Placed, withColumnNames } from '../../src/results/columns.js';
+import { askedOnce } from '../../src/results/resumed.js';
 import type { Row } from '../../src/results/rows.js';
 import { imagine } from './rows-for-tests.js';
 
@@ -13,9 +13,10 @@ const placed = (reader: string, test: number, column: number, more: Partial<Row>
   column,
   test,
   reader,
+  odd: [],
 });
 const columns = (names: readonly string[]) =>
-  names.map((provider) => ({ provider, label: 'stars' }));
+  columnsOf(names.map((provider) => ({ provider, label: 'stars' })));
 
 /** As promptfoo 0.123.1 stores it: one test was asked of all before, then three tests in nine columns. */
 const before = READERS.map((reader, column) => placed(reader, 0, column));
@@ -30,10 +31,10 @@ const config = { providers: READERS.map((label) => ({ id: 'openai:chat:gpt-4.1',
 
 describe('an evaluation of several readers that promptfoo resumed', () => {
   it.each([
-    ['a config', { prompts: nine, config }],
-    ['its columns', { prompts: nine }],
-  ])('has every answer once, by %s', (_, around) => {
-    const read = ownResults([...before, ...again, ...resumed], around);
+    ['a config', config],
+    ['its columns', undefined],
+  ])('has every answer once, by %s', (_, known) => {
+    const read = askedOnce([...before, ...again, ...resumed], nine, known)!;
     expect(read.rows).toHaveLength(12);
     expect(new Set(read.rows.map(({ provider }) => provider))).toEqual(new Set(READERS));
     expect(read.columns.map(({ provider }) => provider)).toEqual(READERS);
@@ -50,14 +51,14 @@ describe('an evaluation of several readers that promptfoo resumed', () => {
       placed('b', 0, 3, { cost: 4 }),
       placed('b', 0, 4, { cost: 4 }),
     ];
-    const { rows: once } = ownResults(asked, { prompts: nine, config });
+    const { rows: once } = askedOnce(asked, nine, config)!;
     expect(once.map(({ answer }) => answer)).toEqual(['asked', '{}']);
     expect(spentBy(once)).toMatchObject({ calls: 4, cost: 11 });
   });
 
   it('keeps repeats apart', () => {
     const repeated = [0, 1].map((test) => placed('a', test, 0, { id: 'same' }));
-    expect(ownResults(repeated, { prompts: nine, config }).rows).toHaveLength(2);
+    expect(askedOnce(repeated, nine, config)?.rows).toHaveLength(2);
   });
 });
 
@@ -65,7 +66,7 @@ it('providers of one name that a config has several times are readers, and not r
   const twice = ['a', 'a', 'b', 'b'];
   const all = twice.map((reader, column) => placed(reader, 0, column));
   const providers = twice.map((id) => ({ id }));
-  const read = ownResults(all, { prompts: columns(twice), config: { providers } });
-  expect(read.rows.map(({ provider }) => provider)).toEqual(['a (1)', 'a (2)', 'b (1)', 'b (2)']);
-  expect(read).not.toHaveProperty('warning');
+  expect(askedOnce(all, columns(twice), { providers })).toBeUndefined();
+  const named = withColumnNames(all, columns(twice));
+  expect(named.map(({ provider }) => provider)).toEqual(['a (1)', 'a (2)', 'b (1)', 'b (2)']);
 });
