@@ -2,6 +2,7 @@
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { largest, smallest } from '../extremes.js';
 import { type Spent, spentBy } from './spent.js';
+import { type TransformCount, transformCounts } from './transforms.js';
 
 export interface About {
   readers: number;
@@ -16,6 +17,8 @@ export interface About {
   spent: Spent;
   /** Metrics of the user's assertions that are not followed. */
   otherMeasures?: readonly string[];
+  /** Answers that were changed before they were scored, by whose transform; absent where none was. */
+  transforms?: readonly TransformCount[];
   /** Settings of the providers that matter, where the config is known: `temperature 0`. */
   settings: string[];
 }
@@ -29,6 +32,7 @@ export function otherMeasuresText(others: readonly string[]): string {
 export function aboutOf({ readers, series, config, missing, measures }: Evaluation): About {
   const lengths = series.flatMap((one) => one.lengths);
   const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
+  const transforms = transformCounts(calls);
   const [, began] = /(\d{4}-\d\d-\d\dT\d\d:\d\d)/.exec(missing.evalId) ?? [];
   return {
     readers: readers.length,
@@ -39,6 +43,7 @@ export function aboutOf({ readers, series, config, missing, measures }: Evaluati
     ...(began !== undefined && { evalId: missing.evalId, began: began.replace('T', ' ') }),
     spent: spentBy(calls),
     ...(measures.others.length > 0 && { otherMeasures: measures.others }),
+    ...(transforms.length > 0 && { transforms }),
     settings: temperatures(config),
   };
 }

@@ -9,6 +9,11 @@ import type { ReportData, SummaryRow, Trouble, TroubleCount } from './tables.js'
 
 /** What became of answers, after how many of them: in a sentence with what to do, and in brief. */
 const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: string }>> = {
+  transformed: {
+    became: 'lost what they held to a `transform`',
+    remedy: 'this is no loss of memory: mend the `transform`, or leave it out',
+    brief: 'went through a `transform`',
+  },
   refused: { became: 'refused', remedy: 'look at the answers', brief: 'refused' },
   filtered: {
     became: "are held back by the provider's filter",
@@ -41,6 +46,7 @@ const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: s
 /** The trouble of an answer; nothing where it is whole and read. */
 export function troubleOf({ error, unfinished, reading, diagnosis }: Row): Trouble | undefined {
   if (error !== undefined) return undefined;
+  if (reading && diagnosis === 'transformed') return diagnosis;
   if (unfinished || reading !== 'unreadable') return unfinished ?? reading;
   return diagnosis === 'refused' || diagnosis === 'empty' ? diagnosis : 'unreadable';
 }

@@ -5,6 +5,7 @@ import { lossSentences } from '../analysis/losses.js';
 import { UNRANKED } from '../analysis/ranking.js';
 import { paidText, spentText, usedText } from '../analysis/spent.js';
 import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
+import { transformTexts } from '../analysis/transforms.js';
 import { troubleSentences } from '../analysis/troubles.js';
 import { figureName, titleOf } from '../evaluation/series.js';
 import { largest } from '../extremes.js';
@@ -243,6 +244,7 @@ function notesOf(data: ReportData, call: (name: string) => string): string[] {
     ...pairs,
     ...draws,
     ...new Set(rows),
+    ...transformTexts(data.about.transforms ?? []),
     ...more,
     `Paid: ${paid}.`,
   ].flatMap((note) => wrapped(note, WIDEST).split('\n'));

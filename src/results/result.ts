@@ -3,6 +3,7 @@
  * file may be damaged, edited by hand, or made by somebody who wants another number to come out.
  */
 import { z } from 'zod';
+import { TRANSFORM_EFFECTS, TRANSFORM_OWNERS } from '../assertions/transforms.js';
 import { scoreConflict } from '../baseline/score-conflict.js';
 import { UserError } from '../case.js';
 import { LONGEST_PROMPT } from '../limits.js';
@@ -118,6 +119,15 @@ const compaction = z.object(
   MAP,
 );
 
+/** What changed an answer before it was scored; see assertions/transforms.ts. */
+const transform = z.object(
+  {
+    by: z.enum(TRANSFORM_OWNERS, `must be ${TRANSFORM_OWNERS.join(', ')}`),
+    effect: z.enum(TRANSFORM_EFFECTS, `must be ${TRANSFORM_EFFECTS.join(', ')}`),
+  },
+  MAP,
+);
+
 /** What our own assertion says of an answer. */
 const gradingSchema = z.object({
   pass: z.boolean('must be true or false').nullish(),
@@ -131,6 +141,7 @@ const gradingSchema = z.object({
     diagnosis: text.nullish(),
     reading: text.nullish(),
     compaction: compaction.nullish(),
+    transforms: z.array(transform, 'must be a list').nullish(),
     /** `false` where a test has no right answer of ours. */
     scored: z.boolean('must be true or false').nullish(),
   }),

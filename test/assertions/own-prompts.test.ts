@@ -1,10 +1,11 @@
-/** What our own generators make is never taken for another prompt, whatever its words, form or options. */
+/**
+ * What our own generators make is never taken for another prompt, whatever its words, form or options. Presets are
+ * tried in test/generators/presets.test.ts.
+ */
 import { describe, expect, it } from 'vitest';
 import { foreignStoredPrompt } from '../../src/assertions/sent-prompt.js';
 import { type Case, TRANSCRIPT_FORMS } from '../../src/case.js';
-import { PRESET_NAMES } from '../../src/generators/presets.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import { groupBy } from '../../src/group-by.js';
 import * as generators from '../../src/index.js';
 import { transcriptIn } from '../../src/transcripts/forms.js';
 import { CONFIGS } from '../benchmarks/digest.mjs';
@@ -36,15 +37,6 @@ async function expectOwn(cases: readonly Case[]): Promise<void> {
   }
 }
 
-/** Of each task of a benchmark the first. */
-function oneOfEach(cases: readonly Case[]): Case[] {
-  const byTask = groupBy(
-    cases,
-    ({ benchmark, task, language }) => `${benchmark} ${task} ${language}`,
-  );
-  return [...byTask.values()].map(([first]) => first!);
-}
-
 const IN_MESSAGES = [
   { stars: 4, lengths: [3000], container: 'chat' },
   { stars: 4, lengths: [3000], container: 'tools', language: 'zh' },
@@ -60,15 +52,5 @@ const ASKED = [
 describe('a prompt', () => {
   it.each(ASKED)('of %s is its Case’s own: %j', async (name, config) => {
     await expectOwn(await casesOf(name, config));
-  });
-});
-
-describe('a prompt of the preset', () => {
-  // Of the large grids of OpenCompass only the lengths are others.
-  const names = PRESET_NAMES.filter((name) => !/-v\d-(?!4k)/.test(name));
-
-  it.each(names)('%s is its Case’s own', async (preset) => {
-    const shorter = /^(ruler|full)$/.test(preset) && { lengths: [4096, 8192] };
-    await expectOwn(oneOfEach(await casesOf('battery', { preset, ...shorter })));
   });
 });
