@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: s
   transformed: {
     became: 'lost what they held to a `transform`',
     remedy: 'this is no loss of memory: mend the `transform`, or leave it out',
-    brief: 'went through a `transform`',
+    brief: 'went through a transform',
   },
   refused: { became: 'refused', remedy: 'look at the answers', brief: 'refused' },
   filtered: {
@@ -129,13 +129,19 @@ function troublesOf(row: SummaryRow): string | undefined {
 export function collapsedText({
   answers,
   judged,
+  prompts = judged,
   share,
-}: Pick<NonNullable<SummaryRow['collapsed']>, 'answers' | 'judged' | 'share'>): string {
+}: Pick<NonNullable<SummaryRow['collapsed']>, 'answers' | 'judged' | 'prompts' | 'share'>): string {
   if (answers === 0) {
     return `none of ${judged} answers collapsed, so at most ${percentText(share.high)} do`;
   }
+  const untold = prompts - judged;
+  const how =
+    untold > 0
+      ? `of ${untold} it cannot be told`
+      : `${percentText(share.low)} to ${percentText(share.high)}`;
   return (
-    `${answers} of ${judged} answers collapsed (${percentText(share.low)} to ${percentText(share.high)}): ` +
+    `${answers} of ${prompts} answers collapsed (${how}): ` +
     'nearly all lost, where prompts about as long lost little'
   );
 }
