@@ -14,6 +14,11 @@ const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: s
     remedy: 'this is no loss of memory: mend the `transform`, or leave it out',
     brief: 'went through a transform',
   },
+  untold: {
+    became: "went through a provider's `transform`, and what they held before it is not known",
+    remedy: 'move it to `options.transform` of `defaultTest`, before which answers are known',
+    brief: "went through the provider's transform",
+  },
   refused: { became: 'refused', remedy: 'look at the answers', brief: 'refused' },
   filtered: {
     became: "are held back by the provider's filter",
@@ -44,9 +49,12 @@ const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: s
 };
 
 /** The trouble of an answer; nothing where it is whole and read. */
-export function troubleOf({ error, unfinished, reading, diagnosis }: Row): Trouble | undefined {
+export function troubleOf(row: Row): Trouble | undefined {
+  const { error, unfinished, reading, diagnosis, transforms = [] } = row;
   if (error !== undefined) return undefined;
-  if (reading && diagnosis === 'transformed') return diagnosis;
+  if (reading && diagnosis === 'transformed') {
+    return transforms.some(({ effect }) => effect === 'removed') ? diagnosis : 'untold';
+  }
   if (unfinished || reading !== 'unreadable') return unfinished ?? reading;
   return diagnosis === 'refused' || diagnosis === 'empty' ? diagnosis : 'unreadable';
 }

@@ -60,6 +60,7 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
   const transforms = changes.map(({ transform }) => transform);
   const isCut = transforms.some(({ effect }) => effect === 'removed');
   const isHidden = score < 1 && transforms.some(({ effect }) => effect === 'unknown');
+  const isDoubtful = isCut || isHidden;
   const { outcome, reason: ended } = outcomeOf(factsOf(context.providerResponse), textOf(output));
   return {
     pass: theCase.control || (readable && score >= thresholdOf(context)),
@@ -84,9 +85,8 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
       ...(outcome !== 'finished' && score < 1 && { diagnosis: outcome }),
       ...(kept && { compaction: kept.compaction }),
       ...(transforms.length > 0 && { transforms }),
-      // What an answer held before it was changed, the model did remember.
-      ...(isCut && { reading: 'doubtful' }),
-      ...((isCut || isHidden) && { diagnosis: 'transformed' }),
+      // What an answer held before it was changed, the model did remember; nobody knows what a hidden one held.
+      ...(isDoubtful && { reading: 'doubtful', diagnosis: 'transformed' }),
     },
   };
 }

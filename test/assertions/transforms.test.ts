@@ -111,20 +111,20 @@ describe('an answer that a transform left whole', () => {
 });
 
 describe('an answer whose provider has a transform and does not tell what was before', () => {
-  it('counts as it is, and says so where something is missing', async () => {
+  it('is doubtful, and says so, where something is missing', async () => {
     const response = { output: half, providerTransformedOutput: half };
     const { reason, metadata } = await graded(half, { response, provider: TRANSFORM });
     expect(reason).toMatch(
       /the provider's `transform` may have changed the answer: what it was before is not known$/,
     );
     expect(metadata).toMatchObject({
-      reading: 'read',
+      reading: 'doubtful',
       diagnosis: 'transformed',
       transforms: [{ by: 'provider', effect: 'unknown' }],
     });
     const full = { output: whole, providerTransformedOutput: whole };
     const { metadata: complete } = await graded(whole, { response: full, provider: TRANSFORM });
-    expect(complete).toMatchObject({ diagnosis: 'complete' });
+    expect(complete).toMatchObject({ reading: 'read', diagnosis: 'complete' });
   });
 });
 
