@@ -58,7 +58,7 @@ export interface PlannedProvider {
 export interface PlannedSuite {
   providers: PlannedProvider[];
   tests: PlannedTest[];
-  /** Which tests would be sent prompts that are not theirs; see `neighbourNotes`. */
+  /** What to know of it before the first call; see `suiteNotes`. */
   notes?: string[];
 }
 

@@ -3,7 +3,7 @@ import { counted } from '../text/texts.js';
 import { askedOf, defaultsOf, isCase, type Suite, type SuiteTest } from './suite.js';
 
 const REMEDY =
-  'What it removes from an answer cannot be found. Try it with one prompt, or leave it out of these tests.';
+  'An answer that loses something to it tells nothing sure. Try it with one prompt, or leave it out of these tests.';
 
 /**
  * A sentence for each place that has a `transform` for answers to generated tests: providers, `defaultTest` or
