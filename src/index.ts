@@ -330,14 +330,15 @@ export async function score(output: unknown, context: ScoreContext): Promise<Gra
 
 /**
  * Extension hook: before an evaluation, names tests that would be sent prompts that are not theirs, where
- * a config has prompts and tests of the user's own. Nothing is changed and no call is kept back.
+ * a config has prompts and tests of the user's own, and transforms that change answers before they are
+ * scored. Nothing is changed and no call is kept back.
  */
 export async function beforeAll({ suite }: { suite: Suite }): Promise<void> {
-  const [{ neighbourNotes }, { print }] = await Promise.all([
-    import('./plan/neighbours.js'),
+  const [{ suiteNotes }, { print }] = await Promise.all([
+    import('./plan/suite-notes.js'),
     import('./output/doors.js'),
   ]);
-  for (const note of neighbourNotes(suite)) {
+  for (const note of suiteNotes(suite)) {
     print(process.stderr, `promptfoo-counting-stars: ${note}\n`);
   }
 }

@@ -3,6 +3,7 @@ import { answersOf, isCachedAnswer } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { largest, smallest } from '../extremes.js';
 import { type Spent, spentBy } from './spent.js';
+import { type TransformCount, transformCounts } from './transforms.js';
 
 export interface About {
   readers: number;
@@ -19,6 +20,8 @@ export interface About {
   spent: Spent;
   /** Metrics of the user's assertions that are not followed. */
   otherMeasures?: readonly string[];
+  /** Answers that were changed before they were scored, by whose transform; absent where none was. */
+  transforms?: readonly TransformCount[];
   /** Settings of the providers that matter, where the config is known: `temperature 0`. */
   settings: string[];
 }
@@ -34,6 +37,7 @@ export function aboutOf({ readers, series, config, missing, measures }: Evaluati
   const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
   const answers = answersOf(readers);
   const cached = answers.filter(isCachedAnswer).length;
+  const transforms = transformCounts(calls);
   const [, began] = /(\d{4}-\d\d-\d\dT\d\d:\d\d)/.exec(missing.evalId) ?? [];
   return {
     readers: readers.length,
@@ -45,6 +49,7 @@ export function aboutOf({ readers, series, config, missing, measures }: Evaluati
     ...(cached > 0 && { cached: { cached, answers: answers.length } }),
     spent: spentBy(calls),
     ...(measures.others.length > 0 && { otherMeasures: measures.others }),
+    ...(transforms.length > 0 && { transforms }),
     settings: temperatures(config),
   };
 }

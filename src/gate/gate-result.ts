@@ -1,4 +1,5 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
+import type { TransformCount } from '../analysis/transforms.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
@@ -108,6 +109,8 @@ export interface GateResult {
   missingShards: string[];
   /** Why it is not known whether whole grids or readers are missing; absent where it is known. */
   unchecked?: string;
+  /** What transforms did to answers; absent where none changed any. */
+  transforms?: readonly TransformCount[];
   providers: ProviderGate[];
 }
 

@@ -5,6 +5,7 @@
 
 import { analyse, DEFAULT_OPTIONS } from '../analysis/analyse.js';
 import { reachOf, recallModel } from '../analysis/recall-model.js';
+import { transformCounts } from '../analysis/transforms.js';
 import type { Baseline, BaselineFile } from '../baseline/baseline.js';
 import { wholeBaseline } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
@@ -126,6 +127,10 @@ export function gate(
   });
   const shards: { verdict: Verdict }[] =
     missing.shards.length > 0 && !options.allow.missing ? [{ verdict: 'failed' }] : [];
+  const calls = evaluation.readers.flatMap(({ cases }) =>
+    [...cases.values()].flatMap((one) => one.calls),
+  );
+  const transforms = transformCounts(calls);
   return {
     format: 'promptfoo-counting-stars gate',
     version: 2,
@@ -133,6 +138,7 @@ export function gate(
     options,
     missingShards: [...missing.shards],
     ...(missing.unchecked !== undefined && { unchecked: missing.unchecked }),
+    ...(transforms.length > 0 && { transforms }),
     providers,
   };
 }

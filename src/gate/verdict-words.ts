@@ -1,5 +1,6 @@
 /** A gate's decision in words, the same in the terminal, in Markdown and in JUnit XML. */
 
+import { transformTexts } from '../analysis/transforms.js';
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { reachText, shareText } from '../output/words.js';
@@ -72,13 +73,14 @@ function listed(reasons: readonly string[]): string {
 
 /** What must be known besides: missing shards that do not fail the gate, and what could not be checked. */
 export function notesOf(
-  { missingShards, unchecked, options }: GateResult,
+  { missingShards, unchecked, transforms = [], options }: GateResult,
   written: (foreign: string) => string = (foreign) => foreign,
 ): string[] {
   const text = missingShardsText(missingShards);
   return [
     ...(options.allow.missing && text ? [`${text.replace(/\.$/, '')} (--allow-missing).`] : []),
     ...(unchecked === undefined ? [] : [uncheckedText(written(unchecked))]),
+    ...transformTexts(transforms),
   ];
 }
 

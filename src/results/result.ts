@@ -3,6 +3,7 @@
  * file may be damaged, edited by hand, or made by somebody who wants another number to come out.
  */
 import { z } from 'zod';
+import { TRANSFORM_EFFECTS, TRANSFORM_OWNERS } from '../assertions/transforms.js';
 import { scoreConflict } from '../baseline/score-conflict.js';
 import { UserError } from '../case.js';
 import { LONGEST_PROMPT } from '../limits.js';
@@ -148,6 +149,15 @@ const compaction = z.object(
   MAP,
 );
 
+/** What changed an answer before it was scored; see assertions/transforms.ts. */
+const transform = z.object(
+  {
+    by: z.enum(TRANSFORM_OWNERS),
+    effect: z.enum(TRANSFORM_EFFECTS),
+  },
+  MAP,
+);
+
 /** What our own assertion says of an answer. */
 const gradingSchema = z.object({
   pass: flag,
@@ -161,6 +171,8 @@ const gradingSchema = z.object({
     diagnosis: text.nullish(),
     reading: text.nullish(),
     compaction: compaction.nullish(),
+    /** No number rests on it: where it is damaged, it is left out. */
+    transforms: z.array(transform).nullish().catch(undefined),
     /** `false` where a test has no right answer of ours. */
     scored: flag,
   }),

@@ -2,6 +2,7 @@ import type { Reading } from '../answers/read-answer.js';
 import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
 import { factsOf, isCached, type Usage, usageOf } from '../assertions/response.js';
 import { foreignStoredPrompt } from '../assertions/sent-prompt.js';
+import type { Transform } from '../assertions/transforms.js';
 import {
   type Case,
   type CompositePart,
@@ -84,6 +85,8 @@ export interface Row extends Usage {
   unfinished?: Unfinished;
   /** How the answer could be read, where that says nothing about what was remembered. */
   reading?: Exclude<Reading, 'read'>;
+  /** What changed the answer before it was scored, or may have. */
+  transforms?: readonly Transform[];
   namedScores: Record<string, number>;
   /** What the user's own assertions report, by name. */
   measures?: Readonly<Record<string, number>>;
@@ -128,12 +131,13 @@ export function toRow(value: unknown, where = A_RESULT, odd: Odd[] = []): Row | 
   const metadata = parseMetadata(result, where, odd);
   const graded = gradingOf(result, metadata.id, where, odd);
   const grading = 'grading' in graded ? graded.grading : undefined;
-  const { marks, positions, needed, reading, scored, compaction } = grading?.metadata ?? {};
+  const { marks, positions, needed, reading, scored, compaction, transforms } =
+    grading?.metadata ?? {};
   const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
   const answer = textOf(result.response?.output);
   const unfinished = grading && unfinishedBy(result, answer);
-  const diagnosis =
-    unfinished && grading.score < 1 ? unfinished : (grading?.metadata.diagnosis ?? undefined);
+  const said = grading?.metadata.diagnosis ?? undefined;
+  const diagnosis = unfinished && grading.score < 1 && said !== 'transformed' ? unfinished : said;
   const cached = isCached(result.response);
   const cost = result.incurredCost ?? result.cost;
   // The time that promptfoo's cache took is not the provider's.
@@ -186,6 +190,7 @@ export function toRow(value: unknown, where = A_RESULT, odd: Odd[] = []): Row | 
     ...(diagnosis && { diagnosis }),
     ...(unfinished && { unfinished }),
     ...(isUnread(reading) && { reading }),
+    ...(transforms && { transforms }),
     namedScores: result.namedScores ?? {},
     ...(Object.keys(measures).length > 0 && { measures }),
     ...(metadata.measures && { follow: metadata.measures }),

@@ -126,6 +126,7 @@ function hostileRow(tokens: number, seed: number, provider: string): Required<Ro
     diagnosis: hostile('diagnosis'),
     unfinished: 'cut-off',
     reading: 'doubtful',
+    transforms: [{ by: 'test', effect: 'removed' }],
     namedScores: { [hostile('named')]: 0.5 },
     measures: { [hostile('measure')]: 0.5 },
     follow: ['recall', hostile('measure')],
