@@ -72,7 +72,7 @@ describe('score of key-value retrieval', () => {
   it('finds the value wherever it stands, and nothing in any other text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, behind) => {
-        expect(findValue(before + value + behind, data)).toEqual({ mark: 1 });
+        expect(findValue(before + value + behind, data)).toMatchObject({ mark: 1 });
         expect(findValue(before + behind, data)).toEqual({ mark: 0 });
       }),
     );
