@@ -69,6 +69,14 @@ describe('score of key-value retrieval', () => {
     expect(result.reason).toContain(reason);
   });
 
+  it('is doubtful for one of two values', async () => {
+    const other = data.pairs[2]![1];
+    expect(await graded(`${value} or ${other}`)).toMatchObject({
+      metadata: { reading: 'doubtful' },
+    });
+    expect(await graded(value)).toMatchObject({ metadata: { reading: 'read' } });
+  });
+
   it('finds the value wherever it stands, and nothing in any other text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, behind) => {
