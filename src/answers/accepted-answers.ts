@@ -39,7 +39,8 @@ export function acceptedAnswer(
 ): Accepted {
   const plain = alike(text);
   const whole = new Searched(plain, articles);
-  const part = new Searched(answeringPart(plain), articles);
+  const answering = answeringPart(plain);
+  const part = answering === plain ? whole : new Searched(answering, articles);
   const values = accepted.map(alike);
   const isRight = (other: string) => {
     const joined = new Searched(other, articles);

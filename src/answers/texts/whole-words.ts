@@ -28,7 +28,7 @@ const WORD = new RegExp(
     String.raw`(?<thousands>(?<!\d[.,])\d{1,3}(?:[,.'’\u202f]\d{3}){1,8}(?![.,]?\d))`,
     String.raw`(?<decimal>(?<!\d[.,])\d{1,20}[.,]\d{1,20}(?![.,]?\d))`,
     String.raw`(?<number>\d+)`,
-    String.raw`${UNSPACED}\p{M}*`,
+    String.raw`(?<unspaced>${UNSPACED}\p{M}*)`,
     String.raw`(?:(?!${UNSPACED})[\p{L}\p{M}])(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])*`,
   ].join('|'),
   'gu',
@@ -58,8 +58,9 @@ export function wordsOf(text: string, articles: ReadonlySet<string> = new Set())
       length++;
     }
     const end = index + found.length;
-    if (isNumber ? isNumberStart(text, index, found) : isStart(text, index))
+    if (groups!.unspaced || (isNumber ? isNumberStart(text, index, found) : isStart(text, index))) {
       starts.set(length, index);
+    }
     pieces.push(word);
     length += word.length;
     if (!isNumber || isNumberEnd(text, end, found)) ends.set(length, end);
@@ -92,13 +93,10 @@ function before(text: string, index: number): string {
 
 /** The second part of a word with a hyphen is no word: "forty-six". */
 function isStart(text: string, index: number): boolean {
-  return (
-    !/[\p{L}\p{N}][-‐‑]$/u.test(before(text, index)) ||
-    UNSPACED_HERE.test(text.slice(index, index + 2))
-  );
+  return !HYPHENS.has(text[index - 1] ?? '') || !/[\p{L}\p{N}].$/u.test(before(text, index));
 }
 
-const UNSPACED_HERE = new RegExp(`^${UNSPACED}`, 'u');
+const HYPHENS = new Set('-‐‑');
 
 /** The first so many places are of use. */
 const MOST_PLACES = 50;
