@@ -1,7 +1,9 @@
 import type { GradingResult } from 'promptfoo';
 import { outcomeOf } from '../answers/response-facts.js';
-import { plainValue } from '../answers/texts/text-answer.js';
-import type { Scored } from '../benchmarks/benchmark.js';
+import { doubtful, withDoubt } from '../answers/second-look.js';
+import { withoutRepeated } from '../answers/texts/repeated.js';
+import { answerText, plainValue } from '../answers/texts/text-answer.js';
+import type { Benchmark, Scored } from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, type Case, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
 import {
@@ -12,10 +14,14 @@ import {
 } from '../generators/by-provider.js';
 import { lacksSchema } from '../generators/structured.js';
 import { compactionOf, turnsSent } from '../transcripts/compaction.js';
+import { textsOfPrompt } from '../transcripts/texts.js';
 import { factsOf } from './response.js';
 import { SCORED_BY } from './scored-by.js';
 import { foreignPrompt } from './sent-prompt.js';
 import { type Before, type Transform, transformsOf } from './transforms.js';
+
+/** Scores that differ by more are two readings of an answer. */
+const NOTABLE = 0.1;
 
 const UNCHECKED = 'not checked whether the documents came through';
 
@@ -47,7 +53,12 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
   const kept = await keptOf(theCase, context);
   const foreign = foreignPrompt(context.prompt, theCase, kept?.sent);
   if (foreign !== undefined) throw new UserError(`score: ${foreign}.`);
-  const { score, readable, reason, namedScores, metadata } = benchmark.score(output, theCase);
+  const { score, readable, reason, namedScores, metadata } = scoredTwice(
+    benchmark,
+    output,
+    theCase,
+    context.prompt,
+  );
   const { diagnosis } = metadata;
   const isUnread = !readable || diagnosis === 'refused';
   const changes = transformsOf({
@@ -119,6 +130,30 @@ function changeIn(
 }
 
 const OWNERS = { provider: "the provider's", test: "the test's", assertion: "the assertion's" };
+
+/** The score of a benchmark's rule; doubtful where it is another one without what the answer repeats of its prompt. */
+function scoredTwice(
+  benchmark: Benchmark,
+  output: unknown,
+  theCase: Case,
+  prompt: string | undefined,
+): Scored {
+  const scored = benchmark.score(output, theCase);
+  if (benchmark.repeats || prompt === undefined || scored.score === 0) return scored;
+  const text = answerText(output);
+  const rest = withoutRepeated(text, [...new Set([prompt, ...textsOfPrompt(prompt)])].join('\n'));
+  if (rest === text) return scored;
+  const { score: again } = benchmark.score(rest, theCase);
+  if (Math.abs(scored.score - again) <= NOTABLE) return scored;
+  return {
+    ...scored,
+    reason: withDoubt(scored.reason, 'repeated'),
+    metadata: {
+      ...scored.metadata,
+      ...doubtful('repeated', Math.min(again, scored.score), Math.max(again, scored.score)),
+    },
+  };
+}
 
 /** What the Case's compaction left of its transcript, if it has one. */
 async function keptOf(theCase: Case, { provider }: ScoreContext) {

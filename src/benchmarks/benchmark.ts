@@ -202,6 +202,8 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   answerSchema?(draft: CaseDraft<C>): AnswerSchema;
   /** What a test has of its question's own. */
   testOf?(theCase: C): OwnTest;
+  /** Whether a right answer repeats a long part of its prompt; any other that does is looked at again without it. */
+  repeats?: true;
   /** Options that say how large a prompt is otherwise than by `lengths`. */
   sizeOptions?: readonly string[];
   /** How the fields of its Cases count where published scores are compared. */
