@@ -18,6 +18,7 @@ import {
   withReaderNames,
 } from './columns.js';
 import { rowSharer } from './intern.js';
+import { addOwnTest, type OwnTests } from './own-tests.js';
 import { lockedDatabase, runPromptfoo } from './promptfoo-process.js';
 import type { Row } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
@@ -34,6 +35,8 @@ export class ReadFrom {
   readonly files = new Map<string, string>();
   /** Readers are the same in all of them. */
   readonly nameOf = secretNamer();
+  /** Results of tests that are not ours. */
+  readonly ownTests: OwnTests = { asked: 0, failed: [] };
 }
 
 /** What was read of one evaluation. */
@@ -75,7 +78,10 @@ export async function readFile(
     for await (const result of results) {
       number++;
       const own = placedRow(result, `Result ${number} of ${name}`);
-      if (!own) continue;
+      if (!own) {
+        addOwnTest(readFrom.ownTests, result);
+        continue;
+      }
       refuseSecond(result, name, readFrom);
       onResult?.(own.row, result);
       placed.push({ ...own, row: share(own.row) });
