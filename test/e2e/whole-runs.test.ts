@@ -37,18 +37,18 @@ function languagesOf({ generator, config }: PresetPart): readonly string[] {
   return [language].flat() as string[];
 }
 
-/** The same grid with its first and its last length, and one prompt where there would be several alike. */
+/** Axes of which the first and the last value show as much as all. */
+const AXES = ['lengths', 'pairs', 'documents', 'steps', 'words'];
+
+/** The same grid with the ends of its axes, and one prompt where there would be several alike. */
 function thinned({ generator, config }: PresetPart): PresetPart {
-  const { lengths, seeds, perCell } = config;
-  return {
-    generator,
-    config: {
-      ...config,
-      ...(Array.isArray(lengths) && { lengths: [lengths[0], lengths.at(-1)] }),
-      ...(seeds !== undefined && { seeds: 1 }),
-      ...(perCell !== undefined && { perCell: 1 }),
-    },
-  };
+  const ends = AXES.flatMap((axis) => {
+    const values = config[axis];
+    return Array.isArray(values) ? [[axis, [values[0], values.at(-1)]]] : [];
+  });
+  const once = ['seeds', 'perCell', 'chains'].filter((option) => option in config);
+  const fewer = [...ends, ...once.map((option) => [option, 1])];
+  return { generator, config: { ...config, ...Object.fromEntries(fewer) } };
 }
 
 async function testsOf(parts: readonly PresetPart[], language: string): Promise<GeneratedTest[]> {

@@ -98,25 +98,21 @@ function bestScore(description = ''): number {
 const FEWEST = 4;
 
 /**
- * The smallest part of some tests that shows the whole: of each benchmark in each language the longest prompt, the
- * shortest of every task, and where these are few the next ones in length.
+ * The smallest part of some tests that shows the whole: of each benchmark the longest prompt, the shortest of every
+ * task, and where these are few the next ones in length.
+ *
+ * @param tests - in one language
  */
 export function smallestWhole(tests: readonly GeneratedTest[]): GeneratedTest[] {
   const tokensOf = ({ metadata }: GeneratedTest) => metadata!.tokens as number;
-  const groups = Map.groupBy(
-    tests,
-    ({ metadata }) => `${metadata!.benchmark} ${metadata!.language}`,
-  );
-  return [...groups.values()].flatMap((group) => {
-    const sorted = group.toSorted((a, b) => tokensOf(a) - tokensOf(b));
-    const chosen = new Map(sorted.slice(-1).map((longest) => ['longest', longest]));
-    for (const test of sorted) {
-      const task = String(test.metadata!.task);
-      if (!chosen.has(task)) chosen.set(task, test);
-    }
-    return [...new Set([...chosen.values(), ...sorted.slice(0, FEWEST)])].slice(
-      0,
-      Math.max(FEWEST, chosen.size),
-    );
-  });
+  const sorted = tests.toSorted((a, b) => tokensOf(a) - tokensOf(b));
+  const longest = new Map(sorted.map((test) => [test.metadata!.benchmark, test]));
+  const shortest = new Map<string, GeneratedTest>();
+  for (const test of sorted) {
+    const { benchmark, task } = test.metadata!;
+    const key = `${benchmark} ${task}`;
+    if (!shortest.has(key)) shortest.set(key, test);
+  }
+  const chosen = [...longest.values(), ...shortest.values()];
+  return [...new Set(chosen.length < FEWEST ? [...chosen, ...sorted.slice(0, FEWEST)] : chosen)];
 }
