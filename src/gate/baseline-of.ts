@@ -4,7 +4,10 @@ import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.
 import { UserError } from '../case.js';
 import { type AskedCase, errorsOf } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
+import { ofMeasure } from '../evaluation/measures.js';
 import { mean } from '../numbers.js';
+import { RECALL } from '../results/measures.js';
+import { byCodeUnits } from '../text/texts.js';
 
 /** What a baseline keeps of a Case; nothing where every call failed. */
 export function caseOf({
@@ -92,34 +95,53 @@ function adviceFor(errors: readonly string[], evalId: string): string {
 /** What a new baseline changes of one reader. */
 export interface BaselineChange {
   reader: string;
+  /** Recall, or a metric of the user's own. */
+  measure: string;
   /** Cases of the old baseline that the new one does not have, and the other way round. */
   removed: number;
   added: number;
   /** Cases of both, and how many of them have other marks or another score. */
   kept: number;
   changed: number;
-  /** Mean recall over all Cases; nothing where the reader has none. */
+  /** Mean of the measure over all Cases; nothing where the reader has none. */
   before?: number;
   after?: number;
 }
 
-/** What changes when a baseline takes the place of another one, for each reader of either. */
+/** What changes when a baseline takes the place of another one, for each reader of either and each measure. */
 export function changesBetween(before: Baseline, after: Baseline): BaselineChange[] {
   const readers = [...new Set([...before.keys(), ...after.keys()])].sort();
-  return readers.map((reader) => {
-    const old = before.get(reader) ?? new Map<string, BaselineCase>();
-    const now = after.get(reader) ?? new Map<string, BaselineCase>();
-    const kept = [...now].filter(([id]) => old.has(id));
-    return {
-      reader,
-      removed: old.size - kept.length,
-      added: now.size - kept.length,
-      kept: kept.length,
-      changed: kept.filter(([id, theCase]) => differs(old.get(id)!, theCase)).length,
-      ...(old.size > 0 && { before: meanScore(old) }),
-      ...(now.size > 0 && { after: meanScore(now) }),
-    };
+  return readers.flatMap((reader) => {
+    const [all, others] = [before.get(reader), after.get(reader)];
+    return measuresIn(all, others).map((measure) =>
+      changeOf({ reader, measure }, ofMeasure(measure, all), ofMeasure(measure, others)),
+    );
   });
+}
+
+/** Recall first, the user's own in order of their names. */
+function measuresIn(...baselines: (ReadonlyMap<string, BaselineCase> | undefined)[]): string[] {
+  const cases = baselines.flatMap((own) => [...(own?.values() ?? [])]);
+  const found = new Set(cases.map(({ measure = RECALL }) => measure));
+  const users = [...found].filter((name) => name !== RECALL).sort(byCodeUnits);
+  return found.has(RECALL) ? [RECALL, ...users] : users;
+}
+
+function changeOf(
+  named: Pick<BaselineChange, 'reader' | 'measure'>,
+  old: ReadonlyMap<string, BaselineCase>,
+  now: ReadonlyMap<string, BaselineCase>,
+): BaselineChange {
+  const kept = [...now].filter(([id]) => old.has(id));
+  return {
+    ...named,
+    removed: old.size - kept.length,
+    added: now.size - kept.length,
+    kept: kept.length,
+    changed: kept.filter(([id, theCase]) => differs(old.get(id)!, theCase)).length,
+    ...(old.size > 0 && { before: meanScore(old) }),
+    ...(now.size > 0 && { after: meanScore(now) }),
+  };
 }
 
 function differs(a: BaselineCase, b: BaselineCase): boolean {

@@ -1,5 +1,7 @@
 import { type Baseline, wholeBaseline } from '../baseline/baseline.js';
+import { measuredName } from '../evaluation/measures.js';
 import { shareText } from '../output/words.js';
+import { RECALL } from '../results/measures.js';
 import { counted } from '../text/texts.js';
 import type { BaselineChange } from './baseline-of.js';
 
@@ -10,14 +12,16 @@ import type { BaselineChange } from './baseline-of.js';
  * // gpt: 32 cases (2 added, 1 removed, 5 of 30 changed), mean recall 0.968, was 0.981
  */
 export function changeText(change: BaselineChange): string {
-  const { reader, added, removed, kept, changed, before, after } = change;
+  const { measure, added, removed, kept, changed, before, after } = change;
+  const reader = measuredName(change.reader, measure);
+  const mean = measure === RECALL ? 'mean recall' : 'mean';
   if (after === undefined)
     return `${reader}: no longer in the baseline (${counted(removed, 'case')} removed)`;
   const cases = counted(kept + added, 'case');
-  if (before === undefined) return `${reader}: ${cases}, new, mean recall ${shareText(after)}`;
+  if (before === undefined) return `${reader}: ${cases}, new, ${mean} ${shareText(after)}`;
   return (
     `${reader}: ${cases} (${added} added, ${removed} removed, ${changed} of ${kept} changed), ` +
-    `mean recall ${shareText(after)}, was ${shareText(before)}`
+    `${mean} ${shareText(after)}, was ${shareText(before)}`
   );
 }
 

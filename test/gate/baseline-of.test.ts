@@ -31,6 +31,7 @@ describe('changesBetween', () => {
     const [change] = changesBetween(before, after);
     expect(change).toEqual({
       reader: 'reader',
+      measure: 'recall',
       removed: 1,
       added: 1,
       kept: 3,
@@ -43,6 +44,13 @@ describe('changesBetween', () => {
     );
     expect(changesBetween(new Map(), before).map(changeText)).toEqual([
       'reader: 4 cases, new, mean recall 1.000',
+    ]);
+    // A metric of the user's own is no part of recall.
+    const half = rows.map((row) => ({ ...row, score: 0.5, marks: [], measures: { fast: 1 } }));
+    const both = baselineOf([evaluationOf(half, { measures: 'all' })], false).runs[0]!;
+    expect(changesBetween(new Map(), both).map(changeText)).toEqual([
+      'reader: 4 cases, new, mean recall 0.500',
+      'reader · fast: 4 cases, new, mean 1.000',
     ]);
     expect(changesBetween(before, new Map()).map(changeText)).toEqual([
       'reader: no longer in the baseline (4 cases removed)',
