@@ -4,7 +4,7 @@ import { changeText, runsText } from '../../src/gate/baseline-words.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 it('changeText says what a new baseline adds, removes and changes', () => {
-  const change = { reader: 'gpt', added: 2, removed: 1, kept: 30, changed: 5 };
+  const change = { reader: 'gpt', measure: 'recall', added: 2, removed: 1, kept: 30, changed: 5 };
   expect(changeText({ ...change, before: 0.981, after: 0.968 })).toBe(
     'gpt: 32 cases (2 added, 1 removed, 5 of 30 changed), mean recall 0.968, was 0.981',
   );
