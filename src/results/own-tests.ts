@@ -22,13 +22,13 @@ const text = z.string().min(1).optional().catch(undefined);
 
 /** Nothing of a result is needed but whether it passed. */
 const ownResult = z.object({
-  success: z.boolean().catch(false),
+  success: z.boolean().optional().catch(undefined),
   description: text,
-  testCase: z.object({ description: text }).catch({ description: undefined }),
-  vars: z.unknown(),
-  provider: z.object({ id: text, label: text }).catch({ id: undefined, label: undefined }),
+  testCase: z.object({ description: text }).optional().catch(undefined),
+  vars: z.unknown().optional(),
+  provider: z.object({ id: text, label: text }).optional().catch(undefined),
   error: text,
-  gradingResult: z.object({ reason: text }).catch({ reason: undefined }),
+  gradingResult: z.object({ reason: text }).optional().catch(undefined),
 });
 
 /** Longer names and reasons are cut, in UTF-16 units. */
@@ -42,9 +42,9 @@ export function addOwnTest(tests: OwnTests, result: unknown): void {
   if (own.success) return;
   const { testCase, vars, provider, gradingResult } = own;
   tests.failed.push({
-    name: shown(testCase.description ?? own.description ?? JSON.stringify(vars ?? {})),
-    provider: shown(provider.label ?? provider.id ?? 'provider'),
-    reason: shown(own.error ?? gradingResult.reason ?? 'it did not pass'),
+    name: shown(testCase?.description ?? own.description ?? JSON.stringify(vars ?? {})),
+    provider: shown(provider?.label ?? provider?.id ?? 'provider'),
+    reason: shown(own.error ?? gradingResult?.reason ?? 'it did not pass'),
   });
 }
 
