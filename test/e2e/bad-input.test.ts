@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { ours } from './command.js';
+
 import { Evaluator } from './evaluator.js';
 import { environment, INDEX, onOneLine, Project, ROOT, run } from './promptfoo.js';
 
@@ -114,7 +114,7 @@ describe('a database that another process writes to', () => {
       );
       expect(output).toContain(
         "error: promptfoo's database is locked: another evaluation is writing to it. Try again when that is " +
-          'done, or give evaluations that run at the same time a PROMPTFOO_CONFIG_DIR each.\n',
+          'done, or give evaluations that run at the same time a PROMPTFOO_CONFIG_DIR each.',
       );
       expect(exitCode).toBe(2);
     } finally {
