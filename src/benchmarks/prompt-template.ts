@@ -62,11 +62,11 @@ function inTemplate(task: Task, template: Template, file: string): Task {
   const written = (from: number, to?: number) => fillParts(parts.slice(from, to), values);
   const { wording: _, ...asked } = task;
   if (asked.kind === 'context') {
-    const { positions, answer, accepted } = asked;
+    const { context, documents, ...own } = asked;
     const last = parts.findLastIndex((part, i) => i % 2 === 1 && names.includes(part));
     const prompt = written(0);
     const question = task.wording?.question ?? written(last + 1);
-    return { kind: 'prompt', prompt, question, positions, answer, ...(accepted && { accepted }) };
+    return { ...own, kind: 'prompt', prompt, question };
   }
   return { ...asked, before: written(0, at), question: written(at + 1) };
 }

@@ -15,15 +15,13 @@ import { loadLanguage } from '../languages.js';
 import { kept, Latest } from '../latest.js';
 import { LARGEST_TEXT, sizeText } from '../limits.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
+import { HAYSTACK_NAMES, type MadeHaystack } from './evidence.js';
 import { IndexedCorpus } from './indexed-corpus.js';
-import { isMade, type MadeHaystack, madeText } from './made.js';
+import { isMade, madeText } from './made.js';
 import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';
 import { shuffledSentences } from './shuffled-sentences.js';
 import { hasPieces, loadTokenizer, type Tokenizer } from './tokenizer.js';
-
-/** Haystacks that have a name. */
-export const HAYSTACK_NAMES = ['moby-dick', 'state-of-the-union', 'prose'] as const;
 
 /** What decides which text a haystack is. */
 export interface CorpusRequest {

@@ -153,7 +153,7 @@ function tooShort({ tokens, task: name }: Fitting<HistoryCase>, needed: number):
   );
 }
 
-export function describe(theCase: HistoryCase): string {
+export function describe(theCase: HistoryCase): string[] {
   const { task: name, evidence, updates, hops, given, language, tokens } = theCase;
   return [
     'Agent history',
@@ -164,19 +164,18 @@ export function describe(theCase: HistoryCase): string {
     ...(given ? [given] : []),
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
 const LENGTHS = 8;
 
-export function* cases(options: HistoryOptions, shared: SharedCaseFields): Generator<HistoryDraft> {
+export function* axes(options: HistoryOptions, shared: SharedCaseFields): Generator<HistoryDraft> {
   const { tasks, keys: evidence, controls = [], compact = [], seeds } = options;
   const cell = { others: 0, rows: 1, draw: 0 };
   for (const seed of seeds) {
     for (const name of tasks) {
       for (const own of variantsOf(name, options)) {
         const base = {
-          benchmark: 'agent-history',
           task: name,
           ...shared,
           evidence,

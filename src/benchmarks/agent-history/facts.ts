@@ -18,7 +18,6 @@ export interface HistoryCell extends Cell {
 }
 
 export interface HistoryCase extends Case {
-  benchmark: 'agent-history';
   task: HistoryTask;
   /** How many codes, bins, rules or runs it is about. */
   evidence: number;

@@ -19,7 +19,6 @@ import type { GraphOptions, GraphTask } from './options.js';
 import { finalLine, graphQuestion, loadGraphWords } from './words.js';
 
 export interface GraphCase extends Case {
-  benchmark: 'graph-walks';
   task: GraphTask;
   /** How many edges lead from a node, in the mean. */
   degree?: number;
@@ -219,7 +218,7 @@ function tooShort({ tokens }: Fitting<GraphCase>, needed: number): UserError {
   );
 }
 
-export function describe({ task: name, cell, published, language, tokens }: GraphCase): string {
+export function describe({ task: name, cell, published, language, tokens }: GraphCase): string[] {
   const { steps, edges, example } = cell;
   return [
     'GraphWalks',
@@ -229,7 +228,7 @@ export function describe({ task: name, cell, published, language, tokens }: Grap
     ...(edges !== undefined ? [`${edges} edges`] : []),
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
 async function* publishedCases(
@@ -243,7 +242,6 @@ async function* publishedCases(
     const name = tasks.find((one) => one === problem_type.toLowerCase());
     if (name === undefined || asked++ >= wanted) continue;
     yield {
-      benchmark: 'graph-walks',
       task: name,
       ...shared,
       published,
@@ -254,7 +252,7 @@ async function* publishedCases(
   }
 }
 
-export async function* cases(
+export async function* axes(
   options: GraphOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<GraphDraft> {
@@ -265,7 +263,6 @@ export async function* cases(
       for (const name of tasks) {
         for (const steps of name === 'bfs' ? allSteps : [undefined]) {
           yield {
-            benchmark: 'graph-walks',
             task: name,
             ...shared,
             ...(degree !== 2 && { degree }),

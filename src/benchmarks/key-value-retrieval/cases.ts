@@ -2,7 +2,7 @@
 
 import { baseName, languageName } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
-import { slack } from '../../haystack/context.js';
+import { slack } from '../../haystack/evidence.js';
 import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';
@@ -32,6 +32,7 @@ export function task(theCase: KeyValueDraft): Task {
     question,
     positions: [position],
     answer: gold[1],
+    structured: { key: 'value', value: { type: 'string' }, right: gold[1] },
     wording: { name: 'formatted_kv_records', text: data, places: { key: gold[0] } },
   };
 }
@@ -106,7 +107,13 @@ export function fit(
   return nearest;
 }
 
-export function describe({ cell, published, queryAware, language, tokens }: KeyValueCase): string {
+export function describe({
+  cell,
+  published,
+  queryAware,
+  language,
+  tokens,
+}: KeyValueCase): string[] {
   return [
     'Key-value retrieval',
     ...(published ? [`${baseName(published.file)} no. ${cell.example}`] : []),
@@ -115,12 +122,11 @@ export function describe({ cell, published, queryAware, language, tokens }: KeyV
     ...(queryAware ? ['query-aware'] : []),
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
 function common({ queryAware, pair }: KeyValueOptions, shared: SharedCaseFields) {
   return {
-    benchmark: 'key-value-retrieval',
     task: 'retrieval',
     ...shared,
     evidence: 1,
@@ -163,7 +169,7 @@ function* drawnCases(options: KeyValueOptions, shared: SharedCaseFields) {
   }
 }
 
-export function* cases(
+export function* axes(
   options: KeyValueOptions,
   shared: SharedCaseFields,
 ): Generator<KeyValueDraft> {

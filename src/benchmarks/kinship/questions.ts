@@ -6,7 +6,7 @@
 import { LETTERS } from '../../answers/choices/choice.js';
 import { sum } from '../../numbers.js';
 import { shuffled } from '../../shuffle.js';
-import type { AnswerSchema } from '../benchmark.js';
+import type { StructuredAnswer } from '../benchmark.js';
 import type { Reading } from '../reading.js';
 import { type Kinship, makePuzzle, type Puzzle, type PuzzleDraw } from './kinship.js';
 
@@ -16,9 +16,13 @@ export const TASKS = ['choice', 'open', 'ancestor', 'descendant', 'distance'] as
 export type TaskName = (typeof TASKS)[number];
 
 /** A structured answer: a letter, a number of generations or a name. */
-export function answerSchema({ task }: { task: TaskName }): AnswerSchema {
-  if (task === 'distance') return { key: 'answer', value: { type: 'integer' } };
-  return { key: 'answer', value: { type: 'string', ...(task === 'choice' && { enum: LETTERS }) } };
+export function structuredAnswer(task: TaskName, answer: string): StructuredAnswer {
+  const key = 'answer';
+  if (task === 'distance') {
+    return { key, value: { type: 'integer' }, right: Number(/\d+/.exec(answer)) };
+  }
+  const value = { type: 'string', ...(task === 'choice' && { enum: LETTERS }) } as const;
+  return { key, value, right: answer };
 }
 
 export interface Asking {

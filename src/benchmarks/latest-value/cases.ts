@@ -64,7 +64,7 @@ export function reading(draft: LatestValueDraft): Reading {
   };
 }
 
-export function describe({ cell, published, language, tokens, ...own }: LatestValueCase): string {
+export function describe({ cell, published, language, tokens, ...own }: LatestValueCase): string[] {
   const { keys, updates } = { ...own, ...cell };
   return [
     'Latest value',
@@ -73,14 +73,14 @@ export function describe({ cell, published, language, tokens, ...own }: LatestVa
     `${updates} updates`,
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
-export async function* cases(
+export async function* axes(
   options: LatestValueOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<LatestValueDraft> {
-  const base = { benchmark: 'latest-value', task: 'latest', ...shared } as const;
+  const base = { task: 'latest', ...shared } as const;
   if (options.published !== undefined) {
     const remedy = 'leave the option out for streams of our own';
     const published = referenceFile('published', options.published, remedy);

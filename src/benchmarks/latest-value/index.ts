@@ -5,17 +5,17 @@
  * A stream of updates `key: value`; the question asks for the last value of every key, one mark each. The
  * paper's main grid has 46 keys of 2 to 400 updates, so interference and length grow together.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import * as cases from './cases.js';
-import { conflict, type LatestValueOptions, latestValueOptions } from './options.js';
+import { conflict, latestValueOptions } from './options.js';
 import { scoreLatestValue } from './score.js';
 import type { LatestValueCase } from './stream.js';
 
-export const latestValue = {
+export const latestValue = benchmark<LatestValueCase>()({
   name: 'latest-value',
-  generator: 'latestValue',
   ...cases,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: latestValueOptions,
   conflict,
-  score: scoreLatestValue,
-} as const satisfies Benchmark<LatestValueCase, LatestValueOptions>;
+  mark: scoreLatestValue,
+});

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
+  type Config,
   count,
-  type GeneralOptions,
   generalOptions,
-  optionsOf,
+  type Options,
   pathText,
   publishedConflict,
   wholeFrom,
@@ -17,35 +17,27 @@ export const MOST_UPDATES = 400;
 /** Those of the paper: about √2 times the one before. */
 const PAPER_UPDATES = [2, 3, 4, 6, 8, 12, 17, 24, 34, 48, 68, 97, 139, 197, 281, 400];
 
-export interface LatestValueConfig extends GeneralOptions {
+export const latestValueOptions = {
   /** How often each key is updated; each number of a list is a length. The paper's 2 to 400 by default. */
-  updates?: number | number[];
-  /** How many keys there are; with a list, its numbers are the lengths, and each of `updates` is a series. */
-  keys?: number | number[];
-  /** How many of the keys are asked for; all by default. */
-  asked?: number;
-  /** How many pairs of words make a value, written together (`GreyHeronRedKite`); 1 by default, with a space. */
-  valueLength?: number | number[];
-  /** `mixed` (the default): no key twice in a row; `by key`: all updates of one key, then those of the next. */
-  order?: 'mixed' | 'by key';
-  /** One of the authors' files (Parquet or JSON) instead of our streams. */
-  published?: string;
-  /** How many examples of `published` are asked, from the first; all by default. */
-  examples?: number;
-}
-
-export const latestValueOptions = optionsOf<LatestValueConfig>()({
   updates: wholesFrom(2, MOST_UPDATES).default(PAPER_UPDATES),
+  /** How many keys there are; with a list, its numbers are the lengths, and each of `updates` is a series. */
   keys: wholesFrom(2, MOST_KEYS).default([MOST_KEYS]),
+  /** How many of the keys are asked for; all by default. */
   asked: wholeFrom(1, MOST_KEYS).optional(),
+  /** How many pairs of words make a value, written together (`GreyHeronRedKite`); 1 by default, with a space. */
   valueLength: wholesFrom(1, 40).default([1]),
+  /** `mixed` (the default): no key twice in a row; `by key`: all updates of one key, then those of the next. */
   order: z.enum(['mixed', 'by key'], 'must be mixed or by key').default('mixed'),
+  /** One of the authors' files (Parquet or JSON) instead of our streams. */
   published: pathText().optional(),
+  /** How many examples of `published` are asked, from the first; all by default. */
   examples: count.optional(),
   ...generalOptions,
-});
+};
 
-export type LatestValueOptions = z.output<typeof latestValueOptions>;
+export type LatestValueOptions = Options<typeof latestValueOptions>;
+
+export type LatestValueConfig = Config<typeof latestValueOptions>;
 
 const DRAWN = ['updates', 'keys', 'asked', 'valueLength', 'order', 'seeds', 'language'];
 

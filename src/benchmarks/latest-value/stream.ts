@@ -11,7 +11,6 @@ import { exampleReader } from '../published/example-files.js';
 import { loadUpdateWords } from './words.js';
 
 export interface LatestValueCase extends Case {
-  benchmark: 'latest-value';
   /** `latest`, or the experiment of a published example. */
   task: string;
   /** What is the same in a series: the number of keys, or that of updates where the keys are its lengths. */

@@ -10,7 +10,6 @@ import type { Reading } from '../reading.js';
 import type { LongBenchOptions } from './options.js';
 
 export interface LongBenchCase extends Case {
-  benchmark: 'long-bench-v2';
   /** The difficulty that the authors gave the question. */
   task: 'easy' | 'hard';
   published: FileReference;
@@ -55,7 +54,7 @@ const ownTemplate = z.strictObject({ template: z.string().min(1) });
 
 const answerText = (letter: string) => `The correct answer is (${letter})`;
 
-export async function* cases(
+export async function* axes(
   options: LongBenchOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<LongBenchDraft> {
@@ -71,7 +70,6 @@ export async function* cases(
       (domains?.includes(domain) ?? true);
     if (!isWanted || asked++ >= examples) continue;
     yield {
-      benchmark: 'long-bench-v2',
       task: difficulty,
       ...shared,
       published,
@@ -117,14 +115,14 @@ export async function load({ published, cell }: LongBenchDraft): Promise<void> {
   await questions.load(published, cell.example);
 }
 
-export function describe(theCase: LongBenchCase): string {
+export function describe(theCase: LongBenchCase): string[] {
   const { task: difficulty, size, cell, published, tokens } = theCase;
   return [
     'LongBench v2',
     `${baseName(published.file)} no. ${cell.example}`,
     cell.domain,
     difficulty,
-    size,
+    size ?? '',
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }

@@ -4,17 +4,17 @@
  *
  * The prompt is in our own words; `template` takes the authors', whose wording published scores are for.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import type { LongBenchCase } from './cases.js';
 import * as cases from './cases.js';
-import { conflict, type LongBenchOptions, longBenchOptions } from './options.js';
+import { conflict, longBenchOptions } from './options.js';
 import { scoreLongBench } from './score.js';
 
-export const longBenchV2 = {
+export const longBenchV2 = benchmark<LongBenchCase>()({
   name: 'long-bench-v2',
-  generator: 'longBenchV2',
   ...cases,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: longBenchOptions,
   conflict,
-  score: scoreLongBench,
-} as const satisfies Benchmark<LongBenchCase, LongBenchOptions>;
+  mark: scoreLongBench,
+});

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import {
+  type Config,
   count,
-  type GeneralOptions,
   generalOptions,
+  type Options,
   oneOrMore,
-  optionsOf,
   pathText,
   someOf,
-  type TemplateOption,
   templateOption,
 } from '../../options/options.js';
 
@@ -16,30 +15,24 @@ export const SIZES = ['short', 'medium', 'long'] as const;
 
 const DOMAIN = 'must be the name of a domain in the file, or a list of them';
 
-export interface LongBenchV2Config extends TemplateOption, GeneralOptions {
+export const longBenchOptions = {
   /** The authors' file (JSON or Parquet). Required. */
-  published?: string;
-  /** Questions of these difficulties; all by default. */
-  difficulties?: 'easy' | 'hard' | ('easy' | 'hard')[];
-  /** Questions on texts of these sizes: the file's own `length`; all by default. */
-  sizes?: 'short' | 'medium' | 'long' | ('short' | 'medium' | 'long')[];
-  /** Questions of these domains, as the file calls them; all by default. */
-  domains?: string | string[];
-  /** How many of these questions are asked, from the first; all by default. */
-  examples?: number;
-}
-
-export const longBenchOptions = optionsOf<LongBenchV2Config>()({
   published: pathText().optional(),
+  /** Questions of these difficulties; all by default. */
   difficulties: someOf(DIFFICULTIES).optional(),
+  /** Questions on texts of these sizes: the file's own `length`; all by default. */
   sizes: someOf(SIZES).optional(),
+  /** Questions of these domains, as the file calls them; all by default. */
   domains: oneOrMore(z.string(DOMAIN).min(1, DOMAIN), DOMAIN).optional(),
+  /** How many of these questions are asked, from the first; all by default. */
   examples: count.optional(),
   ...templateOption,
   ...generalOptions,
-});
+};
 
-export type LongBenchOptions = z.output<typeof longBenchOptions>;
+export type LongBenchOptions = Options<typeof longBenchOptions>;
+
+export type LongBenchV2Config = Config<typeof longBenchOptions>;
 
 export function conflict({ published, seeds, reserve }: Record<string, unknown>) {
   if (published === undefined) {

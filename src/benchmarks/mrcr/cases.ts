@@ -26,7 +26,6 @@ import type { MrcrOptions } from './options.js';
 import { loadConversationWords, turnText } from './words.js';
 
 export interface MrcrCase extends Case {
-  benchmark: 'mrcr';
   task: 'recall';
   version?: 'v2';
   published?: FileReference;
@@ -228,7 +227,7 @@ function tooShort({ tokens, cell }: Fitting<MrcrCase>, needed: number): UserErro
   );
 }
 
-export function describe(theCase: MrcrCase): string {
+export function describe(theCase: MrcrCase): string[] {
   const { cell, version, published, language, tokens } = theCase;
   const { needles, example } = cell;
   const index = indexOf(theCase);
@@ -239,7 +238,7 @@ export function describe(theCase: MrcrCase): string {
     ...(index !== undefined ? [`index ${index}`] : []),
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
 async function* publishedCases(
@@ -267,13 +266,13 @@ async function* publishedCases(
 }
 
 function common(shared: SharedCaseFields, version: MrcrOptions['version']) {
-  const kind = { benchmark: 'mrcr', task: 'recall', ...shared } as const;
+  const kind = { task: 'recall', ...shared } as const;
   return version === 2 ? ({ ...kind, version: 'v2' } as const) : kind;
 }
 
 const LENGTHS = 8;
 
-export async function* cases(
+export async function* axes(
   options: MrcrOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<MrcrDraft> {

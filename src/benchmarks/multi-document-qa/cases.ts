@@ -88,7 +88,7 @@ export function reading(theCase: DocumentDraft): Reading {
   };
 }
 
-export function describe(theCase: DocumentCase): string {
+export function describe(theCase: DocumentCase): string[] {
   const { task: taskName, cell, published, shuffleDistractors: shuffle, queryAware } = theCase;
   const isGrid = taskName === 'documents';
   return [
@@ -101,7 +101,7 @@ export function describe(theCase: DocumentCase): string {
     `question ${cell.question}`,
     languageName(theCase.language),
     `${theCase.tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
 interface Plan {
@@ -179,7 +179,7 @@ function publishedPlan(options: DocumentOptions, all: readonly Question[], path:
 /** One question to one seed, before it has documents. */
 type AskedQuestion = Omit<DocumentDraft, 'task' | 'cell'> & { question: number };
 
-export function* cases(
+export function* axes(
   options: DocumentOptions,
   shared: SharedCaseFields,
 ): Generator<DocumentDraft> {
@@ -188,7 +188,6 @@ export function* cases(
   for (const seed of options.seeds) {
     for (const question of plan.asked(seed)) {
       const asked = {
-        benchmark: 'multi-document-qa',
         ...shared,
         ...published,
         evidence: 1,

@@ -22,7 +22,6 @@ import {
 import type { NeedleInAHaystackOptions } from './options.js';
 
 export interface NeedleInAHaystackCase extends NeedleCase {
-  benchmark: 'needle-in-a-haystack';
   task: 'single' | 'multiple';
   evidence: number;
 }
@@ -74,7 +73,7 @@ function halfToEven(number: number): number {
   return below % 2 === 0 ? below : below + 1;
 }
 
-export function* cases(
+export function* axes(
   options: NeedleInAHaystackOptions,
   shared: SharedCaseFields,
 ): Generator<CaseDraft<NeedleInAHaystackCase>> {
@@ -88,7 +87,6 @@ export function* cases(
         for (const depth of depthsOf(options, DEPTHS)) {
           for (const group of groups) {
             yield {
-              benchmark: 'needle-in-a-haystack',
               task: evidence === 1 ? 'single' : 'multiple',
               ...shared,
               tokens,
@@ -107,9 +105,9 @@ export function* cases(
   }
 }
 
-export function describe(theCase: NeedleInAHaystackCase): string {
+export function describe(theCase: NeedleInAHaystackCase): string[] {
   const { language, tokens, evidence } = theCase;
   const title = evidence === 1 ? 'Needle in a Haystack' : `${evidence} needles in a haystack`;
   const place = [`${tokens} tokens`, depthText(firstDepth(theCase))];
-  return [title, languageName(language), ...place, needlesText(theCase)].join(' · ');
+  return [title, languageName(language), ...place, needlesText(theCase)];
 }

@@ -9,20 +9,18 @@
  * Every cell asks for the same needles, drawn from the seed, so that cells differ in nothing but
  * length and depth. Answers are scored by keywords and not by a judge model.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import { needleReading, needleTask } from '../needles/hidden-needles.js';
 import type { NeedleInAHaystackCase } from './cases.js';
 import * as cases from './cases.js';
-import { conflict, type NeedleInAHaystackOptions, needleInAHaystackOptions } from './options.js';
+import { conflict, needleInAHaystackOptions } from './options.js';
 import { scoreNeedles } from './score.js';
 
-export const needleInAHaystack = {
+export const needleInAHaystack = benchmark<NeedleInAHaystackCase>()({
   name: 'needle-in-a-haystack',
-  generator: 'needleInAHaystack',
   ...cases,
+  make: (draft) => ({ ...needleTask(draft), reading: () => needleReading(draft) }),
   options: needleInAHaystackOptions,
   conflict,
-  task: needleTask,
-  score: scoreNeedles,
-  reading: needleReading,
-} as const satisfies Benchmark<NeedleInAHaystackCase, NeedleInAHaystackOptions>;
+  mark: scoreNeedles,
+});

@@ -1,72 +1,52 @@
-import type { z } from 'zod';
 import {
-  type AsksOption,
   asksConflict,
   asksOption,
-  type BufferOption,
   bufferConflict,
   bufferOption,
+  type Config,
   count,
   counts,
   DEFAULT_MAX_TOKENS,
-  type GeneralOptions,
-  type HaystackOptions,
-  type LengthOptions,
   lengthConflict,
   lengthOptions,
-  optionsOf,
+  type Options,
   pathText,
   sharedOptions,
-  type TemplateOption,
   templateOption,
   tokenCount,
 } from '../../options/options.js';
-import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
-import { type DistractorOption, distractorOption } from '../distractors.js';
-import { type NeedleConfig, ownNeedle } from '../needles/needle-sets.js';
+import { depthConflict, depthOptions } from '../depths.js';
+import { distractorOption } from '../distractors.js';
+import { ownNeedle } from '../needles/needle-sets.js';
 
-export interface NeedleInAHaystackConfig
-  extends LengthOptions,
-    DepthOptions,
-    HaystackOptions,
-    BufferOption,
-    DistractorOption,
-    TemplateOption,
-    AsksOption,
-    GeneralOptions {
+export const needleInAHaystackOptions = {
+  lengths: lengthOptions.lengths,
+  depths: depthOptions.depths,
+  spacing: depthOptions.spacing,
+  /** How many needles a prompt hides and asks for; each number of a list is a grid. 1 by default. */
+  evidence: counts.default([1]),
+  /** How many prompts each cell has, each with its own needles; 1 by default. */
+  perCell: count.default(1),
+  /** The path of a file with your own needles. */
+  needles: pathText('must be the path of a file with needles').optional(),
+  /** One needle of your own: `sentence`, `question`, `keywords` and, if you like, `answer`. */
+  needle: ownNeedle.optional(),
+  ...distractorOption,
+  maxTokens: lengthOptions.maxTokens,
   /**
    * The shortest prompt, in tokens. A number of `lengths` is then spread evenly from it to `maxTokens`, as in the
    * original.
    */
-  minTokens?: number;
-  /** How many needles a prompt hides and asks for; each number of a list is a grid. 1 by default. */
-  evidence?: number | number[];
-  /** How many prompts each cell has, each with its own needles; 1 by default. */
-  perCell?: number;
-  /** The path of a file with your own needles. */
-  needles?: string;
-  /** One needle of your own: `sentence`, `question`, `keywords` and, if you like, `answer`. */
-  needle?: NeedleConfig;
-}
-
-export const needleInAHaystackOptions = optionsOf<NeedleInAHaystackConfig>()({
-  lengths: lengthOptions.lengths,
-  depths: depthOptions.depths,
-  spacing: depthOptions.spacing,
-  evidence: counts.default([1]),
-  perCell: count.default(1),
-  needles: pathText('must be the path of a file with needles').optional(),
-  needle: ownNeedle.optional(),
-  ...distractorOption,
-  maxTokens: lengthOptions.maxTokens,
   minTokens: tokenCount.optional(),
   ...bufferOption,
   ...templateOption,
   ...asksOption,
   ...sharedOptions,
-});
+};
 
-export type NeedleInAHaystackOptions = z.output<typeof needleInAHaystackOptions>;
+export type NeedleInAHaystackOptions = Options<typeof needleInAHaystackOptions>;
+
+export type NeedleInAHaystackConfig = Config<typeof needleInAHaystackOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   if (config.needle !== undefined && config.needles !== undefined) {

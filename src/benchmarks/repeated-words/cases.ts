@@ -16,7 +16,6 @@ import type { RepeatedOptions } from './options.js';
 import { loadRepeatedWords } from './words.js';
 
 export interface RepeatedCase extends Case {
-  benchmark: 'repeated-words';
   task: 'copy';
   /** The word that is repeated and the other one, where they are the user's. */
   wordPair?: [string, string];
@@ -94,7 +93,7 @@ export function fit(
   return withWords(most);
 }
 
-export function describe({ cell, wordPair, language, tokens }: RepeatedCase): string {
+export function describe({ cell, wordPair, language, tokens }: RepeatedCase): string[] {
   return [
     'Repeated words',
     ...(wordPair ? [wordPair.join('/')] : []),
@@ -102,10 +101,10 @@ export function describe({ cell, wordPair, language, tokens }: RepeatedCase): st
     `index ${indexAt(cell, cell.words)}`,
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
-export function* cases(
+export function* axes(
   options: RepeatedOptions,
   shared: SharedCaseFields,
 ): Generator<RepeatedDraft> {
@@ -121,7 +120,6 @@ export function* cases(
       if (!byLength) checkPlaces('repeatedWords', places, words, 'words');
       for (const place of differentPlaces(places, words)) {
         yield {
-          benchmark: 'repeated-words',
           task: 'copy',
           ...shared,
           ...(wordPair && { wordPair }),
