@@ -64,7 +64,7 @@ export function task(theCase: AncestralTraceDraft): Task {
   const puzzle = puzzleOf(theCase);
   const { statements } = puzzle;
   const { text: question, answer } = puzzle;
-  const structured = structuredAnswer(theCase.task, answer);
+  const structured = structuredAnswer(theCase.task, puzzle);
   const asked = { positions: [], question, answer, structured };
   if (theCase.haystack === undefined) {
     const parts = [...examplesOf(kinship, puzzle, theCase), kinship.intro, statements.join('\n')];

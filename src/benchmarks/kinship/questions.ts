@@ -16,13 +16,15 @@ export const TASKS = ['choice', 'open', 'ancestor', 'descendant', 'distance'] as
 export type TaskName = (typeof TASKS)[number];
 
 /** A structured answer: a letter, a number of generations or a name. */
-export function structuredAnswer(task: TaskName, answer: string): StructuredAnswer {
+export function structuredAnswer(
+  task: TaskName,
+  { right, options }: Pick<AskedQuestion, 'right' | 'options'>,
+): StructuredAnswer {
   const key = 'answer';
-  if (task === 'distance') {
-    return { key, value: { type: 'integer' }, right: Number(/\d+/.exec(answer)) };
-  }
-  const value = { type: 'string', ...(task === 'choice' && { enum: LETTERS }) } as const;
-  return { key, value, right: answer };
+  if (task === 'distance') return { key, value: { type: 'integer' }, right: Number(right) };
+  if (task !== 'choice') return { key, value: { type: 'string' }, right };
+  const letter = LETTERS[options.indexOf(right)]!;
+  return { key, value: { type: 'string', enum: LETTERS }, right: letter };
 }
 
 export interface Asking {
