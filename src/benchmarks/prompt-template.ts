@@ -76,11 +76,6 @@ function fillParts(parts: Template, values: Readonly<Record<string, string | fal
   return parts.map((part, i) => (i % 2 === 0 ? part : (values[part] ?? ''))).join('');
 }
 
-/** Fills the places of a short format such as `[{number}] {title}`; other braces stay. */
-export function fillFormat(format: string, values: Readonly<Record<string, string>>): string {
-  return format.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
-}
-
 const loadTemplate = fileReader('template', (file) =>
   parseTemplate(readFileSync(file, 'utf8'), file),
 );

@@ -20,13 +20,14 @@ import { kept } from '../latest.js';
 import { withinLimits } from '../options/option-limits.js';
 import type { Form, SharedOptions } from '../options/options.js';
 import { parseOptions } from '../options/parse-options.js';
-import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from '../options/shard.js';
+import { type Shard, shardText } from '../options/shard.js';
 import { byCodeUnits } from '../text/texts.js';
 import { completed } from './complete.js';
 import { contextOf, inWarmOrder } from './contexts.js';
 import { type GateRequest, gateRequest } from './gate-request.js';
 import { withPreset } from './presets.js';
 import { configFor, type SearchRequest, searchRequest } from './search-request.js';
+import { chosenShard, inShard, SHARD_VARIABLE } from './shards.js';
 import { sharedFields } from './shared-fields.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';

@@ -22,7 +22,7 @@ import {
   structuredAnswer,
   type TaskName,
 } from '../kinship/questions.js';
-import { authorsFile } from '../needles/published-needles.js';
+import { authorsFile } from '../published/needle-bench-data.js';
 import type { Reading } from '../reading.js';
 import type { AncestralTraceOptions } from './options.js';
 

@@ -5,8 +5,8 @@ import { referenceFile } from '../../files/files.js';
 import { slack } from '../../haystack/evidence.js';
 import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import { fillFormat } from '../fill-format.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';
-import { fillFormat } from '../prompt-template.js';
 import type { Reading } from '../reading.js';
 import type { KeyValueOptions } from './options.js';
 import {

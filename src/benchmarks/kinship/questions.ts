@@ -3,7 +3,7 @@
  * of the second version in OpenCompass (`needlebench_v2/atc.py`): the ancestor or the descendant at a
  * distance in generations, and the distance itself. All of them need the whole chain.
  */
-import { LETTERS } from '../../answers/choices/choice.js';
+import { LETTERS } from '../../answers/choices/letters.js';
 import { sum } from '../../numbers.js';
 import { shuffled } from '../../shuffle.js';
 import type { StructuredAnswer } from '../benchmark.js';

@@ -1,6 +1,6 @@
 /** The Cases of LongBench v2: questions of the authors' file, and the prompt that asks one. */
 import { z } from 'zod';
-import { LETTERS } from '../../answers/choices/choice.js';
+import { LETTERS } from '../../answers/choices/letters.js';
 import { baseName, type Case, type CaseDraft, type FileReference } from '../../case.js';
 import { readDataset } from '../../datasets.js';
 import { referenceFile } from '../../files/files.js';

@@ -1,4 +1,5 @@
-import { LETTERS, readChoice } from '../../answers/choices/choice.js';
+import { readChoice } from '../../answers/choices/choice.js';
+import { LETTERS } from '../../answers/choices/letters.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import type { Scored } from '../benchmark.js';

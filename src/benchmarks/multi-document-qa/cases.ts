@@ -8,8 +8,8 @@ import { longest } from '../../text/texts.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';
 import type { Question } from '../documents/document-sets.js';
 import { documentWords } from '../documents/words.js';
+import { fillFormat } from '../fill-format.js';
 import { checkPlaces, differentPlaces, placesOf } from '../places.js';
-import { fillFormat } from '../prompt-template.js';
 import type { Reading } from '../reading.js';
 import {
   type DistractorChoice,

@@ -28,7 +28,7 @@ import {
 } from '../needles/hidden-needles.js';
 import type { Needle } from '../needles/needle-sets.js';
 import { referenceNeedles } from '../needles/needle-sets.js';
-import { authorsFile } from '../needles/published-needles.js';
+import { authorsFile } from '../published/needle-bench-data.js';
 import type { Reading } from '../reading.js';
 import { drawGroups, type Group } from './groups.js';
 import { type NeedleBenchOptions, type Scoring, type TaskName, VERSIONS } from './options.js';

@@ -1,7 +1,7 @@
 /** What a Case of NoLiMa asks, and of whom: of our facts, or of a needle set of the authors'. */
 
 import seedrandom from 'seedrandom';
-import { LETTERS } from '../../answers/choices/choice.js';
+import { LETTERS } from '../../answers/choices/letters.js';
 import { type Case, type CaseDraft, type FileReference, UserError } from '../../case.js';
 import { shuffled } from '../../shuffle.js';
 import type { Phrasing } from './options.js';

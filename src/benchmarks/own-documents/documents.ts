@@ -6,7 +6,7 @@ import { shuffled } from '../../shuffle.js';
 import { spreadFrom } from '../depths.js';
 import { holdsAnswer, normalPassage } from '../documents/normalise.js';
 import { documentWords } from '../documents/words.js';
-import { fillFormat } from '../prompt-template.js';
+import { fillFormat } from '../fill-format.js';
 import {
   type FileReferences,
   filesOf,
