@@ -3,7 +3,7 @@ import type { Assertion } from 'promptfoo';
 import { z } from 'zod';
 import type { Case, CaseDraft } from '../case.js';
 import type { Evidence, MadeHaystack } from '../haystack/evidence.js';
-import type { Options } from '../options/options.js';
+import { generalOptions, type Options } from '../options/options.js';
 import type { Reading } from './reading.js';
 import type { ToolDeclaration, Turn } from './transcript.js';
 
@@ -200,6 +200,9 @@ interface Extras<C extends Case> {
   conditions?: Conditions<C>;
 }
 
+/** Parts of a line, of which some may be left out. */
+export type Parts = readonly (string | false | undefined)[];
+
 /** A task, and what a simulated reader looks up in its prompt. */
 export type Made = Task & { reading(): Reading };
 
@@ -208,7 +211,7 @@ export interface Declaration<C extends Case, Name extends string, Shape extends 
   extends Extras<C> {
   /** The value of `benchmark` in its Cases, its folder and its page. Its generator has this name in camel case. */
   name: Name;
-  /** A schema for each option, under a doc comment that is also its description in editors. */
+  /** A schema for each option that not every generator has; its doc comment is also its description in editors. */
   options: Shape;
   /**
    * The prompts that options ask for: of each a Case without `reserve` and `edition`, and without `tokens` where the
@@ -222,7 +225,7 @@ export interface Declaration<C extends Case, Name extends string, Shape extends 
   /** The scoring rule; `output` is the model's answer, text or parsed JSON. */
   mark(output: unknown, theCase: C): Scored;
   /** What sets a Case apart, for people, without the seed. */
-  describe(theCase: C): readonly (string | false | undefined)[];
+  describe(theCase: C): Parts;
 }
 
 type Drafts<C extends Case> = Iterable<CaseDraft<C>> | AsyncIterable<CaseDraft<C>>;
@@ -236,7 +239,7 @@ export interface Benchmark<
   name: Name;
   /** The name of the exported generator. */
   generator: CamelCase<Name>;
-  options: z.ZodObject<Shape, z.core.$strict>;
+  options: z.ZodObject<Shape & typeof generalOptions, z.core.$strict>;
   cases(options: Options<Shape>, shared: SharedCaseFields): Drafts<C>;
   task(draft: CaseDraft<C>): Task;
   /** One line for people, without the seed. */
@@ -270,7 +273,7 @@ export function benchmark<C extends Case>() {
     generator: name.replace(/-(.)/g, (_, letter: string) =>
       letter.toUpperCase(),
     ) as CamelCase<Name>,
-    options: z.strictObject(options),
+    options: z.strictObject({ ...options, ...generalOptions }),
     cases: axes,
     task: make,
     describe: (theCase) => describe(theCase).filter(Boolean).join(' · '),

@@ -356,5 +356,7 @@ export function isHaystackName(option: Haystack): option is string {
 /** What a user may write for the options of a shape. */
 export type Config<Shape extends z.core.$ZodShape> = z.input<z.ZodObject<Shape>>;
 
-/** What comes of it. */
-export type Options<Shape extends z.core.$ZodShape> = z.output<z.ZodObject<Shape>>;
+/** What comes of the options of a benchmark, with those that every generator has. */
+export type Options<Shape extends z.core.$ZodShape> = z.output<
+  z.ZodObject<Shape & typeof generalOptions>
+>;

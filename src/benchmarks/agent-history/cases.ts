@@ -1,7 +1,7 @@
 /** The Cases of agent histories: from options to drafts, and from a Case to its task and reading. */
 import { languageName, UserError } from '../../case.js';
 import { lengthsOf } from '../../options/options.js';
-import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { mostThatFit } from '../most-that-fit.js';
 import type { Reading } from '../reading.js';
 import { type ToolDeclaration, type Turn, textOfTurn } from '../transcript.js';
@@ -153,15 +153,15 @@ function tooShort({ tokens, task: name }: Fitting<HistoryCase>, needed: number):
   );
 }
 
-export function describe(theCase: HistoryCase): string[] {
+export function describe(theCase: HistoryCase): Parts {
   const { task: name, evidence, updates, hops, given, language, tokens } = theCase;
   return [
     'Agent history',
     name,
     `${evidence} ${name === 'log' ? 'runs' : 'keys'}`,
-    ...(updates !== undefined ? [`${updates} updates`] : []),
-    ...(hops !== undefined ? [`${hops} hops`] : []),
-    ...(given ? [given] : []),
+    updates !== undefined && `${updates} updates`,
+    hops !== undefined && `${hops} hops`,
+    given && given,
     languageName(language),
     `${tokens} tokens`,
   ];

@@ -1,6 +1,4 @@
 import {
-  type Config,
-  generalOptions,
   lengthConflict,
   lengthOptions,
   type Options,
@@ -54,11 +52,8 @@ export const historyOptions = {
   ...transcriptOption,
   lengths: lengthOptions.lengths,
   maxTokens: lengthOptions.maxTokens,
-  ...generalOptions,
 };
 
 export type HistoryOptions = Options<typeof historyOptions>;
-
-export type AgentHistoryConfig = Config<typeof historyOptions>;
 
 export const conflict = lengthConflict;

@@ -2,7 +2,7 @@
 import { type Case, type CaseDraft, languageName } from '../../case.js';
 import { kept, Latest } from '../../latest.js';
 import { lengthsOf } from '../../options/options.js';
-import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { largestFitting } from '../fill.js';
 import type { Reading } from '../reading.js';
 import type { AggregationOptions, AggregationTask } from './options.js';
@@ -74,7 +74,7 @@ export function fit(
   return withRecords(Math.max(1, largestFitting(draft.tokens, lengthOf, guess).amount));
 }
 
-export function describe({ task: name, cell, language, tokens }: AggregationCase): string[] {
+export function describe({ task: name, cell, language, tokens }: AggregationCase): Parts {
   const parts = ['Aggregation', name, `${cell.records} records`];
   return [...parts, languageName(language), `${tokens} tokens`];
 }

@@ -1,6 +1,4 @@
 import {
-  type Config,
-  generalOptions,
   lengthConflict,
   lengthOptions,
   type Options,
@@ -17,11 +15,8 @@ export const aggregationOptions = {
   tasks: someOf(AGGREGATION_TASKS).default([...AGGREGATION_TASKS]),
   ...lengthOptions,
   ...structuredOption,
-  ...generalOptions,
 };
 
 export type AggregationOptions = Options<typeof aggregationOptions>;
-
-export type AggregationConfig = Config<typeof aggregationOptions>;
 
 export const conflict = lengthConflict;

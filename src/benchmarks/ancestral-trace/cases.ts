@@ -11,7 +11,7 @@ import {
 import type { Evidence } from '../../haystack/evidence.js';
 import { lengthsOf } from '../../options/options.js';
 import { literal } from '../../text/literal.js';
-import type { SharedCaseFields, Task } from '../benchmark.js';
+import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from '../kinship/kinship.js';
 import {
   type AskedQuestion,
@@ -168,7 +168,7 @@ function placesOf(task: TaskName, { chains, rotations }: AncestralTraceOptions) 
   );
 }
 
-export function describe(theCase: AncestralTraceCase): string[] {
+export function describe(theCase: AncestralTraceCase): Parts {
   const { task, cell, language, tokens, haystack } = theCase;
   const parts = [`Ancestral trace of ${cell.steps} steps`, task, languageName(language)];
   if (haystack !== undefined) parts.push(`${tokens} tokens`);

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import {
-  type Config,
   count,
+  haystackOptions,
   lengthConflict,
   lengthOptions,
   type Options,
   oneOrMore,
   pathText,
-  sharedOptions,
   someOf,
   structuredOption,
   wholeFrom,
@@ -54,12 +53,10 @@ export const ancestralTraceOptions = {
   published: pathText('must be the path of a folder').optional(),
   ...lengthOptions,
   ...structuredOption,
-  ...sharedOptions,
+  ...haystackOptions,
 };
 
 export type AncestralTraceOptions = Options<typeof ancestralTraceOptions>;
-
-export type AncestralTraceConfig = Config<typeof ancestralTraceOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { tasks = 'choice', lengths } = config;

@@ -15,7 +15,7 @@ import type { Evidence } from '../../haystack/evidence.js';
 import { loadLanguage } from '../../languages.js';
 import { sum } from '../../numbers.js';
 import { equalSteps, lengthsOf } from '../../options/options.js';
-import type { Conditions, Forbidden, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Forbidden, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { amongDistractors } from '../distractors.js';
 import type { Reading } from '../reading.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
@@ -191,7 +191,7 @@ export const conditions: Conditions<CountingStarsCase> = {
   distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
 };
 
-export function describe(theCase: CountingStarsCase): string[] {
+export function describe(theCase: CountingStarsCase): Parts {
   const { version: name, evidence, task: taskName, language, tokens, published } = theCase;
   if (published) {
     const line = `${baseName(published.file)} no. ${(theCase.cell as { example: number }).example}`;

@@ -2,16 +2,15 @@ import { z } from 'zod';
 import {
   asksConflict,
   asksOption,
-  type Config,
   counts,
   firstGiven,
+  haystackOptions,
   lengthConflict,
   lengthOptions,
   type Options,
   oneOrMore,
   pathText,
   share,
-  sharedOptions,
   someOf,
   structuredOption,
   templateOption,
@@ -77,14 +76,12 @@ export const countingStarsOptions = {
   ...structuredOption,
   ...templateOption,
   ...asksOption,
-  ...sharedOptions,
+  ...haystackOptions,
 };
 
 export type CountingStarsOptions = Options<typeof countingStarsOptions>;
 
-export type CountingStarsConfig = Config<typeof countingStarsOptions>;
-
-export function ofVersion(version: string): Pick<CountingStarsConfig, 'stars'> {
+export function ofVersion(version: string): { stars?: number } {
   const [, stars] = VERSION.exec(version) ?? [];
   return stars === undefined ? {} : { stars: Number(stars) };
 }

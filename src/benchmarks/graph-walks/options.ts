@@ -1,8 +1,6 @@
 import {
   asksOption,
-  type Config,
   count,
-  generalOptions,
   lengthConflict,
   lengthOptions,
   type Options,
@@ -35,12 +33,9 @@ export const graphOptions = {
   /** How many examples of `published` are asked, from the first; all by default. */
   examples: count.optional(),
   ...asksOption,
-  ...generalOptions,
 };
 
 export type GraphOptions = Options<typeof graphOptions>;
-
-export type GraphWalksConfig = Config<typeof graphOptions>;
 
 const DRAWN = ['asks', 'steps', 'degree', 'lengths', 'maxTokens', 'seeds', 'language', 'reserve'];
 

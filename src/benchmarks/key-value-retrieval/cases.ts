@@ -4,7 +4,7 @@ import { baseName, languageName } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import { slack } from '../../haystack/evidence.js';
 import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
-import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { fillFormat } from '../fill-format.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';
 import type { Reading } from '../reading.js';
@@ -107,19 +107,13 @@ export function fit(
   return nearest;
 }
 
-export function describe({
-  cell,
-  published,
-  queryAware,
-  language,
-  tokens,
-}: KeyValueCase): string[] {
+export function describe({ cell, published, queryAware, language, tokens }: KeyValueCase): Parts {
   return [
     'Key-value retrieval',
-    ...(published ? [`${baseName(published.file)} no. ${cell.example}`] : []),
+    published && `${baseName(published.file)} no. ${cell.example}`,
     `${cell.pairs} pairs`,
     `index ${indexAt(cell, cell.pairs)}`,
-    ...(queryAware ? ['query-aware'] : []),
+    queryAware && 'query-aware',
     languageName(language),
     `${tokens} tokens`,
   ];

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import {
-  type Config,
   count,
   counts,
   firstGiven,
-  generalOptions,
   lengthConflict,
   lengthOptions,
   type Options,
@@ -37,12 +35,9 @@ export const keyValueOptions = {
   /** How many examples of `published` are asked, from the first; all by default. */
   examples: count.optional(),
   ...structuredOption,
-  ...generalOptions,
 };
 
 export type KeyValueOptions = Options<typeof keyValueOptions>;
-
-export type KeyValueRetrievalConfig = Config<typeof keyValueOptions>;
 
 const DRAWN = ['pairs', 'lengths', 'maxTokens', 'seeds'];
 

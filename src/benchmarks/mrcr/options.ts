@@ -2,9 +2,7 @@ import { z } from 'zod';
 import {
   asksConflict,
   asksOption,
-  type Config,
   count,
-  generalOptions,
   lengthConflict,
   lengthOptions,
   type Options,
@@ -36,12 +34,9 @@ export const mrcrOptions = {
   /** How many examples of `published` are asked, from the first; all by default. */
   examples: count.optional(),
   ...asksOption,
-  ...generalOptions,
 };
 
 export type MrcrOptions = Options<typeof mrcrOptions>;
-
-export type MrcrConfig = Config<typeof mrcrOptions>;
 
 const DRAWN = ['asks', 'version', 'indices', 'lengths', 'maxTokens', 'seeds', 'language'];
 

@@ -5,7 +5,7 @@ import { baseName, type FileReference, languageName, UserError } from '../../cas
 import { referenceFile } from '../../files/files.js';
 import { shuffled } from '../../shuffle.js';
 import { longest } from '../../text/texts.js';
-import type { SharedCaseFields, Task } from '../benchmark.js';
+import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import type { Question } from '../documents/document-sets.js';
 import { documentWords } from '../documents/words.js';
 import { fillFormat } from '../fill-format.js';
@@ -88,16 +88,16 @@ export function reading(theCase: DocumentDraft): Reading {
   };
 }
 
-export function describe(theCase: DocumentCase): string[] {
+export function describe(theCase: DocumentCase): Parts {
   const { task: taskName, cell, published, shuffleDistractors: shuffle, queryAware } = theCase;
   const isGrid = taskName === 'documents';
   return [
     'Multi-document QA',
-    ...(published ? [baseName(published.file)] : []),
+    published && baseName(published.file),
     isGrid ? `${cell.documents} documents` : taskName,
-    ...(isGrid ? [`index ${goldOf(theCase)!.index}`] : []),
-    ...(shuffle ? ['shuffled'] : []),
-    ...(queryAware ? ['query-aware'] : []),
+    isGrid && `index ${goldOf(theCase)!.index}`,
+    shuffle && 'shuffled',
+    queryAware && 'query-aware',
     `question ${cell.question}`,
     languageName(theCase.language),
     `${theCase.tokens} tokens`,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import {
-  type Config,
   count,
   counts,
-  generalOptions,
   type Options,
   pathText,
   someOf,
@@ -37,12 +35,9 @@ export const documentOptions = {
     .optional(),
   /** One of the authors' files instead of our documents. */
   published: pathText().optional(),
-  ...generalOptions,
 };
 
 export type DocumentOptions = Options<typeof documentOptions>;
-
-export type MultiDocumentQaConfig = Config<typeof documentOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { template, queryAware, document } = config;

@@ -12,7 +12,7 @@ import { languageCode } from '../../languages.js';
 import { lengthsOf } from '../../options/options.js';
 import { literal } from '../../text/literal.js';
 import { counted } from '../../text/texts.js';
-import type { SharedCaseFields, Task } from '../benchmark.js';
+import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { loadKinship, makePuzzle } from '../kinship/kinship.js';
 import { ask, kinshipReading } from '../kinship/questions.js';
@@ -159,7 +159,7 @@ export function* axes(
   }
 }
 
-export function describe(theCase: NeedleBenchCase): string[] {
+export function describe(theCase: NeedleBenchCase): Parts {
   const { version, task, language, tokens, cell } = theCase;
   const title = version ? `NeedleBench ${version}` : 'NeedleBench';
   const { depth, steps, chain } = cell;

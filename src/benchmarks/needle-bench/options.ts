@@ -1,24 +1,16 @@
 import { z } from 'zod';
 import {
-  bufferConflict,
-  bufferOption,
-  type Config,
   count,
-  lengthConflict,
-  lengthOptions,
   type Options,
   pathText,
   publishedConflict,
   share,
-  sharedOptions,
   someOf,
-  templateOption,
   tokenCount,
   wholeFrom,
   wholesFrom,
 } from '../../options/options.js';
-import { depthConflict, depthOptions } from '../depths.js';
-import { distractorOption } from '../distractors.js';
+import { needleConflict, needleOptions } from '../needle-options.js';
 
 const DEFAULT_PER_CELL = 4;
 
@@ -56,10 +48,7 @@ export const needleBenchOptions = {
   tasks: someOf(TASKS).default([...TASKS]),
   /** The paper's versions, each with lengths in equal steps up to its longest; `32k` by default. */
   versions: someOf(VERSION_NAMES).default(['32k']),
-  lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
-  depths: depthOptions.depths,
-  spacing: depthOptions.spacing,
   /** How many needles M-RT hides and asks for; 5 by default. */
   evidence: wholeFrom(2).default(5),
   /** How many sentences must be combined in M-RS; the prompts of a cell take these in turn. */
@@ -93,19 +82,12 @@ export const needleBenchOptions = {
    * `opencompass-2`: exactly as these versions of OpenCompass, the second with chains of kinship in M-RS.
    */
   scoring: z.enum(SCORINGS, SCORING).default('paper'),
-  ...bufferOption,
-  /** The path of a file with your own needles. */
-  needles: pathText('must be the path of a file with needles').optional(),
   /** The folder of the authors' data set, whose needles, chains and names are then used. */
   published: pathText('must be the path of a folder').optional(),
-  ...distractorOption,
-  ...templateOption,
-  ...sharedOptions,
+  ...needleOptions,
 };
 
 export type NeedleBenchOptions = Options<typeof needleBenchOptions>;
-
-export type NeedleBenchConfig = Config<typeof needleBenchOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { versions, lengths, maxTokens } = config;
@@ -133,8 +115,6 @@ export function conflict(config: Record<string, unknown>): string | undefined {
   }
   return (
     publishedConflict(config, ['needles', 'distractors'], 'needles of our own') ??
-    lengthConflict(config) ??
-    depthConflict(config) ??
-    bufferConflict(config)
+    needleConflict(config)
   );
 }

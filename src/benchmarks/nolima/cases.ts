@@ -8,7 +8,7 @@ import { loadLanguage } from '../../languages.js';
 import { equalSteps } from '../../options/options.js';
 import { shuffled } from '../../shuffle.js';
 import { counted } from '../../text/texts.js';
-import type { Conditions, HiddenTask, SharedCaseFields } from '../benchmark.js';
+import type { Conditions, HiddenTask, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { amongDistractors } from '../distractors.js';
 import { keywordPattern } from '../needles/keywords.js';
@@ -113,13 +113,13 @@ function partOf(
   return { composite: { part: `${hops}-hop`, weight: 1, ...(variant && { variant }) } };
 }
 
-export function describe(theCase: NolimaCase): string[] {
+export function describe(theCase: NolimaCase): Parts {
   const { published, cell, choice, language, tokens } = theCase;
   return [
     'NoLiMa',
-    ...(published ? [baseName(published.file)] : []),
+    published && baseName(published.file),
     theCase.task,
-    ...(choice ? ['multiple choice'] : []),
+    choice && 'multiple choice',
     languageName(language),
     `${tokens} tokens`,
     depthText(cell.depth),

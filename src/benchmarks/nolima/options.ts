@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import {
-  type Config,
   count,
-  generalOptions,
   haystackOptions,
   lengthConflict,
   lengthOptions,
@@ -52,12 +50,9 @@ export const nolimaOptions = {
   ...transcriptOption,
   ...structuredOption,
   ...templateOption,
-  ...generalOptions,
 };
 
 export type NolimaOptions = Options<typeof nolimaOptions>;
-
-export type NolimaConfig = Config<typeof nolimaOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const ours = ['phrasing', 'choice', 'tasks', 'distractors'];

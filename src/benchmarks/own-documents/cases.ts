@@ -2,7 +2,7 @@
 import seedrandom from 'seedrandom';
 import { baseName, UserError } from '../../case.js';
 import { longest } from '../../text/texts.js';
-import type { ContextTask, Fitting, SharedCaseFields } from '../benchmark.js';
+import type { ContextTask, Fitting, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { documentWords } from '../documents/words.js';
 import { CLOSE_ENOUGH, fillRest, largestFitting, nearestPair } from '../fill.js';
@@ -264,7 +264,7 @@ function runsOf(
   return runs.sort((a, b) => a.tokens - b.tokens);
 }
 
-export function describe({ task: name, cell, questions, tokens, size }: OwnCase): string[] {
+export function describe({ task: name, cell, questions, tokens, size }: OwnCase): Parts {
   return [
     `${baseName(questions.file)} no. ${cell.question + 1}`,
     ...(name === 'documents' || name === 'text' ? [] : [name]),

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import {
-  type Config,
   count,
   counts,
-  generalOptions,
   type Options,
   pathText,
   someOf,
@@ -61,12 +59,9 @@ export const ownDocumentsOptions = {
    * for a pipeline that takes them from there, where nothing can be checked.
    */
   sent: z.enum(['prompt', 'vars'], 'must be prompt or vars').default('prompt'),
-  ...generalOptions,
 };
 
 export type OwnDocumentsOptions = Options<typeof ownDocumentsOptions>;
-
-export type OwnDocumentsConfig = Config<typeof ownDocumentsOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   if (config.counts !== undefined && config.lengths !== undefined) {

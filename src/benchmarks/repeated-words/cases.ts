@@ -1,7 +1,7 @@
 /** The Cases of the repeated words test: from options to texts, and from a Case to its text. */
 import { type Case, type CaseDraft, languageName } from '../../case.js';
 import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
-import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { mostThatFit } from '../most-that-fit.js';
 import {
   checkPlaces,
@@ -93,10 +93,10 @@ export function fit(
   return withWords(most);
 }
 
-export function describe({ cell, wordPair, language, tokens }: RepeatedCase): string[] {
+export function describe({ cell, wordPair, language, tokens }: RepeatedCase): Parts {
   return [
     'Repeated words',
-    ...(wordPair ? [wordPair.join('/')] : []),
+    wordPair?.join('/'),
     `${cell.words} words`,
     `index ${indexAt(cell, cell.words)}`,
     languageName(language),

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import {
-  type Config,
   counts,
   firstGiven,
-  generalOptions,
   lengthConflict,
   lengthOptions,
   type Options,
@@ -26,12 +24,9 @@ export const repeatedOptions = {
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
   ...placeOptions,
-  ...generalOptions,
 };
 
 export type RepeatedOptions = Options<typeof repeatedOptions>;
-
-export type RepeatedWordsConfig = Config<typeof repeatedOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const length = firstGiven(config, ['lengths', 'maxTokens']);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile, statAt } from '../../files/files.js';
-import type { Conditions, Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import { niahOf, type RulerCase, type RulerDraft } from './case.js';
@@ -107,12 +107,12 @@ export const conditions: Conditions<RulerCase> = {
   },
 };
 
-export function describe(theCase: RulerCase): string[] {
+export function describe(theCase: RulerCase): Parts {
   const { published, cell, language, tokens } = theCase;
   return [
     'RULER',
     theCase.task,
-    ...(published ? [`${baseName(published.file)} no. ${cell?.example}`] : []),
+    published && `${baseName(published.file)} no. ${cell?.example}`,
     languageName(language),
     `${tokens} tokens`,
   ];

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import {
-  type Config,
   count,
+  haystackOptions,
   lengthConflict,
   lengthOptions,
   type Options,
   pathText,
   publishedConflict,
-  sharedOptions,
   someOf,
   structuredOption,
   templateOption,
@@ -75,12 +74,10 @@ export const rulerOptions = {
   maxTokens: tokenCount.optional(),
   ...structuredOption,
   ...templateOption,
-  ...sharedOptions,
+  ...haystackOptions,
 };
 
 export type RulerOptions = Options<typeof rulerOptions>;
-
-export type RulerConfig = Config<typeof rulerOptions>;
 
 const DRAWN = [
   'lengths',
