@@ -4,7 +4,8 @@
 export type OptionDocs = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** A constant whose fields are options: `graphOptions`, `asksOption`, or a benchmark that declares its own. */
-const CONSTANT = /^export declare const (?:\w*[oO]ptions?: |\w+: Benchmark<)[\s\S]*?^\}/gm;
+const CONSTANT =
+  /^export declare const (?:\w*[oO]ptions?: |\w+: (?:import\("[^"]+"\)\.)?Benchmark<)[\s\S]*?^\}/gm;
 const FIELD = /^ {4}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {4}(?:readonly )?(\w+)\??:/gm;
 
 /**

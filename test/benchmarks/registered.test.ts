@@ -106,6 +106,7 @@ describe.each(BENCHMARKS.map((benchmark) => ({ ...benchmark })))(
         const [title = ''] = section.split('\n');
         return FIDELITY[name] === title || letters(name).startsWith(letters(title));
       });
+      assert(own, `docs/method/fidelity.md has no section named as ${name} begins`);
       expect(own).toContain('\n| feature | original | ours |');
     });
   },

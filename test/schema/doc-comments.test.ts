@@ -14,13 +14,12 @@ export declare const wordsSchema: z.ZodObject<{
     word: z.ZodString;
 }>;
 `;
-const OWN = `import { type Benchmark } from '../benchmark.js';
-export interface OwnCase {
+const OWN = `export interface OwnCase {
     /** No option. */
     many: number;
 }
 /** A benchmark. */
-export declare const own: Benchmark<OwnCase, "own", {
+export declare const own: import("../benchmark.js").Benchmark<OwnCase, "own", {
     readonly many: z.ZodNumber;
     /**
      * Said on
