@@ -1,6 +1,6 @@
 import type { Reading } from '../answers/read-answer.js';
 import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
-import { factsOf, isCached, type Usage, usageOf } from '../assertions/response.js';
+import { factsOf, isCached, isRecorded, type Usage, usageOf } from '../assertions/response.js';
 import { foreignStoredPrompt } from '../assertions/sent-prompt.js';
 import type { Transform } from '../assertions/transforms.js';
 import {
@@ -200,7 +200,7 @@ export function toRow(value: unknown, where = A_RESULT, odd: Odd[] = []): Row | 
     ...usageOf(result.response),
     ...(typeof result.latencyMs === 'number' && isTimed && { latencyMs: result.latencyMs }),
     ...(cost && !cached && { cost }),
-    ...(cached && { cached: true as const }),
+    ...(cached && !isRecorded(result.response) && { cached: true as const }),
   });
 }
 
