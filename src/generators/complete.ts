@@ -4,7 +4,7 @@ import type { Benchmark, Fitting, HiddenTask, Task } from '../benchmarks/benchma
 import { taskFor } from '../benchmarks/prompt-template.js';
 import { askOf, asksOver, type Case, type CaseDraft, UserError } from '../case.js';
 import { largest, smallest } from '../extremes.js';
-import { slack } from '../haystack/context.js';
+import { slack } from '../haystack/evidence.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import { kept, Latest } from '../latest.js';
 import type { SharedOptions } from '../options/options.js';
@@ -39,7 +39,7 @@ export async function completed(
     refuseForms(benchmark, task, options);
     const theCase = await measured(benchmark, draft, task, options.reserve, known);
     if (task.kind === 'hidden') hidden.push({ theCase, task });
-    const schema = theCase.structured && schemaOptions(benchmark.answerSchema!(theCase));
+    const schema = theCase.structured && task.structured && schemaOptions(task.structured);
     cases.set(theCase, { ...schema, ...toolOptions(task, theCase) });
     if (task.kind !== 'transcript' || !draft.compact || tried.has(draft.compact)) continue;
     tried.add(draft.compact);

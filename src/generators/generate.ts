@@ -18,15 +18,16 @@ import { append } from '../extremes.js';
 import { digestOf, referenceFile } from '../files/files.js';
 import { kept } from '../latest.js';
 import { withinLimits } from '../options/option-limits.js';
-import type { Form, SharedOptions, TemplateOption } from '../options/options.js';
+import type { Form, SharedOptions } from '../options/options.js';
 import { parseOptions } from '../options/parse-options.js';
-import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from '../options/shard.js';
+import { type Shard, shardText } from '../options/shard.js';
 import { byCodeUnits } from '../text/texts.js';
 import { completed } from './complete.js';
 import { contextOf, inWarmOrder } from './contexts.js';
 import { type GateRequest, gateRequest } from './gate-request.js';
 import { withPreset } from './presets.js';
 import { configFor, type SearchRequest, searchRequest } from './search-request.js';
+import { chosenShard, inShard, SHARD_VARIABLE } from './shards.js';
 import { sharedFields } from './shared-fields.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';
@@ -131,7 +132,7 @@ async function drawn(benchmark: Benchmark, options: SharedOptions): Promise<Case
 }
 
 /** The template of a task: named for it, or for all tasks that begin with its name, `niah` for `niah_single_1`. */
-function templateOf(option: NonNullable<TemplateOption['template']>, task: string): FileReference {
+function templateOf(option: NonNullable<SharedOptions['template']>, task: string): FileReference {
   const [, path] =
     typeof option === 'string'
       ? [task, option]
@@ -153,13 +154,20 @@ async function* askedAll(drafts: ReturnType<Benchmark['cases']>, asks = 1) {
 
 function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
   const config = withPreset(benchmark, given);
-  if (!benchmark.answerSchema && (config as SharedOptions | undefined)?.structured !== undefined) {
+  if (
+    !('structured' in benchmark.options.shape) &&
+    (config as SharedOptions | undefined)?.structured !== undefined
+  ) {
     throw new UserError(
       `${benchmark.generator}: there is no option \`structured\`, since its answers are texts and are scored ` +
         'as they stand. Leave it out.',
     );
   }
-  const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;
+  const options = parseOptions(
+    benchmark.generator,
+    benchmark.options,
+    config,
+  ) as unknown as SharedOptions;
   const conflict = benchmark.conflict?.((config ?? {}) as Record<string, unknown>);
   if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
   return options;
