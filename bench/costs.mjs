@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { askingHalf } from '../dist/assertions/asking-half.js';
 import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { commandLine } from '../dist/commands/command-line.js';
 import { expectedTokens } from '../dist/commands/search.js';
@@ -92,7 +93,10 @@ function planOf(cases) {
     case: { ...one, control: 'cost' },
     calls: providers.map(() => 1),
   }));
-  return makePlan({ providers, tests }, { ...DEFAULT_PLAN, prices: [], tpm: LIMITS[0] });
+  return makePlan(
+    { providers, tests },
+    { ...DEFAULT_PLAN, prices: [], tpm: LIMITS[0], marksOf: askingHalf.marksOf },
+  );
 }
 
 async function casesOf(tests) {

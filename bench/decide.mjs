@@ -9,6 +9,7 @@
  * the fourth octave below the longest length and a third above it for an octave. Bounds beyond the lengths count as the end.
  */
 import seedrandom from 'seedrandom';
+import { askingHalf } from '../dist/assertions/asking-half.js';
 import { decidingGrids } from '../dist/plan/decide.js';
 import { DEFAULT_PLAN } from '../dist/plan/plan.js';
 import { effectiveLength } from '../dist/statistics/curve/effective-length.js';
@@ -157,6 +158,7 @@ function check() {
       ...DEFAULT_PLAN,
       prices: [],
       icc,
+      marksOf: askingHalf.marksOf,
     });
   const rows = [];
   for (const drop of [0.05, 0.08]) {

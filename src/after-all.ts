@@ -48,13 +48,14 @@ type SourceFor = (baseline?: string) => Source;
 /** @returns nothing where no test is ours */
 async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined> {
   const { results, evalId, prompts, config, suite } = context;
-  const [{ ownResults }, { placedRow }, { expectedOfTests }] = await Promise.all([
+  const [{ ownResults }, { placedRow }, { expectedOfTests }, { askingHalf }] = await Promise.all([
     import('./results/read-results.js'),
     import('./results/columns.js'),
     import('./evaluation/expected.js'),
+    import('./assertions/asking-half.js'),
   ]);
   const placed = results.flatMap(
-    (result, i) => placedRow(result, `Result ${i + 1} of the evaluation`) ?? [],
+    (result, i) => placedRow(result, askingHalf, `Result ${i + 1} of the evaluation`) ?? [],
   );
   if (placed.length === 0) return undefined;
   const { warning, columns, rows, ...own } = ownResults(placed, { evalId, prompts, config });

@@ -466,12 +466,19 @@ export async function plan({
   configs = [],
   args = [],
 }: PlanConfig = {}): Promise<Plan> {
-  const [{ baselineAt }, { DEFAULT_PLAN, makePlan }, { readSuite }] = await Promise.all([
-    import('./sources.js'),
-    import('./plan/plan.js'),
-    import('./plan/read-suite.js'),
-  ]);
+  const [{ baselineAt }, { DEFAULT_PLAN, makePlan }, { readSuite }, { askingHalf }] =
+    await Promise.all([
+      import('./sources.js'),
+      import('./plan/plan.js'),
+      import('./plan/read-suite.js'),
+      import('./assertions/asking-half.js'),
+    ]);
   const kept = baseline === undefined ? undefined : await baselineAt(baseline);
   const suite = await readSuite(configs, args);
-  return makePlan(suite, { ...DEFAULT_PLAN, prices, ...(kept && { baseline: kept }) });
+  return makePlan(suite, {
+    ...DEFAULT_PLAN,
+    prices,
+    marksOf: askingHalf.marksOf,
+    ...(kept && { baseline: kept }),
+  });
 }

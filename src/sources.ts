@@ -1,6 +1,7 @@
 /** The one door by which commands and programs read results and baselines. */
 import { BASELINE_FORMAT, type BaselineFile } from './baseline/baseline.js';
 import { UserError } from './case.js';
+import type { AskingHalf } from './contract/asking-half.js';
 import type { Source } from './evaluation/runs.js';
 import { isFile, startOf } from './files/files.js';
 import { namedFiles } from './files/patterns.js';
@@ -33,36 +34,44 @@ export async function sourcesOf(
         '`--eval latest`.',
     );
   }
-  const [{ ReadFrom, readEvaluation, readFile }, { hasSearch }] = await Promise.all([
-    import('./results/read-results.js'),
-    import('./search/search-state.js'),
-  ]);
+  const [{ ReadFrom, readEvaluation, readFile }, { hasSearch }, { askingHalf }] = await Promise.all(
+    [
+      import('./results/read-results.js'),
+      import('./search/search-state.js'),
+      import('./assertions/asking-half.js'),
+    ],
+  );
   return withProgress('Reading results', async () => {
-    const readFrom = new ReadFrom();
+    const readFrom = new ReadFrom(askingHalf);
     const sources: NamedSource[] = [];
     for (const file of await namedFiles(files)) {
       sources.push(
-        hasSearch(file) ? await searchAt(file) : await checked(await readFile(file, readFrom)),
+        hasSearch(file)
+          ? await searchAt(file, askingHalf)
+          : await checked(await readFile(file, readFrom), askingHalf),
       );
     }
     for (const evalId of evalIds) {
-      sources.push(await checked(await readEvaluation(evalId, readFrom)));
+      sources.push(await checked(await readEvaluation(evalId, readFrom), askingHalf));
     }
     return sources;
   });
 }
 
-async function searchAt(folder: string): Promise<NamedSource> {
+async function searchAt(folder: string, asking: AskingHalf): Promise<NamedSource> {
   const { readSearch } = await import('./search/read-search.js');
-  const { rows, ...search } = await readSearch(folder);
+  const { rows, ...search } = await readSearch(folder, asking);
   return { name: folder, rows, search };
 }
 
 /** Results, with what there should be; what was left out of them is said. */
-async function checked({ warning, columns, ...read }: ReadResults): Promise<NamedSource> {
+async function checked(
+  { warning, columns, ...read }: ReadResults,
+  asking: AskingHalf,
+): Promise<NamedSource> {
   if (warning) print(process.stderr, `${read.name}: ${warning}\n`);
   const { expectedOfConfig } = await import('./evaluation/expected.js');
-  const expected = await expectedOfConfig(read.config, columns, read.rows);
+  const expected = await expectedOfConfig(read.config, columns, read.rows, asking);
   return { ...read, ...(expected !== undefined && { expected }) };
 }
 

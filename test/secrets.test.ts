@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { askingHalf } from '../src/assertions/asking-half.js';
 import { readDataset } from '../src/datasets.js';
 import { withColumnNames, withReaderNames } from '../src/results/columns.js';
 import { toRow } from '../src/results/rows.js';
@@ -214,22 +215,28 @@ describe('a row', () => {
 
   it('has no secret in any of its texts', () => {
     const { key } = madeUpKeys('row', 1)[1]!;
-    const row = toRow({
-      ...toResult({ ...first!, answer: `I know ${key}`, reason: `read ${key}` }),
-      provider: { id: `https://me:${key}@host/v1?key=${key}` },
-      prompt: { label: `api_key=${key}` },
-      testCase: { description: `of ${key}` },
-    });
-    const failed = toRow({
-      ...toResult({ ...first!, error: 'x' }),
-      error: `${'x'.repeat(1490)} ${key}${'y'.repeat(9000)}`,
-    });
+    const row = toRow(
+      {
+        ...toResult({ ...first!, answer: `I know ${key}`, reason: `read ${key}` }),
+        provider: { id: `https://me:${key}@host/v1?key=${key}` },
+        prompt: { label: `api_key=${key}` },
+        testCase: { description: `of ${key}` },
+      },
+      askingHalf,
+    );
+    const failed = toRow(
+      {
+        ...toResult({ ...first!, error: 'x' }),
+        error: `${'x'.repeat(1490)} ${key}${'y'.repeat(9000)}`,
+      },
+      askingHalf,
+    );
     expect(JSON.stringify([row, failed])).not.toContain(key.slice(6, 12));
     expect(row!.provider).toBe('https://(left out)@host/v1?key=(left out)');
   });
 
   const at = (provider: object, column: unknown) => ({
-    row: toRow({ ...toResult(first!), provider })!,
+    row: toRow({ ...toResult(first!), provider }, askingHalf)!,
     column,
     reader: (provider as { id: string }).id,
   });

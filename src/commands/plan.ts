@@ -65,14 +65,21 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
       `plan takes ${config} before --, for example \`plan -c a.yaml -- --repeat 3\`.`,
     );
   }
-  const [{ readSuite }, { makePlan }, { planText }, { showsColour }, { withProgress }] =
-    await Promise.all([
-      import('../plan/read-suite.js'),
-      import('../plan/plan.js'),
-      import('../plan/text.js'),
-      import('../output/terminal.js'),
-      import('../progress.js'),
-    ]);
+  const [
+    { readSuite },
+    { makePlan },
+    { planText },
+    { showsColour },
+    { withProgress },
+    { askingHalf },
+  ] = await Promise.all([
+    import('../plan/read-suite.js'),
+    import('../plan/plan.js'),
+    import('../plan/text.js'),
+    import('../output/terminal.js'),
+    import('../progress.js'),
+    import('../assertions/asking-half.js'),
+  ]);
   const baseline = flags.baseline === undefined ? undefined : await baselineAt(flags.baseline);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
   const { stdout } = process;
@@ -80,7 +87,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   const { for: goal, icc = goal ? MOODY : PLANNED.icc } = flags;
   const assumed = { recall, icc };
   const { tpm, rpm } = flags;
-  const limits = { drop, alpha: ALPHA, maxDrop, tpm, rpm, goal };
+  const limits = { drop, alpha: ALPHA, maxDrop, tpm, rpm, goal, marksOf: askingHalf.marksOf };
   const found = makePlan(suite, { prices, ...assumed, ...limits, ...(baseline && { baseline }) });
   if (flags.json) {
     stdout.write(jsonText(withoutSecrets(found)));

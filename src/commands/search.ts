@@ -91,12 +91,13 @@ interface SearchFlags extends SpendingFlags {
 async function searchCommand(args: string[], flags: SearchFlags, command: Command): Promise<void> {
   refuseArguments(args);
   const asks = mustAsk(flags);
-  const [states, { search }, results, { announcement, progressLine, resultText }] =
+  const [states, { search }, results, { announcement, progressLine, resultText }, { askingHalf }] =
     await Promise.all([
       import('../search/search-state.js'),
       import('../search/search.js'),
       import('../search/search-result.js'),
       import('../search/search-text.js'),
+      import('../assertions/asking-half.js'),
     ]);
   const { out: folder, resume } = flags;
   if (!resume && states.hasSearch(folder)) {
@@ -143,7 +144,9 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   say(announcement(state, limits, expected, most));
   if (asks) await consent();
   states.begin(folder, state);
-  const readers = await search(folder, state, limits, (progress) => say(progressLine(progress)));
+  const readers = await search(folder, state, limits, askingHalf, (progress) =>
+    say(progressLine(progress)),
+  );
   const result = results.searchResult(state, readers);
   await writeResult(folder, result);
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];

@@ -92,11 +92,15 @@ function fromHere(provider: string): string | { id: string; label: string } {
 
 /** Say what it costs, and ask, unless it is free. */
 async function agreed(suite: PlannedSuite, { price: prices, ...flags }: TryFlags): Promise<void> {
-  const [{ DEFAULT_PLAN, makePlan }, { planText }] = await Promise.all([
+  const [{ DEFAULT_PLAN, makePlan }, { planText }, { askingHalf }] = await Promise.all([
     import('../plan/plan.js'),
     import('../plan/text.js'),
+    import('../assertions/asking-half.js'),
   ]);
-  const plan = { ...makePlan(suite, { ...DEFAULT_PLAN, prices }), power: [] };
+  const plan = {
+    ...makePlan(suite, { ...DEFAULT_PLAN, prices, marksOf: askingHalf.marksOf }),
+    power: [],
+  };
   const text = planText(plan, DEFAULT_PLAN, { colour: false, width: 80 });
   const told = `${text}\nA model that thinks before it answers costs more.\n\n`;
   print(process.stderr, redactText(told));

@@ -1,6 +1,6 @@
 /** Which grids and readers there should be: what the config of an evaluation asks, made again. */
 import type { TestCase } from 'promptfoo';
-import { gridsOf, isGenerator } from '../generators/grids-of.js';
+import type { AskingHalf } from '../contract/asking-half.js';
 import { groupBy } from '../group-by.js';
 import type { Column } from '../results/columns.js';
 import type { Row } from '../results/rows.js';
@@ -28,15 +28,17 @@ export function expectedOfTests(tests: readonly TestCase[], columns: readonly Co
  * What the config of an evaluation asks. Grids are only made again where some have no result.
  *
  * @param rows - what there are results of
+ * @param asking - makes grids again
  * @returns a text that says why it is not known, where it is not; nothing where no row says its grid
  */
 export async function expectedOfConfig(
   config: unknown,
   columns: readonly Column[],
   rows: readonly Row[],
+  asking: AskingHalf,
 ): Promise<Expected | string | undefined> {
   const { tests } = (config ?? {}) as { tests?: unknown };
-  const entries = (Array.isArray(tests) ? tests : []).flatMap(ourEntry);
+  const entries = (Array.isArray(tests) ? tests : []).flatMap((entry) => ourEntry(entry, asking));
   const found = foundGrids(rows, columns);
   if (found.length === 0) return undefined;
   if (entries.length === 0 || columns.length === 0) {
@@ -46,7 +48,7 @@ export async function expectedOfConfig(
   const made: ExpectedGrid[] = [];
   try {
     for (const { generator, config: options } of entries) {
-      const { id, size, named } = await gridsOf(generator, options);
+      const { id, size, named } = await asking.gridsOf(generator, options);
       made.push({ id, size, named, providers: askedBy(columns, promptsOf(options)) });
     }
   } catch (error) {
@@ -60,7 +62,10 @@ export async function expectedOfConfig(
 }
 
 /** An entry of `tests` that is one of our generators, by the name that is called. */
-function ourEntry(entry: unknown): { generator: string; config: unknown }[] {
+function ourEntry(
+  entry: unknown,
+  { isGenerator }: AskingHalf,
+): { generator: string; config: unknown }[] {
   const { path, config } = (entry ?? {}) as { path?: unknown; config?: unknown };
   const generator = typeof path === 'string' ? path.slice(path.lastIndexOf(':') + 1) : '';
   return isGenerator(generator) ? [{ generator, config }] : [];

@@ -6,7 +6,7 @@ import { largest } from '../extremes.js';
 import { sum } from '../numbers.js';
 import { regressionPower } from '../statistics/regression/regression-power.js';
 import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
-import { type Goal, marksOf, type PlanOptions, WANTED_POWER } from './power.js';
+import { type Goal, type PlanOptions, WANTED_POWER } from './power.js';
 import { pricingOf } from './prices.js';
 import type { PlannedProvider } from './suite.js';
 
@@ -48,7 +48,7 @@ export function decidingGrids(
   options: PlanOptions,
 ): DecidingGrid[] {
   const [{ benchmark, reserve }] = cases as [Case];
-  const own = marksOf(cases[0]!);
+  const own = options.marksOf(cases[0]!);
   const isStars = benchmark === 'counting-stars';
   const length = goal.length ?? largest(cases.map(({ tokens }) => tokens));
   const grids = (isStars ? STARS : [own]).flatMap((marks) => {

@@ -6,8 +6,8 @@ import {
   type BaselineFile,
   wholeBaseline,
 } from '../baseline/baseline.js';
-import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Case, caseId, UserError } from '../case.js';
+import type { AskingHalf } from '../contract/asking-half.js';
 import { caseKey } from '../evaluation/asked-case.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
 import { powerFrom } from '../gate/power.js';
@@ -51,6 +51,7 @@ export interface PlanOptions {
   maxDrop: number;
   /** What the gate follows; recall, unless given. */
   measures?: readonly string[];
+  marksOf: AskingHalf['marksOf'];
 }
 
 /** What a gate finds in all series of one reader together. */
@@ -90,7 +91,7 @@ interface Planned {
 
 type PowerOptions = Pick<
   PlanOptions,
-  'drop' | 'recall' | 'icc' | 'baseline' | 'alpha' | 'maxDrop' | 'measures'
+  'drop' | 'recall' | 'icc' | 'baseline' | 'alpha' | 'maxDrop' | 'measures' | 'marksOf'
 >;
 
 /**
@@ -100,7 +101,7 @@ type PowerOptions = Pick<
  * @throws {UserError} when the baseline has none of the Cases
  */
 export function expectedPower(cases: readonly Case[], options: PowerOptions): GatePower[] {
-  const prompts = plannedPrompts(cases);
+  const prompts = plannedPrompts(cases, options);
   if (prompts.length === 0) return [];
   const { baseline, measures = [RECALL] } = options;
   const limits = { ...options, alpha: options.alpha / measures.length };
@@ -125,7 +126,10 @@ function byMeasure(prompt: Planned, measure: string): Planned {
 }
 
 /** In the gate's order, each Case once. */
-function plannedPrompts(cases: readonly Case[]): Planned[] {
+function plannedPrompts(
+  cases: readonly Case[],
+  { marksOf }: Pick<PlanOptions, 'marksOf'>,
+): Planned[] {
   const byId = new Map(cases.filter(({ control }) => !control).map((one) => [caseId(one), one]));
   const { readers } = evaluationOf([...byId.values()].map(rowOf));
   return readers.flatMap(({ cases }) =>
@@ -139,16 +143,12 @@ function plannedPrompts(cases: readonly Case[]): Planned[] {
   );
 }
 
+/** Nothing was sent yet, and nothing is held against published scores. */
+const NOTHING_SENT = { conditionsOf: () => undefined, foreignPrompt: () => undefined };
+
 function rowOf(theCase: Case): Row {
   const metadata = { benchmark: theCase.benchmark, id: caseId(theCase) };
-  return toRow({ vars: { case: theCase }, metadata })!;
-}
-
-/** How many marks an answer gets. An example of a file gets one, and needs no file for that. */
-export function marksOf(theCase: Case): number {
-  const benchmark = benchmarkOf(theCase);
-  if (benchmark.load && ('published' in theCase || 'questions' in theCase)) return 1;
-  return Math.max(1, benchmark.task(theCase).positions.length);
+  return toRow({ vars: { case: theCase }, metadata }, NOTHING_SENT)!;
 }
 
 function assumedPower(planned: readonly Planned[], options: PowerOptions): GatePower {

@@ -1,4 +1,6 @@
 /** The columns of promptfoo's table: which provider is asked with which prompt. */
+
+import type { AskingHalf } from '../contract/asking-half.js';
 import { groupBy } from '../group-by.js';
 import { redactText, secretNamer } from '../secrets.js';
 import type { Result } from './result.js';
@@ -48,8 +50,8 @@ export interface Placed {
 }
 
 /** A result of promptfoo as a row in its column; nothing for a test that is not ours. */
-export function placedRow(result: unknown, where?: string): Placed | undefined {
-  const row = toRow(result, where);
+export function placedRow(result: unknown, asking: AskingHalf, where?: string): Placed | undefined {
+  const row = toRow(result, asking, where);
   if (!row) return undefined;
   const { promptIdx: column, ...rest } = result as Result & { promptIdx?: unknown };
   return { row, column, reader: providerOf(rest) };

@@ -1,10 +1,8 @@
 import type { Conditions } from '../benchmarks/benchmark.js';
 import { BENCHMARKS } from '../benchmarks/registry.js';
 import { type Case, fieldText, languageName } from '../case.js';
+import type { StoredCase } from '../contract/asking-half.js';
 import { unitOf } from '../haystack/tokenizer.js';
-
-/** A Case as results have it: of this version or another, and perhaps damaged. */
-type StoredCase = Partial<Case> & Pick<Case, 'tokens'>;
 
 /**
  * What the fields of every Case mean. Books of this package and files of a user's own are real texts, as

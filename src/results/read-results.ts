@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
+import type { AskingHalf } from '../contract/asking-half.js';
 import { troubleText } from '../files/file-trouble.js';
 import { isFile, isFolder, startOf } from '../files/files.js';
 import { inTemporaryFolder } from '../files/temporary-folder.js';
@@ -34,6 +35,9 @@ export class ReadFrom {
   readonly files = new Map<string, string>();
   /** Readers are the same in all of them. */
   readonly nameOf = secretNamer();
+
+  /** @param asking - the half that made their prompts */
+  constructor(readonly asking: AskingHalf) {}
 }
 
 /** What was read of one evaluation. */
@@ -61,7 +65,7 @@ export interface ReadResults {
  */
 export async function readFile(
   file: string,
-  readFrom = new ReadFrom(),
+  readFrom: ReadFrom,
   onResult?: OnResult,
 ): Promise<ReadResults> {
   if (file !== STDIN) assertResults(file);
@@ -74,7 +78,7 @@ export async function readFile(
     let number = 0;
     for await (const result of results) {
       number++;
-      const own = placedRow(result, `Result ${number} of ${name}`);
+      const own = placedRow(result, readFrom.asking, `Result ${number} of ${name}`);
       if (!own) continue;
       refuseSecond(result, name, readFrom);
       onResult?.(own.row, result);
@@ -312,7 +316,7 @@ function readArray(input: Readable): AsyncGenerator<unknown> {
  */
 export async function readEvaluation(
   evalId: string,
-  readFrom?: ReadFrom,
+  readFrom: ReadFrom,
   onResult?: OnResult,
 ): Promise<ReadResults> {
   return inTemporaryFolder(async (folder) => {

@@ -1,7 +1,6 @@
 import type { Reading } from '../answers/read-answer.js';
 import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
 import { factsOf, isStored, type Usage, usageOf } from '../assertions/response.js';
-import { foreignStoredPrompt } from '../assertions/sent-prompt.js';
 import {
   type Case,
   type CompositePart,
@@ -10,10 +9,10 @@ import {
   languageName,
   variantOf,
 } from '../case.js';
+import type { AskingHalf, StoredCase } from '../contract/asking-half.js';
 import type { GateRequest } from '../generators/gate-request.js';
 import { redactText, withoutKeys } from '../secrets.js';
 import type { Compaction } from '../transcripts/compaction.js';
-import { conditionsOf } from './conditions.js';
 import { measuresOf } from './measures.js';
 import { ownGrading } from './own-grading.js';
 import {
@@ -105,6 +104,9 @@ export interface Row extends Usage {
   again?: true;
 }
 
+/** What a row needs of the half that made the prompt. */
+type Judges = Pick<AskingHalf, 'conditionsOf' | 'foreignPrompt'>;
+
 /** What a row says of money and tokens. */
 export type Paid = Usage & Pick<Row, 'error' | 'cost' | 'stored'>;
 
@@ -117,16 +119,17 @@ const ERROR = 2;
 /**
  * Turn one result of promptfoo into a row, without the secrets in its texts.
  *
+ * @param asking - says what published scores are of, and whether the prompt was the Case's
  * @param where - what to call the result in an error
  * @returns nothing for the result of a test that is not ours
  * @throws {UserError} for a damaged result
  */
-export function toRow(value: unknown, where = A_RESULT): Row | undefined {
+export function toRow(value: unknown, asking: Judges, where = A_RESULT): Row | undefined {
   const result = parseResult(value, where);
   if (!result) return undefined;
   const theCase = result.vars.case;
   const metadata = parseMetadata(result, where);
-  const graded = gradingOf(result, metadata.id, where);
+  const graded = gradingOf(result, metadata.id, asking, where);
   const grading = 'grading' in graded ? graded.grading : undefined;
   const { marks, positions, needed, reading, scored, compaction } = grading?.metadata ?? {};
   const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
@@ -138,10 +141,7 @@ export function toRow(value: unknown, where = A_RESULT): Row | undefined {
   const cost = result.incurredCost ?? result.cost;
   // The time that promptfoo's cache took is not the provider's.
   const isTimed = !stored || result.response?.latencyMs != null;
-  const conditions = conditionsOf(
-    metadata.benchmark,
-    theCase as Partial<Case> & Pick<Case, 'tokens'>,
-  );
+  const conditions = asking.conditionsOf(metadata.benchmark, theCase as StoredCase);
   return copyOf({
     id: metadata.id,
     benchmark: metadata.benchmark,
@@ -213,11 +213,12 @@ function copyOf(row: Row): Row {
 function gradingOf(
   result: Result,
   id: string,
+  asking: Judges,
   where: string,
 ): { grading: Grading; index: number } | { error: string } {
   const told = [result.error, result.response?.error].find(Boolean);
   if (result.failureReason === ERROR && told) return { error: textOf(told) };
-  const foreign = foreignStoredPrompt(result.prompt?.raw, result.vars.case);
+  const foreign = asking.foreignPrompt(result.prompt?.raw, result.vars.case);
   if (foreign !== undefined) return { error: foreign };
   const components = result.gradingResult?.componentResults;
   const own = ownGrading(components, id);

@@ -1,11 +1,12 @@
 /** What the readers of a search have answered: files of results, prompt by prompt. */
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
+import type { AskingHalf } from '../contract/asking-half.js';
 import { evaluationOf, settled } from '../evaluation/evaluation.js';
 import { promptsOf } from '../evaluation/prompts.js';
 import type { SearchPrompt } from '../generators/search-request.js';
 import { groupBy } from '../group-by.js';
 import { RECALL } from '../results/measures.js';
-import { readFile } from '../results/read-results.js';
+import { ReadFrom, readFile } from '../results/read-results.js';
 import type { Row } from '../results/rows.js';
 import { redactText } from '../secrets.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
@@ -31,10 +32,10 @@ export interface PromptOutcome {
  *
  * @returns nothing where the evaluation ended before the first answer
  */
-export async function readRound(file: string): Promise<Row[]> {
+export async function readRound(file: string, asking: AskingHalf): Promise<Row[]> {
   if (!existsSync(file)) return [];
   dropBrokenEnd(file);
-  return readFileSync(file).length === 0 ? [] : (await readFile(file)).rows;
+  return readFileSync(file).length === 0 ? [] : (await readFile(file, new ReadFrom(asking))).rows;
 }
 
 /** A process that is killed while it writes leaves half a line, which nobody can read. */

@@ -1,5 +1,6 @@
 /** One evaluation of promptfoo for prompts of a search. */
 import { UserError } from '../case.js';
+import type { AskingHalf } from '../contract/asking-half.js';
 import { SEARCH_VARIABLE, type SearchRequest } from '../generators/search-request.js';
 import { complaintOf } from '../plan/read-suite.js';
 import { runPromptfoo } from '../results/promptfoo-process.js';
@@ -18,6 +19,7 @@ export async function evaluateRound(
   { configs, args }: Pick<SearchState, 'configs' | 'args'>,
   request: SearchRequest,
   file: string,
+  asking: AskingHalf,
   onStart: (pid: number) => void,
 ): Promise<Row[]> {
   const { output } = await runPromptfoo(
@@ -39,7 +41,7 @@ export async function evaluateRound(
     },
     onStart,
   );
-  const rows = await readRound(file);
+  const rows = await readRound(file, asking);
   if (rows.length === 0) throw new UserError(complaintOf(output));
   return rows;
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../case.js';
+import type { AskingHalf } from '../contract/asking-half.js';
 import type { Searched } from '../gate/floors.js';
 import { tokensOfWord } from '../output/words.js';
 import { RECALL } from '../results/measures.js';
@@ -38,7 +39,10 @@ export interface FoundBySearch {
  * @param folder - where it keeps its state
  * @throws {UserError} where there is none, or it is not over
  */
-export async function readSearch(folder: string): Promise<FoundBySearch & { rows: Row[] }> {
+export async function readSearch(
+  folder: string,
+  asking: AskingHalf,
+): Promise<FoundBySearch & { rows: Row[] }> {
   const state = readState(folder);
   const file = join(folder, RESULT_FILE);
   if (!existsSync(file)) {
@@ -49,7 +53,7 @@ export async function readSearch(folder: string): Promise<FoundBySearch & { rows
   const { threshold, readers } = resultSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const rows: Row[] = [];
   for (const name of state.rounds.flatMap(({ files }) => files)) {
-    rows.push(...(await readRound(join(folder, name))));
+    rows.push(...(await readRound(join(folder, name), asking)));
   }
   const judged = state.providers.map(nameOf).flatMap((provider) => {
     const outcomes = outcomesOf(provider, state, rows);

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { UserError } from '../case.js';
+import type { AskingHalf } from '../contract/asking-half.js';
 import type { SearchPrompt } from '../generators/search-request.js';
 import { type Pricing, pricingOf } from '../plan/prices.js';
 import type { Row } from '../results/rows.js';
@@ -54,17 +55,19 @@ export interface Progress {
  * Search, or go on with a search: first with what is missing of its last round.
  *
  * @param state - is changed, and written to its folder before every evaluation
+ * @param asking - the half that makes the prompts
  * @throws {UserError} when promptfoo cannot evaluate
  */
 export async function search(
   folder: string,
   state: SearchState,
   limits: SearchLimits,
+  asking: AskingHalf,
   onRound: (progress: Progress) => void,
 ): Promise<SearchedReader[]> {
   const rows: Row[] = [];
   for (const file of state.rounds.flatMap(({ files }) => files)) {
-    const read = await readRound(join(folder, file));
+    const read = await readRound(join(folder, file), asking);
     // Who goes on with a search has mended what failed: it is asked as often again.
     rows.push(...read.filter(({ error }) => error === undefined || isTooLong(error)));
   }
@@ -72,7 +75,7 @@ export async function search(
     const round = state.rounds[state.rounds.length - 1];
     const missing = round ? unsettled(state, rows, limits) : [];
     if (round && missing.length > 0) {
-      const answers = await evaluated(folder, state, round, missing);
+      const answers = await evaluated(folder, state, round, missing, asking);
       assertAnswers(state, answers, missing);
       rows.push(...answers);
       continue;
@@ -92,6 +95,7 @@ async function evaluated(
   state: SearchState,
   round: SearchRound,
   prompts: SearchPrompt[],
+  asking: AskingHalf,
 ): Promise<Row[]> {
   const file = nextFile(folder, state, round);
   const number = state.rounds.indexOf(round) + 1;
@@ -104,7 +108,7 @@ async function evaluated(
   state.running = [process.pid];
   writeState(folder, state);
   try {
-    return await evaluateRound(state, request, file, (pid) => {
+    return await evaluateRound(state, request, file, asking, (pid) => {
       state.running = [process.pid, pid];
       writeState(folder, state);
     });

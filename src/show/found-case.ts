@@ -1,4 +1,5 @@
 /** The Case that a user means, with what each reader was sent and answered. */
+import { askingHalf } from '../assertions/asking-half.js';
 import { foreignStoredPrompt, STRIPPED } from '../assertions/sent-prompt.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, caseId, UserError } from '../case.js';
@@ -58,7 +59,7 @@ export async function foundCase(
     const { description, provider: name } = row;
     add({ id: row.id, description, number, case: result.vars.case, provider, name, row, result });
   };
-  const readFrom = new ReadFrom();
+  const readFrom = new ReadFrom(askingHalf);
   let named = 0;
   const nameReaders = ({ columns }: ReadResults) => {
     for (const { row, result } of meant.slice(named)) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse, DEFAULT_OPTIONS } from '../../src/analysis/analyse.js';
+import { askingHalf } from '../../src/assertions/asking-half.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { csvTables } from '../../src/report/csv.js';
 import { markdownReport } from '../../src/report/markdown-report.js';
@@ -223,13 +224,13 @@ describe('analyse', () => {
 
 describe('toRow', () => {
   it('reads back what promptfoo stores', () => {
-    for (const row of rows) expect(toRow(toResult(row))).toEqual(row);
+    for (const row of rows) expect(toRow(toResult(row), askingHalf)).toEqual(row);
   });
 
   it('leaves tests of somebody else alone', () => {
-    expect(toRow({ vars: { topic: 'boats' }, metadata: {} })).toBeUndefined();
-    expect(toRow(null)).toBeUndefined();
-    expect(toRow({ metadata: { benchmark: 'x' }, vars: {} })).toBeUndefined();
+    expect(toRow({ vars: { topic: 'boats' }, metadata: {} }, askingHalf)).toBeUndefined();
+    expect(toRow(null, askingHalf)).toBeUndefined();
+    expect(toRow({ metadata: { benchmark: 'x' }, vars: {} }, askingHalf)).toBeUndefined();
   });
 
   it('takes the identity of a test from the test, whatever the provider says of its response', () => {
@@ -239,11 +240,11 @@ describe('toRow', () => {
       testCase: { ...result.testCase, metadata: result.metadata },
       metadata: { ...result.metadata, id: 'chatcmpl-1', benchmark: 7 },
     };
-    expect(toRow(overlaid)).toEqual(rows[0]);
+    expect(toRow(overlaid, askingHalf)).toEqual(rows[0]);
   });
 
   it('shortens long answers', () => {
-    const long = toRow(toResult({ ...rows[0]!, answer: 'x'.repeat(100_000) }))!;
+    const long = toRow(toResult({ ...rows[0]!, answer: 'x'.repeat(100_000) }), askingHalf)!;
     expect(long.answer.length).toBeLessThan(2000);
   });
 });

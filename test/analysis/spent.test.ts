@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
 import { paidText, spentBy, spentText, together } from '../../src/analysis/spent.js';
+import { askingHalf } from '../../src/assertions/asking-half.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import type { Row } from '../../src/results/rows.js';
 import { toRow } from '../../src/results/rows.js';
@@ -72,7 +73,7 @@ describe('what calls were paid', () => {
   it('takes what was incurred now, not what an answer once cost, and no time of a cache', () => {
     const result = toResult(first!) as { response: object; cost: number };
     const told = (more: object, response: object = {}) =>
-      toRow({ ...result, ...more, response: { ...result.response, ...response } })!;
+      toRow({ ...result, ...more, response: { ...result.response, ...response } }, askingHalf)!;
     expect(told({})).toMatchObject({ cost: 0.004, latencyMs: 400 });
     expect(told({ incurredCost: 0.001 })).toMatchObject({ cost: 0.001 });
     const stored = told({}, { cached: true });

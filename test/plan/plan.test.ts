@@ -1,6 +1,7 @@
 import seedrandom from 'seedrandom';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { askingHalf } from '../../src/assertions/asking-half.js';
 import { type Case, caseId } from '../../src/case.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { gate } from '../../src/gate/gate.js';
@@ -165,11 +166,14 @@ describe('makePlan', () => {
       const random = seedrandom(name);
       return cases.map((theCase): Row => {
         const marks = Array.from({ length: 32 }, () => Number(random() < 0.9));
-        const row = toRow({
-          vars: { case: theCase },
-          provider: { id: 'gpt' },
-          metadata: { benchmark: 'counting-stars', id: caseId(theCase) },
-        })!;
+        const row = toRow(
+          {
+            vars: { case: theCase },
+            provider: { id: 'gpt' },
+            metadata: { benchmark: 'counting-stars', id: caseId(theCase) },
+          },
+          askingHalf,
+        )!;
         const { error: _, ...answered } = row;
         return { ...answered, marks, score: marks.reduce((a, b) => a + b, 0) / 32 };
       });

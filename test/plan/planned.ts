@@ -1,8 +1,17 @@
+import { askingHalf } from '../../src/assertions/asking-half.js';
 /** Suites that are planned, for the tests of this folder. */
 import type { Case } from '../../src/case.js';
 import type { PlannedSuite } from '../../src/plan/suite.js';
 
-export const OPTIONS = { prices: [], drop: 0.05, recall: 0.95, icc: 0, alpha: 0.05, maxDrop: 0.02 };
+export const OPTIONS = {
+  prices: [],
+  drop: 0.05,
+  recall: 0.95,
+  icc: 0,
+  alpha: 0.05,
+  maxDrop: 0.02,
+  marksOf: askingHalf.marksOf,
+};
 
 export function caseOf(fields: Partial<Case> & { version?: string } = {}): Case {
   return {

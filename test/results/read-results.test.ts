@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
+import { askingHalf } from '../../src/assertions/asking-half.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { ReadFrom, readFile } from '../../src/results/read-results.js';
 import type { Row } from '../../src/results/rows.js';
@@ -33,7 +34,7 @@ const whole = (results: object[]) =>
   );
 
 async function readRows(files: readonly string[]) {
-  const readFrom = new ReadFrom();
+  const readFrom = new ReadFrom(askingHalf);
   const all: Row[] = [];
   for (const one of files) {
     for (const row of (await readFile(one, readFrom)).rows) all.push(row);
@@ -82,14 +83,18 @@ describe('readFile', () => {
 
   it('finds what stands around the results of a file', async () => {
     const path = file('config.json', whole(rows.map(toResult)));
-    expect(await readFile(path)).toMatchObject({
+    expect(await readFile(path, new ReadFrom(askingHalf))).toMatchObject({
       name: path,
       evalId: 'e',
       columns: [],
       config: { description: 'a run' },
     });
     const line = file('line.jsonl', JSON.stringify(toResult(rows[0]!)));
-    expect(await readFile(line)).toEqual({ name: line, rows: rows.slice(0, 1), columns: [] });
+    expect(await readFile(line, new ReadFrom(askingHalf))).toEqual({
+      name: line,
+      rows: rows.slice(0, 1),
+      columns: [],
+    });
   });
 
   it('reads files with a byte order mark in front', async () => {
@@ -98,7 +103,9 @@ describe('readFile', () => {
     const jsonl = file('mark.jsonl', `\uFEFF${line}`);
     expect(await readRows([json])).toEqual(rows);
     expect(await readRows([jsonl])).toEqual(rows);
-    expect((await readFile(json)).config).toEqual({ description: 'a run' });
+    expect((await readFile(json, new ReadFrom(askingHalf))).config).toEqual({
+      description: 'a run',
+    });
   });
 
   it('says what a folder is', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
+import { askingHalf } from '../../src/assertions/asking-half.js';
 import { UserError } from '../../src/case.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
@@ -11,7 +12,7 @@ import { gateText } from '../../src/gate/verdict-text.js';
 import { csvTables } from '../../src/report/csv.js';
 import { markdownReport } from '../../src/report/markdown-report.js';
 import { terminalReport } from '../../src/report/terminal-report.js';
-import { readFile } from '../../src/results/read-results.js';
+import { ReadFrom, readFile } from '../../src/results/read-results.js';
 import { toRow } from '../../src/results/rows.js';
 import { imagine, kept, toResult } from './rows-for-tests.js';
 
@@ -85,7 +86,7 @@ describe('a damaged result', () => {
   ])('with %j as %j is named', (path, value, message) => {
     let error: unknown;
     try {
-      toRow(changed(path, value), 'Result 1 of r.json');
+      toRow(changed(path, value), askingHalf, 'Result 1 of r.json');
     } catch (thrown) {
       error = thrown;
     }
@@ -98,7 +99,7 @@ describe('a damaged result', () => {
   it('that contradicts itself is named', () => {
     const marks = Array.from({ length: 8 }, () => 0);
     const result = changed([...OURS, 'metadata', 'marks'], marks);
-    expect(() => toRow(result, 'Result 1 of r.json')).toThrow(
+    expect(() => toRow(result, askingHalf, 'Result 1 of r.json')).toThrow(
       /^Result 1 of r\.json contradicts itself: its score is [\d.]+, but the mean of its marks is 0\. Restore/,
     );
   });
@@ -144,7 +145,7 @@ describe('results with any value in any place', () => {
       const file = join(folder, 'mutated.json');
       writeFileSync(file, JSON.stringify({ results: { results } }));
       try {
-        const found = (await readFile(file)).rows;
+        const found = (await readFile(file, new ReadFrom(askingHalf))).rows;
         const data = analyse(evaluationOf(found));
         const text = [
           terminalReport(data, { colour: false, width: 80 }),

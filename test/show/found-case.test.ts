@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askingHalf } from '../../src/assertions/asking-half.js';
 import { type Case, caseId } from '../../src/case.js';
 import { together } from '../../src/evaluation/runs.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, score } from '../../src/index.js';
-import { readFile } from '../../src/results/read-results.js';
+import { ReadFrom, readFile } from '../../src/results/read-results.js';
 import { foundCase, promptOf } from '../../src/show/found-case.js';
 import { shownText } from '../../src/show/show-text.js';
 
@@ -135,7 +136,7 @@ describe('readers', () => {
     async (_, columns, name) => {
       const path = await written(name, columns, name.endsWith('l'));
       const found = await foundCase('1', { files: [path], evalIds: [], configs: [] });
-      const { readers } = together([await readFile(path)]);
+      const { readers } = together([await readFile(path, new ReadFrom(askingHalf))]);
       expect(found.map((one) => one.name)).toEqual(readers.map((reader) => reader.name));
       expect(new Set(found.map((one) => one.name)).size).toBe(2);
       // The name belongs to the result: promptfoo's columns are in the order of its config.
