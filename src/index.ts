@@ -52,13 +52,13 @@ export type {
   TokenizerReference,
 } from './case.js';
 export { UserError } from './case.js';
+export type { ProviderIdentity } from './contract/by-provider.js';
 export type { AskedCase } from './evaluation/asked-case.js';
 export type { Evaluation } from './evaluation/evaluation.js';
 export type { Reader } from './evaluation/readers.js';
 export type { Series } from './evaluation/series.js';
 export type { Floor, GateOptions, GateResult } from './gate/gate-result.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
-export type { ProviderIdentity } from './generators/by-provider.js';
 export type {
   PromptFunctionArguments,
   VarFunctionArguments,

@@ -1,12 +1,12 @@
 /** What compactions of a history cost in recall, and what they save. */
 import { baseName } from '../case.js';
+import { type KeptOf, quarterOf } from '../contract/compaction.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { marksOf } from '../evaluation/prompts.js';
 import { groupBy } from '../group-by.js';
 import { mean, sum } from '../numbers.js';
 import { differenceIntervalText, percentText, shareText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
-import { type KeptOf, quarterOf } from '../transcripts/compaction.js';
 import { pairedLoss } from './losses.js';
 import type { RecallModel } from './recall-model.js';
 import type { CompactionAge, CompactionRow, ReportData } from './tables.js';

@@ -3,6 +3,7 @@
  * mean the one is read that most speaks for; docs/method/reading-answers.md says what does. Answers are hostile
  * input: nothing is evaluated, nothing throws, and the time is linear in the answer's length.
  */
+import type { Reading } from '../contract/reading.js';
 import { type AnswerHints, answerOf, vocabularyOf } from './answer.js';
 import type { Form, Reason } from './lists/candidate.js';
 import { listIn, numberIn } from './lists/json-values.js';
@@ -65,9 +66,6 @@ export function readNumber(output: unknown, hints: AnswerHints): ReadNumber {
   if (parsed !== undefined) return { form: 'json', number: parsed };
   return numberOfAnswer(answerOf(output, vocabulary));
 }
-
-/** How sure it is what an answer says. */
-export type Reading = 'read' | 'doubtful' | 'unreadable';
 
 /** How sure the reading of a list is, and for a doubtful one what the score is at least and at most. */
 export interface ListReading {

@@ -8,11 +8,11 @@ import {
   forProviderNamed,
   namesOf,
   type ProviderIdentity,
-} from '../generators/by-provider.js';
+} from '../contract/by-provider.js';
+import { SCORED_BY } from '../contract/signs.js';
 import { lacksSchema } from '../generators/structured.js';
 import { compactionOf, turnsSent } from '../transcripts/compaction.js';
 import { factsOf } from './response.js';
-import { SCORED_BY } from './scored-by.js';
 import { foreignPrompt } from './sent-prompt.js';
 
 const UNCHECKED = 'not checked whether the documents came through';

@@ -8,15 +8,13 @@ import { taskFor } from '../benchmarks/prompt-template.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import type { Turn } from '../benchmarks/transcript.js';
 import { assertCase, type Case, TRANSCRIPT_FORMS } from '../case.js';
+import { ANOTHER_PROMPT } from '../contract/signs.js';
 import { MOST } from '../limits.js';
 import { startText } from '../text/texts.js';
 import { transcriptIn } from '../transcripts/forms.js';
 
 /** What promptfoo puts in the place of a prompt that it is told not to keep. */
 export const STRIPPED = '[prompt stripped]';
-
-/** What every complaint says. */
-export const ANOTHER_PROMPT = 'the model was sent another prompt than that of its Case';
 
 /**
  * What is wrong with a prompt that was sent.

@@ -1,7 +1,7 @@
 /** Which shards of a grid results come from, which are missing, and whether they belong together. */
 import { UserError } from '../case.js';
+import { parseShard, shardText } from '../contract/shard.js';
 import { groupBy } from '../group-by.js';
-import { parseShard, shardText } from '../options/shard.js';
 import type { Row } from '../results/rows.js';
 
 /** At most this many missing shards are named. */

@@ -2,9 +2,9 @@
 
 import { readBaseline } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
+import type { GateRequest } from '../contract/requests.js';
 import { detectedDrop } from '../defaults.js';
 import { type Source, together } from '../evaluation/runs.js';
-import type { GateRequest } from '../generators/gate-request.js';
 import { groupBy } from '../group-by.js';
 import { print } from '../output/doors.js';
 import { showsColour } from '../output/terminal.js';

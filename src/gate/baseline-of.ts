@@ -1,7 +1,8 @@
 /** From evaluations to what a baseline keeps of them. */
-import { ANOTHER_PROMPT } from '../assertions/sent-prompt.js';
+
 import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
 import { UserError } from '../case.js';
+import { ANOTHER_PROMPT } from '../contract/signs.js';
 import { type AskedCase, errorsOf } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { mean } from '../numbers.js';

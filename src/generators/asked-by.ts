@@ -3,9 +3,8 @@
  * says nothing of what they ask: noticed where promptfoo fills it in, before any provider is called.
  */
 import { type Case, UserError } from '../case.js';
+import { ASKS_SOMETHING_ELSE } from '../contract/signs.js';
 import { startText } from '../text/texts.js';
-
-export const ASKS_SOMETHING_ELSE = 'asks something else than this test';
 
 /** Signs of a prompt that is a program, or the path of one, which may take a var in any way. */
 const PROGRAM = /^#!|^\S+\.\w+$|=>|\bdef \w+\s*\(|^\s*(?:async\s+)?\w+\s*\([^()]*\)\s*\{/;

@@ -5,14 +5,15 @@
 import type { Message } from '../benchmarks/benchmark.js';
 import type { Turn } from '../benchmarks/transcript.js';
 import { assertCase, type Case } from '../case.js';
+import { forProvider, type ProviderIdentity } from '../contract/by-provider.js';
 import { kept, Latest } from '../latest.js';
 import { turnsSent } from '../transcripts/compaction.js';
 import { transcriptIn } from '../transcripts/forms.js';
 import { assertAsked } from './asked-by.js';
-import { formFor, forProvider, ownForm, type ProviderIdentity } from './by-provider.js';
 import { assertSameEdition } from './edition.js';
 import { type BuiltPrompt, buildPrompt } from './prompt.js';
 import { warnWithoutSchema } from './structured.js';
+import { formFor, ownForm } from './transcript-form.js';
 import { protectFromTemplating, Verbatim } from './verbatim.js';
 
 /** What a prompt function is called with. */

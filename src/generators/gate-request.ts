@@ -4,15 +4,8 @@
  */
 import { type Baseline, readBaseline, wholeBaseline } from '../baseline/baseline.js';
 import { type Case, caseId, UserError } from '../case.js';
+import type { GateRequest } from '../contract/requests.js';
 import { MAX_DROP } from '../defaults.js';
-
-export interface GateRequest {
-  baseline: string;
-  /** A mean drop of recall that is accepted. */
-  maxDrop: number;
-  /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
-  baselineProviders?: string[];
-}
 
 interface Asked {
   baseline?: string | undefined;

@@ -14,19 +14,21 @@ import {
   tokenizerName,
   UserError,
 } from '../case.js';
+import type { GateRequest, SearchRequest } from '../contract/requests.js';
+import { type Shard, shardText } from '../contract/shard.js';
 import { append } from '../extremes.js';
 import { digestOf, referenceFile } from '../files/files.js';
 import { kept } from '../latest.js';
 import { withinLimits } from '../options/option-limits.js';
 import type { Form, SharedOptions, TemplateOption } from '../options/options.js';
 import { parseOptions } from '../options/parse-options.js';
-import { chosenShard, inShard, SHARD_VARIABLE, type Shard, shardText } from '../options/shard.js';
+import { chosenShard, inShard, SHARD_VARIABLE } from '../options/shard.js';
 import { byCodeUnits } from '../text/texts.js';
 import { completed } from './complete.js';
 import { contextOf, inWarmOrder } from './contexts.js';
-import { type GateRequest, gateRequest } from './gate-request.js';
+import { gateRequest } from './gate-request.js';
 import { withPreset } from './presets.js';
-import { configFor, type SearchRequest, searchRequest } from './search-request.js';
+import { configFor, searchRequest } from './search-request.js';
 import { sharedFields } from './shared-fields.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';

@@ -4,9 +4,9 @@
  */
 import type { AnswerSchema } from '../benchmarks/benchmark.js';
 import type { Case } from '../case.js';
+import { namesOf, type ProviderIdentity } from '../contract/by-provider.js';
 import { print } from '../output/doors.js';
 import { matchesWildcard } from '../text/wildcard.js';
-import { namesOf, type ProviderIdentity } from './by-provider.js';
 
 /**
  * The schema of an answer as options of a promptfoo test: OpenAI's form, which most providers share,

@@ -3,42 +3,11 @@
  * has depends on the cases alone, so every job finds out by itself.
  */
 import { type Case, UserError } from '../case.js';
+import { parseShard, SHARD_FORM, type Shard, shardText } from '../contract/shard.js';
 import { largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 
-/** One part of a grid: number `index` of `count`, from 1. */
-export interface Shard {
-  index: number;
-  count: number;
-}
-
 export const SHARD_VARIABLE = 'COUNTING_STARS_SHARD';
-
-/** What a shard must look like, as the end of an error's sentence. */
-export const SHARD_FORM =
-  'must have the form I/N, which is part I of N with I from 1 to N, for example 1/4';
-
-const FORM = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
-
-/**
- * Read a shard.
- *
- * @returns nothing for a text that is not a shard
- *
- * @example
- * parseShard('2/4') // { index: 2, count: 4 }
- * parseShard('5/4') // undefined
- */
-export function parseShard(text: string): Shard | undefined {
-  const [, index, count] = (FORM.exec(text) ?? []).map(Number);
-  if (index === undefined || count === undefined || index > count) return undefined;
-  return { index, count };
-}
-
-/** A shard as it is written: `2/4`. */
-export function shardText({ index, count }: Shard): string {
-  return `${index}/${count}`;
-}
 
 /**
  * Which shard of its cases a generator makes.

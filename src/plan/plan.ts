@@ -1,7 +1,7 @@
 import { type Case, UserError } from '../case.js';
+import { forProvider } from '../contract/by-provider.js';
 import { ALPHA, detectedDrop, MAX_DROP, PLANNED } from '../defaults.js';
 import { largest, smallest } from '../extremes.js';
-import { forProvider } from '../generators/by-provider.js';
 import { sum } from '../numbers.js';
 import { type DecidingGrid, decidingGrids } from './decide.js';
 import { tokenFactors } from './own-tokenizer.js';

@@ -1,5 +1,5 @@
+import { isTruthy } from '../base/environment.js';
 import type { Case } from '../case.js';
-import { isTruthy } from '../generators/verbatim.js';
 import { matchesName } from '../text/wildcard.js';
 
 /** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */

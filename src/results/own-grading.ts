@@ -2,7 +2,7 @@
  * Which of the assertions' results of a test is the one of `score`, for this very Case. Assertions of
  * the user's own, a model's response and an edited config may say anything besides.
  */
-import { SCORED_BY } from '../assertions/scored-by.js';
+import { SCORED_BY } from '../contract/signs.js';
 
 /** What is read of an assertion's result to tell whose it is; every field may be something else. */
 interface Component {

@@ -99,7 +99,7 @@ const metadataSchema = z.object({
   shard: text.nullish(),
   grid: text.nullish(),
   gridSize: z.number(COUNT).int(COUNT).positive(COUNT).nullish(),
-  /** What the hook compares it with; see generators/gate-request.ts. */
+  /** What the hook compares it with; see contract/requests.ts. */
   baseline: text.nullish(),
   maxDrop: share.nullish(),
   baselineProviders: z.array(text, 'must be a list of texts').nullish(),
@@ -112,7 +112,7 @@ const SHARED_SCORES = ['precision', 'format'];
 const kept = z.tuple([amount, amount], 'must be two numbers');
 const keptOf = z.tuple([kept, kept, kept, kept], 'must be two numbers for each quarter');
 
-/** What a compaction kept; see transcripts/compaction.ts. */
+/** What a compaction kept; see contract/compaction.ts. */
 const compaction = z.object(
   { of: text, before: amount, after: amount, current: keptOf, superseded: keptOf },
   MAP,

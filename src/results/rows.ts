@@ -1,4 +1,3 @@
-import type { Reading } from '../answers/read-answer.js';
 import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
 import { factsOf, isStored, type Usage, usageOf } from '../assertions/response.js';
 import {
@@ -10,9 +9,10 @@ import {
   variantOf,
 } from '../case.js';
 import type { AskingHalf, StoredCase } from '../contract/asking-half.js';
-import type { GateRequest } from '../generators/gate-request.js';
+import type { Compaction } from '../contract/compaction.js';
+import type { Reading } from '../contract/reading.js';
+import type { GateRequest } from '../contract/requests.js';
 import { redactText, withoutKeys } from '../secrets.js';
-import type { Compaction } from '../transcripts/compaction.js';
 import { measuresOf } from './measures.js';
 import { ownGrading } from './own-grading.js';
 import {

@@ -1,4 +1,4 @@
-import { ASKS_SOMETHING_ELSE } from '../generators/asked-by.js';
+import { ASKS_SOMETHING_ELSE } from '../contract/signs.js';
 import { counted } from '../text/texts.js';
 import type { Row } from './rows.js';
 

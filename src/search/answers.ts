@@ -1,9 +1,9 @@
 /** What the readers of a search have answered: files of results, prompt by prompt. */
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import type { AskingHalf } from '../contract/asking-half.js';
+import type { SearchPrompt } from '../contract/requests.js';
 import { evaluationOf, settled } from '../evaluation/evaluation.js';
 import { promptsOf } from '../evaluation/prompts.js';
-import type { SearchPrompt } from '../generators/search-request.js';
 import { groupBy } from '../group-by.js';
 import { RECALL } from '../results/measures.js';
 import { ReadFrom, readFile } from '../results/read-results.js';

@@ -1,7 +1,7 @@
 /** One evaluation of promptfoo for prompts of a search. */
 import { UserError } from '../case.js';
 import type { AskingHalf } from '../contract/asking-half.js';
-import { SEARCH_VARIABLE, type SearchRequest } from '../generators/search-request.js';
+import { SEARCH_VARIABLE, type SearchRequest } from '../contract/requests.js';
 import { complaintOf } from '../plan/read-suite.js';
 import { runPromptfoo } from '../results/promptfoo-process.js';
 import type { Row } from '../results/rows.js';

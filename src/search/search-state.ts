@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../case.js';
+import { promptSchema } from '../contract/requests.js';
 import { notOurs, writeWhole } from '../files/whole-files.js';
-import { promptSchema } from '../generators/search-request.js';
 
 /** The state of a search, in its folder. */
 export const STATE_FILE = 'search.json';

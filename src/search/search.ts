@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { UserError } from '../case.js';
 import type { AskingHalf } from '../contract/asking-half.js';
-import type { SearchPrompt } from '../generators/search-request.js';
+import type { SearchPrompt } from '../contract/requests.js';
 import { type Pricing, pricingOf } from '../plan/prices.js';
 import type { Row } from '../results/rows.js';
 import { outcomesOf, type PromptOutcome, readRound } from './answers.js';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { foreignPrompt } from '../../src/assertions/sent-prompt.js';
 import { benchmarkOf, benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
 import { askOf, type Case } from '../../src/case.js';
-import { forProvider } from '../../src/generators/by-provider.js';
+import { forProvider } from '../../src/contract/by-provider.js';
 import { generate, gridOf } from '../../src/generators/generate.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { groupBy } from '../../src/group-by.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Case } from '../../src/case.js';
-import { forProvider } from '../../src/generators/by-provider.js';
+import { forProvider } from '../../src/contract/by-provider.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { slack } from '../../src/haystack/context.js';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';

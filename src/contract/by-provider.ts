@@ -1,7 +1,6 @@
 /** Options that are not the same for every provider: a map from patterns to values. */
-import { type Case, type TranscriptForm, UserError } from '../case.js';
+import { type Case, UserError } from '../case.js';
 import { matchesWildcard } from '../text/wildcard.js';
-import { transcriptForms } from '../transcripts/forms.js';
 
 export interface ProviderIdentity {
   id?: string | (() => string);
@@ -48,18 +47,4 @@ export function forProvider(theCase: Case, provider: ProviderIdentity = {}): Cas
     `tokenizer: no pattern matches the provider "${names.join('" or "')}". The patterns are ` +
       `${Object.keys(tokenizers).join(', ')}. Add one, or "*" for all other providers.`,
   );
-}
-
-/** The form of transcripts that one provider takes, by its id; text where the id does not tell. */
-export function ownForm(provider: ProviderIdentity = {}): TranscriptForm {
-  return forProviderNamed(transcriptForms().providers, namesOf(provider)) ?? 'text';
-}
-
-/** The form in which one provider is sent the transcript of a Case. */
-export function formFor(
-  { transcript = {} }: Case,
-  provider: ProviderIdentity = {},
-): TranscriptForm {
-  if (typeof transcript === 'string') return transcript;
-  return forProviderNamed(transcript, namesOf(provider)) ?? ownForm(provider);
 }
