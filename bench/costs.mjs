@@ -17,7 +17,7 @@ import { generate } from '../dist/generators/generate.js';
 import { newConfig } from '../dist/init/new-config.js';
 import { costText } from '../dist/output/words.js';
 import { DEFAULT_PLAN, makePlan } from '../dist/plan/plan.js';
-import { spendingOf } from '../dist/search/prepare.js';
+import { spendingOf } from '../dist/search/spending.js';
 import { printTable } from './markdown.mjs';
 
 const MODELS = {

@@ -118,7 +118,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
         'about a length in between, or start a search with another --shortest or --longest.',
     );
   }
-  const { gridTokens, spendingOf } = await import('../search/prepare.js');
+  const { gridTokens, spendingOf } = await import('../search/spending.js');
   const limits: SearchLimits = {
     within,
     ...(atLeast !== undefined && { atLeast }),
@@ -170,7 +170,7 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
     { withProgress },
   ] = await Promise.all([
     import('../plan/read-suite.js'),
-    import('../search/prepare.js'),
+    import('./new-search.js'),
     import('../plan/repeat.js'),
     import('../plan/prices.js'),
     import('../progress.js'),

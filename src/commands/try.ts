@@ -38,12 +38,14 @@ interface TryFlags extends SpendingFlags {
 }
 
 async function tryProvider(provider: string | undefined, flags: TryFlags): Promise<void> {
-  const [suites, { runPromptfoo }, { sourcesOf }, { reportOn }] = await Promise.all([
-    import('../plan/read-suite.js'),
-    import('../results/promptfoo-process.js'),
-    import('../sources.js'),
-    import('./report.js'),
-  ]);
+  const [suites, { runPromptfoo }, { complaintOf }, { sourcesOf }, { reportOn }] =
+    await Promise.all([
+      import('../plan/read-suite.js'),
+      import('../results/promptfoo-process.js'),
+      import('../results/promptfoo-complaint.js'),
+      import('../sources.js'),
+      import('./report.js'),
+    ]);
   await inTemporaryFolder(async (folder) => {
     const config = writeProject(folder, provider);
     const state = join(folder, 'state');
@@ -53,7 +55,7 @@ async function tryProvider(provider: string | undefined, flags: TryFlags): Promi
     process.stderr.write('Asking six prompts …\n');
     const args = ['--no-table', '--no-progress-bar', '--no-share', '-o', file];
     const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' });
-    if (!isFile(file)) throw new UserError(suites.complaintOf(output));
+    if (!isFile(file)) throw new UserError(complaintOf(output));
     const [source] = await sourcesOf([file], []);
     const errors = source!.rows.map(({ error }) => error);
     if (!errors.includes(undefined)) throw new UserError(`No prompt was answered: ${errors[0]}`);

@@ -2,7 +2,7 @@
 import { UserError } from '../case.js';
 import type { AskingHalf } from '../contract/asking-half.js';
 import { SEARCH_VARIABLE, type SearchRequest } from '../contract/requests.js';
-import { complaintOf } from '../plan/read-suite.js';
+import { complaintOf } from '../results/promptfoo-complaint.js';
 import { runPromptfoo } from '../results/promptfoo-process.js';
 import type { Row } from '../results/rows.js';
 import { readRound } from './answers.js';

@@ -17,10 +17,10 @@ import { promptsWithMarks } from '../statistics/curve/expected-information.js';
 import type { Rise } from '../statistics/curve/rise.js';
 import { CONFIDENCE, type Interval } from '../statistics/interval.js';
 import { marksOf, withoutCollapsed } from './next-prompts.js';
-import { gridTokens } from './prepare.js';
 import type { Ending, ReaderStanding } from './reader-search.js';
 import type { SearchedReader } from './search.js';
 import type { SearchState } from './search-state.js';
+import { gridTokens } from './spending.js';
 
 export interface SearchPoint {
   tokens: number;

@@ -8,11 +8,11 @@ import {
 } from '../output/words.js';
 import { comparisonText } from '../report/comparison-words.js';
 import { counted } from '../text/texts.js';
-import type { Spending } from './prepare.js';
 import type { Progress, SearchedReader, SearchLimits } from './search.js';
 import type { SearchResult } from './search-result.js';
 import type { SearchState } from './search-state.js';
 import { atLeastText, foundText, otherMarksText, resultTable } from './search-words.js';
+import type { Spending } from './spending.js';
 
 const NAME_WIDTH = 34;
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Case } from '../../src/case.js';
+import { newSearch, type SearchWishes } from '../../src/commands/new-search.js';
 import { countingStars, keyValueRetrieval } from '../../src/index.js';
 import type { PlannedSuite } from '../../src/plan/suite.js';
-import { gridTokens, newSearch, type SearchWishes, spendingOf } from '../../src/search/prepare.js';
+import { gridTokens, spendingOf } from '../../src/search/spending.js';
 
 const wishes: SearchWishes = {
   configs: [],
