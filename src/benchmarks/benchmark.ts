@@ -1,7 +1,6 @@
 import type { Assertion } from 'promptfoo';
 import type { Case, CaseDraft } from '../case.js';
-import type { Evidence } from '../haystack/context.js';
-import type { MadeHaystack } from '../haystack/made.js';
+import type { Evidence, MadeHaystack } from '../haystack/haystack.js';
 import type { OptionSchema } from '../options/options.js';
 import type { Reading } from './reading.js';
 import type { ToolDeclaration, Turn } from './transcript.js';

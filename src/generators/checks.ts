@@ -5,9 +5,9 @@ import { type Case, type HaystackReference, haystackName, UserError } from '../c
 import { largest, smallest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
 import { haystackBudget } from '../haystack/context.js';
-import { haystackText } from '../haystack/haystacks.js';
-import { isMade } from '../haystack/made.js';
+import { isMade } from '../haystack/haystack.js';
 import { proseText, textsAcrossSlots } from '../haystack/prose-texts.js';
+import { haystackText } from '../haystack/texts.js';
 import { loadLanguage } from '../languages.js';
 import type { SharedOptions } from '../options/options.js';
 import { buildPrompt, inHaystack, planOf } from './prompt.js';

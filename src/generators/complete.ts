@@ -4,7 +4,7 @@ import type { Benchmark, Fitting, HiddenTask, Task } from '../benchmarks/benchma
 import { taskFor } from '../benchmarks/prompt-template.js';
 import { askOf, asksOver, type Case, type CaseDraft, UserError } from '../case.js';
 import { largest, smallest } from '../extremes.js';
-import { slack } from '../haystack/context.js';
+import { slack } from '../haystack/haystack.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import { kept, Latest } from '../latest.js';
 import type { SharedOptions } from '../options/options.js';

@@ -7,7 +7,7 @@ import type { Task } from '../benchmarks/benchmark.js';
 import { benchmarkOf, taskOf } from '../benchmarks/registry.js';
 import { type Case, type CaseDraft, caseId, UserError } from '../case.js';
 import { digestOf } from '../files/files.js';
-import { haystackDigest } from '../haystack/haystacks.js';
+import { haystackDigest } from '../haystack/texts.js';
 import { tokenizerDigest } from '../haystack/tokenizer.js';
 import { containerWords } from '../transcripts/container.js';
 import { tokenizersOf } from './shared-fields.js';

@@ -12,7 +12,7 @@ import { type Turn, textOfTurn } from '../benchmarks/transcript.js';
 import { asksOver, type Case, type HaystackReference, UserError } from '../case.js';
 import { largest } from '../extremes.js';
 import { type BuiltContext, buildContext, type ContextPlan } from '../haystack/context.js';
-import type { MadeHaystack } from '../haystack/made.js';
+import type { MadeHaystack } from '../haystack/haystack.js';
 import { countOnce, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
 import { buildTurns } from '../transcripts/container.js';
 import { transcriptIn } from '../transcripts/forms.js';

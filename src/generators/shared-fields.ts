@@ -3,7 +3,7 @@
 import type { Benchmark, SharedCaseFields } from '../benchmarks/benchmark.js';
 import type { Case, CaseDraft, HaystackReference, TokenizerReference } from '../case.js';
 import { referenceFile } from '../files/files.js';
-import { resolveFiles } from '../haystack/haystacks.js';
+import { resolveFiles } from '../haystack/texts.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
 import { type Haystack, isHaystackName, type SharedOptions } from '../options/options.js';

@@ -1,15 +1,8 @@
 import seedrandom from 'seedrandom';
 import { haystackName, UserError } from '../case.js';
 import type { Corpus, Part } from './corpus.js';
+import { type Evidence, isMade, slack } from './haystack.js';
 import { type CorpusRequest, loadCorpus } from './haystacks.js';
-import { isMade } from './made.js';
-
-/** One sentence to hide, and where. */
-export interface Evidence {
-  text: string;
-  /** Share of the haystack that stands before it, from 0 to 1. */
-  position: number;
-}
 
 /** How long a context is to be, and of which text. */
 export interface ContextRequest extends CorpusRequest {
@@ -56,11 +49,6 @@ const STARTS = 300;
 
 /** How often the length of the run is put right after it was counted. */
 const ROUNDS = 16;
-
-/** How far a prompt may stay below its length: 40 tokens or 0.2 %, whichever is larger. */
-export function slack(tokens: number): number {
-  return Math.max(40, Math.floor(tokens * 0.002));
-}
 
 /**
  * Tokens of haystack that a prompt has room for.

@@ -1,21 +1,6 @@
 /** Haystacks that a benchmark makes of words of its own: noise, or needles among needles. */
+import type { MadeHaystack } from './haystack.js';
 import { Prose } from './prose.js';
-
-/** Sentences that a haystack is made of. The same record and seed give the same text. */
-export interface MadeHaystack {
-  /** How it is called in error messages. */
-  name: string;
-  /** Sentences, each on a line or behind another; with `{slot}` places where they are drawn. */
-  sentences: readonly string[];
-  /** What may stand in each slot. */
-  slots: Readonly<Record<string, readonly string[]>>;
-  /** All sentences in turn, over and over; or each drawn at random, on a line of its own. */
-  order: 'in turn' | 'drawn';
-}
-
-export function isMade(haystack: unknown): haystack is MadeHaystack {
-  return typeof haystack === 'object' && haystack !== null && 'sentences' in haystack;
-}
 
 /** More sentences than any haystack has. */
 const ONE_PARAGRAPH = 1e9;

@@ -10,7 +10,7 @@ import { forProvider } from '../../src/contract/by-provider.js';
 import { generate, gridOf } from '../../src/generators/generate.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { groupBy } from '../../src/group-by.js';
-import { slack } from '../../src/haystack/context.js';
+import { slack } from '../../src/haystack/haystack.js';
 import { prompt, SimulatedReader, score } from '../../src/index.js';
 import { textsOfPrompt } from '../../src/transcripts/texts.js';
 

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Case } from '../../src/case.js';
 import { forProvider } from '../../src/contract/by-provider.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import { slack } from '../../src/haystack/context.js';
+import { slack } from '../../src/haystack/haystack.js';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';
 import { countingStars, prompt } from '../../src/index.js';
 

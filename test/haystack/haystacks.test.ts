@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FilesHaystack, UserError } from '../../src/case.js';
-import { haystackText, loadCorpus, resolveFiles } from '../../src/haystack/haystacks.js';
+import { loadCorpus } from '../../src/haystack/haystacks.js';
+import { haystackText, resolveFiles } from '../../src/haystack/texts.js';
 import { referenceCount, tiktoken } from './reference-tokens.js';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { foreignPrompt } from '../../src/assertions/sent-prompt.js';
 import { benchmarkOf } from '../../src/benchmarks/registry.js';
 import { type Case, caseId, variantOf } from '../../src/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import { slack } from '../../src/haystack/context.js';
+import { slack } from '../../src/haystack/haystack.js';
 import {
   countingStars,
   type NeedleBenchConfig,

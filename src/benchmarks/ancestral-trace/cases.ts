@@ -8,7 +8,7 @@ import {
   type FileReference,
   languageName,
 } from '../../case.js';
-import type { Evidence } from '../../haystack/context.js';
+import type { Evidence } from '../../haystack/haystack.js';
 import { lengthsOf } from '../../options/options.js';
 import { literal } from '../../text/literal.js';
 import type { SharedCaseFields, Task } from '../benchmark.js';

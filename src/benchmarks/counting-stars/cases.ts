@@ -11,7 +11,7 @@ import {
   UserError,
 } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
-import type { Evidence } from '../../haystack/context.js';
+import type { Evidence } from '../../haystack/haystack.js';
 import { loadLanguage } from '../../languages.js';
 import { sum } from '../../numbers.js';
 import { equalSteps, lengthsOf } from '../../options/options.js';

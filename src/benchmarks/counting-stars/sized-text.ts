@@ -3,7 +3,7 @@
  * from its beginning, cut wherever that is, with each star on a line of its own behind its M-th part.
  */
 import { haystackName, UserError } from '../../case.js';
-import { type TextRequest, textFromStart } from '../../haystack/haystacks.js';
+import { type TextRequest, textFromStart } from '../../haystack/texts.js';
 import type { Forbidden } from '../benchmark.js';
 
 /** What the authors take out of a text in characters: white space, letters and punctuation of ASCII. */

@@ -2,7 +2,7 @@
 
 import { baseName, languageName } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
-import { slack } from '../../haystack/context.js';
+import { slack } from '../../haystack/haystack.js';
 import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
 import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';

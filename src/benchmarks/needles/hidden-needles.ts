@@ -9,7 +9,7 @@ import {
   type FileReference,
   UserError,
 } from '../../case.js';
-import type { Evidence } from '../../haystack/context.js';
+import type { Evidence } from '../../haystack/haystack.js';
 import { shuffled } from '../../shuffle.js';
 import type { HiddenTask } from '../benchmark.js';
 import { spreadFrom } from '../depths.js';

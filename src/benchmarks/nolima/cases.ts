@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { LETTERS } from '../../answers/choices/choice.js';
 import { baseName, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
-import type { Evidence } from '../../haystack/context.js';
+import type { Evidence } from '../../haystack/haystack.js';
 import { loadLanguage } from '../../languages.js';
 import { equalSteps } from '../../options/options.js';
 import { shuffled } from '../../shuffle.js';

@@ -1,7 +1,7 @@
 /** Common words (cwe): a numbered list in which some words stand much more often than the others. */
 import seedrandom from 'seedrandom';
 import { UserError } from '../../case.js';
-import { haystackText } from '../../haystack/haystacks.js';
+import { haystackText } from '../../haystack/texts.js';
 import { shuffled } from '../../shuffle.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
 import { fillRest, largestFitting } from '../fill.js';

@@ -1,7 +1,7 @@
 /** The needle tasks of RULER: sentences with a key and a value each; the values of some keys are asked. */
 import seedrandom from 'seedrandom';
 import { UserError } from '../../case.js';
-import type { MadeHaystack } from '../../haystack/made.js';
+import type { MadeHaystack } from '../../haystack/haystack.js';
 import { shuffled } from '../../shuffle.js';
 import { literal } from '../../text/literal.js';
 import type { HiddenTask } from '../benchmark.js';

