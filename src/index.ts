@@ -427,12 +427,13 @@ export async function gate(
   evaluation: Evaluation,
   { baseline, ...options }: GateConfig,
 ): Promise<GateResult> {
-  const [{ baselineAt }, { DEFAULT_GATE, gate: decide }] = await Promise.all([
+  const [{ baselineAt }, { DEFAULT_GATE }, { gateWithFloors }] = await Promise.all([
     import('./sources.js'),
     import('./gate/gate.js'),
+    import('./gate/gate-with-floors.js'),
   ]);
   const all = { ...DEFAULT_GATE, ...options };
-  return decide(
+  return gateWithFloors(
     evaluation,
     baseline === undefined ? undefined : await baselineAt(baseline, all.allow),
     all,

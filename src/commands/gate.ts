@@ -134,7 +134,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     const file = flags[kind] ?? STDOUT;
     if (file !== STDOUT) assertReplaceable(file, MARKS[kind]);
   }
-  const { gate } = await import('../gate/gate.js');
+  const { gateWithFloors } = await import('../gate/gate-with-floors.js');
   const baseline =
     flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
   const { evaluation, threshold, searched } = await judged(files, flags, command);
@@ -150,7 +150,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     allow,
     providers,
   };
-  const result = gate(evaluation, baseline, options, searched);
+  const result = gateWithFloors(evaluation, baseline, options, searched);
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
 }

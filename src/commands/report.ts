@@ -114,7 +114,7 @@ async function sinceBaseline(
     import('../gate/changes.js'),
     baselineAt(file, allow),
   ]);
-  const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers });
+  const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers }, undefined);
   return changesSince({ file, evaluation, result });
 }
 

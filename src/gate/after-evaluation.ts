@@ -27,7 +27,7 @@ export function* gateEvaluation(
     const { maxDrop, baselineProviders: providers = [] } = agreed(file, own);
     const limits = { maxDrop, detect: detectedDrop(maxDrop), providers };
     const evaluation = together([sourceFor(file)]);
-    const result = gate(evaluation, readBaseline(file), { ...DEFAULT_GATE, ...limits });
+    const result = gate(evaluation, readBaseline(file), { ...DEFAULT_GATE, ...limits }, undefined);
     yield { file, evaluation, result };
   }
 }

@@ -3,19 +3,17 @@
  * docs/gate.md.
  */
 
-import { analyse, DEFAULT_OPTIONS } from '../analysis/analyse.js';
-import { reachOf, recallModel } from '../analysis/recall-model.js';
 import type { Baseline, BaselineFile } from '../baseline/baseline.js';
 import { wholeBaseline } from '../baseline/baseline.js';
-import { UserError } from '../case.js';
+import { DEFAULT_THRESHOLD, UserError } from '../case.js';
 import { ALPHA, detectedDrop, MAX_DROP } from '../defaults.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
 import { assertOneGrid } from '../evaluation/completeness.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
-import { isOf, measuredName, ofMeasure } from '../evaluation/measures.js';
+import { measuredName, ofMeasure } from '../evaluation/measures.js';
 import { RECALL } from '../results/measures.js';
 import { collapseChecks } from './collapse.js';
-import { checkFloors, type Searched, withSearched } from './floors.js';
-import type { GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
+import type { FloorCheck, GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
 import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
 import { regressionOf } from './regressions.js';
 
@@ -24,26 +22,33 @@ export const DEFAULT_GATE: GateOptions = {
   alpha: ALPHA,
   maxDrop: MAX_DROP,
   detect: detectedDrop(MAX_DROP),
-  threshold: DEFAULT_OPTIONS.threshold,
+  threshold: DEFAULT_THRESHOLD,
   floors: [],
   floorsBy: 'low',
   allow: { errors: false, missing: false, extra: false },
   providers: [],
 };
 
+/** Checks the floors of one reader and measure. */
+export type FloorsOf = (
+  reader: string,
+  measure: string,
+  cases: ReadonlyMap<string, AskedCase>,
+) => FloorCheck[];
+
 /**
  * Decide whether an evaluation passes.
  *
  * @param baseline - without one, only floors are checked
- * @param searched - effective lengths by reader that a search found, for floors; else from the answers
+ * @param floorsOf - checks the floors of the options, where there are any
  * @throws {UserError} when there is nothing to decide: no baseline and no floor, no Case in common, or
  *   shards that do not belong together
  */
 export function gate(
   evaluation: Evaluation,
   baseline: BaselineFile | undefined,
-  options: GateOptions = DEFAULT_GATE,
-  searched?: ReadonlyMap<string, Searched>,
+  options: GateOptions,
+  floorsOf: FloorsOf | undefined,
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
     throw new UserError(
@@ -56,13 +61,6 @@ export function gate(
   const kept = baseline && wholeBaseline(baseline.runs);
   const pairs = readerPairs(options.providers, kept, baseline?.identities, evaluation);
   if (kept) assertComparable(pairs, kept, evaluation, baseline.madeBy);
-  const analysis =
-    options.floors.length > 0
-      ? withSearched(
-          analyse(evaluation, { ...DEFAULT_OPTIONS, threshold: options.threshold }),
-          searched,
-        )
-      : undefined;
   const { followed } = evaluation.measures;
   const judged = followed.flatMap((measure) => pairs.map((pair) => ({ ...pair, measure })));
   const providers = judged.map(({ old, now, reader, measure }): ProviderGate => {
@@ -74,20 +72,8 @@ export function gate(
       measures: followed.length,
       drift: options.drift ?? baseline?.drift?.get(measuredName(old, measure)),
     });
-    const wouldTell = (series: string, tokens: number) => {
-      const own = [...after.values()].filter((asked) => asked.series.id === series);
-      return reachOf(recallModel(own, analysis!.options), analysis!.options, own, tokens).unknown;
-    };
     const isMain = measure === followed[0];
-    const floors = analysis
-      ? checkFloors(
-          { ...analysis, series: analysis.series.filter(isOf(measure)) },
-          now,
-          options.floors.filter(({ kind }) => kind !== 'recall' || measure === RECALL),
-          options.floorsBy,
-          searched ? undefined : wouldTell,
-        )
-      : [];
+    const floors = floorsOf?.(now, measure, after) ?? [];
     const complete = completenessOf(before, after, options, {
       madeBy: baseline?.madeBy,
       gaps: isMain ? missing.gaps.filter(({ provider }) => provider === now) : [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import { changedCellsText } from '../../src/gate/changed-cells.js';
-import { gate } from '../../src/gate/gate.js';
+import { gateWithFloors as gate } from '../../src/gate/gate-with-floors.js';
 import type { Row } from '../../src/results/rows.js';
 import { packageVersion } from '../../src/version.js';
 import { imagine, kept } from '../results/rows-for-tests.js';

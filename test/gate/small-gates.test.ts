@@ -3,8 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
 import type { Searched } from '../../src/gate/floors.js';
-import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
+import { DEFAULT_GATE } from '../../src/gate/gate.js';
 import type { GateOptions } from '../../src/gate/gate-result.js';
+import { gateWithFloors as gate } from '../../src/gate/gate-with-floors.js';
 import type { Row } from '../../src/results/rows.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 

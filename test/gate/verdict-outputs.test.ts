@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
-import { DEFAULT_GATE, gate } from '../../src/gate/gate.js';
+import { DEFAULT_GATE } from '../../src/gate/gate.js';
+import { gateWithFloors as gate } from '../../src/gate/gate-with-floors.js';
 import { probabilityText } from '../../src/gate/regression-words.js';
 import { gateJunit } from '../../src/gate/verdict-junit.js';
 import { gateMarkdown } from '../../src/gate/verdict-markdown.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { askingHalf } from '../../src/assertions/asking-half.js';
 import { type Case, caseId } from '../../src/case.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
-import { gate } from '../../src/gate/gate.js';
+import { gateWithFloors as gate } from '../../src/gate/gate-with-floors.js';
 import { tokenFactors } from '../../src/plan/own-tokenizer.js';
 import { makePlan } from '../../src/plan/plan.js';
 import { planText } from '../../src/plan/text.js';

@@ -1,0 +1,50 @@
+/** The gate with its floors, which the figures of the report must reach. */
+import { analyse, DEFAULT_OPTIONS } from '../analysis/analyse.js';
+import { reachOf, recallModel } from '../analysis/recall-model.js';
+import type { BaselineFile } from '../baseline/baseline.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { isOf } from '../evaluation/measures.js';
+import { once } from '../latest.js';
+import { RECALL } from '../results/measures.js';
+import { checkFloors, type Searched, withSearched } from './floors.js';
+import { DEFAULT_GATE, type FloorsOf, gate } from './gate.js';
+import type { GateOptions, GateResult } from './gate-result.js';
+
+/**
+ * Decide whether an evaluation passes, floors included.
+ *
+ * @param searched - effective lengths by reader that a search found, for floors; else from the answers
+ * @throws {UserError} as `gate` does
+ */
+export function gateWithFloors(
+  evaluation: Evaluation,
+  baseline: BaselineFile | undefined,
+  options: GateOptions = DEFAULT_GATE,
+  searched?: ReadonlyMap<string, Searched>,
+): GateResult {
+  const floorsOf = options.floors.length > 0 ? floorsBy(evaluation, options, searched) : undefined;
+  return gate(evaluation, baseline, options, floorsOf);
+}
+
+function floorsBy(
+  evaluation: Evaluation,
+  { floors, floorsBy: bound, threshold }: GateOptions,
+  searched: ReadonlyMap<string, Searched> | undefined,
+): FloorsOf {
+  const options = { ...DEFAULT_OPTIONS, threshold };
+  const dataOf = once(() => withSearched(analyse(evaluation, options), searched));
+  return (reader, measure, cases) => {
+    const wouldTell = (series: string, tokens: number) => {
+      const own = [...cases.values()].filter((asked) => asked.series.id === series);
+      return reachOf(recallModel(own, options), options, own, tokens).unknown;
+    };
+    const data = dataOf();
+    return checkFloors(
+      { ...data, series: data.series.filter(isOf(measure)) },
+      reader,
+      floors.filter(({ kind }) => kind !== 'recall' || measure === RECALL),
+      bound,
+      searched ? undefined : wouldTell,
+    );
+  };
+}
