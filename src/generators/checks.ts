@@ -10,7 +10,8 @@ import { proseText, textsAcrossSlots } from '../haystack/prose-texts.js';
 import { haystackText } from '../haystack/texts.js';
 import { loadLanguage } from '../languages.js';
 import type { SharedOptions } from '../options/options.js';
-import { buildPrompt, inHaystack, planOf } from './prompt.js';
+import { inHaystack, planOf } from './hidden-prompt.js';
+import { buildPrompt } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 
 export interface Hidden {
