@@ -5,7 +5,7 @@ import type { Source } from './evaluation/runs.js';
 import { gateCame } from './gate/awaited-gate.js';
 import { EXIT_CODES } from './gate/exit-codes.js';
 import type { Gated } from './gate/gate-result.js';
-import { oneLine, print } from './output/doors.js';
+import { hookOutput, oneLine, print } from './output/doors.js';
 import { DEFAULT_TITLE } from './output/words.js';
 import { withProgress } from './progress.js';
 import { redactText } from './secrets.js';
@@ -48,18 +48,20 @@ type SourceFor = (baseline?: string) => Source;
 /** @returns nothing where no test is ours */
 async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined> {
   const { results, evalId, prompts, config, suite } = context;
-  const [{ ownResults }, { placedRow }, { expectedOfTests }, { askingHalf }] = await Promise.all([
-    import('./results/read-results.js'),
-    import('./results/columns.js'),
+  const [{ OwnResults }, { expectedOfTests }, { askingHalf }] = await Promise.all([
+    import('./results/own-results.js'),
     import('./evaluation/expected.js'),
     import('./assertions/asking-half.js'),
   ]);
-  const placed = results.flatMap(
-    (result, i) => placedRow(result, askingHalf, `Result ${i + 1} of the evaluation`) ?? [],
-  );
-  if (placed.length === 0) return undefined;
-  const { warning, columns, rows, ...own } = ownResults(placed, { evalId, prompts, config });
-  if (warning) print(process.stderr, `promptfoo-counting-stars: ${warning}\n`);
+  const found = new OwnResults(askingHalf);
+  for (const [i, result] of results.entries()) {
+    found.add(result, `Result ${i + 1} of the evaluation`);
+  }
+  if (found.isEmpty) return undefined;
+  const { warnings, columns, rows, ...own } = found.of({ evalId, prompts, config });
+  for (const warning of warnings) {
+    print(process.stderr, `promptfoo-counting-stars: ${warning}\n`);
+  }
   const name = evalId ? `promptfoo evaluation ${evalId}` : 'the evaluation';
   const { tests = [] } = suite ?? {};
   return (baseline) => {
@@ -116,10 +118,10 @@ async function report(
     import('./output/terminal.js'),
     import('./report/terminal-report.js'),
   ]);
-  const { stdout } = process;
-  const terminal = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
+  const output = hookOutput();
+  const terminal = { colour: showsColour(output), width: output.columns ?? 80 };
   const data = { ...analyse(together([source])), ...(since && { since }) };
-  print(stdout, `\n${terminalReport(data, terminal)}\n`);
+  print(output, `\n${terminalReport(data, terminal)}\n`);
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
   const { DEFAULT_FORMATS, writeReport } = await import('./report/write-report.js');
@@ -132,7 +134,7 @@ async function report(
       sources: source.evalId ? [source.name] : [],
     }),
   );
-  print(stdout, `\nReport: ${shortPath(files[0]!)}\n`);
+  print(output, `\nReport: ${shortPath(files[0]!)}\n`);
 }
 
 /** A path below the working folder as such, any other one whole. */

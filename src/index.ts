@@ -330,14 +330,15 @@ export async function score(output: unknown, context: ScoreContext): Promise<Gra
 
 /**
  * Extension hook: before an evaluation, names tests that would be sent prompts that are not theirs, where
- * a config has prompts and tests of the user's own. Nothing is changed and no call is kept back.
+ * a config has prompts and tests of the user's own, and transforms that change answers before they are
+ * scored. Nothing is changed and no call is kept back.
  */
 export async function beforeAll({ suite }: { suite: Suite }): Promise<void> {
-  const [{ neighbourNotes }, { print }] = await Promise.all([
-    import('./plan/neighbours.js'),
+  const [{ suiteNotes }, { print }] = await Promise.all([
+    import('./plan/suite-notes.js'),
     import('./output/doors.js'),
   ]);
-  for (const note of neighbourNotes(suite)) {
+  for (const note of suiteNotes(suite)) {
     print(process.stderr, `promptfoo-counting-stars: ${note}\n`);
   }
 }
@@ -370,23 +371,24 @@ export interface ReadOptions {
  * Read results as one evaluation: repeats averaged, errors that were overcome gone, and what is missing
  * named.
  *
- * @param files - files of `promptfoo eval -o`, patterns, or the folder of a search
+ * @param results - files of `promptfoo eval -o`, patterns, the folder of a search, or what promptfoo's `evaluate` gave
  * @throws {UserError} when none is given, or one cannot be read
  *
  * @example
  * ```js
  * const { readers, missing } = await readResults('results.json');
+ * const { missing: none } = await readResults(await promptfoo.evaluate(suite));
  * ```
  */
 export async function readResults(
-  files: string | readonly string[],
+  results: string | object | readonly (string | object)[],
   { evals = [], measures }: ReadOptions = {},
 ): Promise<Evaluation> {
   const [{ sourcesOf }, { together }] = await Promise.all([
     import('./sources.js'),
     import('./evaluation/runs.js'),
   ]);
-  return together(await sourcesOf([files].flat(), [evals].flat()), measures);
+  return together(await sourcesOf([results].flat(), [evals].flat()), measures);
 }
 
 /**

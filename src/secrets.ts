@@ -34,15 +34,15 @@ const IN_ADDRESS = /(?<=:\/\/|%3A%2F%2F)[^\s/?#"'<>\\]{1,1024}(?:@|%40)/g;
 /** The value of a parameter of an address; which names are secret, `isSecretParameter` says. */
 const PARAMETER = /([?&;#])([\w.~%[\]-]{1,64})=(?!\(left)([^&;\s"'`<>\\#]+)/g;
 
-/** `Bearer` or `Basic` with what follows. */
-const SCHEME = /\b(bearer|basic)([ \t:]{1,8})([\w+/=.~-]{6,})/gi;
+/** `Bearer`, `Basic` or `Api-Key` with what follows. */
+const SCHEME = /\b(bearer|basic|api-key)([ \t:]{1,8})([\w+/=.~-]{6,})/gi;
 
 /** A header whose whole line is secret. */
 const HEADER =
   /((?<![\w"'-])(?:(?:proxy-)?authorization|(?:set-)?cookie)[ \t]{0,8}[:=])(?![ \t]{0,8}\\?["'])[^\r\n]+/gi;
 
-/** `Bearer` or `Basic` with what follows, where there is no doubt that it is a header. */
-const LOOSE_SCHEME = /\b(bearer|basic)([ \t]{1,8})(?!\(left)[^\s"'\\]{4,}/gi;
+/** The same, where there is no doubt that it is a header. */
+const LOOSE_SCHEME = /\b(bearer|basic|api-key)([ \t]{1,8})(?!\(left)[^\s"'\\]{4,}/gi;
 
 /**
  * A name in front of a value: `api_key=…`, `"accessToken": …`, `Incorrect API key provided: …`. In JSON
@@ -55,11 +55,15 @@ const NAME =
 const VALUE = /(\\{0,3}["'])?(?:(?<=")[^"\\\r\n]+|(?<=')[^'\\\r\n]+|[^\s"'&;,<>{}()[\]\\]+)/y;
 
 /**
- * A text from outside without keys whose form is known, and without what addresses and headers hold.
- * For answers and what is said about them: a word that follows `password:` is left there, since
- * benchmarks ask for such words.
+ * A text from outside without keys whose form is known or that stand behind their name, and without what addresses
+ * and headers hold. For answers and what is said about them: a word that follows `password:` is left there, since
+ * benchmarks ask for such words; what looks drawn by chance is not.
  */
 export function withoutKeys(text: string): string {
+  return withoutNamed(withoutForms(text), isKeyNamed);
+}
+
+function withoutForms(text: string): string {
   return text
     .replace(PRIVATE_KEY, LEFT_OUT)
     .replace(IN_ADDRESS, `${LEFT_OUT}@`)
@@ -81,16 +85,21 @@ export function withoutKeys(text: string): string {
  */
 export function redactText(text: string): string {
   return withoutNamed(
-    withoutKeys(text).replace(HEADER, `$1 ${LEFT_OUT}`).replace(LOOSE_SCHEME, `$1$2${LEFT_OUT}`),
+    withoutForms(text).replace(HEADER, `$1 ${LEFT_OUT}`).replace(LOOSE_SCHEME, `$1$2${LEFT_OUT}`),
+    (name, all, start) => isSecretName(name) || carriesSecret(name, all, start),
   );
 }
 
-function withoutNamed(text: string): string {
+/** A text without the values whose name, and place in the text, say that they are secret. */
+function withoutNamed(
+  text: string,
+  isSecret: (name: string, text: string, start: number) => boolean,
+): string {
   let result = '';
   let done = 0;
   for (const { 0: match, 1: name = '', index } of text.matchAll(NAME)) {
     const start = index + match.length;
-    if (index < done || !(isSecretName(name) || carriesSecret(name, text, start))) continue;
+    if (index < done || !isSecret(name, text, start)) continue;
     VALUE.lastIndex = start;
     const [value, quote = ''] = VALUE.exec(text) ?? [];
     if (value === undefined || text.startsWith(LEFT_OUT, start + quote.length)) continue;
@@ -119,7 +128,7 @@ export function secretNamer(): (name: string) => string {
 
 /** An ordinary word after `basic` is no credential; user and password in Base64 are. */
 function isCredential(scheme: string, value: string): boolean {
-  if (scheme.toLowerCase() === 'bearer') return value.length >= 12 && /\d/.test(value);
+  if (scheme.toLowerCase() !== 'basic') return value.length >= 12 && /\d/.test(value);
   return /^[\x20-\x7e]+:[\x20-\x7e]*$/.test(Buffer.from(value, 'base64').toString('latin1'));
 }
 
@@ -133,6 +142,22 @@ function carriesSecret(name: string, text: string, start: number): boolean {
   if (!CARRIES_SECRETS.test(name) || DIGEST_WORDS.has(wordsOf(name).pop() ?? '')) return false;
   START.lastIndex = start;
   return isDrawn(START.exec(text)?.[0] ?? '');
+}
+
+/** Names that keys alone have: `api_key`, `x-api-key`, `Access token`. */
+const KEY_NAME = /(?:^|[-_. ])(?:api|access|secret|auth)[-_ ]?(?:access[-_ ]?)?(?:key|token)$/i;
+
+/** A value with letters and digits, as long as short keys are. */
+const SHORT_KEY = /[\\"']{0,4}(?=[\w+/=.~-]{0,60}\d)(?=[\w+/=.~-]{0,60}[A-Za-z])[\w+/=.~-]{12,}/y;
+
+/** Whether a value in an answer is a key: its name says so, and it looks like one. */
+function isKeyNamed(name: string, text: string, start: number): boolean {
+  if (carriesSecret(name, text, start)) return true;
+  if (!isSecretName(name)) return false;
+  const looks = KEY_NAME.test(name) ? SHORT_KEY : START;
+  looks.lastIndex = start;
+  const [value] = looks.exec(text) ?? [];
+  return value !== undefined && (looks === SHORT_KEY || isDrawn(value));
 }
 
 /** What holds digests and identities, which are drawn too. */

@@ -18,33 +18,36 @@ export interface NamedSource extends Source {
 }
 
 /**
- * Read files of results, and then evaluations in promptfoo's database.
+ * Read results, and then evaluations in promptfoo's database.
  *
- * @param files - their names, patterns where the shell has left them, folders of searches, or `-`
+ * @param given - names of files, patterns where the shell has left them, folders of searches, `-`, or what a program has
  * @param evalIds - their ids, or `latest`
  * @throws {UserError} when none is given, or one cannot be read
  */
 export async function sourcesOf(
-  files: readonly string[],
+  given: readonly (string | object)[],
   evalIds: readonly string[],
 ): Promise<NamedSource[]> {
-  if (files.length === 0 && evalIds.length === 0) {
+  if (given.length === 0 && evalIds.length === 0) {
     throw new UserError(
       'Name at least one file of results (written with `promptfoo eval -o results.json`), or give ' +
         '`--eval latest`.',
     );
   }
-  const [{ ReadFrom, readEvaluation, readFile }, { hasSearch }, { askingHalf }] = await Promise.all(
-    [
+  const [{ ReadFrom, readEvaluation, readFile, readValue }, { hasSearch }, { askingHalf }] =
+    await Promise.all([
       import('./results/read-results.js'),
       import('./search/search-state.js'),
       import('./assertions/asking-half.js'),
-    ],
-  );
+    ]);
   return withProgress('Reading results', async () => {
     const readFrom = new ReadFrom(askingHalf);
     const sources: NamedSource[] = [];
-    for (const file of await namedFiles(files)) {
+    for (const value of given) {
+      if (typeof value === 'object')
+        sources.push(await checked(await readValue(value, readFrom), askingHalf));
+    }
+    for (const file of await namedFiles(given.filter((one) => typeof one === 'string'))) {
       sources.push(
         hasSearch(file)
           ? await searchAt(file, askingHalf)
@@ -66,10 +69,10 @@ async function searchAt(folder: string, asking: AskingHalf): Promise<NamedSource
 
 /** Results, with what there should be; what was left out of them is said. */
 async function checked(
-  { warning, columns, ...read }: ReadResults,
+  { warnings, columns, ...read }: ReadResults,
   asking: AskingHalf,
 ): Promise<NamedSource> {
-  if (warning) print(process.stderr, `${read.name}: ${warning}\n`);
+  for (const warning of warnings) print(process.stderr, `${read.name}: ${warning}\n`);
   const { expectedOfConfig } = await import('./evaluation/expected.js');
   const expected = await expectedOfConfig(read.config, columns, read.rows, asking);
   return { ...read, ...(expected !== undefined && { expected }) };
@@ -87,9 +90,10 @@ export async function baselineAt(
 ): Promise<BaselineFile> {
   const { readBaseline } = await import('./baseline/baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
-  const [{ baselineOf }, { assertComplete }, { together }] = await Promise.all([
+  const [{ baselineOf }, { assertComplete }, { cachedTexts }, { together }] = await Promise.all([
     import('./gate/baseline-of.js'),
     import('./evaluation/completeness.js'),
+    import('./evaluation/copies.js'),
     import('./evaluation/runs.js'),
   ]);
   const evaluation = together(
@@ -100,6 +104,7 @@ export async function baselineAt(
     process.stderr,
     `${file} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
   );
+  for (const text of cachedTexts([evaluation])) print(process.stderr, `${text}\n`);
   try {
     if (!allow.missing) assertComplete(evaluation);
     return baselineOf([evaluation], allow.errors === true);

@@ -47,7 +47,20 @@ describe('withoutKeys', () => {
     expect(withoutKeys(text)).toBe(left);
   });
 
+  // Behind "basic" may stand any word, so that only text in Base64 is left out of answers.
+  const named = namedKeys('answer', 5).filter(({ kind }) => kind !== 'user and password in Base64');
+
+  it.each(named)('leaves out a key that is told by its name: $kind', ({ key, text }) => {
+    expect(leaksOf(key, withoutKeys(text))).toBeUndefined();
+  });
+
   it.each([
+    'My api_key is: see the settings',
+    'api_key=YOUR_API_KEY, access_token: "<token>"',
+    'commit: 9f86d081884c7d659a2feaa0c55ad0153f1a2b3c',
+    'Its signature: hello there; token: velvet-turnip-42',
+    'main8chr.d41d8cd98f00b204e9800998ecf8427e.js',
+    'v1.2.3, as-is, ak-47, up_to_the_last_of_them_all_1, key_value',
     'The secret password is: blue42.',
     '{"little_penguin": [3, 5, 9]}',
     '"9f1c2d3e-0000-4000-8000-00805f9b34fb": "1b2c"',
@@ -238,7 +251,9 @@ describe('a row', () => {
   const at = (provider: object, column: unknown) => ({
     row: toRow({ ...toResult(first!), provider }, askingHalf)!,
     column,
+    test: 0,
     reader: (provider as { id: string }).id,
+    odd: [],
   });
   const passwordOf = (password: string) => ({ id: `https://me:${password}@host/` });
 

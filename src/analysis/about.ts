@@ -1,7 +1,9 @@
 /** What was asked, of whom, when and how: what stands above all figures. */
+import { answersOf, isCachedAnswer } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { largest, smallest } from '../extremes.js';
 import { type Spent, spentBy } from './spent.js';
+import { type TransformCount, transformCounts } from './transforms.js';
 
 export interface About {
   readers: number;
@@ -12,10 +14,14 @@ export interface About {
   /** What promptfoo calls the evaluation, and when it began (`2026-11-22 21:48`, UTC), where that is known. */
   evalId?: string;
   began?: string;
+  /** How many answers promptfoo took from its cache, and of how many; nothing where it took none. */
+  cached?: { cached: number; answers: number };
   /** What all calls were paid. */
   spent: Spent;
   /** Metrics of the user's assertions that are not followed. */
   otherMeasures?: readonly string[];
+  /** Answers that were changed before they were scored, by whose transform; absent where none was. */
+  transforms?: readonly TransformCount[];
   /** Settings of the providers that matter, where the config is known: `temperature 0`. */
   settings: string[];
 }
@@ -29,6 +35,9 @@ export function otherMeasuresText(others: readonly string[]): string {
 export function aboutOf({ readers, series, config, missing, measures }: Evaluation): About {
   const lengths = series.flatMap((one) => one.lengths);
   const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
+  const answers = answersOf(readers);
+  const cached = answers.filter(isCachedAnswer).length;
+  const transforms = transformCounts(calls);
   const [, began] = /(\d{4}-\d\d-\d\dT\d\d:\d\d)/.exec(missing.evalId) ?? [];
   return {
     readers: readers.length,
@@ -37,8 +46,10 @@ export function aboutOf({ readers, series, config, missing, measures }: Evaluati
     ),
     lengths: [smallest(lengths), largest(lengths)],
     ...(began !== undefined && { evalId: missing.evalId, began: began.replace('T', ' ') }),
+    ...(cached > 0 && { cached: { cached, answers: answers.length } }),
     spent: spentBy(calls),
     ...(measures.others.length > 0 && { otherMeasures: measures.others }),
+    ...(transforms.length > 0 && { transforms }),
     settings: temperatures(config),
   };
 }

@@ -2,7 +2,7 @@
 import { PHRASES } from '../answers/diagnoses.js';
 import { effectiveLengthEstimate } from '../output/words.js';
 import { UNRANKED } from './ranking.js';
-import type { ReportData } from './tables.js';
+import type { Ranked, ReportData } from './tables.js';
 import { LAST_TOKENS } from './troubles.js';
 
 /** Defects that say more of a reader than where it loses. */
@@ -51,7 +51,9 @@ export function headline(
   const reach =
     row && ahead.length === 1 ? ` (effective length ${effectiveLengthEstimate(row)})` : '';
   const worse = (since?.changes ?? []).filter(({ verdict }) => verdict === 'worse');
-  const unknown = ofRank(UNRANKED);
+  const without = (why: Ranked['unranked']) =>
+    ranking.flatMap(({ provider, unranked }) => (unranked === why ? provider : []));
+  const [unread, failed] = [without('unread'), without('failed')];
   return [
     ...wrong,
     ...(ahead.length === 1 ? [`${named(ahead)} is ahead${reach}.`] : []),
@@ -61,6 +63,9 @@ export function headline(
     ...(worse.length > 0
       ? [`Worse than ${written(since!.baseline)}: ${named(worse.map(({ provider }) => provider))}.`]
       : []),
-    ...(unknown.length > 0 ? [`Too few answers could be read: ${named(unknown)}.`] : []),
+    ...(unread.length > 0 ? [`Too few answers could be read: ${named(unread)}.`] : []),
+    ...(failed.length > 0
+      ? [`Not ranked, since most of their calls failed: ${named(failed)}.`]
+      : []),
   ];
 }

@@ -3,14 +3,16 @@ import { sum } from '../numbers.js';
 import { byCodeUnits } from '../text/texts.js';
 import type { Ranked, ReportData } from './tables.js';
 
-/** The rank of a reader most of whose answers could not be read. */
+/** The rank of a reader most of whose calls failed, or have an answer that could not be read for certain. */
 export const UNRANKED = '–';
 
 /** Letters of ranks; readers beyond share the last. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * Rank readers by their recall over all series, the control apart. A rank begins with a reader that is plainly
+ * Rank readers by their recall over all series, the control apart; of equal ones the one with fewer failed calls
+ * comes first. A reader that gave certain answers to fewer than half of its calls has no rank: the prompts that it
+ * did answer may be the easy ones. A rank begins with a reader that is plainly
  * worse, on the same prompts, than one of the rank before it: in some series or at some lengths, and better in none. So none of a
  * rank is plainly better than another.
  */
@@ -26,12 +28,20 @@ export function ranked({
     const answers = sum(rows.map((row) => row.answers));
     const recall = sum(rows.map((row) => (row.answers > 0 ? row.recall.value * row.answers : 0)));
     const unread = sum(rows.map((row) => row.unread ?? 0));
-    return { provider, recall: recall / answers, isKnown: answers > 0 && 2 * unread <= answers };
+    const calls = answers + sum(rows.map((row) => row.errors));
+    const isKnown = answers > 0 && 2 * (answers - unread) >= calls;
+    const unranked = isKnown
+      ? undefined
+      : 2 * answers < calls || answers === 0
+        ? 'failed'
+        : 'unread';
+    return { provider, recall: recall / answers, failed: 1 - answers / calls, unranked } as const;
   });
   figures.sort(
     (a, b) =>
-      Number(b.isKnown) - Number(a.isKnown) ||
+      Number(a.unranked !== undefined) - Number(b.unranked !== undefined) ||
       (b.recall || 0) - (a.recall || 0) ||
+      (a.failed || 0) - (b.failed || 0) ||
       byCodeUnits(a.provider, b.provider),
   );
   const isPlainlyWorse = (one: string, other: string): boolean => {
@@ -47,8 +57,8 @@ export function ranked({
   };
   let letter = 0;
   let alike: string[] = [];
-  return figures.map(({ provider, isKnown, recall }) => {
-    if (!isKnown) return { provider, rank: UNRANKED };
+  return figures.map(({ provider, unranked, recall }) => {
+    if (unranked) return { provider, rank: UNRANKED, unranked };
     if (alike.some((better) => isPlainlyWorse(provider, better))) {
       alike = [];
       letter = Math.min(letter + 1, LETTERS.length - 1);

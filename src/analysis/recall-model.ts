@@ -192,6 +192,7 @@ export function collapsedOf(model: RecallModel, options: ReportOptions): Collaps
     lengths: ascending(lengths),
     answers: lengths.length,
     judged,
+    ...(judged < collapsed.length && { prompts: collapsed.length }),
     share: shareOf(lengths.length, judged, options.confidence),
     ...(length && isKnown(length) && { effectiveLength: length }),
   };

@@ -29,13 +29,13 @@ const FIGURES = [
 export function spentBy(rows: readonly Row[]): Spent {
   const all = rows.flatMap((row): Paid[] => (row.again ? [] : [row, ...(row.overcome ?? [])]));
   const isPaid = (one: Paid) => FIGURES.some((name) => one[name]);
-  const calls = all.filter((one) => !one.stored && (one.error === undefined || isPaid(one)));
+  const calls = all.filter((one) => !one.cached && (one.error === undefined || isPaid(one)));
   const totals = FIGURES.map((name) => [name, sum(calls.map((one) => one[name] ?? 0))]);
   return {
     calls: calls.length,
     costUnknown: calls.filter(({ cost }) => !cost).length,
     tokensUnknown: calls.filter(({ promptTokens }) => !promptTokens).length,
-    fromPromptfooCache: all.filter(({ stored }) => stored).length,
+    fromPromptfooCache: all.filter(({ cached }) => cached).length,
     ...Object.fromEntries(totals.filter(([, total]) => total)),
   };
 }
@@ -61,7 +61,7 @@ export function paidText({ calls, cost, costUnknown, fromPromptfooCache }: Spent
  * // 987K tokens in (62 % cached by the provider), 12K out (8K thinking)
  */
 export function usedText(spent: Spent): string {
-  const { calls, cost, costUnknown, tokensUnknown, fromPromptfooCache: stored } = spent;
+  const { calls, cost, costUnknown, tokensUnknown, fromPromptfooCache } = spent;
   const { promptTokens = 0, cachedTokens = 0, outputTokens = 0, reasoningTokens = 0 } = spent;
   const cached =
     cachedTokens && ` (${percentText(cachedTokens / promptTokens)} cached by the provider)`;
@@ -72,7 +72,8 @@ export function usedText(spent: Spent): string {
     outputTokens && `${lengthText(outputTokens)} out${thinking || ''}`,
     cost && costUnknown && `${without(costUnknown)} a cost`,
     promptTokens && tokensUnknown && `${without(tokensUnknown)} a count of tokens`,
-    stored && `${counted(stored, 'answer')} from promptfoo’s cache, at no cost`,
+    fromPromptfooCache &&
+      `${counted(fromPromptfooCache, 'answer')} from promptfoo’s cache, at no cost`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -74,8 +74,10 @@ export interface Names {
 /** A reader and its rank. */
 export interface Ranked {
   provider: string;
-  /** `A` for the best and all that the data do not tell from it, and so on; `–` where nothing is known. */
+  /** `A` for the best and all that the data do not tell from it, and so on; `–` where too little is known. */
   rank: string;
+  /** Why it has no rank: most of its calls failed, or most of its answers could not be read for certain. */
+  unranked?: 'failed' | 'unread';
   /** By which it is ranked: over all answers of all series, the control apart; absent where nothing is known. */
   recall?: number;
 }
@@ -99,7 +101,7 @@ export interface ChangeRow {
 }
 
 /** Why an answer does not say, or not for certain, what was remembered. */
-export type Trouble = Unfinished | 'empty' | 'unreadable' | 'doubtful';
+export type Trouble = Unfinished | 'empty' | 'unreadable' | 'doubtful' | 'transformed' | 'untold';
 
 /** How many answers have a trouble. */
 export interface TroubleCount {
@@ -114,9 +116,11 @@ export interface Collapsed {
   /** In tokens, ascending. */
   lengths: readonly number[];
   answers: number;
-  /** So many prompts could have been told to have collapsed, */
+  /** Answers that could be told to have collapsed or not, by others of about their length, */
   judged: number;
-  /** and this share of them did. */
+  /** out of all these, where that is more, */
+  prompts?: number;
+  /** and the share of the judged ones that did. */
   share: Interval;
   /** Of the other prompts; as `effectiveLengthOf`. */
   effectiveLength?: Interval;

@@ -9,6 +9,16 @@ import type { ReportData, SummaryRow, Trouble, TroubleCount } from './tables.js'
 
 /** What became of answers, after how many of them: in a sentence with what to do, and in brief. */
 const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: string }>> = {
+  transformed: {
+    became: 'lost what they held to a `transform`',
+    remedy: 'this is no loss of memory: mend the `transform`, or leave it out',
+    brief: 'went through a transform',
+  },
+  untold: {
+    became: "went through a provider's `transform`, and what they held before it is not known",
+    remedy: 'move it to `options.transform` of `defaultTest`, before which answers are known',
+    brief: "went through the provider's transform",
+  },
   refused: { became: 'refused', remedy: 'look at the answers', brief: 'refused' },
   filtered: {
     became: "are held back by the provider's filter",
@@ -39,8 +49,12 @@ const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: s
 };
 
 /** The trouble of an answer; nothing where it is whole and read. */
-export function troubleOf({ error, unfinished, reading, diagnosis }: Row): Trouble | undefined {
+export function troubleOf(row: Row): Trouble | undefined {
+  const { error, unfinished, reading, diagnosis, transforms = [] } = row;
   if (error !== undefined) return undefined;
+  if (reading && diagnosis === 'transformed') {
+    return transforms.some(({ effect }) => effect === 'removed') ? diagnosis : 'untold';
+  }
   if (unfinished || reading !== 'unreadable') return unfinished ?? reading;
   return diagnosis === 'refused' || diagnosis === 'empty' ? diagnosis : 'unreadable';
 }
@@ -123,13 +137,19 @@ function troublesOf(row: SummaryRow): string | undefined {
 export function collapsedText({
   answers,
   judged,
+  prompts = judged,
   share,
-}: Pick<NonNullable<SummaryRow['collapsed']>, 'answers' | 'judged' | 'share'>): string {
+}: Pick<NonNullable<SummaryRow['collapsed']>, 'answers' | 'judged' | 'prompts' | 'share'>): string {
   if (answers === 0) {
     return `none of ${judged} answers collapsed, so at most ${percentText(share.high)} do`;
   }
+  const untold = prompts - judged;
+  const how =
+    untold > 0
+      ? `of ${untold} it cannot be told`
+      : `${percentText(share.low)} to ${percentText(share.high)}`;
   return (
-    `${answers} of ${judged} answers collapsed (${percentText(share.low)} to ${percentText(share.high)}): ` +
+    `${answers} of ${prompts} answers collapsed (${how}): ` +
     'nearly all lost, where prompts about as long lost little'
   );
 }

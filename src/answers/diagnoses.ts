@@ -22,6 +22,7 @@ export const PHRASES = {
   'cut-off': 'was cut off at the output limit',
   'thinking-used-up': 'used up its output by thinking',
   filtered: 'was held back by a filter',
+  transformed: 'went through a transform',
 } as const;
 
 /**

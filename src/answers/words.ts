@@ -21,6 +21,7 @@ const schema = z.record(
     ] as const),
     ...(['parts', 'missed', 'turns', 'notFound'] as const),
     ...(['denial', 'denialHan', 'denialBehindKo', 'denialItself', 'noDenial'] as const),
+    ...(['deniedBehind', 'noAlternative', 'yes', 'no', 'notKnown'] as const),
     ...(['unsure', 'or', 'either', 'turn', 'turnHan', 'turnsAway', 'restart'] as const),
     ...(['corrects', 'counted', 'alsoMissed', 'eldest', 'copula', 'whoIs', 'goesOn'] as const),
     ...(['answer', 'finalAnswer', 'option', 'ancestor', 'ancestorOf', 'answerIs', 'itIs'] as const),

@@ -55,7 +55,7 @@ export function usageOf(response: unknown): Usage {
   const [input = 0, output = 0, thinking = 0] = [prompt, completion, details?.reasoning].map(
     amount,
   );
-  const read = isStored(response)
+  const read = isCached(response)
     ? 0
     : amount(details?.cacheReadInputTokens) || amount(cached) || 0;
   const told = {
@@ -68,8 +68,8 @@ export function usageOf(response: unknown): Usage {
   return Object.fromEntries(Object.entries(told).filter(([, tokens]) => tokens > 0));
 }
 
-/** Whether promptfoo's own cache answered, and no provider was paid. */
-export function isStored(response: unknown): boolean {
+/** Whether promptfoo took the answer from its own cache: no provider was asked. */
+export function isCached(response: unknown): boolean {
   const { cached, tokenUsage: used } = (response ?? {}) as Response;
   return (
     cached === true ||

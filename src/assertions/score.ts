@@ -1,6 +1,9 @@
 import type { GradingResult } from 'promptfoo';
 import { outcomeOf } from '../answers/response-facts.js';
-import { plainValue } from '../answers/texts/text-answer.js';
+import { doubtful, withDoubt } from '../answers/second-look.js';
+import { withoutRepeated } from '../answers/texts/repeated.js';
+import { answerText, plainValue } from '../answers/texts/text-answer.js';
+import type { Benchmark, Scored } from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase, type Case, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
 import {
@@ -10,10 +13,16 @@ import {
   type ProviderIdentity,
 } from '../contract/by-provider.js';
 import { SCORED_BY } from '../contract/signs.js';
+import type { Transform } from '../contract/transforms.js';
 import { lacksSchema } from '../generators/structured.js';
 import { compactionOf, turnsSent } from '../transcripts/compaction.js';
+import { textsOfPrompt } from '../transcripts/texts.js';
 import { factsOf } from './response.js';
 import { foreignPrompt } from './sent-prompt.js';
+import { type Before, transformsOf } from './transforms.js';
+
+/** Scores that differ by more are two readings of an answer. */
+const NOTABLE = 0.1;
 
 const UNCHECKED = 'not checked whether the documents came through';
 
@@ -26,7 +35,8 @@ export interface ScoreContext {
   prompt?: string | undefined;
   /** What the provider returned, with what it told of its response. A program may leave it out. */
   providerResponse?: unknown;
-  test?: { assert?: unknown };
+  /** Its `assert` has the threshold, its `options` a transform. */
+  test?: { assert?: unknown; options?: unknown };
   /** Who was asked, where a threshold is chosen by provider. */
   provider?: ProviderIdentity | undefined;
 }
@@ -44,9 +54,25 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
   const kept = await keptOf(theCase, context);
   const foreign = foreignPrompt(context.prompt, theCase, kept?.sent);
   if (foreign !== undefined) throw new UserError(`score: ${foreign}.`);
-  const { score, readable, reason, namedScores, metadata } = benchmark.score(output, theCase);
+  const { score, readable, reason, namedScores, metadata } = scoredTwice(
+    benchmark,
+    output,
+    theCase,
+    context.prompt,
+  );
   const { diagnosis } = metadata;
   const isUnread = !readable || diagnosis === 'refused';
+  const changes = transformsOf({
+    output,
+    response: context.providerResponse,
+    provider: context.provider,
+    test: context.test,
+    assertion: scoreAssertions(context).find(({ transform }) => transform),
+  }).map((change) => changeIn(change, score, (before) => benchmark.score(before, theCase)));
+  const transforms = changes.map(({ transform }) => transform);
+  const isCut = transforms.some(({ effect }) => effect === 'removed');
+  const isHidden = score < 1 && transforms.some(({ effect }) => effect === 'unknown');
+  const isDoubtful = isCut || isHidden;
   const { outcome, reason: ended } = outcomeOf(factsOf(context.providerResponse), textOf(output));
   return {
     pass: theCase.control || (readable && score >= thresholdOf(context)),
@@ -54,6 +80,7 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
     reason: [
       reason,
       ended,
+      ...changes.map(({ said }) => said),
       lacksSchema(theCase, context.provider) && NO_SCHEMA,
       theCase.sent === 'vars' && UNCHECKED,
     ]
@@ -69,6 +96,62 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
       ...(isUnread && diagnosis === 'wrong' && { diagnosis: 'unreadable' }),
       ...(outcome !== 'finished' && score < 1 && { diagnosis: outcome }),
       ...(kept && { compaction: kept.compaction }),
+      ...(transforms.length > 0 && { transforms }),
+      // What an answer held before it was changed, the model did remember; nobody knows what a hidden one held.
+      ...(isDoubtful && { reading: 'doubtful', diagnosis: 'transformed' }),
+    },
+  };
+}
+
+/** What a transform did to a score, and what to say of it where it matters. */
+function changeIn(
+  { by, answer }: Before,
+  score: number,
+  scoreOf: (output: unknown) => Scored,
+): { transform: Transform; said: string | false } {
+  const whose = `${OWNERS[by]} \`transform\``;
+  if (!answer) {
+    return {
+      transform: { by, effect: 'unknown' },
+      said: score < 1 && `${whose} may have changed the answer: what it was before is not known`,
+    };
+  }
+  const before = scoreOf(answer.output);
+  const isRead = before.readable && before.metadata.reading !== 'doubtful';
+  if (!isRead || before.score <= score) return { transform: { by, effect: 'kept' }, said: false };
+  const { marks } = before.metadata;
+  const held =
+    Array.isArray(marks) && marks.length > 0
+      ? `${marks.filter((mark) => mark === 1).length} of ${marks.length} were there`
+      : `its score was ${before.score.toFixed(3)}`;
+  return {
+    transform: { by, effect: 'removed' },
+    said: `${whose} changed the answer: before it, ${held}`,
+  };
+}
+
+const OWNERS = { provider: "the provider's", test: "the test's", assertion: "the assertion's" };
+
+/** The score of a benchmark's rule; doubtful where it is another one without what the answer repeats of its prompt. */
+function scoredTwice(
+  benchmark: Benchmark,
+  output: unknown,
+  theCase: Case,
+  prompt: string | undefined,
+): Scored {
+  const scored = benchmark.score(output, theCase);
+  if (benchmark.repeats || prompt === undefined || scored.score === 0) return scored;
+  const text = answerText(output);
+  const rest = withoutRepeated(text, [...new Set([prompt, ...textsOfPrompt(prompt)])].join('\n'));
+  if (rest === text) return scored;
+  const { score: again } = benchmark.score(rest, theCase);
+  if (Math.abs(scored.score - again) <= NOTABLE) return scored;
+  return {
+    ...scored,
+    reason: withDoubt(scored.reason, 'repeated'),
+    metadata: {
+      ...scored.metadata,
+      ...doubtful('repeated', Math.min(again, scored.score), Math.max(again, scored.score)),
     },
   };
 }
@@ -88,20 +171,26 @@ function textOf(output: unknown): string {
 }
 
 /** The threshold of the test's own `score` assertion, or that of the provider in its map. */
-function thresholdOf({ test, provider = {} }: ScoreContext): number {
-  const assertions = Array.isArray(test?.assert) ? test.assert : [];
-  for (const assertion of assertions as (ScoreAssertion | null)[]) {
-    const { value, threshold, config } = assertion ?? {};
-    if (typeof value !== 'string' || !value.endsWith(':score')) continue;
-    const wanted = threshold ?? forProviderNamed(config?.threshold ?? {}, namesOf(provider));
-    if (typeof wanted === 'number') return wanted;
-  }
-  return DEFAULT_THRESHOLD;
+function thresholdOf(context: ScoreContext): number {
+  const names = namesOf(context.provider ?? {});
+  const wanted = scoreAssertions(context).map(
+    ({ threshold, config }) => threshold ?? forProviderNamed(config?.threshold ?? {}, names),
+  );
+  return wanted.find((one) => typeof one === 'number') ?? DEFAULT_THRESHOLD;
+}
+
+/** The assertions that call `score`; somebody else's may be among them. */
+function scoreAssertions({ test }: ScoreContext): ScoreAssertion[] {
+  const assertions = (Array.isArray(test?.assert) ? test.assert : []) as (ScoreAssertion | null)[];
+  return assertions.flatMap((one) =>
+    typeof one?.value === 'string' && one.value.endsWith(':score') ? one : [],
+  );
 }
 
 /** An assertion as a generator writes it, or somebody else's. */
 interface ScoreAssertion {
   value?: unknown;
   threshold?: unknown;
+  transform?: unknown;
   config?: { threshold?: Record<string, unknown> };
 }

@@ -9,7 +9,7 @@ import { benchmarkOf } from '../benchmarks/registry.js';
 import type { Turn } from '../benchmarks/transcript.js';
 import { assertCase, type Case, TRANSCRIPT_FORMS } from '../case.js';
 import { ANOTHER_PROMPT } from '../contract/signs.js';
-import { MOST } from '../limits.js';
+import { LONGEST_PROMPT } from '../limits.js';
 import { startText } from '../text/texts.js';
 import { transcriptIn } from '../transcripts/forms.js';
 
@@ -49,9 +49,9 @@ export function foreignStoredPrompt(sent: unknown, theCase: unknown): string | u
   if (typeof sent !== 'string' || sent === STRIPPED) return undefined;
   try {
     assertCase(theCase);
-    if (asksForMore(theCase, sent.length)) return complaint(sent);
     // What a compaction kept is not worked out again: a file of results makes no function run.
     if (theCase.compact) return isSource(sent) ? complaint(sent) : undefined;
+    if (asksForMore(theCase, sent.length)) return complaint(sent);
     return foreignPrompt(sent, theCase);
   } catch {
     return isSource(sent) ? complaint(sent) : undefined;
@@ -72,23 +72,31 @@ function isSource(sent: string): boolean {
   return /^\s*(?:export\s+)?(?:async\s+)?function\b/.test(sent.slice(0, 200));
 }
 
-/** Fields that do not say how many of something there are. */
-const NO_AMOUNTS = new Set(['tokens', 'reserve', 'seed', 'composite']);
+/**
+ * Fields whose numbers say how long a prompt is, or which one of several is meant: however large they are,
+ * nothing more is made.
+ */
+const NO_AMOUNTS = new Set([
+  ...['tokens', 'reserve', 'seed', 'composite', 'length', 'perToken'],
+  ...['example', 'question', 'chain', 'rotation', 'index', 'ask', 'draw'],
+]);
 
 /**
- * Whether a damaged Case asks for more of something than any generator makes, and than the prompt has
- * characters; nothing is made of it then.
+ * Whether a damaged Case asks for more of something than its prompt has room for; nothing is made of it then.
+ * Everything that is counted, such as a star or a pair, takes a character at least. Where the documents are
+ * in the vars and need not be in the prompt, each takes a token at least.
  */
 function asksForMore(theCase: Case, characters: number): boolean {
-  const most = Math.max(characters, MOST);
+  const room = theCase.sent === 'vars' ? Math.min(theCase.tokens, LONGEST_PROMPT) : characters;
   const amounts = (value: unknown): number[] => {
     if (typeof value === 'number') return [value];
     if (typeof value !== 'object' || value === null) return [];
-    return Object.values(value).flatMap(amounts);
+    return Object.entries(value).flatMap(([field, one]) =>
+      NO_AMOUNTS.has(field) ? [] : amounts(one),
+    );
   };
-  return Object.entries(theCase).some(
-    ([field, value]) => !NO_AMOUNTS.has(field) && amounts(value).some((amount) => amount > most),
-  );
+  const pieces = benchmarkOf(theCase).pieces?.(theCase) ?? 0;
+  return [pieces, ...amounts(theCase)].some((amount) => amount > room);
 }
 
 /**

@@ -195,10 +195,14 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   /** Fetches what `task`, `score` and `reading` of a Case need and cannot wait for. */
   load?(draft: CaseDraft<C>): Promise<void>;
   task(draft: CaseDraft<C>): Task;
+  /** How many things a prompt is made of, words or updates, where no single field of its Case counts them. */
+  pieces?(draft: CaseDraft<C>): number;
   /** The answer that the option `structured` asks for; there where the benchmark has that option. */
   answerSchema?(draft: CaseDraft<C>): AnswerSchema;
   /** What a test has of its question's own. */
   testOf?(theCase: C): OwnTest;
+  /** Whether a right answer repeats a long part of its prompt; any other that does is looked at again without it. */
+  repeats?: true;
   /** Options that say how large a prompt is otherwise than by `lengths`. */
   sizeOptions?: readonly string[];
   /** How the fields of its Cases count where published scores are compared. */

@@ -1,6 +1,7 @@
 /** What the rules share that ask for one thing out of a list: a value of a pair, an answer of a document. */
 
 import type { Diagnosis } from '../answers/diagnoses.js';
+import { type Doubt, doubtful, withDoubt } from '../answers/second-look.js';
 import { diagnoseWrong, quoted } from '../answers/texts/text-answer.js';
 import type { LanguageReference } from '../case.js';
 import type { Scored } from './benchmark.js';
@@ -11,6 +12,8 @@ export interface LookedUp {
   mark: 0 | 1;
   /** Index of the first other item whose thing it gives. */
   other?: number;
+  /** Why that is doubtful. */
+  doubt?: Doubt | undefined;
 }
 
 export interface Wanted {
@@ -25,16 +28,22 @@ export interface Wanted {
 
 /** Score and diagnose an answer that is right or wrong, with its mark as recall. */
 export function scoreLookedUp(text: string, found: LookedUp, wanted: Wanted): Scored {
-  const { mark, other } = found;
+  const { mark, other, doubt } = found;
   const diagnosis = diagnose(text, found, wanted);
   const positions = wanted.place ? [wanted.place.position] : [];
   const marks = positions.map(() => mark);
   return {
     score: mark,
     readable: text !== '',
-    reason: reasonFor(diagnosis, text, found, wanted),
+    reason: withDoubt(reasonFor(diagnosis, text, found, wanted), doubt),
     namedScores: { recall: mark, ...recallByQuarter(marks, positions) },
-    metadata: { diagnosis, marks, positions, ...(other !== undefined && { other }) },
+    metadata: {
+      diagnosis,
+      marks,
+      positions,
+      ...(other !== undefined && { other }),
+      ...(doubt && doubtful(doubt)),
+    },
   };
 }
 

@@ -31,13 +31,19 @@ interface BaselineFlags {
 
 async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const { output } = flags;
-  const [{ baselineText, wholeBaseline }, { baselineOf, changesBetween }, complete, { inRuns }] =
-    await Promise.all([
-      import('../baseline/baseline.js'),
-      import('../gate/baseline-of.js'),
-      import('../evaluation/completeness.js'),
-      import('../evaluation/runs.js'),
-    ]);
+  const [
+    { baselineText, wholeBaseline },
+    { baselineOf, changesBetween },
+    complete,
+    copies,
+    { inRuns },
+  ] = await Promise.all([
+    import('../baseline/baseline.js'),
+    import('../gate/baseline-of.js'),
+    import('../evaluation/completeness.js'),
+    import('../evaluation/copies.js'),
+    import('../evaluation/runs.js'),
+  ]);
   const before = await replaced(output);
   const runs = inRuns(await sourcesOf(files, flags.eval ?? []), 'all');
   if (!flags.allowMissing) runs.forEach(complete.assertComplete);
@@ -57,6 +63,8 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
       runs.map(({ sources }) => sources),
       after.runs,
     ),
+    ...copies.copiedTexts(runs),
+    ...copies.cachedTexts(runs),
     ...new Set(runs.flatMap(complete.uncheckedNotes)),
   ];
   const text = lines.map((line) => `${clip(line, 200)}\n`).join('');

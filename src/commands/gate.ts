@@ -52,6 +52,7 @@ export function addGate(program: Command): void {
     .option('--allow-errors', 'failed calls do not fail the gate')
     .option('--allow-missing', 'cases without a result do not fail the gate')
     .option('--allow-extra', 'cases that the baseline does not have do not fail the gate')
+    .option('--allow-cached', "count answers out of promptfoo's cache too")
     .option('--markdown <file>', 'write Markdown; - is standard output')
     .option('--json <file>', 'write JSON; - is standard output')
     .option('--junit <file>', 'write JUnit XML; - is standard output')
@@ -98,6 +99,7 @@ interface GateFlags {
   allowErrors?: boolean;
   allowMissing?: boolean;
   allowExtra?: boolean;
+  allowCached?: boolean;
   markdown?: string;
   json?: string;
   junit?: string;
@@ -129,6 +131,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     errors: flags.allowErrors === true,
     missing: flags.allowMissing === true,
     extra: flags.allowExtra === true,
+    cached: flags.allowCached === true,
   };
   for (const kind of ['markdown', 'json', 'junit'] as const) {
     const file = flags[kind] ?? STDOUT;
@@ -164,10 +167,15 @@ const MARKS = {
 
 /** What is judged: results, or a search with what that found. */
 async function judged(files: readonly string[], flags: GateFlags, command: Command) {
-  const { together } = await import('../evaluation/runs.js');
+  const [{ together }, { copiedTexts }, { clip }] = await Promise.all([
+    import('../evaluation/runs.js'),
+    import('../evaluation/copies.js'),
+    import('../output/terminal.js'),
+  ]);
   const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
   const found = sources.find(({ search }) => search);
   const evaluation = together(sources, flags.measure ?? found?.search?.measures);
+  for (const text of copiedTexts([evaluation])) print(process.stderr, `${clip(text, 200)}\n`);
   if (!found?.search) return { evaluation, threshold: flags.threshold };
   if (sources.length > 1) {
     throw new UserError(

@@ -64,6 +64,8 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     { historyText },
     { inRuns },
     { assertOneGrid },
+    { copiedTexts },
+    { clip },
     { lastEvaluationIds },
     { showsColour },
     { assertReplaceable, writeWhole },
@@ -72,7 +74,9 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     import('../history/history-text.js'),
     import('../evaluation/runs.js'),
     import('../evaluation/completeness.js'),
-    import('../results/read-results.js'),
+    import('../evaluation/copies.js'),
+    import('../output/terminal.js'),
+    import('../results/promptfoo-database.js'),
     import('../output/terminal.js'),
     import('../files/whole-files.js'),
   ]);
@@ -83,6 +87,7 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
   const runs = inRuns(await sourcesOf(files, evalIds), flags.measure);
   if (!flags.allowMissing) runs.forEach(assertOneGrid);
+  for (const text of copiedTexts(runs)) print(process.stderr, `${clip(text, 200)}\n`);
   const found = historyOf(runs, { alpha: ALPHA, maxDrop, threshold });
   const { stdout } = process;
   const data = () => jsonText(found, infinite);

@@ -64,15 +64,23 @@ async function report(files: string[], flags: ReportFlags): Promise<void> {
 
 /** Print the summary of results, and write their report. */
 export async function reportOn(sources: readonly Source[], flags: ReportFlags): Promise<void> {
-  const [{ withProgress }, { clip, showsColour }, { terminalReport }, analysis, complete, runs] =
-    await Promise.all([
-      import('../progress.js'),
-      import('../output/terminal.js'),
-      import('../report/terminal-report.js'),
-      import('../analysis/analyse.js'),
-      import('../evaluation/completeness.js'),
-      import('../evaluation/runs.js'),
-    ]);
+  const [
+    { withProgress },
+    { clip, showsColour },
+    { terminalReport },
+    analysis,
+    complete,
+    copies,
+    runs,
+  ] = await Promise.all([
+    import('../progress.js'),
+    import('../output/terminal.js'),
+    import('../report/terminal-report.js'),
+    import('../analysis/analyse.js'),
+    import('../evaluation/completeness.js'),
+    import('../evaluation/copies.js'),
+    import('../evaluation/runs.js'),
+  ]);
   const evaluation = runs.together(sources, flags.measure);
   if (!flags.allowMissing) complete.assertOneGrid(evaluation);
   const { threshold, baseLengths } = flags;
@@ -94,7 +102,10 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
       ),
     }),
   );
-  for (const text of complete.incompleteTexts(evaluation.missing)) {
+  for (const text of [
+    ...copies.copiedTexts([evaluation]),
+    ...complete.incompleteTexts(evaluation.missing),
+  ]) {
     print(process.stderr, `warning: ${clip(text, 400)}\n`);
   }
   const { stdout } = process;
@@ -108,7 +119,7 @@ async function sinceBaseline(
   { baseline: file, provider: providers = [], allowMissing: missing = false }: ReportFlags,
 ): Promise<Since | undefined> {
   if (file === undefined) return undefined;
-  const allow = { errors: true, missing, extra: true };
+  const allow = { errors: true, missing, extra: true, cached: false };
   const [{ DEFAULT_GATE, gate }, { changesSince }, baseline] = await Promise.all([
     import('../gate/gate.js'),
     import('../gate/changes.js'),

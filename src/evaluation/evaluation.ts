@@ -4,9 +4,10 @@
  */
 import { groupBy } from '../group-by.js';
 import { RECALL } from '../results/measures.js';
-import type { Row } from '../results/rows.js';
+import type { Paid, Row } from '../results/rows.js';
 import { byCodeUnits } from '../text/texts.js';
 import { askedCase, caseKey } from './asked-case.js';
+import type { CopiedSource } from './copies.js';
 import { type Expected, type Gap, gapsOf } from './gaps.js';
 import { type ChosenMeasures, type Measures, measuredRows, measuresFor } from './measures.js';
 import { askedSeveralWays, type Reader, readerName } from './readers.js';
@@ -25,6 +26,8 @@ export interface Evaluation {
   measures: Measures;
   /** What should be there and is not. */
   missing: Missing;
+  /** Sources with copies, which count once. */
+  copied: readonly CopiedSource[];
 }
 
 export interface Missing {
@@ -53,6 +56,9 @@ export interface Origin {
   /** Why its shards do not belong together, as far as that is known. */
   conflict?: string;
   measures?: ChosenMeasures;
+  /** Copies of answers that count in other evaluations: nothing is missing where they are. */
+  copies?: readonly Row[];
+  copied?: readonly CopiedSource[];
 }
 
 /**
@@ -63,18 +69,64 @@ export interface Origin {
  */
 export function evaluationOf(
   rows: readonly Row[],
-  { sources = [], config, expected, evalId = 'EVAL_ID', measures: chosen, ...more }: Origin = {},
-  severalWays: ReadonlySet<string> = askedSeveralWays(rows),
+  {
+    sources = [],
+    config,
+    expected,
+    evalId = 'EVAL_ID',
+    measures: chosen,
+    copies = [],
+    copied = [],
+    ...more
+  }: Origin = {},
+  severalWays: ReadonlySet<string> = askedSeveralWays([...rows, ...copies]),
 ): Evaluation {
   // It stands in commands to copy.
   const known = /^[\w.:-]+$/.test(evalId) ? evalId : 'EVAL_ID';
   const measures = measuresFor(rows, chosen);
   const ordered = measuredRows(settled(rows), measures.followed).sort(compareRows);
   const series = seriesOf(ordered);
-  const lengths = new Map(
-    [...groupBy(ordered, seriesKey)].map(([key, own]) => [key, commonLengths(own)]),
+  const readers = readersOf(ordered, series, severalWays);
+  const conflict = more.conflict ?? conflictOf(ordered);
+  const isFollowed = ({ measure = RECALL, unscored }: Row) =>
+    measures.followed.includes(measure) && !unscored;
+  const kept = new Set(ordered.filter(isFollowed).map(seriesKey));
+  const found = [...ordered, ...copies];
+  const gaps = gapsOf(
+    copies.length === 0 ? readers : readersOf(found, seriesOf(found), severalWays),
+    typeof expected === 'string' ? undefined : expected,
   );
-  const readers = [...groupBy(ordered, (row) => readerName(row, severalWays))]
+  return {
+    sources,
+    ...(config !== undefined && { config }),
+    series: [...series].flatMap(([key, one]) => (kept.has(key) ? one : [])),
+    readers: readers.map(({ cases, ...reader }) => ({
+      ...reader,
+      cases: new Map([...cases].filter(([, { shown }]) => isFollowed(shown))),
+    })),
+    measures,
+    missing: {
+      shards: missingShards(found),
+      gaps,
+      ...(conflict !== undefined && { conflict }),
+      ...(typeof expected === 'string' && { unchecked: expected }),
+      evalId: known,
+      why: whyMissing(known, ordered, gaps),
+    },
+    copied,
+  };
+}
+
+/** The readers of some rows, by name. */
+function readersOf(
+  rows: readonly Row[],
+  series: ReadonlyMap<string, Series>,
+  severalWays: ReadonlySet<string>,
+): Reader[] {
+  const lengths = new Map(
+    [...groupBy(rows, seriesKey)].map(([key, own]) => [key, commonLengths(own)]),
+  );
+  return [...groupBy(rows, (row) => readerName(row, severalWays))]
     .sort(([a], [b]) => byCodeUnits(a, b))
     .map(([name, own]): Reader => {
       const { provider, prompt } = own[0]!;
@@ -88,29 +140,6 @@ export function evaluationOf(
       const samePrompt = own.every((row) => row.prompt === prompt);
       return { name, provider, ...(samePrompt && { prompt }), cases: new Map(cases) };
     });
-  const conflict = more.conflict ?? conflictOf(ordered);
-  const isFollowed = ({ measure = RECALL, unscored }: Row) =>
-    measures.followed.includes(measure) && !unscored;
-  const kept = new Set(ordered.filter(isFollowed).map(seriesKey));
-  const gaps = gapsOf(readers, typeof expected === 'string' ? undefined : expected);
-  return {
-    sources,
-    ...(config !== undefined && { config }),
-    series: [...series].flatMap(([key, one]) => (kept.has(key) ? one : [])),
-    readers: readers.map(({ cases, ...reader }) => ({
-      ...reader,
-      cases: new Map([...cases].filter(([, { shown }]) => isFollowed(shown))),
-    })),
-    measures,
-    missing: {
-      shards: missingShards(ordered),
-      gaps,
-      ...(conflict !== undefined && { conflict }),
-      ...(typeof expected === 'string' && { unchecked: expected }),
-      evalId: known,
-      why: whyMissing(known, ordered, gaps),
-    },
-  };
 }
 
 /** A status at which promptfoo ends the evaluation for all readers, since no retry mends it. */
@@ -129,7 +158,7 @@ function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]):
   const readers = new Set([...rows, ...gaps].map(({ provider }) => provider));
   const remedy =
     readers.size > 1
-      ? 'evaluate again with `npx promptfoo eval`, whose cache has what was answered'
+      ? 'evaluate again with `npx promptfoo eval`, which does not ask again what is in its cache'
       : `complete it with \`npx promptfoo eval --resume ${evalId}\`${retry}`;
   return status === undefined
     ? `the evaluation was stopped, or a filter of promptfoo such as \`--filter-first-n\` left them out: ${remedy}`
@@ -150,8 +179,15 @@ export function settled(rows: readonly Row[]): Row[] {
     if (isOvercome(row)) return [];
     const failed = overcome.get(keyOf(row));
     overcome.delete(keyOf(row));
-    return failed ? { ...row, overcome: failed } : row;
+    return failed
+      ? { ...row, overcome: [...(row.overcome ?? []), ...failed.flatMap(callsOf)] }
+      : row;
   });
+}
+
+/** All calls that a row is of. */
+function callsOf(row: Row): Paid[] {
+  return [row, ...(row.overcome ?? [])];
 }
 
 /** An order that does not depend on how rows came. */

@@ -67,9 +67,14 @@ export function measuresFor(rows: readonly Row[], chosen?: ChosenMeasures): Meas
         `${known.map((one) => JSON.stringify(one)).join(', ') || 'none'}; a metric is named by \`metric:\` of an assertion.`,
     );
   }
-  const rank = (name: string) => (name === RECALL ? 0 : 1);
-  const followed = wanted.sort((a, b) => rank(a) - rank(b) || byCodeUnits(a, b));
+  const followed = byRank(wanted);
   return { followed, others: known.filter((name) => !followed.includes(name)) };
+}
+
+/** The names of measures, each once: recall first. */
+export function byRank(names: readonly string[]): string[] {
+  const rank = (name: string) => (name === RECALL ? 0 : 1);
+  return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || byCodeUnits(a, b));
 }
 
 /**

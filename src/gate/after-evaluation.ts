@@ -6,7 +6,7 @@ import type { GateRequest } from '../contract/requests.js';
 import { detectedDrop } from '../defaults.js';
 import { type Source, together } from '../evaluation/runs.js';
 import { groupBy } from '../group-by.js';
-import { print } from '../output/doors.js';
+import { hookOutput, print } from '../output/doors.js';
 import { showsColour } from '../output/terminal.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { DEFAULT_GATE, gate } from './gate.js';
@@ -37,9 +37,9 @@ export function* gateEvaluation(
  * promptfoo itself ends with another code only when a test fails.
  */
 export function printVerdict({ file, result }: Gated): void {
-  const { stdout } = process;
-  const text = gateText(result, { colour: showsColour(stdout) });
-  print(stdout, `\nGate, compared with ${file}\n${text}\n`);
+  const output = hookOutput();
+  const text = gateText(result, { colour: showsColour(output) });
+  print(output, `\nGate, compared with ${file}\n${text}\n`);
   endWith(EXIT_CODES[result.verdict]);
 }
 

@@ -5,7 +5,9 @@ import { UserError } from '../case.js';
 import { ANOTHER_PROMPT } from '../contract/signs.js';
 import { type AskedCase, errorsOf } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
+import { byRank, ofMeasure } from '../evaluation/measures.js';
 import { mean } from '../numbers.js';
+import { RECALL } from '../results/measures.js';
 
 /** What a baseline keeps of a Case; nothing where every call failed. */
 export function caseOf({
@@ -99,17 +101,26 @@ export interface BaselineChange {
   /** Cases of both, and how many of them have other marks or another score. */
   kept: number;
   changed: number;
-  /** Mean recall over all Cases; nothing where the reader has none. */
+  /** Recall first, where there is any; what is counted is of the first. */
+  figures: MeanChange[];
+}
+
+/** The mean of one measure over all Cases; nothing where there is none. */
+export interface MeanChange {
+  measure: string;
   before?: number;
   after?: number;
 }
+
+type Cases = ReadonlyMap<string, BaselineCase>;
 
 /** What changes when a baseline takes the place of another one, for each reader of either. */
 export function changesBetween(before: Baseline, after: Baseline): BaselineChange[] {
   const readers = [...new Set([...before.keys(), ...after.keys()])].sort();
   return readers.map((reader) => {
-    const old = before.get(reader) ?? new Map<string, BaselineCase>();
-    const now = after.get(reader) ?? new Map<string, BaselineCase>();
+    const [all, allNow] = [before.get(reader), after.get(reader)];
+    const measures = measuresIn(all, allNow);
+    const [old, now] = [ofMeasure(measures[0]!, all), ofMeasure(measures[0]!, allNow)];
     const kept = [...now].filter(([id]) => old.has(id));
     return {
       reader,
@@ -117,16 +128,33 @@ export function changesBetween(before: Baseline, after: Baseline): BaselineChang
       added: now.size - kept.length,
       kept: kept.length,
       changed: kept.filter(([id, theCase]) => differs(old.get(id)!, theCase)).length,
-      ...(old.size > 0 && { before: meanScore(old) }),
-      ...(now.size > 0 && { after: meanScore(now) }),
+      figures: measures.map((measure) => {
+        const [was, is] = [ofMeasure(measure, all), ofMeasure(measure, allNow)];
+        return {
+          measure,
+          ...(was.size > 0 && { before: meanScore(was) }),
+          ...(is.size > 0 && { after: meanScore(is) }),
+        };
+      }),
     };
   });
+}
+
+/** The measures that some Cases have, recall first. */
+function measuresIn(...all: readonly (Cases | undefined)[]): string[] {
+  const found = all.flatMap((cases) => [...(cases?.values() ?? [])]);
+  return byRank(found.map(({ measure = RECALL }) => measure));
+}
+
+/** The Cases of the first measure: one for each prompt. */
+export function mainCases(cases: Cases): Map<string, BaselineCase> {
+  return ofMeasure(measuresIn(cases)[0] ?? RECALL, cases);
 }
 
 function differs(a: BaselineCase, b: BaselineCase): boolean {
   return a.score !== b.score || a.marks.join() !== b.marks.join();
 }
 
-function meanScore(cases: ReadonlyMap<string, BaselineCase>): number {
+function meanScore(cases: Cases): number {
   return mean([...cases.values()].map(({ score }) => score));
 }

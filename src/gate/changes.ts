@@ -56,12 +56,17 @@ function changeOf(
   const missing = own?.completeness.find(({ kind }) => kind === 'missing')?.count ?? 0;
   const prompts = own?.regression?.prompts ?? 0;
   const all = [...(asked?.values() ?? [])].filter(({ series }) => !series.control).length + missing;
+  const cached = own?.completeness.find(({ kind }) => kind === 'cached');
   const { change, verdict, notes } = own?.regression
     ? judged(own, own.regression, options)
     : notCompared(asked !== undefined, missing > 0);
+  if (cached?.verdict === 'undecided' && verdict !== 'worse') {
+    return { change: 'undecided', verdict: 'open', note: cached.note };
+  }
   const isPart = prompts > 0 && prompts < all;
   const note = [
     ...notes,
+    ...(cached ? [cached.note] : []),
     ...(isPart ? [`${prompts} of ${all} prompts compared`] : []),
     ...(own?.baselineName === undefined ? [] : [`from ${own.baselineName}`]),
   ].join('; ');

@@ -17,7 +17,7 @@ export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck
   );
   const [old, of] = [
     before.reduce((sum, { collapsed }) => sum + collapsed.length, 0),
-    before.reduce((sum, { judged }) => sum + judged, 0),
+    before.reduce((sum, { prompts }) => sum + prompts, 0),
   ];
   const answers = now.collapsed.length;
   const share = shareOf(answers, now.judged);
@@ -25,13 +25,13 @@ export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck
     {
       kind: 'collapsed',
       count: answers,
-      of: now.judged,
+      of: now.prompts,
       named: now.collapsed.slice(0, NAMED).map(({ id, after }) => ({
         id,
         description: after!.description,
       })),
       verdict: 'passed',
-      note: `${collapsedText({ answers, judged: now.judged, share })}; in the baseline ${old} of ${of}`,
+      note: `${collapsedText({ answers, ...now, share })}; in the baseline ${old} of ${of}`,
     },
   ];
 }
@@ -42,15 +42,17 @@ function countIn(
 ) {
   const collapsed: SharedCase[] = [];
   let judged = 0;
+  let prompts = 0;
   for (const cases of series) {
     const own = cases.flatMap((shared) => {
       const answer = answerOf(shared);
       return answer && !answer.unread ? [{ shared, answer }] : [];
     });
+    prompts += own.length;
     collapsedAnswers(own.map(({ answer }) => answer)).forEach((is, i) => {
       if (is !== undefined) judged++;
       if (is) collapsed.push(own[i]!.shared);
     });
   }
-  return { collapsed, judged };
+  return { collapsed, judged, prompts };
 }

@@ -1,4 +1,5 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
+import type { TransformCount } from '../analysis/transforms.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
@@ -34,7 +35,7 @@ export type Floor =
   | { kind: 'effective-length'; tokens: number };
 
 /** What can be wrong with the set of results. */
-export type CompletenessKind = 'errors' | 'missing' | 'extra';
+export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
 
 export type Verdict = 'passed' | 'failed' | 'undecided';
 
@@ -57,7 +58,7 @@ export interface FloorCheck {
   note: string;
 }
 
-/** Cases that have no answer, only the start of one, no result, or no baseline. */
+/** Cases that have no answer, only the start of one, no new one, no result, or no baseline. */
 export interface CompletenessCheck {
   /** `troubles`: answers that are not whole decide nothing; that could not be read, they may be why recall fell. */
   kind: CompletenessKind | 'troubles' | 'collapsed';
@@ -108,6 +109,8 @@ export interface GateResult {
   missingShards: string[];
   /** Why it is not known whether whole grids or readers are missing; absent where it is known. */
   unchecked?: string;
+  /** What transforms did to answers; absent where none changed any. */
+  transforms?: readonly TransformCount[];
   providers: ProviderGate[];
 }
 

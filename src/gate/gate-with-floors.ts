@@ -7,8 +7,9 @@ import { isOf } from '../evaluation/measures.js';
 import { once } from '../latest.js';
 import { RECALL } from '../results/measures.js';
 import { checkFloors, type Searched, withSearched } from './floors.js';
-import { DEFAULT_GATE, type FloorsOf, gate } from './gate.js';
+import { DEFAULT_GATE, type Floors, gate } from './gate.js';
 import type { GateOptions, GateResult } from './gate-result.js';
+import { newAnswersOf } from './new-answers.js';
 
 /**
  * Decide whether an evaluation passes, floors included.
@@ -22,29 +23,35 @@ export function gateWithFloors(
   options: GateOptions = DEFAULT_GATE,
   searched?: ReadonlyMap<string, Searched>,
 ): GateResult {
-  const floorsOf = options.floors.length > 0 ? floorsBy(evaluation, options, searched) : undefined;
-  return gate(evaluation, baseline, options, floorsOf);
+  return gate(evaluation, baseline, options, floorsOf(evaluation, options, searched));
 }
 
-function floorsBy(
+function floorsOf(
   evaluation: Evaluation,
-  { floors, floorsBy: bound, threshold }: GateOptions,
+  { allow, floors, floorsBy, threshold }: GateOptions,
   searched: ReadonlyMap<string, Searched> | undefined,
-): FloorsOf {
+): Floors {
   const options = { ...DEFAULT_OPTIONS, threshold };
-  const dataOf = once(() => withSearched(analyse(evaluation, options), searched));
-  return (reader, measure, cases) => {
-    const wouldTell = (series: string, tokens: number) => {
-      const own = [...cases.values()].filter((asked) => asked.series.id === series);
-      return reachOf(recallModel(own, options), options, own, tokens).unknown;
-    };
-    const data = dataOf();
-    return checkFloors(
-      { ...data, series: data.series.filter(isOf(measure)) },
-      reader,
-      floors.filter(({ kind }) => kind !== 'recall' || measure === RECALL),
-      bound,
-      searched ? undefined : wouldTell,
-    );
+  const dataOf = once(() => {
+    const counted = allow.cached ? evaluation : newAnswersOf(evaluation);
+    return withSearched(analyse(counted, options), searched);
+  });
+  return {
+    isSearched: (reader) => searched?.has(reader) === true,
+    checked(reader, measure, cases, withSearched) {
+      if (floors.length === 0) return [];
+      const data = dataOf();
+      const wouldTell = (series: string, tokens: number) => {
+        const own = [...cases.values()].filter((asked) => asked.series.id === series);
+        return reachOf(recallModel(own, options), options, own, tokens).unknown;
+      };
+      return checkFloors(
+        { ...data, series: data.series.filter(isOf(measure)) },
+        reader,
+        floors.filter(({ kind }) => (kind === 'recall' ? measure === RECALL : withSearched)),
+        floorsBy,
+        searched ? undefined : wouldTell,
+      );
+    },
   };
 }

@@ -3,6 +3,7 @@
  * docs/gate.md.
  */
 
+import { transformCounts } from '../analysis/transforms.js';
 import type { Baseline, BaselineFile } from '../baseline/baseline.js';
 import { wholeBaseline } from '../baseline/baseline.js';
 import { DEFAULT_THRESHOLD, UserError } from '../case.js';
@@ -14,6 +15,7 @@ import { measuredName, ofMeasure } from '../evaluation/measures.js';
 import { RECALL } from '../results/measures.js';
 import { collapseChecks } from './collapse.js';
 import type { FloorCheck, GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
+import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
 import { regressionOf } from './regressions.js';
 
@@ -25,22 +27,33 @@ export const DEFAULT_GATE: GateOptions = {
   threshold: DEFAULT_THRESHOLD,
   floors: [],
   floorsBy: 'low',
-  allow: { errors: false, missing: false, extra: false },
+  allow: { errors: false, missing: false, extra: false, cached: false },
   providers: [],
 };
 
-/** Checks the floors of one reader and measure. */
-export type FloorsOf = (
-  reader: string,
-  measure: string,
-  cases: ReadonlyMap<string, AskedCase>,
-) => FloorCheck[];
+/** Floors, as the figures of the report reach them. */
+export interface Floors {
+  /** Whether a search found the effective length of a reader, which rests on all answers. */
+  isSearched(reader: string): boolean;
+  /**
+   * The floors of one reader and measure.
+   *
+   * @param cases - those that count
+   * @param withSearched - whether floors are checked that a search decides
+   */
+  checked(
+    reader: string,
+    measure: string,
+    cases: ReadonlyMap<string, AskedCase>,
+    withSearched: boolean,
+  ): FloorCheck[];
+}
 
 /**
- * Decide whether an evaluation passes.
+ * Decide whether an evaluation passes, by the answers in it that are new.
  *
  * @param baseline - without one, only floors are checked
- * @param floorsOf - checks the floors of the options, where there are any
+ * @param floors - checks the floors of the options, where there are any
  * @throws {UserError} when there is nothing to decide: no baseline and no floor, no Case in common, or
  *   shards that do not belong together
  */
@@ -48,7 +61,7 @@ export function gate(
   evaluation: Evaluation,
   baseline: BaselineFile | undefined,
   options: GateOptions,
-  floorsOf: FloorsOf | undefined,
+  floors: Floors | undefined,
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
     throw new UserError(
@@ -61,26 +74,35 @@ export function gate(
   const kept = baseline && wholeBaseline(baseline.runs);
   const pairs = readerPairs(options.providers, kept, baseline?.identities, evaluation);
   if (kept) assertComparable(pairs, kept, evaluation, baseline.madeBy);
+  const { cached } = options.allow;
   const { followed } = evaluation.measures;
   const judged = followed.flatMap((measure) => pairs.map((pair) => ({ ...pair, measure })));
   const providers = judged.map(({ old, now, reader, measure }): ProviderGate => {
     const before = kept && ofMeasure(measure, kept.get(old));
-    const after = ofMeasure(measure, reader?.cases);
+    const all = ofMeasure(measure, reader?.cases);
+    const after = cached ? all : newCasesOf(all);
     const shared = sharedCases(runsOf(baseline, old), after);
+    const isSearched = floors?.isSearched(now) === true;
+    const newAnswers = newAnswerChecks(all, options, isSearched);
     const { unread, ...checked } = regressionOf(shared, {
       ...options,
       measures: followed.length,
       drift: options.drift ?? baseline?.drift?.get(measuredName(old, measure)),
     });
     const isMain = measure === followed[0];
-    const floors = floorsOf?.(now, measure, after) ?? [];
-    const complete = completenessOf(before, after, options, {
+    const isOpen = newAnswers.some(({ verdict }) => verdict === 'undecided');
+    const checkedFloors = floors?.checked(now, measure, after, !(isOpen && isSearched)) ?? [];
+    // What leaves a floor open is then that few answers are new, and not which prompts there are.
+    const floorChecks = checkedFloors.filter(({ verdict }) => !(isOpen && verdict === 'undecided'));
+    const complete = completenessOf(before, all, options, {
+      counted: after,
       madeBy: baseline?.madeBy,
       gaps: isMain ? missing.gaps.filter(({ provider }) => provider === now) : [],
       why: missing.why,
       unread,
     });
     const completeness = [
+      ...newAnswers,
       ...collapseChecks(shared),
       // What became of a call is said once, and not with each measure.
       ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),
@@ -91,14 +113,18 @@ export function gate(
       provider: measuredName(now, measure),
       ...(measure !== RECALL && { measure }),
       ...(old !== now && { baselineName: measuredName(old, measure) }),
-      verdict: verdictOf([...(regression ? [regression] : []), ...floors, ...completeness]),
+      verdict: verdictOf([...(regression ? [regression] : []), ...floorChecks, ...completeness]),
       ...checked,
-      floors,
+      floors: floorChecks,
       completeness,
     };
   });
   const shards: { verdict: Verdict }[] =
     missing.shards.length > 0 && !options.allow.missing ? [{ verdict: 'failed' }] : [];
+  const calls = evaluation.readers.flatMap(({ cases }) =>
+    [...cases.values()].flatMap((one) => one.calls),
+  );
+  const transforms = transformCounts(calls);
   return {
     format: 'promptfoo-counting-stars gate',
     version: 2,
@@ -106,6 +132,7 @@ export function gate(
     options,
     missingShards: [...missing.shards],
     ...(missing.unchecked !== undefined && { unchecked: missing.unchecked }),
+    ...(transforms.length > 0 && { transforms }),
     providers,
   };
 }

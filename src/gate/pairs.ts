@@ -160,6 +160,8 @@ type Named = CompletenessCheck['named'][number];
 
 /** What is known besides of a reader. */
 interface Around {
+  /** Its Cases as the gate decides by them. */
+  counted: ReadonlyMap<string, AskedCase>;
   /** Version of this package that made the baseline, where it is known. */
   madeBy?: string | undefined;
   /** What is missing of its own grids; said where the baseline does not say it. */
@@ -179,7 +181,7 @@ export function completenessOf(
   before: ReadonlyMap<string, BaselineCase> | undefined,
   after: ReadonlyMap<string, AskedCase>,
   { allow }: Pick<GateOptions, 'allow'>,
-  { madeBy, gaps, why, unread }: Around,
+  { counted, madeBy, gaps, why, unread }: Around,
 ): CompletenessCheck[] {
   const cases = [...after.values()];
   const failed = cases.filter((asked) => errorsOf(asked).length > 0);
@@ -190,7 +192,7 @@ export function completenessOf(
   const failures = sum(failed.map((asked) => errorsOf(asked).length));
   const judged = (kind: CompletenessKind, note: string) => {
     if (!allow[kind]) return { verdict: 'failed', note } as const;
-    if (kind === 'errors' && hasSilentSeries(cases)) {
+    if (kind === 'errors' && hasSilentSeries([...counted.values()])) {
       return { verdict: 'undecided', note: `${note}, in one series all of them` } as const;
     }
     return { verdict: 'passed', note: `${note} (--allow-${kind})` } as const;
@@ -224,7 +226,7 @@ export function completenessOf(
       `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}` +
         (changed === undefined ? '' : `. ${changed.replace(/\.$/, '')}`),
     ),
-    ...troubleChecks(cases, before, unread),
+    ...troubleChecks([...counted.values()], before, unread),
     ...(missing.length > 0
       ? []
       : gaps.flatMap((gap) =>

@@ -1,5 +1,6 @@
 /** A gate's decision in words, the same in the terminal, in Markdown and in JUnit XML. */
 
+import { transformTexts } from '../analysis/transforms.js';
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
 import { reachText, shareText } from '../output/words.js';
@@ -12,6 +13,7 @@ import type {
   ProviderGate,
   WorstCell,
 } from './gate-result.js';
+import { newAnswersText } from './new-answers.js';
 import {
   atMostText,
   dropIntervalText,
@@ -33,7 +35,9 @@ export function verdictLine(result: GateResult): string {
   const { verdict, providers, options, missingShards } = result;
   if (verdict === 'passed') return passedLine(result);
   const reasons = providers.flatMap((provider) => {
-    const own = checksOf(provider, options).filter((check) => check.verdict === verdict);
+    const own = checksOf(provider, options).filter(
+      (check) => check.verdict === verdict && check.name !== KINDS.cached,
+    );
     const size = provider.regression && own.some(({ drop }) => drop !== '');
     const whole = size ? `${regressionText(provider.regression!)}; ` : '';
     return own.map(
@@ -42,7 +46,23 @@ export function verdictLine(result: GateResult): string {
   });
   const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
   if (shards && verdict === 'failed') reasons.unshift(shards.replace(/\.$/, ''));
-  return `${verdict.toUpperCase()}: ${listed(reasons)}`;
+  return `${verdict.toUpperCase()}: ${[...newAnswersLine(result), listed(reasons)].filter(Boolean).join('; ')}`;
+}
+
+/** Of which answers a decision is, where promptfoo's cache gave some; what leaves it open comes first. */
+function newAnswersLine({ verdict, providers }: GateResult): string[] {
+  const said = providers.flatMap(({ reader, completeness }) =>
+    completeness
+      .filter(({ kind }) => kind === 'cached')
+      .map((check) => ({
+        isOpen: check.verdict === 'undecided',
+        text: `${reader}: ${check.verdict === 'passed' || verdict === 'undecided' ? check.note : newAnswersText(check)}`,
+      })),
+  );
+  const first = said.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
+  // Each measure of a reader is of the same answers.
+  const texts = new Set(first.map(({ text }) => text));
+  return texts.size === 0 ? [] : [listed([...texts])];
 }
 
 /** The first few of some reasons. */
@@ -53,21 +73,24 @@ function listed(reasons: readonly string[]): string {
 
 /** What must be known besides: missing shards that do not fail the gate, and what could not be checked. */
 export function notesOf(
-  { missingShards, unchecked, options }: GateResult,
+  { missingShards, unchecked, transforms = [], options }: GateResult,
   written: (foreign: string) => string = (foreign) => foreign,
 ): string[] {
   const text = missingShardsText(missingShards);
   return [
     ...(options.allow.missing && text ? [`${text.replace(/\.$/, '')} (--allow-missing).`] : []),
     ...(unchecked === undefined ? [] : [uncheckedText(written(unchecked))]),
+    ...transformTexts(transforms),
   ];
 }
 
-function passedLine({ providers }: GateResult): string {
+function passedLine(result: GateResult): string {
+  const { providers } = result;
+  const counted = newAnswersLine(result);
   const compared = providers.filter(({ regression }) => regression);
   const floors = providers.some((provider) => provider.floors.length > 0);
   const reached = floors ? ['all floors are reached'] : [];
-  if (compared.length === 0) return `PASSED: ${reached.join('')}`;
+  if (compared.length === 0) return `PASSED: ${[...counted, ...reached].join('; ')}`;
   const [least] = compared
     .map(({ regression }) => regression!)
     .sort((a, b) => b.excludes - a.excludes);
@@ -76,7 +99,7 @@ function passedLine({ providers }: GateResult): string {
       ? `${provider}: ${sizeText(regression!)}`
       : `${provider}: ${regressionText(regression!)}`,
   );
-  return `PASSED, drop ${atMostText(least!)}: ${[listed(said), ...reached].join('; ')}`;
+  return `PASSED, drop ${atMostText(least!)}: ${[...counted, listed(said), ...reached].join('; ')}`;
 }
 
 /** One check of any kind, as a line of a table. */
@@ -143,6 +166,7 @@ const KINDS = {
   extra: 'extra cases',
   troubles: 'answers',
   collapsed: 'collapsed answers',
+  cached: 'new answers',
 };
 
 /** The cases that are named of an incomplete set of results. */
@@ -150,7 +174,9 @@ export function namedLines({ named, count }: CompletenessCheck): string[] {
   const lines = named.map(
     ({ id, description, error }) => (description || id) + (error ? `: ${error.slice(0, 200)}` : ''),
   );
-  return count > named.length ? [...lines, `and ${count - named.length} more`] : lines;
+  return lines.length > 0 && count > lines.length
+    ? [...lines, `and ${count - named.length} more`]
+    : lines;
 }
 
 /** A cell that got worse, in the columns cell, baseline, now, and what was wrong. */

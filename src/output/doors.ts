@@ -48,6 +48,11 @@ export function print(stream: NodeJS.WritableStream, text: string): void {
   stream.write(terminalText(text));
 }
 
+/** Where a hook prints: in promptfoo's MCP server, standard output is for JSON-RPC alone. */
+export function hookOutput(): NodeJS.WriteStream {
+  return process.argv.slice(2).includes('mcp') ? process.stderr : process.stdout;
+}
+
 /** Controls and marks of direction, which JSON allows in a text and a terminal obeys. */
 const HIDDEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 

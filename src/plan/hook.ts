@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { readPattern } from '../files/patterns.js';
-import { neighbourNotes } from './neighbours.js';
 import { configuredRepeat } from './repeat.js';
 import { expandSuite, type Suite } from './suite.js';
+import { suiteNotes } from './suite-notes.js';
 
 /** The variable by which the plan command tells the hook what it needs, as JSON. */
 export const PLAN_VARIABLE = 'COUNTING_STARS_PLAN';
@@ -34,6 +34,6 @@ export async function beforeAll({ suite }: { suite: Suite }): Promise<never> {
       return globSync(pattern, { cwd });
     },
   });
-  writeFileSync(file, JSON.stringify({ ...planned, notes: neighbourNotes(suite) }));
+  writeFileSync(file, JSON.stringify({ ...planned, notes: suiteNotes(suite) }));
   process.exit(0);
 }

@@ -53,7 +53,7 @@ export interface Plan {
   others: { tests: number; calls: number };
   /** Grids that decide what is asked, the cheapest first. */
   grids?: DecidingGrid[];
-  /** Which tests would be sent prompts that are not theirs, in sentences. */
+  /** What to know of the suite before the first call, in sentences; see `suiteNotes`. */
   notes: string[];
   /** Tokenizers that lengths are counted with. */
   tokenizers: string[];

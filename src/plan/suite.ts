@@ -4,7 +4,7 @@ import { matchesName } from '../text/wildcard.js';
 
 /** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
 export interface Suite {
-  providers: readonly { id(): string; label?: string; config?: unknown }[];
+  providers: readonly { id(): string; label?: string; config?: unknown; transform?: unknown }[];
   prompts: readonly SuitePrompt[];
   /** By label or id of a provider: the prompts it is asked, where it has a list of its own. */
   providerPromptMap?: Record<string, string[]>;
@@ -26,7 +26,13 @@ export interface SuiteTest {
   metadata?: Record<string, unknown>;
   prompts?: string[];
   providers?: string[];
-  options?: { repeat?: number; disableVarExpansion?: boolean };
+  options?: {
+    repeat?: number;
+    disableVarExpansion?: boolean;
+    transform?: unknown;
+    postprocess?: unknown;
+  };
+  assert?: unknown;
 }
 
 /** Which providers are asked a test, and how often. */
@@ -52,7 +58,7 @@ export interface PlannedProvider {
 export interface PlannedSuite {
   providers: PlannedProvider[];
   tests: PlannedTest[];
-  /** Which tests would be sent prompts that are not theirs; see `neighbourNotes`. */
+  /** What to know of it before the first call; see `suiteNotes`. */
   notes?: string[];
 }
 
@@ -119,7 +125,7 @@ export function askedOf(suite: Suite) {
   }));
 }
 
-function defaultsOf({ defaultTest }: Suite): SuiteTest {
+export function defaultsOf({ defaultTest }: Suite): SuiteTest {
   return typeof defaultTest === 'object' ? defaultTest : {};
 }
 

@@ -55,6 +55,7 @@ export async function readPrompt(
   const completion = tokenizer.count(answer);
   return {
     output: answer,
+    raw: answer,
     tokenUsage: {
       prompt: tokens,
       completion,

@@ -7,8 +7,10 @@ import { defects } from '../analysis/headline.js';
 import { lossSentences } from '../analysis/losses.js';
 import { spentText } from '../analysis/spent.js';
 import type { FailureRow, ReportData, SummaryRow } from '../analysis/tables.js';
+import { transformTexts } from '../analysis/transforms.js';
 import { troubleSentences } from '../analysis/troubles.js';
 import { incompleteTexts } from '../evaluation/completeness.js';
+import { cachedText } from '../evaluation/copies.js';
 import { table, text } from '../output/markdown.js';
 import {
   DEFAULT_TITLE,
@@ -31,11 +33,16 @@ const SHOWN_FAILURES = 10;
 
 /** A summary for a pull request or a job summary. */
 export function markdownReport(data: ReportData): string {
-  const parts = [`# ${DEFAULT_TITLE}`, `Paid: ${spentText(data.about.spent)}.`];
+  const { cached, spent } = data.about;
+  const parts = [`# ${DEFAULT_TITLE}`, `Paid: ${spentText(spent)}.`];
+  if (cached) parts.push(`${cachedText(cached)}.`);
   for (const missing of incompleteTexts(data.missing, text)) parts.push(`**${missing}**`);
   const first = defects(data, text);
   if (first.length > 0) parts.push(first.join(' '));
-  const troubles = troubleSentences(data, text);
+  const troubles = [
+    ...troubleSentences(data, text),
+    ...transformTexts(data.about.transforms ?? []),
+  ];
   if (troubles.length > 0) parts.push(troubles.map((one) => `- **${one}**`).join('\n'));
   if (data.since) {
     const changes = data.since.changes.map((row) => `- ${text(changeText(row))}`);

@@ -2,10 +2,11 @@ import { otherMeasuresText } from '../analysis/about.js';
 import { compactionSentences } from '../analysis/compaction.js';
 import { defects, headline } from '../analysis/headline.js';
 import { lossSentences } from '../analysis/losses.js';
-import { UNRANKED } from '../analysis/ranking.js';
 import { paidText, spentText, usedText } from '../analysis/spent.js';
-import type { CellRow, ComparisonRow, ReportData, SummaryRow } from '../analysis/tables.js';
+import type { CellRow, ComparisonRow, Ranked, ReportData, SummaryRow } from '../analysis/tables.js';
+import { transformTexts } from '../analysis/transforms.js';
 import { troubleSentences } from '../analysis/troubles.js';
+import { cachedText } from '../evaluation/copies.js';
 import { figureName, titleOf } from '../evaluation/series.js';
 import { largest } from '../extremes.js';
 import { groupBy } from '../group-by.js';
@@ -91,12 +92,13 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
 
 /** `counting-stars · 4K–128K · 8 readers × 40 prompts · $24.59`. */
 function aboutText({ series, about }: ReportData): string {
-  const { readers, prompts, lengths, spent } = about;
+  const { readers, prompts, lengths, cached, spent } = about;
   return [
     series.length === 1 ? series[0]!.title : `${inCommon(series)}${series.length} series`,
     rangeText(...lengths),
     `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
     ...(spent.cost === undefined ? [] : [paidText(spent)]),
+    ...(cached ? [cachedText(cached)] : []),
   ].join(' · ');
 }
 
@@ -139,13 +141,13 @@ function table(data: ReportData, width: number, changes: number): string[] {
   const shown = lines.slice(0, isOne ? MOST_ROWS : Math.max(LEAST_ROWS, MOST_ROWS - changes));
   const figures = shown.map((row, i) => {
     const nameOf = (line: Line) =>
-      isOne ? rankOf(data, line) : clip(line.name!.slice(common.length), LONGEST_NAME);
+      isOne ? rankOf(data, line).rank : clip(line.name!.slice(common.length), LONGEST_NAME);
     const before = shown[i - 1];
     return [
       before && nameOf(before) === nameOf(row) ? '' : nameOf(row),
       row.provider,
       isBrief ? briefLengthText(row).replace(/:.*|recall /, '') : briefLengthText(row),
-      Number.isFinite(row.recall.value) && rankOf(data, row) !== UNRANKED
+      Number.isFinite(row.recall.value) && rankOf(data, row).unranked !== 'unread'
         ? recallText(row.recall)
         : '–',
       isOne ? strip(data, row) : '',
@@ -193,8 +195,8 @@ function sinceLines({ since, series, providers }: ReportData): string[] {
   return wrapped(`Since ${baseline}: ${said.join('; ')}`, WIDEST).split('\n');
 }
 
-function rankOf({ ranking }: ReportData, { provider }: Line): string {
-  return ranking.find((one) => one.provider === provider)!.rank;
+function rankOf({ ranking }: ReportData, { provider }: Line): Ranked {
+  return ranking.find((one) => one.provider === provider)!;
 }
 
 /** The column that gives way where a table gets too wide. */
@@ -243,6 +245,7 @@ function notesOf(data: ReportData, call: (name: string) => string): string[] {
     ...pairs,
     ...draws,
     ...new Set(rows),
+    ...transformTexts(data.about.transforms ?? []),
     ...more,
     `Paid: ${paid}.`,
   ].flatMap((note) => wrapped(note, WIDEST).split('\n'));

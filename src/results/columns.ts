@@ -3,8 +3,8 @@
 import type { AskingHalf } from '../contract/asking-half.js';
 import { groupBy } from '../group-by.js';
 import { redactText, secretNamer } from '../secrets.js';
-import type { Result } from './result.js';
-import { providerOf, type Row, toRow } from './rows.js';
+import type { Odd } from './result.js';
+import { NO_NAME, providerOf, type Row, toRow } from './rows.js';
 
 /** One provider with one prompt. */
 export interface Column {
@@ -42,19 +42,109 @@ export function toldApart(columns: readonly Column[]): Column[] {
   });
 }
 
-/** A row, the number of its column, and what promptfoo calls its reader, with secrets. */
+/**
+ * A row, the numbers of its column and its test, what promptfoo calls its reader, with secrets, and what is not
+ * reported of it.
+ */
 export interface Placed {
   row: Row;
   column: unknown;
+  test: unknown;
   reader: string;
+  odd: readonly Odd[];
+  /** What is damaged, so that it counts as a failed call. */
+  damaged?: string;
 }
 
-/** A result of promptfoo as a row in its column; nothing for a test that is not ours. */
+/**
+ * A result of promptfoo as a row in its column; nothing for a test that is not ours.
+ *
+ * @throws {DamagedResult} as `toRow` does
+ */
 export function placedRow(result: unknown, asking: AskingHalf, where?: string): Placed | undefined {
-  const row = toRow(result, asking, where);
+  const odd: Odd[] = [];
+  const row = toRow(result, asking, where, odd);
   if (!row) return undefined;
-  const { promptIdx: column, ...rest } = result as Result & { promptIdx?: unknown };
-  return { row, column, reader: providerOf(rest) };
+  const {
+    promptIdx: column,
+    testIdx: test,
+    provider,
+  } = result as { promptIdx?: unknown; testIdx?: unknown; provider?: unknown };
+  return { row, column, test, reader: providerOf({ provider }), odd };
+}
+
+/**
+ * Rows under the reader and the prompt of their column, where their own names are damaged: promptfoo asks one reader
+ * with one prompt in each column. A name that is only unlike those of promptfoo's list is damaged too; without the
+ * list, results may be of several evaluations.
+ *
+ * @param prompts - promptfoo's list of prompts
+ */
+export function underTheirColumns(all: readonly Placed[], prompts: unknown): Placed[] {
+  const list: unknown[] = Array.isArray(prompts) ? prompts : [];
+  const placed = all.map((one) => inColumn(one, columnsOf(prompts).length));
+  const listed = list.map((one): Whose => {
+    const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
+    return { reader: String(provider ?? NO_NAME), prompt: redactText(String(label ?? '')) };
+  });
+  const whose = ({ reader, row }: Placed): Whose => ({ reader, prompt: row.prompt });
+  const owners = new Map<unknown, { owner: Whose; isListed: boolean }>();
+  for (const [column, own] of groupBy(placed, (one) => one.column)) {
+    const named = new Map(
+      own.filter((one) => !isOddName(one)).map((one) => [keyOf(whose(one)), whose(one)]),
+    );
+    const [only, ...others] = named.values();
+    const inList = listed[Number(column)];
+    const isListed = inList !== undefined && named.has(keyOf(inList));
+    const owner = isListed || only === undefined ? inList : only;
+    if (owner && (isListed || others.length === 0)) owners.set(column, { owner, isListed });
+  }
+  const known = new Set([...listed, ...[...owners.values()].map(({ owner }) => owner)].map(keyOf));
+  return placed.map((one) => {
+    const { owner, isListed } = owners.get(one.column) ?? {};
+    const isOdd = isOddName(one);
+    if (!owner || !(isOdd || (isListed && !known.has(keyOf(whose(one)))))) return one;
+    const { reader, prompt } = owner;
+    const must = `must be ${JSON.stringify(reader)}, as in its column`;
+    const odd = [{ field: 'provider', value: JSON.stringify(one.reader), must }];
+    const row = { ...one.row, provider: redactText(reader), prompt };
+    return { ...one, reader, odd: isOdd ? one.odd : [...odd, ...one.odd], row };
+  });
+}
+
+/** A row without a number that is no column's; of a known list, numbers from 0 are. */
+function inColumn(one: Placed, known: number): Placed {
+  const { column } = one;
+  const most = known === 0 ? MOST_COLUMNS : known;
+  if (
+    column === undefined ||
+    (Number.isSafeInteger(column) && Number(column) >= 0 && Number(column) < most)
+  ) {
+    return one;
+  }
+  const odd = {
+    field: 'promptIdx',
+    value: String(JSON.stringify(column)),
+    must: 'must be a column',
+  };
+  return { ...one, column: undefined, odd: [...one.odd, odd] };
+}
+
+/** No evaluation asks as many readers. */
+const MOST_COLUMNS = 100_000;
+
+/** Who was asked, with which prompt. */
+interface Whose {
+  reader: string;
+  prompt: string;
+}
+
+function keyOf({ reader, prompt }: Whose): string {
+  return JSON.stringify([reader, prompt]);
+}
+
+function isOddName({ odd }: Placed): boolean {
+  return odd.some(({ field }) => /^(?:provider|prompt)\b/.test(field));
 }
 
 /** Rows whose readers are named by `nameOf`: in the order of their columns, since results come as they end. */

@@ -21,7 +21,8 @@ export function measuresOf(
   own: number | undefined,
 ): Record<string, number> {
   const components = (gradingResult?.componentResults ?? []) as (Component | null)[];
-  const ours = (own === undefined ? undefined : components[own])?.namedScores ?? {};
+  const said = own === undefined ? undefined : components[own]?.namedScores;
+  const ours = typeof said === 'object' && said !== null ? said : {};
   const weights = gradingResult?.namedScoreWeights ?? {};
   // What has no weight is 0 to promptfoo, whatever the assertion said.
   const isUsers = (name: string) => name !== RECALL && !(name in ours) && weights[name] !== 0;

@@ -47,6 +47,20 @@ export function ownGrading(components: unknown, id: string): OwnGrading {
   };
 }
 
+/**
+ * Whether `score` is among the assertions of a test or their results.
+ *
+ * @param assertions - the test's `assert`
+ * @param components - as for `ownGrading`
+ */
+export function isScored(assertions: unknown, components: unknown): boolean {
+  const all = (Array.isArray(components) ? components : []) as (Component | null)[];
+  const asked = (Array.isArray(assertions) ? assertions : []) as Required<Component>['assertion'][];
+  return (
+    all.some((one) => one && isScore(one)) || asked.some((assertion) => isScore({ assertion }))
+  );
+}
+
 /** By the name that generators give it; by a file's name only with the word of `score` itself. */
 function isScore({ assertion, metadata }: Component): boolean {
   const value = assertion?.value;

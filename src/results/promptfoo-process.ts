@@ -52,15 +52,21 @@ export function lockedDatabase(output: string): string | undefined {
   );
 }
 
-/** promptfoo's command as it is installed in the user's project, or else beside this package. */
 function promptfooEntry(): string {
+  const manifest = promptfooManifest();
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
+  return join(dirname(manifest), bin.promptfoo!);
+}
+
+/**
+ * The package.json of promptfoo as it is installed in the user's project, or else beside this package.
+ *
+ * @throws {UserError} when it is not installed
+ */
+export function promptfooManifest(): string {
   for (const from of [join(process.cwd(), 'package.json'), import.meta.url]) {
     try {
-      const manifest = findManifest(createRequire(from).resolve('promptfoo'));
-      const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as {
-        bin: Record<string, string>;
-      };
-      return join(dirname(manifest), bin.promptfoo!);
+      return findManifest(createRequire(from).resolve('promptfoo'));
     } catch {
       // Not installed there.
     }

@@ -2,26 +2,14 @@ import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { stripVTControlCharacters } from 'node:util';
 import { UserError } from '../case.js';
 import type { AskingHalf } from '../contract/asking-half.js';
 import { troubleText } from '../files/file-trouble.js';
 import { isFile, isFolder, startOf } from '../files/files.js';
-import { inTemporaryFolder } from '../files/temporary-folder.js';
-import { redactText, secretNamer } from '../secrets.js';
-import {
-  type Column,
-  columnsOf,
-  type Placed,
-  placedRow,
-  toldApart,
-  withColumnNames,
-  withReaderNames,
-} from './columns.js';
-import { rowSharer } from './intern.js';
-import { lockedDatabase, runPromptfoo } from './promptfoo-process.js';
+import { secretNamer } from '../secrets.js';
+import { type Around, type Own, OwnResults } from './own-results.js';
+import { withEvaluation } from './promptfoo-database.js';
 import type { Row } from './rows.js';
-import { ofOurPrompts } from './stray-prompts.js';
 
 /** Standard input as the name of a file. */
 const STDIN = '-';
@@ -41,17 +29,9 @@ export class ReadFrom {
 }
 
 /** What was read of one evaluation. */
-export interface ReadResults {
+export interface ReadResults extends Own {
   /** The file, or the evaluation's id. */
   name: string;
-  /** Results of tests that are ours. */
-  rows: Row[];
-  /** What was left out; nothing where nothing was. */
-  warning?: string;
-  /** What promptfoo calls the evaluation, which providers it asks with which prompts, and its config. */
-  evalId?: string;
-  columns: Column[];
-  config?: unknown;
 }
 
 /**
@@ -70,21 +50,8 @@ export async function readFile(
 ): Promise<ReadResults> {
   if (file !== STDIN) assertResults(file);
   const name = file === STDIN ? 'Standard input' : file;
-  const share = rowSharer();
-  const placed: Placed[] = [];
-  let around: Around;
   try {
-    const { results, around: readAround } = await opened(file);
-    let number = 0;
-    for await (const result of results) {
-      number++;
-      const own = placedRow(result, readFrom.asking, `Result ${number} of ${name}`);
-      if (!own) continue;
-      refuseSecond(result, name, readFrom);
-      onResult?.(own.row, result);
-      placed.push({ ...own, row: share(own.row) });
-    }
-    around = await readAround();
+    return { name: file, ...(await ownOf(await opened(file), name, readFrom, onResult)) };
   } catch (error) {
     if (error instanceof UserError) throw error;
     const reason = troubleText(error) ?? (error instanceof Error ? error.message : String(error));
@@ -96,36 +63,31 @@ export async function readFile(
     // After an error, the rest of a pipe is not waited for. A file as standard input has no `unref`.
     if (file === STDIN) process.stdin.unref?.();
   }
-  if (placed.length === 0) {
-    throw new UserError(
-      `${name} holds no result of a test that promptfoo-counting-stars made. Its tests come from ` +
-        'a generator such as countingStars.',
-    );
+}
+
+/** What is ours of results; `name` stands in errors. */
+async function ownOf(
+  { results, around }: Opened,
+  name: string,
+  readFrom: ReadFrom,
+  onResult?: OnResult,
+): Promise<Own> {
+  const own = new OwnResults(readFrom.asking, readFrom.nameOf);
+  let number = 0;
+  for await (const stored of results) {
+    number++;
+    const ours = own.add(stored, `Result ${number} of ${name}`);
+    if (!ours) continue;
+    refuseSecond(stored, name, readFrom);
+    onResult?.(ours.row, ours.result);
   }
-  return { name: file, ...ownResults(placed, around, readFrom.nameOf) };
-}
-
-/** What stands around the results of an evaluation. */
-export interface Around {
-  evalId?: unknown;
-  /** promptfoo's list of prompts, each with a provider. */
-  prompts?: unknown;
-  config?: unknown;
-}
-
-/** Rows under the names of their readers, without those of prompts that ask something else. */
-export function ownResults(
-  placed: readonly Placed[],
-  { evalId, prompts, config }: Around,
-  nameOf = secretNamer(),
-): Omit<ReadResults, 'name'> {
-  const columns = columnsOf(prompts, nameOf);
-  return {
-    ...ofOurPrompts(withColumnNames(withReaderNames(placed, nameOf), columns)),
-    ...(typeof evalId === 'string' && { evalId }),
-    columns: toldApart(columns),
-    ...(config !== undefined && { config }),
-  };
+  if (!own.isEmpty) return own.of(await around());
+  throw new UserError(
+    number === 0
+      ? `${name} holds no results of promptfoo. Name a file that promptfoo wrote with \`promptfoo eval -o results.json\`.`
+      : `${name} holds no result of a test that promptfoo-counting-stars made, among ${number}. Its tests come from a ` +
+          'generator such as countingStars.',
+  );
 }
 
 /**
@@ -192,8 +154,8 @@ async function opened(file: string): Promise<Opened> {
     around: async () => {
       const first = async (path: string) => (await valuesAt(stream(), path).next()).value;
       return {
-        evalId: await first('evalId'),
-        prompts: await first('results.prompts'),
+        evalId: (await first('evalId')) ?? (await first('id')),
+        prompts: (await first('results.prompts')) ?? (await first('prompts')),
         config: await first('config'),
       };
     },
@@ -217,14 +179,24 @@ function isParsedWhole(file: string): boolean {
   return size > 0 && size <= PARSED_WHOLE;
 }
 
-/** promptfoo's file: `{ evalId, results: { prompts: [ … ], results: [ … ] }, config }`. */
 function parsed(text: string): Opened {
-  const whole = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-  const { evalId, results, config } = (whole ?? {}) as Record<string, unknown>;
-  const { results: list, prompts } = (results ?? {}) as Record<string, unknown>;
+  return openedValue(JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text));
+}
+
+/**
+ * promptfoo's file, `{ evalId, config, results: { prompts, results: [ … ] } }`; what its `evaluate` gives a program,
+ * `{ prompts, results: [ … ] }`, as its record with an `id` and a `config`; or only the list.
+ */
+function openedValue(value: unknown): Opened {
+  const whole = (Array.isArray(value) ? { results: value } : (value ?? {})) as Record<
+    string,
+    unknown
+  >;
+  const { id, evalId = id, results, config } = whole;
+  const inner = (Array.isArray(results) ? whole : (results ?? {})) as Record<string, unknown>;
   return {
-    results: Array.isArray(list) ? list : [],
-    around: async () => ({ evalId, prompts, config }),
+    results: Array.isArray(inner.results) ? inner.results : [],
+    around: async () => ({ evalId, prompts: inner.prompts, config }),
   };
 }
 
@@ -256,7 +228,8 @@ async function openedStdin(): Promise<Opened> {
 
 function isResult(line: string): boolean {
   try {
-    return !('results' in (JSON.parse(line) as object));
+    const value = JSON.parse(line) as object;
+    return !Array.isArray(value) && !('results' in value);
   } catch {
     return false;
   }
@@ -282,8 +255,13 @@ async function* readLines(input: Readable): AsyncGenerator<unknown> {
   }
 }
 
+/** A path, or whether a value begins at a token below some keys. */
+type Filter =
+  | string
+  | ((keys: readonly (string | number | null)[], token: { name: string }) => boolean);
+
 /** What is at a path of a JSON stream: a list's items one by one, or the value. */
-async function* valuesAt(input: Readable, filter: string, isList = false): AsyncGenerator<unknown> {
+async function* valuesAt(input: Readable, filter: Filter, isList = false): AsyncGenerator<unknown> {
   const [{ default: chain }, { parser }, { pick }, { streamArray }, { streamValues }] =
     await Promise.all([
       import('stream-chain'),
@@ -301,68 +279,47 @@ async function* valuesAt(input: Readable, filter: string, isList = false): Async
   for await (const { value } of values as AsyncIterable<{ value: unknown }>) yield value;
 }
 
-/** Results out of promptfoo's file, one at a time. */
+/** Results out of what `openedValue` takes, one at a time. */
 function readArray(input: Readable): AsyncGenerator<unknown> {
-  return valuesAt(input, 'results.results', true);
+  const isList: Filter = (keys, { name }) =>
+    name === 'startArray' && ['', 'results', 'results.results'].includes(keys.join('.'));
+  return valuesAt(input, isList, true);
 }
 
 /**
- * Read an evaluation of promptfoo's database, through promptfoo's own export.
+ * Read what a program has of an evaluation, without a file.
+ *
+ * @param value - what promptfoo's `evaluate` returned, its summary, or what its files hold
+ * @param readFrom - as for `readFile`
+ * @throws {UserError} when it holds no result of ours, or one that was read already
+ */
+export async function readValue(value: object, readFrom: ReadFrom): Promise<ReadResults> {
+  const { toEvaluateSummary: summarise } = value as { toEvaluateSummary?: () => Promise<object> };
+  // promptfoo's record keeps its results in the database until it is asked for them.
+  const whole = summarise ? { ...value, ...(await summarise.call(value)) } : value;
+  const name = 'The evaluation';
+  return { name: 'the evaluation', ...(await ownOf(openedValue(whole), name, readFrom)) };
+}
+
+/**
+ * Read an evaluation of promptfoo's database.
  *
  * @param evalId - its id, or `latest`
  * @param readFrom, onResult - as for `readFile`
- * @throws {UserError} when promptfoo cannot export it, or has none of that id, or a result was read
- *   already
+ * @throws {UserError} when there is none of that id, it has no result of ours, or one was read already
  */
 export async function readEvaluation(
   evalId: string,
   readFrom: ReadFrom,
   onResult?: OnResult,
 ): Promise<ReadResults> {
-  return inTemporaryFolder(async (folder) => {
-    const file = join(folder, 'results.json');
-    const { exitCode, output } = await runPromptfoo(['export', 'eval', evalId, '-o', file]);
-    if (exitCode !== 0 || !isFile(file)) {
-      throw new UserError(
-        lockedDatabase(output) ??
-          `promptfoo could not export the evaluation "${evalId}" (${tellingLine(output)}). \`promptfoo list ` +
-            'evals` shows their ids.',
-      );
-    }
-    const read = await readFile(file, readFrom, onResult).catch((error: Error) => {
-      throw new UserError(error.message.replace(file, `The evaluation "${evalId}"`));
-    });
-    return { ...read, name: evalId };
-  });
-}
-
-/** Of what promptfoo prints, the line that says why; around it are logs, warnings and hints. */
-function tellingLine(output: string): string {
-  const lines = stripVTControlCharacters(output)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-  const telling = lines.find((line) =>
-    /^no eval|not found|error:|unsupported|could not/i.test(line),
+  const own = await withEvaluation(evalId, ({ results, ...around }) =>
+    ownOf(
+      { results, around: async () => around },
+      `The evaluation "${evalId}"`,
+      readFrom,
+      onResult,
+    ),
   );
-  return redactText(telling ?? lines[lines.length - 1] ?? 'it said nothing').slice(0, 200);
-}
-
-/**
- * The ids of the last evaluations in promptfoo's database, oldest first.
- *
- * @throws {UserError} when promptfoo cannot list them, or there is none
- */
-export async function lastEvaluationIds(count: number): Promise<string[]> {
-  const { exitCode, output } = await runPromptfoo(
-    ['list', 'evals', '--ids-only', '-n', String(count)],
-    { NO_COLOR: '1' },
-  );
-  const ids = output.match(/^eval-\S+$/gm) ?? [];
-  if (exitCode === 0 && ids.length > 0) return ids.slice(0, count).reverse();
-  throw new UserError(
-    lockedDatabase(output) ??
-      "promptfoo lists no evaluation. Run `npx promptfoo eval` first, in the same project and with promptfoo's " +
-        'own folder (PROMPTFOO_CONFIG_DIR), or name files of results.',
-  );
+  return { name: evalId, ...own };
 }

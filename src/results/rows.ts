@@ -1,5 +1,5 @@
 import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
-import { factsOf, isStored, type Usage, usageOf } from '../assertions/response.js';
+import { factsOf, isCached, type Usage, usageOf } from '../assertions/response.js';
 import {
   type Case,
   type CompositePart,
@@ -12,12 +12,15 @@ import type { AskingHalf, StoredCase } from '../contract/asking-half.js';
 import type { Compaction } from '../contract/compaction.js';
 import type { Reading } from '../contract/reading.js';
 import type { GateRequest } from '../contract/requests.js';
+import type { Transform } from '../contract/transforms.js';
 import { redactText, withoutKeys } from '../secrets.js';
 import { measuresOf } from './measures.js';
 import { ownGrading } from './own-grading.js';
 import {
   A_RESULT,
+  ERROR,
   type Grading,
+  type Odd,
   parseGrading,
   parseMetadata,
   parseResult,
@@ -81,6 +84,8 @@ export interface Row extends Usage {
   unfinished?: Unfinished;
   /** How the answer could be read, where that says nothing about what was remembered. */
   reading?: Exclude<Reading, 'read'>;
+  /** What changed the answer before it was scored, or may have. */
+  transforms?: readonly Transform[];
   namedScores: Record<string, number>;
   /** What the user's own assertions report, by name. */
   measures?: Readonly<Record<string, number>>;
@@ -96,9 +101,9 @@ export interface Row extends Usage {
   latencyMs?: number;
   /** What was paid, in US dollars; nothing where that is not told. */
   cost?: number;
-  /** Whether promptfoo's own cache answered, so that nothing was paid. */
-  stored?: true;
-  /** What failed calls before it were paid, which it has overcome. */
+  /** Whether promptfoo took the answer from its own cache: no provider was asked, and nothing was paid. */
+  cached?: true;
+  /** What other calls for the same answer were paid: failed ones before it, and ones made again. */
   overcome?: readonly Paid[];
   /** Whether the call stands in the row of another measure too, where what it cost is counted. */
   again?: true;
@@ -108,39 +113,43 @@ export interface Row extends Usage {
 type Judges = Pick<AskingHalf, 'conditionsOf' | 'foreignPrompt'>;
 
 /** What a row says of money and tokens. */
-export type Paid = Usage & Pick<Row, 'error' | 'cost' | 'stored'>;
+export type Paid = Usage & Pick<Row, 'error' | 'cost' | 'cached'>;
 
 /** Longer answers are shortened in a report, in UTF-16 units. */
 const LONGEST_ANSWER = 1500;
-
-/** promptfoo's number for a result that is an error and not a wrong answer. */
-const ERROR = 2;
 
 /**
  * Turn one result of promptfoo into a row, without the secrets in its texts.
  *
  * @param asking - says what published scores are of, and whether the prompt was the Case's
  * @param where - what to call the result in an error
+ * @param odd - takes what is left out of it, since no score rests on it
  * @returns nothing for the result of a test that is not ours
- * @throws {UserError} for a damaged result
+ * @throws {DamagedResult} where what a score rests on is damaged
  */
-export function toRow(value: unknown, asking: Judges, where = A_RESULT): Row | undefined {
-  const result = parseResult(value, where);
+export function toRow(
+  value: unknown,
+  asking: Judges,
+  where = A_RESULT,
+  odd: Odd[] = [],
+): Row | undefined {
+  const result = parseResult(value, where, odd);
   if (!result) return undefined;
   const theCase = result.vars.case;
-  const metadata = parseMetadata(result, where);
-  const graded = gradingOf(result, metadata.id, asking, where);
+  const metadata = parseMetadata(result, where, odd);
+  const graded = gradingOf(result, metadata.id, asking, where, odd);
   const grading = 'grading' in graded ? graded.grading : undefined;
-  const { marks, positions, needed, reading, scored, compaction } = grading?.metadata ?? {};
+  const { marks, positions, needed, reading, scored, compaction, transforms } =
+    grading?.metadata ?? {};
   const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
   const answer = textOf(result.response?.output);
   const unfinished = grading && unfinishedBy(result, answer);
-  const diagnosis =
-    unfinished && grading.score < 1 ? unfinished : (grading?.metadata.diagnosis ?? undefined);
-  const stored = isStored(result.response);
+  const said = grading?.metadata.diagnosis ?? undefined;
+  const diagnosis = unfinished && grading.score < 1 && said !== 'transformed' ? unfinished : said;
+  const cached = isCached(result.response);
   const cost = result.incurredCost ?? result.cost;
   // The time that promptfoo's cache took is not the provider's.
-  const isTimed = !stored || result.response?.latencyMs != null;
+  const isTimed = !cached || result.response?.latencyMs != null;
   const conditions = asking.conditionsOf(metadata.benchmark, theCase as StoredCase);
   return copyOf({
     id: metadata.id,
@@ -186,6 +195,7 @@ export function toRow(value: unknown, asking: Judges, where = A_RESULT): Row | u
     ...(diagnosis && { diagnosis }),
     ...(unfinished && { unfinished }),
     ...(isUnread(reading) && { reading }),
+    ...(transforms && { transforms }),
     namedScores: result.namedScores ?? {},
     ...(Object.keys(measures).length > 0 && { measures }),
     ...(metadata.measures && { follow: metadata.measures }),
@@ -194,14 +204,20 @@ export function toRow(value: unknown, asking: Judges, where = A_RESULT): Row | u
     reserve: theCase.reserve ?? 0,
     ...usageOf(result.response),
     ...(typeof result.latencyMs === 'number' && isTimed && { latencyMs: result.latencyMs }),
-    ...(cost && !stored && { cost }),
-    ...(stored && { stored: true as const }),
+    ...(cost && !cached && { cost }),
+    ...(cached && { cached: true as const }),
   });
 }
 
+/** A reader of whom no name is told. */
+export const NO_NAME = 'provider';
+
 /** What promptfoo calls the reader of a result: secrets may be in it. */
-export function providerOf({ provider }: Pick<Result, 'provider'>): string {
-  return provider?.label || provider?.id || 'provider';
+export function providerOf({ provider }: { provider?: unknown }): string {
+  const { label, id } = (provider ?? {}) as { label?: unknown; id?: unknown };
+  return (
+    [label, id].find((name): name is string => typeof name === 'string' && name !== '') ?? NO_NAME
+  );
 }
 
 /** A copy with strings of its own: parts of a long text would keep all of it in memory. */
@@ -215,6 +231,7 @@ function gradingOf(
   id: string,
   asking: Judges,
   where: string,
+  odd: Odd[],
 ): { grading: Grading; index: number } | { error: string } {
   const told = [result.error, result.response?.error].find(Boolean);
   if (result.failureReason === ERROR && told) return { error: textOf(told) };
@@ -225,7 +242,7 @@ function gradingOf(
   if ('problem' in own) return { error: told ? textOf(told) : own.problem };
   if (result.failureReason === ERROR) return { error: 'no answer' };
   const path = ['gradingResult', 'componentResults', own.index];
-  return { grading: parseGrading(components![own.index], where, path), index: own.index };
+  return { grading: parseGrading(components![own.index], where, path, odd), index: own.index };
 }
 
 function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {

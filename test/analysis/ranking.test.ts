@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
+import { headline } from '../../src/analysis/headline.js';
 import { ranked } from '../../src/analysis/ranking.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
+import { terminalReport } from '../../src/report/terminal-report.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const grid = { lengths: [4000, 8000, 16_000], seeds: 8, stars: 32 };
@@ -25,6 +27,35 @@ describe('ranked', () => {
       'arrows',
     ]);
     expect(data.summary.map(({ provider }) => provider)).toEqual(data.providers);
+  });
+
+  it('leaves out a reader most of whose calls failed, and has fewer failures first', () => {
+    const failing = (name: string, failed: number) =>
+      reader(name, 1).map((row, i) =>
+        i < failed ? { ...row, error: 'HTTP 500', score: 0, marks: [] } : row,
+      );
+    const calls = reader('x', 1).length;
+    const data = analyse(
+      evaluationOf([
+        ...failing('a few answers', Math.ceil(0.75 * calls)),
+        ...failing('b none', calls),
+        ...failing('c some failed', 3),
+        ...failing('d half', calls / 2),
+        ...reader('e all', 1),
+      ]),
+    );
+    expect(data.ranking.map(({ provider, rank, unranked }) => [provider, rank, unranked])).toEqual([
+      ['e all', 'A', undefined],
+      ['c some failed', 'A', undefined],
+      ['d half', 'A', undefined],
+      ['a few answers', '–', 'failed'],
+      ['b none', '–', 'failed'],
+    ]);
+    expect(headline(data).at(-1)).toBe(
+      'Not ranked, since most of their calls failed: a few answers, b none.',
+    );
+    const text = terminalReport(data, { colour: false, width: 100 });
+    expect(text).toMatch(/– +a few answers .* 1\.000 \(/);
   });
 
   it('tells nobody apart without a comparison, and ends where letters do', () => {

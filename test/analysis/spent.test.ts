@@ -44,9 +44,9 @@ describe('what calls were paid', () => {
 
   it("counts nothing that promptfoo's cache answered, and no call that failed for nothing", () => {
     const { cost, ...free } = first!;
-    const stored = { ...free, stored: true as const };
-    expect(paidText(aboutOf([stored]))).toBe('$0');
-    expect(aboutOf([stored, ...others])).toMatchObject({
+    const cached = { ...free, cached: true as const };
+    expect(paidText(aboutOf([cached]))).toBe('$0');
+    expect(aboutOf([cached, ...others])).toMatchObject({
       calls: 3,
       cost: 0.012,
       fromPromptfooCache: 1,
@@ -76,11 +76,11 @@ describe('what calls were paid', () => {
       toRow({ ...result, ...more, response: { ...result.response, ...response } }, askingHalf)!;
     expect(told({})).toMatchObject({ cost: 0.004, latencyMs: 400 });
     expect(told({ incurredCost: 0.001 })).toMatchObject({ cost: 0.001 });
-    const stored = told({}, { cached: true });
-    expect(stored).toMatchObject({ stored: true });
-    expect(stored).not.toHaveProperty('cost');
-    expect(stored).not.toHaveProperty('latencyMs');
+    const cached = told({}, { cached: true });
+    expect(cached).toMatchObject({ cached: true });
+    expect(cached).not.toHaveProperty('cost');
+    expect(cached).not.toHaveProperty('latencyMs');
     expect(told({}, { cached: true, latencyMs: 400 })).toHaveProperty('latencyMs', 400);
-    expect(spentBy([stored])).toMatchObject({ calls: 0, fromPromptfooCache: 1 });
+    expect(spentBy([cached])).toMatchObject({ calls: 0, fromPromptfooCache: 1 });
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
 import {
   causeOf,
+  collapsedText,
   countTroubles,
   troubleSentences,
   troubleText,
@@ -24,6 +25,19 @@ const unreadable = {
   diagnosis: 'unreadable',
   answer: 'The  path:\n25 → 30',
 } as const;
+
+describe('collapsedText', () => {
+  const share = { value: 1, low: 0.21, high: 1 };
+
+  it('counts out of all answers, and says of how many it cannot be told', () => {
+    expect(collapsedText({ answers: 1, judged: 1, prompts: 8, share })).toBe(
+      '1 of 8 answers collapsed (of 7 it cannot be told): nearly all lost, where prompts about as long lost little',
+    );
+    expect(collapsedText({ answers: 8, judged: 8, share })).toMatch(
+      /^8 of 8 answers collapsed \(21% to 100%\)/,
+    );
+  });
+});
 
 describe('countTroubles', () => {
   it('tells apart why an answer says nothing, the provider’s word first', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStored, usageOf } from '../../src/assertions/response.js';
+import { isCached, usageOf } from '../../src/assertions/response.js';
 
 /** What promptfoo keeps where it is told nothing. */
 const NOTHING = { reasoning: 0, cacheReadInputTokens: 0, cacheCreationInputTokens: 0 };
@@ -37,7 +37,7 @@ describe('usageOf, of what promptfoo 0.123.1 stores', () => {
     ['nothing', null, {}],
   ])('reads %s', (_, tokenUsage, usage) => {
     expect(usageOf({ tokenUsage })).toEqual(usage);
-    expect(isStored({ tokenUsage })).toBe(false);
+    expect(isCached({ tokenUsage })).toBe(false);
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('usageOf, of what promptfoo 0.123.1 stores', () => {
     },
     { tokenUsage: { prompt: 0, completion: 0, cached: 64_300, total: 64_300 } },
   ])("does not take what promptfoo's own cache answered for a provider's", (response) => {
-    expect(isStored(response)).toBe(true);
+    expect(isCached(response)).toBe(true);
     expect(usageOf(response)).not.toHaveProperty('cachedTokens');
   });
 });

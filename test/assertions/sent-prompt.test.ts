@@ -166,10 +166,38 @@ describe('a stored prompt', () => {
   });
 
   it('makes nothing of a Case that asks for more than can stand in it', async () => {
-    const [theCase] = await casesOf('countingStars');
-    expect(foreignStoredPrompt('A text', { ...theCase, evidence: 1e9 })).toContain(
-      'another prompt',
-    );
+    const [stars] = await casesOf('countingStars');
+    const [values] = await casesOf('latestValue');
+    const sized = { ...stars, perToken: { characters: 0.7 }, cell: { length: 1e12 } };
+    for (const damaged of [
+      { ...stars, evidence: 1e9 },
+      { ...stars, tokens: 1e9, evidence: 1e9 },
+      { ...stars, evidence: 20, asks: 20 },
+      { ...values, keys: 50, cell: { updates: 50 } },
+      { ...values, sent: 'vars', tokens: 1e300, keys: 1e9 },
+      sized,
+    ]) {
+      const sent = 'A text that is much too short for it';
+      expect(foreignStoredPrompt(sent, damaged), JSON.stringify(damaged)).toContain(
+        'another prompt',
+      );
+    }
+  });
+
+  it('of a length in tokens may have fewer characters', async () => {
+    const tests = await countingStars({
+      language: 'zh',
+      tokenizer: 'cl100k_base',
+      lengths: [24_000],
+      stars: 8,
+      lineBreaks: 'none',
+      perToken: { characters: 0.725 },
+    });
+    const [theCase] = tests.map(({ vars }) => vars!.case as unknown as Case);
+    const { prompt } = await buildPrompt(theCase!);
+    expect(theCase!.cell!.length).toBeGreaterThan(prompt.length);
+    expect(foreignStoredPrompt(prompt, theCase)).toBeUndefined();
+    expect(foreignStoredPrompt(prompt.replace('★', ''), theCase)).toContain('another prompt');
   });
 });
 

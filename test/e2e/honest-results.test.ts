@@ -31,14 +31,16 @@ afterEach(() => {
 interface Setup {
   config?: object;
   defaultTest?: object;
+  /** More fields of the provider. */
+  provider?: object;
   variables?: NodeJS.ProcessEnv;
   repeat?: number;
 }
 
-const suiteOf = ({ config, defaultTest }: Setup) => ({
+const suiteOf = ({ config, defaultTest, provider }: Setup) => ({
   prompts: ['{{prompt}}'],
   evaluateOptions: { maxConcurrency: 1, cache: false },
-  providers: [server.provider()],
+  providers: [{ ...server.provider(), ...provider }],
   ...(defaultTest && { defaultTest }),
   tests: [{ path: `${INDEX}:countingStars`, config: { ...GRID, ...config } }],
 });
@@ -98,6 +100,46 @@ describe('somebody else’s assertion', () => {
     const data = await report('twice.json');
     expect(data.summary[0]).toMatchObject({ answers: 0, errors: 4 });
     expect(data.errors[0]!.error).toContain('2 assertions scored this answer with `score`');
+  });
+});
+
+describe('a transform', () => {
+  const SHORT = { transform: 'output.slice(0, 24)' };
+
+  // promptfoo keeps of a response of `openai:chat` nothing but the answer behind the provider's transform.
+  it.each([
+    ['test', { defaultTest: { options: SHORT } }, 'removed', 'transformed', 'is no loss of memory'],
+    ['provider', { provider: SHORT }, 'unknown', 'untold', 'before it is not known'],
+  ])(
+    'of the %s is named, and never read as a loss of memory',
+    async (by, setup, effect, trouble, said) => {
+      await evaluate('full.json');
+      await evaluate('short.json', setup);
+      expect((await ours('baseline', 'full.json', '-o', 'full.base.json')).exitCode).toBe(0);
+      const data = await report('short.json');
+      expect(data.about.transforms).toMatchObject([{ by, answers: 4, [effect]: 4 }]);
+      expect(data.ranking).toMatchObject([{ rank: '–', unranked: 'unread' }]);
+      expect(data.summary[0]).toMatchObject({
+        cause: expect.stringMatching(/^went through .*transform 4 of 4$/),
+        unknown: { why: 'unread' },
+        unread: 4,
+        recall: { low: 0, high: 1 },
+        troubles: [{ trouble, answers: 4 }],
+      });
+      const { exitCode, output } = await ours('gate', 'short.json', '--baseline', 'full.base.json');
+      expect(exitCode).not.toBe(0);
+      expect(output).toContain(`the ${by}'s`);
+      expect(output).toContain(said);
+    },
+  );
+
+  it('that changes nothing that counts is named once', async () => {
+    await evaluate('same.json', {
+      defaultTest: { options: { transform: '({ answer: output }).answer + " "' } },
+    });
+    const { output } = await ours('report', 'same.json', '--out', 'out');
+    expect(output).toContain('in 0 of 4 it removed what was asked');
+    expect((await report('same.json')).summary[0]).toMatchObject({ recall: { value: 1 } });
   });
 });
 

@@ -147,6 +147,23 @@ describe('an evaluation that is killed and resumed', () => {
     expect(reported.exitCode, reported.output).toBe(0);
   });
 
+  it('has every answer of several readers once, though promptfoo asks each as often as there are readers', async () => {
+    const providers = ['one', 'two', 'three'].map((label) => server.provider(label));
+    configured([TEMPLATE], [{ lengths: LENGTHS }], { ...withResults, providers });
+    await killedAt(5);
+    const { exitCode, output } = await evaluate('--resume');
+    expect(exitCode, output).toBe(0);
+    expect(written().length).toBeGreaterThan(3 * LENGTHS.length);
+    const kept = await ours('baseline', 'results.json', '-o', 'baseline.json');
+    expect(kept.exitCode, kept.output).toBe(0);
+    expect(onOneLine(kept.output)).toMatch(
+      /asked each of 3 readers 3 times, so \d+ results are there for 12 answers/,
+    );
+    for (const name of ['one', 'two', 'three']) {
+      expect(kept.output).toContain(`${name}: 4 cases, new, mean recall 1.000`);
+    }
+  });
+
   it('has errors, and no scores, where a prompt function was asked', async () => {
     configured([FUNCTION], [{ lengths: LENGTHS }], withResults);
     await killedAt(3);

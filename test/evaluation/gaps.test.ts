@@ -50,7 +50,7 @@ describe('gaps', () => {
     expect(incompleteTexts(evaluation.missing)).toEqual([
       'a: 2 of the 4 prompts of the grid have no result (for example prompt 3; prompt 4): the ' +
         'evaluation was stopped, or a filter of promptfoo such as `--filter-first-n` left them out: ' +
-        'evaluate again with `npx promptfoo eval`, whose cache has what was answered.',
+        'evaluate again with `npx promptfoo eval`, which does not ask again what is in its cache.',
     ]);
     expect(() => assertComplete(evaluation)).toThrow('--allow-missing');
   });

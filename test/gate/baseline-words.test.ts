@@ -5,13 +5,14 @@ import { imagine, kept } from '../results/rows-for-tests.js';
 
 it('changeText says what a new baseline adds, removes and changes', () => {
   const change = { reader: 'gpt', added: 2, removed: 1, kept: 30, changed: 5 };
-  expect(changeText({ ...change, before: 0.981, after: 0.968 })).toBe(
+  const figures = (means: object) => [{ measure: 'recall', ...means }];
+  expect(changeText({ ...change, figures: figures({ before: 0.981, after: 0.968 }) })).toBe(
     'gpt: 32 cases (2 added, 1 removed, 5 of 30 changed), mean recall 0.968, was 0.981',
   );
-  expect(changeText({ ...change, kept: 0, added: 1, after: 0.968 })).toBe(
+  expect(changeText({ ...change, kept: 0, added: 1, figures: figures({ after: 0.968 }) })).toBe(
     'gpt: 1 case, new, mean recall 0.968',
   );
-  expect(changeText({ ...change, before: 0.981 })).toBe(
+  expect(changeText({ ...change, figures: figures({ before: 0.981 }) })).toBe(
     'gpt: no longer in the baseline (1 case removed)',
   );
 });

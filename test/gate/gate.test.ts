@@ -262,7 +262,7 @@ describe('completeness', () => {
   });
 
   it('compares the rest when failed calls are allowed, but nothing when all failed', () => {
-    const allow = { errors: true, missing: false, extra: false };
+    const allow = { errors: true, missing: false, extra: false, cached: false };
     const some = gate(evaluationOf(broken), kept(perfect()), options({ allow }));
     expect(some.providers[0]).toMatchObject({
       verdict: 'passed',
@@ -288,7 +288,7 @@ describe('completeness', () => {
       id: '4000.s1',
       description: '4000 tokens, seed 1',
     });
-    const allow = { errors: false, missing: true, extra: true };
+    const allow = { errors: false, missing: true, extra: true, cached: false };
     const allowed = gate(
       evaluationOf(perfect().slice(2)),
       kept(perfect().slice(0, -1)),

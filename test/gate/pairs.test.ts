@@ -153,7 +153,7 @@ describe('sharedCases', () => {
 });
 
 describe('completenessOf', () => {
-  const none = { errors: false, missing: false, extra: false };
+  const none = { errors: false, missing: false, extra: false, cached: false };
   const check = (
     after: readonly Row[],
     before: ReadonlyMap<string, BaselineCase> | undefined = casesOf(rows),
@@ -163,7 +163,13 @@ describe('completenessOf', () => {
       before,
       after.length > 0 ? collected(after) : new Map(),
       { allow: { ...none, ...allow } },
-      { gaps, madeBy, why: 'stopped: `resume`', unread: false },
+      {
+        counted: after.length > 0 ? collected(after) : new Map(),
+        gaps,
+        madeBy,
+        why: 'stopped: `resume`',
+        unread: false,
+      },
     );
   interface Told {
     allow?: Partial<Record<CompletenessKind, boolean>>;

@@ -1,9 +1,15 @@
 import type { TestCase } from 'promptfoo';
 import { describe, expect, it } from 'vitest';
+import { foreignStoredPrompt } from '../../src/assertions/sent-prompt.js';
 import { benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
 import type { Case } from '../../src/case.js';
 import { loadPreset, PRESET_NAMES, withPreset } from '../../src/generators/presets.js';
+import { buildPrompt } from '../../src/generators/prompt.js';
+import { groupBy } from '../../src/group-by.js';
 import { battery, countingStars } from '../../src/index.js';
+
+/** Of what kind a Case is, as its task is made of it. */
+const kindOf = ({ benchmark, task, language }: Case) => `${benchmark} ${task} ${language}`;
 
 const caseOf = (test: { vars?: unknown }) => (test.vars as { case: Case }).case;
 
@@ -26,11 +32,18 @@ describe('a preset', () => {
   // The large grids of OpenCompass are made by bench/fidelity.mjs, beside the originals.
   const quickly = PRESET_NAMES.filter((name) => !/-v\d-(?!4k)/.test(name));
 
-  it.each(quickly)('%s makes test cases, all different', async (name) => {
-    const tests = await battery({ preset: name, ...(SHORTER[name] ?? {}) });
-    expect(tests.length).toBeGreaterThan(0);
-    expect(new Set(tests.map(({ metadata }) => metadata!.id)).size).toBe(tests.length);
-  });
+  it.each(quickly)(
+    '%s makes test cases, all different, whose prompts are known again',
+    async (name) => {
+      const tests = await battery({ preset: name, ...(SHORTER[name] ?? {}) });
+      expect(tests.length).toBeGreaterThan(0);
+      expect(new Set(tests.map(({ metadata }) => metadata!.id)).size).toBe(tests.length);
+      for (const [theCase] of groupBy(tests.map(caseOf), kindOf).values()) {
+        const { prompt } = await buildPrompt(theCase!);
+        expect(foreignStoredPrompt(prompt, theCase), JSON.stringify(theCase)).toBeUndefined();
+      }
+    },
+  );
 
   it('fills in what the config does not say', () => {
     const stars = benchmarkOfGenerator('countingStars');

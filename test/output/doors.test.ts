@@ -127,6 +127,7 @@ function hostileRow(tokens: number, seed: number, provider: string): Required<Ro
     diagnosis: hostile('diagnosis'),
     unfinished: 'cut-off',
     reading: 'doubtful',
+    transforms: [{ by: 'test', effect: 'removed' }],
     namedScores: { [hostile('named')]: 0.5 },
     measures: { [hostile('measure')]: 0.5 },
     follow: ['recall', hostile('measure')],
@@ -140,7 +141,7 @@ function hostileRow(tokens: number, seed: number, provider: string): Required<Ro
     cachedTokens: 1,
     outputTokens: 2,
     reasoningTokens: 1,
-    stored: true,
+    cached: true,
     overcome: [{ error: hostile('overcome'), cost: 0.1 }],
     again: true,
   };
@@ -174,7 +175,7 @@ async function outputs(): Promise<Map<string, string>> {
   const result = gate(evaluation, baseline, {
     ...DEFAULT_GATE,
     floors: [{ kind: 'recall', recall: 0.9 }],
-    allow: { errors: true, missing: true, extra: true },
+    allow: { errors: true, missing: true, extra: true, cached: false },
   });
   const since = changesSince({ file: hostile('baseline'), evaluation, result });
   const data = { ...analyse(evaluation), since };

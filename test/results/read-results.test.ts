@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
 import { askingHalf } from '../../src/assertions/asking-half.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
-import { ReadFrom, readFile } from '../../src/results/read-results.js';
+import { ReadFrom, readFile, readValue } from '../../src/results/read-results.js';
 import type { Row } from '../../src/results/rows.js';
 import { imagine, toResult } from './rows-for-tests.js';
 
@@ -41,6 +41,49 @@ async function readRows(files: readonly string[]) {
   }
   return all;
 }
+
+describe('what a program has', () => {
+  const results = rows.map(toResult);
+  const prompts = [{ provider: 'a', label: 'stars' }];
+  const summary = { version: 3, timestamp: 'now', prompts, results, stats: {} };
+  const record = {
+    id: 'eval-1',
+    config: { description: 'a run' },
+    results: results.map((one) => {
+      const { vars, testCase, ...rest } = one as { vars: object; testCase: object };
+      return { ...rest, testCase: { ...testCase, vars } };
+    }),
+    prompts,
+  };
+
+  it.each([
+    ['a summary', summary],
+    ['a record', record],
+    ['what a file holds', { evalId: 'e', results: summary }],
+    ['a list', results],
+  ])('is read as %s, in memory and as a file', async (name, value) => {
+    expect((await readValue(value, new ReadFrom(askingHalf))).rows).toEqual(rows);
+    expect(await readRows([file(`${name}.json`, JSON.stringify(value, null, 2))])).toEqual(rows);
+  });
+
+  it('is asked for its summary, and keeps its id', async () => {
+    const stored = { ...record, results: [], toEvaluateSummary: async () => summary };
+    expect(await readValue(stored, new ReadFrom(askingHalf))).toMatchObject({
+      rows,
+      evalId: 'eval-1',
+      config: record.config,
+    });
+  });
+
+  it('gets a true sentence where nothing is ours', async () => {
+    await expect(readValue({ results: [] }, new ReadFrom(askingHalf))).rejects.toThrow(
+      'The evaluation holds no results of promptfoo.',
+    );
+    await expect(readValue({ results: [theirs] }, new ReadFrom(askingHalf))).rejects.toThrow(
+      'holds no result of a test that promptfoo-counting-stars made, among 1.',
+    );
+  });
+});
 
 describe('readFile', () => {
   it('reads .json and .jsonl, several together, without tests of somebody else', async () => {
@@ -93,6 +136,7 @@ describe('readFile', () => {
     expect(await readFile(line, new ReadFrom(askingHalf))).toEqual({
       name: line,
       rows: rows.slice(0, 1),
+      warnings: [],
       columns: [],
     });
   });
@@ -155,11 +199,7 @@ describe('readFile', () => {
       'broken.json cannot be read as results of promptfoo',
     ],
     ['broken.jsonl', '{}\n{', 'broken.jsonl cannot be read as results of promptfoo'],
-    [
-      'foreign.json',
-      '{"rows": []}',
-      'foreign.json holds no result of a test that promptfoo-counting-stars made',
-    ],
+    ['foreign.json', '{"rows": []}', 'foreign.json holds no results of promptfoo.'],
     ['theirs.json', whole([theirs]), 'theirs.json holds no result'],
   ])('%s gets a clear error', async (name, content, message) => {
     const path = content === undefined ? name : file(name, content);

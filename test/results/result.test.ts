@@ -60,11 +60,6 @@ describe('a damaged result', () => {
       'metadata.marks` is "all", but must be a list of numbers from 0 to 1.',
     ],
     [
-      [...OURS, 'metadata', 'positions'],
-      [0.5],
-      'metadata.positions` is a list of 1, but must be as many as the marks, which are 8.',
-    ],
-    [
       ['vars', 'case', 'tokens'],
       1e308,
       '`vars.case.tokens` is 1e+308, but must be a whole number of tokens, from 1 to 20000000.',
@@ -76,14 +71,6 @@ describe('a damaged result', () => {
       { part: 'a', weight: '<img>' },
       '`vars.case.composite.weight` is "<img>", but must be a number of at least 0.',
     ],
-    [
-      ['namedScores', 'precision'],
-      3,
-      '`namedScores.precision` is 3, but must be a number from 0 to 1.',
-    ],
-    [['provider', 'label'], { a: 1 }, '`provider.label` is {"a":1}, but must be a text.'],
-    [['cost'], -1, '`cost` is -1, but must be a number of at least 0.'],
-    [['latencyMs'], 'x'.repeat(100), `\`latencyMs\` is "${'x'.repeat(59)}…, but`],
   ])('with %j as %j is named', (path, value, message) => {
     let error: unknown;
     try {
@@ -128,14 +115,12 @@ describe('results with any value in any place', () => {
   const options = {
     ...DEFAULT_GATE,
     floors,
-    allow: { errors: true, missing: true, extra: true },
+    allow: { errors: true, missing: true, extra: true, cached: false },
   };
   const all = places(plain(toResult(rows[0]!))).filter((path) => path.length > 0);
 
-  it('give a report and a verdict, or one sentence, and never anything else', async () => {
+  it('refuse nothing: all give a report and a verdict', async () => {
     const random = seedrandom('mutations');
-    let refused = 0;
-    let read = 0;
     const mutations = all.flatMap((path) =>
       [...STRANGE, undefined].filter(() => random() < 0.08).map((value) => ({ path, value })),
     );
@@ -145,28 +130,20 @@ describe('results with any value in any place', () => {
       results[0] = changed(path, value as Json);
       const file = join(folder, 'mutated.json');
       writeFileSync(file, JSON.stringify({ results: { results } }));
-      try {
-        const found = (await readFile(file, new ReadFrom(askingHalf))).rows;
-        const data = analyse(evaluationOf(found));
-        const text = [
-          terminalReport(data, { colour: false, width: 80 }),
-          markdownReport(data),
-          ...Object.values(csvTables(data)),
-          gateText(gate(evaluationOf(found), baseline, options), { colour: false }),
-        ].join('\n');
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
-        expect(text).not.toMatch(/[\u0000\u001b]/);
-        expect(text).not.toMatch(/NaN|undefined|\[object/);
-        read++;
-      } catch (error) {
-        if (!(error instanceof UserError))
-          throw new Error(`${path.join('.')}: ${JSON.stringify(value)}`, { cause: error });
-        expect(error.message, path.join('.')).toMatch(/^[^\n]{30,600}\.$/);
-        expect(error.message).not.toMatch(/Invalid input|is not a function|Cannot read|TypeError/);
-        refused++;
-      }
+      const where = `${path.join('.')}: ${JSON.stringify(value)}`;
+      const found = (await readFile(file, new ReadFrom(askingHalf))).rows;
+      // Without its vars, a result may be of a test of the user's.
+      expect(found.length, where).toBeGreaterThanOrEqual(rows.length - 1);
+      const data = analyse(evaluationOf(found));
+      const text = [
+        terminalReport(data, { colour: false, width: 80 }),
+        markdownReport(data),
+        ...Object.values(csvTables(data)),
+        gateText(gate(evaluationOf(found), baseline, options), { colour: false }),
+      ].join('\n');
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
+      expect(text, where).not.toMatch(/[\u0000\u001b]/);
+      expect(text, where).not.toMatch(/NaN|undefined|\[object/);
     }
-    expect(refused).toBeGreaterThan(30);
-    expect(read).toBeGreaterThan(30);
   });
 });

@@ -127,3 +127,26 @@ function valueOfWords(words: readonly string[]): number | undefined {
   }
   return total + section;
 }
+
+/** Numerals of Chinese and Korean, of which several make one number without a space between them. */
+const joining = once(() => {
+  const { digits, powers, joined } = wordedNumbers();
+  const chineseOnes = Object.keys({ ...digits, ...powers });
+  const any = alternatives([...chineseOnes, ...Object.keys(joined)]);
+  // Korean ones are common syllables, so that only tens go on.
+  const tens = Object.keys(joined).filter((word) => joined[word]! >= 10);
+  return {
+    before: new RegExp(`(?:${alternatives([...chineseOnes, ...tens])})$`),
+    first: new RegExp(`^(?:${any})`),
+  };
+});
+
+/**
+ * Whether a value that begins with numerals goes on a number.
+ *
+ * @example
+ * joinsNumber('四十', '六周') // true
+ */
+export function joinsNumber(before: string, value: string): boolean {
+  return joining().first.test(value) && joining().before.test(before);
+}

@@ -1,6 +1,7 @@
 /** Whether an answer stands by what it says, or denies it, or offers it as one of two guesses. */
 import { once } from '../../latest.js';
 import { alternatives, anyOf, readingWords } from '../words.js';
+import type { Place } from './whole-words.js';
 
 /** So much before and behind what is said is looked at. */
 const BEFORE = 80;
@@ -47,12 +48,17 @@ const patterns = once(() => {
 export function isAsserted(text: string, wanted: RegExp): boolean {
   const places = [...text.matchAll(wanted)].slice(0, MOST_PLACES);
   if (places.length === 0) return true;
-  return places.some(({ index, 0: found }) => {
-    const end = index + found.length;
-    const before = text.slice(Math.max(0, index - BEFORE), index);
-    const behind = text.slice(end, end + BEHIND);
-    return !isOneOfTwo(text, found, { before, behind }) && !isDenied(before, behind);
-  });
+  return places.some(({ index, 0: found }) =>
+    isAssertedAt(text, { start: index, end: index + found.length }),
+  );
+}
+
+/** Whether a text stands by what it says at one place. */
+export function isAssertedAt(text: string, { start, end }: Place): boolean {
+  const before = text.slice(Math.max(0, start - BEFORE), start).replaceAll('’', "'");
+  const behind = text.slice(end, end + BEHIND);
+  const found = text.slice(start, end);
+  return !isOneOfTwo(text, found, { before, behind }) && !isDenied(before, behind);
 }
 
 function isDenied(before: string, behind: string): boolean {

@@ -1,4 +1,5 @@
 import { readNumber } from '../../answers/read-answer.js';
+import { type Doubt, doubtful, doubtOf, withDoubt } from '../../answers/second-look.js';
 import {
   diagnoseWrong,
   finalText,
@@ -69,9 +70,18 @@ export function oolongScore(answer: string, right: string, task: AggregationTask
 
 const KEY = /(?:answer|label|user|date)[*_]{0,3}[:：]/i;
 
+/** What an answer says, and why that is doubtful. */
+interface Said {
+  given?: string;
+  doubt?: Doubt | undefined;
+}
+
 /** What an answer says: behind its last key, or alone of its kind in the last line that has any. */
-function said(output: unknown, text: string, { task, language }: AggregationCase) {
-  if (task === 'count') return readNumber(output, { keys: ['answer'] }).number?.toString();
+function said(output: unknown, text: string, { task, language }: AggregationCase): Said {
+  if (task === 'count') {
+    const given = readNumber(output, { keys: ['answer'] }).number?.toString();
+    return saidIn(text, given, `(?<!\\d)${given}(?!\\d)`);
+  }
   const labels = loadAggregationWords(language).labels.map(({ name }) => literal(name));
   const pattern = {
     most: labels.join('|'),
@@ -81,23 +91,28 @@ function said(output: unknown, text: string, { task, language }: AggregationCase
   const inText = (part: string) => part.toLowerCase().match(new RegExp(pattern[task], 'g')) ?? [];
   const plain = task === 'date' ? withPlainDates(text) : text;
   const [, ...stated] = plain.split(KEY);
-  if (stated.length > 0) return inText(stated.at(-1)!)[0];
-  const found = new Set(
-    plain
-      .split('\n')
-      .map(inText)
-      .findLast(({ length }) => length > 0),
-  );
-  return found.size === 1 ? [...found][0] : undefined;
+  if (stated.length > 0) return saidIn(stated.at(-1)!, inText(stated.at(-1)!)[0]);
+  const last = plain.split('\n').findLast((line) => inText(line).length > 0) ?? '';
+  const found = new Set(inText(last));
+  return found.size === 1 ? saidIn(last, [...found][0]) : {};
 }
 
-/** 1 for what is right, and 0.75^|error| for a count, wherever it stands; beside it OOLONG's own reading. */
+function saidIn(part: string, given: string | undefined, pattern = literal(given ?? '')): Said {
+  if (given === undefined) return {};
+  const doubt = doubtOf(part, new RegExp(pattern, 'gi'));
+  return { given, ...(doubt && { doubt }) };
+}
+
+/**
+ * 1 for what is right, and 0.75^|error| for a count, wherever it stands; beside it OOLONG's own reading. Two candidates,
+ * or one that is denied, are no answer.
+ */
 export function scoreAggregation(output: unknown, theCase: AggregationCase): Scored {
   const { task, language } = theCase;
   const right = aggregate(task, recordsOf(theCase))!;
   const text = finalText(output);
-  const given = said(output, text, theCase);
-  const isRight = given === right;
+  const { given, doubt } = said(output, text, theCase);
+  const isRight = given === right && (doubt === undefined || task === 'count');
   const score = task === 'count' && given ? countScore(given, right) : isRight ? 1 : 0;
   const diagnosis = isRight ? 'complete' : given ? 'wrong' : diagnoseWrong(text, language);
   const unread = text === '' ? 'empty answer' : `no clear answer: ${quoted(text)}`;
@@ -105,8 +120,11 @@ export function scoreAggregation(output: unknown, theCase: AggregationCase): Sco
   return {
     score,
     readable: given !== undefined || diagnosis === 'missing',
-    reason: isRight ? right : given ? `${given} instead of ${right}` : unread,
+    reason: withDoubt(
+      given === right ? right : given ? `${given} instead of ${right}` : unread,
+      doubt,
+    ),
     namedScores: { recall: score, oolong },
-    metadata: { diagnosis },
+    metadata: { diagnosis, ...(doubt && doubtful(doubt)) },
   };
 }

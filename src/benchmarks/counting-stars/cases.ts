@@ -55,6 +55,11 @@ export function starPositions(theCase: StarDraft): number[] {
   ).filter((_, i) => i % asks === askOf(theCase) - 1);
 }
 
+export function pieces({ evidence, asks = 1, perToken, cell }: StarDraft): number {
+  const stars = evidence * asks;
+  return perToken ? Math.max(stars, sizeOf(perToken, cell?.length ?? 0).size) : stars;
+}
+
 export function task(theCase: StarDraft): Task {
   if (theCase.published) return publishedTask(theCase);
   const wording = wordingOf(theCase);

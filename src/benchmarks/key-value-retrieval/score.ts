@@ -1,3 +1,4 @@
+import { doubtOf } from '../../answers/second-look.js';
 import { isAsserted } from '../../answers/texts/asserted.js';
 import { withAsciiMarks } from '../../answers/texts/half-width.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';
@@ -19,14 +20,16 @@ import { loadKeyValueWords } from './words.js';
 export function findValue(text: string, { pairs, gold: [, value] }: KeyValueData): LookedUp {
   const plain = plainUuids(text);
   const wanted = valuePattern(value);
-  if (wanted.test(plain) && isAsserted(plain, new RegExp(wanted, 'gu'))) return { mark: 1 };
+  const everywhere = new RegExp(wanted, 'gu');
+  const doubt = doubtOf(plain, everywhere);
+  if (wanted.test(plain) && isAsserted(plain, everywhere)) return { mark: 1, doubt };
   const others = new Map(pairs.map(([, other], i) => [bare(plainUuids(other)), i]));
   others.delete(bare(plainUuids(value)));
   for (const [word] of plain.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
     const other = others.get(bare(word));
-    if (other !== undefined) return { mark: 0, other };
+    if (other !== undefined) return { mark: 0, other, doubt };
   }
-  return { mark: 0 };
+  return { mark: 0, doubt };
 }
 
 /** A value with its hyphens, without them, or with spaces or line ends in their place. */

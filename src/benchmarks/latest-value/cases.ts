@@ -64,6 +64,11 @@ export function reading(draft: LatestValueDraft): Reading {
   };
 }
 
+export function pieces({ valueLength = 1, cell, ...draft }: LatestValueDraft): number {
+  const { keys = 0, updates = 0 } = { ...draft, ...cell };
+  return keys * updates * valueLength;
+}
+
 export function describe({ cell, published, language, tokens, ...own }: LatestValueCase): string {
   const { keys, updates } = { ...own, ...cell };
   return [

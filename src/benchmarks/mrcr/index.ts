@@ -19,5 +19,6 @@ export const mrcr = {
   ...cases,
   options: mrcrOptions,
   conflict,
+  repeats: true,
   score: scoreMrcr,
 } as const satisfies Benchmark<MrcrCase, MrcrOptions>;

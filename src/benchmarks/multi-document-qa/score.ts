@@ -1,3 +1,5 @@
+import { type Accepted, acceptedAnswer } from '../../answers/accepted-answers.js';
+import type { Doubt } from '../../answers/second-look.js';
 import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
 import { answerText, finalText } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
@@ -26,6 +28,12 @@ export function markFirstLine(
   return accepted.some((answer) => line.includes(normaliseAnswer(answer, style))) ? 1 : 0;
 }
 
+/** Why a mark is doubtful beside what whole words say. */
+function doubtBeside(mark: 0 | 1, { mark: other, doubt }: Accepted): Doubt | undefined {
+  if (mark === other) return mark === 1 ? undefined : doubt;
+  return mark === 1 ? (doubt ?? 'part') : 'spelling';
+}
+
 /** A first line is read only so far, which is further than any model writes. */
 const LONGEST_LINE = 50_000;
 
@@ -35,13 +43,21 @@ export function scoreMultiDocumentQa(output: unknown, theCase: Case): Scored {
   const { answers } = questionOf(documentCase);
   const text = finalText(output);
   const found = findAnswer(text, answers, documentsOf(documentCase), normalise);
+  const doubt = doubtBeside(
+    found.mark,
+    acceptedAnswer(text, answers, { absent, articles: normalise.articles }),
+  );
   const place = goldOf(documentCase);
-  const scored = scoreLookedUp(text, found, {
-    language: theCase.language,
-    absent,
-    words: { thing: 'the answer', item: 'document' },
-    ...(place && { place }),
-  });
+  const scored = scoreLookedUp(
+    text,
+    { ...found, doubt },
+    {
+      language: theCase.language,
+      absent,
+      words: { thing: 'the answer', item: 'document' },
+      ...(place && { place }),
+    },
+  );
   const firstLine = markFirstLine(output, answers, normalise);
   return { ...scored, namedScores: { ...scored.namedScores, 'first line': firstLine } };
 }

@@ -1,5 +1,6 @@
 /** What the rules for needles share: which needles an answer tells, and what went wrong with it. */
 
+import { type Doubt, doubtful, doubtOf, withDoubt } from '../../answers/second-look.js';
 import { isAsserted } from '../../answers/texts/asserted.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';
 import { diagnoseWrong, quoted } from '../../answers/texts/text-answer.js';
@@ -32,6 +33,17 @@ export function markNeedles(
   );
 }
 
+/** Why it is doubtful whether an answer tells a needle: of none of its keywords is it clear. */
+function doubtOfNeedle(plain: string, { keywords }: Pick<Needle, 'keywords'>): Doubt | undefined {
+  const patterns = keywords.map((keyword) => keywordPattern(plainWriting(keyword)));
+  const found = patterns.filter((pattern) => pattern.test(plain));
+  const isRight = (other: string) => patterns.some((pattern) => pattern.test(other));
+  const doubts = found.map((pattern) =>
+    doubtOf(plain, new RegExp(pattern, `${pattern.flags}g`), isRight),
+  );
+  return doubts.includes(undefined) ? undefined : doubts[0];
+}
+
 /** Whether an answer holds a keyword, and stands by it. */
 function isSaid(plain: string, keyword: string): boolean {
   const pattern = keywordPattern(plainWriting(keyword));
@@ -52,6 +64,10 @@ export function scoreKeywords(
   const positions = needlePositions(theCase, needles);
   const recall = mean(marks);
   const taken = takenDistractor(answer, theCase, needles, marks);
+  const plain = plainText(plainWriting(answer));
+  const doubts = needles.map((needle) => doubtOfNeedle(plain, needle));
+  const doubt = doubts.find((one) => one !== undefined);
+  const boundary = (mark: number) => mean(marks.map((one, i) => (doubts[i] ? mark : one)));
   const diagnosis =
     recall === 1
       ? 'complete'
@@ -63,11 +79,18 @@ export function scoreKeywords(
   return {
     score: recall,
     readable: answer !== '',
-    reason:
+    reason: withDoubt(
       reasonFor(answer, needles, { marks, positions }) +
-      (taken === undefined ? '' : `; "${taken}" is the answer of a distractor`),
+        (taken === undefined ? '' : `; "${taken}" is the answer of a distractor`),
+      doubt,
+    ),
     namedScores: { recall, ...recallByQuarter(marks, positions) },
-    metadata: { diagnosis, marks, positions },
+    metadata: {
+      diagnosis,
+      marks,
+      positions,
+      ...(doubt && doubtful(doubt, boundary(0), boundary(1))),
+    },
   };
 }
 

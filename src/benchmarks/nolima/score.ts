@@ -1,6 +1,8 @@
 import { readChoice } from '../../answers/choices/choice.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
+import { type Doubt, doubtful, doubtOf, withDoubt } from '../../answers/second-look.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
+import { alternatives } from '../../answers/words.js';
 import type { Case } from '../../case.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
@@ -18,6 +20,12 @@ export function containsAnswer(answer: string, right: readonly string[]): boolea
   return right.some((name) => answer.includes(name));
 }
 
+/** Why it is doubtful that an answer says any of the right names. */
+function doubtOfNames(text: string, right: readonly string[]): Doubt | undefined {
+  const isRight = (other: string) => containsAnswer(other, right);
+  return doubtOf(text, new RegExp(alternatives(right), 'gu'), isRight);
+}
+
 /** The scoring rule of NoLiMa: the character's name stands in the answer, or was chosen. */
 export function scoreNolima(output: unknown, theCase: Case): Scored {
   const nolimaCase = theCase as NolimaCase;
@@ -28,16 +36,21 @@ export function scoreNolima(output: unknown, theCase: Case): Scored {
     ? chosen !== undefined && pair.answers.includes(chosen)
     : containsAnswer(text, pair.answers);
   const mark = isRight ? 1 : 0;
+  const doubt = isRight && !nolimaCase.choice ? doubtOfNames(text, pair.answers) : undefined;
   const positions = [nolimaCase.cell.depth];
   return {
     score: mark,
     readable: nolimaCase.choice ? chosen !== undefined : text !== '',
-    reason: `${isRight ? pair.answers[0]! : `not ${pair.answers[0]!}`}: ${quoted(text)}`,
+    reason: withDoubt(
+      `${isRight ? pair.answers[0]! : `not ${pair.answers[0]!}`}: ${quoted(text)}`,
+      doubt,
+    ),
     namedScores: { recall: mark, ...recallByQuarter([mark], positions) },
     metadata: {
       diagnosis: diagnose(isRight, text, nolimaCase, pair, chosen),
       marks: [mark],
       positions,
+      ...(doubt && doubtful(doubt)),
     },
   };
 }

@@ -1,16 +1,18 @@
 /** How answers of `ownDocuments` are scored, and what a test has besides: fields and assertions of its question. */
+import { type Accepted, acceptedAnswer } from '../../answers/accepted-answers.js';
+import { withoutRepeated } from '../../answers/texts/repeated.js';
 import { finalText } from '../../answers/texts/text-answer.js';
 import { assertCase, type Case } from '../../case.js';
 import type { OwnTest, Scored } from '../benchmark.js';
-import { findAnswer } from '../documents/find-answer.js';
 import { documentWords } from '../documents/words.js';
 import { scoreLookedUp } from '../looked-up.js';
+import { task } from './cases.js';
 import { type OwnCase, placedDocuments, questionOf } from './documents.js';
 import { loadFiles } from './files.js';
 
 /**
- * 1 if an accepted answer stands in the answer, else 0, as in Lost in the Middle (arXiv:2307.03172, §2.2). A
- * question without `answers` has no score: its own assertions judge it, and recall leaves it out.
+ * 1 if the answer gives an accepted answer, as whole words, in its last part that answers, and in none that it repeats
+ * of its prompt; else 0. A question without `answers` has no score: its own assertions judge it, and recall leaves it out.
  */
 export function scoreOwnDocuments(output: unknown, theCase: Case): Scored {
   const own = theCase as OwnCase;
@@ -24,16 +26,33 @@ export function scoreOwnDocuments(output: unknown, theCase: Case): Scored {
       metadata: { scored: false, marks: [], positions: [] },
     };
   }
-  const { absent, normalise } = documentWords(theCase.language);
+  const { absent } = documentWords(theCase.language);
   const text = finalText(output);
   const { documents, gold, positions } = placedDocuments(own);
   const place = { index: gold[0]!, among: documents.length, position: positions[0]! };
-  return scoreLookedUp(text, findAnswer(text, answers, [], normalise), {
+  return scoreLookedUp(text, given(text, own), {
     language: theCase.language,
     absent,
     words: { thing: 'the answer', item: 'document' },
     ...(gold.length === 1 && { place }),
   });
+}
+
+/** What an answer gives; doubtful where it gives it only in what it repeats of the prompt. */
+function given(text: string, own: OwnCase): Accepted {
+  const { question, answers } = questionOf(own);
+  const { absent, normalise } = documentWords(own.language);
+  const { context } = task(own);
+  const said = withoutRepeated(text, `${context} ${question}`).replaceAll(question, '\n');
+  const style = { absent, articles: normalise.articles };
+  const found = acceptedAnswer(said, answers, style);
+  const isOnlyRepeated =
+    said !== text && !found.mark && holdsAny(acceptedAnswer(text, answers, style));
+  return isOnlyRepeated ? { mark: 0, doubt: 'repeated' } : found;
+}
+
+function holdsAny({ mark, doubt }: Accepted): boolean {
+  return mark === 1 || doubt !== undefined;
 }
 
 const RETRIEVAL = {

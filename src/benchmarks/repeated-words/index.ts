@@ -18,5 +18,6 @@ export const repeatedWords = {
   options: repeatedOptions,
   conflict,
   sizeOptions: ['words'],
+  repeats: true,
   score: scoreRepeatedWords,
 } as const satisfies Benchmark<RepeatedCase, RepeatedOptions>;

@@ -1,6 +1,8 @@
+import { type Doubt, doubtful, doubtOf, withDoubt } from '../../answers/second-look.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import type { Case } from '../../case.js';
 import { mean } from '../../numbers.js';
+import { literal } from '../../text/literal.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { niahOf, type RulerCase } from './case.js';
@@ -20,6 +22,15 @@ export function markReferences(answer: string, references: readonly string[]): (
   return references.map((reference) => (plain.includes(reference.toLowerCase()) ? 1 : 0));
 }
 
+/** Why it is doubtful that an answer says the references that stand in it, one for each. */
+function doubtsOf(text: string, references: readonly string[]): (Doubt | undefined)[] {
+  const plain = text.toLowerCase();
+  const isRight = (other: string) => markReferences(other, references).includes(1);
+  return references.map((reference) =>
+    doubtOf(plain, new RegExp(literal(reference.toLowerCase()), 'gu'), isRight),
+  );
+}
+
 /** The values of all hidden keys, where they are known. */
 function hiddenValues(theCase: RulerCase): readonly string[] {
   return theCase.published || !niahOf(theCase)
@@ -36,6 +47,10 @@ export function scoreRuler(output: unknown, theCase: Case): Scored {
   const isPart = rulerCase.task.startsWith('qa_');
   const score = isPart ? Math.max(...found) : mean(found);
   const { positions } = task(rulerCase);
+  const doubts = doubtsOf(text, references);
+  const clear = found.map((mark, i) => (doubts[i] ? 0 : mark));
+  const low = isPart ? Math.max(...clear) : mean(clear);
+  const doubt = low < score ? doubts.find((one) => one !== undefined) : undefined;
   const marks = isPart ? positions.map(() => score) : found.slice(0, positions.length);
   const { absent } = loadRulerWords(rulerCase.language);
   const right = found.filter((mark) => mark === 1).length;
@@ -51,10 +66,13 @@ export function scoreRuler(output: unknown, theCase: Case): Scored {
   return {
     score,
     readable: text !== '',
-    reason: isPart
-      ? `${score === 1 ? 'the answer' : 'not the answer'}: ${quoted(text)}`
-      : `${right}/${references.length} in the answer${right < references.length ? `: ${quoted(text)}` : ''}`,
+    reason: withDoubt(
+      isPart
+        ? `${score === 1 ? 'the answer' : 'not the answer'}: ${quoted(text)}`
+        : `${right}/${references.length} in the answer${right < references.length ? `: ${quoted(text)}` : ''}`,
+      doubt,
+    ),
     namedScores: { recall: score, ...recallByQuarter(marks, positions) },
-    metadata: { diagnosis, marks, positions },
+    metadata: { diagnosis, marks, positions, ...(doubt && doubtful(doubt, low, score)) },
   };
 }

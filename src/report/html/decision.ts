@@ -1,8 +1,8 @@
 /** What stands on top: what was asked, and one line a reader with all that a choice needs. */
-import { UNRANKED } from '../../analysis/ranking.js';
 import { paidText, spentText, together } from '../../analysis/spent.js';
 import type { Ranked, ReportData, Since, SummaryRow } from '../../analysis/tables.js';
 import { collapsedText } from '../../analysis/troubles.js';
+import { cachedText } from '../../evaluation/copies.js';
 import { figureName } from '../../evaluation/series.js';
 import { largest } from '../../extremes.js';
 import { groupBy } from '../../group-by.js';
@@ -31,7 +31,7 @@ const MOST_PLACES = 16;
 
 /** What was asked, of whom, when, how and at what cost. */
 export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
-  const { readers, prompts, lengths, began, evalId, spent, settings } = about;
+  const { readers, prompts, lengths, began, evalId, cached, spent, settings } = about;
   const [only] = series;
   const names = new Set(
     benchmarks.map(({ name, measure = RECALL }) => name.replace(` · ${measure}`, '')),
@@ -46,6 +46,7 @@ export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
     asked,
     `${rangeText(...lengths)} tokens`,
     ...settings,
+    ...(cached ? [cachedText(cached)] : []),
     spentText(spent),
     ...(began === undefined ? [] : [`${began} UTC`]),
     ...(evalId === undefined ? [] : [`evaluation ${evalId}`]),
@@ -113,7 +114,7 @@ export function decisionTable(data: ReportData): Markup {
   })}
 <p class="note">${
     data.providers.length > 1 &&
-    'Readers with the same letter: none is plainly better than another on these prompts. “–”: too few answers could be read. '
+    'Readers with the same letter: none is plainly better than another on these prompts. “–”: most calls failed, or too few answers could be read. '
   }${
     one &&
     html`<b>Holds up to</b>: the effective length, where ${figureName(data.series)} as a curve over length falls below ${thresholdText(data.options)}; an arrow
@@ -226,14 +227,14 @@ function readerFigures(data: ReportData) {
     if (!row) return columns.map(() => '–');
     const ofReader = ({ provider }: { provider: string }) => provider === row.provider;
     const { recall } = row;
-    const isUnranked = rankOf(data, row.provider)?.rank === UNRANKED;
+    const isUnread = rankOf(data, row.provider)?.unranked === 'unread';
     return [
       html`<span class="phone">holds up to </span>${lengthAndBounds(row)}`,
       html`${reachPicture(row, axis)}${range}`,
-      isUnranked
+      isUnread
         ? '–'
         : html`${sparkline(curves.filter(ofReader), lengths.filter(ofReader), options.threshold * (row.base?.value ?? 1), axis)}${range}`,
-      html`<span class="phone">${figure} </span>${isUnranked ? '–' : shareText(recall.value)}${
+      html`<span class="phone">${figure} </span>${isUnread ? '–' : shareText(recall.value)}${
         Number.isFinite(recall.value) &&
         html`<br><small>${shareText(recall.low)}–${shareText(recall.high)}</small>`
       }`,

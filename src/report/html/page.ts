@@ -2,6 +2,7 @@
 import { compactionSentences } from '../../analysis/compaction.js';
 import { headline } from '../../analysis/headline.js';
 import type { ReportData } from '../../analysis/tables.js';
+import { transformTexts } from '../../analysis/transforms.js';
 import { troubleSentences } from '../../analysis/troubles.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
 import { figureName, type Series } from '../../evaluation/series.js';
@@ -114,7 +115,9 @@ interval does not hold 0; “at”: lengths at which one curve of recall plainly
 
 /** What became of answers that are not whole or not read; of many readers on demand, since their lines say it too. */
 function troubleNotes(data: ReportData, said: boolean): Content {
-  const notes = troubleSentences(data).map((text) => html`<p class="some">${text}</p>`);
+  const notes = [...troubleSentences(data), ...transformTexts(data.about.transforms ?? [])].map(
+    (text) => html`<p class="some">${text}</p>`,
+  );
   if (said || notes.length === 0) return notes;
   return html`<details class="some"><summary>${counted(notes.length, 'note')} on answers that are not whole, or could not be read</summary>${notes}</details>`;
 }

@@ -93,6 +93,38 @@ describe('scoreAggregation', () => {
     });
   });
 
+  it('doubts one of two, and what is denied; neither is an answer', async () => {
+    const most = await aCase('most');
+    const other = most.right === 'food' ? 'music' : 'food';
+    const user = await aCase('user');
+    const date = await aCase('date');
+    for (const [text, { theCase }] of [
+      [`Label: ${most.right} or ${other}`, most],
+      [`Label: ${other} or ${most.right}`, most],
+      [`Label: not ${most.right}`, most],
+      [`It isn't ${most.right}.`, most],
+      [`User: ${user.right} or 17212`, user],
+      [`User: 17212 or ${user.right}`, user],
+      [`Date: ${date.right} or 2021-01-01`, date],
+    ] as const) {
+      expect(scoreAggregation(text, theCase), text).toMatchObject({
+        score: 0,
+        readable: true,
+        namedScores: { oolong: 0 },
+        metadata: { reading: 'doubtful', bounds: { low: 0, high: 1 } },
+      });
+    }
+    const count = await aCase('count');
+    expect(scoreAggregation(`Answer: ${count.right} or 900`, count.theCase).metadata).toMatchObject(
+      {
+        reading: 'doubtful',
+      },
+    );
+    expect(scoreAggregation(`Answer: ${count.right}`, count.theCase).metadata).not.toHaveProperty(
+      'reading',
+    );
+  });
+
   it('says when nothing was said, or the answer refused', async () => {
     const { theCase } = await aCase('user');
     expect(scoreAggregation('', theCase)).toMatchObject({

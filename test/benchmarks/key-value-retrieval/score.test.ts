@@ -69,10 +69,18 @@ describe('score of key-value retrieval', () => {
     expect(result.reason).toContain(reason);
   });
 
+  it('is doubtful for one of two values', async () => {
+    const other = data.pairs[2]![1];
+    expect(await graded(`${value} or ${other}`)).toMatchObject({
+      metadata: { reading: 'doubtful' },
+    });
+    expect(await graded(value)).toMatchObject({ metadata: { reading: 'read' } });
+  });
+
   it('finds the value wherever it stands, and nothing in any other text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, behind) => {
-        expect(findValue(before + value + behind, data)).toEqual({ mark: 1 });
+        expect(findValue(before + value + behind, data)).toMatchObject({ mark: 1 });
         expect(findValue(before + behind, data)).toEqual({ mark: 0 });
       }),
     );

@@ -36,6 +36,16 @@ describe('score of multi-document QA', () => {
     expect(markAnswer('Röntgen', accepted)).toBe(0);
   });
 
+  it('is doubtful where whole words in the part that answers say otherwise', async () => {
+    const inside = await graded(`x${answer}x`);
+    expect(inside).toMatchObject({ score: 1, metadata: { reading: 'doubtful', doubt: 'part' } });
+    for (const output of [`${answer} or ${other}`, `It was not ${answer}.`, `${answer}?`]) {
+      expect((await graded(output)).metadata, output).toMatchObject({ reading: 'doubtful' });
+    }
+    expect((await graded(answer)).metadata).toMatchObject({ reading: 'read' });
+    expect((await graded(other)).metadata).toMatchObject({ reading: 'read' });
+  });
+
   it('is 1 when an accepted answer stands in the answer', async () => {
     for (const output of [
       answer,

@@ -17,6 +17,23 @@ const [single] = await needleInAHaystack({ ...config, needle });
 const [several] = await needleInAHaystack({ ...config, evidence: 4 });
 const graded = (output: unknown, test = single) => score(output, { vars: test!.vars as never });
 
+describe('the reading', () => {
+  it('is doubtful for one of two, and for what is denied', async () => {
+    expect(await graded('The thermostat or the boiler.')).toMatchObject({
+      score: 1,
+      metadata: { reading: 'doubtful', doubt: 'one of two', bounds: { low: 0, high: 1 } },
+    });
+    expect(await graded('Not behind the thermostat.')).toMatchObject({
+      score: 0,
+      metadata: { reading: 'doubtful', doubt: 'not asserted', bounds: { low: 0, high: 1 } },
+    });
+    expect(await graded('The thermostat or the thermo-regulator.')).toMatchObject({
+      metadata: { reading: 'read' },
+    });
+    expect(await graded('Behind the door.')).toMatchObject({ metadata: { reading: 'read' } });
+  });
+});
+
 describe('the score of one needle', () => {
   it.each([
     'Behind the thermostat.',

@@ -31,6 +31,12 @@ describe('the score of NoLiMa', () => {
       namedScores: { recall: 1, 'recall q3': 1 },
       metadata: { diagnosis: 'complete', marks: [1], positions: [0.6] },
     });
+    for (const text of [`Zebedee or ${name}`, `It is not ${name}.`]) {
+      expect(scoreNolima(text, theCase)).toMatchObject({
+        score: 1,
+        metadata: { reading: 'doubtful', bounds: { low: 0, high: 1 } },
+      });
+    }
     expect(scoreNolima('Somebody.', theCase)).toEqual({
       score: 0,
       readable: true,

@@ -30,6 +30,16 @@ describe('the score of RULER', () => {
     expect(taken).toMatchObject({ score: 0, metadata: { diagnosis: 'distractor' } });
     const result = await scoreOf(`It is not ${values[0]}.`, needles!);
     expect(result.metadata).toMatchObject({ diagnosis: 'scattered', marks: [1, 0, 0, 0] });
+    // The authors' rule gives the mark; a second look doubts it.
+    expect(result).toMatchObject({
+      score: 0.25,
+      metadata: { reading: 'doubtful', doubt: 'not asserted', bounds: { low: 0, high: 0.25 } },
+    });
+    const listed = await scoreOf(
+      `They are ${values.slice(0, 3).join(', ')} or ${values[3]}.`,
+      needles!,
+    );
+    expect(listed).toMatchObject({ score: 1, metadata: { reading: 'read' } });
     expect((await scoreOf(`I think ${referencesOf(question!)[0]}.`, question!)).score).toBe(1);
     expect((await scoreOf('not stated in the text', question!)).metadata!.diagnosis).toBe(
       'missing',

@@ -299,7 +299,7 @@ describe('the page', () => {
     const data = small({ providers: ['p', 'q'] });
     data.ranking = [
       { provider: 'p', rank: 'A' },
-      { provider: 'q', rank: '–' },
+      { provider: 'q', rank: '–', unranked: 'unread' },
     ];
     data.summary[1] = {
       ...data.summary[1]!,

@@ -1,0 +1,114 @@
+/** Whether an answer gives one of the accepted answers, as whole words, in the part of it that answers. */
+import { kept } from '../latest.js';
+import { withDigits } from './numbers/worded-numbers.js';
+import { type Doubt, doubtAt } from './second-look.js';
+import { answeringPart } from './texts/answering-part.js';
+import { plainWriting } from './texts/plain-writing.js';
+import { type Place, placesOf, type Words, wordsOf } from './texts/whole-words.js';
+import { saidSide, saysUnknown, sideOf, standsInUnknown } from './yes-or-no.js';
+
+/** How accepted answers are compared with what an answer says. */
+export interface AcceptedStyle {
+  /** Words that make no difference, in small letters. */
+  articles: readonly string[];
+  /** Small-letter phrases that say that the answer is not there. */
+  absent: readonly string[];
+}
+
+/** What an answer gives, and why that is doubtful. */
+export interface Accepted {
+  mark: 0 | 1;
+  doubt?: Doubt;
+}
+
+/**
+ * Look for an accepted answer. "Yes" and "no" count only where a sentence begins with them; who says that it is
+ * not known says neither.
+ *
+ * @param text - the answer without its reasoning
+ *
+ * @example
+ * acceptedAnswer('I do not know.', ['no'], english) // { mark: 0 }
+ * acceptedAnswer('Forty-six weeks', ['six weeks'], english) // { mark: 0 }
+ * acceptedAnswer('Six weeks or eight weeks', ['six weeks'], english) // { mark: 0, doubt: 'one of two' }
+ */
+export function acceptedAnswer(
+  text: string,
+  accepted: readonly string[],
+  { articles, absent }: AcceptedStyle,
+): Accepted {
+  const plain = alike(text);
+  const whole = new Searched(plain, articles);
+  const answering = answeringPart(plain);
+  const part = answering === plain ? whole : new Searched(answering, articles);
+  const values = accepted.map(alike);
+  const isRight = (other: string) => {
+    const joined = new Searched(other, articles);
+    return values.some((value) => joined.placesOf(value).length > 0);
+  };
+  const isKnown = !saysUnknown(part.text, absent);
+  let doubt: Doubt | undefined;
+  for (const value of values) {
+    const side = sideOf(value);
+    const said = side && isKnown ? saidSide(part.text) : undefined;
+    if (said && said === side) return { mark: 1 };
+    if (said) continue;
+    const known = (searched: Searched) =>
+      searched.placesOf(value).filter((place) => !standsInUnknown(searched.text, place, absent));
+    const places = known(part);
+    const found = doubtAt(part.text, places, isRight) ?? (side && 'not asserted');
+    if (places.length === 0) doubt ??= known(whole).length > 0 ? 'elsewhere' : undefined;
+    else if (found) doubt ??= found;
+    else return { mark: 1 };
+  }
+  return { mark: 0, ...(doubt && { doubt }) };
+}
+
+/** A text in which spellings that mean the same are the same. */
+function alike(text: string): string {
+  return plainWriting(text)
+    .normalize('NFKC')
+    .replace(/[\u2018\u2019\u02bc]/g, "'");
+}
+
+/** A text in which values are looked for. */
+class Searched {
+  readonly #words = new Map<string, Words>();
+  readonly #articles: ReadonlySet<string>;
+
+  constructor(
+    readonly text: string,
+    articles: readonly string[],
+  ) {
+    this.#articles = new Set(articles);
+  }
+
+  /** Where a value stands: in digits where it has numbers in words, since it may end a longer number. */
+  placesOf(value: string): Place[] {
+    const digits = withDigits(value);
+    const inDigits = this.#found(digits, true);
+    const isWorded = digits !== value && /\p{Script=Latin}|\p{Script=Cyrillic}/u.test(value);
+    return inDigits.length > 0 || isWorded ? inDigits : this.#found(value, false);
+  }
+
+  #found(value: string, inDigits: boolean): Place[] {
+    const bare = wordsOf(value, this.#articles);
+    // Of an answer that is an article, or a letter, nothing would be left.
+    const isBare = bare.joined !== '';
+    const text = kept(this.#words, `${inDigits} ${isBare}`, () =>
+      wordsOf(
+        inDigits ? withDigits(this.text, { inPlace: true }) : this.text,
+        isBare ? this.#articles : undefined,
+      ),
+    );
+    const wanted = isBare ? bare : wordsOf(value);
+    return wanted.joined === '' ? signsIn(this.text, value) : placesOf(text, wanted);
+  }
+}
+
+/** Where a value without words stands, such as "★". */
+function signsIn(text: string, value: string): Place[] {
+  const sign = value.trim();
+  const start = sign === '' ? -1 : text.indexOf(sign);
+  return start < 0 ? [] : [{ start, end: start + sign.length }];
+}

@@ -1,0 +1,44 @@
+/** What an answer repeats of its prompt. */
+
+/** Without white space, an answer repeats a prompt from so many characters in a row on: more than a sentence. */
+const LONGEST_QUOTATION = 160;
+
+/** Any run so long has one whole piece of a prompt in it that is cut into pieces of this length. */
+const PIECE = LONGEST_QUOTATION / 2;
+
+/** An answer without what it repeats of a prompt word by word, in runs longer than a quotation. */
+export function withoutRepeated(answer: string, prompt: string): string {
+  const { bare, offsets } = withoutSpace(answer);
+  if (bare.length < LONGEST_QUOTATION) return answer;
+  const source = prompt.replace(/\s+/g, '');
+  const pieces = new Map<string, number>();
+  for (let at = 0; at + PIECE <= source.length; at += PIECE) {
+    const piece = source.slice(at, at + PIECE);
+    if (!pieces.has(piece)) pieces.set(piece, at);
+  }
+  const kept: string[] = [];
+  let from = 0;
+  let least = 0;
+  for (let at = 0; at + PIECE <= bare.length; at++) {
+    const place = pieces.get(bare.slice(at, at + PIECE));
+    if (place === undefined) continue;
+    let [start, end] = [at, at + PIECE];
+    while (start > least && start - at + place > 0 && at - start < LONGEST_QUOTATION) {
+      if (bare[start - 1] !== source[start - 1 - at + place]) break;
+      start--;
+    }
+    while (end < bare.length && bare[end] === source[end - at + place]) end++;
+    if (end - start < LONGEST_QUOTATION) continue;
+    kept.push(answer.slice(from, offsets[start]));
+    from = offsets[end - 1]! + 1;
+    least = end;
+    at = end - 1;
+  }
+  return from === 0 ? answer : [...kept, answer.slice(from)].join('\n');
+}
+
+function withoutSpace(text: string): { bare: string; offsets: number[] } {
+  const offsets: number[] = [];
+  for (let i = 0; i < text.length; i++) if (!/\s/.test(text[i]!)) offsets.push(i);
+  return { bare: text.replace(/\s+/g, ''), offsets };
+}

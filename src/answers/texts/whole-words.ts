@@ -1,0 +1,123 @@
+/**
+ * Where a value stands in a text as whole words. Scripts that write no spaces between words have none: there
+ * a character is a word. A number is never a part of a longer one.
+ */
+import { joinsNumber } from '../numbers/worded-numbers.js';
+
+/** Where something stands in a text: its first character, and the one behind its last. */
+export interface Place {
+  start: number;
+  end: number;
+}
+
+/** A text as its words, one behind the other without anything between them. */
+export interface Words {
+  text: string;
+  joined: string;
+  /** Where in `joined` a word begins, and where that is in the text; the same of ends. */
+  starts: ReadonlyMap<number, number>;
+  ends: ReadonlyMap<number, number>;
+}
+
+/** Scripts without spaces, and Hangul, where particles follow a word without one. */
+const UNSPACED =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー]';
+
+const WORD = new RegExp(
+  [
+    String.raw`(?<thousands>(?<!\d[.,])\d{1,3}(?:[,.'’\u202f]\d{3}){1,8}(?![.,]?\d))`,
+    String.raw`(?<decimal>(?<!\d[.,])\d{1,20}[.,]\d{1,20}(?![.,]?\d))`,
+    String.raw`(?<number>\d+)`,
+    String.raw`(?<unspaced>${UNSPACED}\p{M}*)`,
+    String.raw`(?:(?!${UNSPACED})[\p{L}\p{M}])(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])*`,
+  ].join('|'),
+  'gu',
+);
+
+/** Stands between two numbers, which are not one. */
+const APART = '\u0001';
+
+/**
+ * The words of a text in small letters, without articles.
+ *
+ * @param text - of NFKC, with numbers in digits
+ * @param articles - words that make no difference, in small letters
+ */
+export function wordsOf(text: string, articles: ReadonlySet<string> = new Set()): Words {
+  const starts = new Map<number, number>();
+  const ends = new Map<number, number>();
+  const pieces: string[] = [];
+  let length = 0;
+  let wasNumber = false;
+  for (const { 0: found, index, groups } of text.matchAll(WORD)) {
+    const isNumber = /^\d/.test(found);
+    const word = writtenAlike(found, groups!);
+    if (articles.has(word)) continue;
+    if (isNumber && wasNumber) {
+      pieces.push(APART);
+      length++;
+    }
+    const end = index + found.length;
+    if (groups!.unspaced || (isNumber ? isNumberStart(text, index, found) : isStart(text, index))) {
+      starts.set(length, index);
+    }
+    pieces.push(word);
+    length += word.length;
+    if (!isNumber || isNumberEnd(text, end, found)) ends.set(length, end);
+    wasNumber = isNumber;
+  }
+  return { text, joined: pieces.join(''), starts, ends };
+}
+
+/** An end of a range is not its number; a year beside its month is. */
+function isNumberStart(text: string, index: number, found: string): boolean {
+  return YEAR.test(found) || !/\d[-‐–:]$/.test(before(text, index));
+}
+
+/** "1990s" are other numbers than 1990. */
+function isNumberEnd(text: string, end: number, found: string): boolean {
+  const behind = text.slice(end, end + 2);
+  return !/^s(?!\p{L})/u.test(behind) && (YEAR.test(found) || !/^[-‐–:]\d/.test(behind));
+}
+
+const YEAR = /^\d{4}$/;
+
+function writtenAlike(found: string, { thousands, decimal }: Record<string, string>): string {
+  if (thousands) return thousands.replace(/\D/g, '');
+  return decimal ? decimal.replace(',', '.') : found.toLowerCase();
+}
+
+function before(text: string, index: number): string {
+  return text.slice(Math.max(0, index - 2), index);
+}
+
+/** The second part of a word with a hyphen is no word: "forty-six". */
+function isStart(text: string, index: number): boolean {
+  return !HYPHENS.has(text[index - 1] ?? '') || !/[\p{L}\p{N}].$/u.test(before(text, index));
+}
+
+const HYPHENS = new Set('-‐‑');
+
+/** The first so many places are of use. */
+const MOST_PLACES = 50;
+
+/**
+ * Where a value stands, as whole words.
+ *
+ * @example
+ * placesOf(wordsOf('46 weeks'), wordsOf('6 weeks')) // []
+ */
+export function placesOf({ text, joined, starts, ends }: Words, { joined: value }: Words): Place[] {
+  const places: Place[] = [];
+  if (value === '') return places;
+  for (
+    let at = joined.indexOf(value);
+    at >= 0 && places.length < MOST_PLACES;
+    at = joined.indexOf(value, at + value.length)
+  ) {
+    const [start, end] = [starts.get(at), ends.get(at + value.length)];
+    if (start === undefined || end === undefined) continue;
+    if (!joinsNumber(before(text, start), value)) places.push({ start, end });
+  }
+  return places;
+}

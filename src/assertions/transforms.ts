@@ -1,0 +1,108 @@
+/**
+ * Who changed an answer between its provider and `score`. promptfoo lets a `transform` of the provider, of the test
+ * (or `defaultTest`) and of an assertion do that, in this order. What one of them took away, the model has said: it
+ * is no loss of memory.
+ */
+import { plainValue } from '../answers/texts/text-answer.js';
+import type { TransformOwner } from '../contract/transforms.js';
+
+/** What promptfoo tells of an answer's way; every field may be missing or something else. */
+export interface Way {
+  /** What `score` was given. */
+  output: unknown;
+  /** promptfoo's `ProviderResponse` of the assertion. */
+  response: unknown;
+  provider: unknown;
+  test: unknown;
+  /** The assertion that called `score`. */
+  assertion: unknown;
+}
+
+/** An answer as it was before a transform, in one place: nothing where promptfoo does not tell. */
+export interface Before {
+  by: TransformOwner;
+  answer?: { output: unknown };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The transforms that changed an answer, in their order, each with the answer before it. */
+export function transformsOf({ output, response, provider, test, assertion }: Way): Before[] {
+  const told = fields(response);
+  const { options } = fields(test);
+  const asGraded = 'output' in told ? told.output : output;
+  // Without it, promptfoo had nothing to tell apart.
+  const asProvided =
+    'providerTransformedOutput' in told ? told.providerTransformedOutput : asGraded;
+  const changes: Before[] = [];
+  if (fields(provider).transform) {
+    const original = answerIn(told.raw);
+    if (original === undefined) changes.push({ by: 'provider' });
+    else if (!isSame(original, asProvided)) {
+      changes.push({ by: 'provider', answer: { output: original } });
+    }
+  }
+  const isOfTest = Boolean(fields(options).transform || fields(options).postprocess);
+  if (isOfTest && !isSame(asProvided, asGraded)) {
+    changes.push({ by: 'test', answer: { output: asProvided } });
+  }
+  if (fields(assertion).transform && !isSame(asGraded, output)) {
+    changes.push({ by: 'assertion', answer: { output: asGraded } });
+  }
+  return changes;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one === 'string' && typeof other === 'string') return false;
+  return JSON.stringify(plainValue(one)) === JSON.stringify(plainValue(other));
+}
+
+/**
+ * The answer in what a provider keeps of its response as it came: the text alone, or the body of an API as OpenAI,
+ * Anthropic, Google or Ollama write it, thinking left out.
+ */
+export function answerIn(raw: unknown): string | undefined {
+  const body = typeof raw === 'string' ? parsed(raw) : raw;
+  if (body === undefined) return raw as string | undefined;
+  const { choices, output, content, candidates, message, response } = fields(body);
+  const [choice] = list(choices).map(fields);
+  const [candidate] = list(candidates).map(fields);
+  const texts = [
+    textIn(fields(choice?.message).content ?? choice?.text),
+    textIn(list(output).flatMap((item) => list(fields(item).content))),
+    textIn(content),
+    textIn(fields(candidate?.content).parts),
+    textIn(fields(message).content),
+    textIn(response),
+  ];
+  return texts.find((text) => text !== undefined);
+}
+
+/** A text, or the texts of blocks that are no thinking, together; nothing where there is none. */
+function textIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  const texts = list(value)
+    .map(fields)
+    .flatMap(({ text, thought }) => (typeof text === 'string' && thought !== true ? text : []));
+  return texts.length > 0 ? texts.join('\n') : undefined;
+}
+
+/** A body that was kept as text; nothing where it is an answer itself, which may be JSON too. */
+function parsed(text: string): unknown {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    const body = JSON.parse(text);
+    return answerIn(body) === undefined ? undefined : body;
+  } catch {
+    return undefined;
+  }
+}
+
+function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
