@@ -6,6 +6,7 @@ import { addBaseline } from './baseline.js';
 import { addGate } from './gate.js';
 import { addHistory } from './history.js';
 import { addInit } from './init.js';
+import { addOwnTests } from './own-tests.js';
 import { addPlan } from './plan.js';
 import { addPresets } from './presets.js';
 import { addReport } from './report.js';
@@ -36,6 +37,7 @@ export function commandLine(): Command {
   addGate(program);
   addHistory(program);
   addInit(program);
+  addOwnTests(program);
   addPlan(program);
   addSchema(program);
   addSearch(program);
@@ -55,6 +57,7 @@ export function commandLine(): Command {
 const GUIDES: Readonly<Record<string, string>> = {
   baseline: 'gate',
   init: 'plan',
+  'own-tests': 'ci',
   schema: 'options',
   show: 'show-and-try',
   try: 'show-and-try',

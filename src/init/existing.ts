@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parse } from 'yaml';
 import { UserError } from '../case.js';
-import type { Provider } from './wanted.js';
+import type { Provider, Settings } from './wanted.js';
 
 export interface Existing {
   /** Its providers, without their lists of prompts, which name prompts of that config only. */
   providers: Provider[];
-  /** Whether it sets variables that its providers may need. */
-  env: boolean;
+  /** What providers need besides: keys, limits of calls, and whether results may leave the machine. */
+  settings: Settings;
+  /** Whether programs of the user's run before its tests, on which a provider may depend. */
+  hasExtensions: boolean;
 }
 
 /** Whether a config is a program, which `init` does not run. */
@@ -33,15 +35,39 @@ export function asksOnlyOurs(file: string): boolean {
 /** The path of one of our generators. */
 const OURS = /promptfoo-counting-stars\/dist\/index\.js:\w+$/;
 
+/** Of all settings, those that decide whether a provider can be called, and where its answers go. */
+const NEEDED = {
+  '': ['env', 'sharing'],
+  evaluateOptions: ['maxConcurrency', 'delay'],
+  commandLineOptions: ['envPath', 'maxConcurrency', 'delay', 'share'],
+} as const;
+
 /**
- * Read the providers of a config.
+ * Read what calls to the providers of a config need.
  *
  * @param file - YAML or JSON
  * @throws {UserError} when the file cannot be read as YAML
  */
 export function readExisting(file: string): Existing {
   const config = parsed(file);
-  return { providers: providersIn(config), env: isMap(config) && config.env !== undefined };
+  const whole = isMap(config) ? config : {};
+  const parts = Object.entries(NEEDED).flatMap(([part, names]) => {
+    const own = part === '' ? whole : whole[part];
+    return isMap(own) ? [[part, picked(own, names)] as const] : [];
+  });
+  const { '': top = {}, ...others } = Object.fromEntries(parts);
+  const filled = Object.entries(others).filter(([, own]) => Object.keys(own).length > 0);
+  return {
+    providers: providersIn(config),
+    settings: { ...top, ...Object.fromEntries(filled) },
+    hasExtensions: whole.extensions !== undefined,
+  };
+}
+
+function picked(map: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.flatMap((name) => (map[name] === undefined ? [] : [[name, map[name]]])),
+  );
 }
 
 /** The providers of a config's content, without their lists of prompts. */

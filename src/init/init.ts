@@ -10,7 +10,14 @@ import { addProviders, nameOf } from './add-providers.js';
 import { asksOnlyOurs, isEmpty, isProgram, readExisting } from './existing.js';
 import { findInstalled, slashedWay } from './installed.js';
 import { newConfig, pasteText } from './new-config.js';
-import { DEFAULT_FILE, OWN_FILE, OWN_PROMPT, type OwnWanted, type Provider } from './wanted.js';
+import {
+  DEFAULT_FILE,
+  OWN_FILE,
+  OWN_PROMPT,
+  type OwnWanted,
+  type Provider,
+  type Settings,
+} from './wanted.js';
 
 /** What the user asks for. */
 export interface Request {
@@ -42,10 +49,18 @@ export function init(folder: string, request: Request): string {
   }
   const { index } = findInstalled(folder);
   const theirs = existing === undefined || path === existing ? undefined : existing;
-  const { providers, notes } = asked(theirs, request.providers);
+  const { providers, settings, notes } = asked(theirs, request.providers);
   const { lengths, seeds } = request;
   const own = request.own && ownFrom(folder, request.own, notes);
-  const config = newConfig({ providers, lengths, seeds, index, file, ...(own && { own }) });
+  const config = newConfig({
+    providers,
+    settings,
+    lengths,
+    seeds,
+    index,
+    file,
+    ...(own && { own }),
+  });
   if (path === existing) writeWhole(path, config);
   else writeNew(path, config);
   const lines = [`Written: ${path}`, ...notes, '', ...nextSteps(folder, file)];
@@ -100,40 +115,53 @@ function added(path: string, { providers, forNew }: Request): string[] {
   ];
 }
 
-/** Who is asked, and what the user should know of it. */
+/** Who is asked, with which settings, and what the user should know of it. */
 function asked(
   existing: string | undefined,
   named: readonly string[],
-): { providers: readonly Provider[]; notes: string[] } {
-  if (existing === undefined) return { providers: named, notes: [] };
+): { providers: readonly Provider[]; settings: Settings; notes: string[] } {
+  if (existing === undefined) return { providers: named, settings: {}, notes: [] };
   const name = basename(existing);
-  if (named.length > 0) return { providers: named, notes: notAsked(existing) };
   if (isProgram(existing)) {
-    return {
-      providers: [],
-      notes: [
-        `${name} is a program, which init does not run: a simulated reader is asked. Put your ` +
-          'providers in its place.',
-      ],
-    };
+    const notes = [
+      `${name} is a program, which init does not run: a simulated reader is asked. Put your ` +
+        'providers in its place.',
+    ];
+    return { providers: named, settings: {}, notes: named.length > 0 ? [] : notes };
   }
-  const { providers, env } = readExisting(existing);
-  const whose =
-    providers.length > 0
-      ? `Its providers are copied from ${name}.`
-      : `${name} names no providers: a simulated reader is asked.`;
-  const variables = `\`env\` of ${name} is not copied: add it if providers need it.`;
-  return { providers, notes: env ? [whose, variables] : [whose] };
+  const { providers, settings, hasExtensions } = readExisting(existing);
+  const copied = namesOf(settings);
+  const notes = [
+    ...(named.length > 0 ? notAsked(name, providers) : [whose(name, providers)]),
+    ...(copied.length > 0 ? [`Copied from ${name} too: ${copied.join(', ')}.`] : []),
+    ...(hasExtensions
+      ? [`\`extensions\` of ${name} are not copied: add them if providers need them.`]
+      : []),
+  ];
+  return { providers: named.length > 0 ? named : providers, settings, notes };
+}
+
+function whose(name: string, providers: readonly Provider[]): string {
+  return providers.length > 0
+    ? `Its providers are copied from ${name}.`
+    : `${name} names no providers: a simulated reader is asked.`;
+}
+
+/** Settings as a user would name them: `commandLineOptions.envPath`. */
+function namesOf(settings: Settings): string[] {
+  return Object.entries(settings).flatMap(([name, value]) =>
+    name.endsWith('Options')
+      ? Object.keys(value as object).map((option) => `\`${name}.${option}\``)
+      : [`\`${name}\``],
+  );
 }
 
 /** That the providers of a project are left out where others are named. */
-function notAsked(existing: string): string[] {
-  if (isProgram(existing)) return [];
-  const names = readExisting(existing).providers.map(nameOf);
-  if (names.length === 0) return [];
+function notAsked(name: string, providers: readonly Provider[]): string[] {
+  if (providers.length === 0) return [];
+  const names = providers.map(nameOf).join(', ');
   return [
-    `It does not ask the providers of ${basename(existing)} (${names.join(', ')}): name them with ` +
-      '--provider too if it should.',
+    `It does not ask the providers of ${name} (${names}): name them with --provider too if it should.`,
   ];
 }
 

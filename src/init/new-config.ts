@@ -6,7 +6,8 @@ import { DEFAULT_FILE, type Provider, type Wanted } from './wanted.js';
 
 /** A commented config that works as it is: with a key for its providers, or without any provider. */
 export function newConfig(wanted: Wanted): string {
-  const { index, file, lengths, seeds, own, providers } = wanted;
+  const { index, file, lengths, seeds, own, providers, settings = {} } = wanted;
+  const { commandLineOptions, ...others } = settings;
   const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
   return fillFormat(datasetText(own ? 'init/own.txt' : 'init/stars.txt'), {
     index,
@@ -18,7 +19,13 @@ export function newConfig(wanted: Wanted): string {
     seeds: `${seeds}`,
     own: ownLines(own),
     passes: providers.length > 0 ? PASSES : READER_PASSES,
+    settings: Object.keys(others).length > 0 ? `${yaml(others)}\n\n` : '',
+    options: commandLineOptions ? `\n${yaml(commandLineOptions).replace(/^/gm, '  ')}` : '',
   });
+}
+
+function yaml(value: unknown): string {
+  return stringify(value, { lineWidth: 0 }).trimEnd();
 }
 
 function ownLines(own: Wanted['own'] = { questions: '' }): string {
@@ -50,7 +57,7 @@ ${READER}`;
 /** A provider as an item of a YAML list, in quotes where it needs them. */
 function itemOf(provider: Provider): string {
   if (provider === SIMULATED_READER) return READER;
-  return stringify([provider], { lineWidth: 0 }).trimEnd().replace(/^/gm, '  ');
+  return yaml([provider]).replace(/^/gm, '  ');
 }
 
 /**

@@ -2,6 +2,8 @@
 export interface Wanted {
   /** Providers to ask; without any, a simulated reader that needs no key. */
   providers: readonly Provider[];
+  /** Settings of the project's own config that its providers need. */
+  settings?: Settings;
   /** Lengths in tokens. */
   lengths: readonly number[];
   /** Repeats with fresh numbers. */
@@ -21,6 +23,9 @@ export interface OwnWanted {
 
 /** A provider as promptfoo's configs have it: its id, or a map with its settings. */
 export type Provider = string | Readonly<Record<string, unknown>>;
+
+/** Parts of promptfoo's config, as they stand in one. */
+export type Settings = Readonly<Record<string, unknown>>;
 
 /** The config that promptfoo finds by itself. */
 export const DEFAULT_FILE = 'promptfooconfig.yaml';

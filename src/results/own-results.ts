@@ -62,9 +62,9 @@ export class OwnResults {
    *
    * @param stored - as promptfoo's files, database or programs have it
    * @param where - what to call it in a warning: `Result 17 of results.json`
-   * @returns it with its row; nothing where it is not ours, or is damaged
+   * @returns it with its row, where it is whole; nothing where it is not ours
    */
-  add(stored: unknown, where = A_RESULT): { row: Row; result: unknown } | undefined {
+  add(stored: unknown, where = A_RESULT): { row: Row; result: unknown } | 'damaged' | undefined {
     const result = withVars(stored);
     try {
       const own = placedRow(result, this.#asking, where);
@@ -74,7 +74,7 @@ export class OwnResults {
     } catch (error) {
       if (!(error instanceof DamagedResult)) throw error;
       this.#addDamaged(result, error.message);
-      return undefined;
+      return 'damaged';
     }
   }
 

@@ -8,6 +8,7 @@ import { troubleText } from '../files/file-trouble.js';
 import { isFile, isFolder, startOf } from '../files/files.js';
 import { secretNamer } from '../secrets.js';
 import { type Around, type Own, OwnResults } from './own-results.js';
+import { addOwnTest, type OwnTests } from './own-tests.js';
 import { withEvaluation } from './promptfoo-database.js';
 import type { Row } from './rows.js';
 
@@ -23,6 +24,8 @@ export class ReadFrom {
   readonly files = new Map<string, string>();
   /** Readers are the same in all of them. */
   readonly nameOf = secretNamer();
+  /** Results of tests that are not ours. */
+  readonly ownTests: OwnTests = { asked: 0, failed: [] };
 
   /** @param asking - the half that made their prompts */
   constructor(readonly asking: AskingHalf) {}
@@ -77,7 +80,8 @@ async function ownOf(
   for await (const stored of results) {
     number++;
     const ours = own.add(stored, `Result ${number} of ${name}`);
-    if (!ours) continue;
+    if (ours === undefined) addOwnTest(readFrom.ownTests, stored);
+    if (ours === undefined || ours === 'damaged') continue;
     refuseSecond(stored, name, readFrom);
     onResult?.(ours.row, ours.result);
   }

@@ -1,5 +1,12 @@
 /** The GitHub Action, run step by step as a runner runs it, and the files for build servers beside it. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -78,13 +85,16 @@ async function runAction(inputs: Record<string, string>): Promise<ProcessResult[
   const ended: ProcessResult[] = [];
   for (const step of action.runs.steps) {
     if (step.run === undefined) continue;
-    const isLast = step.if?.includes('!cancelled()');
-    if (!isLast && ended.some(({ exitCode }) => exitCode !== 0)) continue;
+    const always = step.if?.includes('!cancelled()');
+    if (!always && ended.some(({ exitCode }) => exitCode !== 0)) continue;
+    // Without a comparison there is no gate.
+    if (step.name === 'Gate' && !inputs.baseline && !inputs['gate-options']) continue;
     const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value)]);
     const env = {
       ...environment(project.state),
       ...Object.fromEntries(own),
       GITHUB_STEP_SUMMARY: summary,
+      RUNNER_TEMP: project.state,
       PATH: `${commandsFolder()}${delimiter}${process.env.PATH}`,
     };
     // As GitHub starts `shell: bash`.
@@ -134,16 +144,91 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     expect(
       ended.map(({ exitCode }) => exitCode),
       said,
-    ).toEqual([0, 0, 0, 0]);
+    ).toEqual([0, 0, 0, 0, 0]);
     expect(said).toMatch(/4 passed/);
     const summary = readFileSync(join(project.state, 'summary.md'), 'utf8');
     expect(summary).toContain('Long-context gate: passed');
     expect(summary).toContain('perfect');
-    for (const file of ['results.json', 'gate.xml', 'report/index.html', 'report/summary.csv']) {
+    for (const file of ['gate.xml', 'own-tests.md', 'report/index.html', 'report/summary.csv']) {
       expect(existsSync(join(project.path, 'counting-stars', file)), file).toBe(true);
     }
     expect(existsSync(join(project.path, 'counting-stars/report/old.html'))).toBe(false);
     expect(existsSync(join(project.path, '.promptfoo', 'promptfoo.db'))).toBe(true);
+  });
+
+  it('fails for tests of the user’s own that failed, names them, and keeps no key that a provider said', async () => {
+    const key = `sk-proj-${'Ab3'.repeat(16)}`;
+    project.write(
+      'theirs.mjs',
+      `export default class Theirs {
+        id = () => 'theirs';
+        async callApi(prompt) {
+          if (prompt.includes('broken')) return { error: '401 Incorrect API key provided: ${key}' };
+          return { output: 'hello' };
+        }
+      }`,
+    );
+    const word = (name: string) => ({
+      description: `says ${name}`,
+      vars: { word: name },
+      prompts: ['theirs'],
+      assert: [{ type: 'contains', value: name }],
+    });
+    const suite = {
+      prompts: [
+        { raw: '{{prompt}}', label: 'stars' },
+        { raw: 'Say {{word}}', label: 'theirs' },
+      ],
+      providers: [{ id: SIMULATED_READER, label: 'perfect', config: { profile: 'perfect' } }],
+      tests: [
+        { path: `${INDEX}:countingStars`, config: { ...config, prompts: ['stars'] } },
+        ...['hello', 'world', 'broken'].map((name) => ({
+          ...word(name),
+          provider: 'file://theirs.mjs',
+        })),
+      ],
+    };
+    project.write('with theirs.yaml', stringify(suite));
+    const ended = await runAction({
+      config: 'with theirs.yaml',
+      'gate-options': '--min-recall 0.5',
+    });
+    const said = ended.map(({ output }) => output).join('\n');
+    // Evaluate, report and gate end well, and the job still fails.
+    expect(
+      ended.map(({ exitCode }) => exitCode),
+      said,
+    ).toEqual([0, 0, 0, 1, 0]);
+    const page = readFileSync(join(project.path, 'counting-stars/own-tests.md'), 'utf8');
+    const summary = readFileSync(join(project.state, 'summary.md'), 'utf8');
+    expect(summary).toContain(page);
+    expect(page).toMatch(
+      /^## Your own tests: 2 of 3 failed\n\n- `says world`.*\n- `says broken`.*\n$/,
+    );
+    expect(page).toContain('401 Incorrect API key');
+    expect(readFileSync(join(project.state, 'counting-stars.json'), 'utf8')).toContain(key);
+    for (const file of filesIn(join(project.path, 'counting-stars'))) {
+      expect(readFileSync(file, 'utf8'), file).not.toContain(key);
+    }
+  });
+
+  it('asks anew unless it is told to complete what it began', () => {
+    expect(action.inputs.cache!.default).toBe('false');
+    const caches = action.runs.steps.filter(({ uses }) => uses?.startsWith('actions/cache/'));
+    expect(caches.map(({ uses }) => uses)).toEqual([
+      'actions/cache/restore@v5',
+      'actions/cache/save@v5',
+    ]);
+    for (const step of caches) {
+      expect(step.if).toContain("inputs.cache == 'true'");
+      expect(step.with!['restore-keys'] ?? step.with!.key).toContain('github.run_id');
+    }
+    const evaluations = [
+      ...workflows.flatMap(({ steps }) => steps.map((step) => step.run ?? '')),
+      ...gitlab['.long-context']!.script!,
+    ].filter((script) => script.includes('npx promptfoo eval'));
+    expect(evaluations).toHaveLength(2);
+    for (const script of evaluations) expect(script).toContain('--no-cache');
   });
 
   it('never puts an input or a secret into a script, and says what each input is', () => {
@@ -156,6 +241,11 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     for (const { description } of Object.values(action.inputs)) expect(description).toMatch(/\w/);
   });
 });
+
+function filesIn(folder: string): string[] {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+}
 
 /** All commands of a script of ours, each as its words. */
 function ourCommands(script: string): string[][] {
@@ -178,7 +268,7 @@ describe('a file for build servers', () => {
     for (const { uses, with: given = {} } of steps.filter((step) => step.uses)) {
       if (uses === './node_modules/promptfoo-counting-stars') {
         expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
-      } else expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/);
+      } else expect(uses).toMatch(/^actions\/[a-z-]+(?:\/(?:restore|save))?@v\d+$/);
     }
     for (const { permissions } of workflows) expect(permissions).toEqual({ contents: 'read' });
   });
@@ -187,8 +277,8 @@ describe('a file for build servers', () => {
     const commands = scripts.flatMap(ourCommands);
     expect(commands.map(([name]) => name)).toEqual([
       ...['search', 'gate'],
-      ...['report', 'gate'],
-      ...['report', 'gate'],
+      ...['report', 'gate', 'own-tests'],
+      ...['report', 'own-tests', 'gate'],
     ]);
     for (const words of commands) {
       const program = commandLine();

@@ -16,6 +16,8 @@ export interface EvaluatorRequest {
   file?: string;
   /** In promptfoo's database too, which takes it as long as everything else. */
   isStored?: boolean;
+  /** Where what `evaluate` returns is written as JSON, as a program would. */
+  returned?: string;
 }
 
 /**
@@ -53,6 +55,7 @@ export class Evaluator {
       variables = {},
       file = join(this.project.state, 'results.json'),
       isStored = false,
+      returned,
     }: EvaluatorRequest = {},
   ): Promise<Omit<Evaluation, 'exitCode'>> {
     await this.started;
@@ -61,7 +64,10 @@ export class Evaluator {
     this.output = '';
     const answer = this.answer();
     const options = repeat === undefined ? {} : { repeat };
-    this.child.send({ config, variables, options, file: path, isStored });
+    this.child.send({
+      ...{ config, variables, options, file: path, isStored },
+      ...(returned !== undefined && { returned: resolve(this.project.path, returned) }),
+    });
     const { error } = (await answer) as { error?: string };
     return { ...readResults(path), output: `${await this.printed()}${error ?? ''}` };
   }

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import type { ReportData } from '../../src/analysis/tables.js';
+import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
 import {
   type EvalResult,
@@ -46,6 +48,34 @@ async function evaluated(file: string) {
   return { ...ended, ...readResults(output) };
 }
 
+/** Where promptfoo writes the results of an example. */
+function fileOf(file: string): string {
+  return join(state, AS_TYPED.includes(file) ? `${file}.json` : 'results.json');
+}
+
+/** Expect that a report counts every answer once, and that the gate passes against the results' own baseline. */
+async function expectCounted(file: string, results: readonly EvalResult[]): Promise<void> {
+  const out = join(state, 'counted');
+  const project = { path: ROOT, state };
+  const done = async (...args: string[]) => {
+    const { exitCode, output } = await ours(project, args);
+    expect(exitCode, output).toBe(0);
+    return output;
+  };
+  await done('report', file, '--out', out, '--format', 'json');
+  const data = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as ReportData;
+  expect(data.errors).toEqual([]);
+  expect(data.summary.reduce((sum, { answers }) => sum + answers, 0)).toBe(results.length);
+  const perfect = data.summary.filter(({ provider, series }) => {
+    return provider === 'perfect' && !series.includes('closed-book');
+  });
+  expect(perfect.map(({ recall }) => recall.value)).toEqual(perfect.map(() => 1));
+  const baseline = join(state, 'baseline.json');
+  rmSync(baseline, { force: true });
+  await done('baseline', file, '-o', baseline);
+  await done('gate', file, '--baseline', baseline);
+}
+
 function meanScore(results: readonly EvalResult[]): number {
   return results.reduce((sum, { score }) => sum + score, 0) / results.length;
 }
@@ -66,6 +96,7 @@ describe('an example', () => {
       expect(others.length).toBeGreaterThan(0);
       expect(meanScore(others)).toBeLessThan(0.95);
       expect(existsSync(join(state, 'report', 'index.html')), output).toBe(true);
+      await expectCounted(fileOf(file), results);
     },
   );
 });

@@ -62,12 +62,21 @@ describe('init in a folder without a config', () => {
   });
 });
 
+/** A provider that answers only with a key in the environment. */
+const KEYED = `export default class Keyed {
+  id = () => 'keyed';
+  callApi = async () =>
+    process.env.THEIR_KEY === 'a-key' ? { output: '{"little_penguin": [3]}' } : { error: 'Missing THEIR_KEY' };
+}
+`;
+
 describe('init in a project with a config', () => {
   const EXISTING = `# Ours
 prompts:
   - 'Say {{word}} politely'
 providers:
-  - echo # no model
+  - file://keyed.mjs # no model
+commandLineOptions: { envPath: keys/theirs.env }
 tests:
   - vars: {word: [hello, goodbye]}
     assert: [{type: contains, value: politely}]
@@ -75,10 +84,14 @@ tests:
 
   it('writes one beside it, with its providers, for an evaluation of its own', async () => {
     project.write('promptfooconfig.yaml', EXISTING);
+    project.write('keyed.mjs', KEYED);
+    mkdirSync(join(project.path, 'keys'));
+    project.write('keys/theirs.env', 'THEIR_KEY=a-key\n');
     const { exitCode, output } = await cli(['init', ...SMALL]);
     expect(exitCode, output).toBe(0);
     expect(output).toContain(
-      'Written: counting-stars.yaml\nIts providers are copied from promptfooconfig.yaml.\n',
+      'Written: counting-stars.yaml\nIts providers are copied from promptfooconfig.yaml.\n' +
+        'Copied from promptfooconfig.yaml too: `commandLineOptions.envPath`.\n',
     );
     expect(output).toContain('  npx promptfoo eval -c counting-stars.yaml --no-table\n');
     expect(readFileSync(config, 'utf8')).toBe(EXISTING);
@@ -86,9 +99,13 @@ tests:
     // A low bar: what is looked at here is who is asked what.
     project.write('counting-stars.yaml', text.replace('threshold: 0.85', 'threshold: 0'));
     const { planned, results } = await validatePlanAndRun('-c', 'counting-stars.yaml');
-    expect(planned).toMatch(/^echo +4 +4 /m);
+    expect(planned).toMatch(/^keyed +4 +4 /m);
     expect(results.map(({ provider, prompt }) => `${provider.id} ${prompt.label}`)).toEqual(
-      new Array(4).fill('echo counting-stars'),
+      new Array(4).fill('keyed counting-stars'),
+    );
+    // Each call had its key.
+    expect(results.map(({ response }) => response?.output)).toEqual(
+      new Array(4).fill('{"little_penguin": [3]}'),
     );
   });
 

@@ -29,18 +29,37 @@ describe('readExisting', () => {
       [{ config: { seed: 1 }, id: 'echo' }],
     ],
   ])('takes providers over: %j', (text, providers) => {
-    expect(readExisting(written(text))).toEqual({ providers, env: false });
+    expect(readExisting(written(text))).toMatchObject({ providers, settings: {} });
   });
 
   it.each(['', '# nothing', 'prompts: [hello]', 'providers:', '- list', 'providers: [1, null]'])(
     'takes nothing over where there is none: %j',
     (text) => {
-      expect(readExisting(written(text))).toEqual({ providers: [], env: false });
+      expect(readExisting(written(text))).toEqual({
+        providers: [],
+        settings: {},
+        hasExtensions: false,
+      });
     },
   );
 
-  it('sees variables that providers may need', () => {
-    expect(readExisting(written('providers: [echo]\nenv: { A: b }')).env).toBe(true);
+  it('takes over what calls need, and nothing else', () => {
+    const text = `providers: [echo]
+env: { A: b }
+sharing: false
+extensions: ['file://setup.mjs:start']
+evaluateOptions: { maxConcurrency: 2, delay: 100, cache: false }
+commandLineOptions: { envPath: [.env, .env.local], table: true, repeat: 3 }`;
+    expect(readExisting(written(text))).toEqual({
+      providers: ['echo'],
+      settings: {
+        env: { A: 'b' },
+        sharing: false,
+        evaluateOptions: { maxConcurrency: 2, delay: 100 },
+        commandLineOptions: { envPath: ['.env', '.env.local'] },
+      },
+      hasExtensions: true,
+    });
   });
 
   it('refuses what is not YAML', () => {

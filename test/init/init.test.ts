@@ -39,10 +39,24 @@ describe('init in a project with providers', () => {
     expect(read('promptfooconfig.yaml')).toBe('# to be written\n');
   });
 
-  it('says that `env` is not copied', () => {
-    write('promptfooconfig.yaml', 'providers: [echo]\nenv: { A: b }');
-    expect(run()).toContain('`env` of promptfooconfig.yaml is not copied: add it if providers');
-  });
+  it.each([[[]], [['openai:chat:y']]])(
+    'keeps what calls need, and says what it keeps and what not: --provider %j',
+    (named) => {
+      write(
+        'promptfooconfig.yaml',
+        'providers: [echo]\nenv: { A: b }\ncommandLineOptions: { envPath: keys.env }\nextensions: []',
+      );
+      const said = run(...named);
+      expect(said).toContain(
+        'Copied from promptfooconfig.yaml too: `env`, `commandLineOptions.envPath`.\n' +
+          '`extensions` of promptfooconfig.yaml are not copied: add them if providers need them.\n',
+      );
+      const { env, commandLineOptions, extensions } = parse(read('counting-stars.yaml'));
+      expect(env).toEqual({ A: 'b' });
+      expect(commandLineOptions).toEqual({ table: false, envPath: 'keys.env' });
+      expect(extensions).toHaveLength(1);
+    },
+  );
 
   it('writes into a config in which there is nothing', () => {
     write('promptfooconfig.yaml', ' \n');

@@ -48,7 +48,7 @@ export function scoreNeedleBench(output: unknown, theCase: NeedleBenchCase): Sco
   const [needle] = needles;
   const score =
     scoring === 'opencompass-1' && task === 'S-RT'
-      ? scoreSingle(answer, needle!.sentences[0]!, needle!.keywords)
+      ? scoreSingle(answer, needle!.sentences[0]!, spellings(needle!, theCase))
       : scored.score + (scoring === undefined ? paperCredit(answer, needles, scored.score) : 0);
   return {
     ...scored,
@@ -57,14 +57,20 @@ export function scoreNeedleBench(output: unknown, theCase: NeedleBenchCase): Sco
   };
 }
 
-function originalMark(
-  answer: string,
-  { keywords }: Needle,
-  { task, scoring }: NeedleBenchCase,
-): number {
-  if (task !== 'M-RS') return markLiterally(answer, keywords);
-  if (scoring === 'opencompass-1') return scoreWords(answer, keywords);
+function originalMark(answer: string, needle: Needle, theCase: NeedleBenchCase): number {
+  const { keywords } = needle;
+  if (theCase.task !== 'M-RS') return markLiterally(answer, spellings(needle, theCase));
+  if (theCase.scoring === 'opencompass-1') return scoreWords(answer, keywords);
   return boxedName(answer) === keywords[0] ? 1 : 0;
+}
+
+/**
+ * The keywords of a needle where spelling counts. One of ours may be a word in small letters, which a right answer
+ * begins with; the authors' are names.
+ */
+function spellings({ keywords }: Needle, { published }: NeedleBenchCase): readonly string[] {
+  if (published) return keywords;
+  return keywords.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1)]);
 }
 
 function paperCredit(answer: string, needles: readonly Needle[], recall: number): number {

@@ -179,3 +179,17 @@ describe('needleBench refuses', () => {
     await expect(needleBench(config as never)).rejects.toThrow(message);
   });
 });
+
+describe('a right answer of one word', () => {
+  it.each(['opencompass-1', 'opencompass-2'] as const)(
+    'may begin with a capital letter, as a sentence does, under %s',
+    async (scoring) => {
+      const theCase = (await casesOf({ tasks: 'S-RT', scoring, perCell: 40, reuse: true })).find(
+        (one) => askedNeedles(one)[0]!.name === 'quarrick-lighthouse',
+      )!;
+      expect(await graded(theCase, 'Tangerine.')).toMatchObject({ score: 1 });
+      expect(await graded(theCase, 'tangerine')).toMatchObject({ score: 1 });
+      expect((await graded(theCase, 'TANGERINE')).score).toBeLessThan(0.2);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { UserError } from '../case.js';
+import { namedFiles } from '../files/patterns.js';
+import { assertReplaceable, writeWhole } from '../files/whole-files.js';
+import { print } from '../output/doors.js';
+import { text } from '../output/markdown.js';
+import type { OwnTests } from '../results/own-tests.js';
+import { counted } from '../text/texts.js';
+
+export function addOwnTests(program: Command): void {
+  program
+    .command('own-tests')
+    .description('fail when a test of yours failed, which the gate does not judge')
+    .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
+    .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
+    .option('--markdown <file>', 'write Markdown')
+    .action(ownTests);
+}
+
+interface OwnTestsFlags {
+  eval?: string;
+  markdown?: string;
+}
+
+/** How the page begins that `--markdown` writes. */
+const TITLE = '## Your own tests: ';
+
+async function ownTests(files: string[], { eval: evalId, markdown }: OwnTestsFlags): Promise<void> {
+  if (files.length === 0 && evalId === undefined) {
+    throw new UserError(
+      'Name at least one file of results (written with `promptfoo eval -o results.json`), or give ' +
+        '`--eval latest`.',
+    );
+  }
+  if (markdown !== undefined) assertReplaceable(markdown, TITLE);
+  const [{ ReadFrom, readEvaluation, readFile }, { askingHalf }] = await Promise.all([
+    import('../results/read-results.js'),
+    import('../assertions/asking-half.js'),
+  ]);
+  const readFrom = new ReadFrom(askingHalf);
+  for (const file of await namedFiles(files)) await readFile(file, readFrom);
+  if (evalId !== undefined) await readEvaluation(evalId, readFrom);
+  const tests = readFrom.ownTests;
+  print(process.stdout, `${[`${verdict(tests)}.`, ...lines(tests, (one) => one)].join('\n')}\n`);
+  if (markdown !== undefined) {
+    writeWhole(markdown, `${[TITLE + verdict(tests), '', ...lines(tests, text)].join('\n')}\n`);
+  }
+  if (tests.failed.length > 0) process.exitCode = 1;
+}
+
+/** The first that failed are named; promptfoo's viewer has all. */
+const NAMED = 20;
+
+function verdict({ asked, failed }: OwnTests): string {
+  if (asked === 0) return 'none in these results';
+  if (failed.length === 0) return `${asked} passed, none failed`;
+  return `${failed.length} of ${asked} failed`;
+}
+
+function lines({ failed }: OwnTests, shown: (text: string) => string): string[] {
+  const others = failed.length - NAMED;
+  return [
+    ...failed
+      .slice(0, NAMED)
+      .map(
+        ({ name, provider, reason }) => `- ${shown(name)} (${shown(provider)}): ${shown(reason)}`,
+      ),
+    ...(others > 0 ? [`- and ${counted(others, 'other')}`] : []),
+  ];
+}

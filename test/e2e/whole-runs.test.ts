@@ -1,0 +1,162 @@
+/** Every preset, from its config through promptfoo to report, baseline and gate, in every language that it has. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { GeneratedTest } from '../../src/generators/generate.js';
+import { loadPreset, PRESET_NAMES, type PresetPart } from '../../src/generators/presets.js';
+import { groupBy } from '../../src/group-by.js';
+import { Prose } from '../../src/haystack/prose.js';
+import { battery } from '../../src/index.js';
+import { LANGUAGE_CODES, loadLanguage } from '../../src/languages.js';
+import { PUBLISHED, writeAuthorsFiles } from './authors-files.js';
+import { smallestWhole, WholeRuns } from './whole-runs.js';
+
+const runs = new WholeRuns();
+afterAll(() => runs.stop());
+
+const TWO = ['en', 'zh'];
+
+/** The languages of each generator that a preset asks. */
+const LANGUAGES: Record<string, readonly string[]> = {
+  agentHistory: TWO,
+  ancestralTrace: TWO,
+  countingStars: LANGUAGE_CODES,
+  graphWalks: TWO,
+  keyValueRetrieval: LANGUAGE_CODES,
+  mrcr: ['en'],
+  multiDocumentQa: TWO,
+  needleBench: TWO,
+  needleInAHaystack: TWO,
+  nolima: TWO,
+  repeatedWords: TWO,
+  ruler: ['en'],
+};
+
+/** Those of the preset itself where it says which. */
+function languagesOf({ generator, config }: PresetPart): readonly string[] {
+  const { language = LANGUAGES[generator] } = config;
+  return [language].flat() as string[];
+}
+
+/** Axes of which the first and the last value show as much as all. */
+const AXES = ['lengths', 'pairs', 'documents', 'steps', 'words'];
+
+/** The same grid with the ends of its axes, and one prompt where there would be several alike. */
+function thinned({ generator, config }: PresetPart): PresetPart {
+  const ends = AXES.flatMap((axis) => {
+    const values = config[axis];
+    return Array.isArray(values) ? [[axis, [values[0], values.at(-1)]]] : [];
+  });
+  const once = ['seeds', 'perCell', 'chains'].filter((option) => option in config);
+  const fewer = [...ends, ...once.map((option) => [option, 1])];
+  return { generator, config: { ...config, ...Object.fromEntries(fewer) } };
+}
+
+async function testsOf(parts: readonly PresetPart[], language: string): Promise<GeneratedTest[]> {
+  const spoken = parts.filter((part) => languagesOf(part).includes(language));
+  if (spoken.length === 0) return [];
+  return (await battery({ tests: spoken.map(thinned), language })) as GeneratedTest[];
+}
+
+/** Presets that are the same grid in several sizes are asked together. */
+function familiesOf(names: readonly string[]): string[][] {
+  const family = (name: string) => name.replace(/-\d+k$/, '');
+  return [...groupBy(names, family).values()];
+}
+
+/** In Chinese, twenty needles take more than its shortest prompt. */
+const TOO_SHORT = { preset: 'needle-bench-v1-4k', language: 'zh' };
+
+describe('a preset loses no prompt', () => {
+  it.each(familiesOf(PRESET_NAMES))('%s', async (...presets) => {
+    const tests = new Map<string, GeneratedTest>();
+    for (const preset of presets) {
+      const { tests: parts } = loadPreset(preset);
+      for (const language of LANGUAGE_CODES) {
+        if (preset === TOO_SHORT.preset && language === TOO_SHORT.language) continue;
+        for (const test of smallestWhole(await testsOf(parts, language))) {
+          tests.set(String(test.metadata!.id), test);
+        }
+      }
+    }
+    await runs.expectWhole([...tests.values()]);
+  });
+
+  it('needle-bench-v1-4k in Chinese, at the lengths at which its needles fit', async () => {
+    await expect(battery(TOO_SHORT)).rejects.toThrow(
+      /^20 pieces of evidence do not fit into 1000 tokens: .*lengths of at least \d+ tokens\.$/,
+    );
+    const tests = await battery({ ...TOO_SHORT, lengths: [2000, 4000] });
+    await runs.expectWhole(smallestWhole(tests as GeneratedTest[]));
+  });
+
+  it('is asked in every language that its benchmarks have', async () => {
+    for (const [generator, languages] of Object.entries(LANGUAGES)) {
+      for (const language of LANGUAGE_CODES.filter((code) => !languages.includes(code))) {
+        await expect(battery({ tests: [{ generator }], language })).rejects.toThrow(
+          `only in ${languages.join(', ')}`,
+        );
+      }
+    }
+  });
+});
+
+describe('the authors’ presets with a novel of the user’s', () => {
+  const { prose, between } = loadLanguage('zh');
+  const text = new Prose(prose, between, 'a novel of ours').atLeast(130_000);
+  // The authors' file has line breaks that are no ends of paragraphs.
+  const novel = runs.project.write('novel.txt', text.replaceAll('。', '。\n'));
+
+  it.each([
+    ['paper', 32],
+    ['counting-stars-leaderboard', 64],
+  ])('%s in Chinese: all %i prompts count', async (preset, prompts) => {
+    const tests = await battery({ preset, language: 'zh', haystack: novel });
+    expect(tests).toHaveLength(prompts);
+    const { data, verdict } = await runs.expectWhole(tests, { missing: [] });
+    expect(data.missing.gaps).toEqual([]);
+    expect(verdict).toMatch(/^PASSED/);
+  });
+});
+
+describe('a published file loses no prompt', () => {
+  const folder = join(runs.project.path, 'authors');
+  writeAuthorsFiles(folder);
+
+  it.each(PUBLISHED)('$generator $config', async ({ generator, config }) => {
+    const files = ['published', 'squad', 'hotpotqa'].filter((option) => option in config);
+    const named = files.map((option) => [option, join(folder, String(config[option]))]);
+    const tests = await battery({
+      tests: [{ generator, config: { ...config, ...Object.fromEntries(named) } }],
+    });
+    await runs.expectWhole(tests);
+  });
+});
+
+describe('recorded answers', () => {
+  it('count as they were given', async () => {
+    const lines = readFileSync(join(runs.project.path, 'authors', 'counting-stars.jsonl'), 'utf8');
+    const records = lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const answered = records.map((record) => ({
+      ...record,
+      answer: JSON.stringify({ little_penguin: record.reference_counting_results }),
+    }));
+    const file = runs.project.write(
+      'recorded.jsonl',
+      answered.map((one) => `${JSON.stringify(one)}\n`).join(''),
+    );
+    const recorded = {
+      id: 'package:promptfoo-counting-stars:RecordedAnswers',
+      label: 'recorded',
+      config: { file },
+    };
+    const tests = await battery({
+      tests: [{ generator: 'countingStars', config: { published: file } }],
+    });
+    const { data } = await runs.expectWhole(tests, { provider: recorded });
+    expect(data.providers).toEqual(['recorded']);
+  });
+});
