@@ -5,6 +5,7 @@ import type { Source } from './evaluation/runs.js';
 import { gateCame } from './gate/awaited-gate.js';
 import { EXIT_CODES } from './gate/exit-codes.js';
 import type { Gated } from './gate/gate-result.js';
+import { groupBy } from './group-by.js';
 import { hookOutput, oneLine, print } from './output/doors.js';
 import { DEFAULT_TITLE } from './output/words.js';
 import { withProgress } from './progress.js';
@@ -29,6 +30,7 @@ export async function reportAfterAll(context: AfterAllContext): Promise<void> {
   try {
     const sourceFor = await sourceOf(context);
     if (!sourceFor) return;
+    await warnOfOutput(context);
     const source = sourceFor();
     const verdicts = await gateOf(source, sourceFor);
     await report(source, context, verdicts.since).finally(verdicts.tell);
@@ -40,6 +42,35 @@ export async function reportAfterAll(context: AfterAllContext): Promise<void> {
         'itself is complete; `npx promptfoo-counting-stars report --eval latest` tries again.\n',
     );
   }
+}
+
+/** Formats that promptfoo makes one text of all results for. */
+const ONE_TEXT = /\.(?:json|ya?ml|txt|html|xml)$/i;
+
+/** What promptfoo says at its end of an output that it cannot write leaves open whether answers are lost. */
+async function warnOfOutput({
+  results,
+  config,
+  evalId = 'latest',
+}: AfterAllContext): Promise<void> {
+  const output = [config?.outputPath].flat().find((path) => path && ONE_TEXT.test(path));
+  if (output === undefined) return;
+  const { outputAdvice, resultsSize, unitsText } = await import('./results/results-size.js');
+  const byTest = groupBy(results, (one) => (one as { testIdx?: unknown } | null)?.testIdx);
+  const prompts = [...byTest.values()].map((own) =>
+    own.map((one) => {
+      const raw = (one as { prompt?: { raw?: unknown } | null } | null)?.prompt?.raw;
+      return typeof raw === 'string' ? raw.length : 0;
+    }),
+  );
+  const { units, writable } = resultsSize(prompts);
+  if (writable === 'json') return;
+  print(
+    process.stderr,
+    `promptfoo-counting-stars: about ${unitsText(units)} of results may be too large for promptfoo to write to ` +
+      `${oneLine(output)}. No answer is lost: \`npx promptfoo-counting-stars report --eval ${oneLine(evalId)}\` reads ` +
+      `them from its database. Next time, ${outputAdvice(writable)}.\n`,
+  );
 }
 
 /** Gives the results of tests that name a baseline, or of all that are ours, and what there should be. */

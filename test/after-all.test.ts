@@ -28,6 +28,43 @@ describe('the hook', () => {
     );
   });
 
+  it('says where answers are that promptfoo cannot write, and nothing where it can', async () => {
+    vi.stubEnv('COUNTING_STARS_REPORT', 'off');
+    const written: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      written.push(String(text));
+      return true;
+    });
+    const rows = imagine('reader', () => 1, { seeds: 30 });
+    const raw = 'a'.repeat(4_600_000);
+    const results = rows.map((row, testIdx) => ({ ...toResult(row), testIdx, prompt: { raw } }));
+    const config = { outputPath: ['big.json'] };
+    await hook({ results, evalId: 'eval-1', config });
+    expect(written.join('')).toMatch(
+      /about 553 MB of results may be too large for promptfoo to write to big\.json\. No answer is lost: `npx promptfoo-counting-stars report --eval eval-1` /,
+    );
+    written.length = 0;
+    await hook({ results: results.slice(0, 8), evalId: 'eval-1', config });
+    await hook({ results, evalId: 'eval-1', config: { outputPath: 'big.jsonl' } });
+    expect(written.join('')).toBe('');
+  });
+
+  it('prints to standard error in the MCP server, whose standard output is for JSON-RPC', async () => {
+    vi.stubEnv('COUNTING_STARS_REPORT', 'off');
+    const toOutput = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const toError = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { argv } = process;
+    process.argv = ['node', 'promptfoo', 'mcp', '--transport', 'stdio'];
+    try {
+      await hook({ results: imagine('reader', () => 1).map(toResult) });
+    } finally {
+      process.argv = argv;
+    }
+    expect(toOutput).not.toHaveBeenCalled();
+    expect(toError.mock.calls.join('')).toContain('reader');
+  });
+
   it('has a column of changes where all tests name one baseline, and each verdict after the report', async () => {
     vi.stubEnv('COUNTING_STARS_REPORT', 'off');
     const written: string[] = [];

@@ -7,6 +7,7 @@ interface Response {
   isRefusal?: unknown;
   guardrails?: { flagged?: unknown } | null;
   cached?: unknown;
+  metadata?: { recorded?: unknown } | null;
   tokenUsage?: {
     prompt?: unknown;
     completion?: unknown;
@@ -68,7 +69,12 @@ export function usageOf(response: unknown): Usage {
   return Object.fromEntries(Object.entries(told).filter(([, tokens]) => tokens > 0));
 }
 
-/** Whether promptfoo took the answer from its own cache: no provider was asked. */
+/** Whether the user has an old answer scored anew, by `RecordedAnswers`. */
+export function isRecorded(response: unknown): boolean {
+  return ((response ?? {}) as Response).metadata?.recorded === true;
+}
+
+/** Whether promptfoo took the answer from its own cache, or it is recorded: no provider was asked. */
 export function isCached(response: unknown): boolean {
   const { cached, tokenUsage: used } = (response ?? {}) as Response;
   return (

@@ -142,7 +142,10 @@ function scoredTwice(
   const scored = benchmark.score(output, theCase);
   if (benchmark.repeats || prompt === undefined || scored.score === 0) return scored;
   const text = answerText(output);
-  const rest = withoutRepeated(text, [...new Set([prompt, ...textsOfPrompt(prompt)])].join('\n'));
+  const sent = [...new Set([prompt, ...textsOfPrompt(prompt)])].join('\n');
+  if (withoutRepeated(text, sent) === text) return scored;
+  const task = benchmark.task(theCase);
+  const rest = withoutRepeated(text, sent, task.kind === 'context' ? task.documents : []);
   if (rest === text) return scored;
   const { score: again } = benchmark.score(rest, theCase);
   if (Math.abs(scored.score - again) <= NOTABLE) return scored;

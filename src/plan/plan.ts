@@ -3,6 +3,7 @@ import { forProvider } from '../contract/by-provider.js';
 import { ALPHA, detectedDrop, MAX_DROP, PLANNED } from '../defaults.js';
 import { largest, smallest } from '../extremes.js';
 import { sum } from '../numbers.js';
+import { type ResultsSize, resultsSize } from '../results/results-size.js';
 import { type DecidingGrid, decidingGrids } from './decide.js';
 import { tokenFactors } from './own-tokenizer.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
@@ -51,6 +52,8 @@ export interface Plan {
   total: Totals;
   /** Tests that are not ours, and calls for them; their lengths and costs are not known. */
   others: { tests: number; calls: number };
+  /** How large promptfoo's results will be, about. */
+  results: ResultsSize;
   /** Grids that decide what is asked, the cheapest first. */
   grids?: DecidingGrid[];
   /** What to know of the suite before the first call, in sentences; see `suiteNotes`. */
@@ -97,6 +100,7 @@ export function makePlan(
       ...minutesOf(plans.map(({ plan }) => plan.minutes ?? 0)),
     },
     others: { tests: others.length, calls: sum(others.flatMap(({ calls }) => calls)) },
+    results: resultsSize(tests.map(promptUnits)),
     ...(options.goal && {
       grids: decidingGrids(
         options.goal,
@@ -113,6 +117,28 @@ export function makePlan(
       { ...options, ...followedBy(own) },
     ),
   };
+}
+
+/** UTF-16 units of a token, where a language has fewer than English: measured with o200k_base. */
+const UNITS_OF_TOKEN = new Map<unknown, number>([
+  ['zh', 1.1],
+  ['ko', 1.6],
+  ['ru', 3.3],
+]);
+const ENGLISH_TOKEN = 4.6;
+
+/** The same for what else lengths are counted in. */
+const UNITS = new Map<unknown, number>([
+  ['characters', 1.05],
+  ['words', 6],
+]);
+
+/** How long the prompts of a test's results are, one for each call. */
+function promptUnits({ case: theCase, calls }: PlannedTest): number[] {
+  if (theCase === undefined) return [];
+  const { tokens, reserve, language, tokenizer } = theCase;
+  const unit = UNITS.get(tokenizer) ?? UNITS_OF_TOKEN.get(language) ?? ENGLISH_TOKEN;
+  return new Array<number>(sum(calls)).fill((tokens - reserve) * unit);
 }
 
 type OurTest = PlannedTest & { case: Case };

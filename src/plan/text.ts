@@ -10,6 +10,7 @@ import {
 import { withShortNames } from '../output/terminal-names.js';
 import { costText, countText, lengthText, percentText } from '../output/words.js';
 import { RECALL } from '../results/measures.js';
+import { outputAdvice, type ResultsSize, unitsText } from '../results/results-size.js';
 import { redactText } from '../secrets.js';
 import { counted } from '../text/texts.js';
 import type { DecidingGrid } from './decide.js';
@@ -58,10 +59,12 @@ function timeText(minutes = 0): string {
   return minutes < 90 ? `${Math.ceil(minutes)} min` : `${(minutes / 60).toFixed(1)} h`;
 }
 
-function notes({ providers, total, tokenizers, others, shards, notes: found }: Plan): string[] {
+function notes(plan: Plan): string[] {
+  const { providers, total, tokenizers, others, shards, results, notes: found } = plan;
   const unknown = providers.filter(({ price, calls }) => !price && calls > 0);
   return [
     `Tokens are counted with ${tokenizers.join(', ')}. Answers: up to ${countText(total.answerTokens)} tokens.`,
+    sizeNote(results),
     ...providers.flatMap(({ provider, tokenFactors: [low, high] = [1, 1] }) =>
       low < high
         ? `${provider} counts ${low} to ${high} times as many with its own tokenizer.`
@@ -88,6 +91,12 @@ function notes({ providers, total, tokenizers, others, shards, notes: found }: P
       : []),
     ...found,
   ].map((line) => wrapped(redactText(line), WIDEST));
+}
+
+function sizeNote({ units, writable }: ResultsSize): string {
+  const size = `promptfoo’s results: about ${unitsText(units)}`;
+  if (writable === 'json') return `${size}.`;
+  return `${size}, too many to write as \`-o results.json\`: ${outputAdvice(writable)}.`;
 }
 
 function priceNote({ provider, price }: ProviderPlan): string {

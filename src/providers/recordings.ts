@@ -105,6 +105,9 @@ function parse(text: string): unknown {
   }
 }
 
+/** Nothing is paid for it again; it is no answer out of promptfoo's cache, where nobody knows that it is an old one. */
+const RECORDED = { cached: true, metadata: { recorded: true } } as const;
+
 /** A row of the authors' or of promptfoo's; nothing for a row without prompt or answer. */
 function toRecording(row: unknown): Recording | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
@@ -117,7 +120,7 @@ function toRecording(row: unknown): Recording | undefined {
     const tokenUsage = { prompt, completion, total: prompt + completion };
     return {
       prompt: question,
-      response: { output: answer as string, tokenUsage, cached: true },
+      response: { output: answer as string, tokenUsage, ...RECORDED },
       names: [],
     };
   }
@@ -132,7 +135,7 @@ function toRecording(row: unknown): Recording | undefined {
     prompt: prompt.raw,
     response: {
       output,
-      cached: true,
+      ...RECORDED,
       ...(tokenUsage && { tokenUsage }),
       ...(cost !== undefined && { cost }),
     },

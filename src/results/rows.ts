@@ -1,5 +1,5 @@
 import { outcomeOf, type Unfinished } from '../answers/response-facts.js';
-import { factsOf, isCached, type Usage, usageOf } from '../assertions/response.js';
+import { factsOf, isCached, isRecorded, type Usage, usageOf } from '../assertions/response.js';
 import {
   type Case,
   type CompositePart,
@@ -205,7 +205,7 @@ export function toRow(
     ...usageOf(result.response),
     ...(typeof result.latencyMs === 'number' && isTimed && { latencyMs: result.latencyMs }),
     ...(cost && !cached && { cost }),
-    ...(cached && { cached: true as const }),
+    ...(cached && !isRecorded(result.response) && { cached: true as const }),
   });
 }
 

@@ -2,9 +2,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
-import { INDEX, onOneLine, Project } from './promptfoo.js';
+import { environment, INDEX, onOneLine, Project, ROOT, run } from './promptfoo.js';
 
 /** A provider that leaves a mark when it is called. */
 const PROVIDER = `
@@ -106,11 +105,12 @@ describe('a database that another process writes to', () => {
     const writer = new DatabaseSync(join(state, 'promptfoo.db'));
     writer.exec('BEGIN EXCLUSIVE');
     try {
-      const { exitCode, output } = await ours({ path: project.path, state }, [
-        'report',
-        '--eval',
-        'latest',
-      ]);
+      // A process of its own: a lock does not keep out the process that has it.
+      const { exitCode, output } = await run(
+        process.execPath,
+        [join(ROOT, 'dist/cli.js'), 'report', '--eval', 'latest'],
+        { cwd: project.path, env: environment(state) },
+      );
       expect(output).toContain(
         "error: promptfoo's database is locked: another evaluation is writing to it. Try again when that is " +
           'done, or give evaluations that run at the same time a PROMPTFOO_CONFIG_DIR each.\n',

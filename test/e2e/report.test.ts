@@ -136,7 +136,11 @@ describe('promptfoo-counting-stars report', () => {
   it.each([
     [['report'], 2, 'error: Name at least one file of results'],
     [['report', 'none.json'], 2, 'error: There is no file "none.json"'],
-    [['report', '--eval', 'eval-none'], 2, 'promptfoo could not export the evaluation "eval-none"'],
+    [
+      ['report', '--eval', 'eval-none'],
+      2,
+      'has no evaluation "eval-none". `npx promptfoo list evals`',
+    ],
     [['report', 'x.json', '--format', 'pdf'], 2, 'There is no format "pdf". Choose from html, svg'],
     [['report', 'x.json', '--threshold', '85'], 2, 'It must be above 0 and below 1'],
     [['report', '--fromat', 'md'], 2, 'Did you mean --format?'],

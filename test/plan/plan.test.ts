@@ -197,6 +197,23 @@ describe('makePlan', () => {
 describe('planText', () => {
   const look = { colour: false, width: 80 };
 
+  it('says how large results will be, and how to keep them where `-o results.json` fails', () => {
+    const noteOf = (count: number, tokens: number, language = 'en') => {
+      const cases = Array.from({ length: count }, (_, i) => caseOf({ tokens, seed: i, language }));
+      const text = planText(makePlan(suiteOf(cases), OPTIONS), ASSUMED, look);
+      return text.slice(text.indexOf('promptfoo’s')).split('\n\n')[0]!.replace(/\n +/g, ' ');
+    };
+    expect(noteOf(40, 128_000)).toMatch(/^promptfoo’s results: about 24 MB\.\n/);
+    expect(noteOf(920, 128_000)).toContain(
+      'about 546 MB, too many to write as `-o results.json`: write `-o results.jsonl`, or leave out `-o` and read them',
+    );
+    expect(noteOf(125, 1_000_000)).toContain(
+      'about 576 MB, too many to write as `-o results.json`: leave',
+    );
+    // A token of Chinese is about one character.
+    expect(noteOf(125, 1_000_000, 'zh')).toMatch(/^promptfoo’s results: about 138 MB\.\n/);
+  });
+
   it('shows a table, what to know, and the power', () => {
     const suite = suiteOf([caseOf(), caseOf({ tokens: 128_000, seed: 2 })], [3, 1]);
     suite.tests[0]!.shard = '1/2';
@@ -208,6 +225,7 @@ describe('planText', () => {
       'all                 2      8        542,400  127,800              –',
       '',
       'Tokens are counted with o200k_base. Answers: up to 1,600 tokens.',
+      'promptfoo’s results: about 3 MB.',
       'mine counts 0.95 to 1.5 times as many with its own tokenizer.',
       'openai:gpt-4.1: $2 / $8 per million tokens (gpt 4.1 of OpenAI,',
       expect.stringMatching(/^ {2}@pydantic\/genai-prices [\d.]+\)\.$/),

@@ -40,6 +40,7 @@ describe('RecordedAnswers', () => {
     expect(await provider.callApi('  How many boats?\n')).toEqual({
       output: '{"boats": [3]}',
       cached: true,
+      metadata: { recorded: true },
       tokenUsage: { prompt: 12, completion: 5, total: 17 },
     });
     expect(provider.id()).toBe(`recorded-answers:${lines}`);

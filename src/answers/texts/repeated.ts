@@ -1,15 +1,29 @@
 /** What an answer repeats of its prompt. */
+import { largest } from '../../extremes.js';
 
 /** Without white space, an answer repeats a prompt from so many characters in a row on: more than a sentence. */
 const LONGEST_QUOTATION = 160;
 
+/** A quoted document may have its number and the like before it. */
+const AROUND = 40;
+
 /** Any run so long has one whole piece of a prompt in it that is cut into pieces of this length. */
 const PIECE = LONGEST_QUOTATION / 2;
 
-/** An answer without what it repeats of a prompt word by word, in runs longer than a quotation. */
-export function withoutRepeated(answer: string, prompt: string): string {
+/**
+ * An answer without what it repeats of a prompt word by word, in runs longer than a quotation.
+ *
+ * @param documents - of the prompt, one of which may be quoted as a whole: who chose it has read
+ */
+export function withoutRepeated(
+  answer: string,
+  prompt: string,
+  documents: readonly Readonly<Record<string, string>>[] = [],
+): string {
   const { bare, offsets } = withoutSpace(answer);
-  if (bare.length < LONGEST_QUOTATION) return answer;
+  const lengths = documents.map(({ title = '', text = '' }) => title.length + text.length);
+  const longest = largest([LONGEST_QUOTATION, ...lengths.map((length) => length + AROUND)]);
+  if (bare.length < longest) return answer;
   const source = prompt.replace(/\s+/g, '');
   const pieces = new Map<string, number>();
   for (let at = 0; at + PIECE <= source.length; at += PIECE) {
@@ -28,7 +42,7 @@ export function withoutRepeated(answer: string, prompt: string): string {
       start--;
     }
     while (end < bare.length && bare[end] === source[end - at + place]) end++;
-    if (end - start < LONGEST_QUOTATION) continue;
+    if (end - start < longest) continue;
     kept.push(answer.slice(from, offsets[start]));
     from = offsets[end - 1]! + 1;
     least = end;

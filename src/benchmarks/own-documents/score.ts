@@ -42,8 +42,11 @@ export function scoreOwnDocuments(output: unknown, theCase: Case): Scored {
 function given(text: string, own: OwnCase): Accepted {
   const { question, answers } = questionOf(own);
   const { absent, normalise } = documentWords(own.language);
-  const { context } = task(own);
-  const said = withoutRepeated(text, `${context} ${question}`).replaceAll(question, '\n');
+  const { context, documents } = task(own);
+  const said = withoutRepeated(text, `${context} ${question}`, documents).replaceAll(
+    question,
+    '\n',
+  );
   const style = { absent, articles: normalise.articles };
   const found = acceptedAnswer(said, answers, style);
   const isOnlyRepeated =

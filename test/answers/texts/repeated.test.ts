@@ -18,6 +18,17 @@ describe('withoutRepeated', () => {
     expect(withoutRepeated(quoted, prompt)).toBe(quoted);
   });
 
+  it('keeps one document as a whole, and no more', () => {
+    const documents = [0, 1, 2].map((i) => ({
+      title: `Part ${i}`,
+      text: sentences.slice(20 * i, 20 * i + 20).join(' '),
+    }));
+    const quoted = `${documents[1]!.text} [2]`;
+    expect(withoutRepeated(quoted, prompt)).not.toBe(quoted);
+    expect(withoutRepeated(quoted, prompt, documents)).toBe(quoted);
+    expect(withoutRepeated(prompt, prompt, documents).trim()).toBe('');
+  });
+
   it('finds a run wherever it begins and ends', () => {
     fc.assert(
       fc.property(fc.nat(600), fc.integer({ min: 260, max: 700 }), (start, length) => {
