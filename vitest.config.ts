@@ -31,8 +31,9 @@ const SLOW = { name: 'slow', description: 'left out of mutation testing' };
 
 export default defineConfig({
   test: {
-    // Many tests wait for a promptfoo of their own, so a few more workers than processors keep these busy.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Each has modules and tables of tokens to load, so that more of them take more of a processor in all. Two at the
+    // least: a test that waits for a promptfoo leaves a processor to the other worker.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     tags: [SLOW],
     // The only limits of time there are, far from what a slow and busy machine takes: what is not linear in a
     // hostile answer's length takes hours.

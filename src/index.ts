@@ -24,23 +24,8 @@ import type { Suite } from './plan/suite.js';
 export type { AfterAllContext } from './after-all.js';
 export type { ReportData, ReportOptions } from './analysis/tables.js';
 export type { ScoreContext } from './assertions/score.js';
-export type { AgentHistoryConfig } from './benchmarks/agent-history/options.js';
-export type { AggregationConfig } from './benchmarks/aggregation/options.js';
-export type { AncestralTraceConfig } from './benchmarks/ancestral-trace/options.js';
 export type { Message } from './benchmarks/benchmark.js';
-export type { CountingStarsConfig } from './benchmarks/counting-stars/options.js';
-export type { GraphWalksConfig } from './benchmarks/graph-walks/options.js';
-export type { KeyValueRetrievalConfig } from './benchmarks/key-value-retrieval/options.js';
-export type { LatestValueConfig } from './benchmarks/latest-value/options.js';
-export type { LongBenchV2Config } from './benchmarks/long-bench-v2/options.js';
-export type { MrcrConfig } from './benchmarks/mrcr/options.js';
-export type { MultiDocumentQaConfig } from './benchmarks/multi-document-qa/options.js';
-export type { NeedleBenchConfig } from './benchmarks/needle-bench/options.js';
-export type { NeedleInAHaystackConfig } from './benchmarks/needle-in-a-haystack/options.js';
-export type { NolimaConfig } from './benchmarks/nolima/options.js';
-export type { OwnDocumentsConfig } from './benchmarks/own-documents/options.js';
-export type { RepeatedWordsConfig } from './benchmarks/repeated-words/options.js';
-export type { NiahConfig, RulerConfig } from './benchmarks/ruler/options.js';
+export type { NiahConfig } from './benchmarks/ruler/options.js';
 export type { Turn } from './benchmarks/transcript.js';
 export type {
   Case,
@@ -107,6 +92,8 @@ export type TestGenerator<Config> = (config?: Config) => Promise<GeneratedTest[]
  */
 export const countingStars = generatorNamed('countingStars');
 
+export type CountingStarsConfig = Configs['countingStars'];
+
 /**
  * The Ancestral Trace Challenge (NeedleBench, arXiv:2407.11963): shuffled kinship statements, and
  * the question who the most distant ancestor is. Without options: chains of 2 to 19 steps, asked 10
@@ -116,6 +103,8 @@ export const countingStars = generatorNamed('countingStars');
  */
 export const ancestralTrace = generatorNamed('ancestralTrace');
 
+export type AncestralTraceConfig = Configs['ancestralTrace'];
+
 /**
  * Aggregation by OOLONG's rules (arXiv:2511.02817): how many records have a subject, and which subject, user
  * or date most of them have. Without options: all four questions at eight lengths. Tests: one for each
@@ -124,6 +113,8 @@ export const ancestralTrace = generatorNamed('ancestralTrace');
  * @example `{ tasks: [count, most], lengths: [8000, 32000], seeds: 10 }`
  */
 export const aggregation = generatorNamed('aggregation');
+
+export type AggregationConfig = Configs['aggregation'];
 
 /**
  * Several benchmarks at once: a preset such as `full`, or a list. It takes `preset` or `tests`,
@@ -145,6 +136,8 @@ export async function battery(config?: BatteryConfig): Promise<GeneratedTest[]> 
  */
 export const needleInAHaystack = generatorNamed('needleInAHaystack');
 
+export type NeedleInAHaystackConfig = Configs['needleInAHaystack'];
+
 /**
  * NeedleBench (arXiv:2407.11963): one needle, several needles, and facts that must be combined, at
  * every length and depth. Without options: the three tasks of the version 32k. Tests: one for each
@@ -154,6 +147,8 @@ export const needleInAHaystack = generatorNamed('needleInAHaystack');
  */
 export const needleBench = generatorNamed('needleBench');
 
+export type NeedleBenchConfig = Configs['needleBench'];
+
 /**
  * Key-value retrieval (Lost in the Middle, arXiv:2307.03172): a JSON object of UUIDs, one key of
  * which is asked for, at every chosen place of the object. Without options: 75, 140 and 300 pairs
@@ -162,6 +157,8 @@ export const needleBench = generatorNamed('needleBench');
  * @example `{ pairs: [75, 140, 300], depths: [0, 0.5, 1], seeds: 20 }`
  */
 export const keyValueRetrieval = generatorNamed('keyValueRetrieval');
+
+export type KeyValueRetrievalConfig = Configs['keyValueRetrieval'];
 
 /**
  * Multi-document question answering (Lost in the Middle, arXiv:2307.03172): documents, one of which
@@ -173,6 +170,8 @@ export const keyValueRetrieval = generatorNamed('keyValueRetrieval');
  */
 export const multiDocumentQa = generatorNamed('multiDocumentQa');
 
+export type MultiDocumentQaConfig = Configs['multiDocumentQa'];
+
 /**
  * GraphWalks (OpenAI 2025): a directed graph as a list of edges, and the frontier of a breadth-first
  * search or the parents of a node. Without options: both questions, 1 to 3 steps, 8 lengths.
@@ -181,6 +180,8 @@ export const multiDocumentQa = generatorNamed('multiDocumentQa');
  * @example `{ steps: [1, 2], lengths: [8000, 32000, 128000], seeds: 5 }`
  */
 export const graphWalks = generatorNamed('graphWalks');
+
+export type GraphWalksConfig = Configs['graphWalks'];
 
 /**
  * MRCR (arXiv:2409.12640, openai/mrcr): conversations in which the same request is made several
@@ -191,6 +192,8 @@ export const graphWalks = generatorNamed('graphWalks');
  */
 export const mrcr = generatorNamed('mrcr');
 
+export type MrcrConfig = Configs['mrcr'];
+
 /**
  * Latest value (PI-LLM, arXiv:2506.08184): a stream of updates of many keys, and the question for the last
  * value of each. Without options: 46 keys of 2 to 400 updates. Tests: one for each size and seed.
@@ -198,6 +201,8 @@ export const mrcr = generatorNamed('mrcr');
  * @example `{ updates: [4, 24, 139], seeds: 5 }`
  */
 export const latestValue = generatorNamed('latestValue');
+
+export type LatestValueConfig = Configs['latestValue'];
 
 /**
  * Agent histories (after PI-LLM, arXiv:2506.08184, and others): what holds now, after a transcript of
@@ -208,6 +213,8 @@ export const latestValue = generatorNamed('latestValue');
  */
 export const agentHistory = generatorNamed('agentHistory');
 
+export type AgentHistoryConfig = Configs['agentHistory'];
+
 /**
  * Repeated words (Context Rot, 2025): a text of one word again and again, with one other word in
  * it, which is to be copied. Without options: 25 to 10000 words, the other one at five places.
@@ -217,6 +224,8 @@ export const agentHistory = generatorNamed('agentHistory');
  */
 export const repeatedWords = generatorNamed('repeatedWords');
 
+export type RepeatedWordsConfig = Configs['repeatedWords'];
+
 /**
  * Your own documents and questions, at lengths or in numbers of your choice: up to what length does your
  * pipeline work? Needs `questions`, the path of a file. Tests: one for each question, length, depth and seed.
@@ -224,6 +233,8 @@ export const repeatedWords = generatorNamed('repeatedWords');
  * @example `{ questions: questions.jsonl, documents: docs/, lengths: [8000, 32000], form: parts }`
  */
 export const ownDocuments = generatorNamed('ownDocuments');
+
+export type OwnDocumentsConfig = Configs['ownDocuments'];
 
 /**
  * LongBench v2 (arXiv:2412.15204): the multiple-choice questions of the authors' file. Needs
@@ -233,6 +244,8 @@ export const ownDocuments = generatorNamed('ownDocuments');
  */
 export const longBenchV2 = generatorNamed('longBenchV2');
 
+export type LongBenchV2Config = Configs['longBenchV2'];
+
 /**
  * NoLiMa (arXiv:2502.05167): facts whose questions share no word with them. Without options: 8
  * lengths from 250 to 32000 tokens. Tests: one for each task, length, depth, fact and seed.
@@ -240,6 +253,8 @@ export const longBenchV2 = generatorNamed('longBenchV2');
  * @example `{ tasks: [one-hop, two-hop, direct], depths: 11, questions: 6 }`
  */
 export const nolima = generatorNamed('nolima');
+
+export type NolimaConfig = Configs['nolima'];
 
 /**
  * RULER (arXiv:2404.06654): needles with keys and values, variables, common and frequent words, and
@@ -249,6 +264,8 @@ export const nolima = generatorNamed('nolima');
  * @example `{ tasks: [niah_multikey_3, vt, cwe], maxTokens: 131072, seeds: 10 }`
  */
 export const ruler = generatorNamed('ruler');
+
+export type RulerConfig = Configs['ruler'];
 
 function generatorNamed<Name extends keyof Configs>(name: Name): TestGenerator<Configs[Name]> {
   return async (config) => {

@@ -1,7 +1,9 @@
+/** What a benchmark is: `benchmark()` turns its declaration into what the rest of the program uses. */
 import type { Assertion } from 'promptfoo';
+import { z } from 'zod';
 import type { Case, CaseDraft } from '../case.js';
 import type { Evidence, MadeHaystack } from '../haystack/haystack.js';
-import type { OptionSchema } from '../options/options.js';
+import { generalOptions, type Options } from '../options/options.js';
 import type { Reading } from './reading.js';
 import type { ToolDeclaration, Turn } from './transcript.js';
 
@@ -16,6 +18,8 @@ interface Asked {
   answer: string;
   /** What else a right answer is known by, where `answer` does not say it all. */
   accepted?: readonly string[];
+  /** A perfect answer to the option `structured`; there where the benchmark has that option. */
+  structured?: StructuredAnswer;
 }
 
 /** What a template of a prompt is filled with. */
@@ -117,9 +121,10 @@ export interface TranscriptTask extends Asked {
 /** What is asked, and of what: the five ways in which a prompt comes about. */
 export type Task = HiddenTask | ContextTask | PromptTask | ChatTask | TranscriptTask;
 
-/** The fields of a Case that the shared options decide. */
+/** Which benchmark a Case is of, and the fields that the shared options decide. */
 export type SharedCaseFields = Pick<
   Case,
+  | 'benchmark'
   | 'language'
   | 'haystack'
   | 'shuffle'
@@ -138,6 +143,11 @@ type AnswerItem = { type: 'integer' } | { type: 'string'; enum?: readonly string
 export interface AnswerSchema {
   key: string;
   value: AnswerItem | { type: 'array'; items: AnswerItem };
+}
+
+/** The schema of a structured answer, and the value that is right. */
+export interface StructuredAnswer extends AnswerSchema {
+  right: number | string | readonly (number | string)[];
 }
 
 /** What a test has besides its prompt and `score`. */
@@ -163,16 +173,8 @@ export interface Scored {
   metadata: Record<string, unknown>;
 }
 
-/**
- * What a benchmark is to the rest of the program: how a config becomes Cases, how a Case becomes a
- * context and a question, how an answer is scored, and how a simulated reader reads a prompt.
- */
-export interface Benchmark<C extends Case = Case, Options = unknown> {
-  /** The value of `benchmark` in its Cases. */
-  name: string;
-  /** The name of the exported generator, for error messages. */
-  generator: string;
-  options: OptionSchema<Options>;
+/** What a benchmark may say besides what every one does. */
+interface Extras<C extends Case> {
   /** What is wrong with options that are each right, judged by what the user wrote. */
   conflict?(config: Record<string, unknown>): string | undefined;
   /** What a version of the option `versions` says besides lengths, as options: `{ stars: 32 }` of 32-16. */
@@ -188,17 +190,10 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
     tokensOf: (draft: Fitting<C>) => number,
     count: (text: string) => number,
   ): Fitting<C>;
-  cases(
-    options: Options,
-    shared: SharedCaseFields,
-  ): Iterable<CaseDraft<C>> | AsyncIterable<CaseDraft<C>>;
-  /** Fetches what `task`, `score` and `reading` of a Case need and cannot wait for. */
+  /** Fetches what `make` and `mark` of a Case need and cannot wait for. */
   load?(draft: CaseDraft<C>): Promise<void>;
-  task(draft: CaseDraft<C>): Task;
   /** How many things a prompt is made of, words or updates, where no single field of its Case counts them. */
   pieces?(draft: CaseDraft<C>): number;
-  /** The answer that the option `structured` asks for; there where the benchmark has that option. */
-  answerSchema?(draft: CaseDraft<C>): AnswerSchema;
   /** What a test has of its question's own. */
   testOf?(theCase: C): OwnTest;
   /** Whether a right answer repeats a long part of its prompt; any other that does is looked at again without it. */
@@ -207,16 +202,88 @@ export interface Benchmark<C extends Case = Case, Options = unknown> {
   sizeOptions?: readonly string[];
   /** How the fields of its Cases count where published scores are compared. */
   conditions?: Conditions<C>;
+}
+
+/** Parts of a line, of which some may be left out. */
+export type Parts = readonly (string | false | undefined)[];
+
+/** A task, and what a simulated reader looks up in its prompt. */
+export type Made = Task & { reading(): Reading };
+
+/** A benchmark as its file says it. */
+export interface Declaration<C extends Case, Name extends string, Shape extends z.core.$ZodShape>
+  extends Extras<C> {
+  /** The value of `benchmark` in its Cases, its folder and its page. Its generator has this name in camel case. */
+  name: Name;
+  /** A schema for each option that not every generator has; its doc comment is also its description in editors. */
+  options: Shape;
+  /**
+   * The prompts that options ask for: of each a Case without `reserve` and `edition`, and without `tokens` where the
+   * length comes out.
+   *
+   * @param shared - fields for each of them
+   */
+  axes(options: Options<Shape>, shared: SharedCaseFields): Drafts<C>;
+  /** What is asked of a Case, of what data, and a perfect answer. */
+  make(draft: CaseDraft<C>): Made;
+  /** The scoring rule; `output` is the model's answer, text or parsed JSON. */
+  mark(output: unknown, theCase: C): Scored;
+  /** What sets a Case apart, for people, without the seed. */
+  describe(theCase: C): Parts;
+}
+
+type Drafts<C extends Case> = Iterable<CaseDraft<C>> | AsyncIterable<CaseDraft<C>>;
+
+/** What a benchmark is to the rest of the program. */
+export interface Benchmark<
+  C extends Case = Case,
+  Name extends string = string,
+  Shape extends z.core.$ZodShape = z.core.$ZodShape,
+> extends Extras<C> {
+  name: Name;
+  /** The name of the exported generator. */
+  generator: CamelCase<Name>;
+  options: z.ZodObject<Shape & typeof generalOptions, z.core.$strict>;
+  cases(options: Options<Shape>, shared: SharedCaseFields): Drafts<C>;
+  task(draft: CaseDraft<C>): Task;
   /** One line for people, without the seed. */
   describe(theCase: C): string;
-  /**
-   * The scoring rule.
-   *
-   * @param output - the model's answer, text or parsed JSON
-   */
   score(output: unknown, theCase: C): Scored;
-  /** What a simulated reader looks up in the prompt of a Case. */
   reading(theCase: C): Reading;
+}
+
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/**
+ * Makes a benchmark of its declaration, for Cases of its own type.
+ *
+ * @example
+ * export const repeatedWords = benchmark<RepeatedCase>()({ name: 'repeated-words', options, axes, … })
+ */
+export function benchmark<C extends Case>() {
+  return <const Name extends string, Shape extends z.core.$ZodShape>({
+    name,
+    options,
+    axes,
+    make,
+    mark,
+    describe,
+    ...extras
+  }: Declaration<C, Name, Shape>): Benchmark<C, Name, Shape> => ({
+    ...extras,
+    name,
+    generator: name.replace(/-(.)/g, (_, letter: string) =>
+      letter.toUpperCase(),
+    ) as CamelCase<Name>,
+    options: z.strictObject({ ...options, ...generalOptions }),
+    cases: axes,
+    task: make,
+    describe: (theCase) => describe(theCase).filter(Boolean).join(' · '),
+    score: mark,
+    reading: (theCase) => make(theCase).reading(),
+  });
 }
 
 /**

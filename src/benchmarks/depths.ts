@@ -4,15 +4,10 @@ import { count, share } from '../options/options.js';
 const DEPTHS = 'must be a whole number of at least 1, or a list of numbers from 0 to 1';
 const SPACING = 'must be linear or sigmoid';
 
-export interface DepthOptions {
-  /** How many depths from the start of the data (0) to their end (1), or a list of depths. */
-  depths?: number | number[];
-  /** How a number of depths is spread: evenly, or closer together towards both ends. */
-  spacing?: 'linear' | 'sigmoid';
-}
-
 export const depthOptions = {
+  /** How many depths from the start of the data (0) to their end (1), or a list of depths. */
   depths: z.union([count, z.array(share).nonempty(DEPTHS)], DEPTHS).optional(),
+  /** How a number of depths is spread: evenly, or closer together towards both ends. */
   spacing: z.enum(['linear', 'sigmoid'], SPACING).default('linear'),
 } as const;
 

@@ -4,12 +4,8 @@ import type { Evidence } from '../haystack/haystack.js';
 
 const AMOUNT = 'must be a whole number, at least 0';
 
-export interface DistractorOption {
-  /** How many sentences like the evidence, with other answers, are hidden in the text; 0 by default. */
-  distractors?: number;
-}
-
 export const distractorOption = {
+  /** How many sentences like the evidence, with other answers, are hidden in the text; 0 by default. */
   distractors: z.number(AMOUNT).int(AMOUNT).min(0, AMOUNT).default(0),
 } as const;
 

@@ -5,18 +5,14 @@
  */
 import { z } from 'zod';
 import { UserError } from '../case.js';
-import { type DepthOptions, depthConflict, depthOptions, depthsOf } from './depths.js';
+import { depthConflict, depthOptions, depthsOf } from './depths.js';
 
 const INDICES = 'must be a list of whole numbers, where 0 is the first';
 
 /** The options that say where the item stands, each place a prompt of its own. */
-export interface PlaceOptions extends DepthOptions {
-  /** Instead of `depths`: indices in the list, where 0 is the first. */
-  indices?: number[];
-}
-
 export const placeOptions = {
   ...depthOptions,
+  /** Instead of `depths`: indices in the list, where 0 is the first. */
   indices: z
     .array(z.number(INDICES).int(INDICES).nonnegative(INDICES))
     .nonempty(INDICES)

@@ -62,11 +62,11 @@ function inTemplate(task: Task, template: Template, file: string): Task {
   const written = (from: number, to?: number) => fillParts(parts.slice(from, to), values);
   const { wording: _, ...asked } = task;
   if (asked.kind === 'context') {
-    const { positions, answer, accepted } = asked;
+    const { context, documents, ...own } = asked;
     const last = parts.findLastIndex((part, i) => i % 2 === 1 && names.includes(part));
     const prompt = written(0);
     const question = task.wording?.question ?? written(last + 1);
-    return { kind: 'prompt', prompt, question, positions, answer, ...(accepted && { accepted }) };
+    return { ...own, kind: 'prompt', prompt, question };
   }
   return { ...asked, before: written(0, at), question: written(at + 1) };
 }
@@ -74,11 +74,6 @@ function inTemplate(task: Task, template: Template, file: string): Task {
 /** Parts in turn, beginning with text where a template is cut behind a place. */
 function fillParts(parts: Template, values: Readonly<Record<string, string | false>>): string {
   return parts.map((part, i) => (i % 2 === 0 ? part : (values[part] ?? ''))).join('');
-}
-
-/** Fills the places of a short format such as `[{number}] {title}`; other braces stay. */
-export function fillFormat(format: string, values: Readonly<Record<string, string>>): string {
-  return format.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
 const loadTemplate = fileReader('template', (file) =>

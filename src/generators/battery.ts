@@ -6,17 +6,7 @@ import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { BENCHMARKS, benchmarkOfGenerator, type Configs } from '../benchmarks/registry.js';
 import { UserError } from '../case.js';
-import {
-  type GeneralOptions,
-  type HaystackOptions,
-  type LengthOptions,
-  lengthOptions,
-  type OptionSchema,
-  optionsOf,
-  type StructuredOption,
-  sharedOptions,
-  structuredOption,
-} from '../options/options.js';
+import { type Config, lengthOptions, sharedOptions, structuredOption } from '../options/options.js';
 import { parseOptions } from '../options/parse-options.js';
 import { type GeneratedTest, type Grid, gridOf, searchTests, testsOf } from './generate.js';
 import { fittingOptions, loadPreset, withPreset } from './presets.js';
@@ -28,32 +18,20 @@ export interface BatteryPart {
   config?: Record<string, unknown> | undefined;
 }
 
-/** The options that mean the same for every benchmark: a benchmark that has one takes it. */
-export interface CommonOptions
-  extends HaystackOptions,
-    LengthOptions,
-    StructuredOption,
-    GeneralOptions {}
-
-/** What a user may write as `config`. */
-export interface BatteryConfig extends CommonOptions, Partial<Configs> {
-  /** The name of a preset that lists benchmarks with their options; `full` by default. */
-  preset?: string;
-  /** Instead of a preset: a list of benchmarks. */
-  tests?: BatteryPart[];
-}
-
 const GENERATORS = 'must be a list of { generator, config }';
 const OPTIONS = 'must be a map of options';
 
+/** The options that mean the same for every benchmark: a benchmark that has one takes it. */
 const { preset, ...common } = { ...sharedOptions, ...lengthOptions, ...structuredOption };
 
 const COMMON = Object.keys(common);
 
 const config = z.record(z.string(), z.unknown(), OPTIONS);
 
-const ownOptions = optionsOf<BatteryOwn>()({
+const ownOptions = {
+  /** The name of a preset that lists benchmarks with their options; `full` by default. */
   preset,
+  /** Instead of a preset: a list of benchmarks. */
   tests: z
     .array(
       z.strictObject(
@@ -64,17 +42,15 @@ const ownOptions = optionsOf<BatteryOwn>()({
     )
     .nonempty(GENERATORS)
     .optional(),
-});
+};
+
+const ownSchema = z.strictObject(ownOptions);
 
 /** All that a battery takes besides maps of options for its benchmarks. */
-export const batteryOptions: OptionSchema = z.strictObject({
-  ...lengthOptions,
-  ...sharedOptions,
-  ...structuredOption,
-  ...(ownOptions.shape as z.core.$ZodShape),
-});
+export const batteryOptions = { ...common, ...ownOptions };
 
-type BatteryOwn = Pick<BatteryConfig, 'preset' | 'tests'>;
+/** What a user may write as `config`. */
+export interface BatteryConfig extends Config<typeof batteryOptions>, Partial<Configs> {}
 
 /**
  * Expand several benchmarks.
@@ -99,7 +75,7 @@ export async function batteryGrids(given: unknown): Promise<Grid[]> {
 
 function planOf(given: unknown) {
   const { shared, byGenerator, rest } = sorted(given);
-  const { preset, tests } = parseOptions('battery', ownOptions, rest);
+  const { preset, tests } = parseOptions('battery', ownSchema, rest);
   if (preset !== undefined && tests !== undefined) {
     throw new UserError('battery: give either `preset`, or a list of `tests`.');
   }
@@ -148,7 +124,7 @@ function sorted(given: unknown): Sorted {
       const result = config.safeParse(value);
       if (!result.success) throw new UserError(`battery: \`${name}\` ${OPTIONS}.`);
       found.byGenerator.set(name, result.data);
-    } else if (Object.hasOwn(ownOptions.shape, name)) found.rest[name] = value;
+    } else if (Object.hasOwn(ownOptions, name)) found.rest[name] = value;
     else throw new UserError(`battery: ${refusal(name)}`);
   }
   return found;
@@ -163,7 +139,7 @@ function refusal(name: string): string {
       `there, for example \`${generators[0]}: { ${name}: … }\`.`
     );
   }
-  const known = [...Object.keys(ownOptions.shape), ...COMMON];
+  const known = [...Object.keys(ownOptions), ...COMMON];
   return (
     `there is no option \`${name}\`. Did you mean \`${closest(name, known)}\`? Options are ` +
     `${known.join(', ')}, and a map of options for each of ` +

@@ -39,7 +39,7 @@ export async function completed(
     refuseForms(benchmark, task, options);
     const theCase = await measured(benchmark, draft, task, options.reserve, known);
     if (task.kind === 'hidden') hidden.push({ theCase, task });
-    const schema = theCase.structured && schemaOptions(benchmark.answerSchema!(theCase));
+    const schema = theCase.structured && task.structured && schemaOptions(task.structured);
     cases.set(theCase, { ...schema, ...toolOptions(task, theCase) });
     if (task.kind !== 'transcript' || !draft.compact || tried.has(draft.compact)) continue;
     tried.add(draft.compact);

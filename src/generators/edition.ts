@@ -4,7 +4,7 @@
  * haystack's text and the tokenizer are added. Nothing that the Case does not use is part of it.
  */
 import type { Task } from '../benchmarks/benchmark.js';
-import { benchmarkOf, taskOf } from '../benchmarks/registry.js';
+import { taskOf } from '../benchmarks/registry.js';
 import { type Case, type CaseDraft, caseId, UserError } from '../case.js';
 import { digestOf } from '../files/files.js';
 import { haystackDigest } from '../haystack/texts.js';
@@ -25,7 +25,10 @@ export async function editionOf(draft: CaseDraft, task: Task): Promise<string> {
     parts.push(haystackDigest(draft.haystack, draft.language));
   }
   if (draft.container) parts.push(JSON.stringify(containerWords(draft.language)));
-  if (draft.structured) parts.push(JSON.stringify(benchmarkOf(draft).answerSchema?.(draft)));
+  if (draft.structured && task.structured) {
+    const { key, value } = task.structured;
+    parts.push(JSON.stringify({ key, value }));
+  }
   for (const tokenizer of tokenizersOf(draft)) parts.push(await tokenizerDigest(tokenizer));
   return digestOf(parts.join('\0')).slice(0, LENGTH);
 }

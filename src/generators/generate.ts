@@ -20,7 +20,7 @@ import { append } from '../extremes.js';
 import { digestOf, referenceFile } from '../files/files.js';
 import { kept } from '../latest.js';
 import { withinLimits } from '../options/option-limits.js';
-import type { Form, SharedOptions, TemplateOption } from '../options/options.js';
+import type { Form, SharedOptions } from '../options/options.js';
 import { parseOptions } from '../options/parse-options.js';
 import { chosenShard, inShard, SHARD_VARIABLE } from '../options/shard.js';
 import { byCodeUnits } from '../text/texts.js';
@@ -133,7 +133,7 @@ async function drawn(benchmark: Benchmark, options: SharedOptions): Promise<Case
 }
 
 /** The template of a task: named for it, or for all tasks that begin with its name, `niah` for `niah_single_1`. */
-function templateOf(option: NonNullable<TemplateOption['template']>, task: string): FileReference {
+function templateOf(option: NonNullable<SharedOptions['template']>, task: string): FileReference {
   const [, path] =
     typeof option === 'string'
       ? [task, option]
@@ -155,13 +155,20 @@ async function* askedAll(drafts: ReturnType<Benchmark['cases']>, asks = 1) {
 
 function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
   const config = withPreset(benchmark, given);
-  if (!benchmark.answerSchema && (config as SharedOptions | undefined)?.structured !== undefined) {
+  if (
+    !('structured' in benchmark.options.shape) &&
+    (config as SharedOptions | undefined)?.structured !== undefined
+  ) {
     throw new UserError(
       `${benchmark.generator}: there is no option \`structured\`, since its answers are texts and are scored ` +
         'as they stand. Leave it out.',
     );
   }
-  const options = parseOptions(benchmark.generator, benchmark.options, config) as SharedOptions;
+  const options = parseOptions(
+    benchmark.generator,
+    benchmark.options,
+    config,
+  ) as unknown as SharedOptions;
   const conflict = benchmark.conflict?.((config ?? {}) as Record<string, unknown>);
   if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
   return options;

@@ -24,6 +24,7 @@ export async function sharedFields(
   for (const language of options.language) {
     const lineBreaks = lineBreaksOf(options.lineBreaks, language);
     const common = {
+      benchmark: benchmark.name,
       language: resolveLanguage(language),
       ...(options.shuffle && { shuffle: options.shuffle }),
       ...(lineBreaks !== 'keep' && { lineBreaks }),

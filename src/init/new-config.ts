@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { fillFormat } from '../benchmarks/prompt-template.js';
+import { fillFormat } from '../benchmarks/fill-format.js';
 import { DEFAULT_THRESHOLD } from '../case.js';
 import { datasetText } from '../datasets.js';
 import { DEFAULT_FILE, type Provider, type Wanted } from './wanted.js';

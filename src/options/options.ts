@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_THRESHOLD, TRANSCRIPT_FORMS, type TranscriptForm } from '../case.js';
+import { DEFAULT_THRESHOLD, TRANSCRIPT_FORMS } from '../case.js';
 import { parseShard, SHARD_FORM } from '../contract/shard.js';
 import { HAYSTACK_NAMES } from '../haystack/haystack.js';
 
@@ -95,32 +95,23 @@ export function publishedConflict(
   );
 }
 
-/** The options of generators that make contexts of asked lengths. */
-export interface LengthOptions {
-  /** How many lengths, in equal steps up to `maxTokens`; or a list of lengths in tokens. */
-  lengths?: number | number[];
-  /** The longest prompt, in tokens; 128000 by default. */
-  maxTokens?: number;
-}
-
 /** The longest prompt unless the option `maxTokens` says otherwise, in tokens. */
 export const DEFAULT_MAX_TOKENS = 128_000;
 
+/** The options of generators that make contexts of asked lengths. */
 export const lengthOptions = {
+  /** How many lengths, in equal steps up to `maxTokens`; or a list of lengths in tokens. */
   lengths: z.union([count, z.array(tokenCount).nonempty(LENGTHS)], LENGTHS).optional(),
+  /** The longest prompt, in tokens; 128000 by default. */
   maxTokens: tokenCount.default(DEFAULT_MAX_TOKENS),
 } as const;
 
 /** The option of generators that can count as the originals of their benchmarks do. */
-export interface BufferOption {
+export const bufferOption = {
   /**
    * Counts as the originals do: the length is that of the context alone, with this many tokens kept free for question
    * and answer (200 in Needle in a Haystack). A long question can make the prompt longer than its length.
    */
-  buffer?: number;
-}
-
-export const bufferOption = {
   buffer: z.number(TOKENS).int(TOKENS).min(1, TOKENS).optional(),
 } as const;
 
@@ -175,50 +166,21 @@ export type Haystack = string | { files: string | string[]; language?: string | 
 
 const LINE_BREAKS = ['keep', 'spaces', 'none'] as const;
 
-type LineBreaksOption = (typeof LINE_BREAKS)[number];
-
 const lineBreaks = z.enum(
   LINE_BREAKS,
   `must be ${LINE_BREAKS.join(', ')}, or a map of these by language`,
 );
 
+const TRANSCRIPT = `must be one of ${TRANSCRIPT_FORMS.join(', ')}, or a map from patterns of provider ids to these`;
+
 /** The option of generators whose prompts are, or can be, transcripts of an agent. */
-export interface TranscriptOption {
+export const transcriptOption = {
   /**
    * The form that transcripts are sent in: `openai`, `responses`, `anthropic`, `gemini`, `ollama` or
    * `text`, or a map from patterns of provider ids to these; by default the provider's own.
    */
-  transcript?: TranscriptForm | Record<string, TranscriptForm>;
-}
-
-const TRANSCRIPT = `must be one of ${TRANSCRIPT_FORMS.join(', ')}, or a map from patterns of provider ids to these`;
-
-export const transcriptOption = {
   transcript: orByProvider(z.enum(TRANSCRIPT_FORMS, TRANSCRIPT), TRANSCRIPT).optional(),
 } as const;
-
-/** The options of generators that hide their evidence in a haystack, besides `GeneralOptions`. */
-export interface HaystackOptions extends TranscriptOption {
-  /**
-   * The irrelevant text: `moby-dick`, `state-of-the-union`, `prose`, a path or a pattern. A list makes
-   * a grid for each of its haystacks; in it, files of your own are written `{ files: essays.txt }`.
-   */
-  haystack?: Haystack | Haystack[];
-  /** `sentences` shuffles the sentences of the haystack, by the seed. */
-  shuffle?: 'sentences';
-  /**
-   * Line breaks of the haystack: `keep` (the default), `spaces` replaces them, `none` removes them; or one of these
-   * for each language by its code.
-   */
-  lineBreaks?: LineBreaksOption | Record<string, LineBreaksOption>;
-  /** Whether a haystack that is too short may be repeated; false by default. */
-  repeat?: boolean;
-  /**
-   * How the context is handed over: `text`, as one document; `chat`, pasted part by part into a
-   * conversation; `tools`, as results of a tool that reads a file. `text` by default.
-   */
-  container?: 'text' | 'chat' | 'tools';
-}
 
 const FILES =
   'must be a path, or several. Write the path without `file://`, in whose place promptfoo puts the content';
@@ -242,7 +204,12 @@ const listed = z.union([z.enum(HAYSTACK_NAMES), files], {
       : HAYSTACK,
 });
 
+/** The options of generators that hide their evidence in a haystack, besides `GeneralOptions`. */
 export const haystackOptions = {
+  /**
+   * The irrelevant text: `moby-dick`, `state-of-the-union`, `prose`, a path or a pattern. A list makes
+   * a grid for each of its haystacks; in it, files of your own are written `{ files: essays.txt }`.
+   */
   haystack: z
     .union(
       [
@@ -253,52 +220,52 @@ export const haystackOptions = {
       { error: ({ input }) => (typeof input === 'string' && input ? CONTENT : HAYSTACK) },
     )
     .optional(),
+  /** `sentences` shuffles the sentences of the haystack, by the seed. */
   shuffle: z.literal('sentences', 'must be sentences, or left out').optional(),
+  /**
+   * Line breaks of the haystack: `keep` (the default), `spaces` replaces them, `none` removes them; or one of these
+   * for each language by its code.
+   */
   lineBreaks: z.union([lineBreaks, z.record(z.string(), lineBreaks)]).default('keep'),
+  /** Whether a haystack that is too short may be repeated; false by default. */
   repeat: z.boolean('must be true or false').default(false),
+  /**
+   * How the context is handed over: `text`, as one document; `chat`, pasted part by part into a
+   * conversation; `tools`, as results of a tool that reads a file. `text` by default.
+   */
   container: z.enum(['text', 'chat', 'tools'], 'must be text, chat or tools').default('text'),
   ...transcriptOption,
 } as const;
 
 /** The option of generators whose answers are numbers, names, choices or values. */
-export interface StructuredOption {
+export const structuredOption = {
   /**
    * Whether a JSON schema of the answer is sent too, to providers to which promptfoo can pass one; false by default.
    * The prompt stays the same.
    */
-  structured?: boolean;
-}
-
-export const structuredOption = {
   structured: z.boolean('must be true or false').default(false),
 } as const;
 
+const TEMPLATE = 'must be the path of a prompt, or a path for each of the tasks';
+
 /** The option of generators whose prompts can be worded otherwise. */
-export interface TemplateOption {
+export const templateOption = {
   /**
    * The path of a prompt, yours or the authors', with {context} and the benchmark's other places; or a path for each
    * task by its name. The file decides where the question stands.
    */
-  template?: string | Record<string, string>;
-}
-
-const TEMPLATE = 'must be the path of a prompt, or a path for each of the tasks';
-
-export const templateOption = {
   template: z
     .union([pathText(TEMPLATE), z.record(z.string(), pathText(TEMPLATE))], TEMPLATE)
     .optional(),
 } as const;
 /** The option of generators that can ask several questions over one context. */
-export interface AsksOption {
+export const asksOption = {
   /**
    * How many questions are asked of each context, one by one, so that providers which cache prompts bill
    * it once; 1 by default, 8 at most.
    */
-  asks?: number;
-}
-
-export const asksOption = { asks: wholeFrom(1, 8).default(1) } as const;
+  asks: wholeFrom(1, 8).default(1),
+} as const;
 
 /** What cannot go together with several questions over one context: options that fit a single one. */
 export function asksConflict(config: Record<string, unknown>, single: readonly string[]) {
@@ -312,52 +279,19 @@ const FORMS = ['text', 'chat', 'parts'] as const;
 export type Form = (typeof FORMS)[number];
 
 /** The options that every generator has. Lengths and evidence are the benchmark's own. */
-export interface GeneralOptions {
+export const generalOptions = {
   /** The name of a preset, which fills in the options that you do not give. */
-  preset?: string;
+  preset: z.string('must be the name of a preset').optional(),
   /** The code of a language, or the path of a language file; `en` by default. A list makes a grid of each. */
-  language?: string | string[];
+  language: oneOrMore(pathText(LANGUAGE), LANGUAGE + OR_A_LIST).default(['en']),
   /**
    * The name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to
    * these; `o200k_base` by default.
    */
-  tokenizer?: string | Record<string, string>;
-  /** Tokens kept free for the answer; by default 1.5 times those of a right answer, plus 32. */
-  reserve?: number;
-  /** How many times the whole grid is made, each time with fresh numbers; or a list of seeds. */
-  seeds?: number | number[];
-  /** One part of the grid, for example `1/4`. */
-  shard?: string;
-  /**
-   * The recall from which a test passes, 0.85 by default; or a map from patterns of provider ids to recalls, where
-   * other providers have 0.85.
-   */
-  threshold?: number | Record<string, number>;
-  /** The path of a baseline. The hook `afterAll` compares the evaluation with it. */
-  baseline?: string;
-  /** The drop of recall below the baseline that is accepted; 0.02 by default. */
-  maxDrop?: number;
-  /**
-   * What report, gate and history follow: `recall` (the default), and metrics that your own assertions report
-   * (`metric:`).
-   */
-  measures?: string[];
-  /** Readers that the hook compares: `old name=new name`, or a name that is the same in both; all by default. */
-  baselineProviders?: string[];
-  /**
-   * What a test's vars hold of its prompt: `text`, the whole prompt in the var `prompt`; `chat`, the
-   * same as chat messages; `parts`, the vars `context` and `question` for a prompt of your own.
-   */
-  form?: Form;
-  /** Labels of the prompts that these tests are asked with; all by default. */
-  prompts?: string[];
-}
-
-export const generalOptions = {
-  preset: z.string('must be the name of a preset').optional(),
-  language: oneOrMore(pathText(LANGUAGE), LANGUAGE + OR_A_LIST).default(['en']),
   tokenizer: orByProvider(z.string(TOKENIZER).min(1, TOKENIZER), TOKENIZER).default('o200k_base'),
+  /** Tokens kept free for the answer; by default 1.5 times those of a right answer, plus 32. */
   reserve: z.number(TOKENS).int(TOKENS).nonnegative(TOKENS).optional(),
+  /** How many times the whole grid is made, each time with fresh numbers; or a list of seeds. */
   seeds: z
     .union(
       [
@@ -370,6 +304,7 @@ export const generalOptions = {
       SEEDS,
     )
     .default([1]),
+  /** One part of the grid, for example `1/4`. */
   shard: z
     .string(SHARD_FORM)
     .transform((text, context) => {
@@ -378,51 +313,50 @@ export const generalOptions = {
       return shard ?? z.NEVER;
     })
     .optional(),
+  /**
+   * The recall from which a test passes, 0.85 by default; or a map from patterns of provider ids to recalls, where
+   * other providers have 0.85.
+   */
   threshold: orByProvider(
     z.number(THRESHOLD).min(0, THRESHOLD).max(1, THRESHOLD),
     THRESHOLD,
   ).default(DEFAULT_THRESHOLD),
+  /** The path of a baseline. The hook `afterAll` compares the evaluation with it. */
   baseline: pathText('must be the path of a baseline file').optional(),
+  /** The drop of recall below the baseline that is accepted; 0.02 by default. */
   maxDrop: share.optional(),
+  /**
+   * What report, gate and history follow: `recall` (the default), and metrics that your own assertions report
+   * (`metric:`).
+   */
   measures: z.array(z.string(MEASURES).min(1, MEASURES), MEASURES).nonempty(MEASURES).optional(),
+  /** Readers that the hook compares: `old name=new name`, or a name that is the same in both; all by default. */
   baselineProviders: z
     .array(z.string(READERS).min(1, READERS), READERS)
     .nonempty(READERS)
     .optional(),
+  /**
+   * What a test's vars hold of its prompt: `text`, the whole prompt in the var `prompt`; `chat`, the
+   * same as chat messages; `parts`, the vars `context` and `question` for a prompt of your own.
+   */
   form: z.enum(FORMS, `must be ${FORMS.join(', ').replace(/, (\w+)$/, ' or $1')}`).default('text'),
+  /** Labels of the prompts that these tests are asked with; all by default. */
   prompts: z.array(z.string(PROMPTS), PROMPTS).nonempty(PROMPTS).optional(),
 } as const;
 
 export const sharedOptions = { ...haystackOptions, ...generalOptions } as const;
 
-export type SharedOptions = z.output<z.ZodObject<typeof sharedOptions>> &
-  StructuredOption &
-  TemplateOption &
-  AsksOption;
+export type SharedOptions = Options<typeof sharedOptions> &
+  Partial<Options<typeof structuredOption & typeof templateOption & typeof asksOption>>;
 
 export function isHaystackName(option: Haystack): option is string {
   return typeof option === 'string' && (HAYSTACK_NAMES as readonly string[]).includes(option);
 }
 
-/** The options of a generator after zod: what a user may write, what comes of it, and their names. */
-export interface OptionSchema<Options = unknown, Config = unknown>
-  extends Pick<z.ZodType<Options, Config>, 'safeParse' | '_zod'> {
-  readonly shape: Readonly<Record<string, unknown>>;
-}
+/** What a user may write for the options of a shape. */
+export type Config<Shape extends z.core.$ZodShape> = z.input<z.ZodObject<Shape>>;
 
-/**
- * Makes the options of a generator from a schema for each, and checks in types that they are the ones
- * that a user is told of.
- *
- * @example
- * optionsOf<LengthOptions>()(lengthOptions)
- */
-export function optionsOf<Config>() {
-  return <Shape extends z.core.$ZodShape>(shape: Shape & ShapeFor<Config, keyof Shape>) =>
-    z.strictObject(shape as Shape) as unknown as OptionSchema<z.output<z.ZodObject<Shape>>, Config>;
-}
-
-/** A schema for each option that a user is told of, and for no other. */
-type ShapeFor<Config, Names> = {
-  [K in keyof Config]-?: z.ZodType<unknown, Config[K] | undefined>;
-} & { [K in Exclude<Names, keyof Config> & string]: never };
+/** What comes of the options of a benchmark, with those that every generator has. */
+export type Options<Shape extends z.core.$ZodShape> = z.output<
+  z.ZodObject<Shape & typeof generalOptions>
+>;

@@ -4,7 +4,6 @@ import { closest } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { UserError } from '../case.js';
 import { assertWithinLimits } from './option-limits.js';
-import type { OptionSchema } from './options.js';
 
 /**
  * Check a generator's config against its options.
@@ -12,11 +11,11 @@ import type { OptionSchema } from './options.js';
  * @param generator - the name users know the generator by
  * @throws {UserError} one sentence for the first thing that is wrong: option, value, remedy
  */
-export function parseOptions<Options>(
+export function parseOptions<Shape extends z.core.$ZodShape>(
   generator: string,
-  schema: OptionSchema<Options>,
+  schema: z.ZodObject<Shape>,
   config: unknown,
-): Options {
+): z.output<z.ZodObject<Shape>> {
   assertWithinLimits(generator, config);
   const result = schema.safeParse(config ?? {});
   if (result.success) return result.data;

@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { BENCHMARKS } from '../benchmarks/registry.js';
 import { batteryOptions } from '../generators/battery.js';
 import { loadPreset, PRESET_NAMES } from '../generators/presets.js';
-import type { OptionSchema } from '../options/options.js';
-import { type Documented, fieldsOf } from './doc-comments.js';
+import { type OptionDocs, optionDoc } from './doc-comments.js';
 
 /** A schema of draft 7, which editors know best. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -18,13 +17,13 @@ const BATTERY = 'battery';
 /**
  * The schema of a whole config. A definition stands under the name of each generator.
  *
- * @param interfaces - the doc comments of the interfaces `CountingStarsConfig` and so on
+ * @param docs - the doc comments of all options
  */
-export function configSchema(interfaces: ReadonlyMap<string, Documented>): JsonSchema {
+export function configSchema(docs: OptionDocs): JsonSchema {
   const generators = [...BENCHMARKS.map(({ generator }) => generator), BATTERY];
-  const own = BENCHMARKS.map(({ generator, options }) => [
+  const own = BENCHMARKS.map(({ name, generator, options }) => [
     generator,
-    optionsSchema(generator, options, interfaces),
+    optionsSchema(generator, options, (option) => optionDoc(docs, `benchmarks/${name}/`, option)),
   ]);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -36,7 +35,7 @@ export function configSchema(interfaces: ReadonlyMap<string, Documented>): JsonS
     definitions: {
       test: { allOf: generators.map(whereNamed) },
       ...Object.fromEntries(own),
-      [BATTERY]: batterySchema(interfaces),
+      [BATTERY]: batterySchema(docs),
     },
   };
 }
@@ -54,8 +53,10 @@ function whereNamed(generator: string): JsonSchema {
   };
 }
 
-function batterySchema(interfaces: ReadonlyMap<string, Documented>): JsonSchema {
-  const schema = optionsSchema(BATTERY, batteryOptions, interfaces);
+function batterySchema(docs: OptionDocs): JsonSchema {
+  const schema = optionsSchema(BATTERY, z.strictObject(batteryOptions), (option) =>
+    optionDoc(docs, 'generators/battery', option),
+  );
   const parts = BENCHMARKS.map(({ generator }) => [
     generator,
     { $ref: `#/definitions/${generator}`, description: `Options of \`${generator}\` alone.` },
@@ -65,26 +66,27 @@ function batterySchema(interfaces: ReadonlyMap<string, Documented>): JsonSchema 
 
 function optionsSchema(
   generator: string,
-  options: OptionSchema,
-  interfaces: ReadonlyMap<string, Documented>,
+  options: z.ZodType,
+  docOf: (option: string) => string | undefined,
 ): JsonSchema {
-  const type = options as unknown as z.ZodType;
-  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+  const { $schema: _, ...schema } = z.toJSONSchema(options, {
     io: 'input',
     target: 'draft-7',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => withoutSafeRange(jsonSchema),
   }) as JsonSchema;
-  const said = fieldsOf(`${generator[0]!.toUpperCase()}${generator.slice(1)}Config`, interfaces);
   const presets = presetsFor(generator);
-  const properties = Object.entries(schema.properties ?? {}).map(([option, own]) => [
-    option,
-    {
-      ...(own as JsonSchema),
-      ...(option === 'preset' && presets.length > 0 && { enum: presets }),
-      ...(said.has(option) && { description: said.get(option) }),
-    },
-  ]);
+  const properties = Object.entries(schema.properties ?? {}).map(([option, own]) => {
+    const description = docOf(option);
+    return [
+      option,
+      {
+        ...(own as JsonSchema),
+        ...(option === 'preset' && presets.length > 0 && { enum: presets }),
+        ...(description !== undefined && { description }),
+      },
+    ];
+  });
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 

@@ -1,30 +1,27 @@
-/** What doc comments of interfaces say of their fields: the one place where options are described. */
+/** What doc comments say of options: each stands once, at its schema, and the build reads it from there. */
 
-/** An interface out of a declaration file. */
-export interface Documented {
-  /** Names of the interfaces that it extends. */
-  parents: string[];
-  /** What is said of each field, on one line. */
-  fields: Map<string, string>;
-}
+/** What is said of each option, on one line, by the path of the declaration file that says it. */
+export type OptionDocs = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-const INTERFACE = /^export interface (\w+)(?: extends ([^{]+))? \{\n([\s\S]*?)^\}/gm;
-const FIELD = /\/\*\*([\s\S]*?)\*\/\n\s*(\w+)\??:/g;
+/** A constant whose fields are options: `graphOptions`, `asksOption`, or a benchmark that declares its own. */
+const CONSTANT =
+  /^export declare const (?:\w*[oO]ptions?: |\w+: (?:import\("[^"]+"\)\.)?Benchmark<)[\s\S]*?^\}/gm;
+const FIELD = /^ {4}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {4}(?:readonly )?(\w+)\??:/gm;
 
 /**
- * Read the interfaces of a declaration file, as the TypeScript compiler writes it.
+ * Read what is said of options in a declaration file, as the TypeScript compiler writes it.
  *
  * @param declarations - content of a `.d.ts`
  */
-export function readDocComments(declarations: string): Map<string, Documented> {
-  const found = new Map<string, Documented>();
-  for (const [, name, parents = '', body] of declarations.matchAll(INTERFACE)) {
-    const fields = [...body!.matchAll(FIELD)].map(
-      ([, comment, field]) => [field!, onOneLine(comment!)] as const,
-    );
-    found.set(name!, { parents: parents.match(/\b[A-Z]\w*/g) ?? [], fields: new Map(fields) });
-  }
-  return found;
+export function readOptionDocs(declarations: string): Map<string, string> {
+  const constants = declarations.match(CONSTANT) ?? [];
+  return new Map(
+    constants.flatMap((constant) =>
+      [...constant.matchAll(FIELD)].map(
+        ([, comment, option]) => [option!, onOneLine(comment!)] as const,
+      ),
+    ),
+  );
 }
 
 function onOneLine(comment: string): string {
@@ -35,12 +32,16 @@ function onOneLine(comment: string): string {
     .trim();
 }
 
-/** What is said of every field of an interface, its own first, then those of the ones it extends. */
-export function fieldsOf(
-  name: string,
-  interfaces: ReadonlyMap<string, Documented>,
-): Map<string, string> {
-  const { parents = [], fields = [] } = interfaces.get(name) ?? {};
-  const inherited = parents.flatMap((parent) => [...fieldsOf(parent, interfaces)]);
-  return new Map([...inherited, ...fields]);
+/**
+ * What is said of an option: where its generator declares it, or else where generators share it.
+ *
+ * @param own - the folder or file of the generator, as the beginning of a path
+ */
+export function optionDoc(docs: OptionDocs, own: string, option: string): string | undefined {
+  const said = (isWanted: (path: string) => boolean) =>
+    [...docs].find(([path, options]) => isWanted(path) && options.has(option))?.[1].get(option);
+  return (
+    said((path) => path.startsWith(own)) ??
+    said((path) => path.startsWith('options/') || /^benchmarks\/[^/]+$/.test(path))
+  );
 }

@@ -51,18 +51,26 @@ it('finds a word in small and capital letters, and leaves escapes as they are', 
 
 const SOURCES = new URL('../../src/', import.meta.url);
 
+const OTHER_SCRIPTS = /[\p{Script=Han}\p{Script=Cyrillic}\p{Script=Hangul}]/u;
+
+/** Any other source has none in its code either: a letter is written as itself, or as an escape. */
+const MAY_HAVE_SOME = new RegExp(`${OTHER_SCRIPTS.source}|\\\\[ux]`, 'u');
+
 it('has no letter of another script in code, where it would be a word to read by', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );
   const found = files.flatMap((file) => {
-    const { code } = transformSync(readFileSync(new URL(file, SOURCES), 'utf8'), {
+    const source = readFileSync(new URL(file, SOURCES), 'utf8');
+    if (!MAY_HAVE_SOME.test(source)) return [];
+    const { code } = transformSync(source, {
       loader: 'ts',
       charset: 'utf8',
       legalComments: 'none',
       minifyWhitespace: true,
     });
-    return code.match(/.*[\p{Script=Han}\p{Script=Cyrillic}\p{Script=Hangul}].*/gu) ?? [];
+    const letters = code.match(new RegExp(`${OTHER_SCRIPTS.source}+`, 'gu')) ?? [];
+    return letters.map((word) => `${file}: ${word}`);
   });
   expect(files.length).toBeGreaterThan(100);
   expect(found).toEqual([]);

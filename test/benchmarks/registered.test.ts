@@ -1,14 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { BENCHMARKS } from '../../src/benchmarks/registry.js';
+import type { GeneratedTest } from '../../src/generators/generate.js';
 import * as plugin from '../../src/index.js';
 import { CONFIGS } from './digest.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+function read(path: string): string {
+  assert(existsSync(join(ROOT, path)), `${path} is missing; CONTRIBUTING.md says what is in it`);
+  return readFileSync(join(ROOT, path), 'utf8');
+}
 
 /** The originals of benchmarks whose section of docs/method/fidelity.md has another title than they have. */
 const FIDELITY: Record<string, string> = {
@@ -19,17 +23,57 @@ const FIDELITY: Record<string, string> = {
 
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
+/** Of each config whose prompts are watched, so many Cases are answered. */
+const CASES = 12;
+
+async function someTests(generator: string): Promise<GeneratedTest[]> {
+  const configs = (CONFIGS as Record<string, object[]>)[generator];
+  assert(configs, `test/benchmarks/digest.mjs has no config of ${generator}; add a small one`);
+  const generate = (plugin as unknown as Record<string, plugin.TestGenerator<object>>)[generator];
+  assert(generate, `src/index.ts does not export ${generator}`);
+  const grids = await Promise.all(configs.map((config) => generate(config)));
+  return grids.flatMap((tests) => tests.slice(0, CASES));
+}
+
 describe.each(BENCHMARKS.map((benchmark) => ({ ...benchmark })))(
   '$name, as every benchmark,',
-  ({ name, generator }) => {
-    it('is a folder of four files and an index', () => {
-      for (const file of ['index', 'cases', 'options', 'score']) {
-        expect(existsSync(join(ROOT, `src/benchmarks/${name}/${file}.ts`)), file).toBe(true);
+  ({ name, generator, ...benchmark }) => {
+    it('has prompts whose bytes are watched, each with a description', async () => {
+      for (const { vars, description } of await someTests(generator)) {
+        expect(vars.case.benchmark).toBe(name);
+        expect(description).not.toMatch(/undefined|null|NaN|object| · (?: · |$)/);
+      }
+    });
+
+    it('scores 1 for its perfect answer, and for one of a reader that recalls everything', async () => {
+      for (const { vars } of await someTests(generator)) {
+        const { answer, accepted = [] } = benchmark.task(vars.case);
+        const perfect = [answer, ...accepted].join('\n');
+        const scores = [answer, perfect].map((text) => benchmark.score(text, vars.case));
+        expect(scores, perfect).toContainEqual(
+          expect.objectContaining({
+            score: 1,
+            readable: true,
+            metadata: expect.objectContaining({ diagnosis: 'complete' }),
+          }),
+        );
+        const { pieces, answer: answerOf } = benchmark.reading(vars.case);
+        const believed = [...pieces.keys()].filter((i) => pieces[i]!.role !== 'bait');
+        const recalled = answerOf(believed, () => true);
+        expect(benchmark.score(recalled, vars.case).score, recalled).toBe(scores[0]!.score);
+      }
+    });
+
+    it('scores 0 for an empty answer, which is unreadable', async () => {
+      for (const { vars } of await someTests(generator)) {
+        const empty = benchmark.score('', vars.case);
+        expect(empty).toMatchObject({ score: 0, readable: false });
+        expect(empty.reason).not.toBe('');
       }
     });
 
     it('is exported as its generator', () => {
-      expect(plugin).toHaveProperty(generator);
+      expect(Object.keys(plugin), 'export it in src/index.ts').toContain(generator);
     });
 
     it('has a page that says how to use it', () => {
@@ -48,12 +92,12 @@ describe.each(BENCHMARKS.map((benchmark) => ({ ...benchmark })))(
       expect(JSON.stringify(providers)).toContain('SimulatedReader');
     });
 
-    it('has tests of its Cases', () => {
-      expect(existsSync(join(ROOT, `test/benchmarks/${name}/cases.test.ts`))).toBe(true);
-    });
-
-    it('has prompts whose bytes are watched', () => {
-      expect(CONFIGS).toHaveProperty(generator);
+    it('has tests of its own', () => {
+      const folder = join(ROOT, `test/benchmarks/${name}`);
+      const files = existsSync(folder) ? readdirSync(folder) : [];
+      expect(files, `no test in test/benchmarks/${name}`).toContainEqual(
+        expect.stringMatching(/\.test\.ts$/),
+      );
     });
 
     it('says in docs/method/fidelity.md what its original does', () => {
@@ -62,6 +106,7 @@ describe.each(BENCHMARKS.map((benchmark) => ({ ...benchmark })))(
         const [title = ''] = section.split('\n');
         return FIDELITY[name] === title || letters(name).startsWith(letters(title));
       });
+      assert(own, `docs/method/fidelity.md has no section named as ${name} begins`);
       expect(own).toContain('\n| feature | original | ours |');
     });
   },

@@ -38,8 +38,10 @@ const suiteOf = (config: object) => ({
 describe('a config without a mistake', () => {
   it('calls the provider', async () => {
     const config = { stars: 2, lengths: [1000], haystack: 'novel.txt', threshold: 0 };
-    const evaluation = await project.evaluate(suiteOf(config));
-    expect(evaluation.exitCode, evaluation.output).toBe(0);
+    const { stats, output } = await evaluator.evaluate(suiteOf(config));
+    expect(stats, output).toEqual(
+      expect.objectContaining({ successes: 1, failures: 0, errors: 0 }),
+    );
     expect(existsSync(marker)).toBe(true);
   });
 });
@@ -113,7 +115,7 @@ describe('a database that another process writes to', () => {
       );
       expect(output).toContain(
         "error: promptfoo's database is locked: another evaluation is writing to it. Try again when that is " +
-          'done, or give evaluations that run at the same time a PROMPTFOO_CONFIG_DIR each.\n',
+          'done, or give evaluations that run at the same time a PROMPTFOO_CONFIG_DIR each.',
       );
       expect(exitCode).toBe(2);
     } finally {

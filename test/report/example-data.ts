@@ -322,10 +322,23 @@ export const HOSTILE: readonly string[] = [
   '',
 ];
 
+const EVERY_HOSTILE = HOSTILE.join('\n');
+
+/** The first one has hostile strings wherever it has any. */
+export const HOSTILE_SERIES: Series[] = [
+  {
+    ...EXAMPLE_SERIES,
+    id: EVERY_HOSTILE,
+    title: `${HOSTILE[0]} ${HOSTILE[1]}`,
+    task: EVERY_HOSTILE,
+    haystack: `${EVERY_HOSTILE}.txt`,
+  },
+  { ...EXAMPLE_SERIES, title: HOSTILE[4]! },
+];
+
 /** Every string of a small report is hostile. */
-export function hostileData(): ReportData {
-  const text = HOSTILE.join('\n');
-  const series = { ...EXAMPLE_SERIES, id: text, title: `${HOSTILE[0]} ${HOSTILE[1]}`, task: text };
+export function hostileData(more: ExampleOptions = {}): ReportData {
+  const text = EVERY_HOSTILE;
   const data = exampleData({
     providers: [
       ...HOSTILE,
@@ -334,13 +347,11 @@ export function hostileData(): ReportData {
       '🐧'.repeat(30),
       'x'.repeat(5000),
     ],
-    series: [
-      { ...series, haystack: `${text}.txt` },
-      { ...EXAMPLE_SERIES, title: HOSTILE[4]! },
-    ],
+    series: HOSTILE_SERIES,
     lengths: evenLengths(4, 16_000),
     places: 4,
     answer: () => text,
+    ...more,
   });
   data.failures = data.failures.map((row, i) => ({
     ...row,

@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.js';
 import { evaluationOf } from '../../src/evaluation/evaluation.js';
+import { once } from '../../src/latest.js';
 import { terminalReport } from '../../src/report/terminal-report.js';
 import { imagine } from '../results/rows-for-tests.js';
 
@@ -73,16 +74,20 @@ describe('terminalReport', () => {
     expect(text).toMatch(/^b {2}reader {2}≥32K /m);
   });
 
-  it.each([80, 120])('says what changed since a baseline, in %d columns', (width) => {
+  const names = Array.from({ length: 12 }, (_, i) =>
+    i % 2 === 0
+      ? `企鹅数星星的模型第${i}号长上下文版`
+      : `openrouter:maker/model-of-a-long-name-${i}`,
+  );
+  const ofLongNames = once(() => {
     const grid = { lengths: [4000, 16_000, 64_000], seeds: 4, stars: 16 };
-    const names = Array.from({ length: 12 }, (_, i) =>
-      i % 2 === 0
-        ? `企鹅数星星的模型第${i}号长上下文版`
-        : `openrouter:maker/model-of-a-long-name-${i}`,
-    );
-    const data = analyse(
+    return analyse(
       evaluationOf(names.flatMap((name, i) => imagine(name, () => 0.99 - i / 12, grid))),
     );
+  });
+
+  it.each([80, 120])('says what changed since a baseline, in %d columns', (width) => {
+    const data = ofLongNames();
     const change = (i: number) => ({
       ...[
         { change: '▼ 0.108 at 128K+', verdict: 'worse' as const, note: '0.051 to 0.160' },

@@ -1,47 +1,58 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, readDocComments } from '../../src/schema/doc-comments.js';
+import { optionDoc, readOptionDocs } from '../../src/schema/doc-comments.js';
 
-const DECLARATIONS = `import { z } from 'zod';
+const SHARED = `import { z } from 'zod';
 /** Options of all. */
-export interface Common {
+export declare const commonOptions: {
     /** How many. */
-    many?: number;
+    readonly many: z.ZodNumber;
     /** Said of both. */
-    both: string;
+    readonly both: z.ZodString;
+};
+export declare const wordsSchema: z.ZodObject<{
+    /** No option. */
+    word: z.ZodString;
+}>;
+`;
+const OWN = `export interface OwnCase {
+    /** No option. */
+    many: number;
 }
-export interface Other<T> extends Partial<Common> {
-}
-/** Own options. */
-export interface OwnConfig extends Common, Partial<Missing> {
+/** A benchmark. */
+export declare const own: import("../benchmark.js").Benchmark<OwnCase, "own", {
+    readonly many: z.ZodNumber;
     /**
      * Said on
      * two lines.
      */
-    both: string;
-    silent?: boolean;
-}
-export declare const x: number;
+    both: z.ZodObject<{
+        /** Of a part. */
+        part: z.ZodString;
+    }, z.core.$strict>;
+}>;
 `;
 
-describe('readDocComments', () => {
-  const interfaces = readDocComments(DECLARATIONS);
+describe('what is said of options', () => {
+  const docs = new Map([
+    ['benchmarks/shared.d.ts', readOptionDocs(SHARED)],
+    ['benchmarks/other/index.d.ts', new Map([['alone', 'Said of another.']])],
+    ['benchmarks/own/index.d.ts', readOptionDocs(OWN)],
+  ]);
 
-  it('says of each field what its comment says, on one line', () => {
-    expect(fieldsOf('Common', interfaces)).toEqual(
+  it('is what their doc comments say, on one line', () => {
+    expect(readOptionDocs(SHARED)).toEqual(
       new Map([
         ['many', 'How many.'],
         ['both', 'Said of both.'],
       ]),
     );
+    expect(readOptionDocs(OWN)).toEqual(new Map([['both', 'Said on two lines.']]));
   });
 
-  it('takes over what is said of inherited fields, unless an interface says something itself', () => {
-    expect(fieldsOf('OwnConfig', interfaces)).toEqual(
-      new Map([
-        ['many', 'How many.'],
-        ['both', 'Said on two lines.'],
-      ]),
-    );
-    expect(fieldsOf('Nowhere', interfaces)).toEqual(new Map());
+  it('is said by the generator, or else where generators share an option', () => {
+    const said = (option: string) => optionDoc(docs, 'benchmarks/own/', option);
+    expect(said('both')).toBe('Said on two lines.');
+    expect(said('many')).toBe('How many.');
+    expect(said('alone')).toBeUndefined();
   });
 });

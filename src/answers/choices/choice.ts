@@ -8,9 +8,6 @@ import { bothEnds, linesOf } from '../texts/ends.js';
 import { alternatives, anyOf, inAnyCase, readingWords } from '../words.js';
 import { namedAnswer } from './named-answer.js';
 
-/** The letters of the options. */
-export const LETTERS = ['A', 'B', 'C', 'D'] as const;
-
 /** What makes no difference to an answer: emphasis, quotation marks, LaTeX and braces. */
 const DECORATION = /\\(?:text|textbf|mathrm|mathbf)\b|[*_`"'“”‘’$#{}\\]/g;
 

@@ -1,7 +1,7 @@
 /** The Cases of agent histories: from options to drafts, and from a Case to its task and reading. */
 import { languageName, UserError } from '../../case.js';
 import { lengthsOf } from '../../options/options.js';
-import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { mostThatFit } from '../most-that-fit.js';
 import type { Reading } from '../reading.js';
 import { type ToolDeclaration, type Turn, textOfTurn } from '../transcript.js';
@@ -153,30 +153,29 @@ function tooShort({ tokens, task: name }: Fitting<HistoryCase>, needed: number):
   );
 }
 
-export function describe(theCase: HistoryCase): string {
+export function describe(theCase: HistoryCase): Parts {
   const { task: name, evidence, updates, hops, given, language, tokens } = theCase;
   return [
     'Agent history',
     name,
     `${evidence} ${name === 'log' ? 'runs' : 'keys'}`,
-    ...(updates !== undefined ? [`${updates} updates`] : []),
-    ...(hops !== undefined ? [`${hops} hops`] : []),
-    ...(given ? [given] : []),
+    updates !== undefined && `${updates} updates`,
+    hops !== undefined && `${hops} hops`,
+    given && given,
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
 const LENGTHS = 8;
 
-export function* cases(options: HistoryOptions, shared: SharedCaseFields): Generator<HistoryDraft> {
+export function* axes(options: HistoryOptions, shared: SharedCaseFields): Generator<HistoryDraft> {
   const { tasks, keys: evidence, controls = [], compact = [], seeds } = options;
   const cell = { others: 0, rows: 1, draw: 0 };
   for (const seed of seeds) {
     for (const name of tasks) {
       for (const own of variantsOf(name, options)) {
         const base = {
-          benchmark: 'agent-history',
           task: name,
           ...shared,
           evidence,

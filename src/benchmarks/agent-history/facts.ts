@@ -3,8 +3,8 @@ import seedrandom from 'seedrandom';
 import type { Case, CaseDraft, Cell } from '../../case.js';
 import { kept, Latest } from '../../latest.js';
 import { oneOf, shuffled } from '../../shuffle.js';
+import { fillFormat } from '../fill-format.js';
 import { mostThatFit } from '../most-that-fit.js';
-import { fillFormat } from '../prompt-template.js';
 import type { Sought } from '../reading.js';
 import type { HistoryTask } from './options.js';
 import { type HistoryWords, type KindName, loadHistoryWords } from './words.js';
@@ -18,7 +18,6 @@ export interface HistoryCell extends Cell {
 }
 
 export interface HistoryCase extends Case {
-  benchmark: 'agent-history';
   task: HistoryTask;
   /** How many codes, bins, rules or runs it is about. */
   evidence: number;

@@ -2,7 +2,7 @@
 import seedrandom from 'seedrandom';
 import { kept, Latest } from '../../latest.js';
 import { oneOf } from '../../shuffle.js';
-import { fillFormat } from '../prompt-template.js';
+import { fillFormat } from '../fill-format.js';
 import { type Turn, textOfTurn } from '../transcript.js';
 import { Drawer, type Fact, type HistoryDraft, knownAfter, trueOf, worldOf } from './facts.js';
 import { type HistoryWords, type KindName, loadHistoryWords } from './words.js';

@@ -9,17 +9,17 @@
  * results that have nothing to do with the question. The same evidence as one text, without anything else,
  * and as final facts alone splits a loss (as Lost in Conversation does, arXiv:2505.06120).
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import * as cases from './cases.js';
 import type { HistoryCase } from './facts.js';
-import { conflict, type HistoryOptions, historyOptions } from './options.js';
+import { conflict, historyOptions } from './options.js';
 import { scoreHistory } from './score.js';
 
-export const agentHistory = {
+export const agentHistory = benchmark<HistoryCase>()({
   name: 'agent-history',
-  generator: 'agentHistory',
   ...cases,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: historyOptions,
   conflict,
-  score: scoreHistory,
-} as const satisfies Benchmark<HistoryCase, HistoryOptions>;
+  mark: scoreHistory,
+});

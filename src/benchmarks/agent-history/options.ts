@@ -1,15 +1,10 @@
-import type { z } from 'zod';
 import {
-  type GeneralOptions,
-  generalOptions,
-  type LengthOptions,
   lengthConflict,
   lengthOptions,
+  type Options,
   oneOrMore,
-  optionsOf,
   pathText,
   someOf,
-  type TranscriptOption,
   transcriptOption,
   wholeFrom,
   wholesFrom,
@@ -29,46 +24,36 @@ const MOST_UPDATES = 50;
 const FEWEST_KEYS = 3;
 const MOST_HOPS = 3;
 
-export interface AgentHistoryConfig extends LengthOptions, TranscriptOption, GeneralOptions {
-  /** What is asked: `latest`, `conflict`, `log`, `state`, `instructions`; all by default. */
-  tasks?: HistoryTask | HistoryTask[];
-  /** How many codes, bins, rules or runs a history is about, from 3 to 20; 6 by default. */
-  keys?: number;
-  /** How often each of them is replaced; each number of a list is a grid. 3 by default. */
-  updates?: number | number[];
-  /** How many facts an answer of `conflict` takes, 1 to 3; each number of a list is a grid. 2 by default. */
-  hops?: number | number[];
-  /**
-   * Other ways to give the same evidence, asked too: in one text of the same length (`flat`), in a text of nothing
-   * else (`changes`), or only what holds in the end (`facts`); none by default.
-   */
-  controls?: Control | Control[];
-  /**
-   * Your function that shortens the history, as `file.mjs:name`, or a list of several. Each history is asked whole,
-   * and shortened in each way.
-   */
-  compact?: string | string[];
-}
-
 /** A file, and a function that it exports. */
 const FUNCTION = /^.+\.[cm]?js:[\w$]+$/;
 
 const COMPACT =
   'must be a function of a JavaScript file, as compaction.mjs:lastTurns, without file://';
 
-export const historyOptions = optionsOf<AgentHistoryConfig>()({
+export const historyOptions = {
+  /** What is asked: `latest`, `conflict`, `log`, `state`, `instructions`; all by default. */
   tasks: someOf(HISTORY_TASKS).default([...HISTORY_TASKS]),
+  /** How many codes, bins, rules or runs a history is about, from 3 to 20; 6 by default. */
   keys: wholeFrom(FEWEST_KEYS, MOST_KEYS).default(6),
+  /** How often each of them is replaced; each number of a list is a grid. 3 by default. */
   updates: wholesFrom(0, MOST_UPDATES).default([3]),
+  /** How many facts an answer of `conflict` takes, 1 to 3; each number of a list is a grid. 2 by default. */
   hops: wholesFrom(1, MOST_HOPS).default([2]),
+  /**
+   * Other ways to give the same evidence, asked too: in one text of the same length (`flat`), in a text of nothing
+   * else (`changes`), or only what holds in the end (`facts`); none by default.
+   */
   controls: someOf(CONTROLS).optional(),
+  /**
+   * Your function that shortens the history, as `file.mjs:name`, or a list of several. Each history is asked whole,
+   * and shortened in each way.
+   */
   compact: oneOrMore(pathText(COMPACT).regex(FUNCTION, COMPACT), COMPACT).optional(),
   ...transcriptOption,
   lengths: lengthOptions.lengths,
   maxTokens: lengthOptions.maxTokens,
-  ...generalOptions,
-});
+};
 
-export type HistoryOptions = z.output<typeof historyOptions>;
+export type HistoryOptions = Options<typeof historyOptions>;
 
 export const conflict = lengthConflict;

@@ -2,7 +2,7 @@
 import { type Case, type CaseDraft, languageName } from '../../case.js';
 import { kept, Latest } from '../../latest.js';
 import { lengthsOf } from '../../options/options.js';
-import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { largestFitting } from '../fill.js';
 import type { Reading } from '../reading.js';
 import type { AggregationOptions, AggregationTask } from './options.js';
@@ -10,7 +10,6 @@ import { aggregate, makeRecords, type Records } from './records.js';
 import { loadAggregationWords } from './words.js';
 
 export interface AggregationCase extends Case {
-  benchmark: 'aggregation';
   task: AggregationTask;
   cell: { records: number };
 }
@@ -37,13 +36,18 @@ export function task(draft: AggregationDraft): Task {
   const words = loadAggregationWords(draft.language);
   const records = recordsOf(draft);
   const labels = words.labels.map(({ name }) => name).join(', ');
+  const right = aggregate(draft.task, records)!;
+  const isCount = draft.task === 'count';
   const lines = records.list.map(({ line }) => line).join('\n');
   return {
     kind: 'context',
     context: `${words.instruction.replace('{labels}', labels)}\n\n${lines}`,
     question: words[draft.task].replace('{label}', records.label),
     positions: [],
-    answer: `${KEYS[draft.task]}: ${aggregate(draft.task, records)}`,
+    answer: `${KEYS[draft.task]}: ${right}`,
+    structured: isCount
+      ? { key: 'answer', value: { type: 'integer' }, right: Number(right) }
+      : { key: 'answer', value: { type: 'string' }, right },
   };
 }
 
@@ -70,12 +74,12 @@ export function fit(
   return withRecords(Math.max(1, largestFitting(draft.tokens, lengthOf, guess).amount));
 }
 
-export function describe({ task: name, cell, language, tokens }: AggregationCase): string {
+export function describe({ task: name, cell, language, tokens }: AggregationCase): Parts {
   const parts = ['Aggregation', name, `${cell.records} records`];
-  return [...parts, languageName(language), `${tokens} tokens`].join(' · ');
+  return [...parts, languageName(language), `${tokens} tokens`];
 }
 
-export function* cases(
+export function* axes(
   options: AggregationOptions,
   shared: SharedCaseFields,
 ): Generator<AggregationDraft> {
@@ -83,7 +87,7 @@ export function* cases(
     for (const tokens of lengthsOf(options, LENGTHS)) {
       for (const name of options.tasks) {
         const cell = { records: Math.ceil(tokens / TOKENS_PER_RECORD) };
-        yield { benchmark: 'aggregation', task: name, ...shared, tokens, seed, cell };
+        yield { task: name, ...shared, tokens, seed, cell };
       }
     }
   }

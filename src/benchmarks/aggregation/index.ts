@@ -6,19 +6,17 @@
  * have a subject, the most frequent subject, and the user or the date with most records of one. Score: right or
  * wrong; 0.75^|error| for a count.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import type { AggregationCase } from './cases.js';
 import * as cases from './cases.js';
-import { type AggregationOptions, aggregationOptions, conflict } from './options.js';
+import { aggregationOptions, conflict } from './options.js';
 import { scoreAggregation } from './score.js';
-import { answerSchema } from './words.js';
 
-export const aggregation = {
+export const aggregation = benchmark<AggregationCase>()({
   name: 'aggregation',
-  generator: 'aggregation',
   ...cases,
-  answerSchema,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: aggregationOptions,
   conflict,
-  score: scoreAggregation,
-} as const satisfies Benchmark<AggregationCase, AggregationOptions>;
+  mark: scoreAggregation,
+});

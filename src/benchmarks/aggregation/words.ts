@@ -1,8 +1,6 @@
 /** The words of aggregation, one file of `datasets/aggregation/` for each language. */
 import { z } from 'zod';
 import { withPlaces, wordsIn } from '../../languages.js';
-import type { AnswerSchema } from '../benchmark.js';
-import type { AggregationTask } from './options.js';
 
 const filled = z.string().min(1);
 const aboutLabel = filled.superRefine(withPlaces(['label']));
@@ -25,8 +23,3 @@ export const loadAggregationWords = wordsIn(
   'aggregation',
   wordsSchema,
 );
-
-/** A structured answer: the number, or the subject, user or date. */
-export function answerSchema({ task }: { task: AggregationTask }): AnswerSchema {
-  return { key: 'answer', value: { type: task === 'count' ? 'integer' : 'string' } };
-}

@@ -11,7 +11,7 @@ import {
 import type { Evidence } from '../../haystack/haystack.js';
 import { lengthsOf } from '../../options/options.js';
 import { literal } from '../../text/literal.js';
-import type { SharedCaseFields, Task } from '../benchmark.js';
+import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from '../kinship/kinship.js';
 import {
   type AskedQuestion,
@@ -19,14 +19,14 @@ import {
   examplesFor,
   kinshipReading,
   optionsOf,
+  structuredAnswer,
   type TaskName,
 } from '../kinship/questions.js';
-import { authorsFile } from '../needles/published-needles.js';
+import { authorsFile } from '../published/needle-bench-data.js';
 import type { Reading } from '../reading.js';
 import type { AncestralTraceOptions } from './options.js';
 
 export interface AncestralTraceCase extends Case {
-  benchmark: 'ancestral-trace';
   task: TaskName;
   /** Statements about another family. */
   distractors?: number;
@@ -63,7 +63,9 @@ export function task(theCase: AncestralTraceDraft): Task {
   const kinship = loadKinship(theCase.language, theCase.names);
   const puzzle = puzzleOf(theCase);
   const { statements } = puzzle;
-  const asked = { positions: [], question: puzzle.text, answer: puzzle.answer };
+  const { text: question, answer } = puzzle;
+  const structured = structuredAnswer(theCase.task, puzzle);
+  const asked = { positions: [], question, answer, structured };
   if (theCase.haystack === undefined) {
     const parts = [...examplesOf(kinship, puzzle, theCase), kinship.intro, statements.join('\n')];
     return { kind: 'context', ...asked, context: parts.join('\n\n') };
@@ -121,7 +123,7 @@ function compositePart(
   return { part: `${steps} steps`, weight: steps, ...(variant && { variant }) };
 }
 
-export function* cases(
+export function* axes(
   options: AncestralTraceOptions,
   { haystack, repeat, ...shared }: SharedCaseFields,
 ): Generator<AncestralTraceDraft> {
@@ -135,7 +137,6 @@ export function* cases(
           for (const place of placesOf(task, options)) {
             const unit = `${steps} steps, chain ${place.chain}`;
             yield {
-              benchmark: 'ancestral-trace',
               task,
               ...shared,
               ...(tokens === undefined
@@ -167,11 +168,11 @@ function placesOf(task: TaskName, { chains, rotations }: AncestralTraceOptions) 
   );
 }
 
-export function describe(theCase: AncestralTraceCase): string {
+export function describe(theCase: AncestralTraceCase): Parts {
   const { task, cell, language, tokens, haystack } = theCase;
   const parts = [`Ancestral trace of ${cell.steps} steps`, task, languageName(language)];
   if (haystack !== undefined) parts.push(`${tokens} tokens`);
   parts.push(`chain ${cell.chain}`);
   if (cell.rotation !== undefined) parts.push(`rotation ${cell.rotation}`);
-  return parts.join(' · ');
+  return parts;
 }

@@ -9,19 +9,17 @@
  * statements stand alone, or hidden in a haystack. Other questions, all of which need the whole chain,
  * are those of the second version in OpenCompass.
  */
-import type { Benchmark } from '../benchmark.js';
-import { answerSchema } from '../kinship/questions.js';
+import { benchmark } from '../benchmark.js';
 import type { AncestralTraceCase } from './cases.js';
 import * as cases from './cases.js';
-import { type AncestralTraceOptions, ancestralTraceOptions, conflict } from './options.js';
+import { ancestralTraceOptions, conflict } from './options.js';
 import { scoreAncestralTrace } from './score.js';
 
-export const ancestralTrace = {
+export const ancestralTrace = benchmark<AncestralTraceCase>()({
   name: 'ancestral-trace',
-  generator: 'ancestralTrace',
   ...cases,
-  answerSchema,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: ancestralTraceOptions,
   conflict,
-  score: scoreAncestralTrace,
-} as const satisfies Benchmark<AncestralTraceCase, AncestralTraceOptions>;
+  mark: scoreAncestralTrace,
+});

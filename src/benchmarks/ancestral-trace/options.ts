@@ -1,21 +1,17 @@
 import { z } from 'zod';
 import {
   count,
-  type GeneralOptions,
-  type HaystackOptions,
-  type LengthOptions,
+  haystackOptions,
   lengthConflict,
   lengthOptions,
+  type Options,
   oneOrMore,
-  optionsOf,
   pathText,
-  type StructuredOption,
-  sharedOptions,
   someOf,
   structuredOption,
   wholeFrom,
 } from '../../options/options.js';
-import { MOST_EXAMPLES, TASKS, type TaskName } from '../kinship/questions.js';
+import { MOST_EXAMPLES, TASKS } from '../kinship/questions.js';
 
 /** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */
 const STANDARD = Array.from({ length: 18 }, (_, i) => i + 2);
@@ -25,35 +21,8 @@ const MOST_STEPS = 512;
 
 const STEPS = `must be standard (2 to 19), sparse (powers of two up to ${MOST_STEPS}), or whole numbers from 2 to ${MOST_STEPS}`;
 
-export interface AncestralTraceConfig
-  extends LengthOptions,
-    HaystackOptions,
-    StructuredOption,
-    GeneralOptions {
+export const ancestralTraceOptions = {
   /** How many statements a chain has; or `standard` (2 to 19) or `sparse` (powers of two to 512). */
-  steps?: 'standard' | 'sparse' | number | number[];
-  /**
-   * The most distant ancestor as a multiple choice (`choice`, the default) or by name (`open`); the
-   * `ancestor` or the `descendant` at a distance in generations; the `distance`. Several expand the grid.
-   */
-  tasks?: TaskName | TaskName[];
-  /** How many chains of each number of steps are asked about: the paper's R. 10 by default. */
-  chains?: number;
-  /** How often a multiple choice is asked, each time with its options rotated by one; 1 to 4, 4 by default. */
-  rotations?: number;
-  /** Whether the answer must be in `\\boxed{}`; not for a multiple choice. */
-  boxed?: boolean;
-  /** How many worked examples come before the statements; 0 to 4, 0 by default. */
-  examples?: number;
-  /** Whether the prompt asks for the reasoning, and the examples show it. */
-  reasoning?: boolean;
-  /** How many statements about another family are mixed into those of the chain; 0 by default. */
-  distractors?: number;
-  /** The folder of the authors' data set, whose names are then used. */
-  published?: string;
-}
-
-export const ancestralTraceOptions = optionsOf<AncestralTraceConfig>()({
   steps: z
     .union(
       [
@@ -63,20 +32,31 @@ export const ancestralTraceOptions = optionsOf<AncestralTraceConfig>()({
       STEPS,
     )
     .default(STANDARD),
+  /**
+   * The most distant ancestor as a multiple choice (`choice`, the default) or by name (`open`); the
+   * `ancestor` or the `descendant` at a distance in generations; the `distance`. Several expand the grid.
+   */
   tasks: someOf(TASKS).default(['choice']),
+  /** How many chains of each number of steps are asked about: the paper's R. 10 by default. */
   chains: count.default(10),
+  /** How often a multiple choice is asked, each time with its options rotated by one; 1 to 4, 4 by default. */
   rotations: wholeFrom(1, 4).default(4),
+  /** Whether the answer must be in `\\boxed{}`; not for a multiple choice. */
   boxed: z.boolean('must be true or false').default(false),
+  /** How many worked examples come before the statements; 0 to 4, 0 by default. */
   examples: wholeFrom(0, MOST_EXAMPLES).default(0),
+  /** Whether the prompt asks for the reasoning, and the examples show it. */
   reasoning: z.boolean('must be true or false').default(false),
+  /** How many statements about another family are mixed into those of the chain; 0 by default. */
   distractors: wholeFrom(0, MOST_STEPS).default(0),
+  /** The folder of the authors' data set, whose names are then used. */
   published: pathText('must be the path of a folder').optional(),
   ...lengthOptions,
   ...structuredOption,
-  ...sharedOptions,
-});
+  ...haystackOptions,
+};
 
-export type AncestralTraceOptions = z.output<typeof ancestralTraceOptions>;
+export type AncestralTraceOptions = Options<typeof ancestralTraceOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { tasks = 'choice', lengths } = config;

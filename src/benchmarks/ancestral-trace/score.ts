@@ -1,4 +1,5 @@
-import { LETTERS, readChoice } from '../../answers/choices/choice.js';
+import { readChoice } from '../../answers/choices/choice.js';
+import { LETTERS } from '../../answers/choices/letters.js';
 import { namedAnswer } from '../../answers/choices/named-answer.js';
 import type { Diagnosis } from '../../answers/diagnoses.js';
 import { chineseNumber, numerals } from '../../answers/numbers/worded-numbers.js';

@@ -15,7 +15,7 @@ import type { Evidence } from '../../haystack/haystack.js';
 import { loadLanguage } from '../../languages.js';
 import { sum } from '../../numbers.js';
 import { equalSteps, lengthsOf } from '../../options/options.js';
-import type { Conditions, Forbidden, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Forbidden, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { amongDistractors } from '../distractors.js';
 import type { Reading } from '../reading.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
@@ -28,6 +28,7 @@ import {
   type StarDraft,
   starSentences,
   starsOf,
+  structuredKey,
   wordingOf,
 } from './stars.js';
 import {
@@ -60,16 +61,22 @@ export function pieces({ evidence, asks = 1, perToken, cell }: StarDraft): numbe
   return perToken ? Math.max(stars, sizeOf(perToken, cell?.length ?? 0).size) : stars;
 }
 
+const NUMBER = { type: 'integer' } as const;
+
 export function task(theCase: StarDraft): Task {
   if (theCase.published) return publishedTask(theCase);
   const wording = wordingOf(theCase);
   const reference = starsOf(theCase).map((star) => star.count);
   const positions = starPositions(theCase);
+  const isSum = theCase.task === 'sum';
+  const right = isSum ? sum(reference) : reference;
+  const value = isSum ? NUMBER : ({ type: 'array', items: NUMBER } as const);
   const asked = {
-    positions: theCase.task === 'sum' ? [] : positions,
+    positions: isSum ? [] : positions,
     question: fill(wording.question, wording),
     wording: { places: {}, optional: { question: fill(wording.question, wording) } },
-    answer: JSON.stringify({ [wording.key]: theCase.task === 'sum' ? sum(reference) : reference }),
+    answer: JSON.stringify({ [wording.key]: right }),
+    structured: { key: structuredKey(wording), value, right },
   };
   const { perToken, haystack, cell } = theCase;
   if (perToken && haystack && cell?.length !== undefined) {
@@ -189,14 +196,14 @@ export const conditions: Conditions<CountingStarsCase> = {
   distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
 };
 
-export function describe(theCase: CountingStarsCase): string {
+export function describe(theCase: CountingStarsCase): Parts {
   const { version: name, evidence, task: taskName, language, tokens, published } = theCase;
   if (published) {
     const line = `${baseName(published.file)} no. ${(theCase.cell as { example: number }).example}`;
-    return `${line} · ${taskName} · ${languageName(language)} · ${tokens} tokens`;
+    return [line, taskName, languageName(language), `${tokens} tokens`];
   }
   const title = name ? `-(${name})` : ` with ${evidence} stars`;
-  return `Counting-Stars${title} · ${taskName} · ${languageName(language)} · ${tokens} tokens`;
+  return [`Counting-Stars${title}`, taskName, languageName(language), `${tokens} tokens`];
 }
 
 interface Grid {
@@ -285,10 +292,10 @@ function* publishedCases(path: string, shared: SharedCaseFields): Generator<Star
     path,
     'leave the option out for a grid of new prompts',
   );
-  const { tokenizer, tokenizers } = shared;
+  const { benchmark, tokenizer, tokenizers } = shared;
   for (const [index, { reference, task, language }] of readPublished(published).entries()) {
     yield {
-      benchmark: 'counting-stars',
+      benchmark,
       task,
       language,
       tokenizer,
@@ -301,7 +308,7 @@ function* publishedCases(path: string, shared: SharedCaseFields): Generator<Star
   }
 }
 
-export function* cases(
+export function* axes(
   options: CountingStarsOptions,
   shared: SharedCaseFields,
 ): Generator<CaseDraft<CountingStarsCase>> {
@@ -349,7 +356,6 @@ function* drawnCases(
             ? { perToken, size: sizeOf(perToken, tokens).text, cell: { length: tokens } }
             : { tokens };
           yield {
-            benchmark: 'counting-stars',
             task,
             ...shared,
             ...length,

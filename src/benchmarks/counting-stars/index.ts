@@ -10,20 +10,19 @@
  * themselves or the one before (announced in the paper's first README).
  */
 
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import * as cases from './cases.js';
-import { type CountingStarsOptions, conflict, countingStarsOptions, ofVersion } from './options.js';
+import { conflict, countingStarsOptions, ofVersion } from './options.js';
 import { scoreStars } from './score.js';
-import { answerSchema, type CountingStarsCase } from './stars.js';
+import type { CountingStarsCase } from './stars.js';
 
-export const countingStars = {
+export const countingStars = benchmark<CountingStarsCase>()({
   name: 'counting-stars',
-  generator: 'countingStars',
   ...cases,
-  answerSchema,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: countingStarsOptions,
   conflict,
   ofVersion,
   sizeOptions: ['perToken'],
-  score: scoreStars,
-} as const satisfies Benchmark<CountingStarsCase, CountingStarsOptions>;
+  mark: scoreStars,
+});

@@ -1,29 +1,23 @@
 import { z } from 'zod';
 import {
-  type AsksOption,
   asksConflict,
   asksOption,
   counts,
   firstGiven,
-  type GeneralOptions,
-  type HaystackOptions,
-  type LengthOptions,
+  haystackOptions,
   lengthConflict,
   lengthOptions,
+  type Options,
   oneOrMore,
-  optionsOf,
   pathText,
-  type StructuredOption,
   share,
-  sharedOptions,
   someOf,
   structuredOption,
-  type TemplateOption,
   templateOption,
 } from '../../options/options.js';
-import { type DistractorOption, distractorOption } from '../distractors.js';
+import { distractorOption } from '../distractors.js';
 import { DEFAULT_CORRECTED } from './stars.js';
-import { TASKS, type TaskName } from './words.js';
+import { TASKS } from './words.js';
 
 /** The versions of the paper's Table 1. */
 const PAPER_VERSIONS = ['32-16', '16-32', '32-32', '64-32'] as const;
@@ -38,82 +32,56 @@ const TEXT = 'must be a text';
 const PER_TOKEN = 'must be { characters, words }, each a number above 0';
 const ORDERS = ['shuffled', 'ascending'] as const;
 
-type Order = (typeof ORDERS)[number];
-
 const version = z.string(VERSION_FORM).regex(VERSION, VERSION_FORM);
 const scale = z.number(PER_TOKEN).gt(0, PER_TOKEN).max(100, PER_TOKEN).optional();
 const text = z.string(TEXT).min(1, 'must not be empty').optional();
 
-export interface CountingStarsConfig
-  extends LengthOptions,
-    HaystackOptions,
-    DistractorOption,
-    StructuredOption,
-    TemplateOption,
-    AsksOption,
-    GeneralOptions {
+export const countingStarsOptions = {
   /** Which questions are asked; several expand the grid. `acquisition` by default. */
-  tasks?: TaskName | TaskName[];
-  /** Counting-Stars-(M-N): M stars at N lengths, each version a grid; `32-32` by default. */
-  versions?: string | string[];
-  /** Instead of `versions`: how many stars a prompt has; each number of a list is a grid. */
-  stars?: number | number[];
-  /** Whether the counts come in ascending order, as in the paper, or shuffled, which is harder; or both. */
-  order?: Order | Order[];
-  /** Where the stars are: at i/M (`even`), anywhere in each M-th (`jitter`), or a list from 0 to 1. */
-  positions?: 'even' | 'jitter' | number[];
-  /** Whether each hidden sentence has its own line, as in the authors' files. */
-  ownLine?: boolean;
-  /**
-   * Makes prompts as the authors do: for each length k/N of `maxTokens`, this many characters a token (words, if the
-   * language has spaces) from the beginning of the text. Their tokens are counted afterwards.
-   */
-  perToken?: { characters?: number | undefined; words?: number | undefined };
-  /** Share of the stars that are corrected, in the task `corrections`; 0.5 by default. */
-  corrected?: number;
-  /** Who counts, instead of the language's subject. */
-  subject?: string;
-  /** What is counted, instead of ★. */
-  symbol?: string;
-  /** The key of the JSON answer. */
-  key?: string;
-  /** A star sentence of your own, with placeholders. */
-  star?: string;
-  /** A question of your own, with placeholders. */
-  question?: string;
-  /** One of the authors' files instead of a grid: every prompt in it, byte for byte. */
-  published?: string;
-}
-
-export const countingStarsOptions = optionsOf<CountingStarsConfig>()({
   tasks: someOf(TASKS).default(['acquisition']),
+  /** Counting-Stars-(M-N): M stars at N lengths, each version a grid; `32-32` by default. */
   versions: oneOrMore(version, VERSION_FORM).optional(),
+  /** Instead of `versions`: how many stars a prompt has; each number of a list is a grid. */
   stars: counts.optional(),
   lengths: lengthOptions.lengths,
+  /** Whether the counts come in ascending order, as in the paper, or shuffled, which is harder; or both. */
   order: someOf(ORDERS).default(['shuffled']),
+  /** Where the stars are: at i/M (`even`), anywhere in each M-th (`jitter`), or a list from 0 to 1. */
   positions: z
     .union([z.enum(['even', 'jitter']), z.array(share).nonempty(POSITIONS)], POSITIONS)
     .default('even'),
   ...distractorOption,
+  /** Whether each hidden sentence has its own line, as in the authors' files. */
   ownLine: z.boolean('must be true or false').default(false),
+  /**
+   * Makes prompts as the authors do: for each length k/N of `maxTokens`, this many characters a token (words, if the
+   * language has spaces) from the beginning of the text. Their tokens are counted afterwards.
+   */
   perToken: z.strictObject({ characters: scale, words: scale }, PER_TOKEN).optional(),
+  /** Share of the stars that are corrected, in the task `corrections`; 0.5 by default. */
   corrected: share.default(DEFAULT_CORRECTED),
+  /** Who counts, instead of the language's subject. */
   subject: text,
+  /** What is counted, instead of ★. */
   symbol: text,
+  /** The key of the JSON answer. */
   key: text,
+  /** A star sentence of your own, with placeholders. */
   star: text,
+  /** A question of your own, with placeholders. */
   question: text,
+  /** One of the authors' files instead of a grid: every prompt in it, byte for byte. */
   published: pathText().optional(),
   maxTokens: lengthOptions.maxTokens,
   ...structuredOption,
   ...templateOption,
   ...asksOption,
-  ...sharedOptions,
-});
+  ...haystackOptions,
+};
 
-export type CountingStarsOptions = z.output<typeof countingStarsOptions>;
+export type CountingStarsOptions = Options<typeof countingStarsOptions>;
 
-export function ofVersion(version: string): Pick<CountingStarsConfig, 'stars'> {
+export function ofVersion(version: string): { stars?: number } {
   const [, stars] = VERSION.exec(version) ?? [];
   return stars === undefined ? {} : { stars: Number(stars) };
 }

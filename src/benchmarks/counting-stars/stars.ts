@@ -3,13 +3,11 @@ import seedrandom from 'seedrandom';
 import { askOf, type Case, type CaseDraft, type FileReference } from '../../case.js';
 import { loadLanguage } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';
-import type { AnswerSchema } from '../benchmark.js';
 import { type PublishedPrompt, readPublished } from './published.js';
 import type { PerToken } from './sized-text.js';
 import { fill, type OwnWording, starWords, type TaskName, type Wording } from './words.js';
 
 export interface CountingStarsCase extends Case {
-  benchmark: 'counting-stars';
   task: TaskName;
   evidence: number;
   /** Not given: the counts come shuffled. */
@@ -78,12 +76,9 @@ export function wordingOf(
 /** Keys that every provider takes: Anthropic refuses others, at least in the schemas of tools. */
 const PLAIN_KEY = /^[\w.-]{1,64}$/;
 
-/** A structured answer: the numbers, or their total, under the key that the question names. */
-export function answerSchema(theCase: StarDraft): AnswerSchema {
-  const number = { type: 'integer' } as const;
-  const value = theCase.task === 'sum' ? number : ({ type: 'array', items: number } as const);
-  const { key } = wordingOf(theCase);
-  return { key: PLAIN_KEY.test(key) ? key : 'answer', value };
+/** The key that the question names, for a schema. */
+export function structuredKey({ key }: Wording): string {
+  return PLAIN_KEY.test(key) ? key : 'answer';
 }
 
 /** The length that was asked for; with `perToken` another one comes out. */

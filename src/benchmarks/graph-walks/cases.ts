@@ -9,17 +9,15 @@ import {
   languageName,
   UserError,
 } from '../../case.js';
-import { referenceFile } from '../../files/files.js';
 import { lengthsOf } from '../../options/options.js';
-import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
-import { exampleReader } from '../published/example-files.js';
+import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
+import { exampleReader, exampleTitle } from '../published/example-files.js';
 import type { Reading } from '../reading.js';
 import { edgeText, endingOf, leastEdges, makeGraph, walk } from './graph.js';
 import type { GraphOptions, GraphTask } from './options.js';
 import { finalLine, graphQuestion, loadGraphWords } from './words.js';
 
 export interface GraphCase extends Case {
-  benchmark: 'graph-walks';
   task: GraphTask;
   /** How many edges lead from a node, in the mean. */
   degree?: number;
@@ -74,14 +72,12 @@ const examples = exampleReader(
   ['problem_type'],
 );
 
-export async function load({ published, cell }: GraphDraft): Promise<void> {
-  if (published) await examples.load(published, cell.example ?? 1);
-}
+export const load = (draft: GraphDraft) => examples.load(draft);
 
 /** The nodes that are right, and where the edges stand that lead to them, where that is known. */
 export function truthOf(draft: GraphDraft): { answer: string[]; positions: number[] } {
   if (!draft.published) return graphOf(draft);
-  const { answer_nodes } = examples.example(draft.published, draft.cell.example ?? 1);
+  const { answer_nodes } = examples.example(draft);
   return { answer: answer_nodes, positions: [] };
 }
 
@@ -92,7 +88,7 @@ function graphOf(draft: GraphDraft) {
 
 export function task(draft: GraphDraft): Task {
   if (draft.published) {
-    const { prompt, answer_nodes } = examples.example(draft.published, draft.cell.example ?? 1);
+    const { prompt, answer_nodes } = examples.example(draft);
     return { kind: 'prompt', prompt, question: '', positions: [], answer: finalLine(answer_nodes) };
   }
   const words = loadGraphWords(draft.language);
@@ -219,42 +215,35 @@ function tooShort({ tokens }: Fitting<GraphCase>, needed: number): UserError {
   );
 }
 
-export function describe({ task: name, cell, published, language, tokens }: GraphCase): string {
-  const { steps, edges, example } = cell;
+export function describe({ task: name, cell, published, language, tokens }: GraphCase): Parts {
+  const { steps, edges } = cell;
   return [
     'GraphWalks',
     name,
-    ...(published ? [`${baseName(published.file)} no. ${example}`] : []),
+    exampleTitle({ published, cell }),
     ...(name === 'bfs' && steps !== undefined ? [`depth ${steps}`] : []),
-    ...(edges !== undefined ? [`${edges} edges`] : []),
+    edges !== undefined && `${edges} edges`,
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
 async function* publishedCases(
   path: string,
-  { tasks, examples: wanted = Number.POSITIVE_INFINITY }: GraphOptions,
+  { tasks, examples: most }: GraphOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<GraphDraft> {
-  const published = referenceFile('published', path, 'leave the option out for graphs of our own');
-  let asked = 0;
-  for (const [i, { problem_type }] of (await examples.summaries(published)).entries()) {
-    const name = tasks.find((one) => one === problem_type.toLowerCase());
-    if (name === undefined || asked++ >= wanted) continue;
-    yield {
-      benchmark: 'graph-walks',
-      task: name,
-      ...shared,
-      published,
-      seed: 0,
-      size: baseName(path),
-      cell: { example: i + 1 },
-    };
+  const remedy = 'leave the option out for graphs of our own';
+  const taskOf = (one: { problem_type: string }) =>
+    tasks.find((name) => name === one.problem_type.toLowerCase());
+  const isWanted = (one: { problem_type: string }) => taskOf(one) !== undefined;
+  for await (const one of examples.asked(path, { remedy, most, isWanted })) {
+    const { example, base } = one;
+    yield { task: taskOf(one)!, ...shared, ...base, size: baseName(path), cell: { example } };
   }
 }
 
-export async function* cases(
+export async function* axes(
   options: GraphOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<GraphDraft> {
@@ -265,7 +254,6 @@ export async function* cases(
       for (const name of tasks) {
         for (const steps of name === 'bfs' ? allSteps : [undefined]) {
           yield {
-            benchmark: 'graph-walks',
             task: name,
             ...shared,
             ...(degree !== 2 && { degree }),

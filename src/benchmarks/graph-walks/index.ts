@@ -7,17 +7,17 @@
  * answer lists them. Score: F1 of the two sets. Here the graph around the answer grows with the length
  * of the prompt, and the answer stays the same.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import type { GraphCase } from './cases.js';
 import * as cases from './cases.js';
-import { conflict, type GraphOptions, graphOptions } from './options.js';
+import { conflict, graphOptions } from './options.js';
 import { scoreGraphWalks } from './score.js';
 
-export const graphWalks = {
+export const graphWalks = benchmark<GraphCase>()({
   name: 'graph-walks',
-  generator: 'graphWalks',
   ...cases,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: graphOptions,
   conflict,
-  score: scoreGraphWalks,
-} as const satisfies Benchmark<GraphCase, GraphOptions>;
+  mark: scoreGraphWalks,
+});

@@ -4,9 +4,9 @@ import { baseName, languageName } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import { slack } from '../../haystack/haystack.js';
 import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
-import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
+import { fillFormat } from '../fill-format.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';
-import { fillFormat } from '../prompt-template.js';
 import type { Reading } from '../reading.js';
 import type { KeyValueOptions } from './options.js';
 import {
@@ -32,6 +32,7 @@ export function task(theCase: KeyValueDraft): Task {
     question,
     positions: [position],
     answer: gold[1],
+    structured: { key: 'value', value: { type: 'string' }, right: gold[1] },
     wording: { name: 'formatted_kv_records', text: data, places: { key: gold[0] } },
   };
 }
@@ -106,21 +107,20 @@ export function fit(
   return nearest;
 }
 
-export function describe({ cell, published, queryAware, language, tokens }: KeyValueCase): string {
+export function describe({ cell, published, queryAware, language, tokens }: KeyValueCase): Parts {
   return [
     'Key-value retrieval',
-    ...(published ? [`${baseName(published.file)} no. ${cell.example}`] : []),
+    published && `${baseName(published.file)} no. ${cell.example}`,
     `${cell.pairs} pairs`,
     `index ${indexAt(cell, cell.pairs)}`,
-    ...(queryAware ? ['query-aware'] : []),
+    queryAware && 'query-aware',
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
 function common({ queryAware, pair }: KeyValueOptions, shared: SharedCaseFields) {
   return {
-    benchmark: 'key-value-retrieval',
     task: 'retrieval',
     ...shared,
     evidence: 1,
@@ -163,7 +163,7 @@ function* drawnCases(options: KeyValueOptions, shared: SharedCaseFields) {
   }
 }
 
-export function* cases(
+export function* axes(
   options: KeyValueOptions,
   shared: SharedCaseFields,
 ): Generator<KeyValueDraft> {

@@ -7,20 +7,18 @@
  * 75, 140 and 300 pairs. With query-aware contextualization (§4.2) the question stands before the
  * object, too.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import * as cases from './cases.js';
-import { conflict, type KeyValueOptions, keyValueOptions } from './options.js';
+import { conflict, keyValueOptions } from './options.js';
 import type { KeyValueCase } from './pairs.js';
 import { scoreKeyValueRetrieval } from './score.js';
-import { answerSchema } from './words.js';
 
-export const keyValueRetrieval = {
+export const keyValueRetrieval = benchmark<KeyValueCase>()({
   name: 'key-value-retrieval',
-  generator: 'keyValueRetrieval',
   ...cases,
-  answerSchema,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: keyValueOptions,
   conflict,
   sizeOptions: ['pairs'],
-  score: scoreKeyValueRetrieval,
-} as const satisfies Benchmark<KeyValueCase, KeyValueOptions>;
+  mark: scoreKeyValueRetrieval,
+});

@@ -3,60 +3,41 @@ import {
   count,
   counts,
   firstGiven,
-  type GeneralOptions,
-  generalOptions,
-  type LengthOptions,
   lengthConflict,
   lengthOptions,
-  optionsOf,
+  type Options,
   pathText,
   publishedConflict,
-  type StructuredOption,
   structuredOption,
-  type TemplateOption,
   templateOption,
   tokenCount,
 } from '../../options/options.js';
-import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
+import { placeConflict, placeOptions } from '../places.js';
 
 const PAIR = 'must be a text with {key} and {value} in it';
 
-export interface KeyValueRetrievalConfig
-  extends LengthOptions,
-    PlaceOptions,
-    StructuredOption,
-    TemplateOption,
-    GeneralOptions {
+export const keyValueOptions = {
   /** How many pairs an object has; each number of a list is a grid. 75, 140 and 300 by default. */
-  pairs?: number | number[];
-  /** Whether the question also comes before the object; false by default. */
-  queryAware?: boolean;
-  /** How a pair is written for `template`: `"{key}": "{value}"` by default, as the authors write it. */
-  pair?: string;
-  /** One of the authors' files instead of random pairs. */
-  published?: string;
-  /** How many examples of `published` are asked, from the first; all by default. */
-  examples?: number;
-}
-
-export const keyValueOptions = optionsOf<KeyValueRetrievalConfig>()({
   pairs: counts.optional(),
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
   ...placeOptions,
+  /** Whether the question also comes before the object; false by default. */
   queryAware: z.boolean('must be true or false').default(false),
   ...templateOption,
+  /** How a pair is written for `template`: `"{key}": "{value}"` by default, as the authors write it. */
   pair: z
     .string(PAIR)
     .refine((text) => text.includes('{key}') && text.includes('{value}'), PAIR)
     .optional(),
+  /** One of the authors' files instead of random pairs. */
   published: pathText().optional(),
+  /** How many examples of `published` are asked, from the first; all by default. */
   examples: count.optional(),
   ...structuredOption,
-  ...generalOptions,
-});
+};
 
-export type KeyValueOptions = z.output<typeof keyValueOptions>;
+export type KeyValueOptions = Options<typeof keyValueOptions>;
 
 const DRAWN = ['pairs', 'lengths', 'maxTokens', 'seeds'];
 

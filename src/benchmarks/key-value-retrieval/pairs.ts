@@ -7,7 +7,6 @@ import { recordReader } from '../published/published-records.js';
 import { randomUuid } from '../uuid.js';
 
 export interface KeyValueCase extends Case {
-  benchmark: 'key-value-retrieval';
   task: 'retrieval';
   queryAware?: boolean;
   /** How its pairs are written, if not as the authors write them. */

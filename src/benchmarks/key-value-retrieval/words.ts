@@ -1,7 +1,6 @@
 /** The words of key-value retrieval, one file of `datasets/key-value/` for each language. */
 import { z } from 'zod';
 import { withPlaces, wordsIn } from '../../languages.js';
-import type { AnswerSchema } from '../benchmark.js';
 
 export const wordsSchema = z.strictObject({
   /** Stands before the object. */
@@ -18,11 +17,6 @@ export const loadKeyValueWords = wordsIn(
   'key-value',
   wordsSchema,
 );
-
-/** A structured answer: the value. */
-export function answerSchema(): AnswerSchema {
-  return { key: 'value', value: { type: 'string' } };
-}
 
 /** The question for a key, which stands in it as it stands in the object. */
 export function keyQuestion({ question }: KeyValueWords, key: string): string {

@@ -8,7 +8,7 @@ import { type FileReference, type LanguageReference, UserError } from '../../cas
 import { withPlaces, wordsIn } from '../../languages.js';
 import { kept } from '../../latest.js';
 import { shuffled } from '../../shuffle.js';
-import { authorsLanguage } from '../needles/published-needles.js';
+import { authorsLanguage } from '../published/needle-bench-data.js';
 import { jsonReader } from '../published/published-records.js';
 
 const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;

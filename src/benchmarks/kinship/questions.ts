@@ -3,10 +3,10 @@
  * of the second version in OpenCompass (`needlebench_v2/atc.py`): the ancestor or the descendant at a
  * distance in generations, and the distance itself. All of them need the whole chain.
  */
-import { LETTERS } from '../../answers/choices/choice.js';
+import { LETTERS } from '../../answers/choices/letters.js';
 import { sum } from '../../numbers.js';
 import { shuffled } from '../../shuffle.js';
-import type { AnswerSchema } from '../benchmark.js';
+import type { StructuredAnswer } from '../benchmark.js';
 import type { Reading } from '../reading.js';
 import { type Kinship, makePuzzle, type Puzzle, type PuzzleDraw } from './kinship.js';
 
@@ -16,9 +16,15 @@ export const TASKS = ['choice', 'open', 'ancestor', 'descendant', 'distance'] as
 export type TaskName = (typeof TASKS)[number];
 
 /** A structured answer: a letter, a number of generations or a name. */
-export function answerSchema({ task }: { task: TaskName }): AnswerSchema {
-  if (task === 'distance') return { key: 'answer', value: { type: 'integer' } };
-  return { key: 'answer', value: { type: 'string', ...(task === 'choice' && { enum: LETTERS }) } };
+export function structuredAnswer(
+  task: TaskName,
+  { right, options }: Pick<AskedQuestion, 'right' | 'options'>,
+): StructuredAnswer {
+  const key = 'answer';
+  if (task === 'distance') return { key, value: { type: 'integer' }, right: Number(right) };
+  if (task !== 'choice') return { key, value: { type: 'string' }, right };
+  const letter = LETTERS[options.indexOf(right)]!;
+  return { key, value: { type: 'string', enum: LETTERS }, right: letter };
 }
 
 export interface Asking {

@@ -3,15 +3,32 @@ import seedrandom from 'seedrandom';
 import { z } from 'zod';
 import type { Case, CaseDraft, FileReference } from '../../case.js';
 import { groupBy } from '../../group-by.js';
-import { loadLanguage } from '../../languages.js';
+import { loadLanguage, withPlaces, wordsIn } from '../../languages.js';
 import { shuffled } from '../../shuffle.js';
 import type { Message } from '../benchmark.js';
 import type { AskedKey } from '../latest-values.js';
 import { exampleReader } from '../published/example-files.js';
-import { loadUpdateWords } from './words.js';
+
+const spaced = z.string().transform((words) => words.split(' '));
+
+/** The words of a language. */
+export const loadUpdateWords = wordsIn(
+  'latestValue: there are words only',
+  'latest-value',
+  z.strictObject({
+    instruction: z.string().superRefine(withPlaces(['count', 'keys'])),
+    question: z.string().superRefine(withPlaces(['count', 'keys'])),
+    /** The form of an answer, behind the question. */
+    form: z.string().min(1),
+    /** A right answer for one key. */
+    sentence: z.string().superRefine(withPlaces(['key', 'value'])),
+    modifiers: spaced,
+    /** The nouns of each key; a value is a modifier and a noun. */
+    keys: z.record(z.string(), spaced),
+  }),
+);
 
 export interface LatestValueCase extends Case {
-  benchmark: 'latest-value';
   /** `latest`, or the experiment of a published example. */
   task: string;
   /** What is the same in a series: the number of keys, or that of updates where the keys are its lengths. */
@@ -126,13 +143,9 @@ export const publishedStreams = exampleReader(
   ['answer_formatted', 'experiment', 'n_updates'],
 );
 
-export function publishedMessages({ published, cell }: LatestValueDraft): Message[] {
-  return publishedStreams.example(published!, cell.example!).prompt;
-}
-
 /** The updates stand in one line, `key: value; ` each; of a key whose last one is not its answer, only that is known. */
-function publishedStream({ published, cell }: LatestValueDraft): Stream {
-  const { prompt, answer_formatted: right } = publishedStreams.example(published!, cell.example!);
+function publishedStream(draft: LatestValueDraft): Stream {
+  const { prompt, answer_formatted: right } = publishedStreams.example(draft);
   const updates = prompt
     .at(-1)!
     .content.split(/;\s/)

@@ -4,17 +4,142 @@
  *
  * The prompt is in our own words; `template` takes the authors', whose wording published scores are for.
  */
-import type { Benchmark } from '../benchmark.js';
-import type { LongBenchCase } from './cases.js';
-import * as cases from './cases.js';
-import { conflict, type LongBenchOptions, longBenchOptions } from './options.js';
-import { scoreLongBench } from './score.js';
+import { z } from 'zod';
+import { readChoice } from '../../answers/choices/choice.js';
+import { LETTERS } from '../../answers/choices/letters.js';
+import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
+import type { Case, FileReference } from '../../case.js';
+import { readDataset } from '../../datasets.js';
+import { count, oneOrMore, pathText, someOf, templateOption } from '../../options/options.js';
+import { benchmark } from '../benchmark.js';
+import { exampleReader, exampleTitle } from '../published/example-files.js';
 
-export const longBenchV2 = {
+export interface LongBenchCase extends Case {
+  published: FileReference;
+  cell: { example: number; domain: string };
+}
+
+const DIFFICULTIES = ['easy', 'hard'] as const;
+const SIZES = ['short', 'medium', 'long'] as const;
+const DOMAIN = 'must be the name of a domain in the file, or a list of them';
+
+const text = z.string();
+const summary = z.object({
+  domain: text,
+  difficulty: z.enum(DIFFICULTIES, 'must be easy or hard'),
+  length: z.enum(SIZES, 'must be short, medium or long'),
+});
+const examples = exampleReader(
+  summary,
+  summary.extend({
+    ...{ question: text, choice_A: text, choice_B: text, choice_C: text, choice_D: text },
+    answer: z.enum(LETTERS, 'must be A, B, C or D'),
+    context: text,
+  }),
+  'A published file is JSON or Parquet with `domain`, `difficulty`, `length`, `question`, `choice_A` to ' +
+    '`choice_D`, `answer` and `context`.',
+  Object.keys(summary.shape),
+);
+
+const ownTemplate = z.strictObject({ template: text.min(1) });
+
+const answerText = (letter: string) => `The correct answer is (${letter})`;
+
+/** The letter that the authors' code reads, first of all in brackets; nothing for any other wording. */
+export function statedLetter(answer: string): string | undefined {
+  const plain = answer.replaceAll('*', '');
+  const inBrackets = /The correct answer is \(([A-D])\)/.exec(plain);
+  return (inBrackets ?? /The correct answer is ([A-D])/.exec(plain))?.[1];
+}
+
+export const longBenchV2 = benchmark<LongBenchCase>()({
   name: 'long-bench-v2',
-  generator: 'longBenchV2',
-  ...cases,
-  options: longBenchOptions,
-  conflict,
-  score: scoreLongBench,
-} as const satisfies Benchmark<LongBenchCase, LongBenchOptions>;
+  options: {
+    /** The authors' file (JSON or Parquet). Required. */
+    published: pathText().optional(),
+    /** Questions of these difficulties; all by default. */
+    difficulties: someOf(DIFFICULTIES).default([...DIFFICULTIES]),
+    /** Questions on texts of these sizes: the file's own `length`; all by default. */
+    sizes: someOf(SIZES).default([...SIZES]),
+    /** Questions of these domains, as the file calls them; all by default. */
+    domains: oneOrMore(text.min(1, DOMAIN), DOMAIN).optional(),
+    /** How many of these questions are asked, from the first; all by default. */
+    examples: count.optional(),
+    ...templateOption,
+  },
+  load: examples.load,
+
+  conflict({ published, seeds, reserve }) {
+    if (published === undefined) {
+      return "`published` is missing, and this benchmark has no questions of its own. Give the path of the authors' file, for example `published: data.json`.";
+    }
+    if (seeds !== undefined) {
+      return 'every one of the `seeds` would give the same prompts, since the questions are given. Leave `seeds` out.';
+    }
+    if (reserve === undefined) return undefined;
+    return '`reserve` is for prompts that are built to a length, and these are given. Leave it out.';
+  },
+
+  async *axes({ published, difficulties, sizes, domains, examples: most }, shared) {
+    const isWanted = ({ difficulty, length, domain }: z.output<typeof summary>) =>
+      difficulties.includes(difficulty) &&
+      sizes.includes(length) &&
+      (domains?.includes(domain) ?? true);
+    const choice = { remedy: "give the authors' data.json", most, isWanted };
+    for await (const one of examples.asked(published!, choice)) {
+      const { difficulty: task, length: size, domain, example, base } = one;
+      yield { task, ...shared, ...base, size, cell: { example, domain } };
+    }
+  },
+
+  make(draft) {
+    const { context, question, answer, ...rest } = examples.example(draft);
+    const choices = LETTERS.map((letter) => [`C_${letter}`, rest[`choice_${letter}`].trim()]);
+    const places = { Q: question.trim(), ...Object.fromEntries(choices) };
+    const { template } = readDataset('long-bench/en.yaml', ownTemplate);
+    const next = LETTERS[(LETTERS.indexOf(answer) + 1) % LETTERS.length]!;
+    return {
+      ...{ kind: 'context', context: context.trim(), question, positions: [] },
+      answer: answerText(answer),
+      wording: { template, name: 'DOC', places, question },
+      // No rule can answer these questions: who recalls the text knows the answer from the file.
+      reading: () => ({
+        pieces: [{ text: context.trim(), position: 0.5 }],
+        answer: (recalled) => answerText(recalled.length > 0 ? answer : next),
+      }),
+    };
+  },
+
+  /** Whether the letter stated is the right one; beside it `anywhere`, the same for a letter in any wording. */
+  mark(output, theCase) {
+    const { answer, ...rest } = examples.example(theCase);
+    const said = finalText(output);
+    const stated = statedLetter(said);
+    const choices = LETTERS.map((letter) => rest[`choice_${letter}`]);
+    const chosen = stated ?? LETTERS[readChoice(said, choices) ?? -1];
+    const isRight = chosen === answer;
+    const score = stated === answer ? 1 : 0;
+    const unread = said === '' ? 'empty answer' : `no letter: ${quoted(said)}`;
+    const way = stated === undefined ? ', but not in the form asked for' : '';
+    const verdict = `${chosen}, ${isRight ? 'which is right' : `and ${answer} is right`}${way}`;
+    const diagnosis = isRight
+      ? 'complete'
+      : chosen
+        ? 'another'
+        : diagnoseWrong(said, theCase.language);
+    const format = stated ? 'as asked' : chosen ? 'elsewhere' : 'no letter';
+    return {
+      score,
+      readable: chosen !== undefined,
+      reason: chosen ? verdict : unread,
+      namedScores: { recall: score, anywhere: isRight ? 1 : 0 },
+      metadata: { diagnosis, format, ...(chosen && { choice: chosen }) },
+    };
+  },
+
+  describe: ({ cell, task, size, tokens, published }) => [
+    'LongBench v2',
+    exampleTitle({ published, cell }),
+    ...[cell.domain, task, size, `${tokens} tokens`],
+  ],
+});

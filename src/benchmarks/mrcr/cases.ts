@@ -1,17 +1,16 @@
 /** The Cases of MRCR: from options to conversations, and from a Case to its messages. */
 import {
-  baseName,
   type Case,
   type CaseDraft,
   type FileReference,
   languageName,
   UserError,
 } from '../../case.js';
-import { referenceFile } from '../../files/files.js';
 import { lengthsOf } from '../../options/options.js';
-import type { Fitting, Message, SharedCaseFields, Task } from '../benchmark.js';
+import type { Fitting, Message, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { CLOSE_ENOUGH } from '../fill.js';
 import { mostThatFit } from '../most-that-fit.js';
+import { exampleTitle } from '../published/example-files.js';
 import type { Reading } from '../reading.js';
 import {
   type Conversation,
@@ -26,7 +25,6 @@ import type { MrcrOptions } from './options.js';
 import { loadConversationWords, turnText } from './words.js';
 
 export interface MrcrCase extends Case {
-  benchmark: 'mrcr';
   task: 'recall';
   version?: 'v2';
   published?: FileReference;
@@ -61,9 +59,7 @@ export interface Wanted {
   right: number;
 }
 
-export async function load({ published, cell }: MrcrDraft): Promise<void> {
-  if (published) await publishedConversations.load(published, cell.example ?? 1);
-}
+export const load = (draft: MrcrDraft) => publishedConversations.load(draft);
 
 function conversationOf(draft: MrcrDraft) {
   const { language, version, seed, cell } = draft;
@@ -80,8 +76,8 @@ export function indexOf({
   return asks === undefined ? index : Math.floor(((ask - 0.5) * needles) / asks);
 }
 
-function exampleOf({ published, cell }: MrcrDraft): PublishedConversation | undefined {
-  return published && publishedConversations.example(published, cell.example ?? 1);
+function exampleOf(draft: MrcrDraft): PublishedConversation | undefined {
+  return draft.published && publishedConversations.example(draft);
 }
 
 export function wantedFor(draft: MrcrDraft): Wanted {
@@ -228,52 +224,42 @@ function tooShort({ tokens, cell }: Fitting<MrcrCase>, needed: number): UserErro
   );
 }
 
-export function describe(theCase: MrcrCase): string {
-  const { cell, version, published, language, tokens } = theCase;
-  const { needles, example } = cell;
+export function describe(theCase: MrcrCase): Parts {
+  const { cell, version, language, tokens } = theCase;
+  const { needles } = cell;
   const index = indexOf(theCase);
   return [
     version ? 'MRCR v2' : 'MRCR',
-    ...(published ? [`${baseName(published.file)} no. ${example}`] : []),
+    exampleTitle(theCase),
     `${needles} needles`,
-    ...(index !== undefined ? [`index ${index}`] : []),
+    index !== undefined && `index ${index}`,
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
 async function* publishedCases(
   path: string,
-  { needles, examples: wanted = Number.POSITIVE_INFINITY }: MrcrOptions,
+  { needles, examples: most }: MrcrOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<MrcrDraft> {
-  const published = referenceFile(
-    'published',
-    path,
-    'leave the option out for conversations of our own',
-  );
-  let asked = 0;
-  const summaries = await publishedConversations.summaries(published);
-  for (const [i, { n_needles, version }] of summaries.entries()) {
-    if (!needles.includes(n_needles) || asked++ >= wanted) continue;
-    yield {
-      ...common(shared, version),
-      published,
-      seed: 0,
-      size: `${n_needles} needles`,
-      cell: { needles: n_needles, example: i + 1 },
-    };
+  const remedy = 'leave the option out for conversations of our own';
+  const isWanted = (one: { n_needles: number }) => needles.includes(one.n_needles);
+  const asked = publishedConversations.asked(path, { remedy, most, isWanted });
+  for await (const { n_needles, version, example, base } of asked) {
+    const cell = { needles: n_needles, example };
+    yield { ...common(shared, version), ...base, size: `${n_needles} needles`, cell };
   }
 }
 
 function common(shared: SharedCaseFields, version: MrcrOptions['version']) {
-  const kind = { benchmark: 'mrcr', task: 'recall', ...shared } as const;
+  const kind = { task: 'recall', ...shared } as const;
   return version === 2 ? ({ ...kind, version: 'v2' } as const) : kind;
 }
 
 const LENGTHS = 8;
 
-export async function* cases(
+export async function* axes(
   options: MrcrOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<MrcrDraft> {

@@ -7,18 +7,18 @@
  * how alike the two texts are. Version 2 (google-deepmind/eval_hub, 2026): one text with examples in front,
  * requests with a style, each made as often as the others, and what stands behind the last prefix is scored.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import type { MrcrCase } from './cases.js';
 import * as cases from './cases.js';
-import { conflict, type MrcrOptions, mrcrOptions } from './options.js';
+import { conflict, mrcrOptions } from './options.js';
 import { scoreMrcr } from './score.js';
 
-export const mrcr = {
+export const mrcr = benchmark<MrcrCase>()({
   name: 'mrcr',
-  generator: 'mrcr',
   ...cases,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: mrcrOptions,
   conflict,
   repeats: true,
-  score: scoreMrcr,
-} as const satisfies Benchmark<MrcrCase, MrcrOptions>;
+  mark: scoreMrcr,
+});

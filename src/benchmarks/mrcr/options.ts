@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import {
-  type AsksOption,
   asksConflict,
   asksOption,
   count,
-  type GeneralOptions,
-  generalOptions,
-  type LengthOptions,
   lengthConflict,
   lengthOptions,
-  optionsOf,
+  type Options,
   pathText,
   publishedConflict,
   wholeFrom,
@@ -21,35 +17,26 @@ export const MOST_NEEDLES = 8;
 
 const INDICES = `must be a list of whole numbers from 0 to ${MOST_NEEDLES - 1}, where 0 is the first`;
 
-export interface MrcrConfig extends LengthOptions, AsksOption, GeneralOptions {
+export const mrcrOptions = {
   /** How often the request is made; each number of a list is a grid. 2, 4 and 8 by default. */
-  needles?: number | number[];
-  /** Which of its answers are asked for, where 0 is the first; all by default. */
-  indices?: number[];
-  /** 2 for MRCR v2, with its requests, examples and score; 1 by default. A `published` file sets it. */
-  version?: 1 | 2;
-  /** One of the authors' files (Parquet, JSON or CSV) instead of our conversations. */
-  published?: string;
-  /** How many examples of `published` are asked, from the first; all by default. */
-  examples?: number;
-}
-
-export const mrcrOptions = optionsOf<MrcrConfig>()({
   needles: wholesFrom(2, MOST_NEEDLES).default([2, 4, 8]),
+  /** Which of its answers are asked for, where 0 is the first; all by default. */
   indices: z
     .array(wholeFrom(0, MOST_NEEDLES - 1, INDICES))
     .nonempty(INDICES)
     .optional(),
   lengths: lengthOptions.lengths,
   maxTokens: lengthOptions.maxTokens,
+  /** 2 for MRCR v2, with its requests, examples and score; 1 by default. A `published` file sets it. */
   version: z.union([z.literal(1), z.literal(2)], 'must be 1 or 2').default(1),
+  /** One of the authors' files (Parquet, JSON or CSV) instead of our conversations. */
   published: pathText().optional(),
+  /** How many examples of `published` are asked, from the first; all by default. */
   examples: count.optional(),
   ...asksOption,
-  ...generalOptions,
-});
+};
 
-export type MrcrOptions = z.output<typeof mrcrOptions>;
+export type MrcrOptions = Options<typeof mrcrOptions>;
 
 const DRAWN = ['asks', 'version', 'indices', 'lengths', 'maxTokens', 'seeds', 'language'];
 

@@ -5,11 +5,11 @@ import { baseName, type FileReference, languageName, UserError } from '../../cas
 import { referenceFile } from '../../files/files.js';
 import { shuffled } from '../../shuffle.js';
 import { longest } from '../../text/texts.js';
-import type { SharedCaseFields, Task } from '../benchmark.js';
+import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import type { Question } from '../documents/document-sets.js';
 import { documentWords } from '../documents/words.js';
+import { fillFormat } from '../fill-format.js';
 import { checkPlaces, differentPlaces, placesOf } from '../places.js';
-import { fillFormat } from '../prompt-template.js';
 import type { Reading } from '../reading.js';
 import {
   type DistractorChoice,
@@ -88,20 +88,20 @@ export function reading(theCase: DocumentDraft): Reading {
   };
 }
 
-export function describe(theCase: DocumentCase): string {
+export function describe(theCase: DocumentCase): Parts {
   const { task: taskName, cell, published, shuffleDistractors: shuffle, queryAware } = theCase;
   const isGrid = taskName === 'documents';
   return [
     'Multi-document QA',
-    ...(published ? [baseName(published.file)] : []),
+    published && baseName(published.file),
     isGrid ? `${cell.documents} documents` : taskName,
-    ...(isGrid ? [`index ${goldOf(theCase)!.index}`] : []),
-    ...(shuffle ? ['shuffled'] : []),
-    ...(queryAware ? ['query-aware'] : []),
+    isGrid && `index ${goldOf(theCase)!.index}`,
+    shuffle && 'shuffled',
+    queryAware && 'query-aware',
     `question ${cell.question}`,
     languageName(theCase.language),
     `${theCase.tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
 interface Plan {
@@ -179,7 +179,7 @@ function publishedPlan(options: DocumentOptions, all: readonly Question[], path:
 /** One question to one seed, before it has documents. */
 type AskedQuestion = Omit<DocumentDraft, 'task' | 'cell'> & { question: number };
 
-export function* cases(
+export function* axes(
   options: DocumentOptions,
   shared: SharedCaseFields,
 ): Generator<DocumentDraft> {
@@ -188,7 +188,6 @@ export function* cases(
   for (const seed of options.seeds) {
     for (const question of plan.asked(seed)) {
       const asked = {
-        benchmark: 'multi-document-qa',
         ...shared,
         ...published,
         evidence: 1,

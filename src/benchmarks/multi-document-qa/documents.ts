@@ -17,7 +17,6 @@ export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
 export type DocumentTask = (typeof DOCUMENT_TASKS)[number];
 
 export interface DocumentCase extends Case {
-  benchmark: 'multi-document-qa';
   task: DocumentTask;
   shuffleDistractors?: boolean;
   queryAware?: boolean;

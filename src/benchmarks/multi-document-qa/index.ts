@@ -8,17 +8,17 @@
  * query-aware contextualization (§4.2) the question stands before the documents, too. Random order of
  * the distractors is the paper's Appendix C.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import * as cases from './cases.js';
 import type { DocumentCase } from './documents.js';
-import { conflict, type DocumentOptions, documentOptions } from './options.js';
+import { conflict, documentOptions } from './options.js';
 import { scoreMultiDocumentQa } from './score.js';
 
-export const multiDocumentQa = {
+export const multiDocumentQa = benchmark<DocumentCase>()({
   name: 'multi-document-qa',
-  generator: 'multiDocumentQa',
   ...cases,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: documentOptions,
   conflict,
-  score: scoreMultiDocumentQa,
-} as const satisfies Benchmark<DocumentCase, DocumentOptions>;
+  mark: scoreMultiDocumentQa,
+});

@@ -2,56 +2,42 @@ import { z } from 'zod';
 import {
   count,
   counts,
-  type GeneralOptions,
-  generalOptions,
-  optionsOf,
+  type Options,
   pathText,
   someOf,
-  type TemplateOption,
   templateOption,
 } from '../../options/options.js';
-import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
-import { DOCUMENT_TASKS, type DocumentTask } from './documents.js';
+import { placeConflict, placeOptions } from '../places.js';
+import { DOCUMENT_TASKS } from './documents.js';
 
 const DOCUMENT = 'must be a text with {text} in it, and {number} and {title} where you like';
 
-export interface MultiDocumentQaConfig extends PlaceOptions, TemplateOption, GeneralOptions {
+export const documentOptions = {
   /** The documents, and the controls `closed-book` and `oracle`; several expand the grid. */
-  tasks?: DocumentTask | DocumentTask[];
+  tasks: someOf(DOCUMENT_TASKS).default(['documents']),
   /** How many documents a prompt has; each number of a list is a grid. 10, 20 and 30 by default. */
-  documents?: number | number[];
+  documents: counts.optional(),
+  ...placeOptions,
   /** How many questions are asked; 20 by default, or all of a file that has distractors. */
-  questions?: number;
+  questions: count.optional(),
   /** Whether the distractors are shuffled; otherwise those of the same topic, or first in a file, come first. */
-  shuffleDistractors?: boolean;
+  shuffleDistractors: z.boolean('must be true or false').default(false),
   /** Whether the question also comes before the documents; false by default. */
-  queryAware?: boolean;
+  queryAware: z.boolean('must be true or false').default(false),
+  ...templateOption,
   /**
    * How a document is written for `template`, a line each: `Document [{number}](Title: {title}) {text}`
    * by default, as the authors write it.
    */
-  document?: string;
-  /** One of the authors' files instead of our documents. */
-  published?: string;
-}
-
-export const documentOptions = optionsOf<MultiDocumentQaConfig>()({
-  tasks: someOf(DOCUMENT_TASKS).default(['documents']),
-  documents: counts.optional(),
-  ...placeOptions,
-  questions: count.optional(),
-  shuffleDistractors: z.boolean('must be true or false').default(false),
-  queryAware: z.boolean('must be true or false').default(false),
-  ...templateOption,
   document: z
     .string(DOCUMENT)
     .refine((text) => text.includes('{text}'), DOCUMENT)
     .optional(),
+  /** One of the authors' files instead of our documents. */
   published: pathText().optional(),
-  ...generalOptions,
-});
+};
 
-export type DocumentOptions = z.output<typeof documentOptions>;
+export type DocumentOptions = Options<typeof documentOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { template, queryAware, document } = config;

@@ -12,7 +12,7 @@ import { languageCode } from '../../languages.js';
 import { lengthsOf } from '../../options/options.js';
 import { literal } from '../../text/literal.js';
 import { counted } from '../../text/texts.js';
-import type { SharedCaseFields, Task } from '../benchmark.js';
+import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { loadKinship, makePuzzle } from '../kinship/kinship.js';
 import { ask, kinshipReading } from '../kinship/questions.js';
@@ -28,7 +28,7 @@ import {
 } from '../needles/hidden-needles.js';
 import type { Needle } from '../needles/needle-sets.js';
 import { referenceNeedles } from '../needles/needle-sets.js';
-import { authorsFile } from '../needles/published-needles.js';
+import { authorsFile } from '../published/needle-bench-data.js';
 import type { Reading } from '../reading.js';
 import { drawGroups, type Group } from './groups.js';
 import { type NeedleBenchOptions, type Scoring, type TaskName, VERSIONS } from './options.js';
@@ -37,7 +37,6 @@ import { type NeedleBenchOptions, type Scoring, type TaskName, VERSIONS } from '
 const WEIGHTS: Record<TaskName, number> = { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.3 };
 
 export interface NeedleBenchCase extends NeedleCase {
-  benchmark: 'needle-bench';
   task: TaskName;
   /** Not given: the paper's. */
   scoring?: Exclude<Scoring, 'paper'>;
@@ -120,7 +119,7 @@ function cellOf({ needles, steps, chain, sample }: Group) {
   };
 }
 
-export function* cases(
+export function* axes(
   options: NeedleBenchOptions,
   shared: SharedCaseFields,
 ): Generator<CaseDraft<NeedleBenchCase>> {
@@ -138,7 +137,6 @@ export function* cases(
           for (const place of cells) {
             for (const group of groups) {
               yield {
-                benchmark: 'needle-bench',
                 task,
                 ...shared,
                 tokens,
@@ -161,13 +159,13 @@ export function* cases(
   }
 }
 
-export function describe(theCase: NeedleBenchCase): string {
+export function describe(theCase: NeedleBenchCase): Parts {
   const { version, task, language, tokens, cell } = theCase;
   const title = version ? `NeedleBench ${version}` : 'NeedleBench';
   const { depth, steps, chain } = cell;
   const place = [`${tokens} tokens`, depth === undefined ? 'all depths' : depthText(depth)];
   const what = steps === undefined ? needlesText(theCase) : `${steps} statements, chain ${chain}`;
-  return [title, task, languageName(language), ...place, what].join(' · ');
+  return [title, task, languageName(language), ...place, what];
 }
 
 type Draft = NeedleDraft & Pick<NeedleBenchCase, 'cell' | 'names'>;

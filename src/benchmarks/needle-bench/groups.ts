@@ -3,12 +3,7 @@ import seedrandom from 'seedrandom';
 import { UserError } from '../../case.js';
 import { shuffled } from '../../shuffle.js';
 import { depthsOf } from '../depths.js';
-import {
-  assertTellApart,
-  drawNeedles,
-  type Needle,
-  type NeedleSet,
-} from '../needles/needle-sets.js';
+import { drawNeedles, type Needle, type NeedleSet } from '../needles/needle-sets.js';
 import type { NeedleBenchOptions, TaskName } from './options.js';
 
 /** What one prompt of each cell asks for. */
@@ -36,9 +31,7 @@ export function drawGroups(
   if (task === 'M-RS') return combinedGroups(options, set, seed, amount);
   if (task === 'M-RT' && options.layout === 'depths') return orders(options, set, seed, amount);
   const size = task === 'S-RT' ? 1 : options.evidence;
-  const groups = draw(set.single, { amount, size, seed, reuse: options.reuse }, task, 'single');
-  if (size > 1) for (const { needles } of groups) assertTellApart(needles!);
-  return groups;
+  return draw(set.single, { amount, size, seed, reuse: options.reuse }, task, 'single');
 }
 
 /** One needle for each depth, in so many orders, as OpenCompass asks for the same needles again. */
@@ -50,7 +43,6 @@ function orders(
 ): Group[] {
   const size = depthsOf(options, 5).length;
   const [one] = draw(set.single, { amount: 1, size, seed, reuse: false }, 'M-RT', 'single');
-  assertTellApart(one!.needles!);
   return Array.from({ length: amount }, (_, i) => ({
     needles: shuffled(one!.needles!, seedrandom(`orders/${seed}/${i}`)),
     sample: 1,

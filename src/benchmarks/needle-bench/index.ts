@@ -12,17 +12,17 @@
  * version 2. The layouts and rules of OpenCompass, where they differ, are options.
  */
 
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import type { NeedleBenchCase } from './cases.js';
 import * as cases from './cases.js';
-import { conflict, type NeedleBenchOptions, needleBenchOptions } from './options.js';
+import { conflict, needleBenchOptions } from './options.js';
 import { scoreNeedleBench } from './score.js';
 
-export const needleBench = {
+export const needleBench = benchmark<NeedleBenchCase>()({
   name: 'needle-bench',
-  generator: 'needleBench',
   ...cases,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: needleBenchOptions,
   conflict,
-  score: scoreNeedleBench,
-} as const satisfies Benchmark<NeedleBenchCase, NeedleBenchOptions>;
+  mark: scoreNeedleBench,
+});

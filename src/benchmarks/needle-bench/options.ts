@@ -1,28 +1,16 @@
 import { z } from 'zod';
 import {
-  type BufferOption,
-  bufferConflict,
-  bufferOption,
   count,
-  type GeneralOptions,
-  type HaystackOptions,
-  type LengthOptions,
-  lengthConflict,
-  lengthOptions,
-  optionsOf,
+  type Options,
   pathText,
   publishedConflict,
   share,
-  sharedOptions,
   someOf,
-  type TemplateOption,
-  templateOption,
   tokenCount,
   wholeFrom,
   wholesFrom,
 } from '../../options/options.js';
-import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
-import { type DistractorOption, distractorOption } from '../distractors.js';
+import { needleConflict, needleOptions } from '../needle-options.js';
 
 const DEFAULT_PER_CELL = 4;
 
@@ -55,58 +43,20 @@ const PER_CELL = 'must be a whole number of at least 1, or such a number for eac
 
 const perTask = count.default(DEFAULT_PER_CELL);
 
-export interface NeedleBenchConfig
-  extends LengthOptions,
-    DepthOptions,
-    HaystackOptions,
-    BufferOption,
-    DistractorOption,
-    TemplateOption,
-    GeneralOptions {
+export const needleBenchOptions = {
   /** Which tasks are asked; all by default. */
-  tasks?: TaskName | TaskName[];
+  tasks: someOf(TASKS).default([...TASKS]),
   /** The paper's versions, each with lengths in equal steps up to its longest; `32k` by default. */
-  versions?: VersionName | VersionName[];
+  versions: someOf(VERSION_NAMES).default(['32k']),
+  maxTokens: tokenCount.optional(),
   /** How many needles M-RT hides and asks for; 5 by default. */
-  evidence?: number;
+  evidence: wholeFrom(2).default(5),
   /** How many sentences must be combined in M-RS; the prompts of a cell take these in turn. */
-  combined?: number | number[];
+  combined: wholesFrom(2, 5).default([2, 3, 4, 5]),
   /**
    * How many prompts each cell of a task has, each with its own needles; 4 by default. Or a number for each task: `{
    * S-RT: 10, M-RT: 25, M-RS: 40 }`.
    */
-  perCell?: number | Partial<Record<TaskName, number | undefined>>;
-  /** Whether needles may be asked for again, in another stretch of the haystack, if there are too few. */
-  reuse?: boolean;
-  /**
-   * Where the needles of M-RT are: from a cell's depth to the end (`onwards`, the default), or one at each of the
-   * `depths`, in one cell.
-   */
-  layout?: 'onwards' | 'depths';
-  /** The distance of each sentence of M-RS from the one before, 0 to 1; by default spread evenly to the end. */
-  gap?: number;
-  /** Whether the question comes before the text instead of after it. */
-  questionFirst?: boolean;
-  /**
-   * `paper` (the default): credit for likeness in all tasks; `keywords`: for keywords only; `opencompass-1` and
-   * `opencompass-2`: exactly as these versions of OpenCompass, the second with chains of kinship in M-RS.
-   */
-  scoring?: Scoring;
-  /** The path of a file with your own needles. */
-  needles?: string;
-  /** The folder of the authors' data set, whose needles, chains and names are then used. */
-  published?: string;
-}
-
-export const needleBenchOptions = optionsOf<NeedleBenchConfig>()({
-  tasks: someOf(TASKS).default([...TASKS]),
-  versions: someOf(VERSION_NAMES).default(['32k']),
-  lengths: lengthOptions.lengths,
-  maxTokens: tokenCount.optional(),
-  depths: depthOptions.depths,
-  spacing: depthOptions.spacing,
-  evidence: wholeFrom(2).default(5),
-  combined: wholesFrom(2, 5).default([2, 3, 4, 5]),
   perCell: z
     .union(
       [
@@ -116,20 +66,28 @@ export const needleBenchOptions = optionsOf<NeedleBenchConfig>()({
       PER_CELL,
     )
     .default({ 'S-RT': DEFAULT_PER_CELL, 'M-RT': DEFAULT_PER_CELL, 'M-RS': DEFAULT_PER_CELL }),
+  /** Whether needles may be asked for again, in another stretch of the haystack, if there are too few. */
   reuse: z.boolean('must be true or false').default(false),
+  /**
+   * Where the needles of M-RT are: from a cell's depth to the end (`onwards`, the default), or one at each of the
+   * `depths`, in one cell.
+   */
   layout: z.enum(['onwards', 'depths'], LAYOUT).default('onwards'),
+  /** The distance of each sentence of M-RS from the one before, 0 to 1; by default spread evenly to the end. */
   gap: share.optional(),
+  /** Whether the question comes before the text instead of after it. */
   questionFirst: z.boolean('must be true or false').default(false),
+  /**
+   * `paper` (the default): credit for likeness in all tasks; `keywords`: for keywords only; `opencompass-1` and
+   * `opencompass-2`: exactly as these versions of OpenCompass, the second with chains of kinship in M-RS.
+   */
   scoring: z.enum(SCORINGS, SCORING).default('paper'),
-  ...bufferOption,
-  needles: pathText('must be the path of a file with needles').optional(),
+  /** The folder of the authors' data set, whose needles, chains and names are then used. */
   published: pathText('must be the path of a folder').optional(),
-  ...distractorOption,
-  ...templateOption,
-  ...sharedOptions,
-});
+  ...needleOptions,
+};
 
-export type NeedleBenchOptions = z.output<typeof needleBenchOptions>;
+export type NeedleBenchOptions = Options<typeof needleBenchOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const { versions, lengths, maxTokens } = config;
@@ -157,8 +115,6 @@ export function conflict(config: Record<string, unknown>): string | undefined {
   }
   return (
     publishedConflict(config, ['needles', 'distractors'], 'needles of our own') ??
-    lengthConflict(config) ??
-    depthConflict(config) ??
-    bufferConflict(config)
+    needleConflict(config)
   );
 }

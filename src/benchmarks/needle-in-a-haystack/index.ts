@@ -1,28 +1,130 @@
 /**
- * Needle in a Haystack (Kamradt 2023, LLMTest_NeedleInAHaystack): a sentence that has nothing to do
- * with a long text is hidden in it, for every context length at every depth, and the model is asked
- * for what it says. It measures whether a model finds one fact wherever it stands.
+ * Needle in a Haystack (Kamradt 2023, LLMTest_NeedleInAHaystack): one fact hidden in a long text that has
+ * nothing to do with it, for every length at every depth. `multiple` hides several, the first at the
+ * depth and the others evenly on the way from there to the end, and asks for all of them in one question.
  *
- * Tasks: `single` hides one needle; `multiple` hides several, the first at the depth and the others
- * evenly on the way from there to the end, and asks for all of them in one question.
- *
- * Every cell asks for the same needles, drawn from the seed, so that cells differ in nothing but
- * length and depth. Answers are scored by keywords and not by a judge model.
+ * Every cell asks for the same needles, drawn from the seed. Score: the share of the needles of which an
+ * answer holds a keyword; the original asks a judge model for a score from 1 to 10.
  */
-import type { Benchmark } from '../benchmark.js';
-import { needleReading, needleTask } from '../needles/hidden-needles.js';
-import type { NeedleInAHaystackCase } from './cases.js';
-import * as cases from './cases.js';
-import { conflict, type NeedleInAHaystackOptions, needleInAHaystackOptions } from './options.js';
-import { scoreNeedles } from './score.js';
+import { finalText } from '../../answers/texts/text-answer.js';
+import { languageName, UserError } from '../../case.js';
+import {
+  asksConflict,
+  asksOption,
+  count,
+  counts,
+  DEFAULT_MAX_TOKENS,
+  lengthOptions,
+  lengthsOf,
+  tokenCount,
+} from '../../options/options.js';
+import { benchmark } from '../benchmark.js';
+import { depthsOf, depthText } from '../depths.js';
+import { needleConflict, needleOptions } from '../needle-options.js';
+import * as hidden from '../needles/hidden-needles.js';
+import { scoreKeywords } from '../needles/mark-keywords.js';
+import * as sets from '../needles/needle-sets.js';
 
-export const needleInAHaystack = {
+const LENGTHS = 8;
+const DEPTHS = 11;
+
+/** Lengths from `minTokens` on are rounded as in the original: from the middle between two to the even one. */
+export function stepsFrom(minTokens: number, maxTokens: number, lengths: number): number[] {
+  const step = (maxTokens - minTokens) / Math.max(1, lengths - 1);
+  const all = Array.from({ length: lengths }, (_, i) => {
+    const length = minTokens + i * step;
+    const below = Math.floor(length);
+    return length - below === 0.5 ? below + (below % 2) : Math.round(length);
+  });
+  return [...new Set(all)];
+}
+
+/** Groups of needles, each for one prompt of a cell. */
+function groupsOf(single: readonly sets.Needle[], draw: Parameters<typeof sets.drawNeedles>[1]) {
+  const drawn = sets.drawNeedles(single, draw);
+  if (drawn) return drawn;
+  throw new UserError(
+    `needleInAHaystack: each cell needs ${draw.groups} × ${draw.size} different needles (\`perCell\` × ` +
+      `\`evidence\` × \`asks\`), but there ${single.length === 1 ? 'is' : 'are'} only ${single.length}. Use a ` +
+      'smaller `perCell` or `evidence`, or a larger file of `needles`.',
+  );
+}
+
+export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
   name: 'needle-in-a-haystack',
-  generator: 'needleInAHaystack',
-  ...cases,
-  options: needleInAHaystackOptions,
-  conflict,
-  task: needleTask,
-  score: scoreNeedles,
-  reading: needleReading,
-} as const satisfies Benchmark<NeedleInAHaystackCase, NeedleInAHaystackOptions>;
+  options: {
+    ...needleOptions,
+    /** How many needles a prompt hides and asks for; each number of a list is a grid. 1 by default. */
+    evidence: counts.default([1]),
+    /** How many prompts each cell has, each with its own needles; 1 by default. */
+    perCell: count.default(1),
+    /** One needle of your own: `sentence`, `question`, `keywords` and, if you like, `answer`. */
+    needle: sets.ownNeedle.optional(),
+    maxTokens: lengthOptions.maxTokens,
+    /** The shortest prompt, in tokens; a number of `lengths` is spread evenly from it to `maxTokens`, as in the original. */
+    minTokens: tokenCount.optional(),
+    ...asksOption,
+  },
+
+  conflict(config) {
+    const { needle, needles, minTokens, maxTokens = DEFAULT_MAX_TOKENS, lengths } = config;
+    if (needle !== undefined && needles !== undefined) {
+      return 'give either `needle`, which is one needle, or `needles`, which is a file of them.';
+    }
+    if (Object(needle).distractors !== undefined && config.distractors === undefined) {
+      return '`needle` has `distractors`, but nothing says how many are hidden. Give a number: `distractors: 1`.';
+    }
+    if (minTokens !== undefined && Array.isArray(lengths)) {
+      return '`minTokens` cannot change `lengths` that are a list. Leave it out, or give a number of lengths.';
+    }
+    if (Number(minTokens) > Number(maxTokens)) {
+      return `\`minTokens\` is ${minTokens}, but \`maxTokens\` is ${maxTokens}. Use a smaller \`minTokens\`.`;
+    }
+    return asksConflict(config, ['needle', 'distractors']) ?? needleConflict(config);
+  },
+
+  *axes(options, shared) {
+    const { needle: ownNeedle, minTokens, maxTokens, lengths = LENGTHS, perCell } = options;
+    const file = sets.referenceNeedles(options.needles);
+    const single = ownNeedle
+      ? [hidden.asNeedle(ownNeedle)]
+      : sets.loadNeedles(shared.language, file.needles).single;
+    const all =
+      minTokens === undefined || Array.isArray(lengths)
+        ? lengthsOf(options, LENGTHS)
+        : stepsFrom(minTokens, maxTokens, lengths);
+    for (const seed of options.seeds) {
+      for (const evidence of options.evidence) {
+        const groups = groupsOf(single, { size: evidence * options.asks, groups: perCell, seed });
+        for (const tokens of all) {
+          for (const depth of depthsOf(options, DEPTHS)) {
+            for (const group of groups) {
+              yield {
+                task: evidence === 1 ? 'single' : 'multiple',
+                ...shared,
+                tokens,
+                evidence,
+                seed,
+                ...(ownNeedle && { version: 'own needle', ownNeedle }),
+                ...file,
+                ...(options.buffer && { buffer: options.buffer }),
+                ...(options.distractors > 0 && { distractors: options.distractors }),
+                cell: { depth, ...(!ownNeedle && { needle: group.map(({ name }) => name) }) },
+              };
+            }
+          }
+        }
+      }
+    }
+  },
+
+  make: (draft) => ({ ...hidden.needleTask(draft), reading: () => hidden.needleReading(draft) }),
+  mark: (output, theCase) => scoreKeywords(finalText(output), theCase),
+  describe: (theCase) => [
+    theCase.evidence === 1 ? 'Needle in a Haystack' : `${theCase.evidence} needles in a haystack`,
+    languageName(theCase.language),
+    `${theCase.tokens} tokens`,
+    depthText(hidden.firstDepth(theCase)),
+    hidden.needlesText(theCase),
+  ],
+});

@@ -21,6 +21,7 @@ import {
   loadNeedles,
   type Needle,
   type NeedleSet,
+  needleComplaint,
   type OwnNeedle,
   surroundings,
 } from './needle-sets.js';
@@ -76,9 +77,13 @@ export function firstDepth({ asks = 1, cell: { depth = 0, ask = 1 } }: NeedleDra
 
 export const OWN_NAME = 'own';
 
-/** A needle that is written in the config, like those of a set. */
-export function asNeedle({ sentence, answer, ...rest }: OwnNeedle): Needle {
-  return { ...rest, name: OWN_NAME, sentences: [sentence], answer: answer ?? rest.keywords[0]! };
+/** A needle that is written in the config, like those of a set; a UserError where no answer to it could be told right. */
+export function asNeedle({ sentence, answer = '', ...rest }: OwnNeedle): Needle {
+  const right = answer || rest.keywords[0]!;
+  const needle = { ...rest, name: OWN_NAME, sentences: [sentence], answer: right };
+  const complaint = needleComplaint(needle);
+  if (complaint) throw new UserError(`needleInAHaystack: in \`needle\`, ${complaint}.`);
+  return needle;
 }
 
 export function setOf({

@@ -225,6 +225,7 @@ function distractorComplaint(
  * all cells of a grid ask for the same needles and differ in nothing but length and depth.
  *
  * @returns nothing when there are not enough needles
+ * @throws {UserError} when needles of a group cannot be told apart
  */
 export function drawNeedles(
   needles: readonly Needle[],
@@ -243,7 +244,9 @@ export function drawNeedles(
     left.push(...waiting);
     return group;
   });
-  return drawn.every((group) => group.length === size) ? drawn : undefined;
+  if (drawn.some((group) => group.length < size)) return undefined;
+  drawn.forEach(assertTellApart);
+  return drawn;
 }
 
 function isLike(one: Needle, other: Needle): boolean {

@@ -5,9 +5,8 @@
 import { z } from 'zod';
 import type { FileReference, LanguageReference } from '../../case.js';
 import { readDataset } from '../../datasets.js';
-import { referenceFile } from '../../files/files.js';
-import { languageCode } from '../../languages.js';
 import { once } from '../../latest.js';
+import { authorsLanguage } from '../published/needle-bench-data.js';
 import { jsonReader, recordReader } from '../published/published-records.js';
 import { type Needle, type NeedleSet, surroundings } from './needle-sets.js';
 
@@ -23,20 +22,6 @@ const readChains = jsonReader(
   z.array(z.object({ derivations: z.array(text).nonempty(), question: text, answer: text })),
   'Each entry of multi_needle_reasoning_en.json has derivations, question and answer.',
 );
-
-/** A file of the folder of the authors' data set. */
-export function authorsFile(folder: string, name: string): FileReference {
-  return referenceFile(
-    'published',
-    `${folder}/${name}`,
-    "give the folder of the authors' data set",
-  );
-}
-
-/** What the authors' files call a language. */
-export function authorsLanguage(language: LanguageReference): string {
-  return languageCode(language) === 'zh' ? 'Chinese' : 'English';
-}
 
 /** @throws {UserError} naming the line or field that is wrong, or when there are no needles in the language */
 export function publishedNeedles(language: LanguageReference, file: FileReference): NeedleSet {

@@ -1,6 +1,6 @@
 /** The Cases of NoLiMa: from options to facts, and from a Case to its task. */
 import seedrandom from 'seedrandom';
-import { LETTERS } from '../../answers/choices/choice.js';
+import { LETTERS } from '../../answers/choices/letters.js';
 import { baseName, languageName, UserError } from '../../case.js';
 import { referenceFile } from '../../files/files.js';
 import type { Evidence } from '../../haystack/haystack.js';
@@ -8,7 +8,7 @@ import { loadLanguage } from '../../languages.js';
 import { equalSteps } from '../../options/options.js';
 import { shuffled } from '../../shuffle.js';
 import { counted } from '../../text/texts.js';
-import type { Conditions, HiddenTask, SharedCaseFields } from '../benchmark.js';
+import type { Conditions, HiddenTask, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { amongDistractors } from '../distractors.js';
 import { keywordPattern } from '../needles/keywords.js';
@@ -34,6 +34,7 @@ export function task(draft: NolimaDraft): HiddenTask {
   const { ask, choose } = loadNolimaWords(draft.language);
   const { fact, question, answers, options, keywords, distractors, template, system } =
     pairOf(draft);
+  const answer = draft.choice ? LETTERS[options.indexOf(answers[0]!)]! : answers[0]!;
   const asked = ask.replace('{question}', () => question);
   const lines = options.map((name, i) => `${LETTERS[i]}. ${name}`);
   return {
@@ -42,8 +43,13 @@ export function task(draft: NolimaDraft): HiddenTask {
     positions: [depth],
     between: loadLanguage(draft.language).between,
     question: draft.choice ? [asked, choose, ...lines].join('\n') : asked,
-    answer: draft.choice ? LETTERS[options.indexOf(answers[0]!)]! : answers[0]!,
+    answer,
     accepted: answers,
+    structured: {
+      key: 'answer',
+      value: { type: 'string', ...(draft.choice && { enum: LETTERS }) },
+      right: answer,
+    },
     forbidden: keywords.map((phrase) => ({ phrase, pattern: keywordPattern(phrase) })),
     ...(system !== undefined && { system }),
     wording: { places: { question }, ...(template !== undefined && { template }) },
@@ -107,18 +113,18 @@ function partOf(
   return { composite: { part: `${hops}-hop`, weight: 1, ...(variant && { variant }) } };
 }
 
-export function describe(theCase: NolimaCase): string {
+export function describe(theCase: NolimaCase): Parts {
   const { published, cell, choice, language, tokens } = theCase;
   return [
     'NoLiMa',
-    ...(published ? [baseName(published.file)] : []),
+    published && baseName(published.file),
     theCase.task,
-    ...(choice ? ['multiple choice'] : []),
+    choice && 'multiple choice',
     languageName(language),
     `${tokens} tokens`,
     depthText(cell.depth),
     cell.phrasing ? `${cell.fact} ${cell.phrasing}` : cell.fact,
-  ].join(' · ');
+  ];
 }
 
 function lengthsOf({ lengths, maxTokens }: NolimaOptions): number[] {
@@ -128,7 +134,7 @@ function lengthsOf({ lengths, maxTokens }: NolimaOptions): number[] {
   return [...new Set([...LENGTHS.filter((length) => length < maxTokens), maxTokens])];
 }
 
-export function* cases(options: NolimaOptions, shared: SharedCaseFields): Generator<NolimaDraft> {
+export function* axes(options: NolimaOptions, shared: SharedCaseFields): Generator<NolimaDraft> {
   if (options.published) {
     yield* publishedCases(options.published, options, shared);
     return;
@@ -147,7 +153,6 @@ export function* cases(options: NolimaOptions, shared: SharedCaseFields): Genera
         for (const depth of depthsOf(options, DEPTHS)) {
           for (const [i, fact] of asked.entries()) {
             yield {
-              benchmark: 'nolima',
               task: name,
               ...shared,
               tokens,
@@ -179,7 +184,6 @@ function* publishedCases(path: string, options: NolimaOptions, shared: SharedCas
         for (const { name, kind, distractor } of asked) {
           const own = { published, ...(distractor !== undefined && { distractors: 1 }) };
           yield {
-            benchmark: 'nolima',
             task: kind,
             ...shared,
             tokens,

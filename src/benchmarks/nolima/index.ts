@@ -9,19 +9,17 @@
  * The recall at 250, 500 and 1000 tokens is the base score; a length counts as held where recall is at
  * least 0.85 of it.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import * as cases from './cases.js';
-import { conflict, type NolimaOptions, nolimaOptions } from './options.js';
+import { conflict, nolimaOptions } from './options.js';
 import type { NolimaCase } from './pairs.js';
-import { answerSchema } from './pairs.js';
 import { scoreNolima } from './score.js';
 
-export const nolima = {
+export const nolima = benchmark<NolimaCase>()({
   name: 'nolima',
-  generator: 'nolima',
   ...cases,
-  answerSchema,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: nolimaOptions,
   conflict,
-  score: scoreNolima,
-} as const satisfies Benchmark<NolimaCase, NolimaOptions>;
+  mark: scoreNolima,
+});

@@ -1,25 +1,19 @@
 import { z } from 'zod';
 import {
   count,
-  type GeneralOptions,
-  generalOptions,
-  type HaystackOptions,
   haystackOptions,
-  type LengthOptions,
   lengthConflict,
   lengthOptions,
-  optionsOf,
+  type Options,
   pathText,
   publishedConflict,
-  type StructuredOption,
   someOf,
   structuredOption,
-  type TemplateOption,
   templateOption,
   tokenCount,
   transcriptOption,
 } from '../../options/options.js';
-import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
+import { depthConflict, depthOptions } from '../depths.js';
 import { distractorOption } from '../distractors.js';
 
 export const TASKS = ['one-hop', 'two-hop', 'direct'] as const;
@@ -30,33 +24,18 @@ export const PHRASINGS = ['straight', 'inverted'] as const;
 
 export type Phrasing = (typeof PHRASINGS)[number];
 
-export interface NolimaConfig
-  extends LengthOptions,
-    DepthOptions,
-    HaystackOptions,
-    StructuredOption,
-    TemplateOption,
-    GeneralOptions {
+export const nolimaOptions = {
   /** Which questions are asked; `one-hop` and `two-hop` by default. `direct` is a control. */
-  tasks?: TaskName | TaskName[];
-  /** Whether the character or the fact comes first; the questions take these in turn. Both by default. */
-  phrasing?: Phrasing | Phrasing[];
-  /** How many questions each length and depth has, each about another fact; 4 by default. */
-  questions?: number;
-  /** Whether four characters are offered to choose from; false by default. */
-  choice?: boolean;
-  /** How many of our other facts are hidden, each about another character; 0 by default. */
-  distractors?: number;
-  /** One of the authors' needle sets instead of our facts. */
-  published?: string;
-}
-
-export const nolimaOptions = optionsOf<NolimaConfig>()({
   tasks: someOf(TASKS).default(['one-hop', 'two-hop']),
+  /** Whether the character or the fact comes first; the questions take these in turn. Both by default. */
   phrasing: someOf(PHRASINGS).default([...PHRASINGS]),
+  /** How many questions each length and depth has, each about another fact; 4 by default. */
   questions: count.optional(),
+  /** Whether four characters are offered to choose from; false by default. */
   choice: z.boolean('must be true or false').default(false),
-  ...distractorOption,
+  /** How many of our other facts are hidden, each about another character; 0 by default. */
+  distractors: distractorOption.distractors,
+  /** One of the authors' needle sets instead of our facts. */
   published: pathText().optional(),
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
@@ -71,10 +50,9 @@ export const nolimaOptions = optionsOf<NolimaConfig>()({
   ...transcriptOption,
   ...structuredOption,
   ...templateOption,
-  ...generalOptions,
-});
+};
 
-export type NolimaOptions = z.output<typeof nolimaOptions>;
+export type NolimaOptions = Options<typeof nolimaOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const ours = ['phrasing', 'choice', 'tasks', 'distractors'];

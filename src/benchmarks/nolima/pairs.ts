@@ -1,17 +1,15 @@
 /** What a Case of NoLiMa asks, and of whom: of our facts, or of a needle set of the authors'. */
 
 import seedrandom from 'seedrandom';
-import { LETTERS } from '../../answers/choices/choice.js';
+import { LETTERS } from '../../answers/choices/letters.js';
 import { type Case, type CaseDraft, type FileReference, UserError } from '../../case.js';
 import { shuffled } from '../../shuffle.js';
-import type { AnswerSchema } from '../benchmark.js';
 import type { Phrasing } from './options.js';
 import { PHRASINGS } from './options.js';
 import { type PublishedPair, readNeedleSet } from './published.js';
 import { type Fact, loadNolimaWords, type NolimaWords } from './words.js';
 
 export interface NolimaCase extends Case {
-  benchmark: 'nolima';
   /** `one-hop`, `two-hop` or `direct`; of a published set, the kind of question it names. */
   task: string;
   /** Whether four characters are offered. */
@@ -43,11 +41,6 @@ export interface Pair {
   /** The prompt of a published set. */
   template?: string;
   system?: string;
-}
-
-/** A structured answer: the name, or the letter of one that is offered. */
-export function answerSchema({ choice }: NolimaDraft): AnswerSchema {
-  return { key: 'answer', value: { type: 'string', ...(choice && { enum: LETTERS }) } };
 }
 
 export function pairOf(draft: NolimaDraft): Pair {

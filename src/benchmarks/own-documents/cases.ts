@@ -2,7 +2,7 @@
 import seedrandom from 'seedrandom';
 import { baseName, UserError } from '../../case.js';
 import { longest } from '../../text/texts.js';
-import type { ContextTask, Fitting, SharedCaseFields } from '../benchmark.js';
+import type { ContextTask, Fitting, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { documentWords } from '../documents/words.js';
 import { CLOSE_ENOUGH, fillRest, largestFitting, nearestPair } from '../fill.js';
@@ -59,7 +59,7 @@ export function reading(draft: OwnDraft): Reading {
   };
 }
 
-export async function* cases(
+export async function* axes(
   options: OwnDocumentsOptions,
   shared: SharedCaseFields,
 ): AsyncGenerator<OwnDraft> {
@@ -70,7 +70,6 @@ export async function* cases(
   const { distractors = isFound ? 'ranked' : 'random' } = options;
   const isAsFound = distractors === 'ranked' && options.depths === undefined;
   const common = {
-    benchmark: 'own-documents',
     ...shared,
     ...references,
     ...(distractors !== 'random' && { distractors }),
@@ -265,7 +264,7 @@ function runsOf(
   return runs.sort((a, b) => a.tokens - b.tokens);
 }
 
-export function describe({ task: name, cell, questions, tokens, size }: OwnCase): string {
+export function describe({ task: name, cell, questions, tokens, size }: OwnCase): Parts {
   return [
     `${baseName(questions.file)} no. ${cell.question + 1}`,
     ...(name === 'documents' || name === 'text' ? [] : [name]),
@@ -275,5 +274,5 @@ export function describe({ task: name, cell, questions, tokens, size }: OwnCase)
     ...(cell.depth === undefined ? [] : [depthText(cell.depth)]),
     `${tokens} tokens`,
     ...(size?.endsWith('tokens') ? [`of ${size}`] : []),
-  ].join(' · ');
+  ];
 }

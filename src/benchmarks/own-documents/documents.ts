@@ -6,7 +6,7 @@ import { shuffled } from '../../shuffle.js';
 import { spreadFrom } from '../depths.js';
 import { holdsAnswer, normalPassage } from '../documents/normalise.js';
 import { documentWords } from '../documents/words.js';
-import { fillFormat } from '../prompt-template.js';
+import { fillFormat } from '../fill-format.js';
 import {
   type FileReferences,
   filesOf,
@@ -20,7 +20,6 @@ import { bySimilarity } from './similar.js';
 export const TASKS = ['documents', 'closed-book', 'oracle'] as const;
 
 export interface OwnCase extends Case, FileReferences {
-  benchmark: 'own-documents';
   /** Besides the controls gold documents among others; documents as retrieved; or a stretch of a text. */
   task: (typeof TASKS)[number] | 'retrieved' | 'text';
   distractors?: 'similar' | 'ranked';

@@ -6,19 +6,19 @@
  * (§2.3), and retrieval results as a retriever ordered them, with recall by their number beside the
  * retriever's own (§5). A text instead of documents is a haystack in which the answer stands already.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import * as cases from './cases.js';
 import type { OwnCase } from './documents.js';
-import { conflict, type OwnDocumentsOptions, ownDocumentsOptions } from './options.js';
+import { conflict, ownDocumentsOptions } from './options.js';
 import { scoreOwnDocuments, testOf } from './score.js';
 
-export const ownDocuments = {
+export const ownDocuments = benchmark<OwnCase>()({
   name: 'own-documents',
-  generator: 'ownDocuments',
   ...cases,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: ownDocumentsOptions,
   conflict,
   sizeOptions: ['counts'],
-  score: scoreOwnDocuments,
+  mark: scoreOwnDocuments,
   testOf,
-} as const satisfies Benchmark<OwnCase, OwnDocumentsOptions>;
+});

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import {
   count,
   counts,
-  type GeneralOptions,
-  generalOptions,
-  optionsOf,
+  type Options,
   pathText,
   someOf,
   tokenCount,
 } from '../../options/options.js';
-import { type DepthOptions, depthConflict, depthOptions } from '../depths.js';
+import { depthConflict, depthOptions } from '../depths.js';
 import { TASKS } from './documents.js';
 
 const DISTRACTORS = ['random', 'similar', 'ranked'] as const;
@@ -19,67 +17,51 @@ const LENGTHS = 'must be a list of lengths in tokens';
 const TRUE_OR_FALSE = 'must be true or false';
 const DOCUMENT = 'must be a text with {text} in it, and {number}, {title}, {id} where you like';
 
-export interface OwnDocumentsConfig extends DepthOptions, GeneralOptions {
+export const ownDocumentsOptions = {
   /** The path of your questions: JSONL, JSON, YAML or CSV. Required. */
-  questions: string;
+  questions: pathText('must be the path of a file of questions'),
   /**
    * The path of your documents: a folder, a pattern, a text, or JSONL, JSON, YAML or CSV with `id`, `title` and
    * `text`; or of retrieval results, `question` and `ctxs` on each line. Required unless the questions have `ctxs`.
    */
-  documents?: string;
-  /** How many questions are asked, from the first; all by default. */
-  examples?: number;
-  /** The documents, and the controls `closed-book` and `oracle`; several expand the grid. */
-  tasks?: 'documents' | 'closed-book' | 'oracle' | ('documents' | 'closed-book' | 'oracle')[];
-  /** How long the prompts are, in tokens. */
-  lengths?: number[];
-  /** Instead of `lengths`: how many documents a prompt has; 5, 10 and 20 by default. */
-  counts?: number | number[];
-  /**
-   * Which other documents are in the prompt: any, those most like the question (BM25), or retrieval results in their
-   * order. `random` by default, `ranked` for retrieval results.
-   */
-  distractors?: 'random' | 'similar' | 'ranked';
-  /** Their order: as they were chosen, reversed, or shuffled. */
-  order?: 'given' | 'reversed' | 'shuffled';
-  /** Whether several gold documents are spread evenly from the depth on; otherwise they follow each other. */
-  apart?: boolean;
-  /** How a document is written: `[{number}] {title}` and `{text}` on the next line by default. */
-  document?: string;
-  /** Whether a prompt has whole documents only, and may be shorter than its length. */
-  whole?: boolean;
-  /**
-   * Where the documents go: into the `prompt` (the default), where their arrival is checked; or into the `vars` alone,
-   * for a pipeline that takes them from there, where nothing can be checked.
-   */
-  sent?: 'prompt' | 'vars';
-}
-
-export const ownDocumentsOptions = optionsOf<OwnDocumentsConfig>()({
-  questions: pathText('must be the path of a file of questions'),
   documents: pathText('must be the path of documents').optional(),
+  /** How many questions are asked, from the first; all by default. */
   examples: count.optional(),
+  /** The documents, and the controls `closed-book` and `oracle`; several expand the grid. */
   tasks: someOf(TASKS).default(['documents']),
+  /** Instead of `lengths`: how many documents a prompt has; 5, 10 and 20 by default. */
   counts: counts.optional(),
+  /** How long the prompts are, in tokens. */
   lengths: z
     .array(tokenCount, LENGTHS)
     .nonempty(LENGTHS)
     .transform((list) => [...new Set(list)])
     .optional(),
   ...depthOptions,
+  /**
+   * Which other documents are in the prompt: any, those most like the question (BM25), or retrieval results in their
+   * order. `random` by default, `ranked` for retrieval results.
+   */
   distractors: z.enum(DISTRACTORS, `must be ${DISTRACTORS.join(', ')}`).optional(),
+  /** Their order: as they were chosen, reversed, or shuffled. */
   order: z.enum(ORDERS, `must be ${ORDERS.join(', ')}`).default('given'),
+  /** Whether several gold documents are spread evenly from the depth on; otherwise they follow each other. */
   apart: z.boolean(TRUE_OR_FALSE).default(false),
+  /** How a document is written: `[{number}] {title}` and `{text}` on the next line by default. */
   document: z
     .string(DOCUMENT)
     .refine((text) => text.includes('{text}'), DOCUMENT)
     .optional(),
+  /** Whether a prompt has whole documents only, and may be shorter than its length. */
   whole: z.boolean(TRUE_OR_FALSE).default(false),
+  /**
+   * Where the documents go: into the `prompt` (the default), where their arrival is checked; or into the `vars` alone,
+   * for a pipeline that takes them from there, where nothing can be checked.
+   */
   sent: z.enum(['prompt', 'vars'], 'must be prompt or vars').default('prompt'),
-  ...generalOptions,
-});
+};
 
-export type OwnDocumentsOptions = z.output<typeof ownDocumentsOptions>;
+export type OwnDocumentsOptions = Options<typeof ownDocumentsOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   if (config.counts !== undefined && config.lengths !== undefined) {

@@ -3,18 +3,38 @@
  * one object on each line), CSV or Parquet. Only the fields that a grid is made of are kept of all.
  */
 import type { z } from 'zod';
-import { type FileReference, UserError } from '../../case.js';
-import { assertUnchanged } from '../../files/files.js';
+import { baseName, type FileReference, UserError } from '../../case.js';
+import { assertUnchanged, referenceFile } from '../../files/files.js';
 import type { ExampleSource } from './json-examples.js';
 import { openJsonExamples } from './json-examples.js';
 import { checked } from './published-records.js';
 
 export interface ExampleReader<Summary, Example> {
-  /** What the grid needs of all examples. */
-  summaries(reference: FileReference): Promise<Summary[]>;
-  /** Make an example ready for `example`; the first is number 1. */
-  load(reference: FileReference, number: number): Promise<void>;
-  example(reference: FileReference, number: number): Example;
+  /** The examples that a grid asks, from the first: what it needs of each, and the fields of its Case that name it. */
+  asked(
+    path: string,
+    choice: {
+      /** What to do without the file, for the error message. */
+      remedy: string;
+      /** The most that are asked; all if not given. */
+      most?: number | undefined;
+      isWanted?: (summary: Summary) => boolean;
+    },
+  ): AsyncGenerator<Summary & { example: number; base: { published: FileReference; seed: 0 } }>;
+  /** Make the example of a Case ready for `example`. */
+  load(draft: OfExample): Promise<void>;
+  example(draft: OfExample): Example;
+}
+
+/** A Case of an example, which is number 1 if the first; of any other Case nothing is read. */
+export interface OfExample {
+  published?: FileReference | undefined;
+  cell: { example?: number };
+}
+
+/** How a Case of an example begins for people; not where it is of none. */
+export function exampleTitle({ published, cell }: OfExample): string | undefined {
+  return published && `${baseName(published.file)} no. ${cell.example}`;
 }
 
 /**
@@ -26,7 +46,7 @@ export interface ExampleReader<Summary, Example> {
  * @param shape - one sentence that says what a file has in it, for error messages
  * @param names - the fields that `summary` needs
  */
-export function exampleReader<S extends z.ZodType, E extends z.ZodType>(
+export function exampleReader<S extends z.ZodType<object>, E extends z.ZodType>(
   summary: S,
   example: E,
   shape: string,
@@ -48,24 +68,31 @@ export function exampleReader<S extends z.ZodType, E extends z.ZodType>(
     whole: 'the example',
     shape,
   });
+  const summariesOf = async (reference: FileReference) => {
+    const source = await sourceOf(reference);
+    const summaries: z.output<S>[] = [];
+    for await (const fields of source.fields(names)) {
+      const where = `${reference.file}, example ${summaries.length + 1}`;
+      summaries.push(checked(fields, summary, originOf(where)));
+    }
+    if (summaries.length > 0) return summaries;
+    throw new UserError(`published: ${reference.file} has no examples. ${shape}`);
+  };
   return {
-    async summaries(reference) {
-      const source = await sourceOf(reference);
-      const summaries: z.output<S>[] = [];
-      for await (const fields of source.fields(names)) {
-        const where = `${reference.file}, example ${summaries.length + 1}`;
-        summaries.push(checked(fields, summary, originOf(where)));
+    async *asked(path, { remedy, most = Number.POSITIVE_INFINITY, isWanted = () => true }) {
+      const base = { published: referenceFile('published', path, remedy), seed: 0 as const };
+      let asked = 0;
+      for (const [i, one] of (await summariesOf(base.published)).entries()) {
+        if (isWanted(one) && asked++ < most) yield { ...one, example: i + 1, base };
       }
-      if (summaries.length > 0) return summaries;
-      throw new UserError(`published: ${reference.file} has no examples. ${shape}`);
     },
-    async load(reference, number) {
-      await (await sourceOf(reference)).load(number - 1);
+    async load({ published, cell }) {
+      if (published) await (await sourceOf(published)).load((cell.example ?? 1) - 1);
     },
-    example(reference, number) {
-      const source = open.get(keyOf(reference));
+    example({ published, cell: { example: number = 1 } }) {
+      const source = published && open.get(keyOf(published));
       if (!source) throw new Error('an example is read before it is loaded');
-      const where = `${reference.file}, example ${number}`;
+      const where = `${published.file}, example ${number}`;
       return checked(source.example(number - 1), example, originOf(where));
     },
   };

@@ -1,7 +1,7 @@
 /** The Cases of the repeated words test: from options to texts, and from a Case to its text. */
 import { type Case, type CaseDraft, languageName } from '../../case.js';
 import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
-import type { Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { mostThatFit } from '../most-that-fit.js';
 import {
   checkPlaces,
@@ -16,7 +16,6 @@ import type { RepeatedOptions } from './options.js';
 import { loadRepeatedWords } from './words.js';
 
 export interface RepeatedCase extends Case {
-  benchmark: 'repeated-words';
   task: 'copy';
   /** The word that is repeated and the other one, where they are the user's. */
   wordPair?: [string, string];
@@ -94,18 +93,18 @@ export function fit(
   return withWords(most);
 }
 
-export function describe({ cell, wordPair, language, tokens }: RepeatedCase): string {
+export function describe({ cell, wordPair, language, tokens }: RepeatedCase): Parts {
   return [
     'Repeated words',
-    ...(wordPair ? [wordPair.join('/')] : []),
+    wordPair?.join('/'),
     `${cell.words} words`,
     `index ${indexAt(cell, cell.words)}`,
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
-export function* cases(
+export function* axes(
   options: RepeatedOptions,
   shared: SharedCaseFields,
 ): Generator<RepeatedDraft> {
@@ -121,7 +120,6 @@ export function* cases(
       if (!byLength) checkPlaces('repeatedWords', places, words, 'words');
       for (const place of differentPlaces(places, words)) {
         yield {
-          benchmark: 'repeated-words',
           task: 'copy',
           ...shared,
           ...(wordPair && { wordPair }),

@@ -5,19 +5,19 @@
  * The text is one word again and again, with one other word at one place; input and output grow
  * together. Score: how like the copy is to the text, by Levenshtein distance.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import type { RepeatedCase } from './cases.js';
 import * as cases from './cases.js';
-import { conflict, type RepeatedOptions, repeatedOptions } from './options.js';
+import { conflict, repeatedOptions } from './options.js';
 import { scoreRepeatedWords } from './score.js';
 
-export const repeatedWords = {
+export const repeatedWords = benchmark<RepeatedCase>()({
   name: 'repeated-words',
-  generator: 'repeatedWords',
   ...cases,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: repeatedOptions,
   conflict,
   sizeOptions: ['words'],
   repeats: true,
-  score: scoreRepeatedWords,
-} as const satisfies Benchmark<RepeatedCase, RepeatedOptions>;
+  mark: scoreRepeatedWords,
+});

@@ -2,29 +2,21 @@ import { z } from 'zod';
 import {
   counts,
   firstGiven,
-  type GeneralOptions,
-  generalOptions,
-  type LengthOptions,
   lengthConflict,
   lengthOptions,
-  optionsOf,
+  type Options,
   tokenCount,
 } from '../../options/options.js';
-import { type PlaceOptions, placeConflict, placeOptions } from '../places.js';
+import { placeConflict, placeOptions } from '../places.js';
 
 const PAIR = 'must be a list of two different words: the one that is repeated, and the other one';
 
-export interface RepeatedWordsConfig extends LengthOptions, PlaceOptions, GeneralOptions {
-  /** How many words a text has; each number of a list is a grid. 25 to 10000 by default, as in the report. */
-  words?: number | number[];
-  /** The word that is repeated and the other one; `[mill, mills]` by default. */
-  wordPair?: [string, string];
-}
-
 const word = z.string(PAIR).regex(/^\S+$/u, PAIR);
 
-export const repeatedOptions = optionsOf<RepeatedWordsConfig>()({
+export const repeatedOptions = {
+  /** How many words a text has; each number of a list is a grid. 25 to 10000 by default, as in the report. */
   words: counts.optional(),
+  /** The word that is repeated and the other one; `[mill, mills]` by default. */
   wordPair: z
     .tuple([word, word], PAIR)
     .refine(([common, other]) => common !== other, PAIR)
@@ -32,10 +24,9 @@ export const repeatedOptions = optionsOf<RepeatedWordsConfig>()({
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
   ...placeOptions,
-  ...generalOptions,
-});
+};
 
-export type RepeatedOptions = z.output<typeof repeatedOptions>;
+export type RepeatedOptions = Options<typeof repeatedOptions>;
 
 export function conflict(config: Record<string, unknown>): string | undefined {
   const length = firstGiven(config, ['lengths', 'maxTokens']);

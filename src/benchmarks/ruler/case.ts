@@ -8,7 +8,6 @@ import {
 } from './parameters.js';
 
 export interface RulerCase extends Case {
-  benchmark: 'ruler';
   task: TaskName;
   niah?: NiahParameters;
   /** Whether what is asked is announced before the text, too. */

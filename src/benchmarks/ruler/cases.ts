@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
 import { referenceFile, statAt } from '../../files/files.js';
-import type { Conditions, Fitting, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import { niahOf, type RulerCase, type RulerDraft } from './case.js';
@@ -13,7 +13,7 @@ import type { RulerOptions } from './options.js';
 import { DEFAULTS, type TaskName, type TaskParameters, USED } from './parameters.js';
 import { answersOf, fitQuestions, questionsReading, questionsTask } from './questions.js';
 import { chainsOf, variablesTask } from './variables.js';
-import { loadRulerWords } from './words.js';
+import { loadRulerWords, structuredAnswer } from './words.js';
 
 const SHORTEST = 4096;
 const LONGEST = 131_072;
@@ -37,8 +37,10 @@ function dataOf(name: TaskName) {
 
 export function task(draft: RulerDraft): Task {
   if (draft.published) return publishedTask(draft);
-  if (niahOf(draft)) return niahTask(draft);
-  return dataOf(draft.task)?.task(draft) ?? variablesTask(draft);
+  const asked = niahOf(draft)
+    ? niahTask(draft)
+    : (dataOf(draft.task)?.task(draft) ?? variablesTask(draft));
+  return { ...asked, structured: structuredAnswer(draft.task, referencesOf(draft)) };
 }
 
 /** What a right answer holds; for questions, any of these. */
@@ -105,15 +107,15 @@ export const conditions: Conditions<RulerCase> = {
   },
 };
 
-export function describe(theCase: RulerCase): string {
+export function describe(theCase: RulerCase): Parts {
   const { published, cell, language, tokens } = theCase;
   return [
     'RULER',
     theCase.task,
-    ...(published ? [`${baseName(published.file)} no. ${cell?.example}`] : []),
+    published && `${baseName(published.file)} no. ${cell?.example}`,
     languageName(language),
     `${tokens} tokens`,
-  ].join(' · ');
+  ];
 }
 
 /**
@@ -152,7 +154,6 @@ function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields)
   const documents = documentsFor(name, options);
   const isInText = niahOf({ task: name, ...(niah && { niah }) })?.haystack === 'text';
   return {
-    benchmark: 'ruler',
     task: name,
     ...rest,
     ...(isInText && {
@@ -169,7 +170,7 @@ function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields)
   } as const;
 }
 
-export function* cases(
+export function* axes(
   options: RulerOptions,
   shared: SharedCaseFields,
 ): Generator<CaseDraft<RulerCase>> {
@@ -194,11 +195,11 @@ export function* cases(
 
 function* publishedCases(path: string, name: TaskName, shared: SharedCaseFields) {
   const published = referenceFile('published', path, 'leave the option out for prompts of ours');
-  const { language, tokenizer, tokenizers } = shared;
+  const { benchmark, language, tokenizer, tokenizers } = shared;
   for (const [index, { length }] of readPrompts(published).entries()) {
     const octave = length && 2 ** Math.ceil(Math.log2(length));
     yield {
-      benchmark: 'ruler',
+      benchmark,
       task: name,
       language,
       tokenizer,

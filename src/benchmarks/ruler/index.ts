@@ -9,19 +9,17 @@
  *
  * All words are ours; the parameters, and the rule that scores, are the authors'.
  */
-import type { Benchmark } from '../benchmark.js';
+import { benchmark } from '../benchmark.js';
 import type { RulerCase } from './case.js';
 import * as cases from './cases.js';
-import { conflict, type RulerOptions, rulerOptions } from './options.js';
+import { conflict, rulerOptions } from './options.js';
 import { scoreRuler } from './score.js';
-import { answerSchema } from './words.js';
 
-export const ruler = {
+export const ruler = benchmark<RulerCase>()({
   name: 'ruler',
-  generator: 'ruler',
   ...cases,
-  answerSchema,
+  make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: rulerOptions,
   conflict,
-  score: scoreRuler,
-} as const satisfies Benchmark<RulerCase, RulerOptions>;
+  mark: scoreRuler,
+});

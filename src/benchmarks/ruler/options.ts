@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import {
   count,
-  type GeneralOptions,
-  type HaystackOptions,
-  type LengthOptions,
+  haystackOptions,
   lengthConflict,
   lengthOptions,
-  optionsOf,
+  type Options,
   pathText,
   publishedConflict,
-  type StructuredOption,
-  sharedOptions,
   someOf,
   structuredOption,
-  type TemplateOption,
   templateOption,
   tokenCount,
   wholeFrom,
@@ -25,8 +20,6 @@ import {
   type NiahParameters,
   RULER_TASKS,
   TASKS,
-  type TaskName,
-  type TaskParameters,
 } from './parameters.js';
 
 const KIND = `must be one of ${KINDS.join(', ')}`;
@@ -35,29 +28,10 @@ const ALPHA = 'must be a number above 1, at most 10';
 /** A needle task with parameters of the user's own. */
 export type NiahConfig = { [Name in keyof NiahParameters]?: NiahParameters[Name] | undefined };
 
-export interface RulerConfig
-  extends LengthOptions,
-    HaystackOptions,
-    StructuredOption,
-    TemplateOption,
-    GeneralOptions,
-    Partial<TaskParameters> {
+export const rulerOptions = {
   /** Which tasks are asked; the thirteen of the paper by default. */
-  tasks?: TaskName | TaskName[];
-  /** The parameters of the task `niah`. */
-  niah?: NiahConfig;
-  /** Whether the prompt says before the text what will be asked, as the authors do; false by default. */
-  announce?: boolean;
-  /** qa_1: a SQuAD file of your own instead of our documents. */
-  squad?: string;
-  /** qa_2: a HotpotQA file of your own instead of our documents. */
-  hotpotqa?: string;
-  /** Prompts that the authors' code made: a file of the one task in `tasks`, or the folder of all tasks. */
-  published?: string;
-}
-
-export const rulerOptions = optionsOf<RulerConfig>()({
   tasks: someOf(TASKS).default([...RULER_TASKS]),
+  /** The parameters of the task `niah`. */
   niah: z
     .strictObject({
       haystack: z
@@ -70,27 +44,40 @@ export const rulerOptions = optionsOf<RulerConfig>()({
       queries: count.default(1),
     })
     .optional(),
+  /** vt: how many chains of variables are hidden, the first of which is asked for; 1 by default. */
   chains: count.default(DEFAULTS.chains),
+  /** vt: how many variables of a chain are set to another one; 4 by default. */
   hops: count.default(DEFAULTS.hops),
+  /** cwe: how many words are common; 10 by default. */
   commonWords: count.default(DEFAULTS.commonWords),
+  /** cwe: how often a common word appears in the list; 30 by default. */
   commonTimes: count.default(DEFAULTS.commonTimes),
+  /** cwe: how often any other word appears in it; 3 by default. */
   otherTimes: count.default(DEFAULTS.otherTimes),
+  /** fwe: the exponent of the Zeta distribution; 2 by default. */
   alpha: z.number(ALPHA).gt(1, ALPHA).max(10, ALPHA).default(DEFAULTS.alpha),
+  /** fwe: letters of a made-up word; 6 by default. */
   wordLength: wholeFrom(3, 12).default(DEFAULTS.wordLength),
+  /** fwe: how many different words there are; one in 50 tokens by default. */
   vocabulary: wholeFrom(5).optional(),
+  /** vt and cwe: whether a worked example comes with the question; true by default. */
   example: z.boolean('must be true or false').default(DEFAULTS.example),
+  /** Whether the prompt says before the text what will be asked, as the authors do; false by default. */
   announce: z.boolean('must be true or false').default(false),
+  /** qa_1: a SQuAD file of your own instead of our documents. */
   squad: pathText().optional(),
+  /** qa_2: a HotpotQA file of your own instead of our documents. */
   hotpotqa: pathText().optional(),
+  /** Prompts that the authors' code made: a file of the one task in `tasks`, or the folder of all tasks. */
   published: pathText().optional(),
   lengths: lengthOptions.lengths,
   maxTokens: tokenCount.optional(),
   ...structuredOption,
   ...templateOption,
-  ...sharedOptions,
-});
+  ...haystackOptions,
+};
 
-export type RulerOptions = z.output<typeof rulerOptions>;
+export type RulerOptions = Options<typeof rulerOptions>;
 
 const DRAWN = [
   'lengths',

@@ -52,28 +52,8 @@ export const TASKS = [...RULER_TASKS, 'niah' as const];
 
 export type TaskName = (typeof TASKS)[number];
 
-export interface TaskParameters {
-  /** vt: how many chains of variables are hidden, the first of which is asked for; 1 by default. */
-  chains: number;
-  /** vt: how many variables of a chain are set to another one; 4 by default. */
-  hops: number;
-  /** cwe: how many words are common; 10 by default. */
-  commonWords: number;
-  /** cwe: how often a common word appears in the list; 30 by default. */
-  commonTimes: number;
-  /** cwe: how often any other word appears in it; 3 by default. */
-  otherTimes: number;
-  /** fwe: the exponent of the Zeta distribution; 2 by default. */
-  alpha: number;
-  /** fwe: letters of a made-up word; 6 by default. */
-  wordLength: number;
-  /** fwe: how many different words there are; one in 50 tokens by default. */
-  vocabulary: number;
-  /** vt and cwe: whether a worked example comes with the question; true by default. */
-  example: boolean;
-}
-
-export const DEFAULTS: TaskParameters = {
+/** The parameters of `vt`, `cwe` and `fwe`, and what the paper has for each; a `vocabulary` of 0 depends on the length. */
+export const DEFAULTS = {
   chains: 1,
   hops: 4,
   commonWords: 10,
@@ -84,6 +64,8 @@ export const DEFAULTS: TaskParameters = {
   vocabulary: 0,
   example: true,
 };
+
+export type TaskParameters = typeof DEFAULTS;
 
 /** Which of them each task looks at. */
 export const USED: Partial<Record<string, readonly (keyof TaskParameters)[]>> = {

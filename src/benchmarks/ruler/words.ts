@@ -1,7 +1,7 @@
 /** The words of RULER's tasks, one file of `datasets/ruler/` for each language. */
 import { z } from 'zod';
 import { wordsIn } from '../../languages.js';
-import type { AnswerSchema } from '../benchmark.js';
+import type { StructuredAnswer } from '../benchmark.js';
 
 const filled = z.string().min(1);
 const lines = z.array(filled).min(1);
@@ -31,10 +31,10 @@ export type RulerWords = z.output<typeof wordsSchema>;
 export const loadRulerWords = wordsIn('ruler: there are words only', 'ruler', wordsSchema);
 
 /** A structured answer: all that is asked for; to a question about documents the one answer. */
-export function answerSchema({ task }: { task: string }): AnswerSchema {
+export function structuredAnswer(task: string, references: readonly string[]): StructuredAnswer {
   const text = { type: 'string' } as const;
-  if (task.startsWith('qa_')) return { key: 'answer', value: text };
-  return { key: 'answers', value: { type: 'array', items: text } };
+  if (task.startsWith('qa_')) return { key: 'answer', value: text, right: references[0]! };
+  return { key: 'answers', value: { type: 'array', items: text }, right: references };
 }
 
 /** A prompt that says before the text what will be asked. */

@@ -23,13 +23,16 @@ export function curveDifference(
     const other = second.tokens.indexOf(tokens);
     if (other < 0) return [];
     const shares = new Float64Array(2 * BINS + 1);
-    first.marginals[node]!.forEach((one, i) => {
-      if (one < 1e-9) return;
-      second.marginals[other]!.forEach((two, k) => {
-        const difference = second.levels.recalls[k]! - first.levels.recalls[i]!;
-        shares[Math.round(difference * BINS) + BINS]! += one * two;
-      });
-    });
+    const [ones, twos] = [first.marginals[node]!, second.marginals[other]!];
+    const { recalls } = second.levels;
+    for (let i = 0; i < ones.length; i++) {
+      const one = ones[i]!;
+      if (one < 1e-9) continue;
+      const recall = first.levels.recalls[i]!;
+      for (let k = 0; k < twos.length; k++) {
+        shares[Math.round((recalls[k]! - recall) * BINS) + BINS]! += one * twos[k]!;
+      }
+    }
     const quantile = (share: number): number => {
       let sum = 0;
       const bin = shares.findIndex((one) => {

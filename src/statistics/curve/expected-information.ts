@@ -152,9 +152,14 @@ export function reweighed(
   count: number,
   outcome: number,
 ): Float64Array {
-  const after = weights.map((weight, path) => weight * chance[path * count + outcome]!);
-  const total = after.reduce((sum, weight) => sum + weight, 0);
-  return after.map((weight) => weight / total);
+  const after = new Float64Array(weights.length);
+  let total = 0;
+  for (let path = 0; path < after.length; path++) {
+    after[path] = weights[path]! * chance[path * count + outcome]!;
+    total += after[path]!;
+  }
+  for (let path = 0; path < after.length; path++) after[path]! /= total;
+  return after;
 }
 
 function drawPath(weights: Float64Array, random: () => number): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LETTERS } from '../../../src/answers/choices/choice.js';
+import { LETTERS } from '../../../src/answers/choices/letters.js';
 import {
   type AncestralTraceCase,
   puzzleOf,

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type LatestValueCase, streamOf } from '../../../src/benchmarks/latest-value/stream.js';
-import { loadUpdateWords } from '../../../src/benchmarks/latest-value/words.js';
+import {
+  type LatestValueCase,
+  loadUpdateWords,
+  streamOf,
+} from '../../../src/benchmarks/latest-value/stream.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type LatestValueConfig, latestValue, SimulatedReader, score } from '../../../src/index.js';
 

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { LongBenchCase } from '../../../src/benchmarks/long-bench-v2/cases.js';
-import { scoreLongBench, statedLetter } from '../../../src/benchmarks/long-bench-v2/score.js';
+import {
+  longBenchV2 as benchmark,
+  type LongBenchCase,
+  statedLetter,
+} from '../../../src/benchmarks/long-bench-v2/index.js';
 import { longBenchV2 } from '../../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'long-bench-score-'));
@@ -28,7 +31,7 @@ writeFileSync(file, JSON.stringify([QUESTION]));
 
 async function judged(output: unknown) {
   const [test] = await longBenchV2({ published: file });
-  return scoreLongBench(output, test!.vars!.case as unknown as LongBenchCase);
+  return benchmark.score(output, test!.vars!.case as unknown as LongBenchCase);
 }
 
 describe('statedLetter', () => {

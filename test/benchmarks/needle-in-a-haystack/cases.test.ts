@@ -5,12 +5,11 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { depthsOf, spreadFrom } from '../../../src/benchmarks/depths.js';
-import type { NeedleInAHaystackCase } from '../../../src/benchmarks/needle-in-a-haystack/cases.js';
-import { needlesOf } from '../../../src/benchmarks/needles/hidden-needles.js';
+import { type NeedleCase, needlesOf } from '../../../src/benchmarks/needles/hidden-needles.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { needleInAHaystack } from '../../../src/index.js';
 
-const caseOf = (test: { vars?: unknown }) => (test.vars as { case: NeedleInAHaystackCase }).case;
+const caseOf = (test: { vars?: unknown }) => (test.vars as { case: NeedleCase }).case;
 
 const folder = mkdtempSync(join(tmpdir(), 'haystack-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -82,7 +81,7 @@ describe('needleInAHaystack', () => {
       for (const test of tests) {
         const theCase = caseOf(test);
         const { prompt, context, question, positions, promptTokens } = await buildPrompt(theCase);
-        const places = spreadFrom(theCase.cell.depth!, theCase.evidence);
+        const places = spreadFrom(theCase.cell.depth!, theCase.evidence!);
         needlesOf(theCase).forEach(({ sentences, question: asked, keywords }, i) => {
           expect(context).toContain(sentences[0]);
           expect(question).toContain(asked);

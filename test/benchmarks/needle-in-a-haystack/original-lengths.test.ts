@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type NeedleInAHaystackCase,
-  tokensOf,
-} from '../../../src/benchmarks/needle-in-a-haystack/cases.js';
+import { stepsFrom } from '../../../src/benchmarks/needle-in-a-haystack/index.js';
+import type { NeedleCase } from '../../../src/benchmarks/needles/hidden-needles.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { loadTokenizer } from '../../../src/haystack/tokenizer.js';
 import { needleInAHaystack } from '../../../src/index.js';
 
 describe('minTokens', () => {
   it('spreads lengths evenly from the shortest to the longest, both included', () => {
-    expect(tokensOf({ lengths: 5, minTokens: 1000, maxTokens: 16_000 })).toEqual([
-      1000, 4750, 8500, 12_250, 16_000,
-    ]);
+    expect(stepsFrom(1000, 16_000, 5)).toEqual([1000, 4750, 8500, 12_250, 16_000]);
     // Halves go to the even number, as in NumPy.
-    expect(tokensOf({ lengths: 3, minTokens: 1000, maxTokens: 1005 })).toEqual([1000, 1002, 1005]);
-    expect(tokensOf({ lengths: 3, minTokens: 1000, maxTokens: 1007 })).toEqual([1000, 1004, 1007]);
+    expect(stepsFrom(1000, 1005, 3)).toEqual([1000, 1002, 1005]);
+    expect(stepsFrom(1000, 1007, 3)).toEqual([1000, 1004, 1007]);
   });
 
   it.each([
@@ -36,7 +32,7 @@ describe('buffer', () => {
     const tokenizer = await loadTokenizer('o200k_base');
     const count = (text: string) => tokenizer.count(text);
     for (const test of tests) {
-      const theCase = test.vars!.case as unknown as NeedleInAHaystackCase;
+      const theCase = test.vars!.case as unknown as NeedleCase;
       const { context, prompt, promptTokens } = await buildPrompt(theCase);
       expect(theCase.tokens - 200 - count(context)).toBeGreaterThanOrEqual(0);
       expect(theCase.tokens - 200 - count(context)).toBeLessThanOrEqual(40);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NeedleInAHaystackCase } from '../../../src/benchmarks/needle-in-a-haystack/cases.js';
-import { needlesOf } from '../../../src/benchmarks/needles/hidden-needles.js';
+import { type NeedleCase, needlesOf } from '../../../src/benchmarks/needles/hidden-needles.js';
 import { markNeedles } from '../../../src/benchmarks/needles/mark-keywords.js';
 import { needleInAHaystack, score } from '../../../src/index.js';
 
@@ -84,7 +83,7 @@ describe('a number as the answer', () => {
 
 describe('the score of several needles', () => {
   it('is the share of them that is found, in any order', async () => {
-    const needles = needlesOf(several!.vars!.case as unknown as NeedleInAHaystackCase);
+    const needles = needlesOf(several!.vars!.case as unknown as NeedleCase);
     const answers = needles.map(({ answer }) => answer);
     expect(await graded(answers.toReversed().join('\n'), several)).toMatchObject({
       score: 1,

@@ -1,0 +1,18 @@
+/** The data set of NeedleBench's authors: a folder of files, in English and Chinese. */
+import type { FileReference, LanguageReference } from '../../case.js';
+import { referenceFile } from '../../files/files.js';
+import { languageCode } from '../../languages.js';
+
+/** A file of the folder of the authors' data set. */
+export function authorsFile(folder: string, name: string): FileReference {
+  return referenceFile(
+    'published',
+    `${folder}/${name}`,
+    "give the folder of the authors' data set",
+  );
+}
+
+/** What the authors' files call a language. */
+export function authorsLanguage(language: LanguageReference): string {
+  return languageCode(language) === 'zh' ? 'Chinese' : 'English';
+}
