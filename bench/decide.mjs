@@ -10,10 +10,13 @@
  */
 import seedrandom from 'seedrandom';
 import { askingHalf } from '../dist/assertions/asking-half.js';
-import { decidingGrids } from '../dist/plan/decide.js';
-import { DEFAULT_PLAN } from '../dist/plan/plan.js';
-import { effectiveLength } from '../dist/statistics/curve/effective-length.js';
-import { DEFAULT_REGRESSION, judgeRegression } from '../dist/statistics/regression/regression.js';
+import { decidingGrids } from '../dist/measuring/plan/decide.js';
+import { DEFAULT_PLAN } from '../dist/measuring/plan/plan.js';
+import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length.js';
+import {
+  DEFAULT_REGRESSION,
+  judgeRegression,
+} from '../dist/measuring/statistics/regression/regression.js';
 import { percent, printTable } from './markdown.mjs';
 import { clustered, logistic } from './readers.mjs';
 

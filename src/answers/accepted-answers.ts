@@ -1,5 +1,5 @@
 /** Whether an answer gives one of the accepted answers, as whole words, in the part of it that answers. */
-import { kept } from '../latest.js';
+import { kept } from '../base/latest.js';
 import { withDigits } from './numbers/worded-numbers.js';
 import { type Doubt, doubtAt } from './second-look.js';
 import { answeringPart } from './texts/answering-part.js';

@@ -3,9 +3,9 @@
  * languages are looked for together.
  */
 import { z } from 'zod';
-import { readDataset } from '../datasets.js';
-import { once } from '../latest.js';
-import { literal } from '../text/literal.js';
+import { readDataset } from '../base/datasets.js';
+import { once } from '../base/latest.js';
+import { literal } from '../base/text/literal.js';
 
 const list = z.array(z.string().min(1)).min(1);
 const schema = z.record(

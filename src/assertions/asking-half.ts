@@ -1,8 +1,8 @@
+import { conditionsOf } from '../benchmarks/conditions.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
-import type { Case } from '../case.js';
 import type { AskingHalf } from '../contract/asking-half.js';
+import type { Case } from '../contract/case.js';
 import { gridsOf, isGenerator } from '../generators/grids-of.js';
-import { conditionsOf } from '../results/conditions.js';
 import { foreignStoredPrompt } from './sent-prompt.js';
 
 /** What this version's benchmarks and generators say of Cases and of stored results. */

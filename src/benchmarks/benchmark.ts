@@ -1,7 +1,7 @@
 /** What a benchmark is: `benchmark()` turns its declaration into what the rest of the program uses. */
 import type { Assertion } from 'promptfoo';
 import { z } from 'zod';
-import type { Case, CaseDraft } from '../case.js';
+import type { Case, CaseDraft } from '../contract/case.js';
 import type { Evidence, MadeHaystack } from '../haystack/haystack.js';
 import { generalOptions, type Options } from '../options/options.js';
 import type { Reading } from './reading.js';

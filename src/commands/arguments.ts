@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_THRESHOLD, UserError } from '../case.js';
-import { MAX_DROP } from '../defaults.js';
-import type { Goal } from '../plan/power.js';
-import type { GivenPrice } from '../plan/prices.js';
+import { MAX_DROP } from '../base/defaults.js';
+import { UserError } from '../base/user-error.js';
+import { DEFAULT_THRESHOLD } from '../contract/case.js';
+import type { Goal } from '../measuring/plan/power.js';
+import type { GivenPrice } from '../measuring/plan/prices.js';
 
 /** Arguments of the command line as values; what is wrong with one is said in one sentence. */
 

@@ -1,12 +1,15 @@
 /** From a config to the start of a search: which series, which lengths, which providers, and what it costs. */
+
+import { groupBy } from '../base/group-by.js';
+import { ascending } from '../base/numbers.js';
+import { languageName } from '../base/references.js';
+import { redactText } from '../base/secrets.js';
+import { UserError } from '../base/user-error.js';
 import { BENCHMARKS, benchmarkOfGenerator } from '../benchmarks/registry.js';
-import { type Case, haystackName, languageName, UserError, variantOf } from '../case.js';
-import { groupBy } from '../group-by.js';
-import { ascending } from '../numbers.js';
-import type { GivenPrice } from '../plan/prices.js';
-import type { PlannedSuite, PlannedTest } from '../plan/suite.js';
-import { nameOf, type SearchProvider, type SearchState } from '../search/search-state.js';
-import { redactText } from '../secrets.js';
+import { type Case, haystackName, variantOf } from '../contract/case.js';
+import type { GivenPrice } from '../measuring/plan/prices.js';
+import type { PlannedSuite, PlannedTest } from '../measuring/plan/suite.js';
+import { nameOf, type SearchProvider, type SearchState } from '../measuring/search/search-state.js';
 
 /** What a user says of a search, besides its config. */
 export interface SearchWishes

@@ -1,6 +1,8 @@
 /** Options that are not the same for every provider: a map from patterns to values. */
-import { type Case, UserError } from '../case.js';
-import { matchesWildcard } from '../text/wildcard.js';
+
+import { matchesWildcard } from '../base/text/wildcard.js';
+import { UserError } from '../base/user-error.js';
+import type { Case } from './case.js';
 
 export interface ProviderIdentity {
   id?: string | (() => string);

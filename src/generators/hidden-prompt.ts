@@ -1,10 +1,12 @@
 /** The prompt of evidence that is hidden in a haystack. */
+
+import { largest } from '../base/extremes.js';
+import { UserError } from '../base/user-error.js';
 import type { HiddenTask, Message } from '../benchmarks/benchmark.js';
 import { taskFor } from '../benchmarks/prompt-template.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import type { Turn } from '../benchmarks/transcript.js';
-import { asksOver, type Case, type HaystackReference, UserError } from '../case.js';
-import { largest } from '../extremes.js';
+import { asksOver, type Case, type HaystackReference } from '../contract/case.js';
 import { buildContext, type ContextPlan } from '../haystack/context.js';
 import type { MadeHaystack } from '../haystack/haystack.js';
 import { countOnce, type Tokenizer } from '../haystack/tokenizer.js';

@@ -4,9 +4,9 @@
  */
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { datasetNames, readDataset } from '../base/datasets.js';
+import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
-import { UserError } from '../case.js';
-import { datasetNames, readDataset } from '../datasets.js';
 
 const partSchema = z.strictObject({
   generator: z.string().min(1),

@@ -7,7 +7,7 @@ import type {
 } from '../benchmarks/benchmark.js';
 import { taskOf } from '../benchmarks/registry.js';
 import { textOfTurn } from '../benchmarks/transcript.js';
-import type { Case } from '../case.js';
+import type { Case } from '../contract/case.js';
 import { countOnce, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
 import { transcriptIn } from '../transcripts/forms.js';
 import { type BuiltPrompt, SEPARATOR } from './built-prompt.js';

@@ -3,8 +3,9 @@
  * `search` command tells the generators in promptfoo's process by an environment variable, so that the
  * user's config stays as it is, whatever it is written in.
  */
+
+import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
-import { UserError } from '../case.js';
 import {
   requestSchema,
   SEARCH_VARIABLE,

@@ -1,6 +1,7 @@
 /** In which form a provider is sent a transcript. */
-import type { Case, TranscriptForm } from '../case.js';
+
 import { forProviderNamed, namesOf, type ProviderIdentity } from '../contract/by-provider.js';
+import type { Case, TranscriptForm } from '../contract/case.js';
 import { transcriptForms } from '../transcripts/forms.js';
 
 /** The form of transcripts that one provider takes, by its id; text where the id does not tell. */

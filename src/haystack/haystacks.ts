@@ -1,6 +1,7 @@
-import type { HaystackReference, LanguageReference, TokenizerReference } from '../case.js';
-import { loadLanguage } from '../languages.js';
-import { kept, Latest } from '../latest.js';
+import { loadLanguage } from '../base/languages.js';
+import { kept, Latest } from '../base/latest.js';
+import type { LanguageReference } from '../base/references.js';
+import type { HaystackReference, TokenizerReference } from '../contract/case.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
 import { isMade, type LineBreaks, type MadeHaystack } from './haystack.js';
 import { IndexedCorpus } from './indexed-corpus.js';

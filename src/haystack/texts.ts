@@ -2,18 +2,14 @@
 import { readFileSync, type Stats } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import {
-  type HaystackReference,
-  haystackName,
-  type LanguageReference,
-  languageName,
-  UserError,
-} from '../case.js';
-import { digestOf, readBounded, statAt } from '../files/files.js';
-import { filesMatching, isPattern } from '../files/patterns.js';
-import { loadLanguage } from '../languages.js';
-import { kept, Latest } from '../latest.js';
-import { LARGEST_TEXT, sizeText } from '../limits.js';
+import { digestOf, readBounded, statAt } from '../base/files/files.js';
+import { filesMatching, isPattern } from '../base/files/patterns.js';
+import { loadLanguage } from '../base/languages.js';
+import { kept, Latest } from '../base/latest.js';
+import { LARGEST_TEXT, sizeText } from '../base/limits.js';
+import { type LanguageReference, languageName } from '../base/references.js';
+import { UserError } from '../base/user-error.js';
+import { type HaystackReference, haystackName } from '../contract/case.js';
 import { HAYSTACK_NAMES, type LineBreaks } from './haystack.js';
 import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';

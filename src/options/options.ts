@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_THRESHOLD, TRANSCRIPT_FORMS } from '../case.js';
+import { DEFAULT_THRESHOLD, TRANSCRIPT_FORMS } from '../contract/case.js';
 import { parseShard, SHARD_FORM } from '../contract/shard.js';
 import { HAYSTACK_NAMES } from '../haystack/haystack.js';
 

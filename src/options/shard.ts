@@ -2,10 +2,12 @@
  * Shards: one grid divided among several jobs of a continuous integration run. Which cases a shard
  * has depends on the cases alone, so every job finds out by itself.
  */
-import { type Case, UserError } from '../case.js';
+
+import { largest } from '../base/extremes.js';
+import { groupBy } from '../base/group-by.js';
+import { UserError } from '../base/user-error.js';
+import type { Case } from '../contract/case.js';
 import { parseShard, SHARD_FORM, type Shard, shardText } from '../contract/shard.js';
-import { largest } from '../extremes.js';
-import { groupBy } from '../group-by.js';
 
 export const SHARD_VARIABLE = 'COUNTING_STARS_SHARD';
 

@@ -1,4 +1,4 @@
-import { UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
 
 /** Recall at some lengths: pairs of tokens, rising, and a probability. */
 export type ReaderCurve = readonly (readonly [tokens: number, recall: number])[];

@@ -3,13 +3,15 @@
  * results of a tool. Joined, the parts are the document that the context is.
  */
 import { z } from 'zod';
+import { wordsIn } from '../base/languages.js';
+import type { LanguageReference } from '../base/references.js';
+import { UserError } from '../base/user-error.js';
 import type { HiddenTask } from '../benchmarks/benchmark.js';
 import { type ToolDeclaration, type Turn, textOfTurn } from '../benchmarks/transcript.js';
-import { type Case, type LanguageReference, UserError } from '../case.js';
+import type { Case } from '../contract/case.js';
 import * as contexts from '../haystack/context.js';
 import { slack as mostBelow } from '../haystack/haystack.js';
 import { sentenceBoundaries } from '../haystack/sentences.js';
-import { wordsIn } from '../languages.js';
 
 const text = z.string().min(1);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Case } from '../../src/case.js';
 import { newSearch, type SearchWishes } from '../../src/commands/new-search.js';
+import type { Case } from '../../src/contract/case.js';
 import { countingStars, keyValueRetrieval } from '../../src/index.js';
-import type { PlannedSuite } from '../../src/plan/suite.js';
-import { gridTokens, spendingOf } from '../../src/search/spending.js';
+import type { PlannedSuite } from '../../src/measuring/plan/suite.js';
+import { gridTokens, spendingOf } from '../../src/measuring/search/spending.js';
 
 const wishes: SearchWishes = {
   configs: [],

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askingHalf } from '../../src/assertions/asking-half.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import { toRow } from '../../src/results/rows.js';
+import { toRow } from '../../src/measuring/results/rows.js';
 import { type Evaluation, firstDifference, INDEX, Project } from './promptfoo.js';
 
 const LENGTHS = [4000, 128_000];

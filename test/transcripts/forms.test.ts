@@ -3,7 +3,7 @@ import nunjucks from 'nunjucks';
 import { describe, expect, it } from 'vitest';
 import { holdsTranscript } from '../../src/assertions/sent-prompt.js';
 import { type Turn, textOfTurn } from '../../src/benchmarks/transcript.js';
-import { type Case, TRANSCRIPT_FORMS } from '../../src/case.js';
+import { type Case, TRANSCRIPT_FORMS } from '../../src/contract/case.js';
 import { formFor } from '../../src/generators/transcript-form.js';
 import { protectFromTemplating, Verbatim } from '../../src/generators/verbatim.js';
 import { transcriptIn } from '../../src/transcripts/forms.js';

@@ -1,6 +1,6 @@
 /** Reading the total out of prose: which of the numbers of an answer is the sum. */
 
-import { once } from '../../latest.js';
+import { once } from '../../base/latest.js';
 import { type Answer, answerOfText } from '../answer.js';
 import { type Role, rolesOf } from '../labels.js';
 import type { Form } from '../lists/candidate.js';

@@ -1,8 +1,8 @@
 /** What a history is about: facts by seed, in their order, and what is known after them. */
 import seedrandom from 'seedrandom';
-import type { Case, CaseDraft, Cell } from '../../case.js';
-import { kept, Latest } from '../../latest.js';
-import { oneOf, shuffled } from '../../shuffle.js';
+import { kept, Latest } from '../../base/latest.js';
+import { oneOf, shuffled } from '../../base/shuffle.js';
+import type { Case, CaseDraft, Cell } from '../../contract/case.js';
 import { fillFormat } from '../fill-format.js';
 import { mostThatFit } from '../most-that-fit.js';
 import type { Sought } from '../reading.js';

@@ -1,4 +1,3 @@
-import { type Diagnosis, PHRASES } from '../../answers/diagnoses.js';
 import {
   type AnswerHints,
   type ReadList,
@@ -7,10 +6,11 @@ import {
   readNumber,
 } from '../../answers/read-answer.js';
 import { answerText } from '../../answers/texts/text-answer.js';
-import type { Case } from '../../case.js';
-import { LANGUAGE_CODES, loadLanguage } from '../../languages.js';
-import { mean } from '../../numbers.js';
-import { counted } from '../../text/texts.js';
+import { LANGUAGE_CODES, loadLanguage } from '../../base/languages.js';
+import { mean } from '../../base/numbers.js';
+import { counted } from '../../base/text/texts.js';
+import type { Case } from '../../contract/case.js';
+import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { distractingNumbers, starPositions } from './cases.js';

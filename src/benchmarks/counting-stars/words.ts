@@ -1,7 +1,7 @@
 /** The words of Counting-Stars: sentences and questions, from the file of each language. */
 import { z } from 'zod';
-import { languagePart, placeholderComplaint, withPlaces } from '../../languages.js';
-import { literal } from '../../text/literal.js';
+import { languagePart, placeholderComplaint, withPlaces } from '../../base/languages.js';
+import { literal } from '../../base/text/literal.js';
 
 export const TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const;
 

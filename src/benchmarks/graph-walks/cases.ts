@@ -1,14 +1,9 @@
 /** The Cases of GraphWalks: from options to graphs, and from a Case to its edges and its question. */
 import { z } from 'zod';
 import { parseJson } from '../../answers/texts/brackets.js';
-import {
-  baseName,
-  type Case,
-  type CaseDraft,
-  type FileReference,
-  languageName,
-  UserError,
-} from '../../case.js';
+import { baseName, type FileReference, languageName } from '../../base/references.js';
+import { UserError } from '../../base/user-error.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import { lengthsOf } from '../../options/options.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { exampleReader, exampleTitle } from '../published/example-files.js';

@@ -4,7 +4,7 @@
  * of the same kind, so that nothing tells the core from it.
  */
 import seedrandom from 'seedrandom';
-import { oneOf, shuffled } from '../../shuffle.js';
+import { oneOf, shuffled } from '../../base/shuffle.js';
 
 export type Edge = readonly [from: string, to: string];
 

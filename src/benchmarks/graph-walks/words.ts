@@ -1,6 +1,6 @@
 /** The words of GraphWalks, one file of `datasets/graph-walks/` for each language. */
 import { z } from 'zod';
-import { withPlaces, wordsIn } from '../../languages.js';
+import { withPlaces, wordsIn } from '../../base/languages.js';
 
 const wordsSchema = z.strictObject({
   instruction: z.string().min(1),

@@ -1,7 +1,8 @@
 /** The pairs of key-value retrieval: drawn by a seed, or from a file of the authors'. */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import type { Case, CaseDraft, FileReference } from '../../case.js';
+import type { FileReference } from '../../base/references.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import { indexAt, insertAt, type Place, positionAt } from '../places.js';
 import { recordReader } from '../published/published-records.js';
 import { randomUuid } from '../uuid.js';

@@ -1,11 +1,8 @@
 /** The Cases of MRCR: from options to conversations, and from a Case to its messages. */
-import {
-  type Case,
-  type CaseDraft,
-  type FileReference,
-  languageName,
-  UserError,
-} from '../../case.js';
+
+import { type FileReference, languageName } from '../../base/references.js';
+import { UserError } from '../../base/user-error.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import { lengthsOf } from '../../options/options.js';
 import type { Fitting, Message, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { CLOSE_ENOUGH } from '../fill.js';

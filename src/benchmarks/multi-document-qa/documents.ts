@@ -1,7 +1,8 @@
 /** The documents of one prompt of multi-document question answering, and how they are written. */
 import seedrandom from 'seedrandom';
-import type { Case, CaseDraft, FileReference } from '../../case.js';
-import { shuffled } from '../../shuffle.js';
+import type { FileReference } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import {
   loadDocumentSet,
   type Passage,

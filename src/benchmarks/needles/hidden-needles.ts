@@ -1,16 +1,11 @@
 /** What the benchmarks with needles share: a Case that names its needles, and its context. */
 
 import seedrandom from 'seedrandom';
-import {
-  askOf,
-  asksOver,
-  type Case,
-  type CaseDraft,
-  type FileReference,
-  UserError,
-} from '../../case.js';
+import type { FileReference } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
+import { UserError } from '../../base/user-error.js';
+import { askOf, asksOver, type Case, type CaseDraft } from '../../contract/case.js';
 import type { Evidence } from '../../haystack/haystack.js';
-import { shuffled } from '../../shuffle.js';
 import type { HiddenTask } from '../benchmark.js';
 import { spreadFrom } from '../depths.js';
 import { amongDistractors } from '../distractors.js';

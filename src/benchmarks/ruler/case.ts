@@ -1,4 +1,5 @@
-import type { Case, CaseDraft, FileReference } from '../../case.js';
+import type { FileReference } from '../../base/references.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import {
   DEFAULTS,
   NIAH,
