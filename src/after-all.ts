@@ -12,7 +12,7 @@ import { DEFAULT_TITLE } from './measuring/output/words.js';
 import type { Since } from './measuring/tables/tables.js';
 
 /** The name of the folder that a report is written to. */
-export const REPORT_FOLDER = 'counting-stars-report';
+const REPORT_FOLDER = 'counting-stars-report';
 
 /** What promptfoo passes to an `afterAll` hook, as far as it is used. */
 export interface AfterAllContext {

@@ -8,7 +8,7 @@ import { type Place, placesOf, type Words, wordsOf } from './texts/whole-words.j
 import { saidSide, saysUnknown, sideOf, standsInUnknown } from './yes-or-no.js';
 
 /** How accepted answers are compared with what an answer says. */
-export interface AcceptedStyle {
+interface AcceptedStyle {
   /** Words that make no difference, in small letters. */
   articles: readonly string[];
   /** Small-letter phrases that say that the answer is not there. */

@@ -24,7 +24,7 @@ export interface ReadList {
 }
 
 /** A number that was found, and how it is written. */
-export interface ReadNumber {
+interface ReadNumber {
   form: Form | 'unreadable';
   number: number | undefined;
 }
@@ -68,7 +68,7 @@ export function readNumber(output: unknown, hints: AnswerHints): ReadNumber {
 }
 
 /** How sure the reading of a list is, and for a doubtful one what the score is at least and at most. */
-export interface ListReading {
+interface ListReading {
   reading: Reading;
   bounds?: { low: number; high: number };
 }

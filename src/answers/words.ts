@@ -41,9 +41,6 @@ const schema = z.record(
   list,
 );
 
-/** The words of `datasets/reading/words.yaml`. */
-export type ReadingWords = z.output<typeof schema>;
-
 export const readingWords = once(() => readDataset('reading/words.yaml', schema));
 
 /**

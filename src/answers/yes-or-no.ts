@@ -3,7 +3,7 @@ import { once } from '../base/latest.js';
 import type { Place } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
 
-export type Side = 'yes' | 'no';
+type Side = 'yes' | 'no';
 
 const patterns = once(() => {
   const { yes, no, and, or } = readingWords();

@@ -7,7 +7,7 @@ import { plainValue } from '../answers/texts/text-answer.js';
 import type { TransformOwner } from '../contract/transforms.js';
 
 /** What promptfoo tells of an answer's way; every field may be missing or something else. */
-export interface Way {
+interface Way {
   /** What `score` was given. */
   output: unknown;
   /** promptfoo's `ProviderResponse` of the assertion. */

@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** What a template of a prompt is filled with. */
-export interface TemplateWords {
+interface TemplateWords {
   /** A template of the data's own. */
   template?: string;
   /** The text, where it is not the whole context; false where there is none. */

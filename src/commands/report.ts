@@ -51,7 +51,7 @@ function formats(text: string): Format[] {
   });
 }
 
-export interface ReportFlags {
+interface ReportFlags {
   eval?: string;
   out: string;
   format: Format[];

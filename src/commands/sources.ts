@@ -13,7 +13,7 @@ import type { ReadResults } from '../measuring/results/read-results.js';
 import type { FoundBySearch } from '../measuring/search/read-search.js';
 
 /** Results of one file, evaluation or search. */
-export interface NamedSource extends Source {
+interface NamedSource extends Source {
   /** What a search found, where the source is its folder. */
   search?: FoundBySearch;
 }

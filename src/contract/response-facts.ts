@@ -25,13 +25,13 @@ export interface ResponseFacts {
  * began. `cut-off`: the limit was reached inside the answer. `refused`: the provider says that the
  * model refused. `finished`: nothing of that is known.
  */
-export type ResponseOutcome = 'filtered' | 'thinking-used-up' | 'cut-off' | 'refused' | 'finished';
+type ResponseOutcome = 'filtered' | 'thinking-used-up' | 'cut-off' | 'refused' | 'finished';
 
 /** What ends an answer before it is whole. */
 export type Unfinished = Exclude<ResponseOutcome, 'finished'>;
 
 /** An outcome, and one line for people that says why and what to do. */
-export interface ExplainedOutcome {
+interface ExplainedOutcome {
   outcome: ResponseOutcome;
   /** An empty text for a response that is finished. */
   reason: string;

@@ -4,7 +4,7 @@ import { sum } from '../base/numbers.js';
 import { benchmarkOfGenerator } from '../benchmarks/registry.js';
 import { draftsOf, gridOf } from './generate.js';
 
-export interface GridSize {
+interface GridSize {
   prompts: number;
   /** The lengths of all prompts together, with what they keep free for the answer. */
   tokens: number;

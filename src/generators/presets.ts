@@ -21,7 +21,7 @@ const presetSchema = z.strictObject({
 
 export type PresetPart = z.output<typeof partSchema>;
 
-export type Preset = z.output<typeof presetSchema>;
+type Preset = z.output<typeof presetSchema>;
 
 export const PRESET_NAMES: readonly string[] = datasetNames('presets/');
 

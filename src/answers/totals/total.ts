@@ -77,7 +77,7 @@ interface Candidate extends FoundNumber {
  * @example
  * '3 + 7 = 10, in 2 sentences' // 10
  */
-export function bareNumber(answer: Answer): number | undefined {
+function bareNumber(answer: Answer): number | undefined {
   const { recited, units } = answer.vocabulary;
   const ends = bothEnds(withoutLists(answer), LONGEST_END);
   const plain = inDigits(halfWidth(withoutRecited(ends, recited)));

@@ -25,7 +25,7 @@ const MEANINGS: Record<string, string> = {
 };
 
 /** The code of an error of the file system, for example `ENOSPC`. */
-export function troubleCode(error: unknown): string | undefined {
+function troubleCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && Object.hasOwn(MEANINGS, code) ? code : undefined;
 }

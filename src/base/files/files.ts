@@ -58,7 +58,7 @@ export function referenceFile(option: string, file: string, instead: string): Fi
 }
 
 /** Whether a file is still the one that was referred to. */
-export function isUnchanged({ file, sha256 }: FileReference): boolean {
+function isUnchanged({ file, sha256 }: FileReference): boolean {
   return isFile(file) && digestOf(readFileSync(file)) === sha256;
 }
 

@@ -9,7 +9,7 @@ import type { Sought } from '../reading.js';
 import type { HistoryTask } from './options.js';
 import { type HistoryWords, type KindName, loadHistoryWords } from './words.js';
 
-export interface HistoryCell extends Cell {
+interface HistoryCell extends Cell {
   /** So many results that have nothing to do with the question. */
   others: number;
   /** So many rows the last of them has, which makes up the length; and which of several such it is. */
@@ -65,7 +65,7 @@ export interface Wanted extends AskedLine {
   neededFrom: number;
 }
 
-export interface World {
+interface World {
   facts: readonly Fact[];
   /** In the order in which they are decided. */
   wanted: readonly Wanted[];

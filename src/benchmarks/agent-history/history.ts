@@ -7,7 +7,7 @@ import { type Turn, textOfTurn } from '../transcript.js';
 import { Drawer, type Fact, type HistoryDraft, knownAfter, trueOf, worldOf } from './facts.js';
 import { type HistoryWords, type KindName, loadHistoryWords } from './words.js';
 
-export interface WrittenFact extends Fact {
+interface WrittenFact extends Fact {
   /** What says it, as it stands in its turn. */
   text: string;
 }

@@ -92,7 +92,7 @@ const NUMBER = /^\d+$/;
  * @param text - of the answer, without its reasoning
  * @param deleted - the word for what is no longer there
  */
-export function linesGiven(text: string, wanted: readonly Wanted[], deleted: string): Given[] {
+function linesGiven(text: string, wanted: readonly Wanted[], deleted: string): Given[] {
   const plain = plainText(text);
   const segments = segmentsOf(
     plain,

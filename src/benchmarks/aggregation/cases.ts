@@ -16,7 +16,7 @@ export interface AggregationCase extends Case {
   cell: { records: number };
 }
 
-export type AggregationDraft = CaseDraft<AggregationCase>;
+type AggregationDraft = CaseDraft<AggregationCase>;
 
 const LENGTHS = 8;
 

@@ -38,7 +38,7 @@ export interface AncestralTraceCase extends Case {
   cell: { steps: number; chain: number; rotation?: number };
 }
 
-export type AncestralTraceDraft = CaseDraft<AncestralTraceCase>;
+type AncestralTraceDraft = CaseDraft<AncestralTraceCase>;
 
 export interface AskedPuzzle extends Puzzle, AskedQuestion {}
 

@@ -228,7 +228,7 @@ export function markStars(predicted: readonly number[], reference: readonly numb
  * @example
  * markReasoning([3, 5, 6, 8], [3, 5, 9, 13], [4, 6, 8, 14]) // [1, 0.5, 0.25, 0]
  */
-export function markReasoning(
+function markReasoning(
   predicted: readonly number[],
   reference: readonly number[],
   wrong: readonly (number | undefined)[],
@@ -243,7 +243,7 @@ export function markReasoning(
 }
 
 /** Whether the true count was not listed: a mark of 0, or of 0.25 for the mistaken one alone. */
-export function isMissing(mark: number): boolean {
+function isMissing(mark: number): boolean {
   return mark < 0.5;
 }
 

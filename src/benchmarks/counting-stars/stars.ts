@@ -53,7 +53,7 @@ export interface Star {
   difference?: number;
 }
 
-export type StarKind = 'star' | 'selfOver' | 'selfUnder' | 'lastOver' | 'lastUnder';
+type StarKind = 'star' | 'selfOver' | 'selfUnder' | 'lastOver' | 'lastUnder';
 
 export function wordingOf(
   theCase: Pick<StarDraft, 'language' | 'task' | 'wording' | 'published' | 'cell'>,

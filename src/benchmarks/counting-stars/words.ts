@@ -48,7 +48,7 @@ const wordsSchema = z.strictObject({
   units: z.array(z.string().min(1)).min(1),
 });
 
-export type StarWords = z.output<typeof wordsSchema>;
+type StarWords = z.output<typeof wordsSchema>;
 
 /** The words of a language. Throws a UserError when its file does not say them all. */
 export const starWords = languagePart<StarWords>(wordsSchema);

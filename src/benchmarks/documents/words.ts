@@ -20,9 +20,7 @@ const wordsSchema = z.strictObject({
   }),
 });
 
-export type DocumentWords = z.output<typeof wordsSchema>;
-
-export const documentWordings = once(() =>
+const documentWordings = once(() =>
   readDataset('documents/wording.yaml', z.record(z.string(), wordsSchema)),
 );
 

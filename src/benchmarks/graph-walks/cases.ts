@@ -20,7 +20,7 @@ export interface GraphCase extends Case {
   cell: GraphCell;
 }
 
-export type GraphCell = {
+type GraphCell = {
   steps?: number;
   edges?: number;
   /** Which of several endings. */
@@ -30,7 +30,7 @@ export type GraphCell = {
   ask?: number;
 };
 
-export type GraphDraft = CaseDraft<GraphCase>;
+type GraphDraft = CaseDraft<GraphCase>;
 
 const LENGTHS = 8;
 

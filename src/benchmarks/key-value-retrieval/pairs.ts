@@ -17,7 +17,7 @@ export interface KeyValueCase extends Case {
 }
 
 /** How many pairs there are, and which of them is asked for. */
-export type KeyValueCell = Place & {
+type KeyValueCell = Place & {
   pairs: number;
   /** Which pairs the seed gives besides the gold one: another draw may fit a length better. */
   draw?: number;

@@ -10,7 +10,7 @@ export const wordsSchema = z.strictObject({
   absent: z.array(z.string().min(1)).min(1),
 });
 
-export type KeyValueWords = z.output<typeof wordsSchema>;
+type KeyValueWords = z.output<typeof wordsSchema>;
 
 export const loadKeyValueWords = wordsIn(
   'keyValueRetrieval: there are words only',

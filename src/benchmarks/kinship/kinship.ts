@@ -112,7 +112,7 @@ export interface Puzzle {
   links: Link[];
 }
 
-export interface Link {
+interface Link {
   text: string;
   /** How many generations the elder is above the younger: a parent 1, a grandparent 2. */
   generations: 1 | 2;

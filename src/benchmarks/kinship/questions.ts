@@ -47,7 +47,7 @@ export interface AskedQuestion {
   options: string[];
 }
 
-export function generationsOf({ links }: Puzzle): number {
+function generationsOf({ links }: Puzzle): number {
   return links.reduce((sum, { generations }) => sum + generations, 0);
 }
 

@@ -44,7 +44,7 @@ export interface LatestValueCase extends Case {
 
 export type LatestValueDraft = CaseDraft<LatestValueCase>;
 
-export interface Stream {
+interface Stream {
   updates: readonly Update[];
   /** The keys asked for, in the order of the question. */
   asked: AskedKey[];

@@ -28,7 +28,7 @@ export interface MrcrCase extends Case {
   cell: MrcrCell;
 }
 
-export type MrcrCell = {
+type MrcrCell = {
   /** How often the request is made. */
   needles: number;
   /** Which of them is asked for; 0 is the first. Of several questions over one context, `ask` says it. */
@@ -43,7 +43,7 @@ export type MrcrCell = {
   example?: number;
 };
 
-export type MrcrDraft = CaseDraft<MrcrCase>;
+type MrcrDraft = CaseDraft<MrcrCase>;
 
 export interface Wanted {
   prefix: string;

@@ -21,7 +21,7 @@ export interface Conversation {
   prefix: string;
 }
 
-export interface ConversationPlan {
+interface ConversationPlan {
   seed: number;
   /** How often the request is made. */
   needles: number;

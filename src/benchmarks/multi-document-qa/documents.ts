@@ -28,7 +28,7 @@ export interface DocumentCase extends Case {
 }
 
 /** Where the document with the answer stands; no place where there is none, or no other. */
-export type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
+type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
   documents: number;
   /** Which question of the set or file is asked; 0 is the first. */
   question: number;
@@ -36,7 +36,7 @@ export type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
 
 export type DocumentDraft = CaseDraft<DocumentCase>;
 
-export interface PromptDocument extends Passage {
+interface PromptDocument extends Passage {
   /** Accepted answers to the question that it answers, where that is known. */
   answers?: string[];
 }

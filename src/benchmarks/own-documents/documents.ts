@@ -31,7 +31,7 @@ export interface OwnCase extends Case, FileReferences {
   cell: OwnCell;
 }
 
-export type OwnCell = {
+type OwnCell = {
   /** Which question of the file is asked; 0 is the first. */
   question: number;
   /** Whole documents; of a text, words around the sentences that answer. */

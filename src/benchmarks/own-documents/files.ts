@@ -49,7 +49,7 @@ export interface OwnQuestion {
   fields: Record<string, string>;
 }
 
-export interface OwnFiles {
+interface OwnFiles {
   questions: OwnQuestion[];
   documents: OwnDocument[];
 }

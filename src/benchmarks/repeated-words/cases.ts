@@ -24,9 +24,9 @@ export interface RepeatedCase extends Case {
   cell: RepeatedCell;
 }
 
-export type RepeatedCell = Place & { words: number };
+type RepeatedCell = Place & { words: number };
 
-export type RepeatedDraft = CaseDraft<RepeatedCase>;
+type RepeatedDraft = CaseDraft<RepeatedCase>;
 
 const REPORT_WORDS = [25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
 

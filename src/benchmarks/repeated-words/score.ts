@@ -7,7 +7,7 @@ import { recallByQuarter } from '../quarters.js';
 import { type RepeatedCase, type RepeatedText, repeatedText } from './cases.js';
 
 /** What is said of a copy, each by the rule of the report's own code. */
-export interface CopyScore {
+interface CopyScore {
   /** 1 − d/max(|copy|, |text|), d the Levenshtein distance; 0 for an empty copy. */
   likeness: number;
   /** Whether the likeness is exact; a copy too long and too unlike is at least so like. */

@@ -23,7 +23,7 @@ export interface RulerCase extends Case {
 }
 
 /** How a length is filled; what stands in a prompt besides follows from the seed and the length. */
-export type RulerCell = {
+type RulerCell = {
   /** cwe: how many words stand in the list as often as they should; fwe: words to share out. */
   words?: number;
   /** cwe: which word fills the rest, and how often it stands there. */

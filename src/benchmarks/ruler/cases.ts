@@ -223,7 +223,7 @@ const recordSchema = z.object({
 });
 
 /** All prompts of a file. Throws a UserError naming the line and the field that is missing or wrong. */
-export const readPrompts = recordReader(
+const readPrompts = recordReader(
   recordSchema,
   'A published file has one JSON object on each line, with `input` and `outputs`.',
 );

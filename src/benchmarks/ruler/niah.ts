@@ -120,7 +120,7 @@ export function drawnPositions(amount: number, random: () => number): number[] {
 }
 
 /** A prompt's needles, in order of position, and the keys that are asked for. */
-export interface NiahData {
+interface NiahData {
   needles: NiahNeedle[];
   asked: string[];
   /** The needles of these keys, in order of position: what the references are. */

@@ -23,7 +23,7 @@ export interface Question {
   close: readonly Document[];
 }
 
-export interface QuestionSet {
+interface QuestionSet {
   questions: readonly Question[];
   documents: readonly Document[];
   /** Whether documents that hold an answer are left out; the authors leave them in. */

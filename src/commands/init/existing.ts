@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { UserError } from '../../base/user-error.js';
 import type { Provider, Settings } from './wanted.js';
 
-export interface Existing {
+interface Existing {
   /** Its providers, without their lists of prompts, which name prompts of that config only. */
   providers: Provider[];
   /** What providers need besides: keys, limits of calls, and whether results may leave the machine. */

@@ -4,7 +4,7 @@ import { isFile } from '../../base/files/files.js';
 /** Packages that a config of ours needs. */
 const NEEDED = ['promptfoo', 'promptfoo-counting-stars'];
 
-export interface Installed {
+interface Installed {
   /** Path of the file with our names, seen from the project's folder, with slashes on every platform. */
   index: string;
   /** Needed packages that the project cannot load. */

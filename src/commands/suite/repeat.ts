@@ -6,7 +6,7 @@ import { isFile, isFolder } from '../../base/files/files.js';
 import { filesMatching } from '../../base/files/patterns.js';
 
 /** How promptfoo's own config may end, in the order in which promptfoo looks. */
-export const CONFIG_ENDINGS = ['yaml', 'yml', 'json', 'cjs', 'cts', 'js', 'mjs', 'mts', 'ts'];
+const CONFIG_ENDINGS = ['yaml', 'yml', 'json', 'cjs', 'cts', 'js', 'mjs', 'mts', 'ts'];
 
 /** The file that promptfoo reads in a folder, if there is one. */
 export function defaultConfig(folder: string): string | undefined {

@@ -34,7 +34,7 @@ export interface BaselineFile {
 }
 
 /** Who a reader is. */
-export interface BaselineReader {
+interface BaselineReader {
   /** The provider's label or id. */
   provider: string;
   /** The label of its prompt; nothing where it was asked with different ones. */

@@ -10,7 +10,7 @@ const ROUNDING = 1e-6;
  */
 const MOST_CREDIT = 0.2;
 
-export interface ScoredCase {
+interface ScoredCase {
   score: number;
   marks: readonly number[];
   scores?: readonly number[] | undefined;

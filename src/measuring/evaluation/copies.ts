@@ -129,7 +129,7 @@ const NAMED = 3;
  * // tuesday.json repeats monday.json: 0 of 80 answers are new, so it is not counted as a run
  * // tuesday.json repeats monday.json: 20 of its 80 answers are copies, which count once
  */
-export function copiedText({ name, of, answers, copies }: CopiedSource): string {
+function copiedText({ name, of, answers, copies }: CopiedSource): string {
   const more = of.length > NAMED ? ` and ${of.length - NAMED} more` : '';
   const repeats = `repeats ${of.slice(0, NAMED).join(', ')}${more}`;
   return copies === answers

@@ -4,7 +4,7 @@ import type { Row } from '../../contract/row.js';
 import type { AskedCase } from './asked-case.js';
 
 /** A provider, and with which prompt it was asked where it was asked with several. */
-export interface ReaderIdentity {
+interface ReaderIdentity {
   /** The provider's label or id; with the prompt's label where a provider answered one Case by several prompts. */
   name: string;
   /** The provider's label or id. */

@@ -15,7 +15,7 @@ import { changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
 
 /** A reader in the results, and its name in the baseline. */
-export interface ReaderPair {
+interface ReaderPair {
   old: string;
   now: string;
   /** Nothing where the results do not have it. */

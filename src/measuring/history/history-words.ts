@@ -9,7 +9,7 @@ import { paidText } from '../tables/spent.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 
 /** A table of runs: of one series, or of the comparisons of all series together. */
-export interface RunTable {
+interface RunTable {
   series?: HistorySeries;
   head: string[];
   /** The cells of each run behind its name. */

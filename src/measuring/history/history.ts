@@ -47,7 +47,7 @@ export interface HistorySeries {
 }
 
 /** How the last run compares with the runs at one level before it, by the gate. */
-export type RunComparison = Pick<RegressionResult, 'verdict' | 'drop' | 'excludes' | 'prompts'>;
+type RunComparison = Pick<RegressionResult, 'verdict' | 'drop' | 'excludes' | 'prompts'>;
 
 export interface ReaderHistory {
   reader: string;

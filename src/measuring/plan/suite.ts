@@ -13,7 +13,7 @@ export interface Suite {
   defaultTest?: SuiteTest | string;
 }
 
-export interface SuitePrompt {
+interface SuitePrompt {
   id?: string;
   label?: string;
   /** Its template, or the source of a function. */

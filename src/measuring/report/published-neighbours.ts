@@ -5,7 +5,7 @@ import type { PublishedTotal } from '../tables/published-scores.js';
 import type { BenchmarkRow } from '../tables/tables.js';
 
 /** A model whose score can be compared. */
-export type Neighbour = PublishedTotal & { recall: number };
+type Neighbour = PublishedTotal & { recall: number };
 
 /**
  * Of the models that were measured under the same conditions, the next better and the next worse than a

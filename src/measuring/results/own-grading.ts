@@ -16,7 +16,7 @@ interface Component {
 const OWN_VALUE = 'package:promptfoo-counting-stars:score';
 
 /** The result of `score`, by its place among the assertions' results; or why there is none. */
-export type OwnGrading = { index: number } | { problem: string };
+type OwnGrading = { index: number } | { problem: string };
 
 /**
  * Find the result of `score` among the results of a test's assertions.

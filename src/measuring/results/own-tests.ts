@@ -4,7 +4,7 @@ import { oneLine } from '../../base/doors.js';
 import { redactText } from '../../base/secrets.js';
 
 /** A test of the user's own that failed, by one provider, without secrets. */
-export interface FailedTest {
+interface FailedTest {
   /** Its description, or else the start of its variables. */
   name: string;
   provider: string;

@@ -24,7 +24,7 @@ interface Client {
 }
 
 /** What is kept of an evaluation, and its results one at a time, as promptfoo's files have them. */
-export interface StoredEvaluation extends Around {
+interface StoredEvaluation extends Around {
   evalId: string;
   results: AsyncIterable<unknown>;
 }

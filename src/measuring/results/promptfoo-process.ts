@@ -7,7 +7,7 @@ import { UserError } from '../../base/user-error.js';
 
 /** The user's own promptfoo as a process: what only promptfoo itself does exactly as promptfoo. */
 
-export interface PromptfooRun {
+interface PromptfooRun {
   exitCode: number | null;
   /** Standard output and standard error, as they came. */
   output: string;

@@ -179,7 +179,7 @@ const gradingSchema = z.object({
 });
 
 export type Result = z.output<typeof resultSchema>;
-export type Metadata = z.output<typeof metadataSchema>;
+type Metadata = z.output<typeof metadataSchema>;
 export type ResultCase = z.output<typeof resultCase>;
 export type Grading = z.output<typeof gradingSchema>;
 

@@ -16,7 +16,7 @@ const TESTS_AT_ONCE = 100;
 const BESIDES_PROMPT = 6000;
 
 /** What promptfoo can write results to; its database takes any. */
-export type Writable = 'json' | 'jsonl' | 'database';
+type Writable = 'json' | 'jsonl' | 'database';
 
 export interface ResultsSize {
   /** UTF-16 units of all results as JSON. */

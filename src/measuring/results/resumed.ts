@@ -9,7 +9,7 @@ import type { Row } from '../../contract/row.js';
 import type { Column, Placed } from './columns.js';
 
 /** What is left of a resumed evaluation where every answer is there once. */
-export interface AskedOnce {
+interface AskedOnce {
   rows: Row[];
   columns: Column[];
   /** A sentence for the user. */

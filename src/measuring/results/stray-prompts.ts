@@ -3,7 +3,7 @@ import type { Row } from '../../contract/row.js';
 import { ASKS_SOMETHING_ELSE } from '../../contract/signs.js';
 
 /** Rows, and what prompts were left out of them. */
-export interface OfOurPrompts {
+interface OfOurPrompts {
   rows: Row[];
   /** A sentence for the user; nothing when no row was left out. */
   warning?: string;

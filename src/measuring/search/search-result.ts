@@ -23,7 +23,7 @@ import type { SearchedReader } from './search.js';
 import type { SearchState } from './search-state.js';
 import { gridTokens } from './spending.js';
 
-export interface SearchPoint {
+interface SearchPoint {
   tokens: number;
   seed: number;
   recall: number;

@@ -8,7 +8,7 @@ import { UserError } from '../../base/user-error.js';
 import { promptSchema } from '../../contract/requests.js';
 
 /** The state of a search, in its folder. */
-export const STATE_FILE = 'search.json';
+const STATE_FILE = 'search.json';
 
 /** What it found, once it is over. */
 export const RESULT_FILE = 'result.json';

@@ -77,7 +77,7 @@ function expectedVariance(
 }
 
 /** The same prompt's marks from two readers. */
-export interface PairedMarks {
+interface PairedMarks {
   first: readonly number[];
   second: readonly number[];
 }

@@ -32,7 +32,7 @@ const DOUBTFUL = 9;
 const SUREST = 0.998;
 
 /** What is known of a mean recall. */
-export interface RecallPosterior {
+interface RecallPosterior {
   /** The mean of the marks. */
   value: number;
   /** Recalls that it may be, ascending; their shares come to 1. */

@@ -7,7 +7,7 @@ import type { RecallModel } from './recall-model.js';
 import type { ApartRow, ComparisonRow } from './tables.js';
 
 /** The readers of one series: what is known of each, by its name. */
-export interface Compared {
+interface Compared {
   series: string;
   models: ReadonlyMap<string, RecallModel>;
 }

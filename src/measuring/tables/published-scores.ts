@@ -67,7 +67,7 @@ export interface PublishedRecall {
 }
 
 /** What published scores are looked for: a series of a report. */
-export interface Measured {
+interface Measured {
   benchmark: string;
   task: string;
   /** In tokens, ascending. */
@@ -85,7 +85,7 @@ export interface PublishedTotal extends Omit<PublishedRecall, 'recall'> {
 }
 
 /** What published totals are looked for: all parts of a benchmark together, by name. */
-export type MeasuredTotal = Omit<Measured, 'task'> & { parts: readonly string[] };
+type MeasuredTotal = Omit<Measured, 'task'> & { parts: readonly string[] };
 
 type GridsFile = z.output<typeof gridsSchema>;
 

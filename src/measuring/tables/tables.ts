@@ -307,7 +307,7 @@ export interface DiagnosisRow extends Names {
   answers: number;
 }
 
-export type TestRow = Names & Pick<Row, 'tokens' | 'seed' | 'id' | 'description'>;
+type TestRow = Names & Pick<Row, 'tokens' | 'seed' | 'id' | 'description'>;
 
 /** A prompt that did not pass, or whose recall is below the threshold; worst first. */
 export type FailureRow = TestRow & Pick<Row, 'score' | 'reason' | 'diagnosis' | 'answer'>;
@@ -316,6 +316,6 @@ export interface ErrorRow extends TestRow {
   error: string;
 }
 
-export type PublishedScore = Pick<Names, 'series'> &
+type PublishedScore = Pick<Names, 'series'> &
   Omit<PublishedRecall, 'note'> &
   Partial<Pick<PublishedRecall, 'note'>>;

@@ -5,7 +5,7 @@ import { CONFIG, RECALL, type VegaLiteSpec } from './spec.js';
 /** Where something is on the axis that runs across, under the name of its field, and its recall. */
 type Value = Readonly<Record<string, unknown>>;
 
-export interface Panel {
+interface Panel {
   name: string;
   /** What was measured, each with a `label`. */
   points: readonly Value[];

@@ -29,7 +29,7 @@ function loadVega(): Promise<Vega> {
 }
 
 /** Width of a text in DejaVu Sans, nearly. */
-export function textWidth(text: string, fontSize: number): number {
+function textWidth(text: string, fontSize: number): number {
   let ems = 0;
   for (const character of text) {
     if (

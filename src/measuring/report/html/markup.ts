@@ -39,6 +39,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text that shows as itself between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

@@ -20,7 +20,7 @@ const MARGIN = 14;
 const LABEL_GAP = 36;
 
 /** A logarithmic axis of lengths that all pictures of a table share. */
-export interface LengthAxis {
+interface LengthAxis {
   from: number;
   to: number;
   /** Of a picture. */

@@ -16,7 +16,7 @@ export function whole(head: Content): Column {
 export type Cell = Content | { content: Content; shade: number };
 
 /** Rows beside a heading of their own, which has a column; the first cell of a row is its heading. */
-export interface RowGroup {
+interface RowGroup {
   heading?: Content;
   rows: readonly (readonly Cell[])[];
 }

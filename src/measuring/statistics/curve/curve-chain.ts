@@ -69,7 +69,7 @@ function shares(values: readonly number[], { mean, sd }: Spread): Float64Array {
 }
 
 /** What the marks up to each length say. */
-export interface Filtered {
+interface Filtered {
   /** By node: probability of each state given the marks up to it. */
   states: Float64Array[];
   logEvidence: number;

@@ -14,7 +14,7 @@ const FUTURES = 6;
 const OUTCOMES = 14;
 
 /** Prompts that may be asked together, each chosen with those before it in mind. */
-export interface ImaginedPrompts {
+interface ImaginedPrompts {
   /**
    * By how many bits one more prompt, beside those that are chosen, is expected to narrow down where the
    * curve falls below its threshold (expected reduction of entropy, Lindley 1956; Kontsevich & Tyler 1999),
@@ -26,7 +26,7 @@ export interface ImaginedPrompts {
 }
 
 /** Curves that stand for all that are probable, and how a prompt may turn out by each of them. */
-export interface ImaginedPaths {
+interface ImaginedPaths {
   count: number;
   /** By path: the node at which it falls below the threshold; the number of nodes where it does not. */
   crossings: Int32Array;

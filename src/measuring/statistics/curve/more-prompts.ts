@@ -14,7 +14,7 @@ const MOST_SEEDS = 24;
 const FUTURES = 60;
 
 /** Prompts that would tell: so many seeds at each of these lengths. */
-export interface MorePrompts {
+interface MorePrompts {
   seeds: number;
   /** Tokens, ascending: the lengths of which it is open whether recall has fallen below the threshold. */
   lengths: number[];

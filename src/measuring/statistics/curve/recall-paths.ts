@@ -5,7 +5,7 @@ import { PACES } from './prior.js';
 import type { Explanation, RecallCurve } from './recall-curve.js';
 
 /** One curve. */
-export interface RecallPath {
+interface RecallPath {
   /** By node of the curve it was drawn from. */
   recalls: readonly number[];
   /** The same as indices of the curve's levels. */

@@ -64,7 +64,7 @@ interface Spread {
 }
 
 /** What a grid shows of the spread of its scores. */
-export type Spreads = ReadonlyMap<number, Spread>;
+type Spreads = ReadonlyMap<number, Spread>;
 
 /** Measure the spread of each series over all runs of a comparison. */
 export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {

@@ -4,7 +4,7 @@ import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../curve/prompt-marks.js';
 
 /** One Case that both sides may have answers to. Scores are shares from 0 to 1. */
-export interface ComparedCase {
+interface ComparedCase {
   /** Length of the prompt in tokens. */
   tokens: number;
   /** How many marks its score is the mean of, at least 1. */

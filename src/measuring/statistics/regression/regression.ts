@@ -9,7 +9,7 @@ import { hasFailed, regressionTests, type TestedDrop } from './regression-tests.
 import { type KnownDrift, type RunDrift, runDrift } from './run-drift.js';
 import type { ScopeName } from './scopes.js';
 
-export type RegressionVerdict = 'failed' | 'passed' | 'undecided';
+type RegressionVerdict = 'failed' | 'passed' | 'undecided';
 
 /** Unknown: no drop is shown, and a large one is not excluded. It decides nothing by itself. */
 export type PartVerdict = RegressionVerdict | 'unknown';
@@ -66,7 +66,7 @@ export interface DropComparison extends Place {
 }
 
 /** Why a verdict is what it is. */
-export type RegressionReason =
+type RegressionReason =
   | 'drop'
   | 'fell to nothing'
   | 'margin not shown'

@@ -113,6 +113,6 @@ export function overDrift(nodes: readonly DriftNode[], of: (variance: number) =>
 }
 
 /** Root mean square of the drift. */
-export function deviationOf(nodes: readonly DriftNode[]): number {
+function deviationOf(nodes: readonly DriftNode[]): number {
   return Math.sqrt(overDrift(nodes, (variance) => variance));
 }
