@@ -16,8 +16,6 @@ export type HistoryTask = (typeof HISTORY_TASKS)[number];
 
 const CONTROLS = ['flat', 'changes', 'facts'] as const;
 
-type Control = (typeof CONTROLS)[number];
-
 /** There are words for no more rules, and codes for no more values of each. */
 const MOST_KEYS = 20;
 const MOST_UPDATES = 50;
