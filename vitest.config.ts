@@ -14,14 +14,14 @@ const BUILT = ['test/e2e/**', 'test/docs/**', 'test/cli.test.ts'];
  */
 const APART = [
   'test/after-all.test.ts',
-  'test/files/bounded-files.test.ts',
-  'test/gate/{after-evaluation,awaited-gate}.test.ts',
+  'test/base/files/bounded-files.test.ts',
+  'test/measuring/gate/{after-evaluation,awaited-gate}.test.ts',
   'test/generators/{edition,prompt,search-request}.test.ts',
   'test/haystack/{context,limited-counting}.test.ts',
   'test/options/shard.test.ts',
-  'test/output/terminal.test.ts',
+  'test/measuring/output/terminal.test.ts',
   'test/programs/**',
-  'test/report/charts/png-tools.test.ts',
+  'test/measuring/report/charts/png-tools.test.ts',
 ];
 
 const NEVER = ['test/package/**', 'node_modules/**'];

@@ -8,15 +8,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { askingHalf } from '../dist/assertions/asking-half.js';
 import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { commandLine } from '../dist/commands/command-line.js';
+import { newConfig } from '../dist/commands/init/new-config.js';
 import { expectedTokens } from '../dist/commands/search.js';
 import { batteryTests } from '../dist/generators/battery.js';
 import { generate } from '../dist/generators/generate.js';
-import { newConfig } from '../dist/init/new-config.js';
-import { costText } from '../dist/output/words.js';
-import { DEFAULT_PLAN, makePlan } from '../dist/plan/plan.js';
-import { spendingOf } from '../dist/search/prepare.js';
+import { costText } from '../dist/measuring/output/words.js';
+import { DEFAULT_PLAN, makePlan } from '../dist/measuring/plan/plan.js';
+import { spendingOf } from '../dist/measuring/search/spending.js';
 import { printTable } from './markdown.mjs';
 
 const MODELS = {
@@ -92,7 +93,10 @@ function planOf(cases) {
     case: { ...one, control: 'cost' },
     calls: providers.map(() => 1),
   }));
-  return makePlan({ providers, tests }, { ...DEFAULT_PLAN, prices: [], tpm: LIMITS[0] });
+  return makePlan(
+    { providers, tests },
+    { ...DEFAULT_PLAN, prices: [], tpm: LIMITS[0], marksOf: askingHalf.marksOf },
+  );
 }
 
 async function casesOf(tests) {

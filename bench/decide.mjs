@@ -9,10 +9,14 @@
  * the fourth octave below the longest length and a third above it for an octave. Bounds beyond the lengths count as the end.
  */
 import seedrandom from 'seedrandom';
-import { decidingGrids } from '../dist/plan/decide.js';
-import { DEFAULT_PLAN } from '../dist/plan/plan.js';
-import { effectiveLength } from '../dist/statistics/curve/effective-length.js';
-import { DEFAULT_REGRESSION, judgeRegression } from '../dist/statistics/regression/regression.js';
+import { askingHalf } from '../dist/assertions/asking-half.js';
+import { decidingGrids } from '../dist/measuring/plan/decide.js';
+import { DEFAULT_PLAN } from '../dist/measuring/plan/plan.js';
+import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length.js';
+import {
+  DEFAULT_REGRESSION,
+  judgeRegression,
+} from '../dist/measuring/statistics/regression/regression.js';
 import { percent, printTable } from './markdown.mjs';
 import { clustered, logistic } from './readers.mjs';
 
@@ -157,6 +161,7 @@ function check() {
       ...DEFAULT_PLAN,
       prices: [],
       icc,
+      marksOf: askingHalf.marksOf,
     });
   const rows = [];
   for (const drop of [0.05, 0.08]) {

@@ -14,14 +14,15 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { parse } from 'yaml';
-import { baselineText, parseBaseline } from '../dist/baseline/baseline.js';
+import { askingHalf } from '../dist/assertions/asking-half.js';
+import { redactText, withoutSecrets } from '../dist/base/secrets.js';
 import { BENCHMARKS } from '../dist/benchmarks/registry.js';
-import { together } from '../dist/evaluation/runs.js';
-import { baselineOf } from '../dist/gate/baseline-of.js';
 import { draftsOf } from '../dist/generators/generate.js';
 import { loadPreset, PRESET_NAMES } from '../dist/generators/presets.js';
-import { toRow } from '../dist/results/rows.js';
-import { redactText, withoutSecrets } from '../dist/secrets.js';
+import { baselineText, parseBaseline } from '../dist/measuring/baseline/baseline.js';
+import { together } from '../dist/measuring/evaluation/runs.js';
+import { baselineOf } from '../dist/measuring/gate/baseline-of.js';
+import { toRow } from '../dist/measuring/results/rows.js';
 import { printTable } from './markdown.mjs';
 
 const { score: scoreOf, UserError, ...generators } = await import('../dist/index.js');
@@ -185,7 +186,7 @@ const resultOf = ({ test }) => ({
 });
 const results = tests.map(resultOf);
 const rows = results
-  .map((one) => toRow({ ...one, prompt: { label: 'stars' } }))
+  .map((one) => toRow({ ...one, prompt: { label: 'stars' } }, askingHalf))
   .filter((row) => row && row.error === undefined);
 const baseline = JSON.parse(baselineText(baselineOf([together([{ name: 'a', rows }])], true)));
 
@@ -239,9 +240,12 @@ for (const { generator, test } of tests) {
   out.push([...row, await growth(score)]);
 }
 const resultText = (text) =>
-  toRow({ ...results[0], error: text, provider: { id: text }, response: { output: text } });
+  toRow(
+    { ...results[0], error: text, provider: { id: text }, response: { output: text } },
+    askingHalf,
+  );
 out.push([
-  ...(await tried('results', NUMBER, () => toRow(mutated(pick(results))))),
+  ...(await tried('results', NUMBER, () => toRow(mutated(pick(results)), askingHalf))),
   await growth(resultText),
 ]);
 const asBaseline = (text) => {

@@ -10,11 +10,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
+import { shuffled } from '../dist/base/shuffle.js';
 import { latestValue as benchmark } from '../dist/benchmarks/latest-value/index.js';
 import { streamOf } from '../dist/benchmarks/latest-value/stream.js';
 import { buildPrompt } from '../dist/generators/prompt.js';
 import { latestValue, SimulatedReader } from '../dist/index.js';
-import { shuffled } from '../dist/shuffle.js';
 import { askPython, compare } from './fidelity/ask-originals.mjs';
 import { printTable } from './markdown.mjs';
 

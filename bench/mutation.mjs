@@ -2,10 +2,10 @@
  * Mutation testing: each place of a room's sources is changed in turn, and its tests must notice.
  *
  *     node bench/mutation.mjs statistics gate answers scores
- *     node bench/mutation.mjs statistics/curve/rise.ts --concurrency 1
+ *     node bench/mutation.mjs measuring/statistics/curve/rise.ts --concurrency 1
  *
  * A room is a folder or a file below `src/`, or `scores`; its tests are those in the folder of `test/`
- * that mirrors its first folder (for a benchmark, the second). Prints what was not noticed, and two tables. Tests with
+ * that mirrors its first folder (for a benchmark or the measuring half, the second). Prints what was not noticed, and two tables. Tests with
  * the tag `slow` are left out.
  */
 import { globSync } from 'node:fs';
@@ -48,7 +48,7 @@ printTable(
 );
 printTable(
   ['room', 'mutants', 'killed', '%'],
-  [...Map.groupBy(rows, ({ file }) => file.split('/')[1])].map(([room, own]) => [
+  [...Map.groupBy(rows, ({ file }) => roomOf(file))].map(([room, own]) => [
     room,
     sumOf(own, 'mutants'),
     sumOf(own, 'killed'),
@@ -56,18 +56,28 @@ printTable(
   ]),
 );
 
+/** The folder of a file, or that in the measuring half. */
+function roomOf(file) {
+  const [, folder, next] = file.split('/');
+  return folder === 'measuring' ? next : folder;
+}
+
 function filesOf(room) {
   const pattern =
-    room === 'scores' ? SCORES : room.endsWith('.ts') ? `src/${room}` : `src/${room}/**/*.ts`;
+    room === 'scores'
+      ? SCORES
+      : room.endsWith('.ts')
+        ? `src/${room}`
+        : `src/{${room},measuring/${room}}/**/*.ts`;
   const found = globSync(pattern).map(slashes);
   if (found.length === 0) throw new Error(`${room} is neither a folder nor a file below src/`);
   return found.sort();
 }
 
-/** Tests in the folder that mirrors the first one of a file, or the second for a benchmark. */
+/** Tests in the folder that mirrors the first one of a file, or the second for a benchmark or the measuring half. */
 function testsOf(file) {
   const folders = file.split('/').slice(1, -1);
-  const own = folders.slice(0, folders[0] === 'benchmarks' ? 2 : 1);
+  const own = folders.slice(0, ['benchmarks', 'measuring'].includes(folders[0]) ? 2 : 1);
   return globSync(['test', ...own, '**/*.test.ts'].join('/'))
     .map(slashes)
     .filter((test) => !LEFT_OUT.test(test))

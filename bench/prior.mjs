@@ -1,5 +1,5 @@
 /**
- * Fits what is taken for granted of a reader (src/statistics/curve/prior.ts) to published curves, each half
+ * Fits what is taken for granted of a reader (src/measuring/statistics/curve/prior.ts) to published curves, each half
  * of them judged by the other: how probable are the curves that were not fitted to?
  *
  *   npm run build && node bench/prior.mjs [tries]
@@ -11,9 +11,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { parse } from 'yaml';
-import { filter, startOf, stepsBetween } from '../dist/statistics/curve/curve-chain.js';
-import { levelsAround } from '../dist/statistics/curve/levels.js';
-import { LEARNT } from '../dist/statistics/curve/prior.js';
+import { filter, startOf, stepsBetween } from '../dist/measuring/statistics/curve/curve-chain.js';
+import { levelsAround } from '../dist/measuring/statistics/curve/levels.js';
+import { LEARNT } from '../dist/measuring/statistics/curve/prior.js';
 import { noteTime, printTable } from './markdown.mjs';
 import { root } from './measure.mjs';
 

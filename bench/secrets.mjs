@@ -9,7 +9,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
-import { redactText, withoutKeys, withoutSecrets } from '../dist/secrets.js';
+import { redactText, withoutKeys, withoutSecrets } from '../dist/base/secrets.js';
 import {
   FORMS,
   leaksOf,
@@ -17,7 +17,7 @@ import {
   madeUpKeys,
   NAMED,
   namedKeys,
-} from '../test/results/made-up-keys.mjs';
+} from '../test/measuring/results/made-up-keys.mjs';
 import { printTable } from './markdown.mjs';
 
 const [seed = 'check', ...files] = process.argv.slice(2);

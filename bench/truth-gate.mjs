@@ -10,9 +10,15 @@
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import { imaginedScore } from '../dist/statistics/regression/imagined-answers.js';
-import { DEFAULT_REGRESSION, judgeRegression } from '../dist/statistics/regression/regression.js';
-import { regressionPower, statedPower } from '../dist/statistics/regression/regression-power.js';
+import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
+import {
+  DEFAULT_REGRESSION,
+  judgeRegression,
+} from '../dist/measuring/statistics/regression/regression.js';
+import {
+  regressionPower,
+  statedPower,
+} from '../dist/measuring/statistics/regression/regression-power.js';
 import { noteTime, percent, printTable } from './markdown.mjs';
 import { mean, noises, readers } from './readers.mjs';
 
@@ -267,7 +273,7 @@ const SECTIONS = {
     }
   },
 
-  /** Measures of the same answers, judged as src/gate/gate.ts judges them: each with its part of the error. */
+  /** Measures of the same answers, judged as src/measuring/gate/gate.ts judges them: each with its part of the error. */
   measures() {
     const designs = { '3 × 4': grid(3, 4, 1), '5 × 6': grid(5, 6, 1), '3 × 11': grid(3, 11, 1) };
     const counts = [1, 3, 6];

@@ -8,9 +8,9 @@
  * tables.
  */
 import seedrandom from 'seedrandom';
-import { levelHistory } from '../dist/statistics/history/change-points.js';
-import { runLevels } from '../dist/statistics/history/run-levels.js';
-import { imaginedScore } from '../dist/statistics/regression/imagined-answers.js';
+import { levelHistory } from '../dist/measuring/statistics/history/change-points.js';
+import { runLevels } from '../dist/measuring/statistics/history/run-levels.js';
+import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
 import { noteTime, percent, printTable } from './markdown.mjs';
 import { mean } from './readers.mjs';
 

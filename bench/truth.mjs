@@ -11,18 +11,18 @@
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import { collapsedAnswers, shareOf } from '../dist/statistics/collapsed-answers.js';
+import { collapsedAnswers, shareOf } from '../dist/measuring/statistics/collapsed-answers.js';
 import {
   effectiveLength,
   expectedRecall,
   recallBand,
   recallOfLengths,
-} from '../dist/statistics/curve/effective-length.js';
-import { recallCurve } from '../dist/statistics/curve/recall-curve.js';
-import { clearestRise } from '../dist/statistics/curve/rise.js';
-import { pairedDifference, weightedSum } from '../dist/statistics/differences.js';
-import { middleDip, tailLoss } from '../dist/statistics/positions.js';
-import { recallInterval } from '../dist/statistics/recall-interval.js';
+} from '../dist/measuring/statistics/curve/effective-length.js';
+import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
+import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
+import { pairedDifference, weightedSum } from '../dist/measuring/statistics/differences.js';
+import { middleDip, tailLoss } from '../dist/measuring/statistics/positions.js';
+import { recallInterval } from '../dist/measuring/statistics/recall-interval.js';
 import { lengthText as length, noteTime, percent, printRows, printTable } from './markdown.mjs';
 import {
   ask,

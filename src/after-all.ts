@@ -1,18 +1,18 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import type { TestCase } from 'promptfoo';
-import type { Since } from './analysis/tables.js';
-import type { Source } from './evaluation/runs.js';
-import { gateCame } from './gate/awaited-gate.js';
-import { EXIT_CODES } from './gate/exit-codes.js';
-import type { Gated } from './gate/gate-result.js';
-import { groupBy } from './group-by.js';
-import { hookOutput, oneLine, print } from './output/doors.js';
-import { DEFAULT_TITLE } from './output/words.js';
-import { withProgress } from './progress.js';
-import { redactText } from './secrets.js';
+import { hookOutput, oneLine, print } from './base/doors.js';
+import { groupBy } from './base/group-by.js';
+import { withProgress } from './base/progress.js';
+import { redactText } from './base/secrets.js';
+import type { Source } from './measuring/evaluation/runs.js';
+import { gateCame } from './measuring/gate/awaited-gate.js';
+import { EXIT_CODES } from './measuring/gate/exit-codes.js';
+import type { Gated } from './measuring/gate/gate-result.js';
+import { DEFAULT_TITLE } from './measuring/output/words.js';
+import type { Since } from './measuring/tables/tables.js';
 
 /** The name of the folder that a report is written to. */
-export const REPORT_FOLDER = 'counting-stars-report';
+const REPORT_FOLDER = 'counting-stars-report';
 
 /** What promptfoo passes to an `afterAll` hook, as far as it is used. */
 export interface AfterAllContext {
@@ -55,7 +55,9 @@ async function warnOfOutput({
 }: AfterAllContext): Promise<void> {
   const output = [config?.outputPath].flat().find((path) => path && ONE_TEXT.test(path));
   if (output === undefined) return;
-  const { outputAdvice, resultsSize, unitsText } = await import('./results/results-size.js');
+  const { outputAdvice, resultsSize, unitsText } = await import(
+    './measuring/results/results-size.js'
+  );
   const byTest = groupBy(results, (one) => (one as { testIdx?: unknown } | null)?.testIdx);
   const prompts = [...byTest.values()].map((own) =>
     own.map((one) => {
@@ -79,11 +81,12 @@ type SourceFor = (baseline?: string) => Source;
 /** @returns nothing where no test is ours */
 async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined> {
   const { results, evalId, prompts, config, suite } = context;
-  const [{ OwnResults }, { expectedOfTests }] = await Promise.all([
-    import('./results/own-results.js'),
-    import('./evaluation/expected.js'),
+  const [{ OwnResults }, { expectedOfTests }, { askingHalf }] = await Promise.all([
+    import('./measuring/results/own-results.js'),
+    import('./measuring/evaluation/expected.js'),
+    import('./assertions/asking-half.js'),
   ]);
-  const found = new OwnResults();
+  const found = new OwnResults(askingHalf);
   for (const [i, result] of results.entries()) {
     found.add(result, `Result ${i + 1} of the evaluation`);
   }
@@ -116,8 +119,8 @@ async function gateOf({ rows }: Source, sourceFor: SourceFor) {
   const requests = rows.flatMap(({ gate }) => gate ?? []);
   if (requests.length === 0) return { tell: () => {} };
   const [{ gateEvaluation, printVerdict }, { changesSince }] = await Promise.all([
-    import('./gate/after-evaluation.js'),
-    import('./gate/changes.js'),
+    import('./measuring/gate/after-evaluation.js'),
+    import('./measuring/gate/changes.js'),
   ]);
   const gated: Gated[] = [];
   let reason = '';
@@ -143,10 +146,10 @@ async function report(
   since: Since | undefined,
 ): Promise<void> {
   const [{ analyse }, { together }, { showsColour }, { terminalReport }] = await Promise.all([
-    import('./analysis/analyse.js'),
-    import('./evaluation/runs.js'),
-    import('./output/terminal.js'),
-    import('./report/terminal-report.js'),
+    import('./measuring/tables/analyse.js'),
+    import('./measuring/evaluation/runs.js'),
+    import('./measuring/output/terminal.js'),
+    import('./measuring/report/terminal-report.js'),
   ]);
   const output = hookOutput();
   const terminal = { colour: showsColour(output), width: output.columns ?? 80 };
@@ -154,7 +157,7 @@ async function report(
   print(output, `\n${terminalReport(data, terminal)}\n`);
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
-  const { DEFAULT_FORMATS, writeReport } = await import('./report/write-report.js');
+  const { DEFAULT_FORMATS, writeReport } = await import('./measuring/report/write-report.js');
   const files = await withProgress('Drawing the report', () =>
     writeReport(data, {
       folder,

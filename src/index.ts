@@ -3,57 +3,58 @@
  */
 import type { GradingResult } from 'promptfoo';
 import type { AfterAllContext } from './after-all.js';
-import type { ReportData, ReportOptions } from './analysis/tables.js';
 import type { ScoreContext } from './assertions/score.js';
 import type { Message } from './benchmarks/benchmark.js';
 import type { Configs } from './benchmarks/registry.js';
-import type { Evaluation } from './evaluation/evaluation.js';
-import type { GateOptions, GateResult } from './gate/gate-result.js';
 import type { BatteryConfig } from './generators/battery.js';
+import type { GeneratedTest } from './generators/generate.js';
 import type {
   PromptFunctionArguments,
   VarFunctionArguments,
   VarValue,
-} from './generators/doors.js';
-import type { GeneratedTest } from './generators/generate.js';
-
-import type { Plan } from './plan/plan.js';
-import type { GivenPrice } from './plan/prices.js';
-import type { Suite } from './plan/suite.js';
+} from './generators/prompt-doors.js';
+import type { Evaluation } from './measuring/evaluation/evaluation.js';
+import type { GateOptions, GateResult } from './measuring/gate/gate-result.js';
+import type { Plan } from './measuring/plan/plan.js';
+import type { GivenPrice } from './measuring/plan/prices.js';
+import type { Suite } from './measuring/plan/suite.js';
+import type { ReportData, ReportOptions } from './measuring/tables/tables.js';
 
 export type { AfterAllContext } from './after-all.js';
-export type { ReportData, ReportOptions } from './analysis/tables.js';
 export type { ScoreContext } from './assertions/score.js';
+export type { FileReference, LanguageReference } from './base/references.js';
+export { UserError } from './base/user-error.js';
 export type { Message } from './benchmarks/benchmark.js';
 export type { NiahConfig } from './benchmarks/ruler/options.js';
 export type { Turn } from './benchmarks/transcript.js';
+export type { ProviderIdentity } from './contract/by-provider.js';
 export type {
   Case,
   CompositePart,
-  FileReference,
   FilesHaystack,
   HaystackReference,
-  LanguageReference,
   TokenizerReference,
-} from './case.js';
-export { UserError } from './case.js';
-export type { AskedCase } from './evaluation/asked-case.js';
-export type { Evaluation } from './evaluation/evaluation.js';
-export type { Reader } from './evaluation/readers.js';
-export type { Series } from './evaluation/series.js';
-export type { Floor, GateOptions, GateResult } from './gate/gate-result.js';
+} from './contract/case.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
-export type { ProviderIdentity } from './generators/by-provider.js';
+export type { GeneratedTest } from './generators/generate.js';
 export type {
   PromptFunctionArguments,
   VarFunctionArguments,
   VarValue,
-} from './generators/doors.js';
-export type { GeneratedTest } from './generators/generate.js';
-
+} from './generators/prompt-doors.js';
+export type { AskedCase } from './measuring/evaluation/asked-case.js';
+export type { Evaluation } from './measuring/evaluation/evaluation.js';
+export type { Reader } from './measuring/evaluation/readers.js';
+export type { Series } from './measuring/evaluation/series.js';
+export type { Floor, GateOptions, GateResult } from './measuring/gate/gate-result.js';
+export type { Plan } from './measuring/plan/plan.js';
+export type { GivenPrice } from './measuring/plan/prices.js';
+export type { EffectiveLengthOptions } from './measuring/statistics/curve/effective-length.js';
+export { effectiveLength } from './measuring/statistics/curve/effective-length.js';
+export type { PromptMarks } from './measuring/statistics/curve/prompt-marks.js';
+export type { Interval } from './measuring/statistics/interval.js';
+export type { ReportData, ReportOptions } from './measuring/tables/tables.js';
 export type { Form, Haystack } from './options/options.js';
-export type { Plan } from './plan/plan.js';
-export type { GivenPrice } from './plan/prices.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
 export type { ReaderProfile } from './providers/reader-profiles.js';
 export type { RecordedAnswersOptions } from './providers/recorded-answers.js';
@@ -61,11 +62,6 @@ export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { RecordedAnswersConfig } from './providers/recordings.js';
 export type { SimulatedReaderOptions } from './providers/simulated-reader.js';
 export { SimulatedReader } from './providers/simulated-reader.js';
-
-export type { EffectiveLengthOptions } from './statistics/curve/effective-length.js';
-export { effectiveLength } from './statistics/curve/effective-length.js';
-export type { PromptMarks } from './statistics/curve/prompt-marks.js';
-export type { Interval } from './statistics/interval.js';
 export type { Compact, History } from './transcripts/compact.js';
 
 /**
@@ -289,7 +285,7 @@ function generatorNamed<Name extends keyof Configs>(name: Name): TestGenerator<C
 export async function prompt(args: PromptFunctionArguments): Promise<string>;
 export async function prompt(...args: VarFunctionArguments): Promise<VarValue>;
 export async function prompt(...args: [PromptFunctionArguments] | VarFunctionArguments) {
-  const { textDoor } = await import('./generators/doors.js');
+  const { textDoor } = await import('./generators/prompt-doors.js');
   return textDoor(...args);
 }
 
@@ -297,7 +293,7 @@ export async function prompt(...args: [PromptFunctionArguments] | VarFunctionArg
 export async function chat(args: PromptFunctionArguments): Promise<Message[]>;
 export async function chat(...args: VarFunctionArguments): Promise<VarValue>;
 export async function chat(...args: [PromptFunctionArguments] | VarFunctionArguments) {
-  const { chatDoor } = await import('./generators/doors.js');
+  const { chatDoor } = await import('./generators/prompt-doors.js');
   return chatDoor(...args);
 }
 
@@ -310,19 +306,19 @@ export async function chat(...args: [PromptFunctionArguments] | VarFunctionArgum
  * ```
  */
 export async function context(...args: VarFunctionArguments): Promise<VarValue> {
-  const { contextDoor } = await import('./generators/doors.js');
+  const { contextDoor } = await import('./generators/prompt-doors.js');
   return contextDoor(...args);
 }
 
 /** Var function: the question alone, for prompts of your own (`form: parts`). */
 export async function question(...args: VarFunctionArguments): Promise<VarValue> {
-  const { questionDoor } = await import('./generators/doors.js');
+  const { questionDoor } = await import('./generators/prompt-doors.js');
   return questionDoor(...args);
 }
 
 /** Var function of `ownDocuments`: the documents as JSON, for pipelines that write their prompt themselves. */
 export async function documents(...args: VarFunctionArguments): Promise<VarValue> {
-  const { documentsDoor } = await import('./generators/doors.js');
+  const { documentsDoor } = await import('./generators/prompt-doors.js');
   return documentsDoor(...args);
 }
 
@@ -340,7 +336,7 @@ export async function retrieval(output: unknown, context: ScoreContext): Promise
  */
 export async function score(output: unknown, context: ScoreContext): Promise<GradingResult> {
   const { scoreAnswer } = await import('./assertions/score.js');
-  const { awaitGate } = await import('./gate/awaited-gate.js');
+  const { awaitGate } = await import('./measuring/gate/awaited-gate.js');
   awaitGate(context.test);
   return scoreAnswer(output, context);
 }
@@ -352,8 +348,8 @@ export async function score(output: unknown, context: ScoreContext): Promise<Gra
  */
 export async function beforeAll({ suite }: { suite: Suite }): Promise<void> {
   const [{ suiteNotes }, { print }] = await Promise.all([
-    import('./plan/suite-notes.js'),
-    import('./output/doors.js'),
+    import('./commands/suite/suite-notes.js'),
+    import('./base/doors.js'),
   ]);
   for (const note of suiteNotes(suite)) {
     print(process.stderr, `promptfoo-counting-stars: ${note}\n`);
@@ -402,8 +398,8 @@ export async function readResults(
   { evals = [], measures }: ReadOptions = {},
 ): Promise<Evaluation> {
   const [{ sourcesOf }, { together }] = await Promise.all([
-    import('./sources.js'),
-    import('./evaluation/runs.js'),
+    import('./commands/sources.js'),
+    import('./measuring/evaluation/runs.js'),
   ]);
   return together(await sourcesOf([results].flat(), [evals].flat()), measures);
 }
@@ -422,7 +418,7 @@ export async function analyse(
   evaluation: Evaluation,
   options: Partial<ReportOptions> = {},
 ): Promise<ReportData> {
-  const { analyse: tables, DEFAULT_OPTIONS } = await import('./analysis/analyse.js');
+  const { analyse: tables, DEFAULT_OPTIONS } = await import('./measuring/tables/analyse.js');
   return tables(evaluation, { ...DEFAULT_OPTIONS, ...options });
 }
 
@@ -446,12 +442,13 @@ export async function gate(
   evaluation: Evaluation,
   { baseline, ...options }: GateConfig,
 ): Promise<GateResult> {
-  const [{ baselineAt }, { DEFAULT_GATE, gate: decide }] = await Promise.all([
-    import('./sources.js'),
-    import('./gate/gate.js'),
+  const [{ baselineAt }, { DEFAULT_GATE }, { gateWithFloors }] = await Promise.all([
+    import('./commands/sources.js'),
+    import('./measuring/gate/gate.js'),
+    import('./measuring/gate/gate-with-floors.js'),
   ]);
   const all = { ...DEFAULT_GATE, ...options };
-  return decide(
+  return gateWithFloors(
     evaluation,
     baseline === undefined ? undefined : await baselineAt(baseline, all.allow),
     all,
@@ -485,12 +482,19 @@ export async function plan({
   configs = [],
   args = [],
 }: PlanConfig = {}): Promise<Plan> {
-  const [{ baselineAt }, { DEFAULT_PLAN, makePlan }, { readSuite }] = await Promise.all([
-    import('./sources.js'),
-    import('./plan/plan.js'),
-    import('./plan/read-suite.js'),
-  ]);
+  const [{ baselineAt }, { DEFAULT_PLAN, makePlan }, { readSuite }, { askingHalf }] =
+    await Promise.all([
+      import('./commands/sources.js'),
+      import('./measuring/plan/plan.js'),
+      import('./commands/suite/read-suite.js'),
+      import('./assertions/asking-half.js'),
+    ]);
   const kept = baseline === undefined ? undefined : await baselineAt(baseline);
   const suite = await readSuite(configs, args);
-  return makePlan(suite, { ...DEFAULT_PLAN, prices, ...(kept && { baseline: kept }) });
+  return makePlan(suite, {
+    ...DEFAULT_PLAN,
+    prices,
+    marksOf: askingHalf.marksOf,
+    ...(kept && { baseline: kept }),
+  });
 }

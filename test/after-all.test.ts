@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { baselineText } from '../src/baseline/baseline.js';
+import type { Row } from '../src/contract/row.js';
 import { afterAll as hook } from '../src/index.js';
-import type { Row } from '../src/results/rows.js';
-import { imagine, kept, toResult } from './results/rows-for-tests.js';
+import { baselineText } from '../src/measuring/baseline/baseline.js';
+import { imagine, kept, toResult } from './measuring/results/rows-for-tests.js';
 
 afterEach(() => {
   vi.restoreAllMocks();

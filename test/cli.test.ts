@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ended } from './e2e/command.js';
 import { environment, ROOT, temporaryFolder } from './e2e/promptfoo.js';
-import { imagine, toResult } from './results/rows-for-tests.js';
+import { imagine, toResult } from './measuring/results/rows-for-tests.js';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());

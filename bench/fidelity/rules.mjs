@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import seedrandom from 'seedrandom';
-import { compositeRows } from '../../dist/analysis/composites.js';
-import { recallModel } from '../../dist/analysis/recall-model.js';
 import { documentWords } from '../../dist/benchmarks/documents/words.js';
 import { markFirstLine } from '../../dist/benchmarks/multi-document-qa/score.js';
 import { askedNeedles } from '../../dist/benchmarks/needle-bench/cases.js';
 import { needleBench as benchmark } from '../../dist/benchmarks/needle-bench/index.js';
 import { needleBench } from '../../dist/index.js';
+import { compositeRows } from '../../dist/measuring/tables/composites.js';
+import { recallModel } from '../../dist/measuring/tables/recall-model.js';
 import { askOriginals, compare } from './ask-originals.mjs';
 import { EXPLAINED, mutations } from './mutations.mjs';
 

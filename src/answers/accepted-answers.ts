@@ -1,5 +1,5 @@
 /** Whether an answer gives one of the accepted answers, as whole words, in the part of it that answers. */
-import { kept } from '../latest.js';
+import { kept } from '../base/latest.js';
 import { withDigits } from './numbers/worded-numbers.js';
 import { type Doubt, doubtAt } from './second-look.js';
 import { answeringPart } from './texts/answering-part.js';
@@ -8,7 +8,7 @@ import { type Place, placesOf, type Words, wordsOf } from './texts/whole-words.j
 import { saidSide, saysUnknown, sideOf, standsInUnknown } from './yes-or-no.js';
 
 /** How accepted answers are compared with what an answer says. */
-export interface AcceptedStyle {
+interface AcceptedStyle {
   /** Words that make no difference, in small letters. */
   articles: readonly string[];
   /** Small-letter phrases that say that the answer is not there. */

@@ -3,6 +3,7 @@
  * mean the one is read that most speaks for; docs/method/reading-answers.md says what does. Answers are hostile
  * input: nothing is evaluated, nothing throws, and the time is linear in the answer's length.
  */
+import type { Reading } from '../contract/reading.js';
 import { type AnswerHints, answerOf, vocabularyOf } from './answer.js';
 import type { Form, Reason } from './lists/candidate.js';
 import { listIn, numberIn } from './lists/json-values.js';
@@ -23,7 +24,7 @@ export interface ReadList {
 }
 
 /** A number that was found, and how it is written. */
-export interface ReadNumber {
+interface ReadNumber {
   form: Form | 'unreadable';
   number: number | undefined;
 }
@@ -66,11 +67,8 @@ export function readNumber(output: unknown, hints: AnswerHints): ReadNumber {
   return numberOfAnswer(answerOf(output, vocabulary));
 }
 
-/** How sure it is what an answer says. */
-export type Reading = 'read' | 'doubtful' | 'unreadable';
-
 /** How sure the reading of a list is, and for a doubtful one what the score is at least and at most. */
-export interface ListReading {
+interface ListReading {
   reading: Reading;
   bounds?: { low: number; high: number };
 }

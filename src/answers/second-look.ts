@@ -2,13 +2,13 @@
  * A second look at a value that an answer holds: whether it may not be what the answer says. The rule of a
  * benchmark gives the score; where the second look disagrees, the reading is doubtful.
  */
-import { once } from '../latest.js';
+import { once } from '../base/latest.js';
 import { isAssertedAt } from './texts/asserted.js';
 import type { Place } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
 
 /** Why it is doubtful that an answer says a value, in words for people. */
-export const DOUBTS = {
+const DOUBTS = {
   'not asserted': 'the answer denies it, or offers it as one of two guesses',
   'one of two': 'the answer joins it with another one by "or"',
   asked: 'it stands in a question',
@@ -21,7 +21,7 @@ export const DOUBTS = {
 export type Doubt = keyof typeof DOUBTS;
 
 /** A doubtful reading, as a result's metadata has it: at least and at most the score is this. */
-export interface DoubtfulReading {
+interface DoubtfulReading {
   reading: 'doubtful';
   doubt: Doubt;
   bounds: { low: number; high: number };

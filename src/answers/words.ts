@@ -3,9 +3,9 @@
  * languages are looked for together.
  */
 import { z } from 'zod';
-import { readDataset } from '../datasets.js';
-import { once } from '../latest.js';
-import { literal } from '../text/literal.js';
+import { readDataset } from '../base/datasets.js';
+import { once } from '../base/latest.js';
+import { literal } from '../base/text/literal.js';
 
 const list = z.array(z.string().min(1)).min(1);
 const schema = z.record(
@@ -40,9 +40,6 @@ const schema = z.record(
   ]),
   list,
 );
-
-/** The words of `datasets/reading/words.yaml`. */
-export type ReadingWords = z.output<typeof schema>;
 
 export const readingWords = once(() => readDataset('reading/words.yaml', schema));
 

@@ -1,9 +1,9 @@
 /** Answers that are "yes" or "no", in any language, and answers of those who do not know. */
-import { once } from '../latest.js';
+import { once } from '../base/latest.js';
 import type { Place } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
 
-export type Side = 'yes' | 'no';
+type Side = 'yes' | 'no';
 
 const patterns = once(() => {
   const { yes, no, and, or } = readingWords();

@@ -1,24 +1,26 @@
 import type { GradingResult } from 'promptfoo';
-import { outcomeOf } from '../answers/response-facts.js';
 import { doubtful, withDoubt } from '../answers/second-look.js';
 import { withoutRepeated } from '../answers/texts/repeated.js';
 import { answerText, plainValue } from '../answers/texts/text-answer.js';
+import { UserError } from '../base/user-error.js';
 import type { Benchmark, Scored } from '../benchmarks/benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
-import { assertCase, type Case, caseId, DEFAULT_THRESHOLD, UserError } from '../case.js';
 import {
   forProvider,
   forProviderNamed,
   namesOf,
   type ProviderIdentity,
-} from '../generators/by-provider.js';
+} from '../contract/by-provider.js';
+import { assertCase, type Case, caseId, DEFAULT_THRESHOLD } from '../contract/case.js';
+import { factsOf } from '../contract/response.js';
+import { outcomeOf } from '../contract/response-facts.js';
+import { SCORED_BY } from '../contract/signs.js';
+import type { Transform } from '../contract/transforms.js';
 import { lacksSchema } from '../generators/structured.js';
 import { compactionOf, turnsSent } from '../transcripts/compaction.js';
 import { textsOfPrompt } from '../transcripts/texts.js';
-import { factsOf } from './response.js';
-import { SCORED_BY } from './scored-by.js';
 import { foreignPrompt } from './sent-prompt.js';
-import { type Before, type Transform, transformsOf } from './transforms.js';
+import { type Before, transformsOf } from './transforms.js';
 
 /** Scores that differ by more are two readings of an answer. */
 const NOTABLE = 0.1;

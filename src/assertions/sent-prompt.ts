@@ -3,20 +3,19 @@
  * `--retry-errors` send the source text of a prompt function, and a config of the user's own may leave
  * the context or the question out: such an answer says nothing about the model.
  */
+
+import { LONGEST_PROMPT } from '../base/limits.js';
+import { startText } from '../base/text/texts.js';
 import type { Task, TranscriptTask } from '../benchmarks/benchmark.js';
 import { taskFor } from '../benchmarks/prompt-template.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import type { Turn } from '../benchmarks/transcript.js';
-import { assertCase, type Case, TRANSCRIPT_FORMS } from '../case.js';
-import { LONGEST_PROMPT } from '../limits.js';
-import { startText } from '../text/texts.js';
+import { assertCase, type Case, TRANSCRIPT_FORMS } from '../contract/case.js';
+import { ANOTHER_PROMPT } from '../contract/signs.js';
 import { transcriptIn } from '../transcripts/forms.js';
 
 /** What promptfoo puts in the place of a prompt that it is told not to keep. */
 export const STRIPPED = '[prompt stripped]';
-
-/** What every complaint says. */
-export const ANOTHER_PROMPT = 'the model was sent another prompt than that of its Case';
 
 /**
  * What is wrong with a prompt that was sent.

@@ -4,26 +4,10 @@
  * is no loss of memory.
  */
 import { plainValue } from '../answers/texts/text-answer.js';
-
-/** Whose `transform` changed an answer. */
-export const TRANSFORM_OWNERS = ['provider', 'test', 'assertion'] as const;
-
-export type TransformOwner = (typeof TRANSFORM_OWNERS)[number];
-
-/** What a transform made of an answer: `unknown` where promptfoo does not tell what it was before. */
-export const TRANSFORM_EFFECTS = ['removed', 'kept', 'unknown'] as const;
-
-export type TransformEffect = (typeof TRANSFORM_EFFECTS)[number];
-
-/** One transform that changed an answer, or may have. */
-export interface Transform {
-  by: TransformOwner;
-  /** Whether it removed something that was asked. */
-  effect: TransformEffect;
-}
+import type { TransformOwner } from '../contract/transforms.js';
 
 /** What promptfoo tells of an answer's way; every field may be missing or something else. */
-export interface Way {
+interface Way {
   /** What `score` was given. */
   output: unknown;
   /** promptfoo's `ProviderResponse` of the assertion. */

@@ -1,8 +1,8 @@
 /** What a benchmark is: `benchmark()` turns its declaration into what the rest of the program uses. */
 import type { Assertion } from 'promptfoo';
 import { z } from 'zod';
-import type { Case, CaseDraft } from '../case.js';
-import type { Evidence, MadeHaystack } from '../haystack/evidence.js';
+import type { Case, CaseDraft } from '../contract/case.js';
+import type { Evidence, MadeHaystack } from '../haystack/haystack.js';
 import { generalOptions, type Options } from '../options/options.js';
 import type { Reading } from './reading.js';
 import type { ToolDeclaration, Turn } from './transcript.js';
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** What a template of a prompt is filled with. */
-export interface TemplateWords {
+interface TemplateWords {
   /** A template of the data's own. */
   template?: string;
   /** The text, where it is not the whole context; false where there is none. */

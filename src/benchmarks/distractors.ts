@@ -1,6 +1,6 @@
 /** What the benchmarks share that hide sentences which say something like the evidence. */
 import { z } from 'zod';
-import type { Evidence } from '../haystack/evidence.js';
+import type { Evidence } from '../haystack/haystack.js';
 
 const AMOUNT = 'must be a whole number, at least 0';
 

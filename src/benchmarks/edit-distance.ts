@@ -18,7 +18,7 @@ const SPARE_EDITS = 64;
 const MOST_STEPS = 2e9;
 
 /** A distance, and whether it is the least one. */
-export interface EditDistance {
+interface EditDistance {
   edits: number;
   /** False where two texts are so long and so unlike that a shorter way is not looked for. */
   isLeast: boolean;

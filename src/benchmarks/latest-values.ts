@@ -17,7 +17,7 @@ export interface AskedKey {
 }
 
 /** What was read, for each key in the order of the question. */
-export interface MarkedValues {
+interface MarkedValues {
   marks: (0 | 1)[];
   /** How often the value given has been replaced: 0 is the right one; nothing for none of its values. */
   lags: (number | undefined)[];

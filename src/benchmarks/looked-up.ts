@@ -1,9 +1,9 @@
 /** What the rules share that ask for one thing out of a list: a value of a pair, an answer of a document. */
 
-import type { Diagnosis } from '../answers/diagnoses.js';
 import { type Doubt, doubtful, withDoubt } from '../answers/second-look.js';
 import { diagnoseWrong, quoted } from '../answers/texts/text-answer.js';
-import type { LanguageReference } from '../case.js';
+import type { LanguageReference } from '../base/references.js';
+import type { Diagnosis } from '../contract/diagnosis.js';
 import type { Scored } from './benchmark.js';
 import { recallByQuarter } from './quarters.js';
 

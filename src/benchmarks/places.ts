@@ -4,7 +4,7 @@
  * (arXiv:2307.03172, §2).
  */
 import { z } from 'zod';
-import { UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
 import { depthConflict, depthOptions, depthsOf } from './depths.js';
 
 const INDICES = 'must be a list of whole numbers, where 0 is the first';

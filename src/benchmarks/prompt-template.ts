@@ -5,7 +5,8 @@
  * texts cannot come with this package.
  */
 import { readFileSync } from 'node:fs';
-import { type CaseDraft, UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
+import type { CaseDraft } from '../contract/case.js';
 import type { Benchmark, Task } from './benchmark.js';
 import { fileReader } from './published/published-records.js';
 

@@ -1,4 +1,4 @@
-import { mean } from '../numbers.js';
+import { mean } from '../base/numbers.js';
 
 /** Names of the quarters of the context, so that they sort in order. */
 const QUARTERS = ['recall q1 start', 'recall q2', 'recall q3', 'recall q4 end'];

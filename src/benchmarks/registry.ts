@@ -1,6 +1,7 @@
 import { closest } from 'fastest-levenshtein';
 import type { z } from 'zod';
-import { type Case, UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
+import type { Case } from '../contract/case.js';
 import { agentHistory } from './agent-history/index.js';
 import { aggregation } from './aggregation/index.js';
 import { ancestralTrace } from './ancestral-trace/index.js';

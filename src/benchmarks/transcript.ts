@@ -16,7 +16,7 @@ export interface CallTurn {
 }
 
 /** What a tool returned; every call has one result, behind the calls that were made at once. */
-export interface ResultTurn {
+interface ResultTurn {
   role: 'result';
   /** The `id` of its call. */
   id: string;

@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_THRESHOLD, UserError } from '../case.js';
-import { MAX_DROP } from '../defaults.js';
-import type { Goal } from '../plan/power.js';
-import type { GivenPrice } from '../plan/prices.js';
+import { MAX_DROP } from '../base/defaults.js';
+import { UserError } from '../base/user-error.js';
+import { DEFAULT_THRESHOLD } from '../contract/case.js';
+import type { Goal } from '../measuring/plan/power.js';
+import type { GivenPrice } from '../measuring/plan/prices.js';
 
 /** Arguments of the command line as values; what is wrong with one is said in one sentence. */
 
@@ -25,7 +26,7 @@ export const shareArgument = number(
 );
 
 /** A recall that can be fallen short of, and reached. */
-export const thresholdArgument = number(
+const thresholdArgument = number(
   (value) => value > 0 && value < 1,
   'above 0 and below 1, for example 0.85',
 );
@@ -92,7 +93,7 @@ export function several<T>(one: (text: string) => T): (text: string, list?: T[])
 const PRICE = /^(?:(.+)=)?(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/s;
 
 /** Prices per million tokens, one more with each time that the option is given. */
-export function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice[] {
+function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice[] {
   const [, provider, input, output] = PRICE.exec(text.trim()) ?? [];
   if (input === undefined || output === undefined) {
     throw new InvalidArgumentError(

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { BaselineFile } from '../baseline/baseline.js';
-import { statAt } from '../files/files.js';
-import { assertReplaceable, writeWhole } from '../files/whole-files.js';
-import { print } from '../output/doors.js';
-import { sourcesOf } from '../sources.js';
+import { print } from '../base/doors.js';
+import { statAt } from '../base/files/files.js';
+import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
+import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { several } from './arguments.js';
+import { sourcesOf } from './sources.js';
 
 export function addBaseline(program: Command): void {
   program
@@ -38,11 +38,11 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
     copies,
     { inRuns },
   ] = await Promise.all([
-    import('../baseline/baseline.js'),
-    import('../gate/baseline-of.js'),
-    import('../evaluation/completeness.js'),
-    import('../evaluation/copies.js'),
-    import('../evaluation/runs.js'),
+    import('../measuring/baseline/baseline.js'),
+    import('../measuring/gate/baseline-of.js'),
+    import('../measuring/evaluation/completeness.js'),
+    import('../measuring/evaluation/copies.js'),
+    import('../measuring/evaluation/runs.js'),
   ]);
   const before = await replaced(output);
   const runs = inRuns(await sourcesOf(files, flags.eval ?? []), 'all');
@@ -53,8 +53,8 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   };
   writeWhole(output, baselineText(after));
   const [{ changeText, runsText }, { clip }] = await Promise.all([
-    import('../gate/baseline-words.js'),
-    import('../output/terminal.js'),
+    import('../measuring/gate/baseline-words.js'),
+    import('../measuring/output/terminal.js'),
   ]);
   const changes = changesBetween(wholeBaseline(before?.runs ?? []), wholeBaseline(after.runs));
   const lines = [
@@ -77,7 +77,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
  * @throws {UserError} when the file is something else, or damaged
  */
 async function replaced(file: string): Promise<BaselineFile | undefined> {
-  const { BASELINE_FORMAT, readBaseline } = await import('../baseline/baseline.js');
+  const { BASELINE_FORMAT, readBaseline } = await import('../measuring/baseline/baseline.js');
   assertReplaceable(file, BASELINE_FORMAT);
   return statAt(file)?.size ? readBaseline(file) : undefined;
 }

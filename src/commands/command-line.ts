@@ -1,7 +1,7 @@
 import { Command, Help } from 'commander';
 import { z } from 'zod';
-import { readDataset } from '../datasets.js';
-import { packageVersion } from '../version.js';
+import { readDataset } from '../base/datasets.js';
+import { packageVersion } from '../base/version.js';
 import { addBaseline } from './baseline.js';
 import { addGate } from './gate.js';
 import { addHistory } from './history.js';

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { UserError } from '../case.js';
-import { troubleText } from '../files/file-trouble.js';
-import { oneLine, print } from '../output/doors.js';
+import { oneLine, print } from '../base/doors.js';
+import { troubleText } from '../base/files/file-trouble.js';
+import { UserError } from '../base/user-error.js';
 
 /** How a command ends when something is wrong. 1 is left to commands that judge results. */
 

@@ -1,6 +1,6 @@
 /** Nothing is spent that nobody agreed to. */
 import { createInterface } from 'node:readline/promises';
-import { UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
 
 /** What a user says of spending. */
 export interface SpendingFlags {

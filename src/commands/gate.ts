@@ -1,11 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { UserError } from '../case.js';
-import { ALPHA, detectedDrop } from '../defaults.js';
-import { assertReplaceable, writeWhole } from '../files/whole-files.js';
-import { EXIT_CODES } from '../gate/exit-codes.js';
-import type { Floor, GateOptions, GateResult } from '../gate/gate-result.js';
-import { jsonText, print } from '../output/doors.js';
-import { baselineAt, sourcesOf } from '../sources.js';
+import { ALPHA, detectedDrop } from '../base/defaults.js';
+import { jsonText, print } from '../base/doors.js';
+import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
+import { UserError } from '../base/user-error.js';
+import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
+import type { Floor, GateOptions, GateResult } from '../measuring/gate/gate-result.js';
 import {
   detectOption,
   maxDropOption,
@@ -15,6 +14,7 @@ import {
   thresholdOption,
   tokensArgument,
 } from './arguments.js';
+import { baselineAt, sourcesOf } from './sources.js';
 
 export function addGate(program: Command): void {
   program
@@ -137,7 +137,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     const file = flags[kind] ?? STDOUT;
     if (file !== STDOUT) assertReplaceable(file, MARKS[kind]);
   }
-  const { gate } = await import('../gate/gate.js');
+  const { gateWithFloors } = await import('../measuring/gate/gate-with-floors.js');
   const baseline =
     flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
   const { evaluation, threshold, searched } = await judged(files, flags, command);
@@ -153,7 +153,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     allow,
     providers,
   };
-  const result = gate(evaluation, baseline, options, searched);
+  const result = gateWithFloors(evaluation, baseline, options, searched);
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
 }
@@ -168,9 +168,9 @@ const MARKS = {
 /** What is judged: results, or a search with what that found. */
 async function judged(files: readonly string[], flags: GateFlags, command: Command) {
   const [{ together }, { copiedTexts }, { clip }] = await Promise.all([
-    import('../evaluation/runs.js'),
-    import('../evaluation/copies.js'),
-    import('../output/terminal.js'),
+    import('../measuring/evaluation/runs.js'),
+    import('../measuring/evaluation/copies.js'),
+    import('../measuring/output/terminal.js'),
   ]);
   const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
   const found = sources.find(({ search }) => search);
@@ -195,10 +195,10 @@ async function judged(files: readonly string[], flags: GateFlags, command: Comma
 /** Write the files that are asked for, and the text unless one of them takes its place. */
 async function output(result: GateResult, { markdown, json, junit }: GateFlags): Promise<void> {
   const [{ gateMarkdown }, { gateJunit }, { gateText }, { showsColour }] = await Promise.all([
-    import('../gate/verdict-markdown.js'),
-    import('../gate/verdict-junit.js'),
-    import('../gate/verdict-text.js'),
-    import('../output/terminal.js'),
+    import('../measuring/gate/verdict-markdown.js'),
+    import('../measuring/gate/verdict-junit.js'),
+    import('../measuring/gate/verdict-text.js'),
+    import('../measuring/output/terminal.js'),
   ]);
   const { stdout } = process;
   if (![markdown, json, junit].includes(STDOUT)) {

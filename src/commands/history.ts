@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import type { BaselineFile } from '../baseline/baseline.js';
-import { UserError } from '../case.js';
-import { ALPHA } from '../defaults.js';
-import type { History } from '../history/history.js';
-import { jsonText, print } from '../output/doors.js';
-import { sourcesOf } from '../sources.js';
+import { ALPHA } from '../base/defaults.js';
+import { jsonText, print } from '../base/doors.js';
+import { UserError } from '../base/user-error.js';
+import type { BaselineFile } from '../measuring/baseline/baseline.js';
+import type { History } from '../measuring/history/history.js';
 import {
   maxDropOption,
   measureOption,
@@ -12,6 +11,7 @@ import {
   several,
   thresholdOption,
 } from './arguments.js';
+import { sourcesOf } from './sources.js';
 
 export function addHistory(program: Command): void {
   program
@@ -70,15 +70,15 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     { showsColour },
     { assertReplaceable, writeWhole },
   ] = await Promise.all([
-    import('../history/history.js'),
-    import('../history/history-text.js'),
-    import('../evaluation/runs.js'),
-    import('../evaluation/completeness.js'),
-    import('../evaluation/copies.js'),
-    import('../output/terminal.js'),
-    import('../results/promptfoo-database.js'),
-    import('../output/terminal.js'),
-    import('../files/whole-files.js'),
+    import('../measuring/history/history.js'),
+    import('../measuring/history/history-text.js'),
+    import('../measuring/evaluation/runs.js'),
+    import('../measuring/evaluation/completeness.js'),
+    import('../measuring/evaluation/copies.js'),
+    import('../measuring/output/terminal.js'),
+    import('../measuring/results/promptfoo-database.js'),
+    import('../measuring/output/terminal.js'),
+    import('../base/files/whole-files.js'),
   ]);
   if (json !== undefined && json !== STDOUT) {
     assertReplaceable(json, '"format": "promptfoo-counting-stars history"');
@@ -97,12 +97,12 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     print(stdout, `${historyText(found, { colour: showsColour(stdout) })}\n`);
   }
   if (flags.learnDrift !== undefined) {
-    const { baselineText, readBaseline } = await import('../baseline/baseline.js');
+    const { baselineText, readBaseline } = await import('../measuring/baseline/baseline.js');
     const kept = readBaseline(flags.learnDrift);
     writeWhole(flags.learnDrift, baselineText({ ...kept, drift: driftsOf(found, kept) }));
   }
   if (html !== undefined) {
-    const { historyHtml } = await import('../history/history-html.js');
+    const { historyHtml } = await import('../measuring/history/history-html.js');
     writeWhole(html, historyHtml(found));
   }
 }

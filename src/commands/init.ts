@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { UserError } from '../case.js';
-import { ascending } from '../numbers.js';
-import { print } from '../output/doors.js';
+import { print } from '../base/doors.js';
+import { ascending } from '../base/numbers.js';
+import { UserError } from '../base/user-error.js';
 import { countArgument, several, tokensArgument } from './arguments.js';
 
 /**
@@ -49,7 +49,7 @@ interface InitFlags {
 }
 
 async function runInit(folder: string, flags: InitFlags, command: Command): Promise<void> {
-  const { init } = await import('../init/init.js');
+  const { init } = await import('./init/init.js');
   const { provider: providers, own: questions, documents } = flags;
   if (documents !== undefined && questions === undefined) {
     throw new UserError('--documents is for your own questions. Give them with --own.');

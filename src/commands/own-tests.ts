@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { UserError } from '../case.js';
-import { namedFiles } from '../files/patterns.js';
-import { assertReplaceable, writeWhole } from '../files/whole-files.js';
-import { print } from '../output/doors.js';
-import { text } from '../output/markdown.js';
-import type { OwnTests } from '../results/own-tests.js';
-import { counted } from '../text/texts.js';
+import { print } from '../base/doors.js';
+import { namedFiles } from '../base/files/patterns.js';
+import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
+import { counted } from '../base/text/texts.js';
+import { UserError } from '../base/user-error.js';
+import { text } from '../measuring/output/markdown.js';
+import type { OwnTests } from '../measuring/results/own-tests.js';
 
 export function addOwnTests(program: Command): void {
   program
@@ -33,8 +33,11 @@ async function ownTests(files: string[], { eval: evalId, markdown }: OwnTestsFla
     );
   }
   if (markdown !== undefined) assertReplaceable(markdown, TITLE);
-  const { ReadFrom, readEvaluation, readFile } = await import('../results/read-results.js');
-  const readFrom = new ReadFrom();
+  const [{ ReadFrom, readEvaluation, readFile }, { askingHalf }] = await Promise.all([
+    import('../measuring/results/read-results.js'),
+    import('../assertions/asking-half.js'),
+  ]);
+  const readFrom = new ReadFrom(askingHalf);
   for (const file of await namedFiles(files)) await readFile(file, readFrom);
   if (evalId !== undefined) await readEvaluation(evalId, readFrom);
   const tests = readFrom.ownTests;

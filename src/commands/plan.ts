@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { UserError } from '../case.js';
-import { ALPHA, detectedDrop, PLANNED } from '../defaults.js';
-import { jsonText, print } from '../output/doors.js';
-import type { Goal } from '../plan/power.js';
-import type { GivenPrice } from '../plan/prices.js';
-import { redactText, withoutSecrets } from '../secrets.js';
-import { baselineAt } from '../sources.js';
+import { ALPHA, detectedDrop, PLANNED } from '../base/defaults.js';
+import { jsonText, print } from '../base/doors.js';
+import { redactText, withoutSecrets } from '../base/secrets.js';
+import { UserError } from '../base/user-error.js';
+import type { Goal } from '../measuring/plan/power.js';
+import type { GivenPrice } from '../measuring/plan/prices.js';
 import {
   countArgument,
   detectOption,
@@ -16,6 +15,7 @@ import {
   shareArgument,
   tokensArgument,
 } from './arguments.js';
+import { baselineAt } from './sources.js';
 
 /** Marks of a moody reader correlate by so much. */
 const MOODY = 0.1;
@@ -65,14 +65,21 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
       `plan takes ${config} before --, for example \`plan -c a.yaml -- --repeat 3\`.`,
     );
   }
-  const [{ readSuite }, { makePlan }, { planText }, { showsColour }, { withProgress }] =
-    await Promise.all([
-      import('../plan/read-suite.js'),
-      import('../plan/plan.js'),
-      import('../plan/text.js'),
-      import('../output/terminal.js'),
-      import('../progress.js'),
-    ]);
+  const [
+    { readSuite },
+    { makePlan },
+    { planText },
+    { showsColour },
+    { withProgress },
+    { askingHalf },
+  ] = await Promise.all([
+    import('./suite/read-suite.js'),
+    import('../measuring/plan/plan.js'),
+    import('../measuring/plan/text.js'),
+    import('../measuring/output/terminal.js'),
+    import('../base/progress.js'),
+    import('../assertions/asking-half.js'),
+  ]);
   const baseline = flags.baseline === undefined ? undefined : await baselineAt(flags.baseline);
   const suite = await withProgress('Reading the config', () => readSuite(flags.config ?? [], args));
   const { stdout } = process;
@@ -80,7 +87,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   const { for: goal, icc = goal ? MOODY : PLANNED.icc } = flags;
   const assumed = { recall, icc };
   const { tpm, rpm } = flags;
-  const limits = { drop, alpha: ALPHA, maxDrop, tpm, rpm, goal };
+  const limits = { drop, alpha: ALPHA, maxDrop, tpm, rpm, goal, marksOf: askingHalf.marksOf };
   const found = makePlan(suite, { prices, ...assumed, ...limits, ...(baseline && { baseline }) });
   if (flags.json) {
     stdout.write(jsonText(withoutSecrets(found)));

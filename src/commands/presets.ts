@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { countText } from '../output/words.js';
+import { countText } from '../measuring/output/words.js';
 
 export function addPresets(program: Command): void {
   program
@@ -12,7 +12,7 @@ async function presets(): Promise<void> {
   const [{ PRESET_NAMES, loadPreset }, { sizeOf }, { withProgress }] = await Promise.all([
     import('../generators/presets.js'),
     import('../generators/grid-size.js'),
-    import('../progress.js'),
+    import('../base/progress.js'),
   ]);
   const entries = await withProgress('Counting prompts', async () => {
     const list: string[] = [];

@@ -1,14 +1,19 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Since } from '../analysis/tables.js';
-import type { Evaluation } from '../evaluation/evaluation.js';
-import type { Source } from '../evaluation/runs.js';
-import { print } from '../output/doors.js';
-import { DEFAULT_TITLE } from '../output/words.js';
-import { DEFAULT_FORMATS, FORMATS, type Format, writeReport } from '../report/write-report.js';
-import { redactText } from '../secrets.js';
-import { baselineAt, sourcesOf } from '../sources.js';
-import { counted } from '../text/texts.js';
+import { print } from '../base/doors.js';
+import { redactText } from '../base/secrets.js';
+import { counted } from '../base/text/texts.js';
+import type { Evaluation } from '../measuring/evaluation/evaluation.js';
+import type { Source } from '../measuring/evaluation/runs.js';
+import { DEFAULT_TITLE } from '../measuring/output/words.js';
+import {
+  DEFAULT_FORMATS,
+  FORMATS,
+  type Format,
+  writeReport,
+} from '../measuring/report/write-report.js';
+import type { Since } from '../measuring/tables/tables.js';
 import { countArgument, measureOption, several, thresholdOption } from './arguments.js';
+import { baselineAt, sourcesOf } from './sources.js';
 
 export function addReport(program: Command): void {
   program
@@ -46,7 +51,7 @@ function formats(text: string): Format[] {
   });
 }
 
-export interface ReportFlags {
+interface ReportFlags {
   eval?: string;
   out: string;
   format: Format[];
@@ -73,13 +78,13 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     copies,
     runs,
   ] = await Promise.all([
-    import('../progress.js'),
-    import('../output/terminal.js'),
-    import('../report/terminal-report.js'),
-    import('../analysis/analyse.js'),
-    import('../evaluation/completeness.js'),
-    import('../evaluation/copies.js'),
-    import('../evaluation/runs.js'),
+    import('../base/progress.js'),
+    import('../measuring/output/terminal.js'),
+    import('../measuring/report/terminal-report.js'),
+    import('../measuring/tables/analyse.js'),
+    import('../measuring/evaluation/completeness.js'),
+    import('../measuring/evaluation/copies.js'),
+    import('../measuring/evaluation/runs.js'),
   ]);
   const evaluation = runs.together(sources, flags.measure);
   if (!flags.allowMissing) complete.assertOneGrid(evaluation);
@@ -121,11 +126,11 @@ async function sinceBaseline(
   if (file === undefined) return undefined;
   const allow = { errors: true, missing, extra: true, cached: false };
   const [{ DEFAULT_GATE, gate }, { changesSince }, baseline] = await Promise.all([
-    import('../gate/gate.js'),
-    import('../gate/changes.js'),
+    import('../measuring/gate/gate.js'),
+    import('../measuring/gate/changes.js'),
     baselineAt(file, allow),
   ]);
-  const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers });
+  const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers }, undefined);
   return changesSince({ file, evaluation, result });
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
 
 /** Written by the build from the options of every generator; editors name it in `$schema`. */
 const FILE = new URL('../config-schema.json', import.meta.url);

@@ -1,6 +1,6 @@
 /** Arguments that a search refuses. */
 import type { Command } from 'commander';
-import { UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
 import { refuseWord } from './arguments.js';
 
 /** Arguments of promptfoo stand behind `--`, and none of them may be our own. */

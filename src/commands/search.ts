@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
-import { UserError } from '../case.js';
-import { writeWhole } from '../files/whole-files.js';
-import { EXIT_CODES } from '../gate/exit-codes.js';
-import { print } from '../output/doors.js';
-import type { GivenPrice } from '../plan/prices.js';
-import type { SearchLimits } from '../search/search.js';
-import type { SearchResult } from '../search/search-result.js';
-import type { SearchState } from '../search/search-state.js';
-import { redactText } from '../secrets.js';
+import { print } from '../base/doors.js';
+import { writeWhole } from '../base/files/whole-files.js';
+import { redactText } from '../base/secrets.js';
+import { UserError } from '../base/user-error.js';
+import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
+import type { GivenPrice } from '../measuring/plan/prices.js';
+import type { SearchLimits } from '../measuring/search/search.js';
+import type { SearchResult } from '../measuring/search/search-result.js';
+import type { SearchState } from '../measuring/search/search-state.js';
 import {
   amountArgument,
   countArgument,
@@ -91,12 +91,13 @@ interface SearchFlags extends SpendingFlags {
 async function searchCommand(args: string[], flags: SearchFlags, command: Command): Promise<void> {
   refuseArguments(args);
   const asks = mustAsk(flags);
-  const [states, { search }, results, { announcement, progressLine, resultText }] =
+  const [states, { search }, results, { announcement, progressLine, resultText }, { askingHalf }] =
     await Promise.all([
-      import('../search/search-state.js'),
-      import('../search/search.js'),
-      import('../search/search-result.js'),
-      import('../search/search-text.js'),
+      import('../measuring/search/search-state.js'),
+      import('../measuring/search/search.js'),
+      import('../measuring/search/search-result.js'),
+      import('../measuring/search/search-text.js'),
+      import('../assertions/asking-half.js'),
     ]);
   const { out: folder, resume } = flags;
   if (!resume && states.hasSearch(folder)) {
@@ -117,7 +118,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
         'about a length in between, or start a search with another --shortest or --longest.',
     );
   }
-  const { gridTokens, spendingOf } = await import('../search/prepare.js');
+  const { gridTokens, spendingOf } = await import('../measuring/search/spending.js');
   const limits: SearchLimits = {
     within,
     ...(atLeast !== undefined && { atLeast }),
@@ -143,17 +144,19 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   say(announcement(state, limits, expected, most));
   if (asks) await consent();
   states.begin(folder, state);
-  const readers = await search(folder, state, limits, (progress) => say(progressLine(progress)));
+  const readers = await search(folder, state, limits, askingHalf, (progress) =>
+    say(progressLine(progress)),
+  );
   const result = results.searchResult(state, readers);
   await writeResult(folder, result);
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];
   const { stdout } = process;
   if (flags.json) {
-    const { resultJson } = await import('../search/search-words.js');
+    const { resultJson } = await import('../measuring/search/search-words.js');
     stdout.write(resultJson(result));
     return;
   }
-  const { showsColour } = await import('../output/terminal.js');
+  const { showsColour } = await import('../measuring/output/terminal.js');
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   print(stdout, redactText(`${resultText(result, look)}\n\nPage: ${folder}/index.html\n`));
 }
@@ -166,11 +169,11 @@ async function started(args: string[], flags: SearchFlags): Promise<SearchState>
     { assertPricesMatch },
     { withProgress },
   ] = await Promise.all([
-    import('../plan/read-suite.js'),
-    import('../search/prepare.js'),
-    import('../plan/repeat.js'),
-    import('../plan/prices.js'),
-    import('../progress.js'),
+    import('./suite/read-suite.js'),
+    import('./new-search.js'),
+    import('./suite/repeat.js'),
+    import('../measuring/plan/prices.js'),
+    import('../base/progress.js'),
   ]);
   const {
     config: configs = [],
@@ -211,9 +214,9 @@ const MEDIAN_AT_LEAST = 6;
 
 async function writeResult(folder: string, result: SearchResult) {
   const [{ searchPage }, { resultJson }, { PAGE_FILE, RESULT_FILE }, { join }] = await Promise.all([
-    import('../search/search-page.js'),
-    import('../search/search-words.js'),
-    import('../search/search-state.js'),
+    import('../measuring/search/search-page.js'),
+    import('../measuring/search/search-words.js'),
+    import('../measuring/search/search-state.js'),
     import('node:path'),
   ]);
   writeWhole(join(folder, RESULT_FILE), resultJson(result));

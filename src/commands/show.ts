@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { UserError } from '../case.js';
-import { print } from '../output/doors.js';
+import { print } from '../base/doors.js';
+import { UserError } from '../base/user-error.js';
 import { several } from './arguments.js';
 
 export function addShow(program: Command): void {
@@ -29,10 +29,10 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
   const { eval: evalIds, config: configs, provider, whole, promptOnly } = flags;
   const [{ foundCase, promptOf }, { withProgress }, { showsColour }, { shownText }] =
     await Promise.all([
-      import('../show/found-case.js'),
-      import('../progress.js'),
-      import('../output/terminal.js'),
-      import('../show/show-text.js'),
+      import('./show/found-case.js'),
+      import('../base/progress.js'),
+      import('../measuring/output/terminal.js'),
+      import('./show/show-text.js'),
     ]);
   const all = await withProgress(`Looking for ${selector}`, () =>
     foundCase(selector, { files, evalIds, configs }),

@@ -2,13 +2,14 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { DEFAULT_THRESHOLD, UserError } from '../case.js';
-import { isFile } from '../files/files.js';
-import { inTemporaryFolder } from '../files/temporary-folder.js';
-import { print } from '../output/doors.js';
-import type { GivenPrice } from '../plan/prices.js';
-import type { PlannedSuite } from '../plan/suite.js';
-import { redactText } from '../secrets.js';
+import { print } from '../base/doors.js';
+import { isFile } from '../base/files/files.js';
+import { inTemporaryFolder } from '../base/files/temporary-folder.js';
+import { redactText } from '../base/secrets.js';
+import { UserError } from '../base/user-error.js';
+import { DEFAULT_THRESHOLD } from '../contract/case.js';
+import type { GivenPrice } from '../measuring/plan/prices.js';
+import type { PlannedSuite } from '../measuring/plan/suite.js';
 import { priceOption } from './arguments.js';
 import { consent, mustAsk, type SpendingFlags } from './consent.js';
 
@@ -38,12 +39,14 @@ interface TryFlags extends SpendingFlags {
 }
 
 async function tryProvider(provider: string | undefined, flags: TryFlags): Promise<void> {
-  const [suites, { runPromptfoo }, { sourcesOf }, { reportOn }] = await Promise.all([
-    import('../plan/read-suite.js'),
-    import('../results/promptfoo-process.js'),
-    import('../sources.js'),
-    import('./report.js'),
-  ]);
+  const [suites, { runPromptfoo }, { complaintOf }, { sourcesOf }, { reportOn }] =
+    await Promise.all([
+      import('./suite/read-suite.js'),
+      import('../measuring/results/promptfoo-process.js'),
+      import('../measuring/results/promptfoo-complaint.js'),
+      import('./sources.js'),
+      import('./report.js'),
+    ]);
   await inTemporaryFolder(async (folder) => {
     const config = writeProject(folder, provider);
     const state = join(folder, 'state');
@@ -53,7 +56,7 @@ async function tryProvider(provider: string | undefined, flags: TryFlags): Promi
     process.stderr.write('Asking six prompts …\n');
     const args = ['--no-table', '--no-progress-bar', '--no-share', '-o', file];
     const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' });
-    if (!isFile(file)) throw new UserError(suites.complaintOf(output));
+    if (!isFile(file)) throw new UserError(complaintOf(output));
     const [source] = await sourcesOf([file], []);
     const errors = source!.rows.map(({ error }) => error);
     if (!errors.includes(undefined)) throw new UserError(`No prompt was answered: ${errors[0]}`);
@@ -92,11 +95,15 @@ function fromHere(provider: string): string | { id: string; label: string } {
 
 /** Say what it costs, and ask, unless it is free. */
 async function agreed(suite: PlannedSuite, { price: prices, ...flags }: TryFlags): Promise<void> {
-  const [{ DEFAULT_PLAN, makePlan }, { planText }] = await Promise.all([
-    import('../plan/plan.js'),
-    import('../plan/text.js'),
+  const [{ DEFAULT_PLAN, makePlan }, { planText }, { askingHalf }] = await Promise.all([
+    import('../measuring/plan/plan.js'),
+    import('../measuring/plan/text.js'),
+    import('../assertions/asking-half.js'),
   ]);
-  const plan = { ...makePlan(suite, { ...DEFAULT_PLAN, prices }), power: [] };
+  const plan = {
+    ...makePlan(suite, { ...DEFAULT_PLAN, prices, marksOf: askingHalf.marksOf }),
+    power: [],
+  };
   const text = planText(plan, DEFAULT_PLAN, { colour: false, width: 80 });
   const told = `${text}\nA model that thinks before it answers costs more.\n\n`;
   print(process.stderr, redactText(told));

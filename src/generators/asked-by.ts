@@ -2,10 +2,11 @@
  * A config may have prompts of its own beside ours. One without a label is asked our tests too, and
  * says nothing of what they ask: noticed where promptfoo fills it in, before any provider is called.
  */
-import { type Case, UserError } from '../case.js';
-import { startText } from '../text/texts.js';
 
-export const ASKS_SOMETHING_ELSE = 'asks something else than this test';
+import { startText } from '../base/text/texts.js';
+import { UserError } from '../base/user-error.js';
+import type { Case } from '../contract/case.js';
+import { ASKS_SOMETHING_ELSE } from '../contract/signs.js';
 
 /** Signs of a prompt that is a program, or the path of one, which may take a var in any way. */
 const PROGRAM = /^#!|^\S+\.\w+$|=>|\bdef \w+\s*\(|^\s*(?:async\s+)?\w+\s*\([^()]*\)\s*\{/;

@@ -4,8 +4,8 @@
  */
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { UserError } from '../base/user-error.js';
 import { BENCHMARKS, benchmarkOfGenerator, type Configs } from '../benchmarks/registry.js';
-import { UserError } from '../case.js';
 import { type Config, lengthOptions, sharedOptions, structuredOption } from '../options/options.js';
 import { parseOptions } from '../options/parse-options.js';
 import { type GeneratedTest, type Grid, gridOf, searchTests, testsOf } from './generate.js';

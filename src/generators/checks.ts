@@ -1,16 +1,18 @@
 /** What is wrong with a grid shows now, and not when its prompts are built. */
 
+import { largest, smallest } from '../base/extremes.js';
+import { groupBy } from '../base/group-by.js';
+import { loadLanguage } from '../base/languages.js';
+import { UserError } from '../base/user-error.js';
 import type { Benchmark, Forbidden, HiddenTask, Task } from '../benchmarks/benchmark.js';
-import { type Case, type HaystackReference, haystackName, UserError } from '../case.js';
-import { largest, smallest } from '../extremes.js';
-import { groupBy } from '../group-by.js';
+import { type Case, type HaystackReference, haystackName } from '../contract/case.js';
 import { haystackBudget } from '../haystack/context.js';
-import { isMade } from '../haystack/made.js';
+import { isMade } from '../haystack/haystack.js';
 import { proseText, textsAcrossSlots } from '../haystack/prose-texts.js';
 import { haystackText } from '../haystack/texts.js';
-import { loadLanguage } from '../languages.js';
 import type { SharedOptions } from '../options/options.js';
-import { buildPrompt, inHaystack, planOf } from './prompt.js';
+import { inHaystack, planOf } from './hidden-prompt.js';
+import { buildPrompt } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 
 export interface Hidden {

@@ -1,12 +1,13 @@
 /** From drafts to Cases: how long each prompt is, what it keeps free, and of what content it is made. */
 
+import { largest, smallest } from '../base/extremes.js';
+import { kept, Latest } from '../base/latest.js';
+import { UserError } from '../base/user-error.js';
 import type { Benchmark, Fitting, HiddenTask, Task } from '../benchmarks/benchmark.js';
 import { taskFor } from '../benchmarks/prompt-template.js';
-import { askOf, asksOver, type Case, type CaseDraft, UserError } from '../case.js';
-import { largest, smallest } from '../extremes.js';
-import { slack } from '../haystack/evidence.js';
+import { askOf, asksOver, type Case, type CaseDraft } from '../contract/case.js';
+import { slack } from '../haystack/haystack.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
-import { kept, Latest } from '../latest.js';
 import type { SharedOptions } from '../options/options.js';
 import { turnsSent } from '../transcripts/compaction.js';
 import { containerTools } from '../transcripts/container.js';

@@ -1,6 +1,7 @@
 /** Several questions over one context: which they are, and in which order they are asked. */
-import { asksOver, type Case, caseId } from '../case.js';
-import { groupBy } from '../group-by.js';
+
+import { groupBy } from '../base/group-by.js';
+import { asksOver, type Case, caseId } from '../contract/case.js';
 
 /** What all Cases over one context have in common; the identity of a Case that has its own. */
 export function contextOf(theCase: Case): string {

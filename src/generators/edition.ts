@@ -3,10 +3,12 @@
  * Case itself. What this package's datasets and its code say is in the task that they make; the
  * haystack's text and the tokenizer are added. Nothing that the Case does not use is part of it.
  */
+
+import { digestOf } from '../base/files/files.js';
+import { UserError } from '../base/user-error.js';
 import type { Task } from '../benchmarks/benchmark.js';
 import { taskOf } from '../benchmarks/registry.js';
-import { type Case, type CaseDraft, caseId, UserError } from '../case.js';
-import { digestOf } from '../files/files.js';
+import { type Case, type CaseDraft, caseId } from '../contract/case.js';
 import { haystackDigest } from '../haystack/texts.js';
 import { tokenizerDigest } from '../haystack/tokenizer.js';
 import { containerWords } from '../transcripts/container.js';

@@ -2,17 +2,12 @@
  * The options `baseline`, `maxDrop` and `baselineProviders`: a test says in its metadata what the hook `afterAll` compares
  * the evaluation with. docs/gate.md
  */
-import { type Baseline, readBaseline, wholeBaseline } from '../baseline/baseline.js';
-import { type Case, caseId, UserError } from '../case.js';
-import { MAX_DROP } from '../defaults.js';
 
-export interface GateRequest {
-  baseline: string;
-  /** A mean drop of recall that is accepted. */
-  maxDrop: number;
-  /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
-  baselineProviders?: string[];
-}
+import { MAX_DROP } from '../base/defaults.js';
+import { UserError } from '../base/user-error.js';
+import { type Case, caseId } from '../contract/case.js';
+import type { GateRequest } from '../contract/requests.js';
+import { type Baseline, readBaseline, wholeBaseline } from '../measuring/baseline/baseline.js';
 
 interface Asked {
   baseline?: string | undefined;

@@ -1,33 +1,32 @@
 import type { Assertion, TestCase } from 'promptfoo';
+import { append } from '../base/extremes.js';
+import { digestOf, referenceFile } from '../base/files/files.js';
+import { kept } from '../base/latest.js';
+import { baseName, type FileReference, languageName } from '../base/references.js';
+import { byCodeUnits } from '../base/text/texts.js';
+import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import {
   askOf,
   asksOver,
-  baseName,
   type Case,
   type CaseDraft,
   type Cell,
   caseId,
-  type FileReference,
   haystackTitle,
-  languageName,
   tokenizerName,
-  UserError,
-} from '../case.js';
-import { append } from '../extremes.js';
-import { digestOf, referenceFile } from '../files/files.js';
-import { kept } from '../latest.js';
+} from '../contract/case.js';
+import type { GateRequest, SearchRequest } from '../contract/requests.js';
+import { type Shard, shardText } from '../contract/shard.js';
 import { withinLimits } from '../options/option-limits.js';
 import type { Form, SharedOptions } from '../options/options.js';
 import { parseOptions } from '../options/parse-options.js';
-import { type Shard, shardText } from '../options/shard.js';
-import { byCodeUnits } from '../text/texts.js';
+import { chosenShard, inShard, SHARD_VARIABLE } from '../options/shard.js';
 import { completed } from './complete.js';
 import { contextOf, inWarmOrder } from './contexts.js';
-import { type GateRequest, gateRequest } from './gate-request.js';
+import { gateRequest } from './gate-request.js';
 import { withPreset } from './presets.js';
-import { configFor, type SearchRequest, searchRequest } from './search-request.js';
-import { chosenShard, inShard, SHARD_VARIABLE } from './shards.js';
+import { configFor, searchRequest } from './search-request.js';
 import { sharedFields } from './shared-fields.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';

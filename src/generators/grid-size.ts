@@ -1,9 +1,10 @@
 /** How many prompts a config makes, and how long they are, without building what need not be built. */
+
+import { sum } from '../base/numbers.js';
 import { benchmarkOfGenerator } from '../benchmarks/registry.js';
-import { sum } from '../numbers.js';
 import { draftsOf, gridOf } from './generate.js';
 
-export interface GridSize {
+interface GridSize {
   prompts: number;
   /** The lengths of all prompts together, with what they keep free for the answer. */
   tokens: number;

@@ -1,18 +1,12 @@
 /** What an entry of `tests` asks, without its tests: to tell whether results are all there. */
 import { BENCHMARKS, benchmarkOfGenerator } from '../benchmarks/registry.js';
-import { caseId } from '../case.js';
+import type { MadeGrid } from '../contract/asking-half.js';
+import { caseId } from '../contract/case.js';
 import { batteryGrids } from './battery.js';
 import { gridOf, wholeGrid } from './generate.js';
 
 export function isGenerator(name: string): boolean {
   return name === 'battery' || BENCHMARKS.some(({ generator }) => generator === name);
-}
-
-export interface MadeGrid {
-  /** Digest of all ids. */
-  id: string;
-  size: number;
-  named: string[];
 }
 
 const NAMED = 3;

@@ -4,9 +4,9 @@
  */
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { datasetNames, readDataset } from '../base/datasets.js';
+import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
-import { UserError } from '../case.js';
-import { datasetNames, readDataset } from '../datasets.js';
 
 const partSchema = z.strictObject({
   generator: z.string().min(1),
@@ -21,7 +21,7 @@ const presetSchema = z.strictObject({
 
 export type PresetPart = z.output<typeof partSchema>;
 
-export type Preset = z.output<typeof presetSchema>;
+type Preset = z.output<typeof presetSchema>;
 
 export const PRESET_NAMES: readonly string[] = datasetNames('presets/');
 

@@ -3,32 +3,15 @@
  * `search` command tells the generators in promptfoo's process by an environment variable, so that the
  * user's config stays as it is, whatever it is written in.
  */
-import { z } from 'zod';
+
+import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
-import { UserError } from '../case.js';
-
-/** The variable that holds a request, as JSON. */
-export const SEARCH_VARIABLE = 'COUNTING_STARS_SEARCH';
-
-/** What is asked of one length. */
-export const promptSchema = z.object({
-  /** Length in tokens. */
-  tokens: z.number().int().positive(),
-  seed: z.number().int().nonnegative(),
-  /** Labels, or ids of those without, of the providers that are asked it. */
-  providers: z.array(z.string()).nonempty(),
-});
-
-const requestSchema = z.object({
-  /** Written into the metadata of its tests, by which promptfoo leaves out all others. */
-  round: z.string(),
-  /** The generator that is searched with; without it, all of the config. */
-  generator: z.string().exactOptional(),
-  prompts: z.array(promptSchema),
-});
-
-export type SearchPrompt = z.output<typeof promptSchema>;
-export type SearchRequest = z.output<typeof requestSchema>;
+import {
+  requestSchema,
+  SEARCH_VARIABLE,
+  type SearchPrompt,
+  type SearchRequest,
+} from '../contract/requests.js';
 
 /**
  * The request of a search, where there is one.

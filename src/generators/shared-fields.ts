@@ -1,11 +1,11 @@
 /** What options mean that all generators share: files are read once, names stay names. */
 
+import { referenceFile } from '../base/files/files.js';
+import { LANGUAGE_CODES, loadLanguage } from '../base/languages.js';
 import type { Benchmark, SharedCaseFields } from '../benchmarks/benchmark.js';
-import type { Case, CaseDraft, HaystackReference, TokenizerReference } from '../case.js';
-import { referenceFile } from '../files/files.js';
+import type { Case, CaseDraft, HaystackReference, TokenizerReference } from '../contract/case.js';
 import { resolveFiles } from '../haystack/texts.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
-import { LANGUAGE_CODES, loadLanguage } from '../languages.js';
 import { type Haystack, isHaystackName, type SharedOptions } from '../options/options.js';
 
 /** Haystacks for languages that have a book of their own; `prose` for all others. */

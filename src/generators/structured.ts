@@ -2,11 +2,12 @@
  * The option `structured`: a test carries a JSON schema of its answer in each form that promptfoo passes on
  * from a test's `options`. They have different names, and a provider takes its own and no other.
  */
+
+import { print } from '../base/doors.js';
+import { matchesWildcard } from '../base/text/wildcard.js';
 import type { AnswerSchema } from '../benchmarks/benchmark.js';
-import type { Case } from '../case.js';
-import { print } from '../output/doors.js';
-import { matchesWildcard } from '../text/wildcard.js';
-import { namesOf, type ProviderIdentity } from './by-provider.js';
+import { namesOf, type ProviderIdentity } from '../contract/by-provider.js';
+import type { Case } from '../contract/case.js';
 
 /**
  * The schema of an answer as options of a promptfoo test: OpenAI's form, which most providers share,

@@ -1,3 +1,5 @@
+import { isTruthy } from '../base/environment.js';
+
 /**
  * A text that promptfoo passes on as it is. It renders every var that is a primitive string as a
  * template, and trims it; an object it only writes into the prompt. promptfoo also copies the vars of a
@@ -42,9 +44,4 @@ Object.setPrototypeOf(Verbatim.prototype, String.prototype);
 export function protectFromTemplating(text: string): string {
   if (isTruthy(process.env.PROMPTFOO_DISABLE_TEMPLATING)) return text;
   return `{% raw %}${text.replaceAll('{%', '{{% endraw %}{% raw %}%')}{% endraw %}`;
-}
-
-/** promptfoo's own reading of a boolean environment variable. */
-export function isTruthy(value: string | undefined): boolean {
-  return ['1', 'true', 'yes', 'yup', 'yeppers'].includes(value?.toLowerCase() ?? '');
 }

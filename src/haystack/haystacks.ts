@@ -1,21 +1,26 @@
-/** Haystacks that contexts are built from: texts that are measured by a tokenizer, each made once. */
-import type { HaystackReference, TokenizerReference } from '../case.js';
-import { loadLanguage } from '../languages.js';
-import { kept, Latest } from '../latest.js';
+import { loadLanguage } from '../base/languages.js';
+import { kept, Latest } from '../base/latest.js';
+import type { LanguageReference } from '../base/references.js';
+import type { HaystackReference, TokenizerReference } from '../contract/case.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';
-import type { MadeHaystack } from './evidence.js';
+import { isMade, type LineBreaks, type MadeHaystack } from './haystack.js';
 import { IndexedCorpus } from './indexed-corpus.js';
-import { isMade, madeText } from './made.js';
+import { madeText } from './made.js';
 import { shuffledSentences } from './shuffled-sentences.js';
-import { forgetText, haystackText, proseOf, type TextRequest, withLineBreaks } from './texts.js';
+import { forgetLast, haystackText, proseOf, withLineBreaks } from './texts.js';
 import { hasPieces, loadTokenizer, type Tokenizer } from './tokenizer.js';
 
-/** What decides which text a haystack is, and how it is counted. */
-export interface CorpusRequest extends Omit<TextRequest, 'haystack' | 'without'> {
+/** What decides which text a haystack is. */
+export interface CorpusRequest {
   haystack: HaystackReference | MadeHaystack;
   tokenizer: TokenizerReference;
+  /** Only `prose` depends on the language; only it, what is made and drawn, and an order on the seed. */
+  language: LanguageReference;
   /** Whether the sentences of a text stand in another order; what benchmarks make has none. */
   shuffle?: 'sentences';
+  /** What becomes of the line breaks of a text; not given: they are kept. */
+  lineBreaks?: LineBreaks;
+  seed: number;
 }
 
 const corpora = new Map<string, Corpus>();
@@ -60,7 +65,7 @@ export async function loadCorpus(request: CorpusRequest, minimumTokens: number):
   }
   return foundOr(corpora, [haystack, lineBreaks, lineBreaks && between], () => {
     const corpus = corpusOf(text(), tokenizer);
-    forgetText();
+    forgetLast();
     return corpus;
   });
 }

@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
 
 /** Far more than a tokenizer needs on a slow machine: some 20,000 characters a second, and a start. */
 const START_MS = 10_000;

@@ -1,10 +1,6 @@
 /** Haystacks that a benchmark makes of words of its own: noise, or needles among needles. */
-import type { MadeHaystack } from './evidence.js';
+import type { MadeHaystack } from './haystack.js';
 import { Prose } from './prose.js';
-
-export function isMade(haystack: unknown): haystack is MadeHaystack {
-  return typeof haystack === 'object' && haystack !== null && 'sentences' in haystack;
-}
 
 /** More sentences than any haystack has. */
 const ONE_PARAGRAPH = 1e9;

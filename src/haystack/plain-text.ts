@@ -1,5 +1,5 @@
 /** Whether bytes are a text that a prompt can be made of. */
-import { UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
 
 /** Characters that no prose has, by what they are called. Tab, line ends and form feed are none. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.

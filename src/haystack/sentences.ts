@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readDataset } from '../datasets.js';
+import { readDataset } from '../base/datasets.js';
 
 const schema = z.strictObject({ abbreviations: z.string() });
 

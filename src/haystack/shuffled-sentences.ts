@@ -1,5 +1,5 @@
 import seedrandom from 'seedrandom';
-import { shuffled } from '../shuffle.js';
+import { shuffled } from '../base/shuffle.js';
 import { sentenceBoundaries } from './sentences.js';
 
 /**

@@ -1,36 +1,18 @@
-/** The texts of haystacks, as they are read: of datasets, of prose and of files of the user's own. */
+/** The texts of haystacks: of named ones, of files, and of prose that is made. */
 import { readFileSync, type Stats } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import {
-  type HaystackReference,
-  haystackName,
-  type LanguageReference,
-  languageName,
-  UserError,
-} from '../case.js';
-import { digestOf, readBounded, statAt } from '../files/files.js';
-import { filesMatching, isPattern } from '../files/patterns.js';
-import { loadLanguage } from '../languages.js';
-import { kept, Latest } from '../latest.js';
-import { LARGEST_TEXT, sizeText } from '../limits.js';
-import { HAYSTACK_NAMES } from './evidence.js';
+import { digestOf, readBounded, statAt } from '../base/files/files.js';
+import { filesMatching, isPattern } from '../base/files/patterns.js';
+import { loadLanguage } from '../base/languages.js';
+import { kept, Latest } from '../base/latest.js';
+import { LARGEST_TEXT, sizeText } from '../base/limits.js';
+import { type LanguageReference, languageName } from '../base/references.js';
+import { UserError } from '../base/user-error.js';
+import { type HaystackReference, haystackName } from '../contract/case.js';
+import { HAYSTACK_NAMES, type LineBreaks } from './haystack.js';
 import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';
-
-/** A text that is read from its beginning, perhaps without characters that a pattern finds. */
-export interface TextRequest {
-  haystack: HaystackReference;
-  /** Only `prose` depends on the language; only it, what is made and drawn, and an order on the seed. */
-  language: LanguageReference;
-  /** What becomes of the line breaks of a text; not given: they are kept. */
-  lineBreaks?: LineBreaks;
-  seed: number;
-  without?: RegExp | undefined;
-}
-
-/** `spaces`: each line break becomes a space; `none`: it is taken out, with the white space around it. */
-export type LineBreaks = 'spaces' | 'none';
 
 /** A text without its line breaks. */
 export function withLineBreaks(text: string, lineBreaks: LineBreaks | undefined): string {
@@ -52,10 +34,21 @@ const TEXTS: Record<string, () => string> = {
       .join('\n\n'),
 };
 
-/** The prose of a language and a seed, as long as it is asked for. */
-export function proseOf({ language, seed }: Pick<TextRequest, 'language' | 'seed'>): Prose {
+interface ProseRequest {
+  language: LanguageReference;
+  seed: number;
+}
+
+export function proseOf({ language, seed }: ProseRequest): Prose {
   const { prose: bank, between } = loadLanguage(language);
   return new Prose(bank, between, `prose/${languageName(language)}/${seed}`);
+}
+
+/** A text that is read from its beginning, perhaps without characters that a pattern finds. */
+export interface TextRequest extends ProseRequest {
+  haystack: HaystackReference;
+  lineBreaks?: LineBreaks;
+  without?: RegExp | undefined;
 }
 
 const fromStart = new Latest<string>(4);
@@ -81,8 +74,7 @@ export function textFromStart(request: TextRequest, length: number): string {
  */
 let readLast: { key: string; text: string } | undefined;
 
-/** Forget the text that was read last, once its corpus is made. */
-export function forgetText(): void {
+export function forgetLast(): void {
   readLast = undefined;
 }
 

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { TiktokenBPE } from 'js-tiktoken/lite';
-import { type TokenizerReference, UserError } from '../case.js';
-import { assertUnchanged, digestOf, readBounded } from '../files/files.js';
-import { kept, Latest } from '../latest.js';
+import { assertUnchanged, digestOf, readBounded } from '../base/files/files.js';
+import { kept, Latest } from '../base/latest.js';
+import { UserError } from '../base/user-error.js';
+import type { TokenizerReference } from '../contract/case.js';
 import { bytePairs } from './byte-pair.js';
 import { limitedCounting } from './limited-counting.js';
 

@@ -1,6 +1,7 @@
 /** Numbers that would end in a machine without memory are refused before anything is made of them. */
-import { UserError } from '../case.js';
-import { LONGEST_PROMPT, MOST, MOST_PROMPTS } from '../limits.js';
+
+import { LONGEST_PROMPT, MOST, MOST_PROMPTS } from '../base/limits.js';
+import { UserError } from '../base/user-error.js';
 
 /** Options in tokens. A single number as `lengths` is a count, and a list of them is in tokens. */
 const IN_TOKENS = new Set(['maxTokens', 'reserve']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { DEFAULT_THRESHOLD, TRANSCRIPT_FORMS } from '../case.js';
-import { HAYSTACK_NAMES } from '../haystack/evidence.js';
-import { parseShard, SHARD_FORM } from './shard.js';
+import { DEFAULT_THRESHOLD, TRANSCRIPT_FORMS } from '../contract/case.js';
+import { parseShard, SHARD_FORM } from '../contract/shard.js';
+import { HAYSTACK_NAMES } from '../haystack/haystack.js';
 
 const whole = (message: string) => z.number({ error: message }).int(message).positive(message);
 

@@ -2,7 +2,7 @@
 
 import { closest } from 'fastest-levenshtein';
 import type { z } from 'zod';
-import { UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
 import { assertWithinLimits } from './option-limits.js';
 
 /**

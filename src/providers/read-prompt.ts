@@ -3,7 +3,7 @@ import type { ProviderResponse } from 'promptfoo';
 import seedrandom from 'seedrandom';
 import type { Reading } from '../benchmarks/reading.js';
 import { BENCHMARKS } from '../benchmarks/registry.js';
-import type { Case } from '../case.js';
+import type { Case } from '../contract/case.js';
 import { hasPieces, loadTokenizer, type Tokenizer } from '../haystack/tokenizer.js';
 import { textsOfPrompt } from '../transcripts/texts.js';
 import { answerAs, type Found, type Seen } from './answer-as.js';

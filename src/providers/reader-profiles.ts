@@ -1,7 +1,7 @@
-import { UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
 
 /** Recall at some lengths: pairs of tokens, rising, and a probability. */
-export type ReaderCurve = readonly (readonly [tokens: number, recall: number])[];
+type ReaderCurve = readonly (readonly [tokens: number, recall: number])[];
 
 /** Every profile with its parameters and their defaults. */
 const PROFILES = {

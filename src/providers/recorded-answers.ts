@@ -1,5 +1,5 @@
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
-import { UserError } from '../case.js';
+import { UserError } from '../base/user-error.js';
 import type { RecordedAnswersConfig } from './recordings.js';
 
 export interface RecordedAnswersOptions {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ProviderResponse } from 'promptfoo';
-import { UserError } from '../case.js';
-import { isFile } from '../files/files.js';
-import { groupBy } from '../group-by.js';
-import { kept } from '../latest.js';
+import { isFile } from '../base/files/files.js';
+import { groupBy } from '../base/group-by.js';
+import { kept } from '../base/latest.js';
+import { UserError } from '../base/user-error.js';
 
 export interface RecordedAnswersConfig {
   /** A file of the authors' (`.jsonl`), or results of promptfoo (`.json`, `.jsonl`). */

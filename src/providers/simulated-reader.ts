@@ -1,5 +1,5 @@
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
-import type { Case } from '../case.js';
+import type { Case } from '../contract/case.js';
 import type { SimulatedReaderConfig } from './read-prompt.js';
 import { profileParameters } from './reader-profiles.js';
 

@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../base/user-error.js';
 import type { Turn } from '../benchmarks/transcript.js';
-import { UserError } from '../case.js';
 import { turnsOfMessages } from './messages.js';
 
 /** What a compaction is called with. */

@@ -1,7 +1,8 @@
 /** A Case whose transcript is shortened before the question, and what that keeps of its facts. */
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Turn, textOfTurn } from '../benchmarks/transcript.js';
-import { type Case, caseId } from '../case.js';
+import { type Case, caseId } from '../contract/case.js';
+import { type Compaction, type KeptOf, QUARTERS, quarterOf } from '../contract/compaction.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import { compacted } from './compact.js';
 
@@ -10,29 +11,6 @@ export async function turnsSent(turns: readonly Turn[], theCase: Case): Promise<
   if (!theCase.compact) return turns;
   const tokenizer = await loadTokenizer(theCase.tokenizer);
   return compacted(turns, theCase.compact, (text) => countOnce(tokenizer, text));
-}
-
-/** How many are kept, and of how many. */
-export type KeptOf = [kept: number, all: number];
-
-/** What a compaction kept; age is told in quarters of the history, the oldest first. */
-export interface Compaction {
-  /** The identity of the same Case without it. */
-  of: string;
-  /** Tokens before the question, without it and with it. */
-  before: number;
-  after: number;
-  /** Facts that hold at the end. */
-  current: KeptOf[];
-  /** Facts that later ones replaced. */
-  superseded: KeptOf[];
-}
-
-const QUARTERS = 4;
-
-/** The quarter of a history in which a position lies, from 0. */
-export function quarterOf(position: number): number {
-  return Math.min(QUARTERS - 1, Math.floor(position * QUARTERS));
 }
 
 /**

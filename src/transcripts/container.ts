@@ -3,13 +3,15 @@
  * results of a tool. Joined, the parts are the document that the context is.
  */
 import { z } from 'zod';
+import { wordsIn } from '../base/languages.js';
+import type { LanguageReference } from '../base/references.js';
+import { UserError } from '../base/user-error.js';
 import type { HiddenTask } from '../benchmarks/benchmark.js';
 import { type ToolDeclaration, type Turn, textOfTurn } from '../benchmarks/transcript.js';
-import { type Case, type LanguageReference, UserError } from '../case.js';
+import type { Case } from '../contract/case.js';
 import * as contexts from '../haystack/context.js';
-import { slack as slackOf } from '../haystack/evidence.js';
+import { slack as mostBelow } from '../haystack/haystack.js';
 import { sentenceBoundaries } from '../haystack/sentences.js';
-import { wordsIn } from '../languages.js';
 
 const text = z.string().min(1);
 
@@ -56,7 +58,7 @@ export async function buildTurns(
   const turnsOf = (texts: string[]) => handedOver(container, request.language, texts, task);
   const lengthOf = (turns: Turn[]) => turns.reduce((sum, turn) => sum + count(textOfTurn(turn)), 0);
   const parts = Math.max(2, Math.round(request.tokens / PART_TOKENS));
-  const slack = slackOf(request.tokens);
+  const slack = mostBelow(request.tokens);
   const isWhole = task.buffer === undefined;
   // A cut may cost a token more.
   let around = parts - count(task.question) + lengthOf(turnsOf(Array(parts).fill('')));

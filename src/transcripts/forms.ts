@@ -1,9 +1,9 @@
 /** A transcript as each provider takes it: what its documentation asks for, and promptfoo passes on unchanged. */
 import { z } from 'zod';
+import { readDataset } from '../base/datasets.js';
+import { once } from '../base/latest.js';
 import { type CallTurn, type Turn, textOfTurn } from '../benchmarks/transcript.js';
-import { TRANSCRIPT_FORMS, type TranscriptForm } from '../case.js';
-import { readDataset } from '../datasets.js';
-import { once } from '../latest.js';
+import { TRANSCRIPT_FORMS, type TranscriptForm } from '../contract/case.js';
 
 const template = z.record(z.string(), z.unknown());
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { transformSync } from 'esbuild';
 import { expect, it } from 'vitest';
 import { alternatives, anyOf, inAnyCase, readingWords } from '../../src/answers/words.js';
-import { once } from '../../src/latest.js';
+import { once } from '../../src/base/latest.js';
 
 it.each<[string[], boolean, string, string | undefined]>([
   [['not'], false, 'It is not here', 'not'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { benchmarkOf } from '../../src/benchmarks/registry.js';
-import type { Case } from '../../src/case.js';
+import type { Case } from '../../src/contract/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import * as plugin from '../../src/index.js';
 import { CONFIGS } from '../benchmarks/digest.mjs';

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { foreignStoredPrompt } from '../../src/assertions/sent-prompt.js';
-import { type Case, TRANSCRIPT_FORMS } from '../../src/case.js';
+import { type Case, TRANSCRIPT_FORMS } from '../../src/contract/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import * as generators from '../../src/index.js';
 import { transcriptIn } from '../../src/transcripts/forms.js';

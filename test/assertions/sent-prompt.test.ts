@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foreignPrompt, foreignStoredPrompt } from '../../src/assertions/sent-prompt.js';
-import type { Case } from '../../src/case.js';
+import type { Case } from '../../src/contract/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import {
   ancestralTrace,

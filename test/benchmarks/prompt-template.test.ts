@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { referenceFile } from '../../src/base/files/files.js';
 import type { Task } from '../../src/benchmarks/benchmark.js';
 import { parseTemplate, taskFor } from '../../src/benchmarks/prompt-template.js';
-import type { CaseDraft } from '../../src/case.js';
-import { referenceFile } from '../../src/files/files.js';
+import type { CaseDraft } from '../../src/contract/case.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'template-'));
 

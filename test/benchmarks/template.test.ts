@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestCase } from 'promptfoo';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Case } from '../../src/case.js';
+import type { Case } from '../../src/contract/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import {
   countingStars,

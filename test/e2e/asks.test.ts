@@ -1,7 +1,7 @@
 /** Several questions over one context, through promptfoo's own providers: what is billed, and what is scored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BillingServer, forgetful, PROTOCOLS } from '../../bench/billing.mjs';
-import { askOf, type Case } from '../../src/case.js';
+import { askOf, type Case } from '../../src/contract/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { score } from '../../src/index.js';
 import { Evaluator } from './evaluator.js';

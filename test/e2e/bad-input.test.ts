@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-
 import { Evaluator } from './evaluator.js';
 import { environment, INDEX, onOneLine, Project, ROOT, run } from './promptfoo.js';
 

@@ -10,9 +10,9 @@ import {
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { baselineText } from '../../src/baseline/baseline.js';
 import { commandLine } from '../../src/commands/command-line.js';
 import { countingStars } from '../../src/index.js';
+import { baselineText } from '../../src/measuring/baseline/baseline.js';
 import {
   environment,
   INDEX,

@@ -3,7 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getEncoding, type Tiktoken } from 'js-tiktoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltPrompt, buildPrompt } from '../../src/generators/prompt.js';
+import type { BuiltPrompt } from '../../src/generators/built-prompt.js';
+import { buildPrompt } from '../../src/generators/prompt.js';
 import {
   type EvalResult,
   type Evaluation,

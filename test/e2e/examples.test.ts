@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { ReportData } from '../../src/analysis/tables.js';
+import type { ReportData } from '../../src/measuring/tables/tables.js';
 import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
 import {

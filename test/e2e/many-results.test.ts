@@ -3,8 +3,8 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, expect, it } from 'vitest';
-import type { ReportData } from '../../src/analysis/tables.js';
-import { imagine, toResult } from '../results/rows-for-tests.js';
+import type { ReportData } from '../../src/measuring/tables/tables.js';
+import { imagine, toResult } from '../measuring/results/rows-for-tests.js';
 import { environment, ROOT, run, temporaryFolder } from './promptfoo.js';
 
 const COUNT = 13_000;

@@ -2,11 +2,13 @@
  * The path that users take: promptfoo's own `openai:chat` provider, over HTTP, with real requests of
  * up to 128,000 tokens. The server speaks the chat-completions protocol on the loopback interface.
  */
+
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askingHalf } from '../../src/assertions/asking-half.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import { toRow } from '../../src/results/rows.js';
+import { toRow } from '../../src/measuring/results/rows.js';
 import { type Evaluation, firstDifference, INDEX, Project } from './promptfoo.js';
 
 const LENGTHS = [4000, 128_000];
@@ -157,7 +159,7 @@ describe('openai:chat', () => {
       const { tokenUsage, vars } = result;
       const usage = usageOf((await buildPrompt(vars.case)).prompt);
       // The price of gpt-4.1, $2 and $8 per million tokens, and a quarter of it for what is cached.
-      expect(toRow(result)).toMatchObject({
+      expect(toRow(result, askingHalf)).toMatchObject({
         promptTokens: usage.prompt_tokens,
         ...{ cachedTokens: 900, outputTokens: 77, reasoningTokens: 30 },
         cost: expect.closeTo(((usage.prompt_tokens - 900) * 2 + 900 * 0.5 + 77 * 8) / 1e6, 9),

@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReportData } from '../../src/analysis/tables.js';
-import { evaluationOf } from '../../src/evaluation/evaluation.js';
-import { historyOf } from '../../src/history/history.js';
-import { historyHtml } from '../../src/history/history-html.js';
-import { charts } from '../../src/report/charts/charts.js';
-import { renderSvg } from '../../src/report/charts/render.js';
-import { renderHtml } from '../../src/report/html/page.js';
-import { searchPage } from '../../src/search/search-page.js';
+import { evaluationOf } from '../../src/measuring/evaluation/evaluation.js';
+import { historyOf } from '../../src/measuring/history/history.js';
+import { historyHtml } from '../../src/measuring/history/history-html.js';
+import { charts } from '../../src/measuring/report/charts/charts.js';
+import { renderSvg } from '../../src/measuring/report/charts/render.js';
+import { renderHtml } from '../../src/measuring/report/html/page.js';
+import { searchPage } from '../../src/measuring/search/search-page.js';
+import type { ReportData } from '../../src/measuring/tables/tables.js';
 import {
   EXAMPLE_SERIES,
   exampleData,
   HOSTILE,
   HOSTILE_SERIES,
   hostileData,
-} from '../report/example-data.js';
-import { imagine } from '../results/rows-for-tests.js';
-import { reader, result } from '../search/example-result.js';
+} from '../measuring/report/example-data.js';
+import { imagine } from '../measuring/results/rows-for-tests.js';
+import { reader, result } from '../measuring/search/example-result.js';
 import { launchChromium } from './chromium.js';
 import { temporaryFolder } from './promptfoo.js';
 

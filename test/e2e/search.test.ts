@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { SearchState } from '../../src/search/search-state.js';
+import type { SearchState } from '../../src/measuring/search/search-state.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
 import { ours } from './command.js';
 import {

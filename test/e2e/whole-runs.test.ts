@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { groupBy } from '../../src/base/group-by.js';
+import { LANGUAGE_CODES, loadLanguage } from '../../src/base/languages.js';
 import type { GeneratedTest } from '../../src/generators/generate.js';
 import { loadPreset, PRESET_NAMES, type PresetPart } from '../../src/generators/presets.js';
-import { groupBy } from '../../src/group-by.js';
 import { Prose } from '../../src/haystack/prose.js';
 import { battery } from '../../src/index.js';
-import { LANGUAGE_CODES, loadLanguage } from '../../src/languages.js';
 import { PUBLISHED, writeAuthorsFiles } from './authors-files.js';
 import { smallestWhole, WholeRuns } from './whole-runs.js';
 

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { foreignPrompt } from '../../src/assertions/sent-prompt.js';
+import { groupBy } from '../../src/base/group-by.js';
 import { benchmarkOf, benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
-import { askOf, type Case } from '../../src/case.js';
-import { forProvider } from '../../src/generators/by-provider.js';
+import { forProvider } from '../../src/contract/by-provider.js';
+import { askOf, type Case } from '../../src/contract/case.js';
 import { generate, gridOf } from '../../src/generators/generate.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import { groupBy } from '../../src/group-by.js';
-import { slack } from '../../src/haystack/evidence.js';
+import { slack } from '../../src/haystack/haystack.js';
 import { prompt, SimulatedReader, score } from '../../src/index.js';
 import { textsOfPrompt } from '../../src/transcripts/texts.js';
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Case } from '../../src/case.js';
+import type { Case } from '../../src/contract/case.js';
 
 /** The package, where a file of `datasets/` says something else. */
 async function packageWith(file?: string, change?: (text: string) => string) {
   vi.resetModules();
-  vi.doMock('../../src/datasets.js', async (original) => {
-    const datasets = await original<typeof import('../../src/datasets.js')>();
+  vi.doMock('../../src/base/datasets.js', async (original) => {
+    const datasets = await original<typeof import('../../src/base/datasets.js')>();
     const datasetText = (path: string) =>
       path === file ? change!(datasets.datasetText(path)) : datasets.datasetText(path);
     return {
@@ -16,11 +16,11 @@ async function packageWith(file?: string, change?: (text: string) => string) {
     };
   });
   const index = await import('../../src/index.js');
-  const { caseId } = await import('../../src/case.js');
+  const { caseId } = await import('../../src/contract/case.js');
   return { ...index, caseId };
 }
 
-afterEach(() => vi.doUnmock('../../src/datasets.js'));
+afterEach(() => vi.doUnmock('../../src/base/datasets.js'));
 
 type Package = Awaited<ReturnType<typeof packageWith>>;
 type Config = Record<string, unknown>;

@@ -1,11 +1,11 @@
 import type { TestCase } from 'promptfoo';
 import { describe, expect, it } from 'vitest';
 import { foreignStoredPrompt } from '../../src/assertions/sent-prompt.js';
+import { groupBy } from '../../src/base/group-by.js';
 import { benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
-import type { Case } from '../../src/case.js';
+import type { Case } from '../../src/contract/case.js';
 import { loadPreset, PRESET_NAMES, withPreset } from '../../src/generators/presets.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import { groupBy } from '../../src/group-by.js';
 import { battery, countingStars } from '../../src/index.js';
 
 /** Of what kind a Case is, as its task is made of it. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Case } from '../../src/case.js';
-import { SEARCH_VARIABLE } from '../../src/generators/search-request.js';
+import type { Case } from '../../src/contract/case.js';
+import { SEARCH_VARIABLE } from '../../src/contract/requests.js';
 import { battery, countingStars, needleInAHaystack } from '../../src/index.js';
 
 const request = {

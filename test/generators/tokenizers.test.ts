@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Case } from '../../src/case.js';
-import { forProvider } from '../../src/generators/by-provider.js';
+import { forProvider } from '../../src/contract/by-provider.js';
+import type { Case } from '../../src/contract/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import { slack } from '../../src/haystack/evidence.js';
+import { slack } from '../../src/haystack/haystack.js';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';
 import { countingStars, prompt } from '../../src/index.js';
 

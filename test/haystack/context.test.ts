@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Case, HaystackReference } from '../../src/case.js';
-import { type BuiltPrompt, buildPrompt } from '../../src/generators/prompt.js';
+import { loadLanguage } from '../../src/base/languages.js';
+import type { Case, HaystackReference } from '../../src/contract/case.js';
+import type { BuiltPrompt } from '../../src/generators/built-prompt.js';
+import { buildPrompt } from '../../src/generators/prompt.js';
 import { buildContext, type ContextPlan } from '../../src/haystack/context.js';
 import { Prose } from '../../src/haystack/prose.js';
 import { sentenceBoundaries } from '../../src/haystack/sentences.js';
 import { haystackText } from '../../src/haystack/texts.js';
 import { type CountingStarsConfig, countingStars } from '../../src/index.js';
-import { loadLanguage } from '../../src/languages.js';
 import { referenceCount, tiktoken, tokensBefore } from './reference-tokens.js';
 
 const STAR: Record<string, RegExp> = {

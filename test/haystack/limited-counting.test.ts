@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context, RunningScriptOptions } from 'node:vm';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { digestOf } from '../../src/files/files.js';
+import { digestOf } from '../../src/base/files/files.js';
 import { limitedCounting } from '../../src/haystack/limited-counting.js';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';
 

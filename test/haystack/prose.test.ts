@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { LANGUAGE_CODES, loadLanguage } from '../../src/base/languages.js';
 import { starWords } from '../../src/benchmarks/counting-stars/words.js';
 import { Prose } from '../../src/haystack/prose.js';
 import { sentenceBoundaries } from '../../src/haystack/sentences.js';
-import { LANGUAGE_CODES, loadLanguage } from '../../src/languages.js';
 
 function proseOf(code: string, seed = 'a seed'): Prose {
   const { prose, between } = loadLanguage(code);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Case } from '../../src/case.js';
+import type { Case } from '../../src/contract/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { loadCorpus } from '../../src/haystack/haystacks.js';
 import { shuffledSentences } from '../../src/haystack/shuffled-sentences.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inShard } from '../../src/generators/shards.js';
+import { parseShard, shardText } from '../../src/contract/shard.js';
 import { countingStars } from '../../src/index.js';
-import { parseShard, shardText } from '../../src/options/shard.js';
+import { inShard } from '../../src/options/shard.js';
 
 interface Unit {
   seed: number;

@@ -1,7 +1,7 @@
 /** Words of a user's that are names of what every object has, or no paths. */
 import { describe, expect, it } from 'vitest';
+import { UserError } from '../../src/base/user-error.js';
 import { BENCHMARKS } from '../../src/benchmarks/registry.js';
-import { UserError } from '../../src/case.js';
 import * as plugin from '../../src/index.js';
 
 const WORDS = ['__proto__', 'a\0b'];

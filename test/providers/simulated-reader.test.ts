@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { mean } from '../../src/base/numbers.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../src/index.js';
-import { mean } from '../../src/numbers.js';
 import type { SimulatedReaderConfig } from '../../src/providers/read-prompt.js';
 import { recallAt } from '../../src/providers/reader-profiles.js';
 

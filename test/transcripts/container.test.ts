@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { foreignPrompt } from '../../src/assertions/sent-prompt.js';
+import { LANGUAGE_CODES } from '../../src/base/languages.js';
 import { benchmarkOf } from '../../src/benchmarks/registry.js';
-import { type Case, caseId, variantOf } from '../../src/case.js';
+import { type Case, caseId, variantOf } from '../../src/contract/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import { slack } from '../../src/haystack/evidence.js';
+import { slack } from '../../src/haystack/haystack.js';
 import {
   countingStars,
   type NeedleBenchConfig,
@@ -12,7 +13,6 @@ import {
   nolima,
   ruler,
 } from '../../src/index.js';
-import { LANGUAGE_CODES } from '../../src/languages.js';
 import { transcriptIn } from '../../src/transcripts/forms.js';
 
 async function casesOf(tests: Promise<{ vars?: unknown }[]>): Promise<Case[]> {

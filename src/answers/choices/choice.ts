@@ -3,7 +3,7 @@
  * so the last clear statement counts; what it writes to explain its answer is none.
  */
 
-import { once } from '../../latest.js';
+import { once } from '../../base/latest.js';
 import { bothEnds, linesOf } from '../texts/ends.js';
 import { alternatives, anyOf, inAnyCase, readingWords } from '../words.js';
 import { namedAnswer } from './named-answer.js';

@@ -1,6 +1,6 @@
 /** Which of several names an answer gives. */
 
-import { once } from '../../latest.js';
+import { once } from '../../base/latest.js';
 import { bothEnds, linesOf } from '../texts/ends.js';
 import { boxesOf, withoutLatex } from '../texts/final-part.js';
 import { simplified } from '../texts/plain-writing.js';

@@ -1,5 +1,5 @@
 /** The names that stand in an answer, and chains of them, told with arrows or link by link. */
-import { once } from '../../latest.js';
+import { once } from '../../base/latest.js';
 import { alternatives, readingWords } from '../words.js';
 
 /** A name in a text. */

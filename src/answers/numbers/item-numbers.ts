@@ -1,6 +1,6 @@
 /** The number that an item of a list gives: a number, a text, a pair or an object with one. */
 
-import { once } from '../../latest.js';
+import { once } from '../../base/latest.js';
 import { rankOfKey } from '../labels.js';
 import { halfWidth } from '../texts/half-width.js';
 import { alternatives, readingWords } from '../words.js';

@@ -1,7 +1,7 @@
 /** Numbers in Chinese numerals and in words, as some models write them where digits were meant. */
 import { z } from 'zod';
-import { readDataset } from '../../datasets.js';
-import { once } from '../../latest.js';
+import { readDataset } from '../../base/datasets.js';
+import { once } from '../../base/latest.js';
 import { alternatives, readingWords } from '../words.js';
 
 const values = z.record(z.string(), z.number());

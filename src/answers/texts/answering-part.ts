@@ -1,5 +1,5 @@
 /** The part of an answer that answers: what a model says before it decides is not its answer. */
-import { once } from '../../latest.js';
+import { once } from '../../base/latest.js';
 import { alternatives, anyOf, inAnyCase, readingWords } from '../words.js';
 import { boxesOf, withoutLatex } from './final-part.js';
 

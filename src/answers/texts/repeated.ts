@@ -1,5 +1,5 @@
 /** What an answer repeats of its prompt. */
-import { largest } from '../../extremes.js';
+import { largest } from '../../base/extremes.js';
 
 /** Without white space, an answer repeats a prompt from so many characters in a row on: more than a sentence. */
 const LONGEST_QUOTATION = 160;

@@ -1,6 +1,6 @@
-import type { LanguageReference } from '../../case.js';
-import { loadLanguage } from '../../languages.js';
-import type { Diagnosis } from '../diagnoses.js';
+import { loadLanguage } from '../../base/languages.js';
+import type { LanguageReference } from '../../base/references.js';
+import type { Diagnosis } from '../../contract/diagnosis.js';
 import { isRefusal, saysNotFound } from '../refusals.js';
 import { bothEnds } from './ends.js';
 import { finalPart, withoutStruck } from './final-part.js';

@@ -1,6 +1,6 @@
 /** Reading the total out of prose: which of the numbers of an answer is the sum. */
 
-import { once } from '../../latest.js';
+import { once } from '../../base/latest.js';
 import { type Answer, answerOfText } from '../answer.js';
 import { type Role, rolesOf } from '../labels.js';
 import type { Form } from '../lists/candidate.js';
@@ -77,7 +77,7 @@ interface Candidate extends FoundNumber {
  * @example
  * '3 + 7 = 10, in 2 sentences' // 10
  */
-export function bareNumber(answer: Answer): number | undefined {
+function bareNumber(answer: Answer): number | undefined {
   const { recited, units } = answer.vocabulary;
   const ends = bothEnds(withoutLists(answer), LONGEST_END);
   const plain = inDigits(halfWidth(withoutRecited(ends, recited)));

@@ -1,5 +1,6 @@
 /** The Cases of agent histories: from options to drafts, and from a Case to its task and reading. */
-import { languageName, UserError } from '../../case.js';
+import { languageName } from '../../base/references.js';
+import { UserError } from '../../base/user-error.js';
 import { lengthsOf } from '../../options/options.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { mostThatFit } from '../most-that-fit.js';

@@ -1,15 +1,15 @@
 /** What a history is about: facts by seed, in their order, and what is known after them. */
 import seedrandom from 'seedrandom';
-import type { Case, CaseDraft, Cell } from '../../case.js';
-import { kept, Latest } from '../../latest.js';
-import { oneOf, shuffled } from '../../shuffle.js';
+import { kept, Latest } from '../../base/latest.js';
+import { oneOf, shuffled } from '../../base/shuffle.js';
+import type { Case, CaseDraft, Cell } from '../../contract/case.js';
 import { fillFormat } from '../fill-format.js';
 import { mostThatFit } from '../most-that-fit.js';
 import type { Sought } from '../reading.js';
 import type { HistoryTask } from './options.js';
 import { type HistoryWords, type KindName, loadHistoryWords } from './words.js';
 
-export interface HistoryCell extends Cell {
+interface HistoryCell extends Cell {
   /** So many results that have nothing to do with the question. */
   others: number;
   /** So many rows the last of them has, which makes up the length; and which of several such it is. */
@@ -65,7 +65,7 @@ export interface Wanted extends AskedLine {
   neededFrom: number;
 }
 
-export interface World {
+interface World {
   facts: readonly Fact[];
   /** In the order in which they are decided. */
   wanted: readonly Wanted[];

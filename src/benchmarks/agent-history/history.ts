@@ -1,13 +1,13 @@
 /** Facts as turns of an agent, among results that have nothing to do with them. */
 import seedrandom from 'seedrandom';
-import { kept, Latest } from '../../latest.js';
-import { oneOf } from '../../shuffle.js';
+import { kept, Latest } from '../../base/latest.js';
+import { oneOf } from '../../base/shuffle.js';
 import { fillFormat } from '../fill-format.js';
 import { type Turn, textOfTurn } from '../transcript.js';
 import { Drawer, type Fact, type HistoryDraft, knownAfter, trueOf, worldOf } from './facts.js';
 import { type HistoryWords, type KindName, loadHistoryWords } from './words.js';
 
-export interface WrittenFact extends Fact {
+interface WrittenFact extends Fact {
   /** What says it, as it stands in its turn. */
   text: string;
 }

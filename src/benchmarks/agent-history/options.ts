@@ -10,13 +10,11 @@ import {
   wholesFrom,
 } from '../../options/options.js';
 
-export const HISTORY_TASKS = ['latest', 'conflict', 'log', 'state', 'instructions'] as const;
+const HISTORY_TASKS = ['latest', 'conflict', 'log', 'state', 'instructions'] as const;
 
 export type HistoryTask = (typeof HISTORY_TASKS)[number];
 
-export const CONTROLS = ['flat', 'changes', 'facts'] as const;
-
-export type Control = (typeof CONTROLS)[number];
+const CONTROLS = ['flat', 'changes', 'facts'] as const;
 
 /** There are words for no more rules, and codes for no more values of each. */
 const MOST_KEYS = 20;

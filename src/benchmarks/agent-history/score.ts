@@ -1,10 +1,10 @@
-import type { Diagnosis } from '../../answers/diagnoses.js';
 import { isAsserted } from '../../answers/texts/asserted.js';
 import { halfWidth } from '../../answers/texts/half-width.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
-import { mean } from '../../numbers.js';
-import { literal } from '../../text/literal.js';
+import { mean } from '../../base/numbers.js';
+import { literal } from '../../base/text/literal.js';
+import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { task } from './cases.js';
@@ -92,7 +92,7 @@ const NUMBER = /^\d+$/;
  * @param text - of the answer, without its reasoning
  * @param deleted - the word for what is no longer there
  */
-export function linesGiven(text: string, wanted: readonly Wanted[], deleted: string): Given[] {
+function linesGiven(text: string, wanted: readonly Wanted[], deleted: string): Given[] {
   const plain = plainText(text);
   const segments = segmentsOf(
     plain,

@@ -1,6 +1,8 @@
 /** The Cases of aggregation: from options to records, and from a Case to its lines and its question. */
-import { type Case, type CaseDraft, languageName } from '../../case.js';
-import { kept, Latest } from '../../latest.js';
+
+import { kept, Latest } from '../../base/latest.js';
+import { languageName } from '../../base/references.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import { lengthsOf } from '../../options/options.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { largestFitting } from '../fill.js';
@@ -14,7 +16,7 @@ export interface AggregationCase extends Case {
   cell: { records: number };
 }
 
-export type AggregationDraft = CaseDraft<AggregationCase>;
+type AggregationDraft = CaseDraft<AggregationCase>;
 
 const LENGTHS = 8;
 

@@ -6,7 +6,7 @@ import {
   structuredOption,
 } from '../../options/options.js';
 
-export const AGGREGATION_TASKS = ['count', 'most', 'user', 'date'] as const;
+const AGGREGATION_TASKS = ['count', 'most', 'user', 'date'] as const;
 
 export type AggregationTask = (typeof AGGREGATION_TASKS)[number];
 

@@ -1,6 +1,6 @@
 /** Records by seed, among which one subject leads, and one user and one date among those of the subject asked about. */
 import seedrandom from 'seedrandom';
-import { oneOf, shuffled } from '../../shuffle.js';
+import { oneOf, shuffled } from '../../base/shuffle.js';
 import type { AggregationTask } from './options.js';
 import type { AggregationWords } from './words.js';
 

@@ -7,8 +7,8 @@ import {
   withoutReasoning,
 } from '../../answers/texts/text-answer.js';
 import { readingWords } from '../../answers/words.js';
-import { once } from '../../latest.js';
-import { literal } from '../../text/literal.js';
+import { once } from '../../base/latest.js';
+import { literal } from '../../base/text/literal.js';
 import type { Scored } from '../benchmark.js';
 import { stripped, wordsOf } from '../python-text.js';
 import { type AggregationCase, recordsOf } from './cases.js';

@@ -1,6 +1,6 @@
 /** The words of aggregation, one file of `datasets/aggregation/` for each language. */
 import { z } from 'zod';
-import { withPlaces, wordsIn } from '../../languages.js';
+import { withPlaces, wordsIn } from '../../base/languages.js';
 
 const filled = z.string().min(1);
 const aboutLabel = filled.superRefine(withPlaces(['label']));

@@ -1,16 +1,11 @@
 /** The Cases of the Ancestral Trace Challenge: from options to puzzles, and from a Case to its question. */
 
 import seedrandom from 'seedrandom';
-import {
-  type Case,
-  type CaseDraft,
-  type CompositePart,
-  type FileReference,
-  languageName,
-} from '../../case.js';
-import type { Evidence } from '../../haystack/evidence.js';
+import { type FileReference, languageName } from '../../base/references.js';
+import { literal } from '../../base/text/literal.js';
+import type { Case, CaseDraft, CompositePart } from '../../contract/case.js';
+import type { Evidence } from '../../haystack/haystack.js';
 import { lengthsOf } from '../../options/options.js';
-import { literal } from '../../text/literal.js';
 import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from '../kinship/kinship.js';
 import {
@@ -43,7 +38,7 @@ export interface AncestralTraceCase extends Case {
   cell: { steps: number; chain: number; rotation?: number };
 }
 
-export type AncestralTraceDraft = CaseDraft<AncestralTraceCase>;
+type AncestralTraceDraft = CaseDraft<AncestralTraceCase>;
 
 export interface AskedPuzzle extends Puzzle, AskedQuestion {}
 

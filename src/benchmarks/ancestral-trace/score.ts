@@ -1,12 +1,12 @@
 import { readChoice } from '../../answers/choices/choice.js';
 import { LETTERS } from '../../answers/choices/letters.js';
 import { namedAnswer } from '../../answers/choices/named-answer.js';
-import type { Diagnosis } from '../../answers/diagnoses.js';
 import { chineseNumber, numerals } from '../../answers/numbers/worded-numbers.js';
 import { readNumber } from '../../answers/read-answer.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import { alternatives, readingWords } from '../../answers/words.js';
-import { once } from '../../latest.js';
+import { once } from '../../base/latest.js';
+import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { boxedName } from '../kinship/boxed-answer.js';
 import { type AncestralTraceCase, type AskedPuzzle, puzzleOf } from './cases.js';

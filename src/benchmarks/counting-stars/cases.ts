@@ -1,19 +1,13 @@
 /** The Cases of Counting-Stars: from options to grids, and from a Case to its stars. */
 
 import seedrandom from 'seedrandom';
-import {
-  askOf,
-  asksOver,
-  baseName,
-  type CaseDraft,
-  languageName,
-  tokenizerName,
-  UserError,
-} from '../../case.js';
-import { referenceFile } from '../../files/files.js';
-import type { Evidence } from '../../haystack/evidence.js';
-import { loadLanguage } from '../../languages.js';
-import { sum } from '../../numbers.js';
+import { referenceFile } from '../../base/files/files.js';
+import { loadLanguage } from '../../base/languages.js';
+import { sum } from '../../base/numbers.js';
+import { baseName, languageName } from '../../base/references.js';
+import { UserError } from '../../base/user-error.js';
+import { askOf, asksOver, type CaseDraft, tokenizerName } from '../../contract/case.js';
+import type { Evidence } from '../../haystack/haystack.js';
 import { equalSteps, lengthsOf } from '../../options/options.js';
 import type { Conditions, Forbidden, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { amongDistractors } from '../distractors.js';

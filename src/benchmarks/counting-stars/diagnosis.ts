@@ -3,11 +3,11 @@
  * (arXiv:2403.11802, Figure 5 and §3.1). docs/method/diagnosis.md gives the reasons for the thresholds.
  */
 
-import type { Diagnosis } from '../../answers/diagnoses.js';
 import type { Form } from '../../answers/read-answer.js';
 import { isRefusal, saysNotFound } from '../../answers/refusals.js';
 import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
-import { mean } from '../../numbers.js';
+import { mean } from '../../base/numbers.js';
+import type { Diagnosis } from '../../contract/diagnosis.js';
 
 /** An answer that was read and marked. */
 export interface Examined {

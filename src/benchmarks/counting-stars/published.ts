@@ -4,7 +4,7 @@
  * (`reference_counting_results`). The published size of the context is not needed: it is measured.
  */
 import { z } from 'zod';
-import { LANGUAGE_CODES } from '../../languages.js';
+import { LANGUAGE_CODES } from '../../base/languages.js';
 import { recordReader } from '../published/published-records.js';
 import { starWords, type TaskName } from './words.js';
 

@@ -1,4 +1,3 @@
-import { type Diagnosis, PHRASES } from '../../answers/diagnoses.js';
 import {
   type AnswerHints,
   type ReadList,
@@ -7,10 +6,11 @@ import {
   readNumber,
 } from '../../answers/read-answer.js';
 import { answerText } from '../../answers/texts/text-answer.js';
-import type { Case } from '../../case.js';
-import { LANGUAGE_CODES, loadLanguage } from '../../languages.js';
-import { mean } from '../../numbers.js';
-import { counted } from '../../text/texts.js';
+import { LANGUAGE_CODES, loadLanguage } from '../../base/languages.js';
+import { mean } from '../../base/numbers.js';
+import { counted } from '../../base/text/texts.js';
+import type { Case } from '../../contract/case.js';
+import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { distractingNumbers, starPositions } from './cases.js';
@@ -228,7 +228,7 @@ export function markStars(predicted: readonly number[], reference: readonly numb
  * @example
  * markReasoning([3, 5, 6, 8], [3, 5, 9, 13], [4, 6, 8, 14]) // [1, 0.5, 0.25, 0]
  */
-export function markReasoning(
+function markReasoning(
   predicted: readonly number[],
   reference: readonly number[],
   wrong: readonly (number | undefined)[],
@@ -243,7 +243,7 @@ export function markReasoning(
 }
 
 /** Whether the true count was not listed: a mark of 0, or of 0.25 for the mistaken one alone. */
-export function isMissing(mark: number): boolean {
+function isMissing(mark: number): boolean {
   return mark < 0.5;
 }
 

@@ -2,7 +2,9 @@
  * Contexts as the authors make their files (`gen_test_data.ipynb`): so many characters or words of a text
  * from its beginning, cut wherever that is, with each star on a line of its own behind its M-th part.
  */
-import { haystackName, UserError } from '../../case.js';
+
+import { UserError } from '../../base/user-error.js';
+import { haystackName } from '../../contract/case.js';
 import { type TextRequest, textFromStart } from '../../haystack/texts.js';
 import type { Forbidden } from '../benchmark.js';
 

@@ -1,8 +1,9 @@
 /** The evidence of Counting-Stars: which counts there are, and the sentences that say them. */
 import seedrandom from 'seedrandom';
-import { askOf, type Case, type CaseDraft, type FileReference } from '../../case.js';
-import { loadLanguage } from '../../languages.js';
-import { shuffled } from '../../shuffle.js';
+import { loadLanguage } from '../../base/languages.js';
+import type { FileReference } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
+import { askOf, type Case, type CaseDraft } from '../../contract/case.js';
 import { type PublishedPrompt, readPublished } from './published.js';
 import type { PerToken } from './sized-text.js';
 import { fill, type OwnWording, starWords, type TaskName, type Wording } from './words.js';
@@ -52,7 +53,7 @@ export interface Star {
   difference?: number;
 }
 
-export type StarKind = 'star' | 'selfOver' | 'selfUnder' | 'lastOver' | 'lastUnder';
+type StarKind = 'star' | 'selfOver' | 'selfUnder' | 'lastOver' | 'lastUnder';
 
 export function wordingOf(
   theCase: Pick<StarDraft, 'language' | 'task' | 'wording' | 'published' | 'cell'>,

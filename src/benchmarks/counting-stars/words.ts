@@ -1,7 +1,7 @@
 /** The words of Counting-Stars: sentences and questions, from the file of each language. */
 import { z } from 'zod';
-import { languagePart, placeholderComplaint, withPlaces } from '../../languages.js';
-import { literal } from '../../text/literal.js';
+import { languagePart, placeholderComplaint, withPlaces } from '../../base/languages.js';
+import { literal } from '../../base/text/literal.js';
 
 export const TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const;
 
@@ -48,7 +48,7 @@ const wordsSchema = z.strictObject({
   units: z.array(z.string().min(1)).min(1),
 });
 
-export type StarWords = z.output<typeof wordsSchema>;
+type StarWords = z.output<typeof wordsSchema>;
 
 /** The words of a language. Throws a UserError when its file does not say them all. */
 export const starWords = languagePart<StarWords>(wordsSchema);

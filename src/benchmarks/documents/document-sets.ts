@@ -3,8 +3,8 @@
  * invented facts (`datasets/documents/`), or a file of the authors of Lost in the Middle.
  */
 import { z } from 'zod';
-import { datasetFolders, datasetNames, datasetText, parseDataset } from '../../datasets.js';
-import { inLanguages } from '../../languages.js';
+import { datasetFolders, datasetNames, datasetText, parseDataset } from '../../base/datasets.js';
+import { inLanguages } from '../../base/languages.js';
 import { recordReader } from '../published/published-records.js';
 
 export interface Passage {

@@ -2,7 +2,7 @@
 import { withDigits } from '../../answers/numbers/worded-numbers.js';
 import { isAsserted } from '../../answers/texts/asserted.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';
-import { literal } from '../../text/literal.js';
+import { literal } from '../../base/text/literal.js';
 import type { LookedUp } from '../looked-up.js';
 import type { Passage } from './document-sets.js';
 import { type AnswerStyle, comparableAnswer } from './normalise.js';

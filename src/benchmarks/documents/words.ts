@@ -1,8 +1,8 @@
 /** The words around documents and question, by language: `datasets/documents/wording.yaml`. */
 import { z } from 'zod';
-import { readDataset } from '../../datasets.js';
-import { inLanguages } from '../../languages.js';
-import { once } from '../../latest.js';
+import { readDataset } from '../../base/datasets.js';
+import { inLanguages } from '../../base/languages.js';
+import { once } from '../../base/latest.js';
 
 const filled = z.string().min(1, 'must not be empty');
 const phrases = z.array(filled).min(1);
@@ -20,9 +20,7 @@ const wordsSchema = z.strictObject({
   }),
 });
 
-export type DocumentWords = z.output<typeof wordsSchema>;
-
-export const documentWordings = once(() =>
+const documentWordings = once(() =>
   readDataset('documents/wording.yaml', z.record(z.string(), wordsSchema)),
 );
 

@@ -1,14 +1,9 @@
 /** The Cases of GraphWalks: from options to graphs, and from a Case to its edges and its question. */
 import { z } from 'zod';
 import { parseJson } from '../../answers/texts/brackets.js';
-import {
-  baseName,
-  type Case,
-  type CaseDraft,
-  type FileReference,
-  languageName,
-  UserError,
-} from '../../case.js';
+import { baseName, type FileReference, languageName } from '../../base/references.js';
+import { UserError } from '../../base/user-error.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import { lengthsOf } from '../../options/options.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { exampleReader, exampleTitle } from '../published/example-files.js';
@@ -25,7 +20,7 @@ export interface GraphCase extends Case {
   cell: GraphCell;
 }
 
-export type GraphCell = {
+type GraphCell = {
   steps?: number;
   edges?: number;
   /** Which of several endings. */
@@ -35,7 +30,7 @@ export type GraphCell = {
   ask?: number;
 };
 
-export type GraphDraft = CaseDraft<GraphCase>;
+type GraphDraft = CaseDraft<GraphCase>;
 
 const LENGTHS = 8;
 

@@ -4,11 +4,11 @@
  * of the same kind, so that nothing tells the core from it.
  */
 import seedrandom from 'seedrandom';
-import { oneOf, shuffled } from '../../shuffle.js';
+import { oneOf, shuffled } from '../../base/shuffle.js';
 
-export type Edge = readonly [from: string, to: string];
+type Edge = readonly [from: string, to: string];
 
-export interface Graph {
+interface Graph {
   edges: Edge[];
   /** Where the operation starts. */
   node: string;
@@ -18,7 +18,7 @@ export interface Graph {
   positions: number[];
 }
 
-export interface GraphPlan {
+interface GraphPlan {
   task: 'bfs' | 'parents';
   steps: number;
   /** How many edges lead from a node, in the mean. */
@@ -35,7 +35,7 @@ export interface GraphPlan {
 type CorePlan = Pick<GraphPlan, 'task' | 'steps' | 'degree' | 'seed' | 'asks'>;
 
 /** The last so many edges are of the ending; they lead to nodes of their own. */
-export const ENDING_EDGES = 4;
+const ENDING_EDGES = 4;
 
 interface Core {
   node: string;

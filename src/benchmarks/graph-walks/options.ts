@@ -11,7 +11,7 @@ import {
   wholesFrom,
 } from '../../options/options.js';
 
-export const GRAPH_TASKS = ['bfs', 'parents'] as const;
+const GRAPH_TASKS = ['bfs', 'parents'] as const;
 
 export type GraphTask = (typeof GRAPH_TASKS)[number];
 

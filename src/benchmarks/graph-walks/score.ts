@@ -92,7 +92,7 @@ export function nodesAnywhere(text: string): string[] | undefined {
   return items.flatMap((item) => item.trim() || []);
 }
 
-export interface SetScore {
+interface SetScore {
   precision: number;
   recall: number;
   f1: number;

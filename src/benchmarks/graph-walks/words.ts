@@ -1,6 +1,6 @@
 /** The words of GraphWalks, one file of `datasets/graph-walks/` for each language. */
 import { z } from 'zod';
-import { withPlaces, wordsIn } from '../../languages.js';
+import { withPlaces, wordsIn } from '../../base/languages.js';
 
 const wordsSchema = z.strictObject({
   instruction: z.string().min(1),
@@ -12,7 +12,7 @@ const wordsSchema = z.strictObject({
   format: z.string().min(1),
 });
 
-export type GraphWords = z.output<typeof wordsSchema>;
+type GraphWords = z.output<typeof wordsSchema>;
 
 export const loadGraphWords = wordsIn(
   'graphWalks: there are words only',
@@ -23,7 +23,7 @@ export const loadGraphWords = wordsIn(
 /** The form of the last line, which the original scoring rule reads. */
 const FORM = 'Final Answer: [node, node, …]';
 
-export interface Operation {
+interface Operation {
   task: 'bfs' | 'parents';
   node: string;
   steps: number;

@@ -1,8 +1,8 @@
 /** The Cases of key-value retrieval: from options to pairs, and from a Case to its JSON object. */
 
-import { baseName, languageName } from '../../case.js';
-import { referenceFile } from '../../files/files.js';
-import { slack } from '../../haystack/evidence.js';
+import { referenceFile } from '../../base/files/files.js';
+import { baseName, languageName } from '../../base/references.js';
+import { slack } from '../../haystack/haystack.js';
 import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { fillFormat } from '../fill-format.js';

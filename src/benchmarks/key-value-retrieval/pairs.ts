@@ -1,7 +1,8 @@
 /** The pairs of key-value retrieval: drawn by a seed, or from a file of the authors'. */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import type { Case, CaseDraft, FileReference } from '../../case.js';
+import type { FileReference } from '../../base/references.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import { indexAt, insertAt, type Place, positionAt } from '../places.js';
 import { recordReader } from '../published/published-records.js';
 import { randomUuid } from '../uuid.js';
@@ -16,7 +17,7 @@ export interface KeyValueCase extends Case {
 }
 
 /** How many pairs there are, and which of them is asked for. */
-export type KeyValueCell = Place & {
+type KeyValueCell = Place & {
   pairs: number;
   /** Which pairs the seed gives besides the gold one: another draw may fit a length better. */
   draw?: number;

@@ -1,6 +1,6 @@
 /** The words of key-value retrieval, one file of `datasets/key-value/` for each language. */
 import { z } from 'zod';
-import { withPlaces, wordsIn } from '../../languages.js';
+import { withPlaces, wordsIn } from '../../base/languages.js';
 
 export const wordsSchema = z.strictObject({
   /** Stands before the object. */
@@ -10,7 +10,7 @@ export const wordsSchema = z.strictObject({
   absent: z.array(z.string().min(1)).min(1),
 });
 
-export type KeyValueWords = z.output<typeof wordsSchema>;
+type KeyValueWords = z.output<typeof wordsSchema>;
 
 export const loadKeyValueWords = wordsIn(
   'keyValueRetrieval: there are words only',

@@ -4,10 +4,11 @@
  */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import { type FileReference, type LanguageReference, UserError } from '../../case.js';
-import { withPlaces, wordsIn } from '../../languages.js';
-import { kept } from '../../latest.js';
-import { shuffled } from '../../shuffle.js';
+import { withPlaces, wordsIn } from '../../base/languages.js';
+import { kept } from '../../base/latest.js';
+import type { FileReference, LanguageReference } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
+import { UserError } from '../../base/user-error.js';
 import { authorsLanguage } from '../published/needle-bench-data.js';
 import { jsonReader } from '../published/published-records.js';
 
@@ -111,7 +112,7 @@ export interface Puzzle {
   links: Link[];
 }
 
-export interface Link {
+interface Link {
   text: string;
   /** How many generations the elder is above the younger: a parent 1, a grandparent 2. */
   generations: 1 | 2;

@@ -4,8 +4,8 @@
  * distance in generations, and the distance itself. All of them need the whole chain.
  */
 import { LETTERS } from '../../answers/choices/letters.js';
-import { sum } from '../../numbers.js';
-import { shuffled } from '../../shuffle.js';
+import { sum } from '../../base/numbers.js';
+import { shuffled } from '../../base/shuffle.js';
 import type { StructuredAnswer } from '../benchmark.js';
 import type { Reading } from '../reading.js';
 import { type Kinship, makePuzzle, type Puzzle, type PuzzleDraw } from './kinship.js';
@@ -47,7 +47,7 @@ export interface AskedQuestion {
   options: string[];
 }
 
-export function generationsOf({ links }: Puzzle): number {
+function generationsOf({ links }: Puzzle): number {
   return links.reduce((sum, { generations }) => sum + generations, 0);
 }
 

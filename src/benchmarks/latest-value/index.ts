@@ -6,7 +6,7 @@
  * paper's main grid has 46 keys of 2 to 400 updates, so interference and length grow together.
  */
 import { z } from 'zod';
-import { languageName } from '../../case.js';
+import { languageName } from '../../base/references.js';
 import {
   count,
   pathText,

@@ -1,6 +1,6 @@
-import type { Diagnosis } from '../../answers/diagnoses.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
-import { mean, sum } from '../../numbers.js';
+import { mean, sum } from '../../base/numbers.js';
+import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { markValues, supersededWords } from '../latest-values.js';
 import { recallByQuarter } from '../quarters.js';

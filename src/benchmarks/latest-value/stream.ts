@@ -1,10 +1,11 @@
 /** The updates that a Case asks about: drawn by a seed, or of a file of the authors'. */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import type { Case, CaseDraft, FileReference } from '../../case.js';
-import { groupBy } from '../../group-by.js';
-import { loadLanguage, withPlaces, wordsIn } from '../../languages.js';
-import { shuffled } from '../../shuffle.js';
+import { groupBy } from '../../base/group-by.js';
+import { loadLanguage, withPlaces, wordsIn } from '../../base/languages.js';
+import type { FileReference } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import type { Message } from '../benchmark.js';
 import type { AskedKey } from '../latest-values.js';
 import { exampleReader } from '../published/example-files.js';
@@ -43,7 +44,7 @@ export interface LatestValueCase extends Case {
 
 export type LatestValueDraft = CaseDraft<LatestValueCase>;
 
-export interface Stream {
+interface Stream {
   updates: readonly Update[];
   /** The keys asked for, in the order of the question. */
   asked: AskedKey[];

@@ -1,11 +1,8 @@
 /** The Cases of MRCR: from options to conversations, and from a Case to its messages. */
-import {
-  type Case,
-  type CaseDraft,
-  type FileReference,
-  languageName,
-  UserError,
-} from '../../case.js';
+
+import { type FileReference, languageName } from '../../base/references.js';
+import { UserError } from '../../base/user-error.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import { lengthsOf } from '../../options/options.js';
 import type { Fitting, Message, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { CLOSE_ENOUGH } from '../fill.js';
@@ -31,7 +28,7 @@ export interface MrcrCase extends Case {
   cell: MrcrCell;
 }
 
-export type MrcrCell = {
+type MrcrCell = {
   /** How often the request is made. */
   needles: number;
   /** Which of them is asked for; 0 is the first. Of several questions over one context, `ask` says it. */
@@ -46,7 +43,7 @@ export type MrcrCell = {
   example?: number;
 };
 
-export type MrcrDraft = CaseDraft<MrcrCase>;
+type MrcrDraft = CaseDraft<MrcrCase>;
 
 export interface Wanted {
   prefix: string;

@@ -3,8 +3,8 @@
  * its form or its topic. Turns without the needles go on the same way however many there are.
  */
 import seedrandom from 'seedrandom';
-import { kept, Latest } from '../../latest.js';
-import { oneOf, shuffled } from '../../shuffle.js';
+import { kept, Latest } from '../../base/latest.js';
+import { oneOf, shuffled } from '../../base/shuffle.js';
 import { type ConversationWords, type Request, recallText, requestText } from './words.js';
 import { writePiece } from './write-piece.js';
 
@@ -21,7 +21,7 @@ export interface Conversation {
   prefix: string;
 }
 
-export interface ConversationPlan {
+interface ConversationPlan {
   seed: number;
   /** How often the request is made. */
   needles: number;

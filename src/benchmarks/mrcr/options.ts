@@ -13,7 +13,7 @@ import {
 } from '../../options/options.js';
 
 /** As many as there are words for. */
-export const MOST_NEEDLES = 8;
+const MOST_NEEDLES = 8;
 
 const INDICES = `must be a list of whole numbers from 0 to ${MOST_NEEDLES - 1}, where 0 is the first`;
 

@@ -1,5 +1,5 @@
-import type { Diagnosis } from '../../answers/diagnoses.js';
 import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/text-answer.js';
+import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { stripped } from '../python-text.js';
 import { recallByQuarter } from '../quarters.js';

@@ -1,6 +1,6 @@
 /** The words of MRCR, one file of `datasets/mrcr/` for each language. */
 import { z } from 'zod';
-import { withPlaces, wordsIn } from '../../languages.js';
+import { withPlaces, wordsIn } from '../../base/languages.js';
 
 const filled = z.string().trim().min(1, 'must not be empty');
 const texts = z.array(filled).min(1, 'must not be empty');

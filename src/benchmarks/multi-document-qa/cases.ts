@@ -1,10 +1,11 @@
 /** The Cases of multi-document question answering: which questions, documents and places. */
 
 import seedrandom from 'seedrandom';
-import { baseName, type FileReference, languageName, UserError } from '../../case.js';
-import { referenceFile } from '../../files/files.js';
-import { shuffled } from '../../shuffle.js';
-import { longest } from '../../text/texts.js';
+import { referenceFile } from '../../base/files/files.js';
+import { baseName, type FileReference, languageName } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
+import { longest } from '../../base/text/texts.js';
+import { UserError } from '../../base/user-error.js';
 import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import type { Question } from '../documents/document-sets.js';
 import { documentWords } from '../documents/words.js';

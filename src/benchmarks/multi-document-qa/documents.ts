@@ -1,7 +1,8 @@
 /** The documents of one prompt of multi-document question answering, and how they are written. */
 import seedrandom from 'seedrandom';
-import type { Case, CaseDraft, FileReference } from '../../case.js';
-import { shuffled } from '../../shuffle.js';
+import type { FileReference } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import {
   loadDocumentSet,
   type Passage,
@@ -27,7 +28,7 @@ export interface DocumentCase extends Case {
 }
 
 /** Where the document with the answer stands; no place where there is none, or no other. */
-export type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
+type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
   documents: number;
   /** Which question of the set or file is asked; 0 is the first. */
   question: number;
@@ -35,7 +36,7 @@ export type DocumentCell = Partial<Record<'depth' | 'index', number>> & {
 
 export type DocumentDraft = CaseDraft<DocumentCase>;
 
-export interface PromptDocument extends Passage {
+interface PromptDocument extends Passage {
   /** Accepted answers to the question that it answers, where that is known. */
   answers?: string[];
 }

@@ -2,7 +2,7 @@ import { type Accepted, acceptedAnswer } from '../../answers/accepted-answers.js
 import type { Doubt } from '../../answers/second-look.js';
 import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
 import { answerText, finalText } from '../../answers/texts/text-answer.js';
-import type { Case } from '../../case.js';
+import type { Case } from '../../contract/case.js';
 import type { Scored } from '../benchmark.js';
 import { findAnswer } from '../documents/find-answer.js';
 import { type AnswerStyle, normaliseAnswer } from '../documents/normalise.js';

@@ -1,17 +1,16 @@
 /** The Cases of NeedleBench: needles for every task, length and depth. */
 
+import { languageCode } from '../../base/languages.js';
 import {
   baseName,
-  type CaseDraft,
-  type CompositePart,
   type FileReference,
   type LanguageReference,
   languageName,
-} from '../../case.js';
-import { languageCode } from '../../languages.js';
+} from '../../base/references.js';
+import { literal } from '../../base/text/literal.js';
+import { counted } from '../../base/text/texts.js';
+import type { CaseDraft, CompositePart } from '../../contract/case.js';
 import { lengthsOf } from '../../options/options.js';
-import { literal } from '../../text/literal.js';
-import { counted } from '../../text/texts.js';
 import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { loadKinship, makePuzzle } from '../kinship/kinship.js';

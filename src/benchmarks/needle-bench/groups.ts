@@ -1,7 +1,7 @@
 /** Which needles, or which chains of kinship, the prompts of each cell of a task ask for. */
 import seedrandom from 'seedrandom';
-import { UserError } from '../../case.js';
-import { shuffled } from '../../shuffle.js';
+import { shuffled } from '../../base/shuffle.js';
+import { UserError } from '../../base/user-error.js';
 import { depthsOf } from '../depths.js';
 import { drawNeedles, type Needle, type NeedleSet } from '../needles/needle-sets.js';
 import type { NeedleBenchOptions, TaskName } from './options.js';

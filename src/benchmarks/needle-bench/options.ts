@@ -33,7 +33,7 @@ type VersionName = keyof typeof VERSIONS;
 const VERSION_NAMES = Object.keys(VERSIONS) as VersionName[];
 
 /** The paper's own formula, its second version, and the two rule sets of OpenCompass. */
-export const SCORINGS = ['paper', 'keywords', 'opencompass-1', 'opencompass-2'] as const;
+const SCORINGS = ['paper', 'keywords', 'opencompass-1', 'opencompass-2'] as const;
 
 export type Scoring = (typeof SCORINGS)[number];
 

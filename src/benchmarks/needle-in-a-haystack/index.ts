@@ -7,7 +7,8 @@
  * answer holds a keyword; the original asks a judge model for a score from 1 to 10.
  */
 import { finalText } from '../../answers/texts/text-answer.js';
-import { languageName, UserError } from '../../case.js';
+import { languageName } from '../../base/references.js';
+import { UserError } from '../../base/user-error.js';
 import {
   asksConflict,
   asksOption,

@@ -1,16 +1,11 @@
 /** What the benchmarks with needles share: a Case that names its needles, and its context. */
 
 import seedrandom from 'seedrandom';
-import {
-  askOf,
-  asksOver,
-  type Case,
-  type CaseDraft,
-  type FileReference,
-  UserError,
-} from '../../case.js';
-import type { Evidence } from '../../haystack/evidence.js';
-import { shuffled } from '../../shuffle.js';
+import type { FileReference } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
+import { UserError } from '../../base/user-error.js';
+import { askOf, asksOver, type Case, type CaseDraft } from '../../contract/case.js';
+import type { Evidence } from '../../haystack/haystack.js';
 import type { HiddenTask } from '../benchmark.js';
 import { spreadFrom } from '../depths.js';
 import { amongDistractors } from '../distractors.js';
@@ -75,7 +70,7 @@ export function firstDepth({ asks = 1, cell: { depth = 0, ask = 1 } }: NeedleDra
   return ask === 1 ? depth : (depth + (ask - 1) / asks) % 1;
 }
 
-export const OWN_NAME = 'own';
+const OWN_NAME = 'own';
 
 /** A needle that is written in the config, like those of a set; a UserError where no answer to it could be told right. */
 export function asNeedle({ sentence, answer = '', ...rest }: OwnNeedle): Needle {
@@ -109,7 +104,7 @@ export function needlesOf(theCase: NeedleDraft): Needle[] {
   });
 }
 
-export function askFor(needles: readonly Needle[], { ask }: NeedleSet): string {
+function askFor(needles: readonly Needle[], { ask }: NeedleSet): string {
   const [first, ...others] = needles.map(({ question }) => question);
   if (others.length === 0) return ask.one.replace('{question}', () => first!);
   const lines = [first, ...others].map((question) => `- ${question}`).join('\n');
@@ -208,7 +203,7 @@ export function hide(
   };
 }
 
-export type HiddenDistractor = Distractor & { like: number };
+type HiddenDistractor = Distractor & { like: number };
 
 /**
  * The distractors that a Case hides: of each needle in turn, and of a needle in an order that the seed

@@ -4,7 +4,7 @@ import { type Doubt, doubtful, doubtOf, withDoubt } from '../../answers/second-l
 import { isAsserted } from '../../answers/texts/asserted.js';
 import { plainWriting } from '../../answers/texts/plain-writing.js';
 import { diagnoseWrong, quoted } from '../../answers/texts/text-answer.js';
-import { mean } from '../../numbers.js';
+import { mean } from '../../base/numbers.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import {

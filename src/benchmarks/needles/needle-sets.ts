@@ -5,11 +5,12 @@
 import { readFileSync } from 'node:fs';
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import { type FileReference, type LanguageReference, UserError } from '../../case.js';
-import { checkedYaml, datasetNames, datasetText } from '../../datasets.js';
-import { assertUnchanged, referenceFile } from '../../files/files.js';
-import { inLanguages, languageCode, loadLanguage, withPlaces } from '../../languages.js';
-import { kept } from '../../latest.js';
+import { checkedYaml, datasetNames, datasetText } from '../../base/datasets.js';
+import { assertUnchanged, referenceFile } from '../../base/files/files.js';
+import { inLanguages, languageCode, loadLanguage, withPlaces } from '../../base/languages.js';
+import { kept } from '../../base/latest.js';
+import type { FileReference, LanguageReference } from '../../base/references.js';
+import { UserError } from '../../base/user-error.js';
 import { heldKeyword } from './keywords.js';
 
 /** A question with all the sentences that one must find to answer it. */

@@ -3,9 +3,9 @@
  * line, in English and Chinese; multi_needle_reasoning_en.json and …_zh.json have chains.
  */
 import { z } from 'zod';
-import type { FileReference, LanguageReference } from '../../case.js';
-import { readDataset } from '../../datasets.js';
-import { once } from '../../latest.js';
+import { readDataset } from '../../base/datasets.js';
+import { once } from '../../base/latest.js';
+import type { FileReference, LanguageReference } from '../../base/references.js';
 import { authorsLanguage } from '../published/needle-bench-data.js';
 import { jsonReader, recordReader } from '../published/published-records.js';
 import { type Needle, type NeedleSet, surroundings } from './needle-sets.js';

@@ -1,13 +1,14 @@
 /** The Cases of NoLiMa: from options to facts, and from a Case to its task. */
 import seedrandom from 'seedrandom';
 import { LETTERS } from '../../answers/choices/letters.js';
-import { baseName, languageName, UserError } from '../../case.js';
-import { referenceFile } from '../../files/files.js';
-import type { Evidence } from '../../haystack/evidence.js';
-import { loadLanguage } from '../../languages.js';
+import { referenceFile } from '../../base/files/files.js';
+import { loadLanguage } from '../../base/languages.js';
+import { baseName, languageName } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
+import { counted } from '../../base/text/texts.js';
+import { UserError } from '../../base/user-error.js';
+import type { Evidence } from '../../haystack/haystack.js';
 import { equalSteps } from '../../options/options.js';
-import { shuffled } from '../../shuffle.js';
-import { counted } from '../../text/texts.js';
 import type { Conditions, HiddenTask, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { amongDistractors } from '../distractors.js';

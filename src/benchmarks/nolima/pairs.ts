@@ -2,8 +2,10 @@
 
 import seedrandom from 'seedrandom';
 import { LETTERS } from '../../answers/choices/letters.js';
-import { type Case, type CaseDraft, type FileReference, UserError } from '../../case.js';
-import { shuffled } from '../../shuffle.js';
+import type { FileReference } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
+import { UserError } from '../../base/user-error.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import type { Phrasing } from './options.js';
 import { PHRASINGS } from './options.js';
 import { type PublishedPair, readNeedleSet } from './published.js';

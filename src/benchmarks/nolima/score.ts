@@ -1,9 +1,9 @@
 import { readChoice } from '../../answers/choices/choice.js';
-import type { Diagnosis } from '../../answers/diagnoses.js';
 import { type Doubt, doubtful, doubtOf, withDoubt } from '../../answers/second-look.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import { alternatives } from '../../answers/words.js';
-import type { Case } from '../../case.js';
+import type { Case } from '../../contract/case.js';
+import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import type { NolimaCase } from './pairs.js';

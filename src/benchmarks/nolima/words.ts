@@ -1,6 +1,6 @@
 /** The facts and questions of NoLiMa, one file of `datasets/nolima/` for each language. */
 import { z } from 'zod';
-import { withPlaces, wordsIn } from '../../languages.js';
+import { withPlaces, wordsIn } from '../../base/languages.js';
 
 const filled = z.string().min(1);
 const lines = z.array(filled).min(1);

@@ -1,7 +1,8 @@
 /** The Cases of `ownDocuments`: which questions, how long, where the gold documents stand. */
 import seedrandom from 'seedrandom';
-import { baseName, UserError } from '../../case.js';
-import { longest } from '../../text/texts.js';
+import { baseName } from '../../base/references.js';
+import { longest } from '../../base/text/texts.js';
+import { UserError } from '../../base/user-error.js';
 import type { ContextTask, Fitting, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { documentWords } from '../documents/words.js';

@@ -1,8 +1,9 @@
 /** Which documents a prompt of `ownDocuments` has, in which order, and how they are written. */
 import seedrandom from 'seedrandom';
-import { baseName, type Case, type CaseDraft } from '../../case.js';
-import { kept, Latest } from '../../latest.js';
-import { shuffled } from '../../shuffle.js';
+import { kept, Latest } from '../../base/latest.js';
+import { baseName } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import { spreadFrom } from '../depths.js';
 import { holdsAnswer, normalPassage } from '../documents/normalise.js';
 import { documentWords } from '../documents/words.js';
@@ -30,7 +31,7 @@ export interface OwnCase extends Case, FileReferences {
   cell: OwnCell;
 }
 
-export type OwnCell = {
+type OwnCell = {
   /** Which question of the file is asked; 0 is the first. */
   question: number;
   /** Whole documents; of a text, words around the sentences that answer. */

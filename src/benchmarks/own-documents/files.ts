@@ -4,14 +4,15 @@ import { closest } from 'fastest-levenshtein';
 import type { Assertion } from 'promptfoo';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { baseName, type FileReference, UserError } from '../../case.js';
-import { digestOf, isFolder } from '../../files/files.js';
-import { filesMatching, isPattern } from '../../files/patterns.js';
+import { digestOf, isFolder } from '../../base/files/files.js';
+import { filesMatching, isPattern } from '../../base/files/patterns.js';
+import { Latest, once } from '../../base/latest.js';
+import { baseName, type FileReference } from '../../base/references.js';
+import { literal } from '../../base/text/literal.js';
+import { startText } from '../../base/text/texts.js';
+import { UserError } from '../../base/user-error.js';
 import { plainText } from '../../haystack/plain-text.js';
 import { sentenceBoundaries } from '../../haystack/sentences.js';
-import { Latest, once } from '../../latest.js';
-import { literal } from '../../text/literal.js';
-import { startText } from '../../text/texts.js';
 import { bytesOf, checked } from '../published/published-records.js';
 
 /** A document, with whatever other fields its record has. */
@@ -48,7 +49,7 @@ export interface OwnQuestion {
   fields: Record<string, string>;
 }
 
-export interface OwnFiles {
+interface OwnFiles {
   questions: OwnQuestion[];
   documents: OwnDocument[];
 }

@@ -2,7 +2,7 @@
 import { type Accepted, acceptedAnswer } from '../../answers/accepted-answers.js';
 import { withoutRepeated } from '../../answers/texts/repeated.js';
 import { finalText } from '../../answers/texts/text-answer.js';
-import { assertCase, type Case } from '../../case.js';
+import { assertCase, type Case } from '../../contract/case.js';
 import type { OwnTest, Scored } from '../benchmark.js';
 import { documentWords } from '../documents/words.js';
 import { scoreLookedUp } from '../looked-up.js';

@@ -3,8 +3,9 @@
  * one object on each line), CSV or Parquet. Only the fields that a grid is made of are kept of all.
  */
 import type { z } from 'zod';
-import { baseName, type FileReference, UserError } from '../../case.js';
-import { assertUnchanged, referenceFile } from '../../files/files.js';
+import { assertUnchanged, referenceFile } from '../../base/files/files.js';
+import { baseName, type FileReference } from '../../base/references.js';
+import { UserError } from '../../base/user-error.js';
 import type { ExampleSource } from './json-examples.js';
 import { openJsonExamples } from './json-examples.js';
 import { checked } from './published-records.js';

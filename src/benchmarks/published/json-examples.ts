@@ -1,6 +1,6 @@
 /** Examples in a JSON file: where each one stands is found out once, and each is read when it is needed. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { UserError } from '../../case.js';
+import { UserError } from '../../base/user-error.js';
 
 export interface ExampleSource {
   /** An example that was loaded before. */

@@ -1,7 +1,8 @@
 /** The data set of NeedleBench's authors: a folder of files, in English and Chinese. */
-import type { FileReference, LanguageReference } from '../../case.js';
-import { referenceFile } from '../../files/files.js';
-import { languageCode } from '../../languages.js';
+
+import { referenceFile } from '../../base/files/files.js';
+import { languageCode } from '../../base/languages.js';
+import type { FileReference, LanguageReference } from '../../base/references.js';
 
 /** A file of the folder of the authors' data set. */
 export function authorsFile(folder: string, name: string): FileReference {

@@ -4,7 +4,7 @@
  */
 import { openSync, readSync, statSync } from 'node:fs';
 import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { UserError } from '../../case.js';
+import { UserError } from '../../base/user-error.js';
 import type { ExampleSource } from './json-examples.js';
 
 const KEPT_ROWS = 4;

@@ -3,9 +3,10 @@
  * line, plain or compressed with gzip.
  */
 import type { z } from 'zod';
-import { type FileReference, UserError } from '../../case.js';
-import { assertUnchanged, gunzipBounded, readBounded } from '../../files/files.js';
-import { kept } from '../../latest.js';
+import { assertUnchanged, gunzipBounded, readBounded } from '../../base/files/files.js';
+import { kept } from '../../base/latest.js';
+import type { FileReference } from '../../base/references.js';
+import { UserError } from '../../base/user-error.js';
 
 /**
  * Makes a function that reads a file, each content once per process.

@@ -1,5 +1,7 @@
 /** The Cases of the repeated words test: from options to texts, and from a Case to its text. */
-import { type Case, type CaseDraft, languageName } from '../../case.js';
+
+import { languageName } from '../../base/references.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { mostThatFit } from '../most-that-fit.js';
@@ -22,9 +24,9 @@ export interface RepeatedCase extends Case {
   cell: RepeatedCell;
 }
 
-export type RepeatedCell = Place & { words: number };
+type RepeatedCell = Place & { words: number };
 
-export type RepeatedDraft = CaseDraft<RepeatedCase>;
+type RepeatedDraft = CaseDraft<RepeatedCase>;
 
 const REPORT_WORDS = [25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
 

@@ -1,5 +1,5 @@
-import type { Diagnosis } from '../../answers/diagnoses.js';
 import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/text-answer.js';
+import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { editDistance } from '../edit-distance.js';
 import { wordsOf } from '../python-text.js';
@@ -7,7 +7,7 @@ import { recallByQuarter } from '../quarters.js';
 import { type RepeatedCase, type RepeatedText, repeatedText } from './cases.js';
 
 /** What is said of a copy, each by the rule of the report's own code. */
-export interface CopyScore {
+interface CopyScore {
   /** 1 − d/max(|copy|, |text|), d the Levenshtein distance; 0 for an empty copy. */
   likeness: number;
   /** Whether the likeness is exact; a copy too long and too unlike is at least so like. */

@@ -1,6 +1,6 @@
 /** The words of the repeated words test, one file of `datasets/repeated-words/` for each language. */
 import { z } from 'zod';
-import { wordsIn } from '../../languages.js';
+import { wordsIn } from '../../base/languages.js';
 
 const word = z.string().regex(/^\S+$/u, 'must be one word');
 

@@ -1,4 +1,5 @@
-import type { Case, CaseDraft, FileReference } from '../../case.js';
+import type { FileReference } from '../../base/references.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import {
   DEFAULTS,
   NIAH,
@@ -22,7 +23,7 @@ export interface RulerCase extends Case {
 }
 
 /** How a length is filled; what stands in a prompt besides follows from the seed and the length. */
-export type RulerCell = {
+type RulerCell = {
   /** cwe: how many words stand in the list as often as they should; fwe: words to share out. */
   words?: number;
   /** cwe: which word fills the rest, and how often it stands there. */

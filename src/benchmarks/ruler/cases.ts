@@ -1,7 +1,9 @@
 /** The Cases of RULER: from options to drafts, and from a Case to its task. */
 import { z } from 'zod';
-import { baseName, type CaseDraft, languageName, UserError } from '../../case.js';
-import { referenceFile, statAt } from '../../files/files.js';
+import { referenceFile, statAt } from '../../base/files/files.js';
+import { baseName, languageName } from '../../base/references.js';
+import { UserError } from '../../base/user-error.js';
+import type { CaseDraft } from '../../contract/case.js';
 import type { Conditions, Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
@@ -221,7 +223,7 @@ const recordSchema = z.object({
 });
 
 /** All prompts of a file. Throws a UserError naming the line and the field that is missing or wrong. */
-export const readPrompts = recordReader(
+const readPrompts = recordReader(
   recordSchema,
   'A published file has one JSON object on each line, with `input` and `outputs`.',
 );

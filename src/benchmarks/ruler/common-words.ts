@@ -1,8 +1,8 @@
 /** Common words (cwe): a numbered list in which some words stand much more often than the others. */
 import seedrandom from 'seedrandom';
-import { UserError } from '../../case.js';
+import { shuffled } from '../../base/shuffle.js';
+import { UserError } from '../../base/user-error.js';
 import { haystackText } from '../../haystack/texts.js';
-import { shuffled } from '../../shuffle.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
 import { fillRest, largestFitting } from '../fill.js';
 import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';

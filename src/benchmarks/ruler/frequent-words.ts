@@ -3,8 +3,8 @@
  * of all are dots, which do not count; the three behind them are asked for.
  */
 import seedrandom from 'seedrandom';
-import { UserError } from '../../case.js';
-import { shuffled } from '../../shuffle.js';
+import { shuffled } from '../../base/shuffle.js';
+import { UserError } from '../../base/user-error.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
 import { largestFitting } from '../fill.js';
 import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';

@@ -1,9 +1,9 @@
 /** The needle tasks of RULER: sentences with a key and a value each; the values of some keys are asked. */
 import seedrandom from 'seedrandom';
-import { UserError } from '../../case.js';
-import type { MadeHaystack } from '../../haystack/evidence.js';
-import { shuffled } from '../../shuffle.js';
-import { literal } from '../../text/literal.js';
+import { shuffled } from '../../base/shuffle.js';
+import { literal } from '../../base/text/literal.js';
+import { UserError } from '../../base/user-error.js';
+import type { MadeHaystack } from '../../haystack/haystack.js';
 import type { HiddenTask } from '../benchmark.js';
 import { randomUuid } from '../uuid.js';
 import { niahOf, type RulerDraft, seedOf } from './case.js';
@@ -120,7 +120,7 @@ export function drawnPositions(amount: number, random: () => number): number[] {
 }
 
 /** A prompt's needles, in order of position, and the keys that are asked for. */
-export interface NiahData {
+interface NiahData {
   needles: NiahNeedle[];
   asked: string[];
   /** The needles of these keys, in order of position: what the references are. */

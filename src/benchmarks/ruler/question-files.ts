@@ -1,7 +1,7 @@
 /** Where the questions of qa_1 and qa_2 come from: our own documents and facts, SQuAD or HotpotQA. */
 import { z } from 'zod';
-import type { FileReference, LanguageReference } from '../../case.js';
-import { kept } from '../../latest.js';
+import { kept } from '../../base/latest.js';
+import type { FileReference, LanguageReference } from '../../base/references.js';
 import { loadDocumentSet } from '../documents/document-sets.js';
 import { loadNeedles } from '../needles/needle-sets.js';
 import { jsonReader } from '../published/published-records.js';
@@ -23,7 +23,7 @@ export interface Question {
   close: readonly Document[];
 }
 
-export interface QuestionSet {
+interface QuestionSet {
   questions: readonly Question[];
   documents: readonly Document[];
   /** Whether documents that hold an answer are left out; the authors leave them in. */

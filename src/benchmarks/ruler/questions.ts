@@ -1,7 +1,7 @@
 /** Question answering (qa_1, qa_2): documents, some of which answer a question. */
 import seedrandom from 'seedrandom';
-import { shuffled } from '../../shuffle.js';
-import { longest } from '../../text/texts.js';
+import { shuffled } from '../../base/shuffle.js';
+import { longest } from '../../base/text/texts.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
 import { fillRest, type Length, largestFitting, nearestPair, tokensIn } from '../fill.js';
 import type { Reading } from '../reading.js';

@@ -1,8 +1,8 @@
 import { type Doubt, doubtful, doubtOf, withDoubt } from '../../answers/second-look.js';
 import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
-import type { Case } from '../../case.js';
-import { mean } from '../../numbers.js';
-import { literal } from '../../text/literal.js';
+import { mean } from '../../base/numbers.js';
+import { literal } from '../../base/text/literal.js';
+import type { Case } from '../../contract/case.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { niahOf, type RulerCase } from './case.js';

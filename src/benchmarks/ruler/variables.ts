@@ -1,6 +1,6 @@
 /** Variable tracking (vt): chains of variables, each set to the one before it. */
 import seedrandom from 'seedrandom';
-import { shuffled } from '../../shuffle.js';
+import { shuffled } from '../../base/shuffle.js';
 import type { HiddenTask } from '../benchmark.js';
 import { parametersOf, type RulerDraft, seedOf } from './case.js';
 import { drawnPositions, noise } from './niah.js';

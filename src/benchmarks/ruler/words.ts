@@ -1,6 +1,6 @@
 /** The words of RULER's tasks, one file of `datasets/ruler/` for each language. */
 import { z } from 'zod';
-import { wordsIn } from '../../languages.js';
+import { wordsIn } from '../../base/languages.js';
 import type { StructuredAnswer } from '../benchmark.js';
 
 const filled = z.string().min(1);

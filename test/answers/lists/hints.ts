@@ -1,7 +1,7 @@
 import type { AnswerHints } from '../../../src/answers/read-answer.js';
+import { LANGUAGE_CODES } from '../../../src/base/languages.js';
 import { wordingOf } from '../../../src/benchmarks/counting-stars/stars.js';
 import { starPattern, starWords } from '../../../src/benchmarks/counting-stars/words.js';
-import { LANGUAGE_CODES } from '../../../src/languages.js';
 
 /** What Counting-Stars gives to read an answer by, in English. */
 export function hintsInEnglish(): AnswerHints {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Diagnosis, PHRASES } from '../../../src/answers/diagnoses.js';
 import { readList } from '../../../src/answers/read-answer.js';
 import { diagnose, type Examined } from '../../../src/benchmarks/counting-stars/diagnosis.js';
 import { markStars } from '../../../src/benchmarks/counting-stars/score.js';
+import { type Diagnosis, PHRASES } from '../../../src/contract/diagnosis.js';
 
 /** 32 true counts as in the paper: 4i + 1, 2 or 3. */
 const reference = Array.from({ length: 32 }, (_, i) => 4 * i + 1 + [1, 0, 2, 2, 0, 1, 2][i % 7]!);

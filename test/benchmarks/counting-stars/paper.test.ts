@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { publishedScores } from '../../../src/analysis/published-scores.js';
+import { conditionsOf } from '../../../src/benchmarks/conditions.js';
 import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/stars.js';
 import { benchmarkOfGenerator } from '../../../src/benchmarks/registry.js';
 import { draftsOf } from '../../../src/generators/generate.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type CountingStarsConfig, countingStars } from '../../../src/index.js';
-import { conditionsOf } from '../../../src/results/conditions.js';
+import { publishedScores } from '../../../src/measuring/tables/published-scores.js';
 
 async function first(config: CountingStarsConfig): Promise<CountingStarsCase> {
   const [test] = await countingStars(config);

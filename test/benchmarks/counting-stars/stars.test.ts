@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LANGUAGE_CODES } from '../../../src/base/languages.js';
 import { starPositions } from '../../../src/benchmarks/counting-stars/cases.js';
 import {
   type CountingStarsCase,
@@ -8,7 +9,6 @@ import {
   starsOf,
   wordingOf,
 } from '../../../src/benchmarks/counting-stars/stars.js';
-import { LANGUAGE_CODES } from '../../../src/languages.js';
 
 type Change = Omit<Partial<CountingStarsCase>, 'order'> & { order?: 'ascending' | 'shuffled' };
 

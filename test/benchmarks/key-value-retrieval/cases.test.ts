@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, it } from 'vitest';
+import { datasetNames, parseDataset } from '../../../src/base/datasets.js';
 import {
   type KeyValueCase,
   keyValueData,
@@ -12,7 +13,6 @@ import {
 } from '../../../src/benchmarks/key-value-retrieval/pairs.js';
 import { wordsSchema } from '../../../src/benchmarks/key-value-retrieval/words.js';
 import { randomUuid } from '../../../src/benchmarks/uuid.js';
-import { datasetNames, parseDataset } from '../../../src/datasets.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type KeyValueRetrievalConfig, keyValueRetrieval } from '../../../src/index.js';
 

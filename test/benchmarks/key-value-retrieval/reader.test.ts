@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mean } from '../../../src/base/numbers.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {
   type KeyValueRetrievalConfig,
@@ -6,7 +7,6 @@ import {
   SimulatedReader,
   score,
 } from '../../../src/index.js';
-import { mean } from '../../../src/numbers.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 /** Ask a reader all prompts of a grid, and score its answers. */

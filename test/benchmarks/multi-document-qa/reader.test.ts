@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { mean } from '../../../src/base/numbers.js';
 import { SET_LANGUAGES } from '../../../src/benchmarks/documents/document-sets.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {
@@ -10,7 +11,6 @@ import {
   SimulatedReader,
   score,
 } from '../../../src/index.js';
-import { mean } from '../../../src/numbers.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'documents-'));

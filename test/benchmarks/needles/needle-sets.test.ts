@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { referenceFile } from '../../../src/base/files/files.js';
+import { loadLanguage } from '../../../src/base/languages.js';
 import { heldKeyword, keywordPattern } from '../../../src/benchmarks/needles/keywords.js';
 import {
   assertTellApart,
@@ -10,10 +12,8 @@ import {
   loadNeedles,
   NEEDLE_LANGUAGES,
 } from '../../../src/benchmarks/needles/needle-sets.js';
-import { referenceFile } from '../../../src/files/files.js';
 import { Prose } from '../../../src/haystack/prose.js';
 import { haystackText } from '../../../src/haystack/texts.js';
-import { loadLanguage } from '../../../src/languages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'needles-'));
 afterAll(() => rmSync(folder, { recursive: true }));

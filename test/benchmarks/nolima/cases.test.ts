@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { conditionsOf } from '../../../src/benchmarks/conditions.js';
 import type { NolimaCase } from '../../../src/benchmarks/nolima/pairs.js';
 import { pairOf } from '../../../src/benchmarks/nolima/pairs.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type NolimaConfig, nolima, SimulatedReader, score } from '../../../src/index.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
-import { conditionsOf } from '../../../src/results/conditions.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'nolima-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { datasetNames } from '../../../src/base/datasets.js';
+import { loadLanguage } from '../../../src/base/languages.js';
 import { keywordPattern } from '../../../src/benchmarks/needles/keywords.js';
 import { loadNolimaWords, type NolimaWords } from '../../../src/benchmarks/nolima/words.js';
-import { datasetNames } from '../../../src/datasets.js';
 import { proseText, textsAcrossSlots } from '../../../src/haystack/prose-texts.js';
-import { loadLanguage } from '../../../src/languages.js';
 
 /** Words of a text in small letters; of Chinese, characters. */
 function wordsOf(text: string): string[] {

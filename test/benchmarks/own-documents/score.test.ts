@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scoreOwnDocuments } from '../../../src/benchmarks/own-documents/score.js';
-import type { Case } from '../../../src/case.js';
+import type { Case } from '../../../src/contract/case.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { codeOf, LEDGERS, testsOf } from './files-for-tests.js';
 

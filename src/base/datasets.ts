@@ -1,0 +1,77 @@
+/** The YAML files of `datasets/`, which come with the package. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { z } from 'zod';
+import { UserError } from './user-error.js';
+
+const ROOT = new URL('../../datasets/', import.meta.url);
+
+/**
+ * Names of the YAML files of a folder, without their ending, in an order that is the same everywhere.
+ *
+ * @param folder - below `datasets/`, for example `kinship/`
+ */
+export function datasetNames(folder: string): string[] {
+  return readdirSync(new URL(folder, ROOT))
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.slice(0, -'.yaml'.length))
+    .sort();
+}
+
+/** Names of the folders in a folder. */
+export function datasetFolders(folder: string): string[] {
+  return readdirSync(new URL(folder, ROOT), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** A file as text. */
+export function datasetText(path: string): string {
+  return readFileSync(new URL(path, ROOT), 'utf8');
+}
+
+/**
+ * A file's content, checked.
+ *
+ * @param path - below `datasets/`
+ * @throws {UserError} naming the file and the field that is missing or wrong
+ */
+export function readDataset<T extends z.ZodType>(path: string, schema: T): z.output<T> {
+  return parseDataset(path, schema, datasetText(path));
+}
+
+/** The content of a text in the place of a file's. Throws as `readDataset` does. */
+export function parseDataset<T extends z.ZodType>(
+  path: string,
+  schema: T,
+  yaml: string,
+): z.output<T> {
+  return checked(
+    parse(yaml),
+    schema,
+    (field, message) => new UserError(`datasets/${path}: ${field}: ${message}.`),
+  );
+}
+
+/** Makes an error out of the part of a file that is wrong, and what is wrong with it. */
+type Fail = (where: string, what: string) => UserError;
+
+/** A value as a schema has it. Throws what `fail` makes. */
+export function checked<T extends z.ZodType>(value: unknown, schema: T, fail: Fail): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const { path, message } = result.error.issues[0]!;
+  throw fail(`\`${path.join('.') || 'the file'}\``, message);
+}
+
+/** The content of a user's YAML file as a schema has it. Throws what `fail` makes. */
+export function checkedYaml<T extends z.ZodType>(yaml: string, schema: T, fail: Fail) {
+  let value: unknown;
+  try {
+    value = parse(yaml);
+  } catch (error) {
+    throw fail('the text', `is not YAML (${error instanceof Error ? error.message : error})`);
+  }
+  return checked(value, schema, fail);
+}

@@ -1,0 +1,51 @@
+import { UserError } from '../user-error.js';
+
+/** What the error codes of a file system mean, as the end of a sentence. */
+const MEANINGS: Record<string, string> = {
+  EACCES: 'permission is denied',
+  EBUSY: 'it is in use',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'it is there already',
+  EFBIG: 'it is larger than a file can be',
+  EIO: 'the disk reports an error',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its symbolic links lead in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the name is too long',
+  ENFILE: 'too many files are open',
+  ENOENT: 'a folder on the way is missing',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is a file',
+  EPERM: 'permission is denied',
+  EROFS: 'the file system is read-only',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large',
+  ERR_INVALID_ARG_VALUE: 'a path cannot have a NUL in it',
+  ERR_STRING_TOO_LONG: 'it is too large',
+  ETXTBSY: 'it is in use',
+};
+
+/** The code of an error of the file system, for example `ENOSPC`. */
+function troubleCode(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && Object.hasOwn(MEANINGS, code) ? code : undefined;
+}
+
+/**
+ * Say in words what the file system did not do.
+ *
+ * @returns for example `the disk is full (ENOSPC)`; nothing for an error of another kind
+ */
+export function troubleText(error: unknown): string | undefined {
+  const code = troubleCode(error);
+  return code && `${MEANINGS[code]} (${code})`;
+}
+
+/** The error for a file or folder that cannot be written. */
+export function cannotWrite(path: string, error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  const reason = troubleText(error) ?? (error instanceof Error ? error.message : String(error));
+  return new UserError(
+    `${path} cannot be written: ${reason}. What was there before is as it was. Give another path, or ` +
+      'make room for it.',
+  );
+}

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { checked, checkedYaml, datasetNames, datasetText, readDataset } from './datasets.js';
+import { assertUnchanged } from './files/files.js';
+import { kept } from './latest.js';
+import { type LanguageReference, languageName } from './references.js';
+import { UserError } from './user-error.js';
+
+/**
+ * Say what is wrong with the placeholders of a sentence.
+ *
+ * @returns one clause beginning with "must" or "has", or nothing when all is well
+ */
+export function placeholderComplaint(
+  text: string,
+  needed: readonly string[],
+  allowed: readonly string[] = [],
+): string | undefined {
+  const found = [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+  const known = [...needed, ...allowed];
+  const unknown = found.find((name) => !known.includes(name));
+  if (unknown) {
+    return `has the placeholder {${unknown}}, which does not exist here; use ${known.map((name) => `{${name}}`).join(', ')}`;
+  }
+  const wrong = needed.find((name) => found.filter((other) => other === name).length !== 1);
+  if (wrong) return `must have the placeholder {${wrong}} exactly once`;
+  return undefined;
+}
+
+/** Refines a sentence in which some placeholders must stand exactly once, and others may. */
+export function withPlaces(needed: readonly string[], allowed: readonly string[] = []) {
+  return (text: string, context: z.RefinementCtx) => {
+    const message = placeholderComplaint(text, needed, allowed);
+    if (message) context.addIssue({ code: 'custom', message });
+  };
+}
+
+const lines = z.array(z.string().min(1)).min(1);
+
+/** What every language file says; benchmarks bring parts of their own (`languagePart`). */
+const languageSchema = z.looseObject({
+  /** The language's own name of itself. */
+  name: z.string().min(1),
+  /** What stands between two sentences: a space, or nothing. */
+  between: z.string(),
+  /** Small-letter phrases of a model that refuses. */
+  refusals: lines,
+  /** The bank of the `prose` haystack: see haystack/prose.ts. */
+  prose: z.strictObject({
+    paragraph: z.tuple([z.number().int().min(1), z.number().int().min(1)]),
+    sentences: lines,
+    slots: z.record(z.string(), lines),
+  }),
+});
+
+/** Everything that depends on a language: a file of `datasets/languages/`. */
+export type Language = z.output<typeof languageSchema>;
+
+export const LANGUAGE_CODES: readonly string[] = datasetNames('languages/');
+
+const loaded = new Map<string, Language>();
+
+/**
+ * A language by its code or file.
+ *
+ * @throws {UserError} when there is none, or the file does not say all that a language needs
+ */
+export function loadLanguage(reference: LanguageReference): Language {
+  const key = typeof reference === 'string' ? reference : JSON.stringify(reference);
+  return kept(loaded, key, () => read(reference));
+}
+
+/**
+ * The code of the language that a reference is of. A file is of the language whose name of itself it
+ * gives, whatever the file is called.
+ *
+ * @returns nothing for a file in a language that does not come with the package
+ */
+export function languageCode(reference: LanguageReference): string | undefined {
+  if (typeof reference === 'string') return reference;
+  const { name } = loadLanguage(reference);
+  return LANGUAGE_CODES.find((code) => loadLanguage(code).name === name);
+}
+
+/**
+ * Makes a function that gives what there is in some languages, each read once per process.
+ *
+ * @param what - for the error message: `keyValueRetrieval: there are words` of languages
+ * @param codes - the languages that there is something in
+ * @param remedy - what to do where there is nothing
+ */
+export function inLanguages<T>(
+  what: string,
+  codes: () => readonly string[],
+  read: (code: string) => T,
+  remedy = 'Use one of these',
+): (language: LanguageReference) => T {
+  const loaded = new Map<string, T>();
+  return (language) => {
+    const code = languageCode(language);
+    return kept(loaded, code ?? '', () => {
+      if (code !== undefined && codes().includes(code)) return read(code);
+      throw new UserError(
+        `${what} in ${codes().join(', ')}, and \`language\` is ` +
+          `${code === undefined ? `the file ${languageName(language)}, which is in none of them` : `"${code}"`}. ` +
+          `${remedy}.`,
+      );
+    });
+  };
+}
+
+/**
+ * Makes a function that reads what a benchmark alone needs of a language, from the same file.
+ *
+ * @param schema - all fields of the file besides those that every language has
+ */
+export function languagePart<Part>(schema: z.ZodType<Part>): (language: LanguageReference) => Part {
+  const parts = new WeakMap<Language, Part>();
+  return (reference) => {
+    const language = loadLanguage(reference);
+    return kept(parts, language, () => {
+      const own = Object.entries(language).filter(
+        ([field]) => !Object.hasOwn(languageSchema.shape, field),
+      );
+      const file = typeof reference === 'string' ? reference : reference.file;
+      return checked(Object.fromEntries(own), schema, failIn(file));
+    });
+  };
+}
+
+const failIn = (file: string) => (where: string, what: string) =>
+  new UserError(
+    `language: in ${file}, ${where}: ${what}. The files in datasets/languages/ show what a language needs.`,
+  );
+
+/** The words of a benchmark: a file for each language in a folder of `datasets/`, as `inLanguages` gives it. */
+export function wordsIn<S extends z.ZodType>(
+  what: string,
+  folder: string,
+  schema: S,
+): (language: LanguageReference) => z.output<S> {
+  return inLanguages(
+    what,
+    () => datasetNames(`${folder}/`),
+    (code) => readDataset(`${folder}/${code}.yaml`, schema),
+  );
+}
+
+function read(reference: LanguageReference): Language {
+  if (typeof reference !== 'string') {
+    assertUnchanged('language', reference);
+    return parseLanguage(readFileSync(reference.file, 'utf8'), reference.file);
+  }
+  if (!LANGUAGE_CODES.includes(reference)) {
+    throw new UserError(
+      `language: there is no language "${reference}". Use one of ${LANGUAGE_CODES.join(', ')}, or ` +
+        'the path of a language file (.yaml).',
+    );
+  }
+  return parseLanguage(datasetText(`languages/${reference}.yaml`), reference);
+}
+
+function parseLanguage(text: string, file: string): Language {
+  const language = checkedYaml(text, languageSchema, failIn(file));
+  const { slots, sentences } = language.prose;
+  const missing = sentences
+    .flatMap((line) => [...line.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))
+    .find((slot) => !Object.hasOwn(slots, slot));
+  if (missing) {
+    throw new UserError(`language: in ${file}, \`prose.slots\` has no list for {${missing}}.`);
+  }
+  return language;
+}

@@ -1,0 +1,63 @@
+import { languageName } from '../base/references.js';
+import type { StoredCase } from '../contract/asking-half.js';
+import { type Case, fieldText } from '../contract/case.js';
+import { unitOf } from '../haystack/tokenizer.js';
+import type { Conditions } from './benchmark.js';
+import { BENCHMARKS } from './registry.js';
+
+/**
+ * What the fields of every Case mean. Books of this package and files of a user's own are real texts, as
+ * those of authors are; our prose is invented.
+ */
+const COMMON: Conditions<Case> = {
+  benchmark: 'harmless',
+  task: 'harmless',
+  tokens: 'harmless',
+  seed: 'harmless',
+  reserve: 'harmless',
+  edition: 'harmless',
+  cell: 'harmless',
+  size: 'harmless',
+  unit: 'harmless',
+  control: 'harmless',
+  composite: 'harmless',
+  language: (language) => ({ language: languageName(language!) }),
+  haystack(haystack, { shuffle }) {
+    if (haystack === undefined) return {};
+    return { text: shuffle ? 'shuffled' : haystack === 'prose' ? 'invented' : 'real' };
+  },
+  shuffle: 'harmless',
+  tokenizer: (_, theCase) => ({ lengths: lengthUnit(theCase) }),
+  tokenizers: 'harmless',
+};
+
+/**
+ * What published scores must have in common with a Case, by name: `{ language: 'zh', order: 'ascending' }`.
+ * Nothing for a benchmark that is none of this version's.
+ */
+export function conditionsOf(
+  name: string,
+  theCase: StoredCase,
+): Readonly<Record<string, string>> | undefined {
+  const benchmark = BENCHMARKS.find((one) => one.name === name);
+  if (!benchmark || !theCase.language) return undefined;
+  const known: Conditions<Case> = { ...COMMON, ...benchmark.conditions };
+  const found: Record<string, string> = {};
+  for (const field of new Set([...Object.keys(known), ...Object.keys(theCase)]) as Set<
+    keyof Case
+  >) {
+    const condition = known[field];
+    const value: unknown = theCase[field];
+    if (typeof condition === 'function') {
+      Object.assign(found, condition(value as never, theCase as Case));
+    } else if (condition === undefined && value !== undefined) found[field] = fieldText(value);
+  }
+  return found;
+}
+
+/** `in tokens`, `in characters`, `in words`; papers count tokens. */
+function lengthUnit({ tokenizer, tokenizers }: Partial<Case>): string {
+  const references = [tokenizer, ...Object.values(tokenizers ?? {})];
+  const units = references.map((one) => (one === undefined ? 'tokens' : unitOf(one)));
+  return `in ${[...new Set(units)].join(' or ')}`;
+}

@@ -1,0 +1,67 @@
+/** A second `init --provider`: the config that the first one wrote asks one provider more. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { isSeq, type Node, parseDocument, stringify, type YAMLSeq } from 'yaml';
+import { writeWhole } from '../../base/files/whole-files.js';
+import { UserError } from '../../base/user-error.js';
+import { providersIn } from './existing.js';
+import type { Provider } from './wanted.js';
+
+/** What has become of a config. */
+export interface Added {
+  /** Ids that were not in it. */
+  added: string[];
+  /** What it calls all providers that it asks now: their labels, or else ids. */
+  asked: string[];
+}
+
+/**
+ * Add providers to a config of ours. Its comments and everything else stay.
+ *
+ * @param ids - providers to ask; those that it asks already are left out
+ * @throws {UserError} when it is no YAML with a list of providers, or cannot be written
+ */
+export function addProviders(file: string, ids: readonly string[]): Added {
+  const text = readFileSync(file, 'utf8');
+  const document = parseDocument(text, { merge: true });
+  const list = document.get(document.has('providers') ? 'providers' : 'targets');
+  if (
+    document.errors.length > 0 ||
+    !isSeq(list) ||
+    list.flow ||
+    list.items.length === 0 ||
+    !/\.ya?ml$/.test(file)
+  ) {
+    throw new UserError(
+      `${basename(file)} is there already, and has no list of providers with a line for each. Add ` +
+        `${ids.join(', ')} to its \`providers\` by hand, or delete it to have it written again.`,
+    );
+  }
+  const there = providersIn(document.toJS());
+  const added = [...new Set(ids)].filter((id) => !there.map(idOf).includes(id));
+  if (added.length > 0) writeWhole(file, withItems(text, list, added));
+  return { added, asked: [...there.map(nameOf), ...added] };
+}
+
+/** A text with items behind the last one of a list in it: nothing else is written anew. */
+function withItems(text: string, list: YAMLSeq, items: readonly string[]): string {
+  const start = list.range![0];
+  const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
+  const end = (list.items.at(-1) as Node).range![1];
+  const lineEnd = text[end - 1] === '\n' ? end : text.indexOf('\n', end) + 1;
+  const before = lineEnd === 0 ? `${text}\n` : text.slice(0, lineEnd);
+  const after = lineEnd === 0 ? '' : text.slice(lineEnd);
+  return before + items.map((item) => `${indent}- ${stringify(item)}`).join('') + after;
+}
+
+/** `openai:chat:x` of this text, of `{ id: … }` and of `{ 'openai:chat:x': { … } }`. */
+function idOf(provider: Provider): string {
+  if (typeof provider === 'string') return provider;
+  return String(provider.id ?? Object.keys(provider)[0]);
+}
+
+/** What a provider is called in results. */
+export function nameOf(provider: Provider): string {
+  const label = typeof provider === 'string' ? undefined : provider.label;
+  return typeof label === 'string' && label !== '' ? label : idOf(provider);
+}

@@ -1,0 +1,113 @@
+/** What `init` takes over from the config that a project has already. It never changes that one. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parse } from 'yaml';
+import { UserError } from '../../base/user-error.js';
+import type { Provider, Settings } from './wanted.js';
+
+interface Existing {
+  /** Its providers, without their lists of prompts, which name prompts of that config only. */
+  providers: Provider[];
+  /** What providers need besides: keys, limits of calls, and whether results may leave the machine. */
+  settings: Settings;
+  /** Whether programs of the user's run before its tests, on which a provider may depend. */
+  hasExtensions: boolean;
+}
+
+/** Whether a config is a program, which `init` does not run. */
+export function isProgram(file: string): boolean {
+  return !/\.(ya?ml|json)$/.test(file);
+}
+
+/** Whether there is nothing in a config, not even a comment. */
+export function isEmpty(file: string): boolean {
+  return readFileSync(file, 'utf8').trim() === '';
+}
+
+/** Whether a config asks nothing but our benchmarks, as one does that `init` wrote. */
+export function asksOnlyOurs(file: string): boolean {
+  if (isProgram(file)) return false;
+  const config = parsed(file);
+  const tests = isMap(config) && Array.isArray(config.tests) ? config.tests : [];
+  return tests.length > 0 && tests.every((test) => isMap(test) && OURS.test(String(test.path)));
+}
+
+/** The path of one of our generators. */
+const OURS = /promptfoo-counting-stars\/dist\/index\.js:\w+$/;
+
+/** Of all settings, those that decide whether a provider can be called, and where its answers go. */
+const NEEDED = {
+  '': ['env', 'sharing'],
+  evaluateOptions: ['maxConcurrency', 'delay'],
+  commandLineOptions: ['envPath', 'maxConcurrency', 'delay', 'share'],
+} as const;
+
+/**
+ * Read what calls to the providers of a config need.
+ *
+ * @param file - YAML or JSON
+ * @throws {UserError} when the file cannot be read as YAML
+ */
+export function readExisting(file: string): Existing {
+  const config = parsed(file);
+  const whole = isMap(config) ? config : {};
+  const parts = Object.entries(NEEDED).flatMap(([part, names]) => {
+    const own = part === '' ? whole : whole[part];
+    return isMap(own) ? [[part, picked(own, names)] as const] : [];
+  });
+  const { '': top = {}, ...others } = Object.fromEntries(parts);
+  const filled = Object.entries(others).filter(([, own]) => Object.keys(own).length > 0);
+  return {
+    providers: providersIn(config),
+    settings: { ...top, ...Object.fromEntries(filled) },
+    hasExtensions: whole.extensions !== undefined,
+  };
+}
+
+function picked(map: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.flatMap((name) => (map[name] === undefined ? [] : [[name, map[name]]])),
+  );
+}
+
+/** The providers of a config's content, without their lists of prompts. */
+export function providersIn(config: unknown): Provider[] {
+  if (!isMap(config)) return [];
+  const { providers = config.targets } = config;
+  const list = providers === undefined || providers === null ? [] : [providers].flat();
+  return list.filter(isProvider).map(withoutPrompts);
+}
+
+function parsed(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8'), { merge: true });
+  } catch (error) {
+    const [reason = ''] = (error as Error).message.split('\n');
+    throw new UserError(
+      `${basename(file)} cannot be read (${reason.replace(/[:.]$/, '')}). Correct it, then run init ` +
+        'again.',
+    );
+  }
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isProvider(value: unknown): value is Provider {
+  return typeof value === 'string' || isMap(value);
+}
+
+/** promptfoo takes `{ id, prompts }`, and `{ 'openai:gpt-4.1': { prompts } }`. */
+function withoutPrompts(provider: Provider): Provider {
+  if (typeof provider === 'string') return provider;
+  const { prompts: _, ...own } = provider;
+  if ('id' in own) return own;
+  return Object.fromEntries(
+    Object.entries(own).map(([id, settings]) => {
+      if (!isMap(settings)) return [id, settings];
+      const { prompts: __, ...others } = settings;
+      return [id, others];
+    }),
+  );
+}

@@ -1,0 +1,184 @@
+/** What `init` does: which file it writes, and what it says of it. */
+import { existsSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { datasetText } from '../../base/datasets.js';
+import { isFolder } from '../../base/files/files.js';
+import { writeNew, writeWhole } from '../../base/files/whole-files.js';
+import { UserError } from '../../base/user-error.js';
+import { defaultConfig } from '../suite/repeat.js';
+import { addProviders, nameOf } from './add-providers.js';
+import { asksOnlyOurs, isEmpty, isProgram, readExisting } from './existing.js';
+import { findInstalled, slashedWay } from './installed.js';
+import { newConfig, pasteText } from './new-config.js';
+import {
+  DEFAULT_FILE,
+  OWN_FILE,
+  OWN_PROMPT,
+  type OwnWanted,
+  type Provider,
+  type Settings,
+} from './wanted.js';
+
+/** What the user asks for. */
+export interface Request {
+  /** Ids of providers; none for those of the project, or a simulated reader. */
+  providers: readonly string[];
+  lengths: readonly number[];
+  seeds: number;
+  /** The user's own questions and documents instead of stars, as paths seen from the working folder. */
+  own?: OwnWanted;
+  /** Options among these that only a new config can have, as they were given: `--lengths`. */
+  forNew: readonly string[];
+}
+
+/**
+ * Write a config, or add providers to the one that is there.
+ *
+ * @returns what to tell the user, in lines
+ * @throws {UserError} when there is no such folder, nothing to add, or a file cannot be written
+ */
+export function init(folder: string, request: Request): string {
+  if (!isFolder(folder)) {
+    throw new UserError(`There is no folder "${folder}". Make it, or name the one of a project.`);
+  }
+  const existing = defaultConfig(folder);
+  const file = fileFor(existing);
+  const path = join(folder, file);
+  if (existsSync(path) && !(path === existing && isEmpty(path))) {
+    return [...added(path, request), '', ...nextSteps(folder, file)].join('\n');
+  }
+  const { index } = findInstalled(folder);
+  const theirs = existing === undefined || path === existing ? undefined : existing;
+  const { providers, settings, notes } = asked(theirs, request.providers);
+  const { lengths, seeds } = request;
+  const own = request.own && ownFrom(folder, request.own, notes);
+  const config = newConfig({
+    providers,
+    settings,
+    lengths,
+    seeds,
+    index,
+    file,
+    ...(own && { own }),
+  });
+  if (path === existing) writeWhole(path, config);
+  else writeNew(path, config);
+  const lines = [`Written: ${path}`, ...notes, '', ...nextSteps(folder, file)];
+  if (theirs === undefined || !isProgram(theirs)) return lines.join('\n');
+  return [
+    ...lines,
+    '',
+    `To ask these prompts in the evaluation of ${basename(theirs)} instead, paste into its object:`,
+    pasteText({ index, lengths, seeds }),
+  ].join('\n');
+}
+
+/** The user's files as the config names them, with a prompt beside it. */
+function ownFrom(folder: string, { questions, documents }: OwnWanted, notes: string[]): OwnWanted {
+  const path = join(folder, OWN_PROMPT);
+  if (existsSync(path)) notes.push(`${OWN_PROMPT} is there already and stays.`);
+  else {
+    writeNew(path, datasetText('init/own-prompt.txt'));
+    notes.push(`Written: ${path}, the prompt around your documents. Make it your own.`);
+  }
+  return {
+    questions: slashedWay(folder, resolve(questions)),
+    ...(documents !== undefined && { documents: slashedWay(folder, resolve(documents)) }),
+  };
+}
+
+/** The config that there is to write, or to add to. */
+function fileFor(existing: string | undefined): string {
+  if (existing === undefined) return DEFAULT_FILE;
+  const yaml = /\.ya?ml$/.test(existing);
+  return (yaml && isEmpty(existing)) || asksOnlyOurs(existing) ? basename(existing) : OWN_FILE;
+}
+
+function added(path: string, { providers, forNew }: Request): string[] {
+  const file = basename(path);
+  if (forNew.length > 0) {
+    throw new UserError(
+      `${file} is there already, so ${forNew.join(' and ')} cannot be used. Change it there, or ` +
+        'delete it to have it written again.',
+    );
+  }
+  if (providers.length === 0) {
+    throw new UserError(
+      `${file} is there already. Delete it to have it written again, or name a provider to add with ` +
+        '--provider.',
+    );
+  }
+  const { added: ids, asked: names } = addProviders(path, providers);
+  return [
+    ids.length === 0 ? `Nothing to add to ${path}.` : `Added to ${path}: ${ids.join(', ')}`,
+    `It asks: ${names.join(', ')}`,
+  ];
+}
+
+/** Who is asked, with which settings, and what the user should know of it. */
+function asked(
+  existing: string | undefined,
+  named: readonly string[],
+): { providers: readonly Provider[]; settings: Settings; notes: string[] } {
+  if (existing === undefined) return { providers: named, settings: {}, notes: [] };
+  const name = basename(existing);
+  if (isProgram(existing)) {
+    const notes = [
+      `${name} is a program, which init does not run: a simulated reader is asked. Put your ` +
+        'providers in its place.',
+    ];
+    return { providers: named, settings: {}, notes: named.length > 0 ? [] : notes };
+  }
+  const { providers, settings, hasExtensions } = readExisting(existing);
+  const copied = namesOf(settings);
+  const notes = [
+    ...(named.length > 0 ? notAsked(name, providers) : [whose(name, providers)]),
+    ...(copied.length > 0 ? [`Copied from ${name} too: ${copied.join(', ')}.`] : []),
+    ...(hasExtensions
+      ? [`\`extensions\` of ${name} are not copied: add them if providers need them.`]
+      : []),
+  ];
+  return { providers: named.length > 0 ? named : providers, settings, notes };
+}
+
+function whose(name: string, providers: readonly Provider[]): string {
+  return providers.length > 0
+    ? `Its providers are copied from ${name}.`
+    : `${name} names no providers: a simulated reader is asked.`;
+}
+
+/** Settings as a user would name them: `commandLineOptions.envPath`. */
+function namesOf(settings: Settings): string[] {
+  return Object.entries(settings).flatMap(([name, value]) =>
+    name.endsWith('Options')
+      ? Object.keys(value as object).map((option) => `\`${name}.${option}\``)
+      : [`\`${name}\``],
+  );
+}
+
+/** That the providers of a project are left out where others are named. */
+function notAsked(name: string, providers: readonly Provider[]): string[] {
+  if (providers.length === 0) return [];
+  const names = providers.map(nameOf).join(', ');
+  return [
+    `It does not ask the providers of ${name} (${names}): name them with --provider too if it should.`,
+  ];
+}
+
+function nextSteps(folder: string, file: string): string[] {
+  const { missing } = findInstalled(folder);
+  const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
+  // What a config says of the table, promptfoo heeds in the default config only.
+  const evaluated = chosen && `${chosen} --no-table`;
+  return [
+    'Next:',
+    ...(relative('.', folder) === '' ? [] : [`  cd ${quoted(folder)}`]),
+    ...(missing.length > 0 ? [`  npm install --save-dev ${missing.join(' ')}`] : []),
+    `  npx promptfoo-counting-stars plan${chosen}`,
+    `  npx promptfoo eval${evaluated}`,
+  ];
+}
+
+function quoted(folder: string): string {
+  return /^[\w./\\:-]+$/.test(folder) ? folder : `"${folder}"`;
+}

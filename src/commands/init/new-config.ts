@@ -1,0 +1,74 @@
+import { stringify } from 'yaml';
+import { datasetText } from '../../base/datasets.js';
+import { fillFormat } from '../../benchmarks/fill-format.js';
+import { DEFAULT_THRESHOLD } from '../../contract/case.js';
+import { DEFAULT_FILE, type Provider, type Wanted } from './wanted.js';
+
+/** A commented config that works as it is: with a key for its providers, or without any provider. */
+export function newConfig(wanted: Wanted): string {
+  const { index, file, lengths, seeds, own, providers, settings = {} } = wanted;
+  const { commandLineOptions, ...others } = settings;
+  const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
+  return fillFormat(datasetText(own ? 'init/own.txt' : 'init/stars.txt'), {
+    index,
+    schema: index.replace(/index\.js$/, 'config-schema.json'),
+    chosen,
+    evaluated: chosen && `${chosen} --no-table`,
+    providers: providers.length > 0 ? providers.map(itemOf).join('\n') : ONLY_READER,
+    lengths: lengths.join(', '),
+    seeds: `${seeds}`,
+    own: ownLines(own),
+    passes: providers.length > 0 ? PASSES : READER_PASSES,
+    settings: Object.keys(others).length > 0 ? `${yaml(others)}\n\n` : '',
+    options: commandLineOptions ? `\n${yaml(commandLineOptions).replace(/^/gm, '  ')}` : '',
+  });
+}
+
+function yaml(value: unknown): string {
+  return stringify(value, { lineWidth: 0 }).trimEnd();
+}
+
+function ownLines(own: Wanted['own'] = { questions: '' }): string {
+  const style = {
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+    lineWidth: 0,
+  } as const;
+  return stringify(own, style).trimEnd().replace(/^/gm, '      ');
+}
+
+const PASSES = `      # A test passes when this share is found.
+      threshold: ${DEFAULT_THRESHOLD}`;
+
+const READER_PASSES = `      # A test passes when this share is found; a simulated reader errs on purpose.
+      threshold: { '*:SimulatedReader': 0, '*': ${DEFAULT_THRESHOLD} }`;
+
+/** The provider that needs no key: it finds 9 of 10. */
+const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
+
+const READER = `  - id: ${SIMULATED_READER}
+    label: simulated reader
+    config: { profile: forgetful, recall: 0.9 }`;
+
+const ONLY_READER = `  # A simulated reader that finds 9 of 10 and needs no key. Put your provider in its
+  # place, for example openai:chat:gpt-4.1
+${READER}`;
+
+/** A provider as an item of a YAML list, in quotes where it needs them. */
+function itemOf(provider: Provider): string {
+  if (provider === SIMULATED_READER) return READER;
+  return yaml([provider]).replace(/^/gm, '  ');
+}
+
+/**
+ * What a config that is a program needs to ask our tests itself: properties of its object, as
+ * JavaScript and TypeScript.
+ */
+export function pasteText({ index, lengths, seeds }: Pick<Wanted, 'index' | 'lengths' | 'seeds'>) {
+  return fillFormat(datasetText('init/paste.txt').trimEnd(), {
+    index,
+    lengths: lengths.join(', '),
+    seeds: `${seeds}`,
+    threshold: `${DEFAULT_THRESHOLD}`,
+  });
+}

@@ -1,0 +1,140 @@
+/** From a config to the start of a search: which series, which lengths, which providers, and what it costs. */
+
+import { groupBy } from '../base/group-by.js';
+import { ascending } from '../base/numbers.js';
+import { languageName } from '../base/references.js';
+import { redactText } from '../base/secrets.js';
+import { UserError } from '../base/user-error.js';
+import { BENCHMARKS, benchmarkOfGenerator } from '../benchmarks/registry.js';
+import { type Case, haystackName, variantOf } from '../contract/case.js';
+import type { GivenPrice } from '../measuring/plan/prices.js';
+import type { PlannedSuite, PlannedTest } from '../measuring/plan/suite.js';
+import { nameOf, type SearchProvider, type SearchState } from '../measuring/search/search-state.js';
+
+/** What a user says of a search, besides its config. */
+export interface SearchWishes
+  extends Pick<SearchState, 'generator' | 'threshold' | 'seed' | 'batch'>,
+    Partial<Pick<SearchState, 'shortest' | 'longest' | 'measure'>> {
+  configs: readonly string[];
+  args: readonly string[];
+  prices: readonly GivenPrice[];
+}
+
+/** Lengths that a search can tell apart are at least so far from each other. */
+const LEAST_RANGE = 2;
+
+/**
+ * A search that has asked nothing yet.
+ *
+ * @param suite - what promptfoo would ask with the config as it is
+ * @throws {UserError} for a config that no search can follow, naming what to change
+ */
+export function newSearch(suite: PlannedSuite, wishes: SearchWishes): SearchState {
+  const { generator, configs, args, measure, threshold, seed, batch, prices } = wishes;
+  const benchmark = generator === undefined ? undefined : benchmarkOfGenerator(generator);
+  const tests = suite.tests.filter(
+    (test): test is OurTest =>
+      test.case !== undefined && (!benchmark || test.case.benchmark === benchmark.name),
+  );
+  if (tests.length === 0) {
+    throw new UserError(
+      `The config has no test of ${generator ?? 'a generator of promptfoo-counting-stars'}. Add one ` +
+        'such as countingStars to `tests`; `npx promptfoo-counting-stars init` does it.',
+    );
+  }
+  const series = groupBy(
+    tests.map((test) => test.case),
+    seriesOf,
+  );
+  if (series.size > 1) {
+    throw new UserError(
+      `The config has ${series.size} series (${[...series.keys()].slice(0, 4).join('; ')}), and a search ` +
+        'follows one. Choose it with --generator, or with a filter of promptfoo behind --, for example ' +
+        '`search -- --filter-metadata task=acquisition`.',
+    );
+  }
+  const [[name, cases]] = series as unknown as [[string, Case[]]];
+  assertLengths(cases[0]!);
+  const own = cases.map(({ tokens }) => tokens);
+  const shortest = wishes.shortest ?? Math.min(...own);
+  const longest = wishes.longest ?? Math.max(...own);
+  if (longest < LEAST_RANGE * shortest) {
+    throw new UserError(
+      `The lengths reach from ${shortest} to ${longest} tokens, where a search needs at least an octave. ` +
+        'Give --shortest and --longest.',
+    );
+  }
+  return {
+    format: 'counting-stars-search',
+    version: 1,
+    configs: [...configs],
+    args: [...args],
+    ...(generator !== undefined && { generator }),
+    series: measure === undefined ? name : `${name} · ${measure}`,
+    ...(measure !== undefined && { measure }),
+    shortest,
+    longest,
+    reserve: Math.max(...cases.map(({ reserve }) => reserve)),
+    cells: cellsOf(cases),
+    threshold,
+    seed,
+    batch,
+    providers: askedProviders(suite, tests),
+    prices: [...prices],
+    rounds: [],
+  };
+}
+
+type OurTest = PlannedTest & { case: Case };
+
+/** What prompts of one series have in common, in words. */
+function seriesOf(theCase: Case): string {
+  const { benchmark, task, language, haystack } = theCase;
+  const names = [benchmark, task, languageName(language), haystack && haystackName(haystack)];
+  return `${names.filter(Boolean).join(' ')} (${variantOf(theCase)})`;
+}
+
+/** Lengths that are nearer to each other than this are one, to which prompts were fitted. */
+const SAME_LENGTH = 1.02;
+
+/** Prompts of one length and seed. */
+function cellsOf(cases: readonly Case[]): number {
+  const lengths = ascending(cases.map(({ tokens }) => tokens)).filter(
+    (tokens, i, all) => i === 0 || tokens > SAME_LENGTH * all[i - 1]!,
+  );
+  const sizes = new Set(cases.flatMap(({ size }) => size ?? []));
+  const seeds = new Set(cases.map(({ seed }) => seed));
+  return Math.max(1, Math.round(cases.length / ((sizes.size || lengths.length) * seeds.size)));
+}
+
+function assertLengths({ benchmark: name }: Case): void {
+  const benchmark = BENCHMARKS.find((one) => one.name === name)!;
+  if ('lengths' in benchmark.options.shape) return;
+  throw new UserError(
+    `${benchmark.generator} makes no prompts of a length that is asked for, which a search needs. Search ` +
+      'with another generator, such as countingStars.',
+  );
+}
+
+/** The providers that are asked, each once a test and with a name of its own. */
+function askedProviders({ providers }: PlannedSuite, tests: readonly OurTest[]): SearchProvider[] {
+  const asked = providers.filter((_, i) => tests.some(({ calls }) => calls[i]! > 0));
+  const several = providers.find((_, i) => tests.some(({ calls }) => calls[i]! > 1));
+  if (several) {
+    throw new UserError(
+      `${nameOf(several)} would be asked every prompt several times, and a search asks once. Leave out ` +
+        '`repeat`, and give its tests one prompt with the option `prompts`.',
+    );
+  }
+  const names = asked.map((provider) => redactText(nameOf(provider)));
+  const unclear = names.find((name, i) =>
+    names.some((other, k) => i !== k && (other === name || other.startsWith(`${name}:`))),
+  );
+  if (unclear !== undefined) {
+    throw new UserError(
+      `promptfoo cannot tell the provider "${unclear}" from another one by its name. Give every provider a ` +
+        '`label` of its own.',
+    );
+  }
+  return asked;
+}

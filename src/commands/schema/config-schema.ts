@@ -1,0 +1,105 @@
+/**
+ * A JSON schema of promptfoo's configs as far as they are ours, with which an editor completes and checks
+ * the `config` of every generator. It says what the generators' own schemas say.
+ */
+import { z } from 'zod';
+import { BENCHMARKS } from '../../benchmarks/registry.js';
+import { batteryOptions } from '../../generators/battery.js';
+import { loadPreset, PRESET_NAMES } from '../../generators/presets.js';
+import { type OptionDocs, optionDoc } from './doc-comments.js';
+
+/** A schema of draft 7, which editors know best. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The name of a battery's generator. */
+const BATTERY = 'battery';
+
+/**
+ * The schema of a whole config. A definition stands under the name of each generator.
+ *
+ * @param docs - the doc comments of all options
+ */
+export function configSchema(docs: OptionDocs): JsonSchema {
+  const generators = [...BENCHMARKS.map(({ generator }) => generator), BATTERY];
+  const own = BENCHMARKS.map(({ name, generator, options }) => [
+    generator,
+    optionsSchema(generator, options, (option) => optionDoc(docs, `benchmarks/${name}/`, option)),
+  ]);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'promptfoo config with generators of promptfoo-counting-stars',
+    type: 'object',
+    properties: {
+      tests: { allOf: [{ $ref: '#/definitions/test' }], items: { $ref: '#/definitions/test' } },
+    },
+    definitions: {
+      test: { allOf: generators.map(whereNamed) },
+      ...Object.fromEntries(own),
+      [BATTERY]: batterySchema(docs),
+    },
+  };
+}
+
+/** The `config` of an entry of `tests` that names a generator. */
+function whereNamed(generator: string): JsonSchema {
+  return {
+    if: {
+      type: 'object',
+      properties: { path: { type: 'string', pattern: `index\\.js:${generator}$` } },
+      required: ['path'],
+    },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schema
+    then: { properties: { config: { $ref: `#/definitions/${generator}` } } },
+  };
+}
+
+function batterySchema(docs: OptionDocs): JsonSchema {
+  const schema = optionsSchema(BATTERY, z.strictObject(batteryOptions), (option) =>
+    optionDoc(docs, 'generators/battery', option),
+  );
+  const parts = BENCHMARKS.map(({ generator }) => [
+    generator,
+    { $ref: `#/definitions/${generator}`, description: `Options of \`${generator}\` alone.` },
+  ]);
+  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(parts) } };
+}
+
+function optionsSchema(
+  generator: string,
+  options: z.ZodType,
+  docOf: (option: string) => string | undefined,
+): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(options, {
+    io: 'input',
+    target: 'draft-7',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => withoutSafeRange(jsonSchema),
+  }) as JsonSchema;
+  const presets = presetsFor(generator);
+  const properties = Object.entries(schema.properties ?? {}).map(([option, own]) => {
+    const description = docOf(option);
+    return [
+      option,
+      {
+        ...(own as JsonSchema),
+        ...(option === 'preset' && presets.length > 0 && { enum: presets }),
+        ...(description !== undefined && { description }),
+      },
+    ];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** Names of the presets that a generator can take. */
+function presetsFor(generator: string): string[] {
+  return PRESET_NAMES.filter((name) => {
+    const parts = loadPreset(name).tests.filter((part) => part.generator === generator);
+    return generator === BATTERY || parts.length === 1;
+  });
+}
+
+/** That a whole number is one that JavaScript can hold helps nobody who writes a config. */
+function withoutSafeRange(schema: JsonSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}

@@ -1,0 +1,118 @@
+/** The Case that a user means, with what each reader was sent and answered. */
+import { askingHalf } from '../../assertions/asking-half.js';
+import { foreignStoredPrompt, STRIPPED } from '../../assertions/sent-prompt.js';
+import { namedFiles } from '../../base/files/patterns.js';
+import { byCodeUnits } from '../../base/text/texts.js';
+import { UserError } from '../../base/user-error.js';
+import { benchmarkOf } from '../../benchmarks/registry.js';
+import { forProvider } from '../../contract/by-provider.js';
+import { assertCase, caseId } from '../../contract/case.js';
+import type { Row } from '../../contract/row.js';
+import { assertSameEdition } from '../../generators/edition.js';
+import { buildPrompt } from '../../generators/prompt.js';
+import { askedSeveralWays, readerName } from '../../measuring/evaluation/readers.js';
+import {
+  ReadFrom,
+  type ReadResults,
+  readEvaluation,
+  readFile,
+} from '../../measuring/results/read-results.js';
+import type { Result } from '../../measuring/results/result.js';
+import { providerOf } from '../../measuring/results/rows.js';
+import { readSuite } from '../suite/read-suite.js';
+
+/** A Case with one of its readers. */
+export interface Found {
+  id: string;
+  description: string;
+  /** Row of promptfoo's table, from 1. */
+  number: number;
+  case: unknown;
+  provider: { id?: string; label?: string };
+  /** How reports call the reader. */
+  name: string;
+  /** What came of it; nothing where nobody was asked yet. */
+  row?: Row;
+  result?: Result;
+}
+
+/**
+ * Find a Case in results; where there are none, in what promptfoo would ask with a config.
+ *
+ * @param selector - start of its id, its row in promptfoo's table, or a part of its description
+ * @returns it with each of its readers, at least one
+ * @throws {UserError} when it is none, or several
+ */
+export async function foundCase(
+  selector: string,
+  { files, evalIds, configs }: Record<'files' | 'evalIds' | 'configs', readonly string[]>,
+): Promise<Found[]> {
+  const meant: Found[] = [];
+  const names = new Set<string>();
+  let another = 'none at all';
+  const add = (found: Found) => {
+    const { id, description, number } = found;
+    another = `${id} (${description})`;
+    const isRow = /^\d+$/.test(selector);
+    if (isRow ? number !== Number(selector) : !`${id} ${description}`.includes(selector)) return;
+    names.add(another);
+    if (names.size === 1) meant.push(found);
+  };
+  const onResult = (row: Row, value: unknown) => {
+    const result = value as Result & { testIdx?: number };
+    const { id, label } = result.provider ?? {};
+    const provider = { ...(id && { id }), ...(label && { label }) };
+    const number = Number(result.testIdx) + 1;
+    const { description, provider: name } = row;
+    add({ id: row.id, description, number, case: result.vars.case, provider, name, row, result });
+  };
+  const readFrom = new ReadFrom(askingHalf);
+  let named = 0;
+  const nameReaders = ({ columns }: ReadResults) => {
+    for (const { row, result } of meant.slice(named)) {
+      const { promptIdx } = result as { promptIdx?: number };
+      row!.provider = columns[promptIdx!]?.provider ?? readFrom.nameOf(providerOf(result!));
+    }
+    named = meant.length;
+  };
+  for (const file of await namedFiles(files)) nameReaders(await readFile(file, readFrom, onResult));
+  for (const evalId of evalIds) nameReaders(await readEvaluation(evalId, readFrom, onResult));
+  const severalWays = askedSeveralWays(meant.map(({ row }) => row!));
+  for (const one of meant) one.name = readerName(one.row!, severalWays);
+  const isStored = files.length + evalIds.length > 0;
+  const { providers, tests } = isStored ? { providers: [], tests: [] } : await readSuite(configs);
+  for (const [i, { case: theCase }] of tests.entries()) {
+    if (!theCase) continue;
+    const description = `${benchmarkOf(theCase).describe(theCase)} · seed ${theCase.seed}`;
+    const found = { id: caseId(theCase), description, number: i + 1, case: theCase };
+    for (const provider of providers) {
+      add({ ...found, provider, name: readFrom.nameOf(providerOf({ provider })) });
+    }
+  }
+  if (names.size === 1) return meant.sort((a, b) => byCodeUnits(a.name, b.name));
+  const what =
+    names.size === 0
+      ? `There is no test "${selector}"; there is ${another}`
+      : `"${selector}" may be ${names.size} tests: ${[...names].slice(0, 3).join('; ')}`;
+  throw new UserError(
+    `${what}. Give a part of an id or of a description that no other has, or the number of a row in ` +
+      "promptfoo's table.",
+  );
+}
+
+/**
+ * The prompt as it was sent; built anew where that was not kept, or was not that of the Case.
+ *
+ * @throws {UserError} when it cannot be built as it was
+ */
+export async function promptOf({ case: value, provider, result }: Found) {
+  assertCase(value);
+  const theCase = forProvider(value, provider);
+  await benchmarkOf(theCase).load?.(theCase);
+  const sent = result?.prompt?.raw;
+  if (typeof sent === 'string' && sent !== STRIPPED && !foreignStoredPrompt(sent, theCase)) {
+    return { theCase, prompt: sent, isSent: true };
+  }
+  await assertSameEdition(value);
+  return { theCase, prompt: (await buildPrompt(theCase)).prompt, isSent: false };
+}

@@ -1,0 +1,114 @@
+/** One Case for a terminal: its prompt, its evidence, and what each reader made of it. */
+
+import { withoutKeys } from '../../base/secrets.js';
+import { counted } from '../../base/text/texts.js';
+import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
+import { bold, clip, type TerminalOptions, wrapped } from '../../measuring/output/terminal.js';
+import { briefShareText, countText, shareText } from '../../measuring/output/words.js';
+import { ownGrading } from '../../measuring/results/own-grading.js';
+import { APART, placesIn, readingOf } from '../../providers/read-prompt.js';
+import { textsOfPrompt } from '../../transcripts/texts.js';
+import { type Found, promptOf } from './found-case.js';
+
+/** At most so many pieces of evidence are shown, unless all is. */
+const MOST_PIECES = 64;
+
+/** How much of a prompt is shown around evidence, and at its end, in UTF-16 units. */
+const AROUND = 120;
+const AT_END = 800;
+
+interface Look extends TerminalOptions {
+  /** Whether nothing is left out. */
+  whole: boolean;
+}
+
+/** @param found - one Case, with at least one reader */
+export async function shownText(found: readonly Found[], look: Look): Promise<string> {
+  const { id, description, name } = found[0]!;
+  const { theCase, prompt, isSent } = await promptOf(found[0]!);
+  const tokenizer = await loadTokenizer(theCase.tokenizer);
+  const count = (text: string) => countText(countOnce(tokenizer, text));
+  const reading = await readingOf(theCase);
+  const text = textsOfPrompt(prompt).join(APART);
+  const places = placesIn(text, reading);
+  const shown = places.slice(0, look.whole ? places.length : MOST_PIECES);
+  const evidence = shown.map(({ piece, position, start }, i) => {
+    const sought = reading.pieces[piece]!.text;
+    const line = `${i + 1}. at ${briefShareText(position)}: ${sought}`;
+    return { start, end: start + sought.length, line: look.whole ? line : clip(line, look.width) };
+  });
+  const left = [places.length - shown.length, reading.pieces.length - places.length];
+  const built = theCase.compact ? 'before compaction, as built for' : 'as built for';
+  const whose = `${isSent ? 'as sent to' : built} ${clip(name, look.width)}`;
+  return [
+    `${bold(id, look)}\n${description}\nPrompt of ${count(text)} tokens, ${whose}:`,
+    markedPrompt(text, evidence, look, count),
+    [
+      bold(`Evidence: ${counted(places.length, 'piece')} in the prompt`, look),
+      ...evidence.map(({ line }) => plainText(line)),
+      ...(left[0] ? [`and ${left[0]} more (--whole)`] : []),
+      ...(left[1] ? [`${counted(left[1], 'piece')} not found word for word`] : []),
+    ].join('\n'),
+    ...found.flatMap((one) => (one.row ? [answerText(one, look)] : [])),
+  ].join('\n\n');
+}
+
+/** A prompt with its evidence marked; what is far from it is left out. */
+export function markedPrompt(
+  text: string,
+  evidence: readonly { start: number; end: number }[],
+  { whole, colour }: Pick<Look, 'whole' | 'colour'>,
+  count: (text: string) => string,
+): string {
+  const [on, off] = colour ? ['\u001b[7m', '\u001b[27m'] : ['»', '«'];
+  const brief = (part: string, end = AROUND) => {
+    const middle = part.slice(AROUND, -end);
+    if (whole || middle.length <= AROUND) return plainText(part);
+    const gap = `\n… ${count(middle)} tokens …\n`;
+    return plainText(part.slice(0, AROUND) + gap + part.slice(-end));
+  };
+  let shown = '';
+  let from = 0;
+  for (const { start, end } of evidence) {
+    if (end <= from) continue;
+    const begin = Math.max(from, start);
+    shown += `${brief(text.slice(from, begin))}${on}${brief(text.slice(begin, end))}${off}`;
+    from = end;
+  }
+  return shown + brief(text.slice(from), AT_END);
+}
+
+/** Of what a scoring rule says of an answer, what is told in words of its own. */
+const TOLD = ['id', 'scoredBy', 'reading', 'diagnosis', 'marks', 'positions'];
+
+function answerText({ id, name: reader, row, result }: Found, look: Look): string {
+  const { score, passed, reading = 'read', diagnosis, error, reason, marks, positions } = row!;
+  const name = bold(clip(reader, look.width), look);
+  const indented = (text: string) => wrapped(text, look.width - 2).replace(/^/gm, '  ');
+  if (error !== undefined) return `${name}: no score\n${indented(error)}`;
+  const components = result!.gradingResult?.componentResults ?? [];
+  const own = ownGrading(components, id);
+  const { metadata = {} } = ('index' in own ? components[own.index] : {}) as { metadata?: object };
+  const read = Object.entries(metadata).filter(([field]) => !TOLD.includes(field));
+  const lost = positions.filter((_, i) => marks[i]! < 1).map(briefShareText);
+  const { output } = result!.response ?? {};
+  const all = withoutKeys(typeof output === 'string' ? output : (JSON.stringify(output) ?? ''));
+  return [
+    `${name}: ${shareText(score)}, ${passed ? 'passed' : 'failed'} · reading: ${reading} · ${diagnosis ?? 'no diagnosis'}`,
+    indented(reason),
+    ...(lost.length > 0 ? [indented(`not fully found at position ${lost.join(', ')}`)] : []),
+    ...read.map(([field, value]) =>
+      indented(`${field}: ${[value].flat().map(valueText).join(', ')}`),
+    ),
+    `  answer:\n${plainText(look.whole ? all : row!.answer).replace(/^/gm, '    ')}`,
+  ].join('\n');
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** A text of several lines without anything that moves the cursor, and without half a character. */
+function plainText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (sign) => (sign === '\n' ? sign : ' '));
+}

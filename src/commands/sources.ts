@@ -1,0 +1,122 @@
+/** The one door by which commands and programs read results and baselines. */
+
+import { print } from '../base/doors.js';
+import { isFile, startOf } from '../base/files/files.js';
+import { namedFiles } from '../base/files/patterns.js';
+import { withProgress } from '../base/progress.js';
+import { UserError } from '../base/user-error.js';
+import type { AskingHalf } from '../contract/asking-half.js';
+import { BASELINE_FORMAT, type BaselineFile } from '../measuring/baseline/baseline.js';
+import type { Source } from '../measuring/evaluation/runs.js';
+import type { GateOptions } from '../measuring/gate/gate-result.js';
+import type { ReadResults } from '../measuring/results/read-results.js';
+import type { FoundBySearch } from '../measuring/search/read-search.js';
+
+/** Results of one file, evaluation or search. */
+interface NamedSource extends Source {
+  /** What a search found, where the source is its folder. */
+  search?: FoundBySearch;
+}
+
+/**
+ * Read results, and then evaluations in promptfoo's database.
+ *
+ * @param given - names of files, patterns where the shell has left them, folders of searches, `-`, or what a program has
+ * @param evalIds - their ids, or `latest`
+ * @throws {UserError} when none is given, or one cannot be read
+ */
+export async function sourcesOf(
+  given: readonly (string | object)[],
+  evalIds: readonly string[],
+): Promise<NamedSource[]> {
+  if (given.length === 0 && evalIds.length === 0) {
+    throw new UserError(
+      'Name at least one file of results (written with `promptfoo eval -o results.json`), or give ' +
+        '`--eval latest`.',
+    );
+  }
+  const [{ ReadFrom, readEvaluation, readFile, readValue }, { hasSearch }, { askingHalf }] =
+    await Promise.all([
+      import('../measuring/results/read-results.js'),
+      import('../measuring/search/search-state.js'),
+      import('../assertions/asking-half.js'),
+    ]);
+  return withProgress('Reading results', async () => {
+    const readFrom = new ReadFrom(askingHalf);
+    const sources: NamedSource[] = [];
+    for (const value of given) {
+      if (typeof value === 'object')
+        sources.push(await checked(await readValue(value, readFrom), askingHalf));
+    }
+    for (const file of await namedFiles(given.filter((one) => typeof one === 'string'))) {
+      sources.push(
+        hasSearch(file)
+          ? await searchAt(file, askingHalf)
+          : await checked(await readFile(file, readFrom), askingHalf),
+      );
+    }
+    for (const evalId of evalIds) {
+      sources.push(await checked(await readEvaluation(evalId, readFrom), askingHalf));
+    }
+    return sources;
+  });
+}
+
+async function searchAt(folder: string, asking: AskingHalf): Promise<NamedSource> {
+  const { readSearch } = await import('../measuring/search/read-search.js');
+  const { rows, ...search } = await readSearch(folder, asking);
+  return { name: folder, rows, search };
+}
+
+/** Results, with what there should be; what was left out of them is said. */
+async function checked(
+  { warnings, columns, ...read }: ReadResults,
+  asking: AskingHalf,
+): Promise<NamedSource> {
+  for (const warning of warnings) print(process.stderr, `${read.name}: ${warning}\n`);
+  const { expectedOfConfig } = await import('../measuring/evaluation/expected.js');
+  const expected = await expectedOfConfig(read.config, columns, read.rows, asking);
+  return { ...read, ...(expected !== undefined && { expected }) };
+}
+
+/**
+ * Read a baseline file, or results of promptfoo, of which a baseline is made.
+ *
+ * @param allow - what of results need not be there
+ * @throws {UserError} when it is neither, or results lack something
+ */
+export async function baselineAt(
+  file: string,
+  allow: Partial<Pick<GateOptions['allow'], 'errors' | 'missing'>> = {},
+): Promise<BaselineFile> {
+  const { readBaseline } = await import('../measuring/baseline/baseline.js');
+  if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
+  const [{ baselineOf }, { assertComplete }, { cachedTexts }, { together }] = await Promise.all([
+    import('../measuring/gate/baseline-of.js'),
+    import('../measuring/evaluation/completeness.js'),
+    import('../measuring/evaluation/copies.js'),
+    import('../measuring/evaluation/runs.js'),
+  ]);
+  const evaluation = together(
+    await sourcesOf([file], []).catch(prefixed('--baseline: it is not a baseline, and as results')),
+    'all',
+  );
+  print(
+    process.stderr,
+    `${file} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
+  );
+  for (const text of cachedTexts([evaluation])) print(process.stderr, `${text}\n`);
+  try {
+    if (!allow.missing) assertComplete(evaluation);
+    return baselineOf([evaluation], allow.errors === true);
+  } catch (error) {
+    return prefixed(`--baseline ${file}`)(error);
+  }
+}
+
+/** Throw an error again that says of what it speaks. */
+function prefixed(what: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof UserError ? new UserError(`${what}: ${error.message}`) : error;
+  };
+}

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { globSync } from 'tinyglobby';
+import { readPattern } from '../../base/files/patterns.js';
+import { expandSuite, type Suite } from '../../measuring/plan/suite.js';
+import { configuredRepeat } from './repeat.js';
+import { suiteNotes } from './suite-notes.js';
+
+/** The variable by which the plan command tells the hook what it needs, as JSON. */
+export const PLAN_VARIABLE = 'COUNTING_STARS_PLAN';
+
+/** What the plan command tells the hook. */
+export interface PlanRequest {
+  /** The file that the planned suite is written to. */
+  file: string;
+  /** Configs as named on the command line; none for the one that promptfoo finds by itself. */
+  configs: string[];
+  /** `--repeat` of the command line. */
+  repeat?: number;
+}
+
+/**
+ * Extension hook of the `plan` command, the first to run once promptfoo has read the config: writes
+ * down what would be asked and ends the process, before any provider is called or another hook runs.
+ */
+export async function beforeAll({ suite }: { suite: Suite }): Promise<never> {
+  const { file, configs, repeat } = JSON.parse(process.env[PLAN_VARIABLE] ?? '{}') as PlanRequest;
+  const folder = dirname(configs[0] ?? '.');
+  const planned = expandSuite(suite, {
+    repeat: repeat ?? (await configuredRepeat(configs)),
+    env: process.env,
+    filesOf: (text) => {
+      const { pattern, cwd = folder } = readPattern(text);
+      return globSync(pattern, { cwd });
+    },
+  });
+  writeFileSync(file, JSON.stringify({ ...planned, notes: suiteNotes(suite) }));
+  process.exit(0);
+}

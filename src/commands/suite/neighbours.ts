@@ -1,0 +1,53 @@
+import { counted, startText } from '../../base/text/texts.js';
+import { isAsked, mentions } from '../../generators/asked-by.js';
+import { askedOf, isCase, type Suite } from '../../measuring/plan/suite.js';
+
+/**
+ * Which tests of a suite would be sent a prompt that is not theirs, and the line that prevents it. A
+ * user's own test without a list of prompts is sent ours too, which is empty without a Case: the answer
+ * is paid for, and may pass.
+ *
+ * @returns sentences for the user; none where every test is sent its own prompt
+ */
+export function neighbourNotes(suite: Suite): string[] {
+  const tests = askedOf(suite).map((test) => ({ ...test, prompts: test.prompts.flat() }));
+  const ours = tests.filter(({ vars }) => isCase(vars.case));
+  const given = [...new Set(ours.flatMap(({ vars }) => givenBy(vars)))];
+  const isStray = ({ vars, prompts }: (typeof tests)[number]) =>
+    given.some(
+      (name) => !Object.hasOwn(vars, name) && prompts.some(({ raw }) => mentions(raw ?? '', name)),
+    );
+  const strays = tests.filter((test) => !isCase(test.vars.case) && isStray(test));
+  const [foreign] = ours.flatMap(({ vars, prompts }) =>
+    prompts.filter(({ raw }) => givenBy(vars).some((name) => !isAsked(name, raw, vars))),
+  );
+  const lineFor = (isOurs: boolean) => {
+    const labels = suite.prompts
+      .filter(({ raw = '' }) => given.some((name) => mentions(raw, name)) === isOurs)
+      .map(({ label, raw }) => (label === raw ? undefined : label));
+    return `\`prompts: [${(labels.length === 1 && labels[0]) || 'label of their prompt'}]\``;
+  };
+  const notes: string[] = [];
+  if (strays[0]) {
+    const { test, vars } = strays[0];
+    notes.push(
+      `${counted(strays.length, 'test')} of your own would also be sent the prompt of the generated tests, ` +
+        `with nothing in it (first: ${startText(test.description ?? JSON.stringify(vars))}). Add to each test of ` +
+        `your own: ${lineFor(false)}.`,
+    );
+  }
+  if (foreign) {
+    notes.push(
+      `The generated tests would also be sent ${startText(foreign.raw ?? '')}, which does not ask what they ask. Add to ` +
+        `their \`config\`: ${lineFor(true)}.`,
+    );
+  }
+  return notes;
+}
+
+/** The vars of a test of ours that are texts of its prompt. */
+function givenBy(vars: Record<string, unknown>): string[] {
+  return Object.keys(vars).filter((name) =>
+    /^package:promptfoo-counting-stars:/.test(`${vars[name]}`),
+  );
+}

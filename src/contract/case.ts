@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import {
+  baseName,
+  type FileReference,
+  type LanguageReference,
+  languageName,
+} from '../base/references.js';
+import { UserError } from '../base/user-error.js';
+
+/** Files of the user's own as a haystack, with the hash of all their text. */
+export interface FilesHaystack {
+  files: string[];
+  sha256: string;
+}
+
+/** A tokenizer by name, or a Hugging Face tokenizer.json. */
+export type TokenizerReference = string | FileReference;
+
+/** A haystack by the name of one that comes with the package, or files. */
+export type HaystackReference = string | FilesHaystack;
+
+/** The forms that a transcript is written in: those of providers, and text. */
+export const TRANSCRIPT_FORMS = [
+  'openai',
+  'responses',
+  'anthropic',
+  'gemini',
+  'ollama',
+  'text',
+] as const;
+
+export type TranscriptForm = (typeof TRANSCRIPT_FORMS)[number];
+
+/**
+ * A small JSON record that fully determines one prompt and its right answer. Every benchmark's Case
+ * has these fields and adds its own.
+ */
+export interface Case {
+  /** Which benchmark builds and scores it, for example `counting-stars`. */
+  benchmark: string;
+  /** The benchmark's variant of the question, for example `acquisition`. */
+  task: string;
+  /** Language of evidence and question, for example `en`. */
+  language: LanguageReference;
+  /** Length the whole prompt plus `reserve` is built to, in tokens of `tokenizer`. */
+  tokens: number;
+  /** How many pieces of evidence are hidden, where that is the same for a whole series. */
+  evidence?: number;
+  /** Seed of all chance in this Case. */
+  seed: number;
+  /** The irrelevant text; none where the context is all data. */
+  haystack?: HaystackReference;
+  /** Whether its sentences stand in another order, which the seed decides. */
+  shuffle?: 'sentences';
+  /** What becomes of its line breaks, where they are not kept. */
+  lineBreaks?: 'spaces' | 'none';
+  /** Whether the haystack may be used more than once over when it is too short. */
+  repeat?: boolean;
+  /** Whether the context comes in messages of a conversation or in results of tools. */
+  container?: 'chat' | 'tools';
+  /** The form of a transcript, or forms by pattern as `tokenizers`, where it is not the provider's own. */
+  transcript?: TranscriptForm | Readonly<Record<string, TranscriptForm>>;
+  /** What shortens its transcript before the question: a function of the user's, as `file.mjs:name`. */
+  compact?: string;
+  /** Whether providers that take a JSON schema of the answer get one. */
+  structured?: true;
+  tokenizer: TokenizerReference;
+  /** Tokenizers by pattern of the provider's id or label; the first that matches is used instead. */
+  tokenizers?: Record<string, TokenizerReference>;
+  /** Tokens kept free for the answer and for prompt text of the user's own. */
+  reserve: number;
+  /**
+   * Digest of all content that the prompt and its right answer are made of, besides this record: the
+   * words and data that come with this package, the haystack's text and the tokenizer.
+   */
+  edition: string;
+  /** A prompt of the user's own wording. */
+  template?: FileReference;
+  /** Name of the grid, where it has one, for example `32-32`. */
+  version?: string;
+  /** How many questions are asked of its context, where there are several; `cell.ask` says which, from 1. */
+  asks?: number;
+  /**
+   * What sets this prompt apart within its series, besides length and seed, for example
+   * `{ depth: 0.5 }`; it is said here and nowhere else.
+   */
+  cell?: Cell;
+  /**
+   * Of a prompt that has the length that comes out: what it has in common with others that count as
+   * equally long, for example `75 pairs`.
+   */
+  size?: string;
+  /**
+   * Of several prompts that are one draw asked in several ways, for example four rotations of one
+   * multiple choice, or several questions over one context: which draw it is. Statistics take prompts of
+   * one series, length, seed and unit for one; what has no unit is one by itself.
+   */
+  unit?: string;
+  /** Whether a pipeline takes the data from the test's vars, so that they need not be in the prompt. */
+  sent?: 'vars';
+  /** A control: its score is a yardstick for others, so it fails no test and no gate. */
+  control?: boolean;
+  /**
+   * Of evidence that is given in several ways, which are compared: as one text as long (`flat`), as a text of
+   * nothing else (`changes`), or what holds in the end alone (`facts`).
+   */
+  given?: 'flat' | 'changes' | 'facts';
+  /** Of which part of a composite score this prompt is, and the part's weight in it. */
+  composite?: CompositePart;
+}
+
+/** What sets a prompt apart within its series, by name. */
+export type Cell = Readonly<Record<string, string | number | readonly string[]>>;
+
+/**
+ * A Case under construction: its length may have to come out first, and what it keeps free for the
+ * answer and its edition are not known yet.
+ */
+export type CaseDraft<C extends Case = Case> = Omit<C, 'tokens' | 'reserve' | 'edition'> & {
+  tokens?: number;
+};
+
+/** Which question over its context a Case asks, from 1. */
+export function askOf({ cell }: Pick<Case, 'cell'>): number {
+  return Number(cell?.ask ?? 1);
+}
+
+/** The Cases of all questions over the context of one, from the first; itself where it is the only one. */
+export function asksOver<C extends Pick<Case, 'asks' | 'cell'>>(one: C): C[] {
+  if (one.asks === undefined) return [one];
+  return Array.from({ length: one.asks }, (_, i) => ({
+    ...one,
+    cell: { ...one.cell, ask: i + 1 },
+  }));
+}
+
+/** One of several parts whose mean scores together, weighted, make one score. */
+export interface CompositePart {
+  part: string;
+  weight: number;
+  /** Which of several such scores of a benchmark, where options make more than one: `scoring 2`. */
+  variant?: string;
+}
+
+/** The recall from which a test passes and a length counts as held, unless a user says otherwise. */
+export const DEFAULT_THRESHOLD = 0.85;
+
+/** The fields of every Case, and what each may be: references are names or refer to files. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  language: ['string', 'object'],
+  tokenizer: ['string', 'object'],
+  benchmark: ['string'],
+  task: ['string'],
+  tokens: ['number'],
+  seed: ['number'],
+  reserve: ['number'],
+  edition: ['string'],
+};
+
+/**
+ * Check that a value is a Case, as far as every benchmark's Case is alike.
+ *
+ * @throws {UserError} naming the field that is missing or has the wrong type
+ */
+export function assertCase(value: unknown): asserts value is Case {
+  if (typeof value !== 'object' || value === null) {
+    throw new UserError(
+      'This prompt, context or score needs the var `case`, and this test has none. ' +
+        'Tests made by a generator of promptfoo-counting-stars have it. To keep other tests of the ' +
+        'same config away from the generated prompt, give each test `prompts: [label of its prompt]`.',
+    );
+  }
+  const record = value as Record<string, unknown>;
+  for (const [field, types] of Object.entries(FIELDS)) {
+    if (record[field] !== null && types.includes(typeof record[field])) continue;
+    throw new UserError(
+      `The var \`case\` is not a complete Case: \`${field}\` must be a ${types.join(' or an ')}, but is ` +
+        `${JSON.stringify(record[field])}. Leave the Case as its generator made it.`,
+    );
+  }
+}
+
+/** JSON with the keys of every object in code-unit order, so that equal records give equal text. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const record = value as Record<string, unknown>;
+  const fields = Object.keys(record)
+    .filter((key) => record[key] !== undefined)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
+  return `{${fields.join(',')}}`;
+}
+
+/**
+ * The identity of a Case: readable, the same on every machine, and another one when, and only when,
+ * the prompt, its right answer or its place in a grid is another one. Behind the hyphen stands the
+ * edition, so that two ids that differ only there are of one Case with different content.
+ *
+ * @example
+ * caseId(theCase) // 'counting-stars.acquisition.en.64000x32.s1.5f2c9a01be-07d1a2c4'
+ */
+export function caseId(theCase: Case): string {
+  // The last five say how a report counts the prompt, which is none of its identity.
+  const { edition, size, unit, control, composite, ...identity } = theCase;
+  const digest = createHash('sha256').update(canonicalJson(identity)).digest('hex').slice(0, 10);
+  const { benchmark, task, language, tokens, evidence, seed } = theCase;
+  const length = evidence === undefined ? `${tokens}` : `${tokens}x${evidence}`;
+  return `${benchmark}.${task}.${languageName(language)}.${length}.s${seed}.${digest}-${edition}`;
+}
+
+/**
+ * What a benchmark's own fields say of a whole series, as text: `evidence 32, tokenizer o200k_base`.
+ * Left out are the fields of every Case that have a place of their own, and what varies in a series.
+ */
+export function variantOf(theCase: Partial<Case>): string {
+  const { benchmark, task, language, tokens, seed, haystack, reserve, edition, ...rest } = theCase;
+  const { shuffle, lineBreaks, version, cell, size, unit, control, composite, ...own } = rest;
+  return Object.entries(own)
+    .map(([field, value]) => `${field} ${fieldText(value)}`)
+    .sort()
+    .join(', ');
+}
+
+/** What a field of a Case says, as text: of a file its name. */
+export function fieldText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { file } = (value ?? {}) as { file?: unknown };
+  return typeof file === 'string' ? baseName(file) : JSON.stringify(value);
+}
+
+/** How a tokenizer is called in metadata and reports. */
+export function tokenizerName({ tokenizer, tokenizers }: Case): string {
+  if (tokenizers) return 'by provider';
+  return typeof tokenizer === 'string' ? tokenizer : baseName(tokenizer.file);
+}
+
+/** How the haystack of a Case is called in descriptions, metadata and reports: none where it has none. */
+export function haystackTitle({ haystack, shuffle }: Pick<Case, 'haystack' | 'shuffle'>): string {
+  if (haystack === undefined) return '';
+  return haystackName(haystack) + (shuffle ? ', sentences shuffled' : '');
+}
+
+/** How a haystack is called in error messages. */
+export function haystackName(haystack: HaystackReference): string {
+  if (typeof haystack === 'string') return haystack;
+  const [first = '', ...others] = haystack.files;
+  return others.length === 0 ? baseName(first) : `${baseName(first)} and ${others.length} more`;
+}

@@ -1,0 +1,24 @@
+/** What a compaction of a transcript kept of its facts. */
+
+/** How many are kept, and of how many. */
+export type KeptOf = [kept: number, all: number];
+
+/** What a compaction kept; age is told in quarters of the history, the oldest first. */
+export interface Compaction {
+  /** The identity of the same Case without it. */
+  of: string;
+  /** Tokens before the question, without it and with it. */
+  before: number;
+  after: number;
+  /** Facts that hold at the end. */
+  current: KeptOf[];
+  /** Facts that later ones replaced. */
+  superseded: KeptOf[];
+}
+
+export const QUARTERS = 4;
+
+/** The quarter of a history in which a position lies, from 0. */
+export function quarterOf(position: number): number {
+  return Math.min(QUARTERS - 1, Math.floor(position * QUARTERS));
+}

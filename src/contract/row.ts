@@ -1,0 +1,91 @@
+import type { CompositePart } from './case.js';
+import type { Compaction } from './compaction.js';
+import type { Reading } from './reading.js';
+import type { GateRequest } from './requests.js';
+import type { Usage } from './response.js';
+import type { Unfinished } from './response-facts.js';
+import type { Transform } from './transforms.js';
+
+/** One test of ours with what a provider made of it, as small as a report needs it. */
+export interface Row extends Usage {
+  /** Identity of the Case. */
+  id: string;
+  benchmark: string;
+  task: string;
+  language: string;
+  haystack: string;
+  /** Name of the grid, where it has one, for example `32-32`. */
+  version?: string;
+  /** Everything else of the Case that is the same for a whole grid, as text. */
+  variant: string;
+  /** What published scores must have in common with the grid. */
+  conditions?: Readonly<Record<string, string>>;
+  /** Of several prompts that are one draw asked in several ways: which draw; else nothing. */
+  unit?: string;
+  /** What prompts that count as equally long have in common, where their length came out. */
+  size?: string;
+  /** Whether it is a control, which cannot fail. */
+  control?: boolean;
+  /** In which of several ways the evidence is given, where it is not as the benchmark has it. */
+  given?: string;
+  /** Of which part of a composite score it is. */
+  composite?: CompositePart;
+  /** What shortened the history before the question, and what that kept. */
+  compaction?: Compaction & { way: string };
+  provider: string;
+  /** Label of the prompt. */
+  prompt: string;
+  /** Length that the prompt was built to, in tokens. */
+  tokens: number;
+  seed: number;
+  /** Which part of the grid it was evaluated in, for example `2/4`. */
+  shard?: string;
+  /** The grid that it is of: a digest of all ids in it, and how many these are. */
+  grid?: { id: string; size: number };
+  /** What the hook compares it with. */
+  gate?: GateRequest;
+  description: string;
+  /** Share of the evidence found, from 0 to 1. */
+  score: number;
+  /** One mark for each piece of evidence, in order of position; empty for benchmarks without. */
+  marks: number[];
+  /** Position of each piece of evidence, from 0 to 1. */
+  positions: number[];
+  /** From where on a reader has to know the text for each, from 0 to 1, where that is another place. */
+  needed?: number[];
+  passed: boolean;
+  /** Why the provider gave no answer; such a row has no score. */
+  error?: string;
+  reason: string;
+  diagnosis?: string;
+  /** What ended the answer before it was whole, as the provider says. */
+  unfinished?: Unfinished;
+  /** How the answer could be read, where that says nothing about what was remembered. */
+  reading?: Exclude<Reading, 'read'>;
+  /** What changed the answer before it was scored, or may have. */
+  transforms?: readonly Transform[];
+  namedScores: Record<string, number>;
+  /** What the user's own assertions report, by name. */
+  measures?: Readonly<Record<string, number>>;
+  /** Measures that the test is to be followed by. */
+  follow?: readonly string[];
+  /** Which of them the score is; nothing for recall. */
+  measure?: string;
+  /** Whether there is no right answer of ours, so that the score says nothing. */
+  unscored?: true;
+  /** The start of the answer. */
+  answer: string;
+  reserve: number;
+  latencyMs?: number;
+  /** What was paid, in US dollars; nothing where that is not told. */
+  cost?: number;
+  /** Whether promptfoo took the answer from its own cache: no provider was asked, and nothing was paid. */
+  cached?: true;
+  /** What other calls for the same answer were paid: failed ones before it, and ones made again. */
+  overcome?: readonly Paid[];
+  /** Whether the call stands in the row of another measure too, where what it cost is counted. */
+  again?: true;
+}
+
+/** What a row says of money and tokens. */
+export type Paid = Usage & Pick<Row, 'error' | 'cost' | 'cached'>;

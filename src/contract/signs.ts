@@ -1,0 +1,10 @@
+/** Words by which results are recognised as ours. */
+
+/** What `score` says in its metadata that it is; somebody else's assertion has no reason to. */
+export const SCORED_BY = 'promptfoo-counting-stars';
+
+/** What every complaint about the prompt that was sent says. */
+export const ANOTHER_PROMPT = 'the model was sent another prompt than that of its Case';
+
+/** What every complaint about a prompt without a place for our vars says. */
+export const ASKS_SOMETHING_ELSE = 'asks something else than this test';

@@ -1,0 +1,86 @@
+/** The prompt of evidence that is hidden in a haystack. */
+
+import { largest } from '../base/extremes.js';
+import { UserError } from '../base/user-error.js';
+import type { HiddenTask, Message } from '../benchmarks/benchmark.js';
+import { taskFor } from '../benchmarks/prompt-template.js';
+import { benchmarkOf } from '../benchmarks/registry.js';
+import type { Turn } from '../benchmarks/transcript.js';
+import { asksOver, type Case, type HaystackReference } from '../contract/case.js';
+import { buildContext, type ContextPlan } from '../haystack/context.js';
+import type { MadeHaystack } from '../haystack/haystack.js';
+import { countOnce, type Tokenizer } from '../haystack/tokenizer.js';
+import { buildTurns } from '../transcripts/container.js';
+import { transcriptIn } from '../transcripts/forms.js';
+import { type BuiltPrompt, SEPARATOR } from './built-prompt.js';
+
+/** The evidence in its haystack, at the length that the Case asks for. */
+export async function builtInHaystack(
+  theCase: Case,
+  task: HiddenTask,
+  tokenizer: Tokenizer,
+): Promise<BuiltPrompt> {
+  const request = inHaystack(theCase, task);
+  const { question } = task;
+  const longest = longestOver(theCase, task, tokenizer);
+  const plan = planOf(longest);
+  if (theCase.container) {
+    const count = (text: string) => countOnce(tokenizer, text);
+    const built = await buildTurns(theCase.container, request, longest, plan, count);
+    const turns: Turn[] = [...built.turns];
+    if (longest !== task) turns.splice(-1, 1, { role: 'user', content: question });
+    const promptTokens = built.promptTokens - count(longest.question) + count(question);
+    return { ...built, promptTokens, turns, question, prompt: transcriptIn('text', turns) };
+  }
+  const built = await buildContext(request, plan);
+  const { prefix = '', suffix } = planOf({ ...task, buffer: undefined });
+  const prompt = prefix + built.context + suffix;
+  // With a buffer, the context alone was counted.
+  const isCounted = task.buffer === undefined && longest === task;
+  const promptTokens = isCounted ? built.promptTokens : tokenizer.count(prompt);
+  if (task.system === undefined) return { ...built, promptTokens, question, prompt };
+  const messages: Message[] = [
+    { role: 'system', content: task.system },
+    { role: 'user', content: prompt },
+  ];
+  return { ...built, promptTokens, question, messages, prompt: JSON.stringify(messages) };
+}
+
+/** The task over the same context whose question takes most: with it, all of them get the same context. */
+function longestOver(theCase: Case, own: HiddenTask, tokenizer: Tokenizer): HiddenTask {
+  if (theCase.asks === undefined) return own;
+  const tasks = asksOver(theCase).map((one) => taskFor(benchmarkOf(one), one) as HiddenTask);
+  const sizes = tasks.map(({ question }) => countOnce(tokenizer, question));
+  const longest = tasks[sizes.indexOf(largest(sizes))]!;
+  return longest.question === own.question ? own : longest;
+}
+
+/** What counts towards the length of a prompt whose evidence is hidden. */
+export function planOf(
+  task: Omit<HiddenTask, 'buffer'> & { buffer?: number | undefined },
+): ContextPlan {
+  const { question, questionFirst, buffer, before } = task;
+  if (buffer !== undefined) return { ...task, suffix: '' };
+  if (before !== undefined) return { ...task, prefix: before, suffix: question };
+  return questionFirst
+    ? { ...task, prefix: question + SEPARATOR, suffix: '' }
+    : { ...task, suffix: SEPARATOR + question };
+}
+
+/** How far the seed of a Case moves for each further stretch of its haystack: further than seeds go. */
+const NEXT_STRETCH = 1_000_003;
+
+/** A Case whose evidence is hidden, with the haystack that it must have. */
+export function inHaystack(
+  theCase: Case,
+  { made, stretch = 1 }: Pick<HiddenTask, 'made' | 'stretch'>,
+): Omit<Case, 'haystack'> & { haystack: HaystackReference | MadeHaystack } {
+  const haystack = made ?? theCase.haystack;
+  if (haystack !== undefined) {
+    return { ...theCase, haystack, seed: theCase.seed + NEXT_STRETCH * (stretch - 1) };
+  }
+  throw new UserError(
+    `The var \`case\` is not a complete Case: \`haystack\` is missing. Leave the Case as its generator ` +
+      'made it.',
+  );
+}

@@ -1,0 +1,150 @@
+/**
+ * The doors through which promptfoo asks for a prompt: a var that is a function (`{{prompt}}`), and a
+ * prompt that is a function. A program comes through the second one.
+ */
+
+import { kept, Latest } from '../base/latest.js';
+import type { Message } from '../benchmarks/benchmark.js';
+import type { Turn } from '../benchmarks/transcript.js';
+import { forProvider, type ProviderIdentity } from '../contract/by-provider.js';
+import { assertCase, type Case } from '../contract/case.js';
+import { turnsSent } from '../transcripts/compaction.js';
+import { transcriptIn } from '../transcripts/forms.js';
+import { assertAsked } from './asked-by.js';
+import type { BuiltPrompt } from './built-prompt.js';
+import { assertSameEdition } from './edition.js';
+import { buildPrompt } from './prompt.js';
+import { warnWithoutSchema } from './structured.js';
+import { formFor, ownForm } from './transcript-form.js';
+import { protectFromTemplating, Verbatim } from './verbatim.js';
+
+/** What a prompt function is called with. */
+export interface PromptFunctionArguments {
+  vars: Record<string, unknown>;
+  /** Who is asked, where a tokenizer is chosen by provider. */
+  provider?: ProviderIdentity;
+  /** promptfoo passes the prompt's own `config`, a program nothing. */
+  config?: unknown;
+}
+
+/** What promptfoo calls a var's function with: the var, the prompt's source, all vars, who is asked. */
+export type VarFunctionArguments = [
+  name: string,
+  prompt: string,
+  vars: Record<string, unknown>,
+  provider?: ProviderIdentity,
+];
+
+export interface VarValue {
+  output: string;
+}
+
+type DoorArguments = [PromptFunctionArguments] | VarFunctionArguments;
+
+/** The whole prompt as one text; that of a conversation or transcript is the JSON of its messages. */
+export async function textDoor(...args: DoorArguments): Promise<string | VarValue> {
+  if (isVarCall(args)) return verbatim((await builtForVar(args)).prompt);
+  return protection(args[0])((await builtFor(args[0].vars, args[0].provider)).prompt);
+}
+
+/** The whole prompt as a list of chat messages; in a var as its JSON. */
+export async function chatDoor(...args: DoorArguments): Promise<Message[] | VarValue> {
+  if (isVarCall(args)) return verbatim(JSON.stringify(messagesOf(await builtForVar(args))));
+  const protect = protection(args[0]);
+  const messages = messagesOf(await builtFor(args[0].vars, args[0].provider));
+  return JSON.parse(JSON.stringify(messages), (name, value) =>
+    typeof value === 'string' && name !== 'role' ? protect(value) : value,
+  );
+}
+
+export async function contextDoor(...args: VarFunctionArguments): Promise<VarValue> {
+  return verbatim((await builtForVar(args)).context);
+}
+
+export async function documentsDoor(...args: VarFunctionArguments): Promise<VarValue> {
+  const { documents = [] } = await builtForVar(args);
+  return verbatim(JSON.stringify(documents));
+}
+
+export async function questionDoor(...args: VarFunctionArguments): Promise<VarValue> {
+  return verbatim((await builtForVar(args)).question);
+}
+
+function isVarCall(args: DoorArguments): args is VarFunctionArguments {
+  return typeof args[0] === 'string';
+}
+
+function builtForVar([name, source, vars, provider]: VarFunctionArguments): Promise<BuiltPrompt> {
+  return builtFor(vars, provider, () => assertAsked(name, source, vars));
+}
+
+/** A few prompts are kept, since several providers are asked each of them. */
+const recent = new Latest<Promise<BuiltPrompt>>(4);
+
+async function builtFor(
+  vars: Record<string, unknown>,
+  provider?: ProviderIdentity,
+  check = () => {},
+): Promise<BuiltPrompt> {
+  const { case: theCase } = vars;
+  assertCase(theCase);
+  check();
+  warnWithoutSchema(theCase, provider);
+  const own = forProvider(theCase, provider);
+  const built = await kept(recent, JSON.stringify([theCase, own.tokenizer]), async () => {
+    await assertSameEdition(theCase);
+    const whole = await buildPrompt(own);
+    return whole.turns ? { ...whole, turns: await turnsSent(whole.turns, own) } : whole;
+  });
+  const sent = built.turns ? { ...built, ...written(built.turns, theCase, provider) } : built;
+  return theCase.asks && ownForm(provider) === 'anthropic' ? markedForCache(sent) : sent;
+}
+
+/** What Anthropic takes as the text of a message; it caches a prompt only up to a mark. */
+type Block = { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } };
+
+/** A prompt as messages with that mark right before the question. */
+function markedForCache(built: BuiltPrompt) {
+  const { question } = built;
+  const text = (content: string): Block => ({ type: 'text', text: content });
+  const messages = messagesOf(built).map(({ role, content }) => ({
+    role,
+    content: typeof content === 'string' ? [text(content)] : (content as Block[]),
+  }));
+  const [first] = messages;
+  if (first && messages.length === 1 && first.content.length === 1) {
+    const [{ text: whole }] = first.content as [Block];
+    const at = whole.lastIndexOf(question);
+    first.content = [text(whole.slice(0, at)), text(whole.slice(at))];
+  }
+  messages.flatMap(({ content }) => content).at(-2)!.cache_control = { type: 'ephemeral' };
+  return { ...built, prompt: JSON.stringify(messages), messages: messages as unknown as Message[] };
+}
+
+/** A transcript in the form of one provider. */
+function written(turns: readonly Turn[], theCase: Case, provider?: ProviderIdentity) {
+  const form = formFor(theCase, provider);
+  const prompt = transcriptIn(form, turns);
+  if (form !== 'text') return { prompt, messages: JSON.parse(prompt) };
+  // promptfoo reads a text for Anthropic line by line; in a message it stays as it is.
+  const messages: Message[] = [{ role: 'user', content: prompt }];
+  return { prompt: ownForm(provider) === 'text' ? prompt : JSON.stringify(messages), messages };
+}
+
+/**
+ * For promptfoo protected from its templating, for a program the text that a model gets. promptfoo calls
+ * a function of a file with a `config`, and any other with a provider that it can call.
+ */
+function protection({ config, provider }: PromptFunctionArguments): (text: string) => string {
+  const isFromPromptfoo = config !== undefined || (provider && 'callApi' in provider);
+  return isFromPromptfoo ? protectFromTemplating : (text) => text;
+}
+
+/** The Case's own conversation, or one message of the user's. */
+function messagesOf({ messages, prompt }: BuiltPrompt): readonly Message[] {
+  return messages ?? [{ role: 'user', content: prompt }];
+}
+
+function verbatim(text: string): VarValue {
+  return { output: new Verbatim(text) as unknown as string };
+}

@@ -1,0 +1,60 @@
+/** Who answered: how a reader is called, and how it is found again in another evaluation. */
+import { groupBy } from '../../base/group-by.js';
+import type { Row } from '../../contract/row.js';
+import type { AskedCase } from './asked-case.js';
+
+/** A provider, and with which prompt it was asked where it was asked with several. */
+interface ReaderIdentity {
+  /** The provider's label or id; with the prompt's label where a provider answered one Case by several prompts. */
+  name: string;
+  /** The provider's label or id. */
+  provider: string;
+  /** The label of its prompt; nothing where its Cases were asked with different ones. */
+  prompt?: string;
+}
+
+/** One reader, with every Case that it was asked. */
+export interface Reader extends ReaderIdentity {
+  /** By identity, in order of series, length and seed. */
+  cases: ReadonlyMap<string, AskedCase>;
+}
+
+type Asked = Pick<Row, 'id' | 'provider' | 'prompt'>;
+
+/** The providers that answered one Case by several prompts: each of these prompts makes a reader. */
+export function askedSeveralWays(rows: readonly Asked[]): Set<string> {
+  const several = [...groupBy(rows, ({ provider }) => provider)].filter(([, own]) => {
+    if (own.every(({ prompt }) => prompt === own[0]!.prompt)) return false;
+    const prompts = new Map<string, string>();
+    return own.some(({ id, prompt }) => {
+      const first = prompts.get(id) ?? prompt;
+      prompts.set(id, first);
+      return first !== prompt;
+    });
+  });
+  return new Set(several.map(([provider]) => provider));
+}
+
+export function readerName({ provider, prompt }: Asked, severalWays: ReadonlySet<string>): string {
+  return severalWays.has(provider) ? `${provider} · ${prompt}` : provider;
+}
+
+/**
+ * The reader of an earlier evaluation that is this one: of the same name, or else the same provider with
+ * the same prompt, since a second prompt changes names.
+ */
+export function sameReader<R extends ReaderIdentity>(
+  reader: ReaderIdentity,
+  earlier: readonly R[],
+  others: readonly ReaderIdentity[] = [],
+): R | undefined {
+  const named = earlier.find(({ name }) => name === reader.name);
+  if (named) return named;
+  return earlier.find(
+    ({ name, provider, prompt }) =>
+      provider === reader.provider &&
+      prompt !== undefined &&
+      prompt === reader.prompt &&
+      others.every((other) => other.name !== name),
+  );
+}

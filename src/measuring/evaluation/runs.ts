@@ -1,0 +1,126 @@
+/** Which results are one run of a grid: parts of it together, and the same prompts again apart. */
+import type { Row } from '../../contract/row.js';
+import { copiedSources, type Separated, withoutCopies } from './copies.js';
+import { type Evaluation, evaluationOf, type Origin, settled } from './evaluation.js';
+import type { ChosenMeasures } from './measures.js';
+import { askedSeveralWays } from './readers.js';
+import { conflictOf, missingShards } from './shards.js';
+
+/** The rows of one file, of one evaluation in promptfoo's database, or of a search. */
+export interface Source extends Pick<Origin, 'config' | 'expected' | 'evalId'> {
+  name: string;
+  rows: Row[];
+}
+
+/**
+ * All sources as one evaluation. Copies count once.
+ *
+ * @param measures - which are followed; else what the tests say
+ */
+export function together(sources: readonly Source[], measures?: ChosenMeasures): Evaluation {
+  const parts = withoutCopies(sources);
+  return evaluationOf(rowsOf(parts), {
+    ...originOf(sources),
+    measures,
+    ...overlapOf(runsOf(parts)),
+    copies: parts.flatMap(({ copies }) => copies),
+    copied: copiedSources(parts),
+  });
+}
+
+/**
+ * Sources in the order they are given, as runs: a source belongs to the first run that has none of its
+ * Cases of the same reader yet, as shards of one grid do, and otherwise is a run of its own. A source that
+ * only repeats others is none. A reader has one name in all of them.
+ */
+export function inRuns(sources: readonly Source[], measures?: ChosenMeasures): Evaluation[] {
+  const parts = withoutCopies(sources);
+  const runs = runsOf(parts);
+  const more = { measures, ...overlapOf(runs), copied: copiedSources(parts) };
+  const severalWays = askedSeveralWays(sources.flatMap(({ rows }) => rows));
+  return runs.map((run) => {
+    const origin = originOf(run.parts.map(({ source }) => source));
+    return evaluationOf(rowsOf(run.parts), { ...origin, ...more, copies: run.copies }, severalWays);
+  });
+}
+
+type Part = Separated<Source>;
+
+interface Run {
+  parts: Part[];
+  /** What is there of the run as copies of others. */
+  copies: Row[];
+}
+
+/** Cases of readers: all that a source has a result of, and those that it has one of which is no copy. */
+interface Cells {
+  all: ReadonlySet<string>;
+  own: ReadonlySet<string>;
+}
+
+function runsOf(parts: readonly Part[]): Run[] {
+  const runs: { run: Run; cells: Cells[] }[] = [];
+  const isOfNone = (fits: (one: Cells) => boolean) =>
+    runs.find(({ cells }) => cells.every((one) => fits(one)));
+  for (const part of parts.filter(({ rows }) => rows.length > 0)) {
+    const cells = cellsOf(part);
+    const { run, cells: known } =
+      isOfNone((one) => areApart(one.all, cells.own) || areApart(one.own, cells.all)) ??
+      runs[runs.push({ run: { parts: [], copies: [] }, cells: [] }) - 1]!;
+    run.parts.push(part);
+    run.copies.push(...part.copies);
+    known.push(cells);
+  }
+  for (const part of parts.filter(({ rows }) => rows.length === 0)) {
+    const cells = cellsOf(part);
+    const completed = isOfNone((one) => areApart(one.all, cells.all));
+    completed?.run.copies.push(...part.copies);
+    completed?.cells.push(cells);
+  }
+  return runs.map(({ run }) => run);
+}
+
+function cellsOf({ source, rows }: Part): Cells {
+  const keyOf = ({ provider, prompt, id }: Row) => JSON.stringify([provider, prompt, id]);
+  return { all: new Set(source.rows.map(keyOf)), own: new Set(rows.map(keyOf)) };
+}
+
+function areApart(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return [...some].every((cell) => !others.has(cell));
+}
+
+/** Shards that overlap are no runs: one lacks a shard that another has. */
+function overlapOf(runs: readonly Run[]): Pick<Origin, 'conflict'> {
+  if (runs.length < 2) return {};
+  const rows = rowsOf(runs.flatMap(({ parts }) => parts));
+  const shards = new Set(rows.map(({ shard }) => shard));
+  const lacking = runs
+    .flatMap(({ parts, copies }) => missingShards([...rowsOf(parts), ...copies]))
+    .find((one) => shards.has(one));
+  if (lacking === undefined) return {};
+  const overlap =
+    `Shards overlap: ${runs[1]!.parts[0]!.source.name} has prompts that were given before, but shard ${lacking} is not ` +
+    'there as often. Give the results of each shard once, or take them as they are with `--allow-missing`.';
+  return { conflict: conflictOf(settled(rows)) ?? overlap };
+}
+
+function rowsOf(parts: readonly Part[]): Row[] {
+  return parts.length === 1 ? parts[0]!.rows : parts.flatMap(({ rows }) => rows);
+}
+
+function originOf(sources: readonly Source[]): Origin {
+  const { config } = sources.find((source) => source.config !== undefined) ?? {};
+  const expected = sources.flatMap((source) => source.expected ?? []);
+  const unknown = expected.find((one) => typeof one === 'string');
+  const grids = expected.flatMap((one) => (typeof one === 'string' ? [] : one.grids));
+  const byId = new Map(grids.map((grid) => [grid.id, grid]));
+  const evalIds = sources.flatMap(({ evalId }) => evalId ?? []);
+  return {
+    sources: sources.map(({ name }) => name),
+    ...(config !== undefined && { config }),
+    ...(unknown !== undefined
+      ? { expected: unknown }
+      : byId.size > 0 && { expected: { grids: [...byId.values()] } }),
+    ...(evalIds.length === 1 && { evalId: evalIds[0]! }),
+  };
+}

@@ -1,0 +1,120 @@
+/** Which series of prompts results have, and what they are called. */
+import { largest } from '../../base/extremes.js';
+import { groupBy } from '../../base/group-by.js';
+import { ascending } from '../../base/numbers.js';
+import { RECALL } from '../../contract/measure.js';
+import type { Row } from '../../contract/row.js';
+
+/** Prompts that differ only in length, seed and cell. */
+export interface Series
+  extends Pick<
+    Row,
+    | 'benchmark'
+    | 'task'
+    | 'language'
+    | 'haystack'
+    | 'version'
+    | 'conditions'
+    | 'control'
+    | 'measure'
+  > {
+  /** The same for equal series of all evaluations. */
+  key: string;
+  /** Short and unique: `counting-stars acquisition en moby-dick`. */
+  id: string;
+  /** For a heading: the benchmark, and whatever tells it from the other series. */
+  title: string;
+  /** Ascending. */
+  lengths: number[];
+}
+
+/** Rows of one series have one key. */
+export function seriesKey(row: Row): string {
+  const { benchmark, task, language, haystack, version = '', variant, measure } = row;
+  const parts = [
+    benchmark,
+    task,
+    language,
+    haystack,
+    version,
+    variant,
+    ...(measure ? [measure] : []),
+  ];
+  return parts.join(' · ');
+}
+
+/** Every series of some rows, by its key, in the order of the rows. */
+export function seriesOf(rows: readonly Row[]): Map<string, Series> {
+  const groups = groupBy(rows, seriesKey);
+  const firsts = [...groups.values()].map(([first]) => first!);
+  return new Map([...groups].map(([key, group]) => [key, described(group, firsts)]));
+}
+
+const NAMED = ['task', 'language', 'haystack'] as const;
+
+function described(group: readonly Row[], firsts: readonly Row[]): Series {
+  const { benchmark, task, language, haystack, version, variant, conditions, measure } = group[0]!;
+  const own: Record<string, string> = { task, language, haystack };
+  const siblings = firsts.filter((other) => other.benchmark === benchmark);
+  const names = NAMED.filter((field) => {
+    const among = field === 'language' ? firsts : siblings;
+    return new Set(among.map((other) => other[field])).size > 1;
+  });
+  // Of the variant, what tells the series from others that are alike in all that has a name.
+  const peers = siblings.filter(
+    (other) => other.version === version && NAMED.every((field) => other[field] === own[field]),
+  );
+  const parts = variant
+    .split(', ')
+    .filter((part) => peers.some((other) => !other.variant.split(', ').includes(part)));
+  const name = version ? `${benchmark} ${version}` : benchmark;
+  const shown = names.map((field) => own[field]!).filter((value) => value !== '');
+  const measured = siblings.some((other) => other.measure !== undefined) ? [measure ?? RECALL] : [];
+  const title = [name, ...shown, ...parts, ...measured].join(' · ');
+  const lengthOf = commonLengths(group);
+  return {
+    key: seriesKey(group[0]!),
+    id: title.replaceAll(' · ', ' '),
+    title,
+    benchmark,
+    task,
+    language,
+    haystack,
+    ...(conditions && { conditions }),
+    ...(version && { version }),
+    ...(group[0]!.control && { control: true }),
+    ...(measure !== undefined && { measure }),
+    lengths: ascending(group.map(lengthOf)),
+  };
+}
+
+/**
+ * The length of each row of one series, in tokens: of prompts that count as equally long, that of the
+ * longest. A report has one length for `75 pairs`, whatever pairs these are.
+ */
+export function commonLengths(rows: readonly Row[]): (row: Row) => number {
+  const sized = groupBy(
+    rows.filter(({ size }) => size !== undefined),
+    ({ size }) => size,
+  );
+  const longest = new Map(
+    [...sized].map(([size, own]) => [size, largest(own.map(({ tokens }) => tokens))]),
+  );
+  return ({ size, tokens }) => longest.get(size) ?? tokens;
+}
+
+/**
+ * What the main figure of some series is called: recall, another measure, or the mean of several.
+ *
+ * @example
+ * figureName([{ measure: 'cites' }, {}]) // 'mean'
+ */
+export function figureName(series: readonly Pick<Series, 'measure'>[]): string {
+  const [first = RECALL, ...others] = new Set(series.map(({ measure = RECALL }) => measure));
+  return others.length === 0 ? first : 'mean';
+}
+
+/** The title of one of some series. */
+export function titleOf(series: readonly Series[], wanted: string): string {
+  return series.find(({ id }) => id === wanted)?.title ?? wanted;
+}

@@ -1,0 +1,147 @@
+/** What a gate decided about each reader in a few words, for the tables of a report. */
+import { basename } from 'node:path';
+import { groupBy } from '../../base/group-by.js';
+import { RECALL } from '../../contract/measure.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { ofMeasure } from '../evaluation/measures.js';
+import { lengthText } from '../output/words.js';
+import type { DropComparison, RegressionResult } from '../statistics/regression/regression.js';
+import type { ChangeRow, Since } from '../tables/tables.js';
+import type { Gated, GateResult, ProviderGate } from './gate-result.js';
+import { boundText, dropText, findingsOf, placeText } from './regression-words.js';
+
+/** What one should know first comes first. */
+const ORDER: readonly ChangeRow['verdict'][] = ['worse', 'open', 'held'];
+
+type Words = Pick<ChangeRow, 'change' | 'verdict'> & { notes: string[] };
+
+/**
+ * What became of each reader since a baseline. It says no more than the gate: a drop that is shown, how large
+ * one may be, or that neither is known. Where several measures are followed, it says it of each by name.
+ */
+export function changesSince({ file, evaluation, result }: Gated): Since {
+  const { readers, measures } = evaluation;
+  const casesOf = new Map(readers.map(({ name, cases }) => [name, cases]));
+  const byReader = groupBy(result.providers, ({ reader }) => reader);
+  const changes = [...new Set([...byReader.keys(), ...casesOf.keys()])].map((provider) => {
+    const judgedRows = (byReader.get(provider) ?? [undefined]).map((own) => {
+      const measure = own?.measure ?? RECALL;
+      const asked = casesOf.has(provider) ? ofMeasure(measure, casesOf.get(provider)) : undefined;
+      const { change, note, verdict } = changeOf(own, asked, result.options);
+      if (measures.followed.length < 2 || !own) return { change, note, verdict };
+      return { change: `${measure} ${change}`, note: note && `${measure}: ${note}`, verdict };
+    });
+    judgedRows.sort(byWeight);
+    const joined = (texts: readonly string[]) => texts.filter(Boolean).join('; ');
+    return {
+      provider,
+      change: joined(judgedRows.map(({ change }) => change)),
+      verdict: judgedRows[0]!.verdict,
+      note: joined(judgedRows.map(({ note }) => note)),
+    };
+  });
+  return { baseline: basename(file), changes: changes.sort(byWeight) };
+}
+
+function byWeight(a: Pick<ChangeRow, 'verdict'>, b: Pick<ChangeRow, 'verdict'>): number {
+  return ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict);
+}
+
+/** @param asked - the Cases of the results; nothing where the results do not have the reader */
+function changeOf(
+  own: ProviderGate | undefined,
+  asked: ReadonlyMap<string, AskedCase> | undefined,
+  options: GateResult['options'],
+): Omit<ChangeRow, 'provider'> {
+  const missing = own?.completeness.find(({ kind }) => kind === 'missing')?.count ?? 0;
+  const prompts = own?.regression?.prompts ?? 0;
+  const all = [...(asked?.values() ?? [])].filter(({ series }) => !series.control).length + missing;
+  const cached = own?.completeness.find(({ kind }) => kind === 'cached');
+  const { change, verdict, notes } = own?.regression
+    ? judged(own, own.regression, options)
+    : notCompared(asked !== undefined, missing > 0);
+  if (cached?.verdict === 'undecided' && verdict !== 'worse') {
+    return { change: 'undecided', verdict: 'open', note: cached.note };
+  }
+  const isPart = prompts > 0 && prompts < all;
+  const note = [
+    ...notes,
+    ...(cached ? [cached.note] : []),
+    ...(isPart ? [`${prompts} of ${all} prompts compared`] : []),
+    ...(own?.baselineName === undefined ? [] : [`from ${own.baselineName}`]),
+  ].join('; ');
+  return { change, verdict: isPart && verdict === 'held' ? 'open' : verdict, note };
+}
+
+function notCompared(isAsked: boolean, isInBaseline: boolean): Words {
+  const inBoth = isInBaseline ? ['no prompt in common'] : [];
+  return { change: '—', verdict: 'open', notes: isAsked ? inBoth : ['not in these results'] };
+}
+
+function judged(
+  { completeness }: ProviderGate,
+  result: RegressionResult,
+  options: GateResult['options'],
+): Words {
+  const { comparisons, excludes, longest } = result;
+  if (result.verdict === 'failed') {
+    const fallen = clearest(comparisons.filter(({ verdict }) => verdict === 'failed'));
+    return { ...fall(fallen, comparisons), verdict: 'worse' };
+  }
+  const unread = completeness.find(
+    ({ kind, verdict }) => kind === 'troubles' && verdict === 'failed',
+  );
+  if (unread) return { change: '▼ unreadable', verdict: 'worse', notes: [unread.note] };
+  if (result.verdict === 'undecided') {
+    const doubt = findingsOf(result, options).find(({ verdict }) => verdict === 'undecided');
+    const where = doubt?.toNothing ? `${placeText(doubt)} ` : '';
+    const note = doubt ? where + doubt.note : 'no answers to compare';
+    return { change: 'undecided', verdict: 'open', notes: [note] };
+  }
+  const [whole] = comparisons as [DropComparison];
+  const { value, low, high } = whole.drop;
+  if (low > 0) {
+    const { change, notes } = fall(whole, comparisons);
+    return { change, verdict: 'held', notes: [...notes, `up to ${options.maxDrop} is accepted`] };
+  }
+  if (high < 0) {
+    const notes = [`${dropText(-high)} to ${dropText(-low)}`];
+    return { change: `▲ ${dropText(-value)}`, verdict: 'held', notes };
+  }
+  return {
+    change: excludes > 0 ? `no drop > ${boundText(excludes)}` : 'no drop',
+    verdict: 'held',
+    notes: longest ? [`none > ${boundText(Math.max(0, longest.excludes))} ${atText(longest)}`] : [],
+  };
+}
+
+/** All lengths, where they fell; a part of them where it plainly fell further than they did on average. */
+function clearest(fallen: readonly DropComparison[]): DropComparison {
+  const [first] = fallen as [DropComparison];
+  const [part] = fallen.toSorted((a, b) => b.drop.low - a.drop.low) as [DropComparison];
+  const isWhole = first.scope === 'all lengths' && first.series === undefined;
+  return isWhole && part.drop.low <= first.drop.value ? first : part;
+}
+
+function fall(one: DropComparison, all: readonly DropComparison[]) {
+  const { value, low, high } = one.drop;
+  const isSeveral = all.some(({ series }) => series !== undefined);
+  return {
+    change: [`▼ ${dropText(value)}`, ...placeOf(one, isSeveral)].join(' '),
+    notes: [`${dropText(low)} to ${dropText(high)}`],
+  };
+}
+
+/** Several series end at lengths of their own, so that "64K+" would not be true of each. */
+function placeOf(one: DropComparison, isSeveral: boolean): string[] {
+  const { series, scope } = one;
+  if (series !== undefined)
+    return [...(scope === 'all lengths' ? [] : [atText(one)]), `in ${series}`];
+  if (scope === 'all lengths') return [];
+  return [isSeveral && scope !== 'one length' ? `in the ${scope}` : atText(one)];
+}
+
+function atText({ scope, fromTokens, toTokens }: DropComparison): string {
+  const isOne = scope === 'one length' || fromTokens === toTokens;
+  return `at ${lengthText(fromTokens)}${isOne ? '' : '+'}`;
+}

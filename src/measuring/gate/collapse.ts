@@ -1,0 +1,59 @@
+/** Answers that collapsed, now and in the baseline: named, and decided on by the tests of recall. */
+
+import { groupBy } from '../../base/group-by.js';
+import type { BaselineCase } from '../baseline/baseline.js';
+import { collapsedAnswers, shareOf } from '../statistics/collapsed-answers.js';
+import { collapsedText } from '../tables/troubles.js';
+import type { CompletenessCheck } from './gate-result.js';
+import { NAMED, type SharedCase } from './pairs.js';
+
+/** How many answers collapsed, beside those of the baseline's runs; nothing where none did. */
+export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck[] {
+  const series = [...groupBy(shared, (one) => one.series).values()];
+  const runs = Math.max(0, ...shared.map(({ before }) => before.length));
+  const now = countIn(series, ({ after }) => after);
+  if (now.collapsed.length === 0) return [];
+  const before = Array.from({ length: runs }, (_, run) =>
+    countIn(series, (one) => one.before[run]),
+  );
+  const [old, of] = [
+    before.reduce((sum, { collapsed }) => sum + collapsed.length, 0),
+    before.reduce((sum, { prompts }) => sum + prompts, 0),
+  ];
+  const answers = now.collapsed.length;
+  const share = shareOf(answers, now.judged);
+  return [
+    {
+      kind: 'collapsed',
+      count: answers,
+      of: now.prompts,
+      named: now.collapsed.slice(0, NAMED).map(({ id, after }) => ({
+        id,
+        description: after!.description,
+      })),
+      verdict: 'passed',
+      note: `${collapsedText({ answers, ...now, share })}; in the baseline ${old} of ${of}`,
+    },
+  ];
+}
+
+function countIn(
+  series: readonly (readonly SharedCase[])[],
+  answerOf: (shared: SharedCase) => BaselineCase | undefined,
+) {
+  const collapsed: SharedCase[] = [];
+  let judged = 0;
+  let prompts = 0;
+  for (const cases of series) {
+    const own = cases.flatMap((shared) => {
+      const answer = answerOf(shared);
+      return answer && !answer.unread ? [{ shared, answer }] : [];
+    });
+    prompts += own.length;
+    collapsedAnswers(own.map(({ answer }) => answer)).forEach((is, i) => {
+      if (is !== undefined) judged++;
+      if (is) collapsed.push(own[i]!.shared);
+    });
+  }
+  return { collapsed, judged, prompts };
+}

@@ -1,0 +1,182 @@
+/** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
+
+import { ascending } from '../../base/numbers.js';
+import {
+  effectiveLengthText,
+  intervalText,
+  lengthText,
+  shareText,
+  type Unknown,
+  unknownText,
+} from '../output/words.js';
+import type { Interval } from '../statistics/interval.js';
+import type { LengthRow, ReportData, SummaryRow } from '../tables/tables.js';
+import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
+
+/** What a search found of a reader. */
+export type Searched = Pick<SummaryRow, 'effectiveLength' | 'longest'>;
+
+/** Tables with the effective lengths of a search, where there was one. */
+export function withSearched(
+  data: ReportData,
+  searched: ReadonlyMap<string, Searched> | undefined,
+): ReportData {
+  if (!searched) return data;
+  const summary = data.summary.map((row): SummaryRow => {
+    const found = searched.get(row.provider);
+    if (!found) return row;
+    const { effectiveLength: _, unknown: __, rise, ...others } = row;
+    return {
+      ...others,
+      ...found,
+      ...(!found.effectiveLength && rise && { rise: { ...rise, clear: true } }),
+    };
+  });
+  return { ...data, summary };
+}
+
+/** Below this, a difference of two means is rounding. */
+const ROUNDING = 1e-9;
+
+/**
+ * Check floors for the series of one reader, by the figures of the report. A floor at a length is for
+ * the series that have prompts of it; where none has, one check says so. Controls have no floor.
+ *
+ * @param data - the analysis of all rows
+ * @param provider - name of the reader in it
+ * @param bound - by the interval, a floor within it is undecided
+ * @param wouldTell - what would tell whether a series reaches a length in tokens, where that is open
+ */
+export function checkFloors(
+  data: ReportData,
+  provider: string,
+  floors: readonly Floor[],
+  bound: FloorBound,
+  wouldTell: WouldTell = () => undefined,
+): FloorCheck[] {
+  const own = data.series.flatMap(({ id, title, control }) => {
+    if (control) return [];
+    const ofReader = (row: { series: string; provider: string }) =>
+      row.series === id && row.provider === provider;
+    const summary = data.summary.find(ofReader);
+    return summary ? [{ title, summary, lengths: data.lengths.filter(ofReader) }] : [];
+  });
+  if (own.length === 0) return [];
+  return floors.flatMap((floor) => {
+    const checks = own.flatMap(({ title, summary, lengths }) => {
+      const judgement = judged(floor, summary, lengths, bound, data.options.threshold);
+      if (!judgement) return [];
+      if (floor.kind === 'effective-length' && judgement.verdict === 'undecided') {
+        const more = floor.tokens <= summary.longest && wouldTell(summary.series, floor.tokens);
+        if (more) judgement.note += `; ${unknownText(more)}`;
+      }
+      return [{ series: title, floor, ...judgement }];
+    });
+    if (checks.length > 0) return checks;
+    const tested = own.flatMap(({ lengths }) => lengths.map(({ tokens }) => tokens));
+    return { floor, ...untested(floor, tested) };
+  });
+}
+
+/** A floor in words: `recall ≥ 0.9 at 64K`. */
+export function floorText(floor: Floor): string {
+  if (floor.kind === 'effective-length') return `effective length ≥ ${lengthText(floor.tokens)}`;
+  const where = floor.tokens === undefined ? '' : ` at ${lengthText(floor.tokens)}`;
+  return `recall ≥ ${floor.recall}${where}`;
+}
+
+type WouldTell = (series: string, tokens: number) => Unknown | undefined;
+
+type Judgement = Pick<FloorCheck, 'value' | 'verdict' | 'note'>;
+
+/** @returns nothing where the series has no prompts that long */
+function judged(
+  floor: Floor,
+  summary: SummaryRow,
+  lengths: readonly LengthRow[],
+  bound: FloorBound,
+  threshold: number,
+): Judgement | undefined {
+  if (floor.kind === 'effective-length') {
+    return judgedLength(floor.tokens, summary, lengths, bound, threshold);
+  }
+  if (floor.tokens === undefined) return judgedRecall(floor.recall, summary.recall, bound);
+  const row = lengths.find(({ tokens }) => tokens === floor.tokens);
+  return row && judgedRecall(floor.recall, row.recall, bound);
+}
+
+function judgedRecall(wanted: number, recall: Interval, bound: FloorBound): Judgement {
+  const { value } = recall;
+  if (!Number.isFinite(value)) return { verdict: 'undecided', note: 'no answers' };
+  const verdict = verdictOf(recall, wanted - ROUNDING, bound);
+  if (verdict === 'passed') return { value, verdict, note: '' };
+  if (bound === 'low') return { value, verdict, note: `recall is ${intervalText(recall)}` };
+  const text = shareText(value);
+  const precise = Number(text) < wanted ? text : value.toPrecision(6);
+  return { value, verdict, note: `recall is ${precise}` };
+}
+
+function judgedLength(
+  wanted: number,
+  summary: SummaryRow,
+  lengths: readonly LengthRow[],
+  bound: FloorBound,
+  threshold: number,
+): Judgement | undefined {
+  const { effectiveLength, longest, unanswered = [] } = summary;
+  if (!effectiveLength) {
+    return summary.rise?.clear
+      ? judgedRise(wanted, summary, lengths, threshold)
+      : { verdict: 'undecided', note: 'no answers' };
+  }
+  const value = Math.min(effectiveLength.value, longest);
+  const verdict = verdictOf(effectiveLength, wanted, bound);
+  if (verdict !== 'passed') {
+    return { value, verdict, note: `effective length is ${effectiveLengthText(summary)}` };
+  }
+  if (wanted <= longest) return { value, verdict, note: '' };
+  const missing = unanswered.find((tokens) => tokens > longest);
+  if (missing === undefined) return undefined;
+  return { value, verdict: 'undecided', note: `no answers at ${lengthText(missing)}` };
+}
+
+/** Of a reader that plainly rises: whether every length up to the one that is wanted reaches the threshold. */
+function judgedRise(
+  wanted: number,
+  { longest }: SummaryRow,
+  lengths: readonly LengthRow[],
+  threshold: number,
+): Judgement | undefined {
+  if (wanted > longest) return undefined;
+  const short = lengths.find(
+    ({ tokens, recall }) => tokens <= wanted && !(recall.value >= threshold),
+  );
+  return short
+    ? {
+        verdict: 'undecided',
+        note: `recall rises with length, and is ${shareText(short.recall.value)} at ${lengthText(short.tokens)}`,
+      }
+    : { value: longest, verdict: 'passed', note: 'recall rises with length' };
+}
+
+/** By the low bound, what lies between both bounds is undecided. */
+function verdictOf({ value, low, high }: Interval, wanted: number, bound: FloorBound): Verdict {
+  if ((bound === 'low' ? low : value) >= wanted) return 'passed';
+  return bound === 'low' && high >= wanted ? 'undecided' : 'failed';
+}
+
+/** What to say where no series can be judged. */
+function untested(floor: Floor, tested: readonly number[]): Judgement {
+  const lengths = ascending(tested);
+  const longest = lengths[lengths.length - 1]!;
+  return floor.kind === 'recall'
+    ? {
+        verdict: 'undecided',
+        note: `no prompt has ${floor.tokens} tokens; tested were ${lengths.join(', ')}`,
+      }
+    : {
+        value: longest,
+        verdict: 'undecided',
+        note: `the longest prompts have ${longest} tokens`,
+      };
+}

@@ -1,0 +1,123 @@
+/** What the gate is asked and what it decides: plain data, also the content of `--json`. */
+
+import type { Evaluation } from '../evaluation/evaluation.js';
+import type { RegressionResult } from '../statistics/regression/regression.js';
+import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
+import type { TransformCount } from '../tables/transforms.js';
+
+export interface GateOptions {
+  /** Probability of a false alarm, for all comparisons and measures of one provider together. */
+  alpha: number;
+  /** A mean drop of recall up to this one is accepted. */
+  maxDrop: number;
+  /** Passing takes proof that recall fell by less than this. */
+  margin?: number;
+  /** The drop whose probability of being found is stated. */
+  detect: number;
+  /** Standard deviation by which whole runs shift; else by the baseline, or the prior. */
+  drift?: number;
+  /** Recall below which the effective length ends, above 0 and below 1. */
+  threshold: number;
+  floors: Floor[];
+  /** What of a figure must reach its floor. */
+  floorsBy: FloorBound;
+  /** What does not fail the gate. */
+  allow: Record<CompletenessKind, boolean>;
+  /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
+  providers: string[];
+}
+
+/** The estimate, or the low bound of its interval. */
+export type FloorBound = 'estimate' | 'low';
+
+/** What every series of every reader must reach, with or without a baseline. */
+export type Floor =
+  | { kind: 'recall'; recall: number /** At one length only. */; tokens?: number }
+  | { kind: 'effective-length'; tokens: number };
+
+/** What can be wrong with the set of results. */
+export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
+
+export type Verdict = 'passed' | 'failed' | 'undecided';
+
+/** How likely the gate would find a drop, by imagining it with the spread that the baseline shows. */
+export type PowerStatement = (StatedPower | UnknownPower) & {
+  /** The even drop of recall at all lengths that is to be found. */
+  drop: number;
+  /** Runs of the baseline, and the standard deviation by which a whole run shifts. */
+  runs: number;
+  drift: number;
+};
+
+export interface FloorCheck {
+  /** Nothing where no series has prompts that long. */
+  series?: string;
+  floor: Floor;
+  /** Recall, or an effective length in tokens, at most the longest. */
+  value?: number;
+  verdict: Verdict;
+  note: string;
+}
+
+/** Cases that have no answer, only the start of one, no new one, no result, or no baseline. */
+export interface CompletenessCheck {
+  /** `troubles`: answers that are not whole decide nothing; that could not be read, they may be why recall fell. */
+  kind: CompletenessKind | 'troubles' | 'collapsed';
+  count: number;
+  /** Out of this many. */
+  of: number;
+  /** The first few. */
+  named: { id: string; description: string; error?: string }[];
+  verdict: Verdict;
+  note: string;
+}
+
+/** A Case whose score fell. */
+export interface WorstCell {
+  id: string;
+  description: string;
+  tokens: number;
+  seed: number;
+  baseline: number;
+  now: number;
+  diagnosis?: string;
+  reason: string;
+}
+
+/** All checks of one reader. */
+export interface ProviderGate {
+  reader: string;
+  /** The reader's name, and the measure behind it where that is not recall. */
+  provider: string;
+  measure?: string;
+  /** Its name in the baseline, where that is another one. */
+  baselineName?: string;
+  verdict: Verdict;
+  /** Whether recall fell; absent where the reader has no Case that both sides have. */
+  regression?: RegressionResult;
+  power?: PowerStatement;
+  floors: FloorCheck[];
+  completeness: CompletenessCheck[];
+  worst: WorstCell[];
+}
+
+export interface GateResult {
+  format: 'promptfoo-counting-stars gate';
+  version: 2;
+  verdict: Verdict;
+  options: GateOptions;
+  /** Parts of the grid that no result comes from, for example `3/4`. */
+  missingShards: string[];
+  /** Why it is not known whether whole grids or readers are missing; absent where it is known. */
+  unchecked?: string;
+  /** What transforms did to answers; absent where none changed any. */
+  transforms?: readonly TransformCount[];
+  providers: ProviderGate[];
+}
+
+/** The file of a baseline, what was compared with it, and what the gate decided. */
+export interface Gated {
+  file: string;
+  evaluation: Evaluation;
+  result: GateResult;
+}

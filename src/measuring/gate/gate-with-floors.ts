@@ -1,0 +1,58 @@
+/** The gate with its floors, which the figures of the report must reach. */
+
+import { once } from '../../base/latest.js';
+import { RECALL } from '../../contract/measure.js';
+import type { BaselineFile } from '../baseline/baseline.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { isOf } from '../evaluation/measures.js';
+import { analyse, DEFAULT_OPTIONS } from '../tables/analyse.js';
+import { reachOf, recallModel } from '../tables/recall-model.js';
+import { checkFloors, type Searched, withSearched } from './floors.js';
+import { DEFAULT_GATE, type Floors, gate } from './gate.js';
+import type { GateOptions, GateResult } from './gate-result.js';
+import { newAnswersOf } from './new-answers.js';
+
+/**
+ * Decide whether an evaluation passes, floors included.
+ *
+ * @param searched - effective lengths by reader that a search found, for floors; else from the answers
+ * @throws {UserError} as `gate` does
+ */
+export function gateWithFloors(
+  evaluation: Evaluation,
+  baseline: BaselineFile | undefined,
+  options: GateOptions = DEFAULT_GATE,
+  searched?: ReadonlyMap<string, Searched>,
+): GateResult {
+  return gate(evaluation, baseline, options, floorsOf(evaluation, options, searched));
+}
+
+function floorsOf(
+  evaluation: Evaluation,
+  { allow, floors, floorsBy, threshold }: GateOptions,
+  searched: ReadonlyMap<string, Searched> | undefined,
+): Floors {
+  const options = { ...DEFAULT_OPTIONS, threshold };
+  const dataOf = once(() => {
+    const counted = allow.cached ? evaluation : newAnswersOf(evaluation);
+    return withSearched(analyse(counted, options), searched);
+  });
+  return {
+    isSearched: (reader) => searched?.has(reader) === true,
+    checked(reader, measure, cases, withSearched) {
+      if (floors.length === 0) return [];
+      const data = dataOf();
+      const wouldTell = (series: string, tokens: number) => {
+        const own = [...cases.values()].filter((asked) => asked.series.id === series);
+        return reachOf(recallModel(own, options), options, own, tokens).unknown;
+      };
+      return checkFloors(
+        { ...data, series: data.series.filter(isOf(measure)) },
+        reader,
+        floors.filter(({ kind }) => (kind === 'recall' ? measure === RECALL : withSearched)),
+        floorsBy,
+        searched ? undefined : wouldTell,
+      );
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * The gate: an evaluation and a baseline in, a decision out. What it decides and with which error rates:
+ * docs/gate.md.
+ */
+
+import { ALPHA, detectedDrop, MAX_DROP } from '../../base/defaults.js';
+import { UserError } from '../../base/user-error.js';
+import { DEFAULT_THRESHOLD } from '../../contract/case.js';
+import { RECALL } from '../../contract/measure.js';
+import type { Baseline, BaselineFile } from '../baseline/baseline.js';
+import { wholeBaseline } from '../baseline/baseline.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { assertOneGrid } from '../evaluation/completeness.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { measuredName, ofMeasure } from '../evaluation/measures.js';
+import { transformCounts } from '../tables/transforms.js';
+import { collapseChecks } from './collapse.js';
+import type { FloorCheck, GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
+import { newAnswerChecks, newCasesOf } from './new-answers.js';
+import { assertComparable, completenessOf, readerPairs, sharedCases } from './pairs.js';
+import { regressionOf } from './regressions.js';
+
+/** Options as far as a caller does not say otherwise. */
+export const DEFAULT_GATE: GateOptions = {
+  alpha: ALPHA,
+  maxDrop: MAX_DROP,
+  detect: detectedDrop(MAX_DROP),
+  threshold: DEFAULT_THRESHOLD,
+  floors: [],
+  floorsBy: 'low',
+  allow: { errors: false, missing: false, extra: false, cached: false },
+  providers: [],
+};
+
+/** Floors, as the figures of the report reach them. */
+export interface Floors {
+  /** Whether a search found the effective length of a reader, which rests on all answers. */
+  isSearched(reader: string): boolean;
+  /**
+   * The floors of one reader and measure.
+   *
+   * @param cases - those that count
+   * @param withSearched - whether floors are checked that a search decides
+   */
+  checked(
+    reader: string,
+    measure: string,
+    cases: ReadonlyMap<string, AskedCase>,
+    withSearched: boolean,
+  ): FloorCheck[];
+}
+
+/**
+ * Decide whether an evaluation passes, by the answers in it that are new.
+ *
+ * @param baseline - without one, only floors are checked
+ * @param floors - checks the floors of the options, where there are any
+ * @throws {UserError} when there is nothing to decide: no baseline and no floor, no Case in common, or
+ *   shards that do not belong together
+ */
+export function gate(
+  evaluation: Evaluation,
+  baseline: BaselineFile | undefined,
+  options: GateOptions,
+  floors: Floors | undefined,
+): GateResult {
+  if (!baseline && options.floors.length === 0) {
+    throw new UserError(
+      'There is nothing to compare with: give `--baseline baseline.json`, or a floor such as ' +
+        '`--min-recall 0.9`.',
+    );
+  }
+  if (!options.allow.missing) assertOneGrid(evaluation);
+  const { missing } = evaluation;
+  const kept = baseline && wholeBaseline(baseline.runs);
+  const pairs = readerPairs(options.providers, kept, baseline?.identities, evaluation);
+  if (kept) assertComparable(pairs, kept, evaluation, baseline.madeBy);
+  const { cached } = options.allow;
+  const { followed } = evaluation.measures;
+  const judged = followed.flatMap((measure) => pairs.map((pair) => ({ ...pair, measure })));
+  const providers = judged.map(({ old, now, reader, measure }): ProviderGate => {
+    const before = kept && ofMeasure(measure, kept.get(old));
+    const all = ofMeasure(measure, reader?.cases);
+    const after = cached ? all : newCasesOf(all);
+    const shared = sharedCases(runsOf(baseline, old), after);
+    const isSearched = floors?.isSearched(now) === true;
+    const newAnswers = newAnswerChecks(all, options, isSearched);
+    const { unread, ...checked } = regressionOf(shared, {
+      ...options,
+      measures: followed.length,
+      drift: options.drift ?? baseline?.drift?.get(measuredName(old, measure)),
+    });
+    const isMain = measure === followed[0];
+    const isOpen = newAnswers.some(({ verdict }) => verdict === 'undecided');
+    const checkedFloors = floors?.checked(now, measure, after, !(isOpen && isSearched)) ?? [];
+    // What leaves a floor open is then that few answers are new, and not which prompts there are.
+    const floorChecks = checkedFloors.filter(({ verdict }) => !(isOpen && verdict === 'undecided'));
+    const complete = completenessOf(before, all, options, {
+      counted: after,
+      madeBy: baseline?.madeBy,
+      gaps: isMain ? missing.gaps.filter(({ provider }) => provider === now) : [],
+      why: missing.why,
+      unread,
+    });
+    const completeness = [
+      ...newAnswers,
+      ...collapseChecks(shared),
+      // What became of a call is said once, and not with each measure.
+      ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),
+    ];
+    const { regression } = checked;
+    return {
+      reader: now,
+      provider: measuredName(now, measure),
+      ...(measure !== RECALL && { measure }),
+      ...(old !== now && { baselineName: measuredName(old, measure) }),
+      verdict: verdictOf([...(regression ? [regression] : []), ...floorChecks, ...completeness]),
+      ...checked,
+      floors: floorChecks,
+      completeness,
+    };
+  });
+  const shards: { verdict: Verdict }[] =
+    missing.shards.length > 0 && !options.allow.missing ? [{ verdict: 'failed' }] : [];
+  const calls = evaluation.readers.flatMap(({ cases }) =>
+    [...cases.values()].flatMap((one) => one.calls),
+  );
+  const transforms = transformCounts(calls);
+  return {
+    format: 'promptfoo-counting-stars gate',
+    version: 2,
+    verdict: verdictOf([...providers, ...shards]),
+    options,
+    missingShards: [...missing.shards],
+    ...(missing.unchecked !== undefined && { unchecked: missing.unchecked }),
+    ...(transforms.length > 0 && { transforms }),
+    providers,
+  };
+}
+
+/** The Cases of one reader in each run that has it. */
+function runsOf(baseline: BaselineFile | undefined, reader: string) {
+  return (baseline?.runs ?? []).flatMap((run: Baseline) => run.get(reader) ?? []);
+}
+
+/** One failure fails everything; else one open question leaves everything open. */
+function verdictOf(checks: readonly { verdict: Verdict }[]): Verdict {
+  const has = (verdict: Verdict) => checks.some((check) => check.verdict === verdict);
+  return has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed';
+}

@@ -1,0 +1,289 @@
+/** Which readers and which Cases are compared, and what is missing on either side. */
+
+import { sum } from '../../base/numbers.js';
+import { byCodeUnits } from '../../base/text/texts.js';
+import { UserError } from '../../base/user-error.js';
+import type { Baseline, BaselineCase, BaselineFile } from '../baseline/baseline.js';
+import { type AskedCase, errorsOf, isUnread } from '../evaluation/asked-case.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { type Gap, gapText } from '../evaluation/gaps.js';
+import { drawOf } from '../evaluation/prompts.js';
+import { type Reader, sameReader } from '../evaluation/readers.js';
+import { countTroubles, troubleOf, troubleText } from '../tables/troubles.js';
+import { caseOf } from './baseline-of.js';
+import { changedCellsText } from './changed-cells.js';
+import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
+
+/** A reader in the results, and its name in the baseline. */
+interface ReaderPair {
+  old: string;
+  now: string;
+  /** Nothing where the results do not have it. */
+  reader?: Reader;
+}
+
+/** At most this many cases are named. */
+export const NAMED = 5;
+
+/** How to compare readers of different names. */
+const HINT = 'To compare two readers of different names, use `--provider "old name=new name"`.';
+
+/**
+ * Which readers are compared: those that are asked for, or all of either side, sorted by name. Without a
+ * baseline, each is itself.
+ *
+ * @param texts - `old=new`, or one name that both have; names may hold `=`
+ * @param identities - of the baseline's readers, as far as it says them
+ * @throws {UserError} when no reading of a text names readers of the baseline and of the results
+ */
+export function readerPairs(
+  texts: readonly string[],
+  baseline: Baseline | undefined,
+  identities: BaselineFile['identities'] | undefined,
+  { readers, missing }: Evaluation,
+): ReaderPair[] {
+  const byName = new Map(readers.map((reader) => [reader.name, reader]));
+  const old = [...(baseline ?? byName).keys()];
+  if (texts.length > 0) {
+    return [...new Set(texts)].map((text) => pairOf(text, old, byName));
+  }
+  const known = old.map((name) => ({ provider: name, ...identities?.get(name), name }));
+  const pairs = readers.map((reader): ReaderPair => {
+    const before = sameReader(reader, known, readers);
+    return { old: before?.name ?? reader.name, now: reader.name, reader };
+  });
+  const paired = new Set(pairs.flatMap((pair) => [pair.old, pair.now]));
+  const lost = new Set([...old, ...missing.gaps.map(({ provider }) => provider)]);
+  const alone = [...lost].filter((name) => !paired.has(name));
+  return [...pairs, ...alone.map((name) => ({ old: name, now: name }))].sort((a, b) =>
+    byCodeUnits(a.now, b.now),
+  );
+}
+
+function pairOf(
+  text: string,
+  old: readonly string[],
+  readers: ReadonlyMap<string, Reader>,
+): ReaderPair {
+  const readings = [...text.matchAll(/=/g)].map(({ index }) => ({
+    old: text.slice(0, index),
+    now: text.slice(index + 1),
+  }));
+  const found = [{ old: text, now: text }, ...readings].find(
+    (pair) => old.includes(pair.old) && readers.has(pair.now),
+  );
+  if (found) return { ...found, reader: readers.get(found.now)! };
+  throw new UserError(
+    `--provider "${text}" must be "old=new", a reader of the baseline (${listed(old)}) ` +
+      `and one of the results (${listed(readers.keys())}).`,
+  );
+}
+
+/**
+ * Make sure that there is something to compare.
+ *
+ * @param madeBy - version of this package that made the baseline, where it is known
+ * @throws {UserError} that says whether readers or Cases do not agree
+ */
+export function assertComparable(
+  pairs: readonly ReaderPair[],
+  baseline: Baseline,
+  { readers }: Evaluation,
+  madeBy?: string,
+): void {
+  const shared = pairs.flatMap(({ old, reader }) => {
+    const before = baseline.get(old);
+    return before && reader ? [{ old, before, after: reader.cases }] : [];
+  });
+  if (shared.length === 0) {
+    throw new UserError(
+      `No reader of the results (${listed(readers.map(({ name }) => name))}) is in the baseline ` +
+        `(${listed(baseline.keys())}). ${HINT}`,
+    );
+  }
+  if (shared.some(({ before, after }) => [...after.keys()].some((id) => before.has(id)))) return;
+  const [why] = shared.flatMap(
+    ({ before, after }) => changedCellsText(before, after, madeBy) ?? [],
+  );
+  throw new UserError(
+    `No Case of the results is in the baseline of ${listed(shared.map(({ old }) => old))}: ` +
+      (why ??
+        "the tests' options differ. Use the same options for both, or make the baseline again."),
+  );
+}
+
+function listed(names: Iterable<string>): string {
+  return [...names].map((name) => JSON.stringify(name)).join(', ');
+}
+
+/** A Case that the baseline and the results have. */
+export interface SharedCase {
+  id: string;
+  /** Title of its series. */
+  series: string;
+  /** The prompt that it is, with other questions over one context if there are any. */
+  unit: string;
+  /** Its answers in each run of the baseline; nothing for a run that lacks it. */
+  before: (BaselineCase | undefined)[];
+  /** Nothing where all calls failed. */
+  after?: BaselineCase;
+  /** Why the answer that is shown scored what it did. */
+  reason: string;
+}
+
+/**
+ * The Cases that both sides have, in the order of the results, without controls.
+ *
+ * @param before - the Cases of the reader in each run of the baseline
+ */
+export function sharedCases(
+  before: readonly ReadonlyMap<string, BaselineCase>[],
+  after: ReadonlyMap<string, AskedCase>,
+): SharedCase[] {
+  return [...after.values()].flatMap((asked) => {
+    const { id, series, shown } = asked;
+    const runs = before.map((run) => run.get(id));
+    if (series.control || runs.every((run) => run === undefined)) return [];
+    const answered = caseOf(asked);
+    return {
+      id,
+      series: series.title,
+      unit: drawOf(asked),
+      before: runs,
+      ...(answered && { after: answered }),
+      reason: shown.reason,
+    };
+  });
+}
+
+type Named = CompletenessCheck['named'][number];
+
+/** What is known besides of a reader. */
+interface Around {
+  /** Its Cases as the gate decides by them. */
+  counted: ReadonlyMap<string, AskedCase>;
+  /** Version of this package that made the baseline, where it is known. */
+  madeBy?: string | undefined;
+  /** What is missing of its own grids; said where the baseline does not say it. */
+  gaps: readonly Gap[];
+  /** The commands that complete an evaluation. */
+  why: string;
+  /** Whether recall fell by answers that could not be read, and not by the others. */
+  unread: boolean;
+}
+
+/**
+ * What of one reader is missing, extra or failed; nothing where all is there.
+ *
+ * @param before - its Cases in the baseline; nothing without a baseline
+ */
+export function completenessOf(
+  before: ReadonlyMap<string, BaselineCase> | undefined,
+  after: ReadonlyMap<string, AskedCase>,
+  { allow }: Pick<GateOptions, 'allow'>,
+  { counted, madeBy, gaps, why, unread }: Around,
+): CompletenessCheck[] {
+  const cases = [...after.values()];
+  const failed = cases.filter((asked) => errorsOf(asked).length > 0);
+  const missing = [...(before ?? [])].filter(([id]) => !after.has(id));
+  const extra = before ? cases.filter(({ id }) => !before.has(id)) : [];
+  const changed = before && changedCellsText(before, after, madeBy);
+  const calls = sum(cases.map((asked) => asked.calls.length));
+  const failures = sum(failed.map((asked) => errorsOf(asked).length));
+  const judged = (kind: CompletenessKind, note: string) => {
+    if (!allow[kind]) return { verdict: 'failed', note } as const;
+    if (kind === 'errors' && hasSilentSeries([...counted.values()])) {
+      return { verdict: 'undecided', note: `${note}, in one series all of them` } as const;
+    }
+    return { verdict: 'passed', note: `${note} (--allow-${kind})` } as const;
+  };
+  const check = (
+    kind: CompletenessKind,
+    count: number,
+    of: number,
+    named: Named[],
+    what: string,
+    counts = `${count} of ${of} `,
+  ): CompletenessCheck[] =>
+    count === 0
+      ? []
+      : [
+          {
+            kind,
+            count,
+            of,
+            named: named.slice(0, NAMED),
+            ...judged(kind, counts + what),
+          },
+        ];
+  return [
+    ...check('errors', failures, calls, failed.map(toFailed), 'calls failed'),
+    ...check(
+      'missing',
+      missing.length,
+      before?.size ?? 0,
+      missing.map(([id, { description }]) => ({ id, description })),
+      `cases of the baseline have no result${after.size > 0 ? '' : ': this reader is not in the results'}` +
+        (changed === undefined ? '' : `. ${changed.replace(/\.$/, '')}`),
+    ),
+    ...troubleChecks([...counted.values()], before, unread),
+    ...(missing.length > 0
+      ? []
+      : gaps.flatMap((gap) =>
+          check('missing', gap.prompts - gap.found, gap.prompts, [], `${gapText(gap)}: ${why}`, ''),
+        )),
+    ...check(
+      'extra',
+      extra.length,
+      after.size,
+      extra.map(toNamed),
+      `cases are not in the baseline${before?.size ? '' : `, which does not have this ${cases[0]?.measure === undefined ? 'reader' : 'measure of it'}`}`,
+    ),
+  ];
+}
+
+/**
+ * What became of answers that are not whole or could not be read: a line for each trouble.
+ *
+ * @param unread - answers that could not be read are what fails
+ */
+function troubleChecks(
+  cases: readonly AskedCase[],
+  before: ReadonlyMap<string, BaselineCase> | undefined,
+  unread: boolean,
+): CompletenessCheck[] {
+  const calls = cases.flatMap((asked) => asked.calls);
+  const of = calls.filter(({ error }) => error === undefined).length;
+  const old = [...(before?.values() ?? [])];
+  const was = old.filter((theCase) => theCase.unread).length;
+  return countTroubles(calls).map((count) => {
+    const own = cases.filter((asked) =>
+      asked.calls.some((call) => troubleOf(call) === count.trouble),
+    );
+    const isCause = unread && own.some((asked) => asked.calls.some(isUnread));
+    return {
+      kind: 'troubles',
+      count: count.answers,
+      of,
+      named: own.slice(0, NAMED).map(toNamed),
+      verdict: isCause ? 'failed' : 'passed',
+      note:
+        troubleText(count, of) +
+        (isCause ? `; in the baseline ${was} of ${old.length} were unreadable` : ''),
+    };
+  });
+}
+
+/** Whether there is a series without any answer: nothing about it can be said. */
+function hasSilentSeries(cases: readonly AskedCase[]): boolean {
+  const answered = new Set(cases.filter(({ answer }) => answer).map(({ series }) => series));
+  return cases.some(({ series }) => !answered.has(series));
+}
+
+function toNamed({ id, shown }: AskedCase): Named {
+  return { id, description: shown.description };
+}
+
+function toFailed(asked: AskedCase): Named {
+  return { ...toNamed(asked), error: errorsOf(asked)[0]! };
+}

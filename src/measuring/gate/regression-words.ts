@@ -1,0 +1,147 @@
+/** What a comparison with a baseline found, in the words of every output. */
+
+import { counted } from '../../base/text/texts.js';
+import { differenceText, lengthText, percentText, shareText } from '../output/words.js';
+import type { DropBounds } from '../statistics/regression/drop-test.js';
+import type {
+  DropComparison,
+  Place,
+  RegressionResult,
+} from '../statistics/regression/regression.js';
+import type { GateOptions, PowerStatement } from './gate-result.js';
+
+type Limits = Pick<GateOptions, 'maxDrop' | 'margin' | 'alpha'>;
+
+/** A drop of recall, a rise with a minus. */
+export function dropText(drop: number): string {
+  return differenceText(drop).replace('+', '');
+}
+
+/** A drop with its interval: `0.030 (0.010 to 0.049)`. */
+export function dropIntervalText({ value, low, high }: DropBounds): string {
+  return `${dropText(value)} (${dropText(low)} to ${dropText(high)})`;
+}
+
+/** X of "at most X", rounded up so that it holds. */
+export function boundText(excludes: number): string {
+  return dropText(Math.ceil(excludes * 1000 - 1e-9) / 1000);
+}
+
+/**
+ * The sentence about one reader that people read first.
+ *
+ * @example
+ * // drop 0.003 (95 % interval −0.010 to 0.016), at most 0.014 with 95 % confidence
+ */
+export function regressionText(result: RegressionResult): string {
+  if (result.prompts === 0) return sizeText(result);
+  return `${sizeText(result)}, ${atMostText(result)} with 95 % confidence`;
+}
+
+/** How large a drop may be, and that at the longest length: `at most 0.058 (0.210 at 128K)`. */
+export function atMostText(result: Pick<RegressionResult, 'excludes' | 'longest'>): string {
+  const { excludes, longest } = result;
+  const there = longest ? ` (${boundText(longest.excludes)} at ${rangeText(longest)})` : '';
+  return `at most ${boundText(excludes)}${there}`;
+}
+
+/** The drop over all prompts of one reader, with its interval. */
+export function sizeText({ prompts, drop: { value, low, high } }: RegressionResult): string {
+  if (prompts === 0) return 'no prompt has answers on both sides that could be read';
+  return `drop ${dropText(value)} (95 % interval ${dropText(low)} to ${dropText(high)})`;
+}
+
+/** All findings about one reader: the mean drops, first over all. */
+export interface Finding extends DropComparison {
+  /** What made its verdict so. */
+  note: string;
+}
+
+export function findingsOf(result: RegressionResult, limits: Limits): Finding[] {
+  return result.comparisons.map((one, i) => ({
+    ...one,
+    ...judged(one, i === 0 ? result : undefined, limits),
+  }));
+}
+
+/**
+ * @param whole - the result, for the comparison of everything together, which carries what is asked of
+ *   all of it
+ */
+function judged(
+  { drop, p, adjusted, verdict, toNothing, before, now, excludes }: DropComparison,
+  whole: RegressionResult | undefined,
+  { maxDrop, margin, alpha }: Limits,
+): Pick<Finding, 'verdict' | 'note'> {
+  if (verdict === 'failed') {
+    return { verdict, note: `drop of ${dropText(drop.value)}, p ${equals(adjusted)}` };
+  }
+  if (toNothing) {
+    const fall = `from ${shareText(before)} to ${shareText(now)}`;
+    return {
+      verdict: 'undecided',
+      note: `fell to nothing, ${fall}, which so few prompts can neither show nor rule out`,
+    };
+  }
+  const doubts = [
+    ...(whole?.reasons.includes('margin not shown')
+      ? [`it is not shown that the drop is below ${margin} (--margin)`]
+      : []),
+    ...(whole?.reasons.includes('too little data')
+      ? ['too little data: the drop may be half of all recall or more']
+      : []),
+  ];
+  if (doubts.length > 0) return { verdict: 'undecided', note: doubts.join('; ') };
+  const bound =
+    verdict === 'unknown' ? `may be as much as ${boundText(excludes)}` : atMostText({ excludes });
+  const within =
+    adjusted <= alpha && drop.value > 0 ? `more than chance, but within ${maxDrop}` : '';
+  const chance = p > 0 && drop.value > maxDrop + 1e-9 && !within ? 'could be chance' : '';
+  return { verdict, note: [within || chance, `drop ${bound}`].filter(Boolean).join('; ') };
+}
+
+function equals(p: number): string {
+  const text = probabilityText(p);
+  return text.startsWith('<') ? text : `= ${text}`;
+}
+
+/** Where a finding is: `longer half, 40K to 64K`. */
+export function placeText({ scope, fromTokens, toTokens }: Place): string {
+  const range = rangeText({ fromTokens, toTokens });
+  return scope === 'one length' ? range : `${scope}, ${range}`;
+}
+
+function rangeText({ fromTokens, toTokens }: Pick<Place, 'fromTokens' | 'toTokens'>): string {
+  return fromTokens === toTokens
+    ? lengthText(fromTokens)
+    : `${lengthText(fromTokens)} to ${lengthText(toTokens)}`;
+}
+
+/** A probability of chance with four decimals; `< 0.0001` for less. */
+export function probabilityText(p: number): string {
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
+}
+
+/** What is known of the drift of whole runs, or what is assumed of it. */
+export function driftText({ drift: { runs, from, deviation } }: RegressionResult): string {
+  const shift = `whole runs shift by about ${deviation.toFixed(3)} (standard deviation)`;
+  const sources = {
+    prior: `Assumed: ${shift}, by load, routing or another hour. More baseline runs measure that.`,
+    'baseline runs': `${counted(runs, 'baseline run')}: ${shift}, which is taken into account.`,
+    'stored runs': `By stored runs ${shift}, which is taken into account.`,
+    stated: `As stated, ${shift}, which is taken into account.`,
+  };
+  return sources[from];
+}
+
+/** What the gate could have found: `a uniform drop of 0.05 is found with a probability of 83% (62% to 94%)`. */
+export function powerText({ drop, probability, low, high }: PowerStatement): string {
+  const found = `a uniform drop of ${drop} is found with a probability`;
+  const by = 'by how much the marks of a prompt correlate';
+  const range = `${percentText(low)} to ${percentText(high)}`;
+  if (probability === undefined) {
+    return `unknown: ${found} of ${range}, ${by}, which so few prompts do not tell`;
+  }
+  const bounds = percentText(low) === percentText(high) ? '' : ` (${range}, ${by})`;
+  return `${found} of ${percentText(probability)}${bounds}`;
+}

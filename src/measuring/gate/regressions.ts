@@ -1,0 +1,118 @@
+/** Whether one reader's recall fell, how likely that would show, and where it fell most. docs/gate.md */
+
+import { groupBy } from '../../base/group-by.js';
+import { mean } from '../../base/numbers.js';
+import type { BaselineCase } from '../baseline/baseline.js';
+import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
+import { judgeRegression } from '../statistics/regression/regression.js';
+import type { KnownDrift } from '../statistics/regression/run-drift.js';
+import type { GateOptions, ProviderGate, WorstCell } from './gate-result.js';
+import type { SharedCase } from './pairs.js';
+import { powerFrom } from './power.js';
+
+/** At most this many of the cells that fell furthest are shown. */
+const WORST = 5;
+
+/** Of all intervals, and of the bound of a drop. */
+const CONFIDENCE = 0.95;
+
+type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
+  Partial<Pick<GateOptions, 'detect'>> & {
+    drift?: KnownDrift | undefined;
+    /** How many measures of the reader are judged, for all of which together `alpha` is; 1 unless given. */
+    measures?: number;
+  };
+
+/**
+ * Judge all series of one reader together.
+ *
+ * @param limits - without `detect`, no power is stated
+ * @returns no decision where there is nothing to compare
+ */
+export function regressionOf(
+  shared: readonly SharedCase[],
+  { alpha, maxDrop, margin, detect, drift, measures = 1 }: Limits,
+): Pick<ProviderGate, 'regression' | 'power' | 'worst'> & { unread: boolean } {
+  if (shared.length === 0) return { worst: [], unread: false };
+  const read = shared.map(readOf);
+  const isAllRead = read.every((own, i) => own === shared[i]);
+  const series = comparedSeries(read);
+  // Two questions are asked where answers could not be read: of those that were, and of all.
+  const questions = measures * (isAllRead ? 1 : 2);
+  const judge = (compared: readonly ComparedSeries[]) => {
+    const judged = judgeRegression(compared, {
+      alpha: alpha / questions,
+      maxDrop,
+      ...(margin !== undefined && { margin }),
+      confidence: CONFIDENCE,
+      ...(drift !== undefined && { drift }),
+    });
+    const ofAll = (p: number) => Math.min(1, questions * p);
+    const comparisons = judged.comparisons.map((one) => ({
+      ...one,
+      adjusted: ofAll(one.adjusted),
+    }));
+    return { ...judged, comparisons };
+  };
+  const regression = judge(series);
+  const fell = !isAllRead && judge(comparedSeries(shared)).verdict === 'failed';
+  return {
+    regression,
+    unread: fell && regression.verdict !== 'failed',
+    ...(detect !== undefined &&
+      regression.prompts > 0 && {
+        power: powerFrom(series, { alpha: alpha / measures, maxDrop, detect }, drift),
+      }),
+    worst: worstOf(shared),
+  };
+}
+
+/** A Case without the answers that could not be read, of which nothing is known. */
+function readOf(shared: SharedCase): SharedCase {
+  const { before, after } = shared;
+  if (!after?.unread && !before.some((run) => run?.unread)) return shared;
+  const { after: _, ...others } = shared;
+  return {
+    ...others,
+    before: before.map((run) => (run?.unread ? undefined : run)),
+    ...(after && !after.unread && { after }),
+  };
+}
+
+/** Shared Cases as the statistics take them: scores alone. */
+function comparedSeries(shared: readonly SharedCase[]): ComparedSeries[] {
+  const bySeries = [...groupBy(shared, ({ series }) => series)];
+  return bySeries.map(([series, cases]) => ({
+    series,
+    cases: cases.flatMap(({ unit, before, after }) =>
+      after && before.some((run) => run !== undefined)
+        ? {
+            tokens: after.tokens,
+            marks: Math.max(1, after.marks.length),
+            baseline: before.map(scoresOf),
+            candidate: scoresOf(after),
+            unit,
+          }
+        : [],
+    ),
+  }));
+}
+
+/** The score of each answer; none for a run that lacks the Case. */
+export function scoresOf(answered: BaselineCase | undefined): number[] {
+  return answered ? (answered.scores ?? [answered.score]) : [];
+}
+
+function worstOf(shared: readonly SharedCase[]): WorstCell[] {
+  return shared
+    .flatMap(({ id, before, after, reason }) => {
+      if (!after) return [];
+      const baseline = mean(before.flatMap((run) => run?.score ?? []));
+      const { score: now, tokens, seed, description, diagnosis } = after;
+      const named = diagnosis !== undefined && { diagnosis };
+      return { id, description, tokens, seed, baseline, now, ...named, reason };
+    })
+    .filter(({ baseline, now }) => baseline > now)
+    .sort((a, b) => b.baseline - b.now - (a.baseline - a.now))
+    .slice(0, WORST);
+}

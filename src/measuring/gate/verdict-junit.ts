@@ -1,0 +1,96 @@
+import { visibleText } from '../../base/doors.js';
+import { missingShardsText } from '../evaluation/shards.js';
+import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
+import { type CheckLine, checksOf, namedLines } from './verdict-words.js';
+
+/** Name of the suites and of the classes of their test cases. */
+const NAME = 'long-context gate';
+
+/**
+ * A gate's decision as JUnit XML: a suite for each reader, a test case for each check. What failed is
+ * a failure; what could not be decided is an error.
+ */
+export function gateJunit(result: GateResult): string {
+  const suites = [
+    ...result.providers.map((provider) => suiteOf(provider, result.options)),
+    ...shardSuite(result),
+  ];
+  const counts = totals(suites.flatMap(({ lines }) => lines));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${NAME}" ${counts}>`,
+    ...suites.flatMap(({ name, lines, xml }) => [
+      `  <testsuite name="${escaped(name)}" ${totals(lines)}>`,
+      ...xml,
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+interface Suite {
+  name: string;
+  lines: Pick<CheckLine, 'verdict'>[];
+  xml: string[];
+}
+
+function suiteOf(provider: ProviderGate, limits: GateOptions): Suite {
+  const lines = checksOf(provider, limits);
+  const completeness = lines.slice(lines.length - provider.completeness.length);
+  const xml = lines.flatMap((line) => {
+    const check = provider.completeness[completeness.indexOf(line)];
+    const details = [
+      line.note,
+      line.drop && `${line.baseline} → ${line.now}, drop ${line.drop}, p ${line.p}`,
+      ...(check ? namedLines(check) : []),
+    ];
+    return testCase(provider.provider, line, details.filter(Boolean).join('\n'));
+  });
+  return { name: provider.provider, lines, xml };
+}
+
+/** Missing shards belong to no reader. */
+function shardSuite({ missingShards, options }: GateResult): Suite[] {
+  const note = missingShardsText(missingShards);
+  if (note === undefined) return [];
+  const line = {
+    name: 'shards',
+    note,
+    verdict: options.allow.missing ? ('passed' as const) : ('failed' as const),
+  };
+  return [{ name: 'shards', lines: [line], xml: testCase('shards', line, note) }];
+}
+
+function testCase(
+  suite: string,
+  { name, note, verdict }: Pick<CheckLine, 'name' | 'note' | 'verdict'>,
+  details: string,
+): string[] {
+  const open = `    <testcase classname="${escaped(`${NAME}.${suite}`)}" name="${escaped(name)}"`;
+  if (verdict === 'passed') return [`${open}/>`];
+  const tag = { failed: 'failure', undecided: 'error', unknown: 'skipped' }[verdict];
+  return [
+    `${open}>`,
+    `      <${tag} message="${escaped(note)}">${escaped(details)}</${tag}>`,
+    '    </testcase>',
+  ];
+}
+
+function totals(lines: readonly Pick<CheckLine, 'verdict'>[]): string {
+  const count = (verdict: CheckLine['verdict']) =>
+    lines.filter((line) => line.verdict === verdict).length;
+  return `tests="${lines.length}" failures="${count('failed')}" errors="${count('undecided')}" skipped="${count('unknown')}"`;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+function escaped(text: string): string {
+  return visibleText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+}

@@ -1,0 +1,47 @@
+/** A history as a page. */
+
+import { counted } from '../../base/text/texts.js';
+import { packageVersion } from '../../base/version.js';
+import { html, type Markup } from '../report/html/markup.js';
+import { facts, htmlPage, verdicts } from '../report/html/shell.js';
+import { table, text } from '../report/html/table.js';
+import type { History, ReaderHistory } from './history.js';
+import { historyChart } from './history-chart.js';
+import { nameOf, tablesOf, trendText, worseSince } from './history-words.js';
+
+/** Write the page. All names are text, whatever they look like. */
+export function historyHtml(history: History): string {
+  const { readers, options, runs } = history;
+  return htmlPage({
+    title: 'Long-context history',
+    header: html`${facts([
+      `${counted(readers.length, 'reader')} × ${counted(runs.length, 'run')}`,
+      ...new Set(readers.flatMap(({ series }) => series.map(({ title }) => title))),
+      `threshold ${options.threshold}`,
+    ])}
+${verdicts(readers.map((reader) => [reader.reader, trendText(reader, history)]))}`,
+    main: readers.map((reader) => readerSection(reader, history)),
+    footer: html`Changes are found over all runs and all series together. Effective length:
+recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${packageVersion()}.`,
+  });
+}
+
+function readerSection(reader: ReaderHistory, { runs, options }: History): Markup {
+  const worse = worseSince(reader.course, options.maxDrop);
+  const tables = tablesOf(reader).map(
+    ({ series, head, rows }) =>
+      html`<div class="beside">${
+        series &&
+        html`<figure><h3>${series.title}</h3>
+<div class="chart scroll">${historyChart(series, worse)}</div>
+<figcaption>Recall with its 95 % interval, run by run.${worse && ' Squares: worse. Dashed line: since when; shaded: it may be any of these.'}</figcaption></figure>
+`
+      }${table({
+        name: `${reader.reader}: ${series?.title ?? 'all series'}`,
+        columns: [text('run'), ...head],
+        rows: rows.map((row, i) => [`${i + 1} · ${nameOf(runs[i]!)}`, ...row]),
+      })}</div>`,
+  );
+  return html`<section><h2><bdi>${reader.reader}</bdi></h2>
+${tables}</section>`;
+}

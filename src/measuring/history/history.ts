@@ -1,0 +1,206 @@
+/** Runs of the same grid over time: how recall and effective length went, and where they fell. docs/history.md */
+
+import { largest, smallest } from '../../base/extremes.js';
+import { groupBy } from '../../base/group-by.js';
+import type { BaselineCase } from '../baseline/baseline.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { measuredName, ofMeasure } from '../evaluation/measures.js';
+import { caseOf } from '../gate/baseline-of.js';
+import { sharedCases } from '../gate/pairs.js';
+import { regressionOf } from '../gate/regressions.js';
+import { crossing } from '../statistics/curve/effective-length.js';
+import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
+import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
+import { CONFIDENCE, type Interval } from '../statistics/interval.js';
+import type { RegressionResult } from '../statistics/regression/regression.js';
+import { figureOf, recallModel, recallOf } from '../tables/recall-model.js';
+import { type Spent, spentBy } from '../tables/spent.js';
+
+export interface HistoryOptions {
+  /** Probability that the last run of a reader that did not change is said to be worse. */
+  alpha: number;
+  /** A mean drop of recall that is accepted. */
+  maxDrop: number;
+  /** Of the effective length. */
+  threshold: number;
+}
+
+/** One series of one reader in one run. */
+export interface HistoryPoint {
+  /** Prompts with an answer. */
+  prompts: number;
+  /** Of these, with answers that could not be read; absent when there are none. */
+  unread?: number;
+  recall: Interval;
+  /** In tokens; `Infinity` for the longest length or more, 0 for less than the shortest. */
+  effectiveLength: Interval;
+}
+
+export interface HistorySeries {
+  title: string;
+  /** Shortest and longest length. */
+  fromTokens: number;
+  toTokens: number;
+  /** One for each run; nothing where it has no answer. */
+  points: (HistoryPoint | undefined)[];
+}
+
+/** How the last run compares with the runs at one level before it, by the gate. */
+type RunComparison = Pick<RegressionResult, 'verdict' | 'drop' | 'excludes' | 'prompts'>;
+
+export interface ReaderHistory {
+  reader: string;
+  series: HistorySeries[];
+  /** What each run paid. */
+  spent: Spent[];
+  /** Steps and trends of the level of all series together; the numbers of runs are those of `runs`. */
+  course: LevelHistory;
+  /** Nothing where it has no Case in common with a run before it. */
+  last?: RunComparison;
+}
+
+export interface History {
+  format: 'promptfoo-counting-stars history';
+  version: 2;
+  options: HistoryOptions;
+  /** Files or evaluations of each run, in the order given. */
+  runs: string[][];
+  readers: ReaderHistory[];
+}
+
+/**
+ * Follow all readers over runs: since when they are worse, and how the last run compares with those at
+ * one level before it.
+ *
+ * @param runs - oldest first
+ */
+export function historyOf(runs: readonly Evaluation[], options: HistoryOptions): History {
+  const names = [...new Set(runs.flatMap(({ readers }) => readers.map(({ name }) => name)))].sort();
+  const measures = [...new Set(runs.flatMap((run) => run.measures.followed))];
+  return {
+    format: 'promptfoo-counting-stars history',
+    version: 2,
+    options,
+    runs: runs.map(({ sources }) => [...sources]),
+    readers: measures.flatMap((measure) =>
+      names.flatMap((name) =>
+        readerHistory(name, measure, runs, { ...options, measures: measures.length }),
+      ),
+    ),
+  };
+}
+
+type Cases = ReadonlyMap<string, AskedCase>;
+
+function readerHistory(
+  name: string,
+  measure: string,
+  runs: readonly Evaluation[],
+  options: HistoryOptions & { measures: number },
+): ReaderHistory[] {
+  const own = runs.map(
+    ({ readers }): Cases => ofMeasure(measure, readers.find((one) => one.name === name)?.cases),
+  );
+  if (own.every(({ size }) => size === 0)) return [];
+  const course = courseOf(own);
+  const last = lastCompared(own, course, options);
+  const reader = measuredName(name, measure);
+  const spent = own.map((run) => spentBy([...run.values()].flatMap(({ calls }) => calls)));
+  return [{ reader, series: seriesOf(own, options), spent, course, ...(last && { last }) }];
+}
+
+/** Steps and trends over the runs that have a Case in common with another one. */
+function courseOf(runs: readonly Cases[]): LevelHistory {
+  const scores = new Map<string, FollowedPrompt & { runs: (number | undefined)[] }>();
+  const series: string[] = [];
+  runs.forEach((run, i) => {
+    for (const { id, series: own, tokens, answer, unread } of run.values()) {
+      // What could not be read is no level of recall.
+      if (own.control || !answer || unread) continue;
+      if (!series.includes(own.key)) series.push(own.key);
+      const prompt = scores.get(id) ?? {
+        series: series.indexOf(own.key),
+        tokens,
+        marks: Math.max(1, answer.marks.length),
+        runs: runs.map(() => undefined),
+      };
+      prompt.runs[i] = answer.score;
+      scores.set(id, prompt);
+    }
+  });
+  const followed = [...scores.values()].filter(
+    (prompt) => prompt.runs.filter((score) => score !== undefined).length > 1,
+  );
+  const levels = runLevels(followed).flatMap((level, run) => (level ? [{ ...level, run }] : []));
+  const course = levelHistory(levels);
+  const numbered = (index: number) => levels[index]?.run ?? 0;
+  return {
+    ...course,
+    since: numbered(course.since),
+    steps: course.steps.map((step) => ({
+      ...step,
+      run: numbered(step.run),
+      from: numbered(step.from),
+      to: numbered(step.to),
+    })),
+  };
+}
+
+/** The last run against those before it from the last step on; against the level before where it is one. */
+function lastCompared(
+  runs: readonly Cases[],
+  { since, steps }: LevelHistory,
+  { alpha, maxDrop, measures }: HistoryOptions & { measures: number },
+): RunComparison | undefined {
+  const end = runs.findLastIndex(({ size }) => size > 0);
+  if (end < 0) return undefined;
+  const start = since < end ? since : (steps.at(-2)?.run ?? 0);
+  const before = runs.slice(start, end).filter(({ size }) => size > 0);
+  const shared = sharedCases(before.map(answeredOf), runs[end]!);
+  const compared = regressionOf(shared, { alpha, maxDrop, measures }).regression;
+  if (!compared) return undefined;
+  const { verdict, drop, excludes, prompts } = compared;
+  return { verdict, drop, excludes, prompts };
+}
+
+function answeredOf(run: Cases): Map<string, BaselineCase> {
+  return new Map(
+    [...run].flatMap(([id, asked]) => {
+      const kept = caseOf(asked);
+      return kept ? [[id, kept] as const] : [];
+    }),
+  );
+}
+
+/** The series of any run; runs that have the same one call it by the same title. */
+function seriesOf(runs: readonly Cases[], { threshold }: HistoryOptions): HistorySeries[] {
+  const cells = runs.flatMap((cases, run) =>
+    [...cases.values()].flatMap((asked) => (asked.series.control ? [] : { run, asked })),
+  );
+  return [...groupBy(cells, ({ asked }) => asked.series.key)].map(([, own]) => {
+    const lengths = own.map(({ asked }) => asked.tokens);
+    const points = runs.map((_, run) => {
+      const cases = own.flatMap((cell) => (cell.run === run ? cell.asked : []));
+      return pointOf(cases, threshold);
+    });
+    return {
+      title: own[0]!.asked.series.title,
+      fromTokens: smallest(lengths),
+      toTokens: largest(lengths),
+      points,
+    };
+  });
+}
+
+function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint | undefined {
+  const model = recallModel(cases, { threshold, confidence: CONFIDENCE });
+  if (!model.curve) return undefined;
+  const unread = cases.filter((asked) => asked.unread).length;
+  return {
+    prompts: model.prompts.length,
+    ...(unread > 0 && { unread }),
+    recall: recallOf(model, CONFIDENCE),
+    effectiveLength: figureOf(model, ({ curve }) => crossing(curve!)),
+  };
+}

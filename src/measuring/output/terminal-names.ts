@@ -1,0 +1,79 @@
+/** Names for a table with little room: short, and still different where the names are. */
+import stringWidth from 'string-width';
+import { largest } from '../../base/extremes.js';
+import { groupBy } from '../../base/group-by.js';
+import { sum } from '../../base/numbers.js';
+import { clip } from './terminal.js';
+
+/** Spaces between two columns, and columns of a name at least. */
+const GAP = 2;
+const SHORTEST = 10;
+
+/**
+ * Names cut to a number of columns. Of those that begin alike, the start and the end are kept; where
+ * these are alike too, what comes from the first difference on, or else a number tells them apart.
+ *
+ * @returns the short name of each name
+ *
+ * @example
+ * terminalNames(['openai:chat:gpt-4.1-mini', 'openai:chat:gpt-4.1-nano'], 16)
+ * // openai:…4.1-mini, openai:…4.1-nano
+ */
+export function terminalNames(names: readonly string[], width: number): Map<string, string> {
+  const all = [...new Set(names)];
+  const short = new Map(all.map((name) => [name, clip(name, width)]));
+  const cuts = [
+    (name: string) => middleCut(name, width),
+    (name: string, _: number, alike: readonly string[]) =>
+      clip(`…${[...name].slice(sharedStart(alike)).join('')}`, width),
+    (name: string, number: number) => `${clip(name, width - ` (${number})`.length)} (${number})`,
+  ];
+  for (const cut of cuts) {
+    for (const alike of groupBy(all, (name) => short.get(name)!).values()) {
+      if (alike.length < 2) continue;
+      for (const [i, name] of alike.entries()) short.set(name, cut(name, i + 1, alike));
+    }
+  }
+  return short;
+}
+
+/** A table whose names have the room that its other columns leave of `width`, and stay different. */
+export function withShortNames(
+  table: readonly (readonly string[])[],
+  column: number,
+  width: number,
+  longest = width,
+): string[][] {
+  const widths = table[0]!.map((_, i) => largest(table.map((row) => stringWidth(row[i]!) + GAP)));
+  const room = width - sum(widths.filter((_, i) => i !== column));
+  const own = table.map((row) => row[column]!);
+  const names = terminalNames(own, Math.min(longest, Math.max(SHORTEST, room)));
+  return table.map((row) => row.with(column, names.get(row[column]!)!));
+}
+
+/** How many characters all names begin with. */
+function sharedStart(names: readonly string[]): number {
+  const [first, ...others] = names.map((name) => [...name]) as [string[], ...string[][]];
+  const difference = first.findIndex((character, i) => others.some((one) => one[i] !== character));
+  return Math.max(0, difference);
+}
+
+/** A text with its start and its end, in at most `width` columns. */
+function middleCut(text: string, width: number): string {
+  const plain = clip(text, Number.POSITIVE_INFINITY);
+  if (stringWidth(plain) <= width) return plain;
+  const end = takeColumns([...plain].reverse(), Math.ceil((width - 1) / 2));
+  const start = takeColumns([...plain], width - 1 - stringWidth(end.join('')));
+  return `${start.join('')}…${end.reverse().join('')}`;
+}
+
+function takeColumns(characters: readonly string[], columns: number): string[] {
+  const taken: string[] = [];
+  let used = 0;
+  for (const character of characters) {
+    used += stringWidth(character);
+    if (used > columns) break;
+    taken.push(character);
+  }
+  return taken;
+}

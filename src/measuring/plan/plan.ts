@@ -1,0 +1,240 @@
+import { ALPHA, detectedDrop, MAX_DROP, PLANNED } from '../../base/defaults.js';
+import { largest, smallest } from '../../base/extremes.js';
+import { sum } from '../../base/numbers.js';
+import { UserError } from '../../base/user-error.js';
+import { forProvider } from '../../contract/by-provider.js';
+import type { Case } from '../../contract/case.js';
+import { type ResultsSize, resultsSize } from '../results/results-size.js';
+import { type DecidingGrid, decidingGrids } from './decide.js';
+import { tokenFactors } from './own-tokenizer.js';
+import { expectedPower, type GatePower, type PlanOptions } from './power.js';
+import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
+import type { PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
+
+/** What power is stated for, as far as a caller does not say otherwise. */
+export const DEFAULT_PLAN = {
+  ...PLANNED,
+  alpha: ALPHA,
+  maxDrop: MAX_DROP,
+  drop: detectedDrop(MAX_DROP),
+} as const;
+
+/** What one provider, or all of them, would be asked. */
+export interface Totals {
+  /** Different tests of ours, and calls for them. */
+  cases: number;
+  calls: number;
+  /** Tokens of all prompts together, and of the longest one: at most these. */
+  promptTokens: number;
+  longestPrompt: number;
+  /** Tokens of all answers, when they are right and no longer than the reserve. */
+  answerTokens: number;
+  /** At list prices, by our count of tokens; absent where no price is known. */
+  cost?: number;
+  /** The least and the most that it may be, where these differ: see `tokenFactors`, and repeated prompts may be cached. */
+  costRange?: [number, number];
+  /** At `tpm` and `rpm` by the most tokens, where one is given. All providers are asked at once. */
+  minutes?: number;
+}
+
+export interface ProviderPlan extends Totals {
+  provider: string;
+  id: string;
+  price?: Pick<Pricing, 'input' | 'output' | 'source'>;
+  /** Tokens that the model may count for one of ours, at least and at most, where it has another tokenizer. */
+  tokenFactors?: readonly [number, number];
+  /** Set where the longest prompt with its answer is longer than the model takes. */
+  contextWindow?: number;
+}
+
+/** Everything that is known before an evaluation. Also the content of `--json`. */
+export interface Plan {
+  providers: ProviderPlan[];
+  total: Totals;
+  /** Tests that are not ours, and calls for them; their lengths and costs are not known. */
+  others: { tests: number; calls: number };
+  /** How large promptfoo's results will be, about. */
+  results: ResultsSize;
+  /** Grids that decide what is asked, the cheapest first. */
+  grids?: DecidingGrid[];
+  /** What to know of the suite before the first call, in sentences; see `suiteNotes`. */
+  notes: string[];
+  /** Tokenizers that lengths are counted with. */
+  tokenizers: string[];
+  /** Parts of grids that are asked, where they are split. */
+  shards: string[];
+  /** What a gate of these prompts finds, by reader of the baseline where one is given. */
+  power: GatePower[];
+}
+
+/**
+ * Work out what an evaluation would ask and cost.
+ *
+ * @throws {UserError} when no test is ours, a provider has no tokenizer, or a price no provider
+ */
+export function makePlan(
+  { providers, tests, notes = [] }: PlannedSuite,
+  options: PlanOptions,
+): Plan {
+  const own = tests.filter(isOurs);
+  if (own.length === 0) {
+    throw new UserError(
+      'The config has no test that promptfoo-counting-stars made. Add a generator such as ' +
+        'countingStars to `tests`; `npx promptfoo-counting-stars init` does it.',
+    );
+  }
+  assertPricesMatch(options.prices, providers);
+  const tokenizers = new Set<string>();
+  const asked = providers.map((provider, i) =>
+    own.flatMap(({ case: theCase, calls }) =>
+      calls[i]! > 0 ? { case: forProvider(theCase, provider), calls: calls[i]! } : [],
+    ),
+  );
+  for (const { case: theCase } of asked.flat()) tokenizers.add(tokenizerText(theCase));
+  const plans = providers.map((provider, i) => providerPlan(provider, asked[i]!, options));
+  const others = tests.filter((test) => !isOurs(test));
+  return {
+    providers: plans.map(({ plan }) => plan),
+    total: {
+      cases: own.filter(isAsked).length,
+      ...totalOf(plans.flatMap(({ prompts }) => prompts)),
+      ...minutesOf(plans.map(({ plan }) => plan.minutes ?? 0)),
+    },
+    others: { tests: others.length, calls: sum(others.flatMap(({ calls }) => calls)) },
+    results: resultsSize(tests.map(promptUnits)),
+    ...(options.goal && {
+      grids: decidingGrids(
+        options.goal,
+        own.map((test) => test.case),
+        providers,
+        options,
+      ),
+    }),
+    notes,
+    tokenizers: [...tokenizers],
+    shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),
+    power: expectedPower(
+      own.filter(isAsked).map((test) => test.case),
+      { ...options, ...followedBy(own) },
+    ),
+  };
+}
+
+/** UTF-16 units of a token, where a language has fewer than English: measured with o200k_base. */
+const UNITS_OF_TOKEN = new Map<unknown, number>([
+  ['zh', 1.1],
+  ['ko', 1.6],
+  ['ru', 3.3],
+]);
+const ENGLISH_TOKEN = 4.6;
+
+/** The same for what else lengths are counted in. */
+const UNITS = new Map<unknown, number>([
+  ['characters', 1.05],
+  ['words', 6],
+]);
+
+/** How long the prompts of a test's results are, one for each call. */
+function promptUnits({ case: theCase, calls }: PlannedTest): number[] {
+  if (theCase === undefined) return [];
+  const { tokens, reserve, language, tokenizer } = theCase;
+  const unit = UNITS.get(tokenizer) ?? UNITS_OF_TOKEN.get(language) ?? ENGLISH_TOKEN;
+  return new Array<number>(sum(calls)).fill((tokens - reserve) * unit);
+}
+
+type OurTest = PlannedTest & { case: Case };
+
+function isOurs(test: PlannedTest): test is OurTest {
+  return test.case !== undefined;
+}
+
+function isAsked({ calls }: PlannedTest): boolean {
+  return calls.some((count) => count > 0);
+}
+
+/** The measures that tests say they are followed by. */
+function followedBy(tests: readonly OurTest[]): Pick<PlanOptions, 'measures'> {
+  const measures = [...new Set(tests.flatMap((test) => test.measures ?? []))];
+  return measures.length > 0 ? { measures } : {};
+}
+
+function tokenizerText({ tokenizer }: Case): string {
+  return typeof tokenizer === 'string' ? tokenizer : tokenizer.file;
+}
+
+function providerPlan(
+  provider: PlannedProvider,
+  asked: readonly { case: Case; calls: number }[],
+  { prices, tpm = Number.POSITIVE_INFINITY, rpm = Number.POSITIVE_INFINITY }: PlanOptions,
+): { plan: ProviderPlan; prompts: Prompt[] } {
+  const { id, label } = provider;
+  const pricing = pricingOf(provider, prices);
+  const prompts = asked.map(({ case: theCase, calls }) =>
+    promptOf(theCase, calls, tokenFactors(theCase, provider), pricing),
+  );
+  const total = totalOf(prompts);
+  const factors = [
+    smallest([1, ...prompts.map((one) => one.factors[0])]),
+    largest([1, ...prompts.map((one) => one.factors[1])]),
+  ] as const;
+  const longest = factors[1] * largest([0, ...asked.map((one) => one.case.tokens)]);
+  const tokens = factors[1] * (total.promptTokens + total.answerTokens);
+  const window = pricing?.contextWindow;
+  const plan = {
+    provider: label ?? id,
+    id,
+    cases: asked.length,
+    ...total,
+    ...(pricing && {
+      price: { input: pricing.input, output: pricing.output, source: pricing.source },
+    }),
+    ...minutesOf([tokens / tpm, total.calls / rpm]),
+    ...(factors[0] < factors[1] && { tokenFactors: factors }),
+    ...(window && longest > window && { contextWindow: window }),
+  };
+  return { plan, prompts };
+}
+
+function minutesOf(all: readonly number[]): Pick<Totals, 'minutes'> {
+  const minutes = largest([0, ...all]);
+  return minutes > 0 ? { minutes } : {};
+}
+
+/** One prompt with all calls of one provider for it. */
+interface Prompt {
+  calls: number;
+  tokens: number;
+  answer: number;
+  factors: readonly [number, number];
+  /** At least, by our count, and at most. */
+  costs?: readonly number[];
+}
+
+/** The first call is paid in full; a provider may have the prompts of the others in its cache. */
+function promptOf(
+  { tokens: length, reserve: answer }: Case,
+  calls: number,
+  factors: Prompt['factors'],
+  pricing: Pricing | undefined,
+): Prompt {
+  const tokens = length - answer;
+  const costOf = (factor: number, cached: number) => {
+    const first = pricing!.cost(factor * tokens, factor * answer);
+    return first + (calls - 1) * pricing!.cost(factor * tokens, factor * answer, factor * cached);
+  };
+  const costs = pricing && [costOf(factors[0], tokens), costOf(1, 0), costOf(factors[1], 0)];
+  return { calls, tokens, answer, factors, ...(costs && { costs }) };
+}
+
+function totalOf(prompts: readonly Prompt[]): Omit<Totals, 'cases' | 'minutes'> {
+  const isPriced = prompts.every(({ costs }) => costs);
+  const [low, cost, high] = [0, 1, 2].map((i) => sum(prompts.map(({ costs }) => costs?.[i] ?? 0)));
+  return {
+    calls: sum(prompts.map(({ calls }) => calls)),
+    promptTokens: sum(prompts.map(({ calls, tokens }) => calls * tokens)),
+    longestPrompt: largest([0, ...prompts.map(({ tokens }) => tokens)]),
+    answerTokens: sum(prompts.map(({ calls, answer }) => calls * answer)),
+    ...(isPriced && { cost: cost! }),
+    ...(isPriced && low! < high! && { costRange: [low!, high!] }),
+  };
+}

@@ -1,0 +1,232 @@
+/** What a gate of planned prompts will find: the gate itself on imagined readers. docs/plan.md */
+
+import { groupBy } from '../../base/group-by.js';
+import { UserError } from '../../base/user-error.js';
+import type { AskingHalf } from '../../contract/asking-half.js';
+import { type Case, caseId } from '../../contract/case.js';
+import { RECALL } from '../../contract/measure.js';
+import type { Row } from '../../contract/row.js';
+import {
+  type Baseline,
+  type BaselineCase,
+  type BaselineFile,
+  wholeBaseline,
+} from '../baseline/baseline.js';
+import { caseKey } from '../evaluation/asked-case.js';
+import { evaluationOf } from '../evaluation/evaluation.js';
+import { powerFrom } from '../gate/power.js';
+import { scoresOf } from '../gate/regressions.js';
+import { toRow } from '../results/rows.js';
+import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.js';
+import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
+import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
+import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
+import type { GivenPrice } from './prices.js';
+
+/**
+ * What is to be decided: whether recall at a length falls by so much, on which side of a length the effective length is,
+ * or in which octave.
+ */
+export interface Goal {
+  question: 'drop' | 'at least' | 'octave';
+  drop?: number;
+  /** In tokens. */
+  length?: number;
+}
+
+export interface PlanOptions {
+  prices: readonly GivenPrice[];
+  /** A question of which the cheapest grids that decide it are stated. */
+  goal?: Goal | undefined;
+  /** Tokens and calls that a provider takes in a minute. */
+  tpm?: number | undefined;
+  rpm?: number | undefined;
+  /** The even drop of recall whose probability of being found is stated. */
+  drop: number;
+  /** Recall to expect of the model, and how much the marks of one prompt hang together, 0 to 1. */
+  recall: number;
+  icc: number;
+  /** Or what a baseline shows of its readers. */
+  baseline?: Pick<BaselineFile, 'runs'>;
+  /** The gate's own settings: error rate, and the drop it accepts. */
+  alpha: number;
+  maxDrop: number;
+  /** What the gate follows; recall, unless given. */
+  measures?: readonly string[];
+  marksOf: AskingHalf['marksOf'];
+}
+
+/** What a gate finds in all series of one reader together. */
+export interface GatePower {
+  /** A reader of the baseline; nothing where recall is assumed. */
+  reader?: string;
+  /** Nothing for recall. */
+  measure?: string;
+  series: number;
+  prompts: number;
+  seeds: number;
+  /** Runs of the baseline, 1 where none is given. */
+  runs: number;
+  drop: number;
+  /** Probability of finding the drop; absent where the baseline does not tell it. */
+  probability?: number;
+  /** What it may be with what the baseline shows. */
+  low?: number;
+  high?: number;
+  /** Seeds that find the drop with a probability of 0.8; absent where no number does. */
+  seedsNeeded?: number;
+}
+
+/** The probability that seeds are counted for. */
+export const WANTED_POWER = 0.8;
+
+/** Evaluations that are imagined to count seeds. */
+const EVALUATIONS = 200;
+
+interface Planned {
+  id: string;
+  series: string;
+  tokens: number;
+  seed: number;
+  marks: number;
+}
+
+type PowerOptions = Pick<
+  PlanOptions,
+  'drop' | 'recall' | 'icc' | 'baseline' | 'alpha' | 'maxDrop' | 'measures' | 'marksOf'
+>;
+
+/**
+ * The power of a gate over planned Cases; controls have no part in it.
+ *
+ * @returns one statement, or one for each reader of the baseline
+ * @throws {UserError} when the baseline has none of the Cases
+ */
+export function expectedPower(cases: readonly Case[], options: PowerOptions): GatePower[] {
+  const prompts = plannedPrompts(cases, options);
+  if (prompts.length === 0) return [];
+  const { baseline, measures = [RECALL] } = options;
+  const limits = { ...options, alpha: options.alpha / measures.length };
+  const readers = baseline ? [...wholeBaseline(baseline.runs).keys()] : [];
+  const found = measures.flatMap((measure) => {
+    const planned = measure === RECALL ? prompts : prompts.map((one) => byMeasure(one, measure));
+    const powers = baseline
+      ? readers.flatMap((reader) => measuredPower(planned, reader, baseline.runs, limits))
+      : [assumedPower(planned, limits)];
+    return powers.map((power) => ({ ...power, ...(measure !== RECALL && { measure }) }));
+  });
+  if (found.length > 0) return found;
+  throw new UserError(
+    '--baseline has none of the planned cases: the options of the generator differ. Use the ones that ' +
+      'the baseline was made with, or leave --baseline out.',
+  );
+}
+
+/** The same prompt as another measure has it, which is one number. */
+function byMeasure(prompt: Planned, measure: string): Planned {
+  return { ...prompt, id: caseKey({ ...prompt, measure }), marks: 1 };
+}
+
+/** In the gate's order, each Case once. */
+function plannedPrompts(
+  cases: readonly Case[],
+  { marksOf }: Pick<PlanOptions, 'marksOf'>,
+): Planned[] {
+  const byId = new Map(cases.filter(({ control }) => !control).map((one) => [caseId(one), one]));
+  const { readers } = evaluationOf([...byId.values()].map(rowOf));
+  return readers.flatMap(({ cases }) =>
+    [...cases.values()].map(({ id, series, tokens, seed }) => ({
+      id,
+      series: series.id,
+      tokens,
+      seed,
+      marks: marksOf(byId.get(id)!),
+    })),
+  );
+}
+
+/** Nothing was sent yet, and nothing is held against published scores. */
+const NOTHING_SENT = { conditionsOf: () => undefined, foreignPrompt: () => undefined };
+
+function rowOf(theCase: Case): Row {
+  const metadata = { benchmark: theCase.benchmark, id: caseId(theCase) };
+  return toRow({ vars: { case: theCase }, metadata }, NOTHING_SENT)!;
+}
+
+function assumedPower(planned: readonly Planned[], options: PowerOptions): GatePower {
+  const names = [...new Set(planned.map(({ series }) => series))];
+  const { recall, icc } = options;
+  const grid = planned.map(({ series, tokens, marks }) => ({
+    series: names.indexOf(series),
+    tokens,
+    marks,
+    recall,
+    icc,
+  }));
+  return {
+    ...sizeOf(planned),
+    runs: 1,
+    drop: options.drop,
+    probability: regressionPower(grid, options).probability,
+    ...needed(grid, planned, options),
+  };
+}
+
+function measuredPower(
+  planned: readonly Planned[],
+  reader: string,
+  runs: readonly Baseline[],
+  { alpha, maxDrop, drop }: PowerOptions,
+): GatePower[] {
+  const own = runs.flatMap((run) => run.get(reader) ?? []);
+  const known = planned.filter(({ id }) => own.some((run) => run.has(id)));
+  if (known.length === 0) return [];
+  const series = comparedSeries(known, own);
+  const stated = powerFrom(series, { alpha, maxDrop, detect: drop });
+  const { probability, low, high, runs: count, drift } = stated;
+  return [
+    {
+      reader,
+      ...sizeOf(known),
+      runs: count,
+      drop,
+      ...(probability !== undefined && { probability }),
+      low,
+      high,
+      ...needed(imaginedFrom(series), known, { alpha, maxDrop, drop, runs: count, drift }),
+    },
+  ];
+}
+
+function comparedSeries(
+  planned: readonly Planned[],
+  runs: readonly ReadonlyMap<string, BaselineCase>[],
+): ComparedSeries[] {
+  return [...groupBy(planned, ({ series }) => series)].map(([series, prompts]) => ({
+    series,
+    cases: prompts.map(({ id, tokens }) => {
+      const answered = runs.map((run) => run.get(id));
+      const marks = Math.max(1, ...answered.map((one) => one?.marks.length ?? 0));
+      return { tokens, marks, baseline: answered.map(scoresOf), candidate: [] };
+    }),
+  }));
+}
+
+function sizeOf(planned: readonly Planned[]) {
+  return {
+    series: new Set(planned.map(({ series }) => series)).size,
+    prompts: planned.length,
+    seeds: new Set(planned.map(({ seed }) => seed)).size,
+  };
+}
+
+/** Seeds with which a drop is found, by the prompts of the first seed. */
+function needed(
+  grid: readonly ImaginedPrompt[],
+  planned: readonly Planned[],
+  options: Parameters<typeof seedsNeeded>[1],
+): Pick<GatePower, 'seedsNeeded'> {
+  const oneSeed = grid.filter((_, i) => planned[i]!.seed === planned[0]!.seed);
+  const seeds = seedsNeeded(oneSeed, options, WANTED_POWER, { evaluations: EVALUATIONS });
+  return seeds === undefined ? {} : { seedsNeeded: seeds };
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { calcPrice, findProvider, type ModelPrice } from '@pydantic/genai-prices';
+import { matchesWildcard } from '../../base/text/wildcard.js';
+import { UserError } from '../../base/user-error.js';
+import type { PlannedProvider } from './suite.js';
+
+/** A price that the user gives, per million tokens. */
+export interface GivenPrice {
+  /** Pattern of a provider's id or label; without one, it is meant for all. */
+  provider?: string;
+  input: number;
+  output: number;
+}
+
+/** What calls of one provider cost. */
+export interface Pricing {
+  /** Per million tokens, the lowest step where there are several. */
+  input: number;
+  output: number;
+  /** Where the price comes from. */
+  source: string;
+  /**
+   * What one call costs, in US dollars; the price may depend on the prompt's length.
+   *
+   * @param cachedTokens - those of the prompt that the provider has in its cache
+   */
+  cost(promptTokens: number, answerTokens: number, cachedTokens?: number): number;
+  /** Tokens that the model takes, where that is known. */
+  contextWindow?: number;
+}
+
+const MILLION = 1_000_000;
+
+/** First parts of promptfoo's ids that the price list would not know, or take for another provider's. */
+const RENAMED = new Map([
+  ['azureopenai', 'azure'],
+  ['togetherai', 'together'],
+]);
+
+/** Parts of a provider's id that say how a model is asked, and not which. */
+const KINDS = ['chat', 'completion', 'completions', 'responses', 'messages', 'converse'];
+
+/** Providers that answer by themselves, without a model. */
+const FREE = /^(package:promptfoo-counting-stars:|simulated-reader:|recorded-answers|echo$)/;
+
+/**
+ * The price of a provider: the one that the user gives, or else the list price of its model.
+ *
+ * @returns nothing where no price is known
+ */
+export function pricingOf(
+  provider: PlannedProvider,
+  given: readonly GivenPrice[],
+): Pricing | undefined {
+  const own =
+    given.find((price) => price.provider !== undefined && isMeant(price.provider, provider)) ??
+    given.find((price) => price.provider === undefined);
+  if (own) return flatPricing(own, '--price');
+  if (FREE.test(provider.id)) return flatPricing({ input: 0, output: 0 }, 'no model is called');
+  return listPricing(provider);
+}
+
+/**
+ * Check that every price that names a provider is meant for one of the config.
+ *
+ * @throws {UserError} for a name that none of them has
+ */
+export function assertPricesMatch(
+  given: readonly GivenPrice[],
+  providers: readonly PlannedProvider[],
+): void {
+  for (const { provider: pattern, input, output } of given) {
+    if (pattern === undefined || providers.some((one) => isMeant(pattern, one))) continue;
+    throw new UserError(
+      `--price: "${pattern}=${input}/${output}" names no provider of the config. Its providers are ` +
+        `${providers.map(({ id, label }) => label ?? id).join(', ')}.`,
+    );
+  }
+}
+
+function isMeant(pattern: string, { id, label }: PlannedProvider): boolean {
+  return [id, label].some((name) => name !== undefined && matchesWildcard(pattern, name));
+}
+
+function flatPricing(
+  { input, output }: { input: number; output: number },
+  source: string,
+): Pricing {
+  return {
+    input,
+    output,
+    source,
+    cost: (prompt, answer) => (prompt * input + answer * output) / MILLION,
+  };
+}
+
+/** An address says more of whose prices count than the id, which some providers leave out. */
+function listPricing({ id, address }: PlannedProvider): Pricing | undefined {
+  const [first = '', ...rest] = id.split(':');
+  const providerId = findProvider({ providerId: RENAMED.get(first) ?? first })?.id;
+  const parts = KINDS.includes(rest[0] ?? '') ? rest.slice(1) : rest;
+  const model = providerId || address === undefined ? parts.join(':') : id;
+  const seller = address === undefined ? providerId && { providerId } : { providerApiUrl: address };
+  if (!seller || !model) return undefined;
+  const price = (input: number, output: number, cached = 0) =>
+    calcPrice(
+      { input_tokens: input, output_tokens: output, cache_read_tokens: cached },
+      model,
+      seller,
+    );
+  const found = price(0, 0);
+  if (!found) return undefined;
+  const { name, context_window: contextWindow, id: listed } = found.model;
+  const input = lowestStep(found.model_price, 'input_mtok');
+  const output = lowestStep(found.model_price, 'output_mtok');
+  if (input === undefined || output === undefined) return undefined;
+  return {
+    input,
+    output,
+    source:
+      `${name ?? listed} of ${found.provider.name}, ${priceList()}` +
+      (found.total_price > 0 ? `; $${found.total_price} more per call` : ''),
+    cost: (...tokens) => price(...tokens)?.total_price ?? Number.NaN,
+    ...(contextWindow && { contextWindow }),
+  };
+}
+
+/** A price per million tokens; that of short prompts where longer ones cost more. */
+function lowestStep(prices: ModelPrice, key: string): number | undefined {
+  const price = prices[key];
+  return typeof price === 'object' ? price.base : price;
+}
+
+/** The price list with its version, which is as old as the version that is installed. */
+function priceList(): string {
+  const main = createRequire(import.meta.url).resolve('@pydantic/genai-prices');
+  const manifest = join(dirname(main), '..', 'package.json');
+  const { name, version } = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>;
+  return `${name} ${version}`;
+}

@@ -1,0 +1,209 @@
+import { isTruthy } from '../../base/environment.js';
+import { matchesName } from '../../base/text/wildcard.js';
+import type { Case } from '../../contract/case.js';
+
+/** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
+export interface Suite {
+  providers: readonly { id(): string; label?: string; config?: unknown; transform?: unknown }[];
+  prompts: readonly SuitePrompt[];
+  /** By label or id of a provider: the prompts it is asked, where it has a list of its own. */
+  providerPromptMap?: Record<string, string[]>;
+  tests?: readonly SuiteTest[];
+  scenarios?: readonly { config: readonly SuiteTest[]; tests?: readonly SuiteTest[] }[];
+  defaultTest?: SuiteTest | string;
+}
+
+interface SuitePrompt {
+  id?: string;
+  label?: string;
+  /** Its template, or the source of a function. */
+  raw?: string;
+}
+
+export interface SuiteTest {
+  description?: string;
+  vars?: Record<string, unknown>;
+  metadata?: Record<string, unknown>;
+  prompts?: string[];
+  providers?: string[];
+  options?: {
+    repeat?: number;
+    disableVarExpansion?: boolean;
+    transform?: unknown;
+    postprocess?: unknown;
+  };
+  assert?: unknown;
+}
+
+/** Which providers are asked a test, and how often. */
+export interface PlannedTest {
+  /** The record of a test of ours. */
+  case?: Case;
+  /** Which part of the grid it belongs to, for example `2/4`. */
+  shard?: string;
+  /** Measures that it says it is followed by. */
+  measures?: readonly string[];
+  /** Calls of each provider, in the order of `PlannedSuite.providers`. */
+  calls: number[];
+}
+
+export interface PlannedProvider {
+  id: string;
+  label?: string;
+  /** Where its calls go, when that is said; promptfoo says it for many providers by itself. */
+  address?: string;
+}
+
+/** What an evaluation would ask: plain data. */
+export interface PlannedSuite {
+  providers: PlannedProvider[];
+  tests: PlannedTest[];
+  /** What to know of it before the first call; see `suiteNotes`. */
+  notes?: string[];
+}
+
+export interface ExpandOptions {
+  /** How often each test is run that does not say so itself. */
+  repeat: number;
+  /** Variables of promptfoo's process, with those of `.env`. */
+  env: NodeJS.ProcessEnv;
+  /** Names of files that match a var's `file://` pattern. */
+  filesOf: (pattern: string) => readonly string[];
+}
+
+/**
+ * Which provider would be asked which test how often, decided as promptfoo's evaluator decides it
+ * (0.121.20 and 0.123.1): by the lists `prompts` and `providers` of providers and tests, lists in
+ * vars, scenarios, and repeats.
+ *
+ * promptfoo has no dry run, and it expands a suite only as it evaluates it, after the last hook that
+ * could stop it. Without these rules a plan would count calls that nobody makes: a repeat or a filter
+ * changes the cost several times over. test/measuring/plan/suite.test.ts and test/e2e/plan.test.ts compare them
+ * with promptfoo itself.
+ */
+export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite {
+  const defaults = defaultsOf(suite);
+  const tests = askedOf(suite).map(({ test, vars, prompts }): PlannedTest => {
+    const runs =
+      repeatsOf(test, defaults, options) *
+      combinations(vars, keepsLists(test, defaults, options), options);
+    const { shard, measures } = test.metadata ?? {};
+    return {
+      ...(isCase(vars.case) && { case: vars.case }),
+      ...(typeof shard === 'string' && { shard }),
+      ...(Array.isArray(measures) && { measures: measures.map(String) }),
+      calls: prompts.map((own) => runs * own.length),
+    };
+  });
+  const providers = suite.providers.map((provider): PlannedProvider => {
+    const address = addressOf(provider, options.env);
+    return {
+      id: provider.id(),
+      ...(provider.label && { label: provider.label }),
+      ...(address !== undefined && { address }),
+    };
+  });
+  return { providers, tests };
+}
+
+/** Each test with all its vars and, for each provider, the prompts that it is asked with. */
+export function askedOf(suite: Suite) {
+  const defaults = defaultsOf(suite);
+  const prompts = suite.providers.map((provider) => {
+    const allowed = suite.providerPromptMap?.[provider.label || provider.id()];
+    return suite.prompts.filter((prompt) => isAllowed([prompt.label, prompt.id], allowed));
+  });
+  return testsOf(suite, defaults).map((test) => ({
+    test,
+    vars: { ...defaults.vars, ...test.vars },
+    prompts: suite.providers.map((provider, i) => {
+      const names = [provider.label, provider.id()];
+      if (!isAllowed(names, test.providers ?? defaults.providers)) return [];
+      const allowed = test.prompts ?? defaults.prompts;
+      return prompts[i]!.filter(({ label, id }) => isAllowed([label, id], allowed));
+    }),
+  }));
+}
+
+export function defaultsOf({ defaultTest }: Suite): SuiteTest {
+  return typeof defaultTest === 'object' ? defaultTest : {};
+}
+
+/** promptfoo runs one test without vars where there are neither tests nor scenarios. */
+function testsOf({ tests = [], scenarios }: Suite, defaults: SuiteTest): SuiteTest[] {
+  const first = tests.length === 0 && !scenarios ? [{}] : tests;
+  const others = (scenarios ?? []).flatMap(({ config, tests: own }) =>
+    config.flatMap((data) =>
+      (own ?? [{}]).map((test) => ({
+        ...defaults,
+        ...data,
+        ...test,
+        vars: { ...defaults.vars, ...data.vars, ...test.vars },
+        options: { ...defaults.options, ...data.options, ...test.options },
+        metadata: { ...defaults.metadata, ...data.metadata, ...test.metadata },
+      })),
+    ),
+  );
+  return [...first, ...others];
+}
+
+function repeatsOf(test: SuiteTest, defaults: SuiteTest, { repeat }: ExpandOptions): number {
+  const own = test.options?.repeat ?? defaults.options?.repeat;
+  return own !== undefined && Number.isSafeInteger(own) && own > 0 ? own : repeat;
+}
+
+/** Whether lists in vars stay as they are. */
+function keepsLists(test: SuiteTest, defaults: SuiteTest, { env }: ExpandOptions): boolean {
+  return (
+    isTruthy(env.PROMPTFOO_DISABLE_VAR_EXPANSION) ||
+    Boolean(test.options?.disableVarExpansion ?? defaults.options?.disableVarExpansion)
+  );
+}
+
+/** How many tests the lists in vars make of one. */
+function combinations(
+  vars: Record<string, unknown>,
+  listsStay: boolean,
+  { filesOf }: ExpandOptions,
+): number {
+  if (listsStay) return 1;
+  return Object.values(vars).reduce<number>((product, value) => {
+    if (typeof value === 'string' && value.startsWith('file://')) {
+      return product * Math.max(1, filesOf(value.slice('file://'.length)).length);
+    }
+    const isList = Array.isArray(value) && typeof value[0] === 'string';
+    return isList ? product * value.length : product;
+  }, 1);
+}
+
+function isAllowed(names: readonly (string | undefined)[], allowed: string[] | undefined): boolean {
+  if (!Array.isArray(allowed)) return true;
+  return allowed.some((name) => names.some((own) => own && matchesName(name, own)));
+}
+
+export function isCase(value: unknown): value is Case {
+  const fields = value as Partial<Case> | null | undefined;
+  return typeof fields?.benchmark === 'string' && typeof fields.tokens === 'number';
+}
+
+/** Settings of promptfoo's providers that name the address they call, the strongest first. */
+const ADDRESSES = ['apiHost', 'apiBaseUrl', 'baseURL', 'baseUrl'];
+
+/** Variables that do the same for the providers whose ids start so. */
+const ADDRESS_VARIABLES = new Map([
+  ['openai', ['OPENAI_API_HOST', 'OPENAI_API_BASE_URL', 'OPENAI_BASE_URL']],
+  ['anthropic', ['ANTHROPIC_BASE_URL']],
+]);
+
+function addressOf(
+  provider: Suite['providers'][number],
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  const settings = provider.config as Record<string, unknown> | undefined;
+  const variables = ADDRESS_VARIABLES.get(provider.id().split(':')[0]!) ?? [];
+  const found = [
+    ...ADDRESSES.map((name) => settings?.[name]),
+    ...variables.map((name) => env[name]),
+  ].find((value): value is string => typeof value === 'string' && value !== '');
+  return found === undefined || found.includes('://') ? found : `https://${found}`;
+}

@@ -1,0 +1,44 @@
+/** Transforms of a suite that change answers before they are scored. */
+import { counted } from '../../base/text/texts.js';
+import { askedOf, defaultsOf, isCase, type Suite, type SuiteTest } from './suite.js';
+
+const REMEDY =
+  'An answer that loses something to it tells nothing sure. Try it with one prompt, or leave it out of these tests.';
+
+/**
+ * A sentence for each place that has a `transform` for answers to generated tests: providers, `defaultTest` or
+ * tests, and assertions.
+ */
+export function transformNotes(suite: Suite): string[] {
+  const ours = askedOf(suite).filter(({ vars }) => isCase(vars.case));
+  const defaults = defaultsOf(suite);
+  const providers = suite.providers.filter(
+    ({ transform }, i) => transform && ours.some(({ prompts }) => prompts[i]!.length > 0),
+  );
+  const own = ours.filter(({ test }) => changes(test));
+  const inherits = ours.length > own.length && changes(defaults);
+  const asserting = ours.filter(({ test }) => isChangedForScore(test.assert));
+  const named = [
+    ...providers.map((provider) => `the provider ${provider.label ?? provider.id()}`),
+    ...(inherits ? ['`defaultTest`'] : []),
+    ...(own.length > 0 ? [counted(own.length, 'generated test')] : []),
+    ...(asserting.length > 0 ? [`the assertion of ${counted(asserting.length, 'test')}`] : []),
+  ];
+  if (named.length === 0) return [];
+  return [
+    `Answers are changed before they are scored, by the \`transform\` of ${named.join(', ')}. ${REMEDY}`,
+  ];
+}
+
+/** Whether a test's options change answers; `postprocess` is promptfoo's older name. */
+function changes({ options }: SuiteTest): boolean {
+  return Boolean(options?.transform || options?.postprocess);
+}
+
+function isChangedForScore(assert: unknown): boolean {
+  const all = (Array.isArray(assert) ? assert : []) as ({
+    value?: unknown;
+    transform?: unknown;
+  } | null)[];
+  return all.some((one) => one?.transform && String(one.value).endsWith(':score'));
+}

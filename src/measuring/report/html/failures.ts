@@ -1,0 +1,87 @@
+import { groupBy } from '../../../base/group-by.js';
+import { ascending } from '../../../base/numbers.js';
+import { counted } from '../../../base/text/texts.js';
+import type { Series } from '../../evaluation/series.js';
+import { titleOf } from '../../evaluation/series.js';
+import { briefShareText, lengthText } from '../../output/words.js';
+import type { ErrorRow, FailureRow, ReportData } from '../../tables/tables.js';
+import { html, type Markup } from './markup.js';
+
+/** At most this many failing answers, and kinds of errors, are shown. */
+const MOST = 50;
+
+/** Longer errors are cut, in UTF-16 units. */
+const LONGEST_ERROR = 2000;
+
+/** The answers below the threshold or not passed, worst first, each with what was asked, why, and what it said. */
+export function failureSection(data: ReportData): Markup {
+  const { failures, series, options } = data;
+  const { threshold } = options;
+  const shown = failures.slice(0, MOST);
+  const all = failures.length;
+  if (shown.length === 0) {
+    const none = data.summary.some(({ answers }) => answers > 0)
+      ? `None: every answer passed, with a recall of at least ${threshold}.`
+      : 'There are no answers.';
+    return html`<p>${none}</p>`;
+  }
+  return html`<p class="note">${
+    shown.length < all ? `The ${shown.length} worst of ${all} answers` : counted(all, 'answer')
+  } with a recall below ${threshold} or not passed, worst first. Open one to read the answer.</p>
+<ol class="failures">${shown.map((failure) => html`<li>${failureDetails(series, failure)}</li>`)}</ol>`;
+}
+
+function failureDetails(series: readonly Series[], failure: FailureRow): Markup {
+  const { provider, tokens, score, diagnosis, reason, description, seed, id, answer } = failure;
+  return html`<details><summary><span class="score">${briefShareText(score)}</span><span><span class="where"><bdi>${
+    provider
+  }</bdi> · ${lengthText(tokens)} tokens${
+    series.length > 1 && html` · ${titleOf(series, failure.series)}`
+  }</span>${diagnosis && html`<span class="tag">${diagnosis}</span>`}<span class="why" dir="auto">${
+    reason
+  }</span></span></summary><div class="answer"><dl><dt>Test</dt><dd dir="auto">${description}</dd><dt>Seed, id</dt><dd>${
+    seed
+  }, ${id}</dd></dl>${
+    answer === ''
+      ? html`<p class="note">The answer is empty.</p>`
+      : html`<pre tabindex="0" role="group" aria-label="Answer of ${provider} at ${lengthText(
+          tokens,
+        )} tokens" dir="auto">${answer}</pre>`
+  }</div></details>`;
+}
+
+/** Prompts without an answer, equal errors of a provider together. */
+export function errorSection({ errors, series }: ReportData): Markup {
+  const kinds = groupBy(errors, ({ provider, series: id, error }) =>
+    JSON.stringify([provider, id, error]),
+  );
+  const shown = [...kinds.values()].sort((a, b) => b.length - a.length).slice(0, MOST);
+  return html`<p class="note">${counted(errors.length, 'call')} got no answer. They are not counted as wrong answers; no number above includes them.${
+    shown.length < kinds.size &&
+    ` The ${shown.length} most frequent of ${kinds.size} kinds are shown.`
+  }</p>
+<ol class="failures">${shown.map((kind) => html`<li>${errorDetails(series, kind)}</li>`)}</ol>`;
+}
+
+function errorDetails(series: readonly Series[], kind: readonly ErrorRow[]): Markup {
+  const { provider, series: id, error } = kind[0]!;
+  const lengths = ascending(kind.map(({ tokens }) => tokens));
+  return html`<details><summary><span class="score">${kind.length}×</span><span><span class="where"><bdi>${
+    provider
+  }</bdi>${series.length > 1 && html` · ${titleOf(series, id)}`}</span><span class="why" dir="auto">${firstLine(
+    error,
+  )}</span></span></summary><div class="answer"><dl><dt>Tokens</dt><dd>${lengths
+    .map(lengthText)
+    .join(
+      ', ',
+    )}</dd></dl><pre tabindex="0" role="group" aria-label="Error of ${provider}" dir="auto">${cut(error, LONGEST_ERROR)}</pre></div></details>`;
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.trimStart().split('\n', 1);
+  return cut(line, 200);
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

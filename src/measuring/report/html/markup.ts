@@ -1,0 +1,44 @@
+/** HTML as a value of its own, so that text cannot become markup by mistake. */
+import { visibleText } from '../../../base/doors.js';
+
+/** HTML that is safe to write as it is; only `html` and `trusted` make it. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+export type Content = string | number | Markup | undefined | false | readonly Content[];
+
+/**
+ * Write HTML. Whatever is put in is text, unless it is `Markup` itself.
+ *
+ * @example
+ * html`<b>${'<script>'}</b>`.text // <b>&lt;script&gt;</b>
+ */
+export function html(strings: TemplateStringsArray, ...contents: Content[]): Markup {
+  return new Markup(strings.reduce((all, part, i) => all + textOf(contents[i - 1]) + part));
+}
+
+/** Declare that a text is HTML which needs no escaping. */
+export function trusted(text: string): Markup {
+  return new Markup(text);
+}
+
+function textOf(content: Content): string {
+  if (content === undefined || content === false) return '';
+  if (content instanceof Markup) return content.text;
+  if (typeof content === 'object') return content.map(textOf).join('');
+  return escapeHtml(String(content));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that shows as itself between tags and in quoted attributes. */
+function escapeHtml(text: string): string {
+  return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+}

@@ -1,0 +1,164 @@
+/** The report as a page: what was asked, one line a reader, the pictures of each series, and on demand the rest. */
+
+import { capital, counted } from '../../../base/text/texts.js';
+import { incompleteTexts } from '../../evaluation/completeness.js';
+import { figureName, type Series } from '../../evaluation/series.js';
+import { compactionSentences } from '../../tables/compaction.js';
+import { headline } from '../../tables/headline.js';
+import type { ReportData } from '../../tables/tables.js';
+import { transformTexts } from '../../tables/transforms.js';
+import { troubleSentences } from '../../tables/troubles.js';
+import { shorten, shortNames } from '../charts/chart-text.js';
+import { comparisonText } from '../comparison-words.js';
+import { benchmarkTable } from './benchmarks-table.js';
+import { compositeTable } from './composites-table.js';
+import { aboutLine, decisionTable, percent } from './decision.js';
+import { errorSection, failureSection } from './failures.js';
+import { compactionTable, lossTable } from './losses-tables.js';
+import { type Content, html, type Markup } from './markup.js';
+import { FEW_READERS, type Picture, seriesPictures } from './pictures.js';
+import { folded, htmlPage, verdicts } from './shell.js';
+import { matrixTable, summaryTable } from './summary.js';
+import { verdict } from './verdict.js';
+
+/** How the results came about, so that a reader can reproduce them. */
+export interface Method {
+  title: string;
+  /** The program that wrote the report, with its version. */
+  generatedBy: string;
+  /** Sentences, one paragraph each. */
+  lines: readonly string[];
+  /** The configuration, as JSON text. */
+  configJson: string;
+}
+
+/** Write the report. All strings of the tables are text, whatever they look like. */
+export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
+  const { data, pictures } = withReadableNames(report, drawn);
+  const { providers, series, summary, comparisons, composites, failures } = data;
+  const many = series.length > 1;
+  const foldedPictures = (one: Series) =>
+    html`<details class="fold"><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures)}</details>`;
+  const said = providers.length <= FEW_READERS;
+  const sections = [
+    data.benchmarks.length > 0 && many && section('benchmarks', 'Benchmarks', benchmarkTable(data)),
+    many &&
+      section('matrix', `${capital(figureName(series))} by series and length`, matrixTable(data), {
+        isFolded: summary.length > MANY_ROWS,
+      }),
+    data.losses !== undefined && section('losses', 'Recall lost', lossTable(data.losses)),
+    data.compactions !== undefined &&
+      section('compaction', 'Compaction', compactionTable(data.compactions)),
+    composites.length > 0 &&
+      section('composites', 'Composite scores', compositeTable(data), { isFolded: true }),
+    many
+      ? section('series', `Pictures of ${series.length} series`, series.map(foldedPictures), {
+          isFolded: true,
+        })
+      : section('series', series[0]!.title, seriesPictures(data, series[0]!, pictures)),
+    comparisons.length > 0 &&
+      section('comparisons', 'Readers compared', pairs(data), { isFolded: true }),
+    section('summary', 'All figures', summaryTable(data), { isFolded: true }),
+    section('failures', `Failing answers: ${failures.length}`, failureSection(data), {
+      isFolded: true,
+    }),
+    data.errors.length > 0 &&
+      section('errors', `Errors: ${data.errors.length}`, errorSection(data), { isFolded: true }),
+    section('method', 'Method and configuration', methodSection(method), { isFolded: true }),
+  ].filter((one) => one !== false);
+  return htmlPage({
+    title: method.title,
+    header: html`${aboutLine(data)}
+${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
+${!(said && !many) && html`<p class="headline">${headline(data).join(' ')}</p>`}
+${troubleNotes(data, said)}
+${compactionSentences(data).map((text) => html`<p>${text}</p>`)}
+${said && !many && verdicts(summary.map((row) => [row.provider, verdict(data, row)]))}`,
+    main: html`<section aria-label="Readers">${decisionTable(data)}</section>
+${contents(sections)}
+${sections.map(({ content }) => content)}`,
+    footer: `Written by ${method.generatedBy}.`,
+    hasCharts: true,
+  });
+}
+
+/** With more lines than these the table of bands is folded. */
+const MANY_ROWS = 60;
+
+interface Section {
+  id: string;
+  name: string;
+  content: Markup;
+}
+
+/** A part of the page, which may be folded. */
+function section(id: string, name: string, inner: Content, { isFolded = false } = {}): Section {
+  const content = isFolded
+    ? folded(id, name, inner)
+    : html`<section aria-labelledby="to-${id}"><h2 id="to-${id}">${name}</h2>${inner}</section>`;
+  return { id, name, content };
+}
+
+/** Every two readers on the prompts that both answered, the clearest differences first. */
+function pairs(data: ReportData): Content {
+  const clearest = [...data.comparisons].sort(
+    (a, b) =>
+      Number(!a.better) - Number(!b.better) ||
+      Math.abs(b.difference.value) - Math.abs(a.difference.value),
+  );
+  return html`${data.series.map(({ id, title }) => {
+    const own = clearest.filter(({ series }) => series === id);
+    const items = own.map((row) => html`<li><bdi>${comparisonText(row)}</bdi></li>`);
+    return own.length > 0 && html`<h3>${title}</h3><ul>${items}</ul>`;
+  })}<p class="note">In brackets: ${percent(data)} intervals for all pairs together. A difference is clear where its
+interval does not hold 0; “at”: lengths at which one curve of recall plainly lies above the other.</p>`;
+}
+
+/** What became of answers that are not whole or not read; of many readers on demand, since their lines say it too. */
+function troubleNotes(data: ReportData, said: boolean): Content {
+  const notes = [...troubleSentences(data), ...transformTexts(data.about.transforms ?? [])].map(
+    (text) => html`<p class="some">${text}</p>`,
+  );
+  if (said || notes.length === 0) return notes;
+  return html`<details class="some"><summary>${counted(notes.length, 'note')} on answers that are not whole, or could not be read</summary>${notes}</details>`;
+}
+
+function methodSection({ lines, configJson }: Method): Markup {
+  return html`${lines.map((line) => html`<p>${line}</p>`)}<h3>Configuration</h3><pre tabindex="0" role="group" aria-label="Configuration">${configJson}</pre>`;
+}
+
+/** Longer names of providers and series are shortened in the middle. */
+const LONGEST_NAME = 100;
+
+/** Fields of the tables that name a reader. */
+const NAMES = new Set(['provider', 'other', 'better', 'higher']);
+
+/** The same report with names that fit into a table and are still all different. */
+function withReadableNames(report: ReportData, drawn: readonly Picture[]) {
+  const names = shortNames(report.providers, LONGEST_NAME);
+  const readable = <T>(value: T): T => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(readable) as T;
+    const fields = Object.entries(value).map(([key, own]) => [
+      key,
+      NAMES.has(key) ? (names.get(own as string) ?? own) : readable(own),
+    ]);
+    return Object.fromEntries(fields) as T;
+  };
+  const data: ReportData = {
+    ...readable(report),
+    series: report.series.map((one) => ({ ...one, title: shorten(one.title, LONGEST_NAME) })),
+    providers: [...names.values()],
+  };
+  const pictures = drawn.map(({ chart: { spec, ...chart }, svg }) => ({
+    chart: { ...readable(chart), spec },
+    svg,
+  }));
+  return { data, pictures };
+}
+
+/** Links to all parts. */
+function contents(sections: readonly Section[]): Markup {
+  const links = sections.map(({ id, name }) => html`<li><a href="#to-${id}">${name}</a></li>`);
+  return html`<nav aria-label="Contents"><ul>${links}</ul></nav>`;
+}

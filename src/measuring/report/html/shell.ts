@@ -1,0 +1,82 @@
+/**
+ * The shell of every page: one HTML file that needs nothing else, no network, no fonts, no data files. Its policy
+ * lets the browser use one style sheet, and run one script where there is one, both known by their digest.
+ */
+import { createHash } from 'node:crypto';
+import { datasetText } from '../../../base/datasets.js';
+import { type Content, html, type Markup, trusted } from './markup.js';
+import { STYLE } from './page-style.js';
+
+export interface Page {
+  title: string;
+  /** What stands below the title. */
+  header: Content;
+  main: Content;
+  footer: Content;
+  /** Whether it has charts, and so the script that reads their marks; a page without runs nothing. */
+  hasCharts?: boolean;
+}
+
+export function htmlPage({ title, header, main, footer, hasCharts = false }: Page): string {
+  const script = hasCharts && datasetText('page/script.js');
+  const policy = [
+    "default-src 'none'",
+    ...(script === false ? [] : [`script-src ${digest(script)}`]),
+    `style-src ${digest(STYLE)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the report</a>
+<header>
+<h1>${title}</h1>
+${header}
+</header>
+<main id="main" tabindex="-1">
+${main}
+</main>
+<footer class="note">${footer}</footer>
+${
+  script !== false &&
+  html`<div id="ring" hidden></div>
+<div id="tip" role="status" hidden></div>
+<script>${trusted(script)}</script>`
+}
+</body>
+</html>
+`.text;
+}
+
+function digest(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** What a page is about, in a line below its title. */
+export function facts(parts: readonly Content[]): Markup {
+  return html`<p class="about">${parts.map((part) => html`<span>${part}</span> `)}</p>`;
+}
+
+/** A part that opens when it is asked for, linked to by `to-ID`, or searched. */
+export function folded(id: string, name: string, inner: Content): Markup {
+  return html`<details class="fold"><summary><h2>${name}</h2></summary><div id="to-${id}">${inner}</div></details>`;
+}
+
+/** What was found of each reader, in a sentence that follows its name. */
+export function verdicts(readers: readonly (readonly [name: string, sentence: string])[]): Content {
+  return html`<ul class="verdicts">${readers.map(
+    ([name, sentence]) => html`<li><b><bdi>${name}</bdi></b> ${sentence}</li>`,
+  )}</ul>`;
+}

@@ -1,0 +1,135 @@
+/** Pictures that fit into a cell of a table, in the colours of the page, each with what it says as its title. */
+import { largest, smallest } from '../../../base/extremes.js';
+import {
+  briefShareText,
+  effectiveLengthText,
+  lengthText,
+  type Reached,
+  rangeText,
+} from '../../output/words.js';
+import { isKnown } from '../../statistics/curve/effective-length.js';
+import { type Content, html, type Markup } from './markup.js';
+
+/** Usual width, in pixels. */
+const WIDTH = 136;
+
+/** Room at both ends of an axis for marks and labels. */
+const MARGIN = 14;
+
+/** Labels of an axis are at least so far apart. */
+const LABEL_GAP = 36;
+
+/** A logarithmic axis of lengths that all pictures of a table share. */
+interface LengthAxis {
+  from: number;
+  to: number;
+  /** Of a picture. */
+  width: number;
+  /** Where a length is, in pixels; lengths beyond the ends are at the ends. */
+  x: (tokens: number) => number;
+  /** The longest length, its half or quarter, and so on. */
+  ticks: number[];
+}
+
+export function lengthAxis(
+  rows: readonly Pick<Reached, 'shortest' | 'longest'>[],
+  width = WIDTH,
+): LengthAxis {
+  const from = smallest(rows.map(({ shortest }) => shortest));
+  const to = largest(rows.map(({ longest }) => longest));
+  const octaves = Math.log2(to / from);
+  const x = (tokens: number) => {
+    const within = Math.min(to, Math.max(from, tokens));
+    const share = octaves === 0 ? 0.5 : Math.log2(within / from) / octaves;
+    return round(MARGIN + share * (width - 2 * MARGIN));
+  };
+  const step = octaves > 6 ? 2 : 1;
+  const ticks = Array.from(
+    { length: Math.floor(octaves / step + 1e-9) + 1 },
+    (_, i) => to / 2 ** (i * step),
+  );
+  return { from, to, width, x, ticks };
+}
+
+/** The labels of an axis, for the head of a column. */
+export function axisLabels({ from, to, width, x, ticks }: LengthAxis): Markup {
+  let last = Number.POSITIVE_INFINITY;
+  const labels = [...ticks, from].flatMap((tokens) => {
+    if (last - x(tokens) < LABEL_GAP) return [];
+    last = x(tokens);
+    return html`<text x="${last}" y="10">${lengthText(tokens)}</text>`;
+  });
+  return picture(12, `axis from ${rangeText(from, to)} tokens`, labels, width);
+}
+
+/** An effective length: a dot, or an arrow where it lies beyond what was asked, with its interval as a bar. */
+export function reachPicture(row: Reached, { x, ticks, width }: LengthAxis): Markup {
+  const { effectiveLength, shortest, longest } = row;
+  const grid = html`<path class="grid" d="${ticks.map((tokens) => `M${x(tokens)},1v20`).join('')}"/>`;
+  if (!effectiveLength) return picture(22, 'no effective length', grid, width);
+  const at = (tokens: number) => x(Math.min(longest, Math.max(shortest, tokens)));
+  const { value, low, high } = effectiveLength;
+  const known = isKnown(effectiveLength);
+  const bar = html`<path class="${known ? 'bar' : 'open'}" d="M${at(low)},11H${at(high)}"/>`;
+  const way = value === 0 ? -1 : 1;
+  const mark =
+    value > 0 && Number.isFinite(value)
+      ? html`<circle class="dot" cx="${at(value)}" cy="11" r="4"/>`
+      : html`<path class="dot" d="M${at(value)},5l${8 * way},6l${-8 * way},6z"/>`;
+  return picture(
+    22,
+    `effective length ${effectiveLengthText(row)}`,
+    [grid, bar, known && mark],
+    width,
+  );
+}
+
+/** Recall at a length. */
+interface Point {
+  tokens: number;
+  recall: { value: number };
+}
+
+/** Recall over length from 0 at the bottom to 1 on top: the curve, what each length scored, the threshold. */
+export function sparkline(
+  curve: readonly Point[],
+  lengths: readonly Point[],
+  threshold: number,
+  { x }: LengthAxis,
+): Content {
+  const known = lengths.filter((point) => Number.isFinite(point.recall.value));
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last) return '–';
+  const y = (value: number) => round(31 - 28 * value);
+  const at = (point: Point) => `${x(point.tokens)},${y(point.recall.value)}`;
+  const line = curve.length > 1 ? curve : known;
+  const level = y(threshold);
+  return picture(
+    34,
+    `recall ${briefShareText(first.recall.value)} at ${lengthText(first.tokens)}, ` +
+      `${briefShareText(last.recall.value)} at ${lengthText(last.tokens)}`,
+    html`<path class="grid" d="M${MARGIN},3H${WIDTH - MARGIN}M${MARGIN},31H${WIDTH - MARGIN}"/><path class="limit" d="M${MARGIN},${level}H${WIDTH - MARGIN}"/><path class="line" d="M${line.map(at).join('L')}"/><path class="points" d="${known.map((point) => `M${at(point)}h0`).join('')}"/>`,
+  );
+}
+
+/** Where recall is lost from the start to the end of the context: the stronger, the more; without an answer, a gap. */
+export function lossStrip(recalls: readonly (number | undefined)[]): Content {
+  if (recalls.every((recall) => recall === undefined)) return '–';
+  const step = (WIDTH - 2 * MARGIN) / recalls.length;
+  const cells = recalls.flatMap((recall, i) =>
+    recall === undefined
+      ? []
+      : html`<rect x="${round(MARGIN + i * step)}" y="1" width="${round(step - 0.8)}" height="14" fill-opacity="${round(1 - recall)}"/>`,
+  );
+  const frame = html`<path class="frame" d="M${MARGIN - 1},0.5H${WIDTH - MARGIN}V15.5H${MARGIN - 1}z"/>`;
+  const said = recalls.map((recall) => briefShareText(recall)).join(', ');
+  return picture(16, `recall from start to end: ${said}`, [frame, cells]);
+}
+
+function picture(height: number, title: string, drawing: Content, width = WIDTH): Markup {
+  return html`<svg class="small" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><title>${title}</title>${drawing}</svg>`;
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(1));
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { replaceFolder } from '../../base/files/replace-folder.js';
+import { withoutSecrets } from '../../base/secrets.js';
+import { packageVersion } from '../../base/version.js';
+import { thresholdText } from '../output/words.js';
+import type { ReportData } from '../tables/tables.js';
+
+/** Kinds of files a report can be written as. */
+export const FORMATS = ['html', 'svg', 'png', 'md', 'csv', 'json'] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+/** What is written unless a user says otherwise. */
+export const DEFAULT_FORMATS: readonly Format[] = ['html', 'svg', 'md', 'csv', 'json'];
+
+export interface WriteOptions {
+  folder: string;
+  formats: readonly Format[];
+  title: string;
+  /** The promptfoo config, or what is known of it, for the section on method. */
+  config: unknown;
+  /** Where the results come from, one line each. */
+  sources: readonly string[];
+}
+
+/** Pixels for each unit of a picture. */
+const PNG_SCALE = 2;
+
+/**
+ * Write a report into a folder, which is made if need be. The files of an earlier report there go, and
+ * those of others stay.
+ *
+ * @returns the paths of all files, the one to open first
+ * @throws {UserError} when they cannot be written; then the earlier report stays as it is
+ */
+export async function writeReport(
+  data: ReportData,
+  { folder, formats, title, config, sources }: WriteOptions,
+): Promise<string[]> {
+  const files = new Map<string, string | Uint8Array>();
+  const write = (name: string, content: string | Uint8Array) => files.set(name, content);
+  const wanted = new Set(formats);
+  if (wanted.has('html') || wanted.has('svg') || wanted.has('png')) {
+    await writePictures(data, wanted, write, { title, config, sources });
+  }
+  if (wanted.has('md')) {
+    const { markdownReport } = await import('./markdown-report.js');
+    write('summary.md', markdownReport(data));
+  }
+  if (wanted.has('json')) {
+    const { jsonReport } = await import('./json-report.js');
+    write('report.json', jsonReport(data));
+  }
+  if (wanted.has('csv')) {
+    const { csvTables } = await import('./csv.js');
+    for (const [name, content] of Object.entries(csvTables(data))) write(name, content);
+  }
+  replaceFolder(folder, files);
+  return [...files.keys()].map((name) => join(folder, name));
+}
+
+async function writePictures(
+  data: ReportData,
+  wanted: ReadonlySet<Format>,
+  write: (name: string, content: string | Uint8Array) => void,
+  { title, config, sources }: Pick<WriteOptions, 'title' | 'config' | 'sources'>,
+): Promise<void> {
+  const [{ charts }, { renderPng, renderSvg }] = await Promise.all([
+    import('./charts/charts.js'),
+    import('./charts/render.js'),
+  ]);
+  const pictures = [];
+  for (const chart of charts(data)) {
+    pictures.push({ chart, svg: await renderSvg(chart.spec) });
+    // Drawing never waits by itself; this lets the progress line appear.
+    await nextTurn();
+  }
+  if (wanted.has('html')) {
+    const { renderHtml } = await import('./html/page.js');
+    const { options } = data;
+    const method = {
+      title,
+      generatedBy: `promptfoo-counting-stars ${packageVersion()}`,
+      lines: [
+        ...sources.map((source) => `Results: ${source}`),
+        `The effective length ends where recall falls below ${thresholdText(options)}.`,
+        `Intervals cover ${100 * options.confidence} % and are clustered by prompt, with the correlation of marks ` +
+          'estimated over the whole series.',
+      ],
+      configJson: config === undefined ? '' : JSON.stringify(withoutSecrets(config), null, 2),
+    };
+    write('index.html', renderHtml(data, pictures, method));
+  }
+  for (const { chart, svg } of pictures) {
+    for (const format of ['svg', 'png'] as const) {
+      if (!wanted.has(format)) continue;
+      const name = `${chart.id}.${format}`;
+      write(name, format === 'svg' ? svg : await renderPng(svg, PNG_SCALE));
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/** The columns of promptfoo's table: which provider is asked with which prompt. */
+
+import { groupBy } from '../../base/group-by.js';
+import { redactText, secretNamer } from '../../base/secrets.js';
+import type { AskingHalf } from '../../contract/asking-half.js';
+import type { Row } from '../../contract/row.js';
+import type { Odd } from './result.js';
+import { NO_NAME, providerOf, toRow } from './rows.js';
+
+/** One provider with one prompt. */
+export interface Column {
+  /** Label or id of the provider. */
+  provider: string;
+  /** Label of the prompt. */
+  prompt: string;
+}
+
+/**
+ * Read the columns of an evaluation.
+ *
+ * @param prompts - promptfoo's list of prompts: an entry for each provider and prompt
+ * @param nameOf - gives a provider's name without secrets
+ * @returns none where they cannot be read
+ */
+export function columnsOf(prompts: unknown, nameOf = redactText): Column[] {
+  return (Array.isArray(prompts) ? prompts : []).flatMap((one: unknown): Column[] => {
+    const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
+    if (typeof provider !== 'string' || typeof label !== 'string') return [];
+    return [{ provider: nameOf(provider), prompt: redactText(label) }];
+  });
+}
+
+/**
+ * Columns with a number behind providers that have the same name: two of one id but with different
+ * settings, and without labels, are two readers, and not one that answered twice.
+ */
+export function toldApart(columns: readonly Column[]): Column[] {
+  const alike = groupBy(columns, ({ provider, prompt }) => JSON.stringify([provider, prompt]));
+  return columns.map((column) => {
+    const own = alike.get(JSON.stringify([column.provider, column.prompt]))!;
+    if (own.length < 2) return column;
+    return { ...column, provider: `${column.provider} (${own.indexOf(column) + 1})` };
+  });
+}
+
+/**
+ * A row, the numbers of its column and its test, what promptfoo calls its reader, with secrets, and what is not
+ * reported of it.
+ */
+export interface Placed {
+  row: Row;
+  column: unknown;
+  test: unknown;
+  reader: string;
+  odd: readonly Odd[];
+  /** What is damaged, so that it counts as a failed call. */
+  damaged?: string;
+}
+
+/**
+ * A result of promptfoo as a row in its column; nothing for a test that is not ours.
+ *
+ * @throws {DamagedResult} as `toRow` does
+ */
+export function placedRow(result: unknown, asking: AskingHalf, where?: string): Placed | undefined {
+  const odd: Odd[] = [];
+  const row = toRow(result, asking, where, odd);
+  if (!row) return undefined;
+  const {
+    promptIdx: column,
+    testIdx: test,
+    provider,
+  } = result as { promptIdx?: unknown; testIdx?: unknown; provider?: unknown };
+  return { row, column, test, reader: providerOf({ provider }), odd };
+}
+
+/**
+ * Rows under the reader and the prompt of their column, where their own names are damaged: promptfoo asks one reader
+ * with one prompt in each column. A name that is only unlike those of promptfoo's list is damaged too; without the
+ * list, results may be of several evaluations.
+ *
+ * @param prompts - promptfoo's list of prompts
+ */
+export function underTheirColumns(all: readonly Placed[], prompts: unknown): Placed[] {
+  const list: unknown[] = Array.isArray(prompts) ? prompts : [];
+  const placed = all.map((one) => inColumn(one, columnsOf(prompts).length));
+  const listed = list.map((one): Whose => {
+    const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
+    return { reader: String(provider ?? NO_NAME), prompt: redactText(String(label ?? '')) };
+  });
+  const whose = ({ reader, row }: Placed): Whose => ({ reader, prompt: row.prompt });
+  const owners = new Map<unknown, { owner: Whose; isListed: boolean }>();
+  for (const [column, own] of groupBy(placed, (one) => one.column)) {
+    const named = new Map(
+      own.filter((one) => !isOddName(one)).map((one) => [keyOf(whose(one)), whose(one)]),
+    );
+    const [only, ...others] = named.values();
+    const inList = listed[Number(column)];
+    const isListed = inList !== undefined && named.has(keyOf(inList));
+    const owner = isListed || only === undefined ? inList : only;
+    if (owner && (isListed || others.length === 0)) owners.set(column, { owner, isListed });
+  }
+  const known = new Set([...listed, ...[...owners.values()].map(({ owner }) => owner)].map(keyOf));
+  return placed.map((one) => {
+    const { owner, isListed } = owners.get(one.column) ?? {};
+    const isOdd = isOddName(one);
+    if (!owner || !(isOdd || (isListed && !known.has(keyOf(whose(one)))))) return one;
+    const { reader, prompt } = owner;
+    const must = `must be ${JSON.stringify(reader)}, as in its column`;
+    const odd = [{ field: 'provider', value: JSON.stringify(one.reader), must }];
+    const row = { ...one.row, provider: redactText(reader), prompt };
+    return { ...one, reader, odd: isOdd ? one.odd : [...odd, ...one.odd], row };
+  });
+}
+
+/** A row without a number that is no column's; of a known list, numbers from 0 are. */
+function inColumn(one: Placed, known: number): Placed {
+  const { column } = one;
+  const most = known === 0 ? MOST_COLUMNS : known;
+  if (
+    column === undefined ||
+    (Number.isSafeInteger(column) && Number(column) >= 0 && Number(column) < most)
+  ) {
+    return one;
+  }
+  const odd = {
+    field: 'promptIdx',
+    value: String(JSON.stringify(column)),
+    must: 'must be a column',
+  };
+  return { ...one, column: undefined, odd: [...one.odd, odd] };
+}
+
+/** No evaluation asks as many readers. */
+const MOST_COLUMNS = 100_000;
+
+/** Who was asked, with which prompt. */
+interface Whose {
+  reader: string;
+  prompt: string;
+}
+
+function keyOf({ reader, prompt }: Whose): string {
+  return JSON.stringify([reader, prompt]);
+}
+
+function isOddName({ odd }: Placed): boolean {
+  return odd.some(({ field }) => /^(?:provider|prompt)\b/.test(field));
+}
+
+/** Rows whose readers are named by `nameOf`: in the order of their columns, since results come as they end. */
+export function withReaderNames(placed: readonly Placed[], nameOf = secretNamer()): Placed[] {
+  const columns = new Map(placed.map(({ column, reader }) => [column, reader]));
+  for (const column of [...columns.keys()].sort((a, b) => Number(a) - Number(b))) {
+    nameOf(columns.get(column)!);
+  }
+  return placed.map((one) => {
+    const provider = nameOf(one.reader);
+    return provider === one.row.provider ? one : { ...one, row: { ...one.row, provider } };
+  });
+}
+
+/** Rows of one evaluation, with the names of their columns. Numbers are as in the columns that are known. */
+export function withColumnNames(placed: readonly Placed[], columns: readonly Column[]): Row[] {
+  const numbers = new Set(columns.keys());
+  const found = new Map<number, Column>(columns.map((column, i) => [i, column]));
+  for (const { row, column } of placed) {
+    if (typeof column === 'number' && !numbers.has(column)) found.set(column, row);
+  }
+  const order = [...found.keys()].sort((a, b) => a - b);
+  const named = toldApart(order.map((number) => found.get(number)!));
+  const names = new Map(order.map((number, i) => [number, named[i]!.provider]));
+  return placed.map(({ row, column }) => {
+    const own = typeof column === 'number' ? found.get(column) : undefined;
+    if (own?.provider !== row.provider) return row;
+    const provider = names.get(column as number)!;
+    return provider === row.provider ? row : { ...row, provider };
+  });
+}

@@ -1,0 +1,54 @@
+import type { Row } from '../../contract/row.js';
+
+/** Fields that are the same in very many rows. */
+const SHARED = [
+  'benchmark',
+  'task',
+  'language',
+  'haystack',
+  'version',
+  'variant',
+  'size',
+  'provider',
+  'prompt',
+  'shard',
+  'diagnosis',
+] as const satisfies readonly (keyof Row)[];
+
+/**
+ * Makes a function that lets rows share what is equal in them, which is most of a large evaluation:
+ * names, and positions of evidence.
+ */
+export function rowSharer(): (row: Row) => Row {
+  const texts = new Map<string, string>();
+  const conditions = new Map<string, NonNullable<Row['conditions']>>();
+  const lists = new Map<string, number[]>();
+  return (row) => {
+    if (row.conditions) {
+      row.conditions = shared(conditions, JSON.stringify(row.conditions), row.conditions);
+    }
+    for (const field of SHARED) {
+      const text = row[field];
+      if (text !== undefined) row[field] = shared(texts, text, text);
+    }
+    for (const field of ['positions', 'marks'] as const) {
+      row[field] = shared(lists, row[field].join(), row[field], MOST_LISTS);
+    }
+    return row;
+  };
+}
+
+/** The value that was first given for a key; so many are kept. */
+function shared<T>(
+  kept: Map<string, T>,
+  key: string,
+  value: T,
+  most = Number.POSITIVE_INFINITY,
+): T {
+  const known = kept.get(key);
+  if (known === undefined && kept.size < most) kept.set(key, value);
+  return known ?? value;
+}
+
+/** Marks may be different in every row; then only the first so many lists are shared. */
+const MOST_LISTS = 10_000;

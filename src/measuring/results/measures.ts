@@ -1,0 +1,38 @@
+import { RECALL } from '../../contract/measure.js';
+/** What the user's own assertions say of an answer, by the names of promptfoo's metrics. docs/measures.md */
+import type { Result } from './result.js';
+
+/** What is read of an assertion's result; every field may be something else. */
+interface Component {
+  assertion?: { type?: unknown; threshold?: unknown } | null;
+  namedScores?: Readonly<Record<string, unknown>> | null;
+}
+
+/**
+ * Every metric that a test's other assertions report, as promptfoo brings it together. Assertions on latency
+ * and cost have a budget: their measure is 1 within it, and beyond it the budget's share of what was spent.
+ *
+ * @param own - the place of `score` among the assertions' results, whose named scores are not the user's
+ */
+export function measuresOf(
+  { namedScores, gradingResult, latencyMs, cost }: Result,
+  own: number | undefined,
+): Record<string, number> {
+  const components = (gradingResult?.componentResults ?? []) as (Component | null)[];
+  const said = own === undefined ? undefined : components[own]?.namedScores;
+  const ours = typeof said === 'object' && said !== null ? said : {};
+  const weights = gradingResult?.namedScoreWeights ?? {};
+  // What has no weight is 0 to promptfoo, whatever the assertion said.
+  const isUsers = (name: string) => name !== RECALL && !(name in ours) && weights[name] !== 0;
+  const measures = new Map(Object.entries(namedScores ?? {}).filter(([name]) => isUsers(name)));
+  const spent: Readonly<Record<string, number | null | undefined>> = { latency: latencyMs, cost };
+  for (const one of components) {
+    const { type, threshold: budget } = one?.assertion ?? {};
+    if ((type !== 'latency' && type !== 'cost') || typeof budget !== 'number') continue;
+    const used = spent[type];
+    if (typeof used === 'number' && !measures.has(type)) {
+      measures.set(type, used <= budget ? 1 : budget / used);
+    }
+  }
+  return Object.fromEntries(measures);
+}

@@ -1,0 +1,146 @@
+/** The results of one source that are of our tests, as rows under the names of their readers. */
+
+import { secretNamer } from '../../base/secrets.js';
+import type { AskingHalf } from '../../contract/asking-half.js';
+import type { Row } from '../../contract/row.js';
+import {
+  type Column,
+  columnsOf,
+  type Placed,
+  placedRow,
+  toldApart,
+  underTheirColumns,
+  withColumnNames,
+  withReaderNames,
+} from './columns.js';
+import { rowSharer } from './intern.js';
+import { Oddities } from './oddities.js';
+import { A_RESULT, asFailedCall, DamagedResult } from './result.js';
+import { askedOnce } from './resumed.js';
+import { NO_NAME } from './rows.js';
+import { ofOurPrompts } from './stray-prompts.js';
+
+/** What stands around the results of an evaluation. */
+export interface Around {
+  evalId?: unknown;
+  /** promptfoo's list of prompts, each with a provider. */
+  prompts?: unknown;
+  config?: unknown;
+}
+
+/** What is known of one source. */
+export interface Own {
+  /** Results of tests that are ours. */
+  rows: Row[];
+  /** What was odd or left out, a line each. */
+  warnings: string[];
+  /** What promptfoo calls the evaluation, which providers it asks with which prompts, and its config. */
+  evalId?: string;
+  columns: Column[];
+  config?: unknown;
+}
+
+/** Takes results one by one, so that none has to stay in memory. */
+export class OwnResults {
+  readonly #placed: Placed[] = [];
+  readonly #oddities = new Oddities();
+  readonly #share = rowSharer();
+  readonly #asking: AskingHalf;
+  readonly #nameOf: (name: string) => string;
+
+  /** @param asking - the half that made their prompts */
+  constructor(asking: AskingHalf, nameOf = secretNamer()) {
+    this.#asking = asking;
+    this.#nameOf = nameOf;
+  }
+
+  /** Whether no result was ours. */
+  get isEmpty(): boolean {
+    return this.#placed.length === 0 && this.#oddities.lost.count === 0;
+  }
+
+  /**
+   * Take a result.
+   *
+   * @param stored - as promptfoo's files, database or programs have it
+   * @param where - what to call it in a warning: `Result 17 of results.json`
+   * @returns it with its row, where it is whole; nothing where it is not ours
+   */
+  add(stored: unknown, where = A_RESULT): { row: Row; result: unknown } | 'damaged' | undefined {
+    const result = withVars(stored);
+    try {
+      const own = placedRow(result, this.#asking, where);
+      if (own === undefined) return undefined;
+      this.#keep(own);
+      return { row: own.row, result };
+    } catch (error) {
+      if (!(error instanceof DamagedResult)) throw error;
+      this.#addDamaged(result, error.message);
+      return 'damaged';
+    }
+  }
+
+  #keep(own: Placed): void {
+    this.#oddities.add();
+    this.#placed.push({ ...own, row: this.#share(own.row) });
+  }
+
+  #addDamaged(result: unknown, reason: string): void {
+    const { promptIdx } = result as { promptIdx?: unknown };
+    try {
+      const failed = placedRow({ ...asFailedCall(result, reason), promptIdx }, this.#asking);
+      if (failed) {
+        this.#keep({ ...failed, damaged: reason });
+        return;
+      }
+    } catch (error) {
+      if (!(error instanceof DamagedResult)) throw error;
+    }
+    this.#oddities.add();
+    this.#oddities.leftOut(reason);
+  }
+
+  /**
+   * All rows under the names of their readers, without those of prompts that ask something else.
+   *
+   * @throws {DamagedResult} when nothing is left of them
+   */
+  of({ evalId, prompts, config }: Around): Own {
+    const columns = columnsOf(prompts, this.#nameOf);
+    const placed = underTheirColumns(this.#placed, prompts).filter(({ reader, odd, row }) => {
+      const isNobodys = reader === NO_NAME && odd.some(({ field }) => /^provider\b/.test(field));
+      if (isNobodys)
+        this.#oddities.leftOut(`${row.description || row.id} does not say who answered`);
+      return !isNobodys;
+    });
+    const { count, first } = this.#oddities.lost;
+    if (placed.length === 0 && first !== undefined) {
+      throw new DamagedResult(`None of ${count} results can be counted. The first: ${first}`);
+    }
+    const named = withReaderNames(placed, this.#nameOf);
+    for (const { row, odd, damaged } of named) {
+      if (damaged) this.#oddities.damaged(`${row.provider}, ${row.description}: ${damaged}`);
+      else this.#oddities.unreported(row.provider, odd);
+    }
+    const once = askedOnce(named, columns, config);
+    const { rows, warning } = ofOurPrompts(once?.rows ?? withColumnNames(named, columns));
+    return {
+      rows,
+      warnings: [
+        ...this.#oddities.warnings(),
+        ...[once?.warning, warning].flatMap((one) => one ?? []),
+      ],
+      ...(typeof evalId === 'string' && { evalId }),
+      columns: once?.columns ?? toldApart(columns),
+      ...(config !== undefined && { config }),
+    };
+  }
+}
+
+/** promptfoo's own records have the vars of a result only in its test. */
+function withVars(result: unknown): unknown {
+  const { vars, testCase } = (result ?? {}) as { vars?: unknown; testCase?: { vars?: unknown } };
+  return vars === undefined && testCase?.vars
+    ? { ...(result as object), vars: testCase.vars }
+    : result;
+}

@@ -1,0 +1,198 @@
+/**
+ * promptfoo's database, read row by row with promptfoo's own driver. Its exports make one text of a hundred tests or
+ * of all, which V8 refuses from 512 MB on: 125 prompts of a million tokens.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseEnv } from 'node:util';
+import { isFile } from '../../base/files/files.js';
+import { redactText } from '../../base/secrets.js';
+import { UserError } from '../../base/user-error.js';
+import type { Around } from './own-results.js';
+import { lockedDatabase, promptfooManifest } from './promptfoo-process.js';
+
+/** As much of `@libsql/client` as is used. */
+interface Client {
+  execute(statement: {
+    sql: string;
+    args: (string | number)[];
+  }): Promise<{ rows: Record<string, unknown>[] }>;
+  close(): void;
+}
+
+/** What is kept of an evaluation, and its results one at a time, as promptfoo's files have them. */
+interface StoredEvaluation extends Around {
+  evalId: string;
+  results: AsyncIterable<unknown>;
+}
+
+/**
+ * Read an evaluation.
+ *
+ * @param evalId - its id, or `latest`
+ * @param read - takes the evaluation while the database is open
+ * @throws {UserError} when there is no such evaluation, or the database cannot be read
+ */
+export async function withEvaluation<T>(
+  evalId: string,
+  read: (stored: StoredEvaluation) => Promise<T>,
+): Promise<T> {
+  return withDatabase(async (ask) => {
+    const columns = 'SELECT id, config, prompts FROM evals';
+    const rows =
+      evalId === 'latest'
+        ? await ask(`${columns} ORDER BY created_at DESC LIMIT 1`)
+        : await ask(`${columns} WHERE id = ?`, evalId);
+    const [found] = rows;
+    if (!found) {
+      throw new UserError(
+        `promptfoo's database ${databaseFile()} has no evaluation "${evalId}". \`npx promptfoo list evals\` shows ` +
+          'their ids.',
+      );
+    }
+    const id = String(found.id);
+    const config = fromJson(found.config);
+    return read({
+      evalId: id,
+      config,
+      prompts: fromJson(found.prompts),
+      results: resultsOf(ask, id),
+    });
+  });
+}
+
+/**
+ * The ids of the last evaluations, oldest first.
+ *
+ * @throws {UserError} when there is none, or the database cannot be read
+ */
+export async function lastEvaluationIds(count: number): Promise<string[]> {
+  return withDatabase(async (ask) => {
+    const rows = await ask('SELECT id FROM evals ORDER BY created_at DESC LIMIT ?', count);
+    if (rows.length > 0) return rows.map(({ id }) => String(id)).reverse();
+    throw new UserError(
+      `promptfoo's database ${databaseFile()} has no evaluation. Run \`npx promptfoo eval\` first, or name files of ` +
+        'results.',
+    );
+  });
+}
+
+const COLUMNS = [
+  ...[
+    'id',
+    'prompt_idx',
+    'test_idx',
+    'test_case',
+    'prompt',
+    'provider',
+    'latency_ms',
+    'cost',
+    'response',
+    'error',
+  ],
+  ...['failure_reason', 'success', 'score', 'grading_result', 'named_scores', 'metadata'],
+].join(', ');
+
+/** One row at a time: each may be of many megabytes. */
+async function* resultsOf(ask: Ask, evalId: string): AsyncGenerator<unknown> {
+  const all = 'SELECT rowid AS number FROM eval_results WHERE eval_id = ?';
+  for (const { number } of await ask(`${all} ORDER BY test_idx, prompt_idx, rowid`, evalId)) {
+    const one = `SELECT ${COLUMNS} FROM eval_results WHERE rowid = ?`;
+    yield* (await ask(one, Number(number))).map(asResult);
+  }
+}
+
+/** A row as promptfoo's files have it. */
+function asResult(row: Record<string, unknown>): object {
+  const response = fromJson(row.response) as { incurredCost?: unknown } | null;
+  return {
+    id: row.id,
+    promptIdx: row.prompt_idx,
+    testIdx: row.test_idx,
+    testCase: fromJson(row.test_case),
+    prompt: fromJson(row.prompt),
+    provider: fromJson(row.provider),
+    latencyMs: row.latency_ms,
+    cost: row.cost,
+    ...(response?.incurredCost !== undefined && { incurredCost: response.incurredCost }),
+    response,
+    error: row.error,
+    failureReason: row.failure_reason,
+    success: Boolean(row.success),
+    score: row.score,
+    gradingResult: fromJson(row.grading_result),
+    namedScores: fromJson(row.named_scores),
+    metadata: fromJson(row.metadata),
+  };
+}
+
+/** What promptfoo keeps as JSON; a text that is none stays one. */
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Asks the database: a statement and its arguments give rows. */
+type Ask = (sql: string, ...args: (string | number)[]) => Promise<Record<string, unknown>[]>;
+
+async function withDatabase<T>(read: (ask: Ask) => Promise<T>): Promise<T> {
+  const file = databaseFile();
+  if (!isFile(file)) {
+    throw new UserError(
+      `promptfoo has no database ${file}. Run \`npx promptfoo eval\` first, in the same project and with promptfoo's ` +
+        'own folder (PROMPTFOO_CONFIG_DIR), or name files of results.',
+    );
+  }
+  const client = connected(file);
+  const ask: Ask = async (sql, ...args) => {
+    try {
+      return (await client.execute({ sql, args })).rows;
+    } catch (error) {
+      throw unreadable(file, error);
+    }
+  };
+  try {
+    await ask('PRAGMA busy_timeout = 5000');
+    return await read(ask);
+  } finally {
+    client.close();
+  }
+}
+
+function unreadable(file: string, error: unknown): UserError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new UserError(
+    lockedDatabase(reason) ??
+      `promptfoo's database ${file} cannot be read (${redactText(reason)}). Write its results with ` +
+        '`npx promptfoo export eval ID -o results.jsonl`, and name that file.',
+  );
+}
+
+function connected(file: string): Client {
+  const require = createRequire(promptfooManifest());
+  try {
+    const { createClient } = require('@libsql/client') as {
+      createClient(options: { url: string }): Client;
+    };
+    return createClient({ url: pathToFileURL(file).href });
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** Where promptfoo keeps its database; its own commands read `.env` too. */
+function databaseFile(): string {
+  const folder = process.env.PROMPTFOO_CONFIG_DIR ?? configFolderInEnvFile();
+  return resolve(folder || join(homedir(), '.promptfoo'), 'promptfoo.db');
+}
+
+function configFolderInEnvFile(): string | undefined {
+  return isFile('.env') ? parseEnv(readFileSync('.env', 'utf8')).PROMPTFOO_CONFIG_DIR : undefined;
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { isFile } from '../../base/files/files.js';
+import { UserError } from '../../base/user-error.js';
+
+/** The user's own promptfoo as a process: what only promptfoo itself does exactly as promptfoo. */
+
+interface PromptfooRun {
+  exitCode: number | null;
+  /** Standard output and standard error, as they came. */
+  output: string;
+}
+
+/**
+ * Run a command of promptfoo and wait for its end.
+ *
+ * @param env - variables besides those of this process
+ * @param onStart - is told the process
+ * @throws {UserError} when promptfoo is not installed
+ */
+export async function runPromptfoo(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  onStart: (pid: number) => void = () => {},
+): Promise<PromptfooRun> {
+  const output: string[] = [];
+  const child = spawn(process.execPath, [promptfooEntry(), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PROMPTFOO_DISABLE_UPDATE: '1', ...env },
+  });
+  const kill = () => child.kill('SIGKILL');
+  // It would go on spending after the end of this process.
+  process.prependOnceListener('exit', kill);
+  if (child.pid !== undefined) onStart(child.pid);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  }).finally(() => process.off('exit', kill));
+  return { exitCode, output: output.join('') };
+}
+
+/** What to say where promptfoo ended because another process was writing to its database. */
+export function lockedDatabase(output: string): string | undefined {
+  if (!/SQLITE_BUSY|database is locked/.test(output)) return undefined;
+  return (
+    "promptfoo's database is locked: another evaluation is writing to it. Try again when that is done, " +
+    'or give evaluations that run at the same time a PROMPTFOO_CONFIG_DIR each.'
+  );
+}
+
+function promptfooEntry(): string {
+  const manifest = promptfooManifest();
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
+  return join(dirname(manifest), bin.promptfoo!);
+}
+
+/**
+ * The package.json of promptfoo as it is installed in the user's project, or else beside this package.
+ *
+ * @throws {UserError} when it is not installed
+ */
+export function promptfooManifest(): string {
+  for (const from of [join(process.cwd(), 'package.json'), import.meta.url]) {
+    try {
+      return findManifest(createRequire(from).resolve('promptfoo'));
+    } catch {
+      // Not installed there.
+    }
+  }
+  throw new UserError('promptfoo is not installed. Install it with: npm install promptfoo');
+}
+
+function findManifest(file: string): string {
+  let folder = dirname(file);
+  while (!isFile(join(folder, 'package.json')) || !isPromptfoo(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error('no package.json of promptfoo');
+    folder = parent;
+  }
+  return join(folder, 'package.json');
+}
+
+function isPromptfoo(manifest: string): boolean {
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }).name === 'promptfoo';
+}

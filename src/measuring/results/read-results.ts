@@ -1,0 +1,329 @@
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { troubleText } from '../../base/files/file-trouble.js';
+import { isFile, isFolder, startOf } from '../../base/files/files.js';
+import { secretNamer } from '../../base/secrets.js';
+import { UserError } from '../../base/user-error.js';
+import type { AskingHalf } from '../../contract/asking-half.js';
+import type { Row } from '../../contract/row.js';
+import { type Around, type Own, OwnResults } from './own-results.js';
+import { addOwnTest, type OwnTests } from './own-tests.js';
+import { withEvaluation } from './promptfoo-database.js';
+
+/** Standard input as the name of a file. */
+const STDIN = '-';
+
+/** Is told every result of ours, as a row and as it stands in the file. */
+type OnResult = (row: Row, result: unknown) => void;
+
+/** What is known of files that were read together. */
+export class ReadFrom {
+  /** Where each result of promptfoo was read, by its identity. */
+  readonly files = new Map<string, string>();
+  /** Readers are the same in all of them. */
+  readonly nameOf = secretNamer();
+  /** Results of tests that are not ours. */
+  readonly ownTests: OwnTests = { asked: 0, failed: [] };
+
+  /** @param asking - the half that made their prompts */
+  constructor(readonly asking: AskingHalf) {}
+}
+
+/** What was read of one evaluation. */
+export interface ReadResults extends Own {
+  /** The file, or the evaluation's id. */
+  name: string;
+}
+
+/**
+ * Read a file of results, one result at a time where it is large, so that memory does not grow with the
+ * size of the prompts in it.
+ *
+ * @param file - promptfoo's `.json` or `.jsonl`; `-` is standard input, either of them
+ * @param readFrom - what has been read before; what is read is added
+ * @throws {UserError} when the file is missing, broken, holds no result of ours, or one that was read
+ *   already
+ */
+export async function readFile(
+  file: string,
+  readFrom: ReadFrom,
+  onResult?: OnResult,
+): Promise<ReadResults> {
+  if (file !== STDIN) assertResults(file);
+  const name = file === STDIN ? 'Standard input' : file;
+  try {
+    return { name: file, ...(await ownOf(await opened(file), name, readFrom, onResult)) };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const reason = troubleText(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new UserError(
+      `${name} cannot be read as results of promptfoo (${reason}). Write it again with ` +
+        '`promptfoo eval -o results.json`.',
+    );
+  } finally {
+    // After an error, the rest of a pipe is not waited for. A file as standard input has no `unref`.
+    if (file === STDIN) process.stdin.unref?.();
+  }
+}
+
+/** What is ours of results; `name` stands in errors. */
+async function ownOf(
+  { results, around }: Opened,
+  name: string,
+  readFrom: ReadFrom,
+  onResult?: OnResult,
+): Promise<Own> {
+  const own = new OwnResults(readFrom.asking, readFrom.nameOf);
+  let number = 0;
+  for await (const stored of results) {
+    number++;
+    const ours = own.add(stored, `Result ${number} of ${name}`);
+    if (ours === undefined) addOwnTest(readFrom.ownTests, stored);
+    if (ours === undefined || ours === 'damaged') continue;
+    refuseSecond(stored, name, readFrom);
+    onResult?.(ours.row, ours.result);
+  }
+  if (!own.isEmpty) return own.of(await around());
+  throw new UserError(
+    number === 0
+      ? `${name} holds no results of promptfoo. Name a file that promptfoo wrote with \`promptfoo eval -o results.json\`.`
+      : `${name} holds no result of a test that promptfoo-counting-stars made, among ${number}. Its tests come from a ` +
+          'generator such as countingStars.',
+  );
+}
+
+/**
+ * Make sure that there is a file, and that it may hold results.
+ *
+ * @throws {UserError} that says what is there instead
+ */
+function assertResults(file: string): void {
+  if (isFolder(file)) {
+    throw new UserError(
+      `"${file}" is a folder. Name the files of results in it, for example ${join(file, '*.json')}.`,
+    );
+  }
+  if (!isFile(file)) {
+    throw new UserError(
+      `There is no file "${file}" in ${process.cwd()}. Name a file that promptfoo wrote with ` +
+        '`promptfoo eval -o results.json`.',
+    );
+  }
+  let start: string;
+  try {
+    start = startOf(file);
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be read: ${troubleText(error) ?? String(error)}. Name a file that you may read.`,
+    );
+  }
+  if (/^\ufeff?\s*(?:[{[]|$)/.test(start)) return;
+  throw new UserError(
+    `${file} is not JSON, which results of promptfoo are. Write them with ` +
+      '`promptfoo eval -o results.json`, or of an evaluation in its database with ' +
+      '`promptfoo export eval ID -o results.json`.',
+  );
+}
+
+/** promptfoo gives every result an identity; the same one twice would count twice. */
+function refuseSecond(result: unknown, file: string, { files }: ReadFrom): void {
+  const { id } = result as { id?: unknown };
+  if (typeof id !== 'string') return;
+  const first = files.get(id);
+  if (first !== undefined) {
+    throw new UserError(
+      first === file
+        ? `${file} is given twice, or holds a result twice. Give every result once.`
+        : `${file} holds results that ${first} has too. Give every result once.`,
+    );
+  }
+  files.set(id, file);
+}
+
+/** The results of a file, and a function that gives what stands around them, once they are read. */
+interface Opened {
+  results: Iterable<unknown> | AsyncIterable<unknown>;
+  around(): Promise<Around>;
+}
+
+async function opened(file: string): Promise<Opened> {
+  if (file === STDIN) return openedStdin();
+  const stream = () => withoutMark(createReadStream(file));
+  if (file.endsWith('.jsonl')) return { results: readLines(stream()), around: nothing };
+  if (isParsedWhole(file)) return parsed(readFileSync(file, 'utf8'));
+  return {
+    results: readArray(stream()),
+    around: async () => {
+      const first = async (path: string) => (await valuesAt(stream(), path).next()).value;
+      return {
+        evalId: (await first('evalId')) ?? (await first('id')),
+        prompts: (await first('results.prompts')) ?? (await first('prompts')),
+        config: await first('config'),
+      };
+    },
+  };
+}
+
+/** Lines of results have nothing around them. */
+async function nothing(): Promise<Around> {
+  return {};
+}
+
+/**
+ * Up to this size in bytes, a file is parsed by JSON.parse, which is many times faster than a parser
+ * of streams; what it makes of a larger one would not fit beside the rows.
+ */
+const PARSED_WHOLE = 128 * 1024 * 1024;
+
+function isParsedWhole(file: string): boolean {
+  const { size } = statSync(file);
+  // A pipe has no size.
+  return size > 0 && size <= PARSED_WHOLE;
+}
+
+function parsed(text: string): Opened {
+  return openedValue(JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text));
+}
+
+/**
+ * promptfoo's file, `{ evalId, config, results: { prompts, results: [ … ] } }`; what its `evaluate` gives a program,
+ * `{ prompts, results: [ … ] }`, as its record with an `id` and a `config`; or only the list.
+ */
+function openedValue(value: unknown): Opened {
+  const whole = (Array.isArray(value) ? { results: value } : (value ?? {})) as Record<
+    string,
+    unknown
+  >;
+  const { id, evalId = id, results, config } = whole;
+  const inner = (Array.isArray(results) ? whole : (results ?? {})) as Record<string, unknown>;
+  return {
+    results: Array.isArray(inner.results) ? inner.results : [],
+    around: async () => ({ evalId, prompts: inner.prompts, config }),
+  };
+}
+
+/** Standard input has no name, so its first line tells whether it is `.json` or `.jsonl`. */
+async function openedStdin(): Promise<Opened> {
+  const input = process.stdin.setEncoding('utf8')[Symbol.asyncIterator]();
+  const chunks: string[] = [];
+  let length = 0;
+  let ended = false;
+  while (!ended && length <= PARSED_WHOLE) {
+    const { value, done } = await input.next();
+    if (done) ended = true;
+    else {
+      chunks.push(value as string);
+      length += (value as string).length;
+    }
+  }
+  const start = chunks.join('');
+  const [first = ''] = start.split('\n', 1);
+  if (ended && !isResult(first)) return parsed(start);
+  const whole = Readable.from(
+    (async function* () {
+      yield start;
+      yield* { [Symbol.asyncIterator]: () => input };
+    })(),
+  );
+  return { results: isResult(first) ? readLines(whole) : readArray(whole), around: nothing };
+}
+
+function isResult(line: string): boolean {
+  try {
+    const value = JSON.parse(line) as object;
+    return !Array.isArray(value) && !('results' in value);
+  } catch {
+    return false;
+  }
+}
+
+/** The bytes of a stream without the byte order mark that some programs write in front of UTF-8. */
+function withoutMark(input: Readable): Readable {
+  return Readable.from(
+    (async function* () {
+      let isFirst = true;
+      for await (const chunk of input as AsyncIterable<Buffer>) {
+        const hasMark = isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
+        yield hasMark ? chunk.subarray(3) : chunk;
+        isFirst = false;
+      }
+    })(),
+  );
+}
+
+async function* readLines(input: Readable): AsyncGenerator<unknown> {
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.trim() !== '') yield JSON.parse(line);
+  }
+}
+
+/** A path, or whether a value begins at a token below some keys. */
+type Filter =
+  | string
+  | ((keys: readonly (string | number | null)[], token: { name: string }) => boolean);
+
+/** What is at a path of a JSON stream: a list's items one by one, or the value. */
+async function* valuesAt(input: Readable, filter: Filter, isList = false): AsyncGenerator<unknown> {
+  const [{ default: chain }, { parser }, { pick }, { streamArray }, { streamValues }] =
+    await Promise.all([
+      import('stream-chain'),
+      import('stream-json'),
+      import('stream-json/filters/pick.js'),
+      import('stream-json/streamers/stream-array.js'),
+      import('stream-json/streamers/stream-values.js'),
+    ]);
+  const values = chain([
+    input,
+    parser({ packValues: true, streamValues: false }),
+    pick({ filter }),
+    isList ? (streamArray() as ReturnType<typeof streamValues>) : streamValues(),
+  ]);
+  for await (const { value } of values as AsyncIterable<{ value: unknown }>) yield value;
+}
+
+/** Results out of what `openedValue` takes, one at a time. */
+function readArray(input: Readable): AsyncGenerator<unknown> {
+  const isList: Filter = (keys, { name }) =>
+    name === 'startArray' && ['', 'results', 'results.results'].includes(keys.join('.'));
+  return valuesAt(input, isList, true);
+}
+
+/**
+ * Read what a program has of an evaluation, without a file.
+ *
+ * @param value - what promptfoo's `evaluate` returned, its summary, or what its files hold
+ * @param readFrom - as for `readFile`
+ * @throws {UserError} when it holds no result of ours, or one that was read already
+ */
+export async function readValue(value: object, readFrom: ReadFrom): Promise<ReadResults> {
+  const { toEvaluateSummary: summarise } = value as { toEvaluateSummary?: () => Promise<object> };
+  // promptfoo's record keeps its results in the database until it is asked for them.
+  const whole = summarise ? { ...value, ...(await summarise.call(value)) } : value;
+  const name = 'The evaluation';
+  return { name: 'the evaluation', ...(await ownOf(openedValue(whole), name, readFrom)) };
+}
+
+/**
+ * Read an evaluation of promptfoo's database.
+ *
+ * @param evalId - its id, or `latest`
+ * @param readFrom, onResult - as for `readFile`
+ * @throws {UserError} when there is none of that id, it has no result of ours, or one was read already
+ */
+export async function readEvaluation(
+  evalId: string,
+  readFrom: ReadFrom,
+  onResult?: OnResult,
+): Promise<ReadResults> {
+  const own = await withEvaluation(evalId, ({ results, ...around }) =>
+    ownOf(
+      { results, around: async () => around },
+      `The evaluation "${evalId}"`,
+      readFrom,
+      onResult,
+    ),
+  );
+  return { name: evalId, ...own };
+}

@@ -1,0 +1,184 @@
+import { type LanguageReference, languageName } from '../../base/references.js';
+import { redactText, withoutKeys } from '../../base/secrets.js';
+import type { AskingHalf, StoredCase } from '../../contract/asking-half.js';
+import { type Case, type CompositePart, haystackTitle, variantOf } from '../../contract/case.js';
+import type { Reading } from '../../contract/reading.js';
+import { factsOf, isCached, isRecorded, usageOf } from '../../contract/response.js';
+import { outcomeOf, type Unfinished } from '../../contract/response-facts.js';
+import type { Row } from '../../contract/row.js';
+import { measuresOf } from './measures.js';
+import { ownGrading } from './own-grading.js';
+import {
+  A_RESULT,
+  ERROR,
+  type Grading,
+  type Odd,
+  parseGrading,
+  parseMetadata,
+  parseResult,
+  type Result,
+  type ResultCase,
+} from './result.js';
+
+/** What a row needs of the half that made the prompt. */
+type Judges = Pick<AskingHalf, 'conditionsOf' | 'foreignPrompt'>;
+
+/** Longer answers are shortened in a report, in UTF-16 units. */
+const LONGEST_ANSWER = 1500;
+
+/**
+ * Turn one result of promptfoo into a row, without the secrets in its texts.
+ *
+ * @param asking - says what published scores are of, and whether the prompt was the Case's
+ * @param where - what to call the result in an error
+ * @param odd - takes what is left out of it, since no score rests on it
+ * @returns nothing for the result of a test that is not ours
+ * @throws {DamagedResult} where what a score rests on is damaged
+ */
+export function toRow(
+  value: unknown,
+  asking: Judges,
+  where = A_RESULT,
+  odd: Odd[] = [],
+): Row | undefined {
+  const result = parseResult(value, where, odd);
+  if (!result) return undefined;
+  const theCase = result.vars.case;
+  const metadata = parseMetadata(result, where, odd);
+  const graded = gradingOf(result, metadata.id, asking, where, odd);
+  const grading = 'grading' in graded ? graded.grading : undefined;
+  const { marks, positions, needed, reading, scored, compaction, transforms } =
+    grading?.metadata ?? {};
+  const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
+  const answer = textOf(result.response?.output);
+  const unfinished = grading && unfinishedBy(result, answer);
+  const said = grading?.metadata.diagnosis ?? undefined;
+  const diagnosis = unfinished && grading.score < 1 && said !== 'transformed' ? unfinished : said;
+  const cached = isCached(result.response);
+  const cost = result.incurredCost ?? result.cost;
+  // The time that promptfoo's cache took is not the provider's.
+  const isTimed = !cached || result.response?.latencyMs != null;
+  const conditions = asking.conditionsOf(metadata.benchmark, theCase as StoredCase);
+  return copyOf({
+    id: metadata.id,
+    benchmark: metadata.benchmark,
+    task: theCase.task ?? '',
+    language: theCase.language ? languageName(theCase.language as LanguageReference) : '',
+    haystack: haystackTitle(theCase as Pick<Case, 'haystack' | 'shuffle'>),
+    ...(theCase.version && { version: theCase.version }),
+    variant: redactText(variantOf(theCase as Partial<Case>)),
+    ...(conditions && { conditions }),
+    ...(theCase.unit && { unit: theCase.unit }),
+    ...(theCase.size && { size: theCase.size }),
+    ...(theCase.control && { control: true }),
+    ...(theCase.given && { given: theCase.given }),
+    ...(theCase.composite && { composite: compositeOf(theCase.composite) }),
+    ...(compaction &&
+      theCase.compact && {
+        compaction: { ...compaction, way: redactText(theCase.compact) },
+      }),
+    provider: redactText(providerOf(result)),
+    prompt: redactText(result.prompt?.label ?? ''),
+    tokens: theCase.tokens,
+    seed: theCase.seed ?? 0,
+    ...(metadata.shard && { shard: metadata.shard }),
+    ...(metadata.grid &&
+      metadata.gridSize && { grid: { id: metadata.grid, size: metadata.gridSize } }),
+    ...(metadata.baseline &&
+      metadata.maxDrop != null && {
+        gate: {
+          baseline: metadata.baseline,
+          maxDrop: metadata.maxDrop,
+          ...(metadata.baselineProviders && { baselineProviders: metadata.baselineProviders }),
+        },
+      }),
+    description: redactText(result.testCase?.description ?? result.description ?? ''),
+    score: grading?.score ?? 0,
+    marks: marks ?? [],
+    positions: positions ?? [],
+    ...(needed && { needed }),
+    passed: grading?.pass === true,
+    ...('error' in graded && { error: shortened(graded.error, redactText) }),
+    reason: shortened(grading?.reason ?? '', withoutKeys),
+    ...(diagnosis && { diagnosis }),
+    ...(unfinished && { unfinished }),
+    ...(isUnread(reading) && { reading }),
+    ...(transforms && { transforms }),
+    namedScores: result.namedScores ?? {},
+    ...(Object.keys(measures).length > 0 && { measures }),
+    ...(metadata.measures && { follow: metadata.measures }),
+    ...(scored === false && { unscored: true as const }),
+    answer: shortened(answer, withoutKeys),
+    reserve: theCase.reserve ?? 0,
+    ...usageOf(result.response),
+    ...(typeof result.latencyMs === 'number' && isTimed && { latencyMs: result.latencyMs }),
+    ...(cost && !cached && { cost }),
+    ...(cached && !isRecorded(result.response) && { cached: true as const }),
+  });
+}
+
+/** A reader of whom no name is told. */
+export const NO_NAME = 'provider';
+
+/** What promptfoo calls the reader of a result: secrets may be in it. */
+export function providerOf({ provider }: { provider?: unknown }): string {
+  const { label, id } = (provider ?? {}) as { label?: unknown; id?: unknown };
+  return (
+    [label, id].find((name): name is string => typeof name === 'string' && name !== '') ?? NO_NAME
+  );
+}
+
+/** A copy with strings of its own: parts of a long text would keep all of it in memory. */
+function copyOf(row: Row): Row {
+  return JSON.parse(JSON.stringify(row)) as Row;
+}
+
+/** What `score` said of a result; or why there is no score of the Case's own prompt. */
+function gradingOf(
+  result: Result,
+  id: string,
+  asking: Judges,
+  where: string,
+  odd: Odd[],
+): { grading: Grading; index: number } | { error: string } {
+  const told = [result.error, result.response?.error].find(Boolean);
+  if (result.failureReason === ERROR && told) return { error: textOf(told) };
+  const foreign = asking.foreignPrompt(result.prompt?.raw, result.vars.case);
+  if (foreign !== undefined) return { error: foreign };
+  const components = result.gradingResult?.componentResults;
+  const own = ownGrading(components, id);
+  if ('problem' in own) return { error: told ? textOf(told) : own.problem };
+  if (result.failureReason === ERROR) return { error: 'no answer' };
+  const path = ['gradingResult', 'componentResults', own.index];
+  return { grading: parseGrading(components![own.index], where, path, odd), index: own.index };
+}
+
+function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {
+  return reading === 'doubtful' || reading === 'unreadable';
+}
+
+function unfinishedBy({ response }: Result, answer: string): Unfinished | undefined {
+  const { outcome } = outcomeOf(factsOf(response), answer);
+  return outcome === 'finished' ? undefined : outcome;
+}
+
+function compositeOf({
+  part,
+  weight,
+  variant,
+}: NonNullable<ResultCase['composite']>): CompositePart {
+  return { part, weight, ...(variant !== undefined && { variant }) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** What is read of a long text before it is shortened, so that no secret is cut in two and missed. */
+const READ = 3 * LONGEST_ANSWER;
+
+function shortened(text: string, redact: (text: string) => string): string {
+  const plain = redact(text.slice(0, READ));
+  if (plain.length <= LONGEST_ANSWER && text.length <= READ) return plain;
+  return `${plain.slice(0, LONGEST_ANSWER)}…`;
+}

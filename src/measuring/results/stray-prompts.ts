@@ -1,0 +1,33 @@
+import { counted } from '../../base/text/texts.js';
+import type { Row } from '../../contract/row.js';
+import { ASKS_SOMETHING_ELSE } from '../../contract/signs.js';
+
+/** Rows, and what prompts were left out of them. */
+interface OfOurPrompts {
+  rows: Row[];
+  /** A sentence for the user; nothing when no row was left out. */
+  warning?: string;
+}
+
+/**
+ * Leave out prompts that have no place for what our tests ask, where others have: they stand beside
+ * ours in a config, and are no readers that find nothing. No provider was called with them. Where no
+ * prompt has such a place, all errors stay.
+ */
+export function ofOurPrompts(rows: readonly Row[]): OfOurPrompts {
+  const asked = new Set(rows.filter((row) => !isStray(row)).map(({ prompt }) => prompt));
+  const left = rows.filter(({ prompt }) => asked.has(prompt));
+  const names = [...new Set(rows.map(({ prompt }) => prompt))].filter((name) => !asked.has(name));
+  if (asked.size === 0 || names.length === 0) return { rows: [...rows] };
+  return {
+    rows: left,
+    warning:
+      `${counted(rows.length - left.length, 'result')} left out, with prompts that ask something else ` +
+      `(${names.map((name) => JSON.stringify(name.slice(0, 60))).join(', ')}). Give the prompt of these ` +
+      'tests a label, and the tests `prompts: [that label]` in their config.',
+  };
+}
+
+function isStray({ error }: Row): boolean {
+  return error?.includes(ASKS_SOMETHING_ELSE) === true;
+}

@@ -1,0 +1,47 @@
+/** One evaluation of promptfoo for prompts of a search. */
+import { UserError } from '../../base/user-error.js';
+import type { AskingHalf } from '../../contract/asking-half.js';
+import { SEARCH_VARIABLE, type SearchRequest } from '../../contract/requests.js';
+import type { Row } from '../../contract/row.js';
+import { complaintOf } from '../results/promptfoo-complaint.js';
+import { runPromptfoo } from '../results/promptfoo-process.js';
+import { readRound } from './answers.js';
+import type { SearchState } from './search-state.js';
+
+/**
+ * Let the user's promptfoo ask some prompts. It is an evaluation like any other: in its database and its
+ * viewer, with its providers, cache, retries and concurrency.
+ *
+ * @param file - where promptfoo writes each result as it comes
+ * @throws {UserError} when promptfoo ends without any result
+ */
+export async function evaluateRound(
+  { configs, args }: Pick<SearchState, 'configs' | 'args'>,
+  request: SearchRequest,
+  file: string,
+  asking: AskingHalf,
+  onStart: (pid: number) => void,
+): Promise<Row[]> {
+  const { output } = await runPromptfoo(
+    [
+      'eval',
+      ...configs.flatMap((config) => ['-c', config]),
+      ...['--no-table', '--no-progress-bar', '-o', file],
+      ...['--description', `search, round ${request.round}`],
+      ...['--filter-metadata', `search=${request.round}`],
+      ...args,
+    ],
+    {
+      [SEARCH_VARIABLE]: JSON.stringify(request),
+      // The search judges, writes its own report, and does not share a grid among jobs.
+      COUNTING_STARS_REPORT: 'off',
+      COUNTING_STARS_SHARD: '',
+      NO_COLOR: '1',
+      FORCE_COLOR: '0',
+    },
+    onStart,
+  );
+  const rows = await readRound(file, asking);
+  if (rows.length === 0) throw new UserError(complaintOf(output));
+  return rows;
+}

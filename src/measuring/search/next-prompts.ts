@@ -1,0 +1,268 @@
+/**
+ * What an adaptive search asks next: after the octaves, the lengths with the most expected information
+ * about the effective length per token (QUEST+, Watson 2017; Psi, Kontsevich & Tyler 1999).
+ */
+
+import { largest } from '../../base/extremes.js';
+import { groupBy } from '../../base/group-by.js';
+import { ascending, mean } from '../../base/numbers.js';
+import { collapsedAnswers, shareOf } from '../statistics/collapsed-answers.js';
+import { crossing, expectedRecall, isKnown } from '../statistics/curve/effective-length.js';
+import { imaginedPrompts } from '../statistics/curve/expected-information.js';
+import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
+import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
+import type { Interval } from '../statistics/interval.js';
+import type { Collapsed } from '../tables/tables.js';
+
+/** Where a search looks, and how closely. */
+export interface SearchRange {
+  /** Tokens. */
+  shortest: number;
+  longest: number;
+  /** Recall below which the effective length ends. */
+  threshold: number;
+  /** High bound by low bound of the interval, within the range, at which the search is done. */
+  within: number;
+  /** Tokens, within the range: done when it is decided whether recall holds there, and only there asked. */
+  atLeast?: number;
+  /** Prompts that are asked at once. */
+  batch: number;
+  /** Prompts that are asked together wherever a length is chosen; 1 by default. */
+  cells?: number;
+}
+
+/**
+ * Why a search needs no more prompts: the interval is narrow, or recall holds, or it never does; or the
+ * length that was asked about is reached, or missed.
+ */
+export type Decision = 'within' | 'holds' | 'below' | 'reached' | 'missed';
+
+/** How probable it is that recall holds at the length that was asked about. */
+export interface AtLeast {
+  tokens: number;
+  probability: number;
+}
+
+/** Where a search stands: all of it of answers that did not collapse. */
+export interface Standing {
+  interval: Interval;
+  /** Of those that could have been told, the answers that are left out; absent where none could. */
+  collapsed?: Omit<Collapsed, 'effectiveLength'>;
+  decision?: Decision;
+  /** Lengths to ask next; none when there is a decision. */
+  next: number[];
+  curve?: RecallCurve;
+  atLeast?: AtLeast;
+}
+
+/**
+ * Posterior probability of a decision about one length. It needs no correction for looking after every round:
+ * of readers as the prior has them, at most a share of 1 − SURE is decided wrongly, whenever it is stopped
+ * (Wald 1947; of other readers bench/search.mjs tells).
+ */
+export const SURE = 0.95;
+
+/** A length is taken beyond whose octave recall is thought to have fallen with this probability. */
+const SURELY = 0.9;
+
+/** What a prompt costs besides its tokens, as a share of the longest: time, and rounds. */
+const OVERHEAD = 1 / 128;
+
+/** Candidates in an octave, everywhere and near the crossing. */
+const COARSE = 4;
+const FINE = 32;
+
+/**
+ * Decide, or choose the next lengths.
+ *
+ * @param prompts - all that were answered, at lengths of the range
+ */
+export function standing(prompts: readonly PromptMarks[], range: SearchRange): Standing {
+  const { kept, again, collapsed } = withoutCollapsed(prompts);
+  const now =
+    range.atLeast === undefined
+      ? standingOf(kept, range, again)
+      : standingAt(kept, range, range.atLeast, prompts);
+  return { ...now, ...(collapsed && { collapsed }) };
+}
+
+/**
+ * How often answers collapse, and so a mean with them, is not to be known from the few prompts of a search: half of
+ * all searches of 11 prompts see none of 6 in 100. So such answers are left out, and counted. One that lost nearly all
+ * beside shorter ones is left out if another, as long or longer, did not. Else it may be a cliff. So its length is
+ * asked again.
+ */
+export function withoutCollapsed(prompts: readonly PromptMarks[]) {
+  const sudden = collapsedAnswers(prompts, Number.POSITIVE_INFINITY);
+  const all = prompts.map(({ tokens }) => tokens);
+  const others = all.filter((_, i) => !sudden[i]);
+  const is = all.map((tokens, i) => sudden[i] && tokens <= largest(others));
+  const lengths = all.filter((_, i) => is[i]);
+  const answers = lengths.length;
+  const judged = answers + sudden.filter((one) => one === false).length;
+  const share = shareOf(answers, judged);
+  return {
+    kept: prompts.filter((_, i) => !is[i]),
+    again: all.filter((tokens, i) => sudden[i] && !others.includes(tokens)),
+    ...(judged > 0 && { collapsed: { lengths: ascending(lengths), answers, judged, share } }),
+  };
+}
+
+function standingOf(prompts: readonly PromptMarks[], range: SearchRange, again: number[]) {
+  const unasked = octaves(range).filter((length) => !prompts.some((p) => p.tokens === length));
+  if (prompts.length === 0) return { interval: UNKNOWN, next: unasked.slice(0, range.batch) };
+  const { threshold } = range;
+  const coarse = recallCurve(prompts, { threshold, lengths: grid(range) });
+  const wide = crossing(coarse);
+  const candidates = candidatesIn(range, wide);
+  const curve =
+    candidates.length > grid(range).length
+      ? recallCurve(prompts, { threshold, lengths: candidates })
+      : coarse;
+  const interval = crossing(curve);
+  const decision = decisionOf(interval, range);
+  if (decision) {
+    const open = [...new Set([...again, ...doubtful(prompts, curve, range)])];
+    return {
+      interval,
+      ...(open.length === 0 && { decision }),
+      next: open.slice(0, range.batch),
+      curve,
+    };
+  }
+  const scout = unasked.filter((length) => probabilityBelow(curve, length / 2) < SURELY);
+  const next = [...new Set([...again, ...scout])].slice(0, range.batch);
+  const imagined = imaginedPrompts(curve, marksOf(prompts, range.cells), range.within);
+  for (const length of next) imagined.choose(length);
+  while (next.length < range.batch) {
+    const bits = imagined.information(candidates);
+    const overhead = range.longest * OVERHEAD;
+    const worth = bits.map((bit, i) => bit / (candidates[i]! + overhead));
+    const best = candidates[worth.indexOf(Math.max(...worth))]!;
+    next.push(best);
+    imagined.choose(best);
+  }
+  return { interval, next, curve };
+}
+
+const UNKNOWN: Interval = { value: Number.NaN, low: 0, high: Number.POSITIVE_INFINITY };
+
+/**
+ * Whether recall holds at one length: recall there says most of it, so that no other length is asked. Rounds are
+ * small beside what was asked before, so that little is asked in vain. A yes is not said while recall there with the
+ * answers that collapsed is below the threshold.
+ *
+ * @param all - with those that collapsed
+ */
+function standingAt(
+  prompts: readonly PromptMarks[],
+  range: SearchRange,
+  length: number,
+  all: readonly PromptMarks[],
+): Standing {
+  const asked = prompts.filter(({ tokens }) => tokens === length).length / (range.cells ?? 1);
+  const count = asked === 0 ? ENOUGH : Math.ceil(asked / ENOUGH);
+  const next = new Array<number>(Math.min(range.batch, count)).fill(length);
+  if (prompts.length === 0) return { interval: UNKNOWN, next };
+  const curve = recallCurve(prompts, {
+    threshold: range.threshold,
+    lengths: [...grid(range), length],
+  });
+  const probability = 1 - probabilityBelow(curve, length);
+  const known = { interval: crossing(curve), curve, atLeast: { tokens: length, probability } };
+  const there = all.filter(({ tokens }) => tokens === length);
+  const isBelow = mean(there.flatMap(({ marks }) => marks)) < range.threshold;
+  if (probability >= SURE && !isBelow) {
+    return { ...known, decision: 'reached', next: [] };
+  }
+  if (probability <= 1 - SURE) return { ...known, decision: 'missed', next: [] };
+  return { ...known, next };
+}
+
+/** A bound beyond the range counts as its end: nothing beyond is asked. One of the two must be within it. */
+function decisionOf(interval: Interval, range: SearchRange): Decision | undefined {
+  const { low, high } = interval;
+  if (low === Number.POSITIVE_INFINITY) return 'holds';
+  if (high === 0) return 'below';
+  if (!isKnown(interval)) return undefined;
+  const { shortest, longest, within } = range;
+  return Math.min(high, longest) / Math.max(low, shortest) <= within ? 'within' : undefined;
+}
+
+/** Answers so far from the curve, on the other side of the threshold, are not taken for mere bad luck. */
+const FAR = 0.15;
+
+/** A length with such answers is asked so often before anything is decided. */
+const ENOUGH = 4;
+
+/**
+ * Lengths at which a reader did what the curve cannot explain but by chance: bad where it is good at longer
+ * ones, or the other way round. Before a decision they are asked again, which tells a reader that rises
+ * from one that is moody.
+ */
+function doubtful(
+  prompts: readonly PromptMarks[],
+  curve: RecallCurve,
+  { threshold, cells = 1 }: SearchRange,
+): number[] {
+  const expected = expectedRecall(curve);
+  return [...groupBy(prompts, ({ tokens }) => tokens)]
+    .filter(([tokens, own]) => {
+      const recall = mean(own.flatMap(({ marks }) => marks));
+      const differs = recall >= threshold !== expected(tokens) >= threshold;
+      return differs && Math.abs(recall - expected(tokens)) > FAR && own.length < ENOUGH * cells;
+    })
+    .map(([tokens]) => tokens)
+    .sort((a, b) => a - b);
+}
+
+/** Doublings of the shortest length, and the longest. */
+export function octaves({
+  shortest,
+  longest,
+}: Pick<SearchRange, 'shortest' | 'longest'>): number[] {
+  const count = Math.ceil(Math.log2(longest / shortest) - 0.25);
+  const doubled = Array.from({ length: Math.max(1, count) }, (_, i) => shortest * 2 ** i);
+  return [...new Set([...doubled, longest])];
+}
+
+function grid({ shortest, longest }: SearchRange): number[] {
+  return spaced(shortest, longest, COARSE);
+}
+
+function candidatesIn(range: SearchRange, { low, high }: Interval): number[] {
+  const from = Math.max(low, range.shortest);
+  const to = Math.min(high, range.longest);
+  if (!(from < to)) return grid(range);
+  const fine = Math.min(FINE, Math.ceil(8 / Math.log2(to / from)));
+  if (fine <= COARSE) return grid(range);
+  const near = spaced(from, to, fine).map((l) => Number(l.toPrecision(3)));
+  return [
+    ...new Set([...grid(range), ...near.filter((l) => l > range.shortest && l < range.longest)]),
+  ].sort((a, b) => a - b);
+}
+
+function spaced(from: number, to: number, perOctave: number): number[] {
+  const parts = Math.max(1, Math.ceil(Math.log2(to / from) * perOctave - 1e-9));
+  return Array.from({ length: parts + 1 }, (_, i) =>
+    i === parts ? to : Math.round(from * (to / from) ** (i / parts)),
+  );
+}
+
+function probabilityBelow({ tokens, marginals, levels, threshold }: RecallCurve, length: number) {
+  const node = tokens.findLastIndex((one) => one <= length * (1 + 1e-9));
+  if (node < 0) return 0;
+  return marginals[node]!.reduce(
+    (sum, share, level) => (levels.recalls[level]! < threshold ? sum + share : sum),
+    0,
+  );
+}
+
+/** More marks than this are imagined as so many: they hang together anyway. */
+const MOST_MARKS = 100;
+
+/** Marks of all prompts of a length and seed, usually. */
+export function marksOf(prompts: readonly PromptMarks[], cells = 1): number {
+  const counts = prompts.map(({ marks }) => marks.length).sort((a, b) => a - b);
+  return Math.min(MOST_MARKS, Math.max(1, counts[counts.length >> 1]! * cells));
+}

@@ -1,0 +1,83 @@
+/** A search that is over, for those who judge it: its rows, and what it found of each reader. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UserError } from '../../base/user-error.js';
+import type { AskingHalf } from '../../contract/asking-half.js';
+import { RECALL } from '../../contract/measure.js';
+import type { Row } from '../../contract/row.js';
+import type { Searched } from '../gate/floors.js';
+import { tokensOfWord } from '../output/words.js';
+import { outcomesOf, readRound } from './answers.js';
+import { nameOf, RESULT_FILE, readState } from './search-state.js';
+
+const figure = z.union([z.number(), z.string()]);
+
+const resultSchema = z.object({
+  threshold: z.number(),
+  readers: z.array(
+    z.object({
+      provider: z.string(),
+      effectiveLength: z.object({ value: figure, low: figure, high: figure }).exactOptional(),
+      longest: z.number(),
+      window: z.number().exactOptional(),
+    }),
+  ),
+});
+
+/** What a search found: where recall falls below the threshold, by reader. */
+export interface FoundBySearch {
+  threshold: number;
+  figures: ReadonlyMap<string, Searched>;
+  /** What was searched by. */
+  measures: string[];
+}
+
+/**
+ * Read a search.
+ *
+ * @param folder - where it keeps its state
+ * @throws {UserError} where there is none, or it is not over
+ */
+export async function readSearch(
+  folder: string,
+  asking: AskingHalf,
+): Promise<FoundBySearch & { rows: Row[] }> {
+  const state = readState(folder);
+  const file = join(folder, RESULT_FILE);
+  if (!existsSync(file)) {
+    throw new UserError(
+      `The search in "${folder}" is not over. Go on with it by \`search --resume --out ${folder}\`.`,
+    );
+  }
+  const { threshold, readers } = resultSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const rows: Row[] = [];
+  for (const name of state.rounds.flatMap(({ files }) => files)) {
+    rows.push(...(await readRound(join(folder, name), asking)));
+  }
+  const judged = state.providers.map(nameOf).flatMap((provider) => {
+    const outcomes = outcomesOf(provider, state, rows);
+    // What a window cannot take is no failed call, unless nothing else is known of the reader.
+    const answered = outcomes.some(({ marks }) => marks);
+    return outcomes.flatMap((one) => (one.tooLong && answered ? [] : one.rows));
+  });
+  const figures = new Map(
+    readers.map(({ provider, effectiveLength, longest, window }): [string, Searched] => {
+      const tokens = (value: number | string) => {
+        const known = typeof value === 'number' ? value : tokensOfWord(value);
+        return window === undefined ? known : Math.min(known, longest);
+      };
+      const { value, low, high } = effectiveLength ?? {};
+      return [
+        provider,
+        {
+          longest,
+          ...(value !== undefined && {
+            effectiveLength: { value: tokens(value), low: tokens(low!), high: tokens(high!) },
+          }),
+        },
+      ];
+    }),
+  );
+  return { rows: judged, threshold, figures, measures: [state.measure ?? RECALL] };
+}

@@ -1,0 +1,178 @@
+/** What a search found, as plain data: the content of `result.json`, from which all outputs are written. */
+
+import { groupBy } from '../../base/group-by.js';
+import { ascending, mean } from '../../base/numbers.js';
+import { RECALL } from '../../contract/measure.js';
+import { evaluationOf } from '../evaluation/evaluation.js';
+import type { Verdict } from '../gate/gate-result.js';
+import type { Reached } from '../output/words.js';
+import {
+  type CurvePoint,
+  isKnown,
+  recallBand,
+  recallOfLengths,
+} from '../statistics/curve/effective-length.js';
+import { promptsWithMarks } from '../statistics/curve/expected-information.js';
+import type { Rise } from '../statistics/curve/rise.js';
+import { CONFIDENCE, type Interval } from '../statistics/interval.js';
+import { analyse, DEFAULT_OPTIONS } from '../tables/analyse.js';
+import type { ComparisonRow } from '../tables/tables.js';
+import { marksOf, withoutCollapsed } from './next-prompts.js';
+import type { Ending, ReaderStanding } from './reader-search.js';
+import type { SearchedReader } from './search.js';
+import type { SearchState } from './search-state.js';
+import { gridTokens } from './spending.js';
+
+interface SearchPoint {
+  tokens: number;
+  seed: number;
+  recall: number;
+  /** Number of its round, from 1. */
+  round: number;
+}
+
+/**
+ * What was found of one reader. Its effective length is in whole tokens; the longest length is less than
+ * asked for where the window ends before.
+ */
+export interface ReaderResult
+  extends Reached,
+    Pick<ReaderStanding, 'atLeast' | 'collapsed' | 'window' | 'tokens' | 'lost' | 'error'> {
+  provider: string;
+  ending: Ending;
+  rise?: Rise;
+  points: SearchPoint[];
+  curve: CurvePoint[];
+  cost?: number;
+}
+
+export interface SearchResult {
+  format: 1;
+  series: string;
+  threshold: number;
+  confidence: number;
+  /** Rounds that were asked, and the tokens of a full grid of 32 lengths for one reader. */
+  rounds: number;
+  gridTokens: number;
+  /** Marks of a prompt, and how many times as many prompts would tell as much with other numbers of marks. */
+  marks?: number;
+  otherMarks: { marks: number; prompts: number }[];
+  /** The farthest first. */
+  readers: ReaderResult[];
+  /** Of readers that answered the same prompts. */
+  comparisons: ComparisonRow[];
+}
+
+/** What is known at the end of a search, or wherever it stands. */
+export function searchResult(state: SearchState, readers: readonly SearchedReader[]): SearchResult {
+  const rows = readers.flatMap(({ outcomes }) =>
+    outcomes.flatMap((outcome) => (outcome.marks ? outcome.rows : [])),
+  );
+  const { threshold } = state;
+  const comparisons =
+    readers.length > 1 && rows.length > 0
+      ? analyse(evaluationOf(rows, { measures: [state.measure ?? RECALL] }), {
+          ...DEFAULT_OPTIONS,
+          threshold,
+        }).comparisons
+      : [];
+  return {
+    format: 1,
+    series: state.series,
+    threshold,
+    confidence: CONFIDENCE,
+    rounds: state.rounds.length,
+    gridTokens: gridTokens(state),
+    ...otherMarks(state, readers),
+    readers: readers.map((reader) => readerResult(state, reader)).sort((a, b) => far(b) - far(a)),
+    comparisons,
+  };
+}
+
+/** With half and twice the marks, on average over the readers. Another measure than recall is one number. */
+function otherMarks({ measure }: SearchState, readers: readonly SearchedReader[]) {
+  const prompts = readers.flatMap((reader) => reader.prompts);
+  if (measure !== undefined || prompts.length === 0) return { otherMarks: [] };
+  const marks = marksOf(prompts);
+  const others = [marks / 2, marks * 2].filter(Number.isInteger).flatMap((other) => {
+    const times = readers.flatMap(({ curve }) =>
+      curve ? (promptsWithMarks(curve, marks, other) ?? []) : [],
+    );
+    return times.length > 0 ? { marks: other, prompts: Number(mean(times).toFixed(2)) } : [];
+  });
+  return { marks, otherMarks: others };
+}
+
+/** For the order of readers: what is not known is last. */
+function far({ effectiveLength, atLeast, ending }: ReaderResult): number {
+  if (atLeast)
+    return atLeast.probability + (ending === 'reached' ? 2 : ending === 'missed' ? 0 : 1);
+  return effectiveLength && isKnown(effectiveLength) ? effectiveLength.value : -1;
+}
+
+/** Whether all readers reach the length that was asked about. */
+export function verdictOf({ readers }: Pick<SearchResult, 'readers'>): Verdict {
+  if (readers.some(({ ending }) => ending === 'missed')) return 'failed';
+  return readers.every(({ ending }) => ending === 'reached') ? 'passed' : 'undecided';
+}
+
+function readerResult(state: SearchState, reader: SearchedReader): ReaderResult {
+  const { provider, ending, interval, longest, window, atLeast, rise, curve } = reader;
+  const { tokens, cost, lost, error, collapsed } = reader;
+  const roundOf = new Map(
+    state.rounds.flatMap(({ prompts }, i) =>
+      prompts.flatMap(({ seed, providers }) =>
+        providers.includes(provider) ? [[seed, i + 1] as const] : [],
+      ),
+    ),
+  );
+  return {
+    provider,
+    ending: ending ?? 'limit',
+    ...(interval && { effectiveLength: whole(interval) }),
+    shortest: state.shortest,
+    longest,
+    ...(window !== undefined && { window }),
+    ...(atLeast && { atLeast }),
+    ...(collapsed && { collapsed }),
+    ...(rise?.clear && { rise }),
+    points: reader.outcomes.flatMap(({ prompt, marks }) =>
+      marks
+        ? {
+            tokens: prompt.tokens,
+            seed: prompt.seed,
+            recall: mean(marks.flatMap((one) => one.marks)),
+            round: roundOf.get(prompt.seed)!,
+          }
+        : [],
+    ),
+    curve:
+      curve && interval
+        ? recallBand(
+            curve,
+            CONFIDENCE,
+            recallOfLengths(
+              curve,
+              withoutCollapsed(reader.outcomes.flatMap(({ marks }) => marks ?? [])).kept,
+            ),
+          )
+        : [],
+    tokens,
+    ...(cost !== undefined && { cost }),
+    lost,
+    ...(error !== undefined && { error }),
+  };
+}
+
+function whole({ value, low, high }: Interval): Interval {
+  return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
+}
+
+/** Mean recall by length, for a reader that has no effective length. */
+export function recallByLength({ points }: Pick<ReaderResult, 'points'>) {
+  const byLength = groupBy(points, ({ tokens }) => tokens);
+  return ascending([...byLength.keys()]).map((tokens) => {
+    const own = byLength.get(tokens)!;
+    return { tokens, recall: mean(own.map(({ recall }) => recall)), prompts: own.length };
+  });
+}

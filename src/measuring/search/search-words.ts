@@ -1,0 +1,124 @@
+/** A search in words, the same in the terminal and on the page. */
+
+import { jsonText } from '../../base/doors.js';
+import { withoutSecrets } from '../../base/secrets.js';
+import {
+  costText,
+  countText,
+  effectiveLengthBounds,
+  effectiveLengthEstimate,
+  effectiveLengthFigures,
+  effectiveLengthText,
+  lengthText,
+  percentText,
+  shareText,
+} from '../output/words.js';
+import { collapsedText } from '../tables/troubles.js';
+import { type AtLeast, SURE } from './next-prompts.js';
+import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
+
+/** What was found of a reader, as a sentence without its name. */
+export function foundText(reader: ReaderResult): string {
+  return [endingText(reader), ...notesOf(reader)].join('; ');
+}
+
+/** What its figures do not say of a reader. */
+export function remarkText(reader: ReaderResult): string {
+  const isPlain = reader.ending === 'within' || reader.ending === 'below';
+  return [...(isPlain ? [] : [endingText(reader)]), ...notesOf(reader)].join('; ');
+}
+
+function notesOf({ ending, lost, error, window, collapsed, atLeast }: ReaderResult): string[] {
+  const lengths = collapsed?.lengths.map(lengthText).join(', ');
+  const isBelow = ending === 'limit' && atLeast && atLeast.probability >= SURE;
+  // What was not seen cannot make a no untrue.
+  const isSaid = lengths || (ending !== 'missed' && ending !== 'below');
+  return [
+    ...(collapsed && isSaid ? [collapsedText(collapsed)] : []),
+    ...(lengths ? [`all figures are without them (${lengths})`] : []),
+    ...(isBelow ? ['with them recall is below the threshold'] : []),
+    ...(window !== undefined && ending !== 'window'
+      ? [`its window ends: ${lengthText(window)} and more was refused`]
+      : []),
+    ...(lost > 0
+      ? [
+          `${lost} of its prompts had errors to the end, or no answer that could be read (${clipped(error ?? '')})`,
+        ]
+      : []),
+  ];
+}
+
+/** What was found of each reader and what it took, as a table: the head behind the name, and a row of each. */
+export function resultTable({ readers, gridTokens }: SearchResult) {
+  return {
+    head: ['effective length', '95 %', 'prompts', 'tokens', 'of a grid', 'cost'],
+    rows: readers.map((reader) => [
+      effectiveLengthEstimate(reader),
+      effectiveLengthBounds(reader) || '–',
+      countText(reader.points.length),
+      countText(reader.tokens),
+      percentText(reader.tokens / gridTokens),
+      costText(reader.cost),
+    ]),
+  };
+}
+
+/** What other numbers of marks would take; empty where that is not known. */
+export function otherMarksText({ marks, otherMarks }: SearchResult): string {
+  if (otherMarks.length === 0) return '';
+  const others = otherMarks.map((one) => `${one.prompts} times the prompts with ${one.marks}`);
+  return `The same answer would take about ${others.join(', ')} marks each instead of ${marks}.`;
+}
+
+function endingText(reader: ReaderResult): string {
+  const { ending, shortest, longest, window } = reader;
+  const figure = reader.atLeast
+    ? `${atLeastText(reader.atLeast)}: ${ANSWERS[ending] ?? 'undecided'}`
+    : `effective length ${effectiveLengthText(reader)}`;
+  switch (ending) {
+    case 'within':
+    case 'reached':
+    case 'missed':
+      return figure;
+    case 'holds':
+      return `recall holds to the longest: effective length at least ${lengthText(longest)}`;
+    case 'below':
+      return `effective length below the shortest, ${lengthText(shortest)}`;
+    case 'limit':
+      return reader.effectiveLength ? `${figure}, when a limit was reached` : 'no answer';
+    case 'errors':
+      return reader.effectiveLength
+        ? `${figure}, when its calls failed or could not be read`
+        : 'no answer that could be read';
+    case 'window':
+      return `its window ends below the shortest, ${lengthText(shortest)}: ${lengthText(window!)} was refused`;
+    case 'rises': {
+      const lengths = recallByLength(reader).map(
+        ({ tokens, recall }) => `${lengthText(tokens)} ${shareText(recall)}`,
+      );
+      return `no effective length, recall rises with length: ${lengths.join(', ')}`;
+    }
+  }
+}
+
+const ANSWERS: Partial<Record<ReaderResult['ending'], string>> = { reached: 'yes', missed: 'no' };
+
+/** A question about one length with its answer so far, never rounded to a surer one: `at least 32K, probability 71%`. */
+export function atLeastText({ tokens, probability }: AtLeast): string {
+  const toDoubt = probability < 0.5 ? Math.ceil : Math.floor;
+  return `at least ${lengthText(tokens)}, probability ${toDoubt(100 * probability)}%`;
+}
+
+function clipped(text: string): string {
+  const plain = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return plain.length > 160 ? `${plain.slice(0, 160)}…` : plain;
+}
+
+/** A result as JSON has it: lengths beyond those that were asked in words. */
+export function resultJson(result: SearchResult): string {
+  const readers = result.readers.map((reader) => {
+    const effectiveLength = effectiveLengthFigures(reader);
+    return { ...reader, ...(effectiveLength && { effectiveLength }) };
+  });
+  return jsonText(withoutSecrets({ ...result, readers }));
+}

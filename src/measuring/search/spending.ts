@@ -1,0 +1,44 @@
+import { sum } from '../../base/numbers.js';
+import { pricingOf } from '../plan/prices.js';
+import type { SearchState } from './search-state.js';
+
+/** What a search spends: all readers together, in tokens of prompts and in money. */
+export interface Spending {
+  tokens: number;
+  /** Nothing where the price of a provider is not known. */
+  cost?: number;
+}
+
+/** A full grid, which a search is to make unnecessary: 32 lengths in equal steps, one seed. */
+export function gridTokens({ longest, cells }: Pick<SearchState, 'longest' | 'cells'>): number {
+  return 16.5 * longest * cells;
+}
+
+/**
+ * What so many tokens of each reader cost at the most: whether they are spent on long prompts or on many
+ * short ones, with their answers.
+ */
+export function spendingOf(
+  state: SearchState,
+  tokens: number,
+  prompts: number,
+  maxCost: number,
+): Spending {
+  const { providers, prices, shortest, longest, reserve, cells } = state;
+  const costs = providers.map((provider) => {
+    const pricing = pricingOf(provider, prices);
+    if (!pricing) return undefined;
+    const lengths = [shortest, longest].map((length) => {
+      const calls = Math.min(prompts * cells, Math.ceil(tokens / length));
+      return calls * pricing.cost(length - reserve, reserve);
+    });
+    return Math.max(...lengths);
+  });
+  const most = Math.min(tokens, prompts * longest * cells);
+  return {
+    tokens: most * providers.length,
+    ...(costs.every((cost) => cost !== undefined) && {
+      cost: Math.min(maxCost, sum(costs)),
+    }),
+  };
+}

@@ -1,0 +1,86 @@
+/** How many more prompts would tell an effective length that is unknown, or on which side of a floor it is. */
+import seedrandom from 'seedrandom';
+import { CONFIDENCE, checkConfidence } from '../interval.js';
+import { drawOutcome, imaginedPaths, reweighed } from './expected-information.js';
+import type { RecallCurve } from './recall-curve.js';
+
+/** Seeds are enough when they tell at least as probably as not. */
+const LIKELY = 0.5;
+
+/** No more seeds than this are imagined. */
+const MOST_SEEDS = 24;
+
+/** So many ways in which the prompts may turn out. */
+const FUTURES = 60;
+
+/** Prompts that would tell: so many seeds at each of these lengths. */
+interface MorePrompts {
+  seeds: number;
+  /** Tokens, ascending: the lengths of which it is open whether recall has fallen below the threshold. */
+  lengths: number[];
+  /** How probable it is that they tell, given what is known. */
+  chance: number;
+}
+
+export interface MorePromptsOptions {
+  /** Tokens that the effective length is to reach; without it, any bound within the lengths will do. */
+  floor?: number;
+  confidence?: number;
+}
+
+/**
+ * The fewest seeds that would as likely as not tell. Curves are drawn from what is known, each
+ * answers more and more prompts, and what all of them say then is looked at (as in `imaginedPrompts`).
+ *
+ * @param lengths - in tokens, that may be asked: within those of the curve
+ * @param marks - pieces of evidence in a prompt
+ * @returns nothing where 24 more seeds would not
+ */
+export function morePrompts(
+  curve: RecallCurve,
+  lengths: readonly number[],
+  marks: number,
+  { floor, confidence = CONFIDENCE }: MorePromptsOptions = {},
+): MorePrompts | undefined {
+  checkConfidence(confidence);
+  const tail = (1 - confidence) / 2;
+  const random = seedrandom('more prompts');
+  const { count, crossings, outcomes, chances } = imaginedPaths(curve, marks, random);
+  const open = lengths.filter((length) => {
+    const below = crossings.filter((node) => (curve.tokens[node] ?? Infinity) <= length).length;
+    return below >= tail * count && below <= (1 - tail) * count;
+  });
+  const asked = (open.length > 0 ? open : [...lengths]).sort((a, b) => a - b);
+  const byLength = asked.map(chances);
+  /** Whether these weights of the paths tell. */
+  const tells = (weights: Float64Array): boolean => {
+    let [first, last, short] = [0, 0, 0];
+    weights.forEach((weight, path) => {
+      const node = crossings[path]!;
+      if (node === 0) first += weight;
+      if (node === curve.tokens.length) last += weight;
+      if (floor !== undefined && (curve.tokens[node] ?? Infinity) <= floor) short += weight;
+    });
+    return floor === undefined ? first < tail || last < tail : short < tail || short > 1 - tail;
+  };
+  const told = new Array<number>(MOST_SEEDS).fill(0);
+  for (let future = 0; future < FUTURES; future++) {
+    const truth = Math.floor(random() * count);
+    let weights: Float64Array = new Float64Array(count).fill(1 / count);
+    for (let seed = 0; seed < MOST_SEEDS; seed++) {
+      for (const chance of byLength) {
+        weights = reweighed(
+          weights,
+          chance,
+          outcomes,
+          drawOutcome(chance, outcomes, truth, random),
+        );
+      }
+      if (tells(weights)) told[seed]!++;
+    }
+  }
+  const fewest = told.findIndex((times) => times >= LIKELY * FUTURES);
+  return fewest < 0
+    ? undefined
+    : { seeds: fewest + 1, lengths: asked, chance: told[fewest]! / FUTURES };
+}

@@ -1,0 +1,108 @@
+/** Intervals of differences and of composites. */
+import { mean } from './curve/prompt-marks.js';
+import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
+import type { WeighedDependence } from './recall-interval.js';
+import { tQuantile } from './special-functions.js';
+
+/**
+ * A weighted sum of independent figures, with an interval from theirs (MOVER: Zou & Donner 2008), for
+ * example a composite score, or with weights 1 and −1 a difference of means of different prompts.
+ *
+ * @example
+ * weightedSum([{ figure: { value: 0.9, low: 0.8, high: 0.95 }, weight: 1 }]) // the figure itself
+ */
+export function weightedSum(parts: readonly { figure: Interval; weight: number }[]): Interval {
+  let [value, below, above] = [0, 0, 0];
+  for (const { figure, weight } of parts) {
+    const ends = [weight * (figure.value - figure.low), weight * (figure.high - figure.value)];
+    const [down, up] = weight < 0 ? [ends[1]!, ends[0]!] : [ends[0]!, ends[1]!];
+    value += weight * figure.value;
+    below += down ** 2;
+    above += up ** 2;
+  }
+  return { value, low: value - Math.sqrt(below), high: value + Math.sqrt(above) };
+}
+
+/** A prompt's part in a mean of differences. */
+export interface PromptDifference {
+  /** From −1 to 1. */
+  difference: number;
+  /** How many marks, and what share of them could count one way or the other. */
+  marks: number;
+  discordant: number;
+}
+
+/** What the marks of the series say of the variance is worth so many prompts. */
+const WORTH = 4;
+
+/**
+ * Mean of one difference for each prompt, with Student's t interval: prompts are the units. The
+ * variance is what they show, together with what marks that hang together as those of the series do
+ * would give. So differences that are all equal still have an interval, wider
+ * the fewer prompts there are.
+ *
+ * @param dependences - of the series: `recallCurve(…).explanations`
+ */
+export function meanDifference(
+  prompts: readonly PromptDifference[],
+  dependences: readonly WeighedDependence[],
+  confidence = CONFIDENCE,
+): Interval {
+  checkConfidence(confidence);
+  const count = prompts.length;
+  if (count === 0) return { value: Number.NaN, low: -1, high: 1 };
+  const differences = prompts.map(({ difference }) => difference);
+  const value = mean(differences);
+  const squares = differences.reduce((sum, one) => sum + (one - value) ** 2, 0);
+  const freedom = count - 1 + WORTH;
+  const variance = (squares + WORTH * expectedVariance(prompts, dependences)) / freedom;
+  const half = tQuantile(0.5 + confidence / 2, freedom) * Math.sqrt(variance / count);
+  return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) };
+}
+
+/** Variance of one prompt's difference, if half a mark more than seen counted one way or the other. */
+function expectedVariance(
+  prompts: readonly PromptDifference[],
+  dependences: readonly WeighedDependence[],
+): number {
+  const marks = mean(prompts.map((prompt) => prompt.marks));
+  const seen = mean(prompts.map(({ discordant }) => discordant));
+  return dependences.reduce((sum, { dependence, weight }) => {
+    const { correlation, cut } = dependence;
+    const effect = 1 + Math.max(0, marks - 1) * correlation;
+    const units = (prompts.length * marks) / effect;
+    const share = (seen * units + 0.5) / (units + 1);
+    return sum + weight * (share * (effect / marks) + cut * (1 / 3 - cut / 4));
+  }, 0);
+}
+
+/** The same prompt's marks from two readers. */
+interface PairedMarks {
+  first: readonly number[];
+  second: readonly number[];
+}
+
+/**
+ * By how much the second reader's recall exceeds the first's on the same prompts.
+ *
+ * @param dependences - of both readers' series; their weights need not sum to 1
+ */
+export function pairedDifference(
+  pairs: readonly PairedMarks[],
+  dependences: readonly WeighedDependence[],
+  confidence = CONFIDENCE,
+): Interval {
+  const total = dependences.reduce((sum, { weight }) => sum + weight, 0);
+  const prompts = pairs
+    .filter(({ first, second }) => first.length > 0 && second.length > 0)
+    .map(({ first, second }) => {
+      const both = first.length === second.length;
+      const apart = both
+        ? mean(first.map((mark, i) => Math.abs(mark - second[i]!)))
+        : Math.abs(mean(first) - mean(second));
+      const marks = Math.min(first.length, second.length);
+      return { difference: mean(second) - mean(first), marks, discordant: apart };
+    });
+  const shares = dependences.map((one) => ({ ...one, weight: one.weight / total }));
+  return meanDifference(prompts, shares, confidence);
+}

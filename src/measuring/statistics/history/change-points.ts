@@ -1,0 +1,269 @@
+/** Since when a reader is worse: steps and trends of its level over runs. */
+import { sum } from '../../../base/numbers.js';
+import type { Interval } from '../interval.js';
+import {
+  type DriftEvidence,
+  type DriftNode,
+  driftNodes,
+  overDrift,
+} from '../regression/run-drift.js';
+import type { RunLevel } from './run-levels.js';
+
+/** A step between two runs. */
+export interface LevelStep {
+  /** Number of the first run at the new level, from 0, and the runs that it may be (95 %). */
+  run: number;
+  from: number;
+  to: number;
+  /** Level before minus level after: a fall is positive. */
+  drop: Interval;
+}
+
+/** What the levels of a reader show over its runs. */
+export interface LevelHistory {
+  /** Probability that the level changed at all. */
+  changed: number;
+  /** How it changed, where that is shown. */
+  shape: 'none' | 'steps' | 'trend';
+  /** Steps of the likeliest course, oldest first; empty for another shape. */
+  steps: LevelStep[];
+  /** Fall of recall from run to run, of a trend. */
+  trend?: Interval;
+  /** The last runs that are at one level: the first of them. */
+  since: number;
+  /** What the runs show of drift, changes left out. */
+  drift: DriftEvidence;
+}
+
+/** Standard deviation of a level around the mean of all, and of what a trend changes in all. */
+const SPREAD = 0.07;
+
+/** Of a trend before any run is seen, where no change and steps have a half each. */
+const TREND = 0.03;
+
+/** Two or three points are a step and a trend alike. */
+const FEWEST_OF_TREND = 4;
+
+/** A change is shown from this probability on. Calibrated in bench/truth-history.mjs. */
+const SHOWN = 0.68;
+
+/** Normal quantile of 0.975. */
+const Z = 1.96;
+
+/**
+ * Find steps and trends. Runs vary around their level by chance and by drift, whose size is not known
+ * (`run-drift.ts`); between steps the level stays. All courses of steps are weighed against each
+ * other, against a trend and against no change (product partitions: Barry & Hartigan 1992).
+ */
+export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
+  const count = levels.length;
+  if (count === 0) {
+    const drift = { squares: 0, noise: 0, freedom: 0 };
+    return { changed: 0, shape: 'none', steps: [], since: 0, drift };
+  }
+  const mean = sum(levels.map(({ recall }) => recall)) / count;
+  const nodes = driftNodes([]).map((node) => ({ ...node, ...evidenceOf(levels, mean, node) }));
+  const most = Math.max(...nodes.flatMap(({ all, trend }) => [all, trend]));
+  const weightsOf = {
+    none: nodes.map(({ weight, none }) => weight * Math.exp(none - most)),
+    steps: nodes.map(
+      ({ weight, all, none }) => weight * (Math.exp(all - most) - Math.exp(none - most)),
+    ),
+    trend: nodes.map(({ weight, trend }) => weight * Math.exp(trend - most)),
+  };
+  const { none, steps, trend } = {
+    none: sum(weightsOf.none),
+    steps: sum(weightsOf.steps),
+    trend: sum(weightsOf.trend),
+  };
+  const changed = (steps + trend) / (none + steps + trend);
+  const shape = changed < SHOWN ? 'none' : steps >= trend ? 'steps' : 'trend';
+  const drift = nodes.map(({ variance }, i) => {
+    return { variance, weight: weightsOf[shape][i]! / sum(weightsOf[shape]) };
+  });
+  const starts = shape === 'steps' ? likeliestStarts(levels, mean, drift) : [0];
+  const ends = [...starts.slice(1), count];
+  const shift = overDrift(drift, (variance) => variance);
+  const fits = starts.map((start, i) => fitOf(levels.slice(start, ends[i]), shift));
+  const { slope, precision } = slopeOf(levels, mean, shift);
+  const fall = shape === 'trend' ? -slope : 0;
+  return {
+    changed,
+    shape,
+    steps: starts.slice(1).map((run, i) => ({
+      run,
+      ...boundsOf(levels, mean, drift, starts[i]!, run, ends[i + 1]!),
+      drop: around(
+        fits[i]!.value - fits[i + 1]!.value,
+        Math.sqrt(fits[i]!.variance + fits[i + 1]!.variance),
+      ),
+    })),
+    ...(shape === 'trend' && { trend: around(fall, 1 / Math.sqrt(precision)) }),
+    since: starts[starts.length - 1]!,
+    drift: driftShown(levels, starts, ends, fall),
+  };
+}
+
+/** Log of the evidence of no change, of that and all courses of steps, and of a trend, by their priors. */
+function evidenceOf(levels: readonly RunLevel[], mean: number, { variance }: DriftNode) {
+  const count = levels.length;
+  const segment = segmentEvidence(levels, mean, variance);
+  const [stay, step] = [Math.log(1 - hazardOf(count)), Math.log(hazardOf(count))];
+  const upTo = [0];
+  for (let end = 1; end <= count; end++) {
+    const courses = upTo.map(
+      (before, start) =>
+        before + segment(start, end) + (start > 0 ? step : 0) + (end - start - 1) * stay,
+    );
+    upTo.push(logSum(courses));
+  }
+  const level = segment(0, count);
+  const trend =
+    count < FEWEST_OF_TREND
+      ? -Infinity
+      : level + trendGain(levels, mean, variance) + Math.log(TREND);
+  return { none: level + (count - 1) * stay, all: upTo[count]!, trend };
+}
+
+/** So many pairs of neighbouring runs have a step in half of all histories; a shorter history has one more rarely. */
+const HALF = 7;
+
+/** Probability of a step between two runs. */
+function hazardOf(count: number): number {
+  return 1 - 0.5 ** (1 / Math.max(HALF, count - 1));
+}
+
+/** Log evidence of runs that have one level. */
+function segmentEvidence(levels: readonly RunLevel[], mean: number, drift: number) {
+  const sums = [{ weight: 0, first: 0, second: 0, logs: 0 }];
+  for (const { recall, variance } of levels) {
+    const last = sums[sums.length - 1]!;
+    const weight = 1 / (variance + drift);
+    const off = recall - mean;
+    sums.push({
+      weight: last.weight + weight,
+      first: last.first + weight * off,
+      second: last.second + weight * off * off,
+      logs: last.logs + Math.log(weight),
+    });
+  }
+  return (start: number, end: number) => {
+    const [a, b] = [sums[start]!, sums[end]!];
+    const weight = b.weight - a.weight;
+    const off = (b.first - a.first) / weight;
+    const squares = b.second - a.second - weight * off * off;
+    const wide = SPREAD ** 2 + 1 / weight;
+    return (b.logs - a.logs - squares - Math.log(weight * wide) - off ** 2 / wide) / 2;
+  };
+}
+
+/** How much more likely the levels are with a trend than with one level. */
+function trendGain(levels: readonly RunLevel[], mean: number, drift: number): number {
+  const { slope, precision } = slopeOf(levels, mean, drift);
+  // The slope has a normal prior whose standard deviation makes SPREAD of all runs.
+  const prior = (SPREAD / Math.max(1, levels.length - 1)) ** 2 * 4;
+  const wide = prior + 1 / precision;
+  return (precision * slope ** 2 - Math.log(precision * wide) - slope ** 2 / wide) / 2;
+}
+
+/** Weighted least squares. */
+function slopeOf(levels: readonly RunLevel[], mean: number, drift: number) {
+  let [weight, first, second, product, at] = [0, 0, 0, 0, 0];
+  levels.forEach(({ recall, variance }, run) => {
+    const own = 1 / (variance + drift);
+    weight += own;
+    first += own * run;
+    second += own * run * run;
+    at += own * (recall - mean);
+    product += own * run * (recall - mean);
+  });
+  const precision = second - first ** 2 / weight;
+  return {
+    slope: precision > 0 ? (product - (first * at) / weight) / precision : 0,
+    precision: Math.max(precision, 1e-9),
+  };
+}
+
+/** Where the levels of the likeliest course with a step start. */
+function likeliestStarts(
+  levels: readonly RunLevel[],
+  mean: number,
+  drift: readonly DriftNode[],
+): number[] {
+  const { variance } = drift.reduce((a, b) => (b.weight > a.weight ? b : a));
+  const segment = segmentEvidence(levels, mean, variance);
+  const odds = Math.log(hazardOf(levels.length) / (1 - hazardOf(levels.length)));
+  const best = [{ value: 0, starts: [] as number[] }];
+  for (let end = 1; end <= levels.length; end++) {
+    const courses = best.map(({ value, starts }, start) => ({
+      value: value + segment(start, end) + (start > 0 ? odds : 0),
+      starts: [...starts, start],
+    }));
+    const allowed = end < levels.length ? courses : courses.slice(1);
+    best.push(allowed.reduce((a, b) => (b.value > a.value ? b : a)));
+  }
+  return best[levels.length]!.starts;
+}
+
+/** The runs at which a step between two others may be, with 95 %. */
+function boundsOf(
+  levels: readonly RunLevel[],
+  mean: number,
+  drift: readonly DriftNode[],
+  start: number,
+  run: number,
+  end: number,
+): { from: number; to: number } {
+  const chances = Array.from({ length: end - start - 1 }, () => 0);
+  for (const { variance, weight } of drift) {
+    const segment = segmentEvidence(levels, mean, variance);
+    const logs = chances.map((_, i) => segment(start, start + 1 + i) + segment(start + 1 + i, end));
+    const all = logSum(logs);
+    logs.forEach((log, i) => {
+      chances[i]! += weight * Math.exp(log - all);
+    });
+  }
+  let [from, to] = [run, run];
+  let covered = chances[run - start - 1]!;
+  while (covered < 0.95 && (from > start + 1 || to < end - 1)) {
+    const before = from > start + 1 ? chances[from - start - 2]! : -1;
+    const after = to < end - 1 ? chances[to - start]! : -1;
+    covered += Math.max(before, after);
+    if (before > after) from--;
+    else to++;
+  }
+  return { from, to };
+}
+
+/** Mean of a stretch of runs, and its variance. */
+function fitOf(levels: readonly RunLevel[], shift: number) {
+  const weights = levels.map(({ variance }) => 1 / (variance + shift));
+  const value = sum(levels.map(({ recall }, i) => weights[i]! * recall)) / sum(weights);
+  return { value, variance: 1 / sum(weights) };
+}
+
+function around(value: number, error: number): Interval {
+  return { value, low: Math.max(-1, value - Z * error), high: Math.min(1, value + Z * error) };
+}
+
+/** How far runs lie from their levels. */
+function driftShown(
+  levels: readonly RunLevel[],
+  starts: readonly number[],
+  ends: readonly number[],
+  fall: number,
+): DriftEvidence {
+  const squares = starts.map((start, i) => {
+    const own = levels.slice(start, ends[i]).map(({ recall }, run) => recall + fall * run);
+    const center = sum(own) / own.length;
+    return sum(own.map((value) => (value - center) ** 2));
+  });
+  const noise = sum(levels.map(({ variance }) => variance)) / levels.length;
+  const freedom = levels.length - starts.length - (fall === 0 ? 0 : 1);
+  return { squares: sum(squares), noise, freedom };
+}
+
+function logSum(logs: readonly number[]): number {
+  const most = Math.max(...logs);
+  return most + Math.log(sum(logs.map((log) => Math.exp(log - most))));
+}

@@ -1,0 +1,105 @@
+/** How well a reader did in each run as a whole, and how far chance alone moves that. */
+import { groupBy } from '../../../base/group-by.js';
+import { mean } from '../curve/prompt-marks.js';
+import { PRIOR } from '../regression/drop-test.js';
+import {
+  markCorrelation,
+  promptCorrelation,
+  runColumns,
+  spreadOf,
+} from '../regression/mark-correlation.js';
+import type { PairedPrompt } from '../regression/paired-prompts.js';
+
+/** A prompt with its score in each run, `undefined` where the run lacks it. */
+export type FollowedPrompt = Pick<PairedPrompt, 'series' | 'tokens' | 'marks' | 'runs'>;
+
+/** One run's level. */
+export interface RunLevel {
+  /** Mean recall as if the run had answered all prompts. */
+  recall: number;
+  /** Variance that chance alone gives it. */
+  variance: number;
+}
+
+/** Rounds of the fit to prompts that only some runs answered. */
+const ROUNDS = 30;
+
+/**
+ * The level of each run, as the run's effect in an additive fit of prompts and runs, so that a run
+ * without the hard prompts does not look better.
+ *
+ * @returns one for each run; nothing for a run without answers
+ */
+export function runLevels(prompts: readonly FollowedPrompt[]): (RunLevel | undefined)[] {
+  const count = Math.max(0, ...prompts.map(({ runs }) => runs.length));
+  const effects = runEffects(prompts, count);
+  const total = mean(prompts.map(({ runs }) => mean(known(runs))));
+  const spreads = spreadsOver(prompts);
+  return effects.map((effect, run) => {
+    const own = prompts.filter(({ runs }) => runs[run] !== undefined);
+    if (own.length === 0) return undefined;
+    const variance = own.reduce((sum, prompt) => sum + spreads(prompt, run), 0) / own.length ** 2;
+    return { recall: total + effect, variance };
+  });
+}
+
+function runEffects(prompts: readonly FollowedPrompt[], count: number): number[] {
+  let effects = Array.from({ length: count }, () => 0);
+  const complete = prompts.every(({ runs }) => known(runs).length === count);
+  for (let round = 0; round < (complete ? 1 : ROUNDS); round++) {
+    const sums = effects.map(() => ({ residual: 0, answers: 0 }));
+    for (const { runs } of prompts) {
+      const level = mean(
+        runs.flatMap((score, run) => (score === undefined ? [] : score - effects[run]!)),
+      );
+      runs.forEach((score, run) => {
+        if (score === undefined) return;
+        sums[run]!.residual += score - level;
+        sums[run]!.answers++;
+      });
+    }
+    effects = sums.map(({ residual, answers }) => (answers > 0 ? residual / answers : 0));
+    const center = mean(effects);
+    effects = effects.map((effect) => effect - center);
+  }
+  return effects;
+}
+
+/** Variance of a prompt's score in a run, by the spread within each run and length. */
+function spreadsOver(prompts: readonly FollowedPrompt[]) {
+  const bySeries = new Map(
+    [...groupBy(prompts, ({ series }) => series)].map(([series, own]) => {
+      const columns = runColumns(own);
+      const scores = own.flatMap(({ runs }) => known(runs));
+      const pooled = (scores.reduce((sum, score) => sum + score, 0) + 1 / 2) / (scores.length + 1);
+      const shared = mean([
+        0,
+        ...columns.slice(1).map((_, run) => promptCorrelation(paired(own, run))),
+      ]);
+      const dependence = markCorrelation(columns, PRIOR);
+      return [
+        series,
+        columns.map((column) => {
+          // A run that fell has another spread, of which it shows little by itself.
+          const recall = (mean(column.map(({ score }) => score)) + pooled) / 2;
+          const unit = recall * (1 - recall) * (1 - shared);
+          return (marks: number) => unit * spreadOf(marks, dependence);
+        }),
+      ];
+    }),
+  );
+  return ({ series, marks }: FollowedPrompt, run: number) => bySeries.get(series)![run]!(marks);
+}
+
+/** Prompts that a run and the next one answered. */
+function paired(prompts: readonly FollowedPrompt[], run: number): PairedPrompt[] {
+  return prompts.flatMap((prompt) => {
+    const [before, now] = [prompt.runs[run], prompt.runs[run + 1]];
+    if (before === undefined || now === undefined) return [];
+    return [{ ...prompt, runs: [before], before, now, drop: before - now }];
+  });
+}
+
+function known(scores: FollowedPrompt['runs']): number[] {
+  return scores.filter((score) => score !== undefined);
+}

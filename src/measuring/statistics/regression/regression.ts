@@ -1,0 +1,200 @@
+/**
+ * Did a reader's recall fall? The decision of the gate for one reader, from scores alone. Method,
+ * error rates and power: docs/method/gate.md; their proof: bench/truth-gate.mjs.
+ */
+import type { DropBounds } from './drop-test.js';
+import { fallToNothing } from './fall-to-nothing.js';
+import { type ComparedSeries, type PairedPrompt, pairPrompts } from './paired-prompts.js';
+import { hasFailed, regressionTests, type TestedDrop } from './regression-tests.js';
+import { type KnownDrift, type RunDrift, runDrift } from './run-drift.js';
+import type { ScopeName } from './scopes.js';
+
+type RegressionVerdict = 'failed' | 'passed' | 'undecided';
+
+/** Unknown: no drop is shown, and a large one is not excluded. It decides nothing by itself. */
+export type PartVerdict = RegressionVerdict | 'unknown';
+
+export interface RegressionOptions {
+  /** Probability that a reader that did not change fails. */
+  alpha: number;
+  /** A mean drop of recall that is accepted, as a share. */
+  maxDrop: number;
+  /** Passing takes proof that the drop is smaller than this. */
+  margin?: number;
+  /** Of the intervals; the bound of a drop is one-sided at `confidence` too. */
+  confidence: number;
+  /** What is known of the drift of whole runs, instead of what the baseline's runs show. */
+  drift?: KnownDrift;
+}
+
+/** Data that do not exclude even a drop of this share of all recall are too little to pass. */
+const LITTLE = 0.5;
+
+/** A single length or series is not said to be fine while a drop of this much is not excluded. */
+const LARGE = 0.2;
+
+export const DEFAULT_REGRESSION: RegressionOptions = {
+  alpha: 0.05,
+  maxDrop: 0.02,
+  confidence: 0.95,
+};
+
+/** Where a finding is. */
+export interface Place {
+  /** None: all series together. */
+  series?: string;
+  scope: ScopeName;
+  fromTokens: number;
+  toTokens: number;
+  prompts: number;
+  /** Mean recall in the baseline and now. */
+  before: number;
+  now: number;
+}
+
+export interface DropComparison extends Place {
+  /** Mean drop with its interval, whose low end is above 0 exactly where the test shows a drop. */
+  drop: DropBounds;
+  /** The drop is at most this, by a one-sided bound; of a part with half the error. */
+  excludes: number;
+  /** Of this comparison by itself; and for all comparisons of the reader together. */
+  p: number;
+  adjusted: number;
+  /** Less than a tenth is left, and the baseline does nothing of the kind. */
+  toNothing: boolean;
+  verdict: PartVerdict;
+}
+
+/** Why a verdict is what it is. */
+type RegressionReason =
+  | 'drop'
+  | 'fell to nothing'
+  | 'margin not shown'
+  | 'too little data'
+  | 'no prompts';
+
+export interface RegressionResult {
+  verdict: RegressionVerdict;
+  /** In the order of weight; empty where it passed. */
+  reasons: RegressionReason[];
+  prompts: number;
+  before: number;
+  now: number;
+  /** Mean drop over all prompts of all series, with its two-sided interval. */
+  drop: DropBounds;
+  /** X: the mean drop is at most this, by a one-sided bound. */
+  excludes: number;
+  /** The same for the longest length, or the longest quarter where that has but one prompt. */
+  longest?: DropComparison;
+  /**
+   * First that of all series and all lengths, then longer lengths and series; single lengths where
+   * they decide something.
+   */
+  comparisons: DropComparison[];
+  /** Baseline runs, what is known of drift, and the standard deviation of a run's shift. */
+  drift: Pick<RunDrift, 'runs' | 'from' | 'deviation'>;
+}
+
+/** Decide whether one reader's recall fell. Equal input gives an equal result. */
+export function judgeRegression(
+  series: readonly ComparedSeries[],
+  options: RegressionOptions = DEFAULT_REGRESSION,
+): RegressionResult {
+  const prompts = pairPrompts(series);
+  const { nodes, ...drift } = runDrift(prompts, options.drift);
+  if (prompts.length === 0) return nothingCompared(drift);
+  const { margin } = options;
+  const tests = regressionTests(prompts, { nodes, ...drift });
+  const isNothing = fallToNothing(prompts, tests.length);
+  const names = series.map(({ series: name }) => name);
+  const all = tests.map((tested) => compared(tested, prompts, names, isNothing, options));
+  const [whole] = all as [DropComparison];
+  const failed = all.some(({ verdict }) => verdict === 'failed');
+  const { excludes } = whole;
+  const doubts: RegressionReason[] = [
+    ...(all.some(({ toNothing }) => toNothing) ? (['fell to nothing'] as const) : []),
+    ...(margin !== undefined && excludes >= margin ? (['margin not shown'] as const) : []),
+    ...(excludes >= LITTLE ? (['too little data'] as const) : []),
+  ];
+  const longest = longestOf(all);
+  return {
+    verdict: failed ? 'failed' : doubts.length > 0 ? 'undecided' : 'passed',
+    reasons: failed ? ['drop'] : doubts,
+    prompts: prompts.length,
+    before: whole.before,
+    now: whole.now,
+    drop: whole.drop,
+    excludes,
+    ...(longest && { longest }),
+    comparisons: all.filter(
+      ({ scope, verdict, toNothing }) =>
+        scope !== 'one length' || verdict === 'failed' || toNothing,
+    ),
+    drift,
+  };
+}
+
+function compared(
+  tested: TestedDrop,
+  prompts: readonly PairedPrompt[],
+  names: readonly string[],
+  isNothing: (own: readonly PairedPrompt[]) => boolean,
+  { alpha, maxDrop, confidence }: RegressionOptions,
+): DropComparison {
+  const { group, before, now, drop, p, share } = tested;
+  const { series, scope, fromTokens, toTokens, members } = group;
+  const whole = scope === 'all lengths' && series === undefined;
+  const tail = 1 - confidence;
+  const below = alpha * share;
+  // Two drops are said to be excluded, and only of what passed.
+  const excludes = tested.high(whole ? tail : tail / 2);
+  const toNothing = isNothing(members.map((i) => prompts[i]!));
+  const open = toNothing ? 'undecided' : !whole && excludes >= LARGE ? 'unknown' : 'passed';
+  return {
+    ...(series !== undefined && { series: names[series]! }),
+    scope,
+    fromTokens,
+    toTokens,
+    prompts: members.length,
+    before,
+    now,
+    // Both tails together are what the interval may miss.
+    drop: {
+      value: drop,
+      low: share > 0 ? tested.low(below) : -1,
+      high: whole ? tested.high(Math.max(tail / 4, tail - below)) : excludes,
+    },
+    excludes,
+    p,
+    adjusted: share > 0 ? Math.min(1, p / share) : 1,
+    toNothing,
+    verdict: hasFailed(tested, alpha, maxDrop) ? 'failed' : open,
+  };
+}
+
+/** The longest length of all series together; one prompt alone says too little. */
+function longestOf(all: readonly DropComparison[]): DropComparison | undefined {
+  const together = all.filter(({ series, prompts }) => series === undefined && prompts > 1);
+  const end = Math.max(...together.map(({ toTokens }) => toTokens));
+  return together
+    .filter(
+      ({ toTokens, scope }) =>
+        toTokens === end && scope !== 'all lengths' && scope !== 'longest eighth',
+    )
+    .sort((a, b) => b.fromTokens - a.fromTokens)[0];
+}
+
+function nothingCompared(drift: RegressionResult['drift']): RegressionResult {
+  const unknown = Number.NaN;
+  return {
+    verdict: 'undecided',
+    reasons: ['no prompts'],
+    prompts: 0,
+    before: unknown,
+    now: unknown,
+    drop: { value: unknown, low: -1, high: 1 },
+    excludes: 1,
+    comparisons: [],
+    drift,
+  };
+}

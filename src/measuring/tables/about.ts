@@ -1,0 +1,67 @@
+/** What was asked, of whom, when and how: what stands above all figures. */
+
+import { largest, smallest } from '../../base/extremes.js';
+import { answersOf, isCachedAnswer } from '../evaluation/copies.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { type Spent, spentBy } from './spent.js';
+import { type TransformCount, transformCounts } from './transforms.js';
+
+export interface About {
+  readers: number;
+  /** Prompts that a reader was asked, the most that any was. */
+  prompts: number;
+  /** Shortest and longest length, in tokens. */
+  lengths: [number, number];
+  /** What promptfoo calls the evaluation, and when it began (`2026-11-22 21:48`, UTC), where that is known. */
+  evalId?: string;
+  began?: string;
+  /** How many answers promptfoo took from its cache, and of how many; nothing where it took none. */
+  cached?: { cached: number; answers: number };
+  /** What all calls were paid. */
+  spent: Spent;
+  /** Metrics of the user's assertions that are not followed. */
+  otherMeasures?: readonly string[];
+  /** Answers that were changed before they were scored, by whose transform; absent where none was. */
+  transforms?: readonly TransformCount[];
+  /** Settings of the providers that matter, where the config is known: `temperature 0`. */
+  settings: string[];
+}
+
+/** `Other metrics, not followed: cites, tone (--measure cites).` */
+export function otherMeasuresText(others: readonly string[]): string {
+  const named = others.length > 6 ? [...others.slice(0, 6), `${others.length - 6} more`] : others;
+  return `Other metrics, not followed: ${named.join(', ')} (follow one with --measure).`;
+}
+
+export function aboutOf({ readers, series, config, missing, measures }: Evaluation): About {
+  const lengths = series.flatMap((one) => one.lengths);
+  const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
+  const answers = answersOf(readers);
+  const cached = answers.filter(isCachedAnswer).length;
+  const transforms = transformCounts(calls);
+  const [, began] = /(\d{4}-\d\d-\d\dT\d\d:\d\d)/.exec(missing.evalId) ?? [];
+  return {
+    readers: readers.length,
+    prompts: largest(
+      readers.map(({ cases }) => new Set([...cases.values()].map(({ shown }) => shown.id)).size),
+    ),
+    lengths: [smallest(lengths), largest(lengths)],
+    ...(began !== undefined && { evalId: missing.evalId, began: began.replace('T', ' ') }),
+    ...(cached > 0 && { cached: { cached, answers: answers.length } }),
+    spent: spentBy(calls),
+    ...(measures.others.length > 0 && { otherMeasures: measures.others }),
+    ...(transforms.length > 0 && { transforms }),
+    settings: temperatures(config),
+  };
+}
+
+/** Temperatures that the config gives its providers. */
+function temperatures(config: unknown): string[] {
+  const { providers } = (config ?? {}) as { providers?: unknown };
+  const given = (Array.isArray(providers) ? providers : [providers]).flatMap((one: unknown) => {
+    const { temperature } = (one as { config?: { temperature?: unknown } } | null)?.config ?? {};
+    return typeof temperature === 'number' ? [temperature] : [];
+  });
+  const values = [...new Set(given)].sort((a, b) => a - b);
+  return values.length === 0 ? [] : [`temperature ${values.join(' and ')}`];
+}

@@ -1,0 +1,170 @@
+import { append } from '../../base/extremes.js';
+import { groupBy } from '../../base/group-by.js';
+import { ascending } from '../../base/numbers.js';
+import { byCodeUnits } from '../../base/text/texts.js';
+import { DEFAULT_THRESHOLD } from '../../contract/case.js';
+import type { Row } from '../../contract/row.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import type { Evaluation } from '../evaluation/evaluation.js';
+import { placesOf } from '../evaluation/prompts.js';
+import type { Series } from '../evaluation/series.js';
+import { CONFIDENCE } from '../statistics/interval.js';
+import { aboutOf } from './about.js';
+import { benchmarkRows } from './benchmarks.js';
+import { compactionRows } from './compaction.js';
+import { comparisonRows } from './comparisons.js';
+import { compositeRows } from './composites.js';
+import { lossRows } from './losses.js';
+import { cellRows, positionRows } from './places.js';
+import { publishedScores } from './published-scores.js';
+import { ranked } from './ranking.js';
+import { bandOf, type RecallModel, readAlone, recallModel } from './recall-model.js';
+import { isFailure, lengthRow, summaryRow } from './summary.js';
+import type { DiagnosisRow, Names, ReportData, ReportOptions } from './tables.js';
+
+export const DEFAULT_OPTIONS: ReportOptions = {
+  threshold: DEFAULT_THRESHOLD,
+  confidence: CONFIDENCE,
+};
+
+/** For more readers and series than these it is not worked out what would tell, which takes a moment for each. */
+const MOST_ADVICE = 12;
+
+/** Compute all tables of a report. Equal evaluations and options give equal tables. */
+export function analyse(
+  evaluation: Evaluation,
+  options: ReportOptions = DEFAULT_OPTIONS,
+): ReportData {
+  const { series, readers, missing } = evaluation;
+  const bySeries = readers.map(({ name, cases }) => ({
+    provider: name,
+    cases: groupBy(cases.values(), (one) => one.series),
+  }));
+  const asked = series.map((one): Asked[] =>
+    bySeries.flatMap(({ provider, cases }) => {
+      const own = cases.get(one);
+      return own ? { provider, cases: own, model: recallModel(own, options) } : [];
+    }),
+  );
+  const models = new Map(
+    asked.flat().flatMap(({ cases, model }) => cases.map((own) => [own, model])),
+  );
+  const modelOf = (own: AskedCase) => models.get(own)!;
+  const cases = asked.flat().flatMap((one) => one.cases);
+  const compactions = compactionRows(cases, modelOf, options.confidence);
+  const losses = lossRows(cases, modelOf, options.confidence);
+  const data: ReportData = {
+    format: 1,
+    options,
+    series: [...series],
+    about: aboutOf(evaluation),
+    ranking: [],
+    providers: readers.map(({ name }) => name),
+    missing,
+    benchmarks: benchmarkRows(cases, modelOf, options),
+    summary: [],
+    comparisons: comparisonRows(
+      asked.flatMap((own, i) => (series[i]!.control ? [] : comparedOf(series[i]!, own))),
+      options.confidence,
+    ),
+    composites: compositeRows(cases, modelOf, options.confidence),
+    ...(compactions.length > 0 && { compactions }),
+    ...(losses.length > 0 && { losses }),
+    lengths: [],
+    curves: [],
+    positions: [],
+    cells: [],
+    diagnoses: [],
+    failures: [],
+    errors: [],
+    published: series.flatMap((one) =>
+      one.measure === undefined
+        ? publishedScores(one).map((score) => ({ series: one.id, ...score }))
+        : [],
+    ),
+  };
+  const asksMore = asked.flat().length <= MOST_ADVICE;
+  asked.forEach((own, i) => {
+    const answers = own.flatMap((one) => one.cases.flatMap(({ answer }) => answer ?? []));
+    const places = ascending(answers.flatMap(placesOf));
+    for (const one of own) addReader(data, series[i]!, one, places, asksMore);
+  });
+  rank(data);
+  data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
+  return data;
+}
+
+/** Bring readers into the order of their ranks, in every table. */
+function rank(data: ReportData): void {
+  data.ranking = ranked(data);
+  data.providers = data.ranking.map(({ provider }) => provider);
+  const order = new Map(data.providers.map((provider, i) => [provider, i]));
+  const bySeries = new Map(data.series.map(({ id }, i) => [id, i]));
+  const byRank = (a: { provider: string }, b: { provider: string }) =>
+    order.get(a.provider)! - order.get(b.provider)!;
+  data.summary.sort((a, b) => bySeries.get(a.series)! - bySeries.get(b.series)! || byRank(a, b));
+  const names = [...new Set(data.benchmarks.map(({ name }) => name))];
+  data.benchmarks.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name) || byRank(a, b));
+}
+
+/** What one reader made of one series. */
+interface Asked {
+  provider: string;
+  cases: readonly AskedCase[];
+  model: RecallModel;
+}
+
+function comparedOf({ id }: Series, asked: readonly Asked[]) {
+  return { series: id, models: new Map(asked.map(({ provider, model }) => [provider, model])) };
+}
+
+function addReader(
+  data: ReportData,
+  series: Series,
+  { provider, cases, model }: Asked,
+  places: readonly number[],
+  asksMore: boolean,
+): void {
+  const { options } = data;
+  const names = { provider, series: series.id };
+  const read = readAlone(model);
+  const byLength = series.lengths.flatMap((tokens) => {
+    const calls = cases.flatMap((one) => (one.tokens === tokens ? one.calls : []));
+    return calls.length === 0 ? [] : [{ tokens, calls }];
+  });
+  const lengths = byLength.map((length) => lengthRow(names, length, model, options));
+  append(data.lengths, lengths);
+  data.summary.push(summaryRow(names, cases, model, options, asksMore));
+  append(
+    data.curves,
+    bandOf(model, lengths, options.confidence).map((point) => ({ ...names, ...point })),
+  );
+  append(data.positions, positionRows(names, series, read, options));
+  append(data.cells, cellRows(names, read, places));
+  append(data.diagnoses, diagnosisRows(names, byLength));
+  for (const { tokens, calls } of cases) {
+    for (const call of calls) {
+      const { seed, id, description, error, score, reason, diagnosis, answer } = call;
+      const test = { ...names, tokens, seed, id, description };
+      if (error !== undefined) data.errors.push({ ...test, error });
+      else if (isFailure(call, options)) {
+        data.failures.push({ ...test, score, reason, ...(diagnosis && { diagnosis }), answer });
+      }
+    }
+  }
+}
+
+function diagnosisRows(
+  names: Names,
+  byLength: readonly { tokens: number; calls: readonly Row[] }[],
+): DiagnosisRow[] {
+  return byLength.flatMap(({ tokens, calls }) => {
+    const words = groupBy(
+      calls.filter(({ error, diagnosis }) => error === undefined && diagnosis !== undefined),
+      ({ diagnosis }) => diagnosis!,
+    );
+    return [...words]
+      .map(([diagnosis, own]) => ({ ...names, tokens, diagnosis, answers: own.length }))
+      .sort((a, b) => byCodeUnits(a.diagnosis, b.diagnosis));
+  });
+}

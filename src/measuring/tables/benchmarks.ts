@@ -1,0 +1,133 @@
+/** Every benchmark as a whole: one line for each reader. */
+
+import { groupBy } from '../../base/group-by.js';
+import { ascending, sum } from '../../base/numbers.js';
+import { RECALL } from '../../contract/measure.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { compositePrompts } from './composite-prompts.js';
+import { compositeRows, haystacksOf, nameOf, ofHaystack } from './composites.js';
+import { type PublishedTotal, publishedScores, publishedTotals } from './published-scores.js';
+import { type RecallModel, reachOf, recallModel, recallOf } from './recall-model.js';
+import { riseRow } from './summary.js';
+import type { BenchmarkRow, ReportOptions } from './tables.js';
+import { causeOf } from './troubles.js';
+
+/**
+ * Recall and effective length of all series of a benchmark together, controls left out. Grids, languages
+ * and haystacks are lines of their own.
+ *
+ * @param modelOf - what is known of the reader and series of a Case
+ */
+export function benchmarkRows(
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
+  options: ReportOptions,
+): BenchmarkRow[] {
+  const groups = groupBy(
+    cases.filter(({ series }) => !series.control),
+    (asked) => JSON.stringify([nameOf(asked), asked.reader]),
+  );
+  const lines = [...groups.values()].flatMap((group) => {
+    const haystacks = haystacksOf(group);
+    return haystacks.map((haystack) => {
+      const own = ofHaystack(group, haystack);
+      const name = nameOf(group[0]!) + (haystacks.length > 1 ? ` · ${haystack}` : '');
+      return benchmarkRow(name, own, modelOf, options);
+    });
+  });
+  if (cases.some(({ measure }) => measure !== undefined)) {
+    for (const line of lines) if (line.measure === undefined) line.name += ` · ${RECALL}`;
+  }
+  const [language, ...others] = new Set(cases.map(({ series }) => series.language));
+  return language !== undefined && others.length === 0 ? withoutLanguage(lines, language) : lines;
+}
+
+function withoutLanguage(lines: readonly BenchmarkRow[], language: string): BenchmarkRow[] {
+  return lines.map((line) => ({
+    ...line,
+    name: line.name
+      .split(' · ')
+      .filter((part) => part !== language)
+      .join(' · '),
+  }));
+}
+
+function benchmarkRow(
+  name: string,
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
+  options: ReportOptions,
+): BenchmarkRow {
+  const { confidence } = options;
+  const { measure } = cases[0]!;
+  const model = wholeModel(cases, modelOf, options);
+  const [composite] = compositeRows(cases, modelOf, confidence);
+  const asked = ascending(cases.map(({ tokens }) => tokens));
+  const lengths = model.lengths.length > 0 ? model.lengths : asked;
+  const cause = causeOf(cases.flatMap(({ calls }) => calls));
+  // Where a part is missing at a length, the mean over all lengths is another one.
+  const published = lengths.length === asked.length ? publishedOf(cases, lengths) : [];
+  return {
+    provider: cases[0]!.reader,
+    name,
+    ...(measure !== undefined && { measure }),
+    recall: composite?.score ?? recallOf(model, confidence),
+    ...reachOf(model, options),
+    ...(cause !== undefined && { cause }),
+    shortest: lengths[0]!,
+    longest: lengths.at(-1)!,
+    ...(model.rise && { rise: riseRow(model.rise) }),
+    answers: sum(cases.map(({ answer }) => (answer ? (answer.scores?.length ?? 1) : 0))),
+    byLength:
+      composite && published.length > 0
+        ? lengths.map((tokens) => {
+            const own = cases.filter((asked) => asked.tokens === tokens);
+            return { tokens, recall: compositeRows(own, modelOf, confidence)[0]!.score };
+          })
+        : [],
+    published,
+  };
+}
+
+/** All series of a benchmark together: of the only one, of the composite score, or of all marks. */
+function wholeModel(
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
+  options: ReportOptions,
+): RecallModel {
+  if (isOneSeries(cases)) return modelOf(cases[0]!);
+  const isComposite = cases.every(({ composite }) => composite);
+  return recallModel(cases, options, isComposite ? compositePrompts : undefined);
+}
+
+function isOneSeries(cases: readonly AskedCase[]): boolean {
+  return cases.every(({ series }) => series === cases[0]!.series);
+}
+
+/** What was published: of the only series, or of all parts together. */
+function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): PublishedTotal[] {
+  const { benchmark, task, conditions = {}, measure } = cases[0]!.series;
+  if (measure !== undefined) return [];
+  if (cases.every(({ composite }) => composite)) {
+    const parts = [...new Set(cases.map(({ composite }) => composite!.part))];
+    return publishedTotals({ benchmark, parts, lengths, conditions: conditionsOfAll(cases) });
+  }
+  if (!isOneSeries(cases)) return [];
+  return publishedScores({ benchmark, task, lengths, conditions }).map((score) => ({
+    ...score,
+    byLength: [],
+  }));
+}
+
+/** What is said of any of the series; where they say different things, all of them. */
+function conditionsOfAll(cases: readonly AskedCase[]): Record<string, string> {
+  const all = new Map<string, Set<string>>();
+  for (const { conditions = {} } of new Set(cases.map(({ series }) => series))) {
+    for (const [name, value] of Object.entries(conditions)) {
+      all.set(name, (all.get(name) ?? new Set()).add(value));
+    }
+  }
+  return Object.fromEntries(
+    [...all].map(([name, values]) => [name, [...values].sort().join(' and ')]),
+  );
+}

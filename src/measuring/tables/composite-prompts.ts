@@ -1,0 +1,46 @@
+import { groupBy } from '../../base/group-by.js';
+import { mean, sum } from '../../base/numbers.js';
+import type { AskedCase } from '../evaluation/asked-case.js';
+import { type Prompt, promptsOf, withMarks } from '../evaluation/prompts.js';
+
+/**
+ * A composite score as prompts of their own, so that its curve over length is that of the score: each
+ * takes one prompt of every part (where a part has more, the mean of several) and has as its only mark
+ * their weighted scores. Lengths at which a part has no answer are left out.
+ *
+ * @param cases - of one reader, each of some part
+ */
+export function compositePrompts(cases: readonly AskedCase[]): Prompt[] {
+  const parts = [...groupBy(cases, ({ composite }) => composite!.part).values()];
+  const weights = parts.map(([first]) => first!.composite!.weight);
+  const whole = sum(weights);
+  const scores = parts.map(scoresByLength);
+  return [...scores[0]!.keys()].flatMap((tokens) => {
+    const own = scores.map((byLength) => byLength.get(tokens) ?? []);
+    const fewest = Math.min(...own.map((list) => list.length));
+    return Array.from({ length: fewest }, (_, i) => {
+      const score = sum(own.map((list, part) => weights[part]! * mean(share(list, i, fewest))));
+      return {
+        key: `${tokens} tokens, no. ${i + 1}`,
+        tokens,
+        marks: [Math.min(1, score / whole)],
+        positions: [],
+      };
+    });
+  });
+}
+
+/** The scores of a part's prompts by length. */
+function scoresByLength(cases: readonly AskedCase[]): Map<number, number[]> {
+  const prompts = promptsOf(cases.map((asked) => withMarks(asked, () => [])));
+  const byLength = groupBy(prompts, ({ tokens }) => tokens);
+  return new Map(
+    [...byLength].map(([tokens, own]) => [tokens, own.map(({ marks }) => mean(marks))]),
+  );
+}
+
+/** The i-th of so many shares of a list that are as equal as can be. */
+function share<T>(list: readonly T[], i: number, shares: number): T[] {
+  const from = Math.floor((i * list.length) / shares);
+  return list.slice(from, Math.floor(((i + 1) * list.length) / shares));
+}

@@ -1,0 +1,122 @@
+/** What recall is lost to, where the same evidence was given in several ways. */
+
+import { groupBy } from '../../base/group-by.js';
+import { mean } from '../../base/numbers.js';
+import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
+import { marksOf } from '../evaluation/prompts.js';
+import { differenceIntervalText } from '../output/words.js';
+import { pairedDifference } from '../statistics/differences.js';
+import { hull, type Interval } from '../statistics/interval.js';
+import { nameOf } from './composites.js';
+import type { RecallModel } from './recall-model.js';
+import type { LossRow, ReportData } from './tables.js';
+
+/** From one way to the next harder one, and what the recall in between is lost to. */
+const STEPS = [
+  { from: 'facts', to: 'changes', lostTo: 'interference' },
+  { from: 'changes', to: 'flat', lostTo: 'length' },
+  { from: 'flat', to: undefined, lostTo: 'form' },
+] as const;
+
+/** Answers that could not be read taken as scored, and as whatever makes the loss largest and smallest. */
+const TAKEN = [
+  [undefined, undefined],
+  [1, 0],
+  [0, 1],
+] as const;
+
+/**
+ * How much of a benchmark's recall each reader loses to interference, to length and to form: differences of
+ * recall on the same evidence, one for each seed, the mean over the lengths that both have.
+ *
+ * @param modelOf - what is known of the reader and series of a Case
+ */
+export function lossRows(
+  cases: readonly AskedCase[],
+  modelOf: (asked: AskedCase) => RecallModel,
+  confidence: number,
+): LossRow[] {
+  const own = cases.filter(({ answer, measure }) => answer && measure === undefined);
+  const groups = groupBy(own, (asked) => JSON.stringify([asked.reader, nameOf(asked)]));
+  return [...groups.values()].flatMap((group) => {
+    const draws = [...groupBy(group, drawOf).values()];
+    return STEPS.flatMap(({ from, to, lostTo }) => {
+      const pairs = draws.flatMap((draw) => pairOf(draw, from, to));
+      if (pairs.length === 0) return [];
+      const loss = pairedLoss(pairs, modelOf, confidence);
+      return {
+        provider: group[0]!.reader,
+        name: nameOf(group[0]!),
+        lostTo,
+        loss,
+        draws: pairs.length,
+      };
+    });
+  });
+}
+
+/** What the ways have in common that show one draw. */
+function drawOf({ series, seed, shown }: AskedCase): string {
+  const conditions = shown.variant.split(', ').filter((part) => !part.startsWith('given '));
+  return JSON.stringify([series.task, series.haystack, conditions, seed]);
+}
+
+function pairOf(draw: readonly AskedCase[], from: string, to: string | undefined) {
+  const given = (way: string | undefined) => draw.filter(({ shown }) => shown.given === way);
+  const [all, others] = [given(from), given(to)];
+  // What has no length of its own is compared with all lengths.
+  const both = (some: readonly AskedCase[], than: readonly AskedCase[]) =>
+    some.filter((one) => from !== 'flat' || than.some(({ tokens }) => tokens === one.tokens));
+  const [easy, hard] = [both(all, others), both(others, all)];
+  return easy.length > 0 && hard.length > 0 ? [{ easy, hard }] : [];
+}
+
+/** The same evidence given in an easy and in a hard way, each to one prompt or several. */
+interface Pair {
+  easy: readonly AskedCase[];
+  hard: readonly AskedCase[];
+}
+
+/** How much less is recalled the hard way. */
+export function pairedLoss(
+  pairs: readonly Pair[],
+  modelOf: (asked: AskedCase) => RecallModel,
+  confidence: number,
+): Interval {
+  const models = new Set(pairs.flatMap(({ easy, hard }) => [...easy, ...hard].map(modelOf)));
+  const dependences = [...models].flatMap(({ curve }) => curve?.explanations ?? []);
+  return hull(
+    TAKEN.map(([easyAs, hardAs]) => {
+      const marks = pairs.map(({ easy, hard }) => ({
+        first: meanMarks(hard, hardAs),
+        second: meanMarks(easy, easyAs),
+      }));
+      return pairedDifference(marks, dependences, confidence);
+    }),
+  );
+}
+
+/** The marks of one draw's evidence, each the mean over the prompts that show it. */
+function meanMarks(cases: readonly AskedCase[], taken: 0 | 1 | undefined): number[] {
+  const all = cases.map((asked) => marksOf(takenAs(asked, taken).answer!));
+  return all[0]!.map((_, i) => mean(all.map((marks) => marks[i] ?? 0)));
+}
+
+/**
+ * A sentence for each reader and benchmark.
+ *
+ * @example
+ * // ['stale: recall lost to interference +0.917 (+0.653 to +1.000), to length …, to form ….']
+ */
+export function lossSentences(
+  { losses = [] }: Pick<ReportData, 'losses'>,
+  written: (name: string) => string = (name) => name,
+): string[] {
+  const isOne = losses.every(({ name }) => name === losses[0]!.name);
+  const rows = groupBy(losses, ({ provider, name }) => JSON.stringify([provider, name]));
+  return [...rows.values()].map((own) => {
+    const { provider, name } = own[0]!;
+    const parts = own.map(({ lostTo, loss }) => `to ${lostTo} ${differenceIntervalText(loss)}`);
+    return `${written(provider)}${isOne ? '' : `, ${written(name)}`}: recall lost ${parts.join(', ')}.`;
+  });
+}

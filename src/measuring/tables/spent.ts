@@ -1,0 +1,86 @@
+/** What calls were paid, as far as providers told promptfoo. */
+
+import { sum } from '../../base/numbers.js';
+import { counted } from '../../base/text/texts.js';
+import type { Usage } from '../../contract/response.js';
+import type { Paid, Row } from '../../contract/row.js';
+import { costText, lengthText, percentText } from '../output/words.js';
+
+/** Totals of calls. What no call told is absent. */
+export interface Spent extends Usage {
+  /** Calls that a provider answered, and of these those without a cost, and without a count of tokens. */
+  calls: number;
+  costUnknown: number;
+  tokensUnknown: number;
+  /** Calls that promptfoo's own cache answered: nothing was paid, and their tokens are not counted. */
+  fromPromptfooCache: number;
+  /** In US dollars, as promptfoo counts it. */
+  cost?: number;
+}
+
+const FIGURES = [
+  'cost',
+  'promptTokens',
+  'cachedTokens',
+  'outputTokens',
+  'reasoningTokens',
+] as const;
+
+/** Add up calls, with failed ones that were paid. A failed call without cost and tokens is taken to be free. */
+export function spentBy(rows: readonly Row[]): Spent {
+  const all = rows.flatMap((row): Paid[] => (row.again ? [] : [row, ...(row.overcome ?? [])]));
+  const isPaid = (one: Paid) => FIGURES.some((name) => one[name]);
+  const calls = all.filter((one) => !one.cached && (one.error === undefined || isPaid(one)));
+  const totals = FIGURES.map((name) => [name, sum(calls.map((one) => one[name] ?? 0))]);
+  return {
+    calls: calls.length,
+    costUnknown: calls.filter(({ cost }) => !cost).length,
+    tokensUnknown: calls.filter(({ promptTokens }) => !promptTokens).length,
+    fromPromptfooCache: all.filter(({ cached }) => cached).length,
+    ...Object.fromEntries(totals.filter(([, total]) => total)),
+  };
+}
+
+/** Totals of several readers or series. */
+export function together(all: readonly Spent[]): Spent {
+  const names = new Set(all.flatMap((one) => Object.keys(one) as (keyof Spent)[]));
+  const totals = [...names].map((name) => [name, sum(all.map((one) => one[name] ?? 0))]);
+  return Object.fromEntries(totals) as Spent;
+}
+
+/** `$2.02`, `$0`, `at least $1.50`, or `cost not reported`. */
+export function paidText({ calls, cost, costUnknown, fromPromptfooCache }: Spent): string {
+  if (calls === 0 && fromPromptfooCache > 0) return '$0';
+  if (cost === undefined) return 'cost not reported';
+  return costUnknown > 0 ? `at least ${costText(cost)}` : costText(cost);
+}
+
+/**
+ * What it was paid for, and what is not known of it.
+ *
+ * @example
+ * // 987K tokens in (62 % cached by the provider), 12K out (8K thinking)
+ */
+export function usedText(spent: Spent): string {
+  const { calls, cost, costUnknown, tokensUnknown, fromPromptfooCache } = spent;
+  const { promptTokens = 0, cachedTokens = 0, outputTokens = 0, reasoningTokens = 0 } = spent;
+  const cached =
+    cachedTokens && ` (${percentText(cachedTokens / promptTokens)} cached by the provider)`;
+  const thinking = reasoningTokens && ` (${lengthText(reasoningTokens)} thinking)`;
+  const without = (count: number) => `${count} of ${counted(calls, 'call')} without`;
+  return [
+    promptTokens && `${lengthText(promptTokens)} tokens in${cached || ''}`,
+    outputTokens && `${lengthText(outputTokens)} out${thinking || ''}`,
+    cost && costUnknown && `${without(costUnknown)} a cost`,
+    promptTokens && tokensUnknown && `${without(tokensUnknown)} a count of tokens`,
+    fromPromptfooCache &&
+      `${counted(fromPromptfooCache, 'answer')} from promptfoo’s cache, at no cost`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Both in one line. */
+export function spentText(spent: Spent): string {
+  return [paidText(spent), usedText(spent)].filter(Boolean).join(' for ');
+}

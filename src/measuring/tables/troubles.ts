@@ -1,0 +1,253 @@
+/** What else than memory became of answers, and what most of what was lost was lost to. */
+
+import { groupBy } from '../../base/group-by.js';
+import { sum } from '../../base/numbers.js';
+import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
+import type { Row } from '../../contract/row.js';
+import { titleOf } from '../evaluation/series.js';
+import { effectiveLengthText, lengthText, percentText, shareText } from '../output/words.js';
+import type { ReportData, SummaryRow, Trouble, TroubleCount } from './tables.js';
+
+/** What became of answers, after how many of them: in a sentence with what to do, and in brief. */
+const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: string }>> = {
+  transformed: {
+    became: 'lost what they held to a `transform`',
+    remedy: 'this is no loss of memory: mend the `transform`, or leave it out',
+    brief: 'went through a transform',
+  },
+  untold: {
+    became: "went through a provider's `transform`, and what they held before it is not known",
+    remedy: 'move it to `options.transform` of `defaultTest`, before which answers are known',
+    brief: "went through the provider's transform",
+  },
+  refused: { became: 'refused', remedy: 'look at the answers', brief: 'refused' },
+  filtered: {
+    became: "are held back by the provider's filter",
+    remedy: 'change its safety settings, or the haystack',
+    brief: 'filtered',
+  },
+  unreadable: {
+    became: 'could not be read',
+    remedy: 'this is about format, not memory: ask for the format, or with `structured: true`',
+    brief: 'unreadable',
+  },
+  doubtful: {
+    became: 'could be read in two ways',
+    remedy: 'this is about format, not memory: ask for the format, or with `structured: true`',
+    brief: 'doubtful',
+  },
+  empty: { became: 'are empty', remedy: "look at the provider's settings", brief: 'empty' },
+  'thinking-used-up': {
+    became: 'are out of thinking budget: the output limit was reached before an answer',
+    remedy: "raise the provider's max_tokens, or lower its thinking budget",
+    brief: 'out of thinking budget',
+  },
+  'cut-off': {
+    became: 'are cut off at the output limit',
+    remedy: "raise the provider's max_tokens",
+    brief: 'cut off',
+  },
+};
+
+/** The trouble of an answer; nothing where it is whole and read. */
+export function troubleOf(row: Row): Trouble | undefined {
+  const { error, unfinished, reading, diagnosis, transforms = [] } = row;
+  if (error !== undefined) return undefined;
+  if (reading && diagnosis === 'transformed') {
+    return transforms.some(({ effect }) => effect === 'removed') ? diagnosis : 'untold';
+  }
+  if (unfinished || reading !== 'unreadable') return unfinished ?? reading;
+  return diagnosis === 'refused' || diagnosis === 'empty' ? diagnosis : 'unreadable';
+}
+
+/** Count the troubles of some calls, in the order of `WORDS`. */
+export function countTroubles(calls: readonly Row[]): TroubleCount[] {
+  const byTrouble = groupBy(calls, troubleOf);
+  return (Object.keys(WORDS) as Trouble[]).flatMap((trouble) => {
+    const own = byTrouble.get(trouble);
+    if (!own) return [];
+    const begins = trouble === 'unreadable' && { begins: beginningOf(own[0]!.answer) };
+    return { trouble, answers: own.length, ...begins };
+  });
+}
+
+/** Of an answer that is shown this much, in UTF-16 units. */
+const BEGINNING = 60;
+
+function beginningOf(answer: string): string {
+  const plain = answer.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return plain.length > BEGINNING ? `${plain.slice(0, BEGINNING).trimEnd()}…` : plain;
+}
+
+/**
+ * What became of some answers.
+ *
+ * @param of - out of so many
+ *
+ * @example
+ * troubleText({ trouble: 'cut-off', answers: 3 }, 32)
+ * // "3 of 32 answers are cut off at the output limit (raise the provider's max_tokens)"
+ */
+export function troubleText({ trouble, answers, begins }: TroubleCount, of: number): string {
+  const { became, remedy } = WORDS[trouble];
+  const verb = answers === 1 ? became.replace(/^are /, 'is ') : became;
+  const shown = begins ? `, the first begins “${begins}”` : '';
+  return `${answers} of ${of} answers ${verb}${shown} (${remedy})`;
+}
+
+/**
+ * What a person should know of answers before any figure: a sentence for each reader and series whose answers
+ * are not all whole and read, or collapsed.
+ *
+ * @param written - how a reader's name is written
+ */
+export function troubleSentences(
+  { summary, series }: Pick<ReportData, 'summary' | 'series'>,
+  written: (name: string) => string = (name) => name,
+): string[] {
+  const scored = new Set(series.flatMap(({ id, measure }) => (measure === undefined ? id : [])));
+  // What became of an answer is said once, not with every measure.
+  const shown = scored.size > 0 ? summary.filter((row) => scored.has(row.series)) : summary;
+  return shown.flatMap((row) => {
+    const said = troublesOf(row);
+    if (said === undefined) return [];
+    const title = series.length > 1 ? `, ${written(titleOf(series, row.series))}` : '';
+    return `${written(row.provider)}${title}: ${said}.`;
+  });
+}
+
+function troublesOf(row: SummaryRow): string | undefined {
+  const { answers, recall, troubles, recallOfOthers, collapsed, shortest, longest } = row;
+  const said = (troubles ?? []).map((one) => troubleText(one, answers));
+  if (recallOfOthers && Number.isFinite(recallOfOthers.value)) {
+    said.push(
+      `recall is ${shareText(recall.value)} with them, ${shareText(recallOfOthers.value)} without`,
+    );
+  }
+  if (collapsed) {
+    const { effectiveLength } = collapsed;
+    const without = effectiveLength
+      ? `; without them the effective length is ${effectiveLengthText({ effectiveLength, shortest, longest })}`
+      : '';
+    said.push(collapsedText(collapsed) + without);
+  }
+  return said.length === 0 ? undefined : said.join('; ');
+}
+
+/** `2 of 32 answers collapsed (2% to 20%): they lost nearly all where others of their length lost little`. */
+export function collapsedText({
+  answers,
+  judged,
+  prompts = judged,
+  share,
+}: Pick<NonNullable<SummaryRow['collapsed']>, 'answers' | 'judged' | 'prompts' | 'share'>): string {
+  if (answers === 0) {
+    return `none of ${judged} answers collapsed, so at most ${percentText(share.high)} do`;
+  }
+  const untold = prompts - judged;
+  const how =
+    untold > 0
+      ? `of ${untold} it cannot be told`
+      : `${percentText(share.low)} to ${percentText(share.high)}`;
+  return (
+    `${answers} of ${prompts} answers collapsed (${how}): ` +
+    'nearly all lost, where prompts about as long lost little'
+  );
+}
+
+/** A loss smaller than this has no cause worth a word. */
+const NOTABLE_LOSS = 0.05;
+
+/** What says nothing of why things were lost. */
+const UNSPECIFIC = new Set<string>(['complete', 'scattered', 'wrong']);
+
+/** A cause is the dominant one with this share of all that was lost. */
+const DOMINANT = 0.5;
+
+/**
+ * What most of a reader's losses come from, in a few words: `refused 40 of 40`, `cut off 12 of 32`,
+ * `lost the tail in 30 of 32`. Nothing where little was lost, or for no one reason.
+ */
+export function causeOf(calls: readonly Row[]): string | undefined {
+  const answered = calls.filter(({ error, control }) => error === undefined && !control);
+  const lost = (rows: readonly Row[]) => sum(rows.map(({ score }) => 1 - score));
+  const all = lost(answered);
+  if (all < NOTABLE_LOSS * answered.length) return undefined;
+  const causes = groupBy(
+    answered.filter(({ score }) => score < 1),
+    (call) => troubleOf(call) ?? call.diagnosis,
+  );
+  for (const [cause, own] of causes) {
+    if (cause === undefined || UNSPECIFIC.has(cause)) continue;
+    if (lost(own) < DOMINANT * all) continue;
+    const counted = `${own.length} of ${answered.length}`;
+    if (Object.hasOwn(WORDS, cause)) return `${WORDS[cause as Trouble].brief} ${counted}`;
+    const last = lastTokens(answered);
+    if (last) return last;
+    const where = onlyPart(own);
+    if (where) return `finds only the ${where}`;
+    return `${PHRASES[cause as Diagnosis] ?? cause} in ${counted}`;
+  }
+  return lastTokens(answered);
+}
+
+/** How it is said of a reader that it knows only the last of a prompt. */
+export const LAST_TOKENS = 'knows only the last ';
+
+/** So many marks at least are lost before such a border, and found behind it. */
+const FEWEST_MARKS = 8;
+
+/**
+ * `knows only the last 8K tokens` of a reader that finds nearly all behind a border so many tokens before the
+ * end, and nearly nothing before it; for prompts of several lengths, whose parts it would else be.
+ */
+function lastTokens(calls: readonly Row[]): string | undefined {
+  if (new Set(calls.map(({ tokens }) => tokens)).size < 2) return undefined;
+  const marks = calls
+    .flatMap(({ tokens, positions, needed = positions, marks: own }) =>
+      needed.map((position, i) => ({ behind: tokens * (1 - position), mark: own[i]! })),
+    )
+    .sort((a, b) => a.behind - b.behind);
+  let found = 0;
+  let best = { at: 0, found: 0, right: Number.NEGATIVE_INFINITY };
+  marks.forEach(({ mark }, i) => {
+    found += mark;
+    const right = 2 * found - (i + 1);
+    if (right > best.right) best = { at: i + 1, found, right };
+  });
+  const lost = marks.length - best.at;
+  if (best.at < FEWEST_MARKS || lost < FEWEST_MARKS) return undefined;
+  if (best.found < FOUND_BEHIND * best.at || found - best.found > ELSEWHERE * lost)
+    return undefined;
+  return `${LAST_TOKENS}${lengthText(Math.round((marks[best.at - 1]!.behind + marks[best.at]!.behind) / 2))} tokens`;
+}
+
+/** Parts of the context by quarters, which a reader may find alone. */
+const PARTS = [
+  { name: 'first quarter', from: 0, to: 1 },
+  { name: 'last quarter', from: 3, to: 4 },
+  { name: 'first half', from: 0, to: 2 },
+  { name: 'last half', from: 2, to: 4 },
+];
+
+/** Of a part that alone is found at least this is, and elsewhere at most this. */
+const FOUND = 0.7;
+const ELSEWHERE = 0.1;
+const FOUND_BEHIND = 0.9;
+
+/** The only part of the context in which a reader finds something. */
+function onlyPart(calls: readonly Row[]): string | undefined {
+  const quarters = [0, 1, 2, 3].map((quarter) =>
+    calls.flatMap(({ marks, positions }) =>
+      marks.filter(
+        (_, i) =>
+          positions[i] !== undefined && Math.min(3, Math.floor(positions[i]! * 4)) === quarter,
+      ),
+    ),
+  );
+  if (quarters.some((marks) => marks.length === 0)) return undefined;
+  const recalls = quarters.map((marks) => sum(marks) / marks.length);
+  return PARTS.find(({ from, to }) =>
+    recalls.every((recall, i) => (i >= from && i < to ? recall >= FOUND : recall <= ELSEWHERE)),
+  )?.name;
+}

@@ -1,0 +1,135 @@
+/** Which file `init` writes or adds to, and what it says. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { init } from '../../../src/commands/init/init.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'init-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const FILES = ['promptfooconfig.yaml', 'promptfooconfig.json', 'counting-stars.yaml'];
+beforeEach(() => {
+  for (const name of FILES) rmSync(join(folder, name), { force: true });
+});
+
+const place = (name: string) => join(folder, name);
+const write = (name: string, text: string) => writeFileSync(place(name), text);
+const read = (name: string) => readFileSync(place(name), 'utf8');
+
+function run(...providers: string[]): string {
+  return init(folder, { providers, lengths: [8000], seeds: 1, forNew: [] });
+}
+
+describe('init in a project with providers', () => {
+  it('asks only those that are named, and says whom it leaves out', () => {
+    write('promptfooconfig.yaml', 'providers: [echo, { id: "openai:x", label: big }]');
+    expect(run('openai:chat:y')).toContain(
+      'It does not ask the providers of promptfooconfig.yaml (echo, big): name them with --provider ' +
+        'too if it should.\n',
+    );
+    expect(parse(read('counting-stars.yaml')).providers).toEqual(['openai:chat:y']);
+  });
+
+  it('says that it asks a simulated reader where the config names nobody', () => {
+    write('promptfooconfig.yaml', '# to be written\n');
+    expect(run()).toContain(
+      'promptfooconfig.yaml names no providers: a simulated reader is asked.\n',
+    );
+    expect(read('promptfooconfig.yaml')).toBe('# to be written\n');
+  });
+
+  it.each([[[]], [['openai:chat:y']]])(
+    'keeps what calls need, and says what it keeps and what not: --provider %j',
+    (named) => {
+      write(
+        'promptfooconfig.yaml',
+        'providers: [echo]\nenv: { A: b }\ncommandLineOptions: { envPath: keys.env }\nextensions: []',
+      );
+      const said = run(...named);
+      expect(said).toContain(
+        'Copied from promptfooconfig.yaml too: `env`, `commandLineOptions.envPath`.\n' +
+          '`extensions` of promptfooconfig.yaml are not copied: add them if providers need them.\n',
+      );
+      const { env, commandLineOptions, extensions } = parse(read('counting-stars.yaml'));
+      expect(env).toEqual({ A: 'b' });
+      expect(commandLineOptions).toEqual({ table: false, envPath: 'keys.env' });
+      expect(extensions).toHaveLength(1);
+    },
+  );
+
+  it('writes into a config in which there is nothing', () => {
+    write('promptfooconfig.yaml', ' \n');
+    expect(run('echo')).toContain(`Written: ${place('promptfooconfig.yaml')}\n`);
+    expect(parse(read('promptfooconfig.yaml')).providers).toEqual(['echo']);
+    expect(existsSync(place('counting-stars.yaml'))).toBe(false);
+  });
+});
+
+describe('init with own questions', () => {
+  it('writes a config and a prompt around their documents, and keeps a prompt that is there', () => {
+    rmSync(place('own-prompt.txt'), { force: true });
+    const own = { questions: place('data/questions.jsonl'), documents: place('docs') };
+    const request = { providers: ['echo'], lengths: [2000], seeds: 1, forNew: [], own };
+    expect(init(folder, request)).toContain(
+      `Written: ${place('own-prompt.txt')}, the prompt around your documents. Make it your own.`,
+    );
+    expect(read('own-prompt.txt')).toContain('{{context}}');
+    const { prompts, tests } = parse(read('promptfooconfig.yaml'));
+    expect(prompts).toEqual([{ id: 'file://own-prompt.txt', label: 'counting-stars' }]);
+    expect(tests[0].path).toMatch(/:ownDocuments$/);
+    expect(tests[0].config).toEqual({
+      questions: 'data/questions.jsonl',
+      documents: 'docs',
+      lengths: [2000],
+      reserve: 500,
+      seeds: 1,
+      threshold: 0.85,
+      form: 'parts',
+      prompts: ['counting-stars'],
+    });
+    rmSync(place('promptfooconfig.yaml'));
+    write('own-prompt.txt', 'Mine: {{context}} {{question}}');
+    expect(init(folder, request)).toContain('own-prompt.txt is there already and stays.');
+    expect(read('own-prompt.txt')).toBe('Mine: {{context}} {{question}}');
+  });
+});
+
+describe('a second init', () => {
+  it.each([
+    ['promptfooconfig.yaml', undefined],
+    ['counting-stars.yaml', 'providers: [echo]'],
+  ])('adds a provider to %s and keeps the rest of it', (file, theirs) => {
+    if (theirs !== undefined) write('promptfooconfig.yaml', theirs);
+    run('openai:chat:x');
+    const before = read(file);
+    expect(run('ollama:chat:y', 'openai:chat:x')).toContain(
+      `Added to ${place(file)}: ollama:chat:y\nIt asks: openai:chat:x, ollama:chat:y\n`,
+    );
+    expect(read(file)).toBe(
+      before.replace('  - openai:chat:x\n', '  - openai:chat:x\n  - ollama:chat:y\n'),
+    );
+    expect(run('ollama:chat:y')).toMatch(/^Nothing to add to /);
+  });
+
+  it('adds to the simulated reader, which it names', () => {
+    run();
+    expect(run('openai:chat:x')).toContain('It asks: simulated reader, openai:chat:x\n');
+    expect(parse(read('promptfooconfig.yaml')).tests[0].config.threshold['*']).toBe(0.85);
+  });
+
+  it('refuses what only a new config can have, and lists that it cannot add to', () => {
+    run();
+    const request = { providers: ['echo'], lengths: [8000], seeds: 1, forNew: ['--lengths'] };
+    expect(() => init(folder, request)).toThrow(
+      'promptfooconfig.yaml is there already, so --lengths cannot be used. Change it there, or ' +
+        'delete it to have it written again.',
+    );
+    write('promptfooconfig.yaml', 'providers: [echo]');
+    write('counting-stars.yaml', 'providers: echo');
+    expect(() => run('openai:chat:x')).toThrow(
+      'counting-stars.yaml is there already, and has no list of providers with a line for each. ' +
+        'Add openai:chat:x to its `providers` by hand, or delete it to have it written again.',
+    );
+  });
+});

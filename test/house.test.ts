@@ -1,0 +1,132 @@
+/** The house: two halves and a contract. Which room may import which, and how much is read with a file. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
+
+/** The rooms of the measuring half from the lowest; each may import those before it, the contract and the base. */
+const MEASURING = [
+  'statistics',
+  'output',
+  'baseline',
+  'results',
+  'evaluation',
+  'tables',
+  'report',
+  'gate',
+  'history',
+  'plan',
+  'search',
+].map((name) => `measuring/${name}`);
+
+const BENCHMARKS = ['benchmarks', 'options', 'answers', 'haystack', 'contract', 'base'];
+
+/** What each room may import, besides itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  contract: ['base'],
+  answers: ['contract', 'base'],
+  haystack: ['contract', 'base'],
+  options: ['haystack', 'contract', 'base'],
+  benchmarks: BENCHMARKS,
+  transcripts: BENCHMARKS,
+  providers: ['transcripts', ...BENCHMARKS],
+  // The option `baseline` looks into the file that it names.
+  generators: ['transcripts', 'measuring/baseline', ...BENCHMARKS],
+  assertions: ['generators', 'transcripts', ...BENCHMARKS],
+  ...Object.fromEntries(
+    MEASURING.map((room, i) => [room, ['base', 'contract', ...MEASURING.slice(0, i)]]),
+  ),
+};
+
+/** The most lines that are reached from a file through imports, its own among them. */
+const REACH: Readonly<Record<string, number>> = {
+  'measuring/evaluation/evaluation.ts': 2500,
+  'measuring/gate/gate.ts': 10_500,
+  'measuring/search/next-prompts.ts': 5300,
+  'benchmarks/repeated-words/index.ts': 3500,
+  'benchmarks/latest-value/index.ts': 3500,
+};
+
+const texts = new Map(
+  readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [file.split(sep).join('/'), readFileSync(join(SOURCES, file), 'utf8')]),
+);
+
+/** The files that a file imports: statically or dynamically, values or types, or to pass them on. */
+function importsOf(file: string, text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const found = code.matchAll(/\b(?:from|import)\s*\(?\s*(['"])(\.[^'"]*)\1/g);
+  return [...found].map(([, , path]) =>
+    posix.join(posix.dirname(file), path!).replace(/\.js$/, '.ts'),
+  );
+}
+
+const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text)]));
+
+/** The room of a file: its folder, in the measuring half the one below it; a file without a folder has none. */
+function roomOf(file: string): string | undefined {
+  const [folder, inner, ...more] = file.split('/');
+  if (inner === undefined) return undefined;
+  return folder === 'measuring' && more.length > 0 ? `${folder}/${inner}` : folder;
+}
+
+function reachedFrom(file: string): Set<string> {
+  const reached = new Set([file]);
+  for (const one of reached) for (const other of imports.get(one) ?? []) reached.add(other);
+  return reached;
+}
+
+describe('the house', () => {
+  it('has at most 12 folders and 6 files, and a first page in each', () => {
+    const entries = readdirSync(SOURCES, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(folders.length).toBeLessThanOrEqual(12);
+    expect(entries.length - folders.length).toBeLessThanOrEqual(6);
+    const rooms = [...folders, ...MEASURING];
+    expect(rooms.filter((room) => !existsSync(join(SOURCES, room, 'README.md')))).toEqual([]);
+  });
+
+  it('knows every file that is imported', () => {
+    const unknown = [...imports].flatMap(([file, own]) =>
+      own.filter((one) => !texts.has(one)).map((one) => `${file}: ${one}`),
+    );
+    expect(unknown).toEqual([]);
+    expect([...imports.values()].flat().length).toBeGreaterThan(1000);
+  });
+
+  it('imports from one room into another only where that is allowed', () => {
+    const against = [...imports].flatMap(([file, own]) => {
+      const room = roomOf(file);
+      // Commands, the hook and the package's index hand the halves to each other.
+      if (room === undefined || room === 'commands') return [];
+      const allowed = [room, ...(MAY_IMPORT[room] ?? [])];
+      return own
+        .filter((one) => !allowed.includes(roomOf(one) ?? 'no room'))
+        .map((one) => `${file} imports ${one}`);
+    });
+    expect(against).toEqual([]);
+  });
+
+  it('has no two files that reach each other', () => {
+    const circles = [...texts.keys()].filter((file) =>
+      imports.get(file)!.some((one) => reachedFrom(one).has(file)),
+    );
+    expect(circles).toEqual([]);
+  });
+
+  it('keeps the contract small', () => {
+    const lines = [...texts].flatMap(([file, text]) =>
+      roomOf(file) === 'contract' ? text.split('\n').slice(1) : [],
+    );
+    expect(lines.length).toBeLessThanOrEqual(800);
+  });
+
+  it.each(Object.entries(REACH))('reads %s with at most %i lines', (file, most) => {
+    const lines = [...reachedFrom(file)].flatMap((one) => texts.get(one)!.split('\n').slice(1));
+    expect(lines.length).toBeLessThanOrEqual(most);
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { checkFloors, floorText } from '../../../src/measuring/gate/floors.js';
+import type { Floor } from '../../../src/measuring/gate/gate-result.js';
+import { analyse } from '../../../src/measuring/tables/analyse.js';
+import type { ReportData } from '../../../src/measuring/tables/tables.js';
+import { imagine } from '../results/rows-for-tests.js';
+
+const lengths = [4000, 8000, 16_000, 32_000];
+const [series, provider] = ['a', 'reader'];
+
+/** An interval, all of one value unless it says otherwise. */
+const within = (value: number, low = value, high = value) => ({ value, low, high });
+
+/** What the analysis says of one reader in one series, tested at 4K and 8K. */
+function table(summary: object, recalls: Record<number, number> = { 4000: 0.9, 8000: 0.8 }) {
+  return {
+    options: { threshold: 0.85 },
+    series: [{ id: series, title: 'A' }],
+    summary: [
+      { provider: 'other', series, recall: within(0), shortest: 4000, longest: 4000 },
+      { provider, series, recall: within(0.85), shortest: 4000, longest: 8000, ...summary },
+    ],
+    lengths: [
+      { provider: 'other', series, tokens: 64_000, recall: within(1) },
+      ...Object.entries(recalls).map(([tokens, recall]) => ({
+        provider,
+        series,
+        tokens: Number(tokens),
+        recall: within(recall),
+      })),
+    ],
+  } as unknown as ReportData;
+}
+
+const recallOf = (recall: number, tokens?: number): Floor => ({
+  kind: 'recall',
+  recall,
+  ...(tokens !== undefined && { tokens }),
+});
+const lengthOf = (tokens: number): Floor => ({ kind: 'effective-length', tokens });
+
+describe('a floor', () => {
+  const judge = (floor: Floor, data: ReportData, bound: 'estimate' | 'low' = 'estimate') => {
+    const [check, ...more] = checkFloors(data, provider, [floor], bound);
+    expect(more).toEqual([]);
+    return [check!.verdict, check!.value, check!.note];
+  };
+
+  it.each<[Floor, object, 'estimate' | 'low', unknown[]]>([
+    [recallOf(0.85), {}, 'estimate', ['passed', 0.85, '']],
+    [recallOf(0.85), {}, 'low', ['passed', 0.85, '']],
+    [recallOf(0.86), {}, 'estimate', ['failed', 0.85, 'recall is 0.850']],
+    [recallOf(0.86), {}, 'low', ['failed', 0.85, 'recall is 0.850 (0.850–0.850)']],
+    [recallOf(0.9), { recall: within(0.92, 0.88, 0.95) }, 'estimate', ['passed', 0.92, '']],
+    [
+      recallOf(0.9),
+      { recall: within(0.92, 0.88, 0.95) },
+      'low',
+      ['undecided', 0.92, 'recall is 0.920 (0.880–0.950)'],
+    ],
+    [
+      recallOf(0.9),
+      { recall: within(0.8, 0.7, 0.9) },
+      'low',
+      ['undecided', 0.8, 'recall is 0.800 (0.700–0.900)'],
+    ],
+    [
+      recallOf(0.9),
+      { recall: within(0.8, 0.7, 0.9) },
+      'estimate',
+      ['failed', 0.8, 'recall is 0.800'],
+    ],
+    [
+      recallOf(0.9),
+      { recall: within(0.89999) },
+      'estimate',
+      ['failed', 0.89999, 'recall is 0.899990'],
+    ],
+    [recallOf(0.9), { recall: within(Number.NaN) }, 'low', ['undecided', undefined, 'no answers']],
+    [recallOf(0.8, 8000), {}, 'estimate', ['passed', 0.8, '']],
+    [recallOf(0.9, 8000), {}, 'estimate', ['failed', 0.8, 'recall is 0.800']],
+    [
+      recallOf(0.1, 64_000),
+      {},
+      'estimate',
+      ['undecided', undefined, 'no prompt has 64000 tokens; tested were 4000, 8000'],
+    ],
+  ])('%j of %j by the %s: %j', (floor, summary, bound, judgement) => {
+    expect(judge(floor, table(summary), bound)).toEqual(judgement);
+  });
+
+  const beyond = within(Number.POSITIVE_INFINITY, 6000, Number.POSITIVE_INFINITY);
+
+  it.each<[number, object, 'estimate' | 'low', unknown[]]>([
+    [6000, { effectiveLength: within(6000) }, 'estimate', ['passed', 6000, '']],
+    [
+      6001,
+      { effectiveLength: within(6000, 5000, 7000) },
+      'estimate',
+      ['failed', 6000, 'effective length is 6K (5K–7K)'],
+    ],
+    [
+      7000,
+      { effectiveLength: within(6000, 5000, 7000) },
+      'low',
+      ['undecided', 6000, 'effective length is 6K (5K–7K)'],
+    ],
+    [5000, { effectiveLength: within(6000, 5000, 7000) }, 'low', ['passed', 6000, '']],
+    [8000, { effectiveLength: beyond }, 'estimate', ['passed', 8000, '']],
+    [
+      9000,
+      { effectiveLength: beyond },
+      'estimate',
+      ['undecided', 8000, 'the longest prompts have 8000 tokens'],
+    ],
+    [
+      9000,
+      { effectiveLength: beyond, unanswered: [6000, 16_000, 32_000] },
+      'estimate',
+      ['undecided', 8000, 'no answers at 16K'],
+    ],
+    [
+      9000,
+      { effectiveLength: beyond, unanswered: [6000, 8000] },
+      'estimate',
+      ['undecided', 8000, 'the longest prompts have 8000 tokens'],
+    ],
+    [4000, {}, 'estimate', ['undecided', undefined, 'no answers']],
+    [4000, { rise: { clear: false } }, 'estimate', ['undecided', undefined, 'no answers']],
+  ])('of %i tokens, of %j by the %s: %j', (tokens, summary, bound, judgement) => {
+    expect(judge(lengthOf(tokens), table(summary), bound)).toEqual(judgement);
+  });
+
+  it.each<[number, Record<number, number>, unknown[]]>([
+    [8000, { 4000: 0.85, 8000: 0.95 }, ['passed', 8000, 'recall rises with length']],
+    [6000, { 4000: 0.85, 8000: 0.95 }, ['passed', 8000, 'recall rises with length']],
+    [
+      4000,
+      { 4000: 0.84, 8000: 0.95 },
+      ['undecided', undefined, 'recall rises with length, and is 0.840 at 4K'],
+    ],
+    [
+      8000,
+      { 4000: Number.NaN, 8000: 0.95 },
+      ['undecided', undefined, 'recall rises with length, and is – at 4K'],
+    ],
+    [6000, { 4000: 0.9, 8000: 0.1 }, ['passed', 8000, 'recall rises with length']],
+    [8001, { 8000: 1, 4000: 1 }, ['undecided', 8000, 'the longest prompts have 8000 tokens']],
+  ])('of %i tokens, of a reader that rises through %j: %j', (tokens, recalls, judgement) => {
+    expect(judge(lengthOf(tokens), table({ rise: { clear: true } }, recalls))).toEqual(judgement);
+  });
+
+  it('is for the series that have prompts so long, none of them a control', () => {
+    const one = table({});
+    const both = {
+      ...one,
+      series: [
+        { id: series, title: 'A' },
+        { id: 'b', title: 'B' },
+        { id: 'c', title: 'C', control: true },
+        { id: 'd', title: 'D' },
+      ],
+      summary: [
+        ...one.summary,
+        { ...one.summary[1]!, series: 'b', recall: within(0.5) },
+        { ...one.summary[1]!, series: 'c', recall: within(0) },
+      ],
+      lengths: [
+        ...one.lengths,
+        { ...one.lengths[1]!, series: 'b', tokens: 2000 },
+        { ...one.lengths[1]!, series: 'c', tokens: 1000 },
+      ],
+    } as unknown as ReportData;
+    const floors = [recallOf(0.6), recallOf(0.6, 2000), recallOf(0.6, 64_000)];
+    const checks = checkFloors(both, provider, floors, 'estimate');
+    expect(checks.map(({ floor, series, verdict }) => [floor, series, verdict])).toEqual([
+      [floors[0], 'A', 'passed'],
+      [floors[0], 'B', 'failed'],
+      [floors[1], 'B', 'passed'],
+      [floors[2], undefined, 'undecided'],
+    ]);
+    expect(checks[3]!.note).toBe('no prompt has 64000 tokens; tested were 2000, 4000, 8000');
+    expect(checkFloors(both, 'nobody', floors, 'estimate')).toEqual([]);
+  });
+
+  it.each([
+    [recallOf(0.9), 'recall ≥ 0.9'],
+    [recallOf(0.9, 64_000), 'recall ≥ 0.9 at 64K'],
+    [lengthOf(64_000), 'effective length ≥ 64K'],
+  ])('%j is written as %s', (floor, text) => {
+    expect(floorText(floor)).toBe(text);
+  });
+});
+
+describe('checkFloors', () => {
+  const cliff = analyse(
+    evaluationOf(
+      imagine('reader', (tokens) => (tokens > 16_000 ? 0.2 : 0.98), {
+        lengths,
+        seeds: 4,
+        stars: 16,
+      }),
+    ),
+  );
+  const verdicts = (floor: Floor, bound: 'estimate' | 'low', data = cliff) =>
+    checkFloors(data, 'reader', [floor], bound).map(({ verdict, note }) => [verdict, note]);
+
+  it('ask for the estimate, or for the low bound, between the bounds of which nothing is decided', () => {
+    const { value, low, high } = cliff.summary[0]!.effectiveLength!;
+    const between = Math.round((low + value) / 2);
+    const length = (tokens: number): Floor => ({ kind: 'effective-length', tokens });
+    expect(verdicts(length(Math.floor(low)), 'low')).toEqual([['passed', '']]);
+    expect(verdicts(length(between), 'estimate')).toEqual([['passed', '']]);
+    expect(verdicts(length(between), 'low')).toEqual([
+      ['undecided', expect.stringMatching(/^effective length is \d+K \(\d+K–\d+K\)$/)],
+    ]);
+    expect(verdicts(length(Math.ceil(high) + 1), 'low')).toEqual([
+      ['failed', expect.stringContaining('effective length')],
+    ]);
+  });
+
+  it('do the same of recall', () => {
+    const { value, low } = cliff.summary[0]!.recall;
+    const recall = (share: number): Floor => ({ kind: 'recall', recall: share });
+    expect(verdicts(recall(low - 0.001), 'low')).toEqual([['passed', '']]);
+    expect(verdicts(recall((low + value) / 2), 'estimate')).toEqual([['passed', '']]);
+    expect(verdicts(recall((low + value) / 2), 'low')).toEqual([
+      ['undecided', expect.stringContaining('recall is')],
+    ]);
+    expect(verdicts(recall(0.999), 'low')).toEqual([
+      ['failed', expect.stringContaining('recall is')],
+    ]);
+  });
+
+  it('judge a reader that plainly rises by what each length scored', () => {
+    const riser = analyse(
+      evaluationOf(imagine('reader', (tokens) => (tokens > 8000 ? 1 : 0.2), { lengths, seeds: 8 })),
+    );
+    expect(verdicts({ kind: 'effective-length', tokens: 16_000 }, 'estimate', riser)).toEqual([
+      ['undecided', expect.stringMatching(/^recall rises with length, and is 0\.\d+ at 4K$/)],
+    ]);
+  });
+
+  it('leave open what has no answers', () => {
+    const rows = imagine('reader', () => 1, { lengths, seeds: 2 }).map((row) =>
+      row.tokens > 16_000 ? { ...row, error: 'busy', marks: [], positions: [] } : row,
+    );
+    expect(
+      verdicts(
+        { kind: 'effective-length', tokens: 32_000 },
+        'estimate',
+        analyse(evaluationOf(rows)),
+      ),
+    ).toEqual([['undecided', 'no answers at 32K']]);
+  });
+});

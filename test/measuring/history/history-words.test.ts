@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { ReaderHistory } from '../../../src/measuring/history/history.js';
+import { changeText, trendText } from '../../../src/measuring/history/history-words.js';
+import type { LevelStep } from '../../../src/measuring/statistics/history/change-points.js';
+
+const step = (run: number, value: number, changes: Partial<LevelStep> = {}): LevelStep => {
+  return {
+    run,
+    from: run,
+    to: run,
+    drop: { value, low: value - 0.02, high: value + 0.02 },
+    ...changes,
+  };
+};
+const reader = (changes: Partial<ReaderHistory['course']>): ReaderHistory => ({
+  reader: 'gpt',
+  series: [],
+  spent: [],
+  course: {
+    changed: 0.97,
+    shape: 'steps',
+    steps: [],
+    since: 0,
+    drift: { squares: 0, noise: 0, freedom: 0 },
+    ...changes,
+  },
+  last: {
+    verdict: 'passed',
+    drop: { value: 0.01, low: -0.02, high: 0.04 },
+    excludes: 0.0301,
+    prompts: 9,
+  },
+});
+const said = (of: ReaderHistory) =>
+  trendText(of, {
+    runs: ['a', 'b', 'c', 'd'].map((name) => [name]),
+    options: { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 },
+  });
+
+describe('trendText', () => {
+  it('says since when it is worse, and which runs it may be', () => {
+    expect(said(reader({ steps: [step(2, 0.1)] }))).toBe(
+      'worse since c: drop 0.100 (95 % interval 0.080 to 0.120; probability 97%)',
+    );
+    expect(said(reader({ steps: [step(2, 0.1, { from: 1, to: 3 })] }))).toContain(
+      'worse since c (it may be any from b to d): drop',
+    );
+  });
+
+  it('says that it was worse and is no longer, or never by more than is accepted', () => {
+    const rise = step(3, -0.1);
+    const end = "; the last run's drop is at most 0.031";
+    expect(said(reader({ steps: [step(2, 0.1), rise] }))).toBe(`was worse and is no longer${end}`);
+    expect(said(reader({ steps: [rise] }))).toBe(`not worse (a change: probability 97%)${end}`);
+    expect(said(reader({ shape: 'none', changed: 0.4 }))).toBe(
+      `no change is shown (probability 40%)${end}`,
+    );
+  });
+
+  it('says how much it falls or rises from run to run', () => {
+    const trend = { value: 0.01, low: 0.005, high: 0.015 };
+    expect(said(reader({ shape: 'trend', trend }))).toBe(
+      'falls by 0.010 from run to run (95 % interval 0.005 to 0.015; probability 97%)',
+    );
+    const rising = { value: -0.01, low: -0.015, high: -0.005 };
+    expect(said(reader({ shape: 'trend', trend: rising }))).toMatch(
+      /^rises by 0\.010 .*0\.005 to 0\.015/,
+    );
+  });
+
+  it('says when the gate finds the last run worse, or there is nothing to compare', () => {
+    const { last, ...alone } = reader({ shape: 'none', changed: 0.3 });
+    expect(said({ ...alone, last: { ...last!, verdict: 'failed' } })).toBe(
+      'no change is shown (probability 30%); the last run is worse by 0.010 (−0.020 to 0.040)',
+    );
+    expect(said(alone)).toMatch(/^nothing to compare/);
+  });
+});
+
+it('a change stands at its run', () => {
+  const found = reader({ steps: [step(1, 0.1), step(3, -0.1)] });
+  expect([0, 1, 2, 3].map((run) => changeText(found, run))).toEqual([
+    '',
+    'fell by 0.100 (0.080 to 0.120)',
+    '',
+    'rose by 0.100 (0.080 to 0.120)',
+  ]);
+});

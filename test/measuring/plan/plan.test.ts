@@ -1,0 +1,271 @@
+import seedrandom from 'seedrandom';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { askingHalf } from '../../../src/assertions/asking-half.js';
+import { type Case, caseId } from '../../../src/contract/case.js';
+import type { Row } from '../../../src/contract/row.js';
+import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
+import { tokenFactors } from '../../../src/measuring/plan/own-tokenizer.js';
+import { makePlan } from '../../../src/measuring/plan/plan.js';
+import { planText } from '../../../src/measuring/plan/text.js';
+import { toRow } from '../../../src/measuring/results/rows.js';
+import { kept } from '../results/rows-for-tests.js';
+import { caseOf, OPTIONS, suiteOf } from './planned.js';
+
+const ASSUMED = { recall: 0.95, icc: 0 };
+
+/** Lengths in octaves from 4K to 64K. */
+function octaves(seeds: number): Case[] {
+  return Array.from({ length: 5 * seeds }, (_, i) =>
+    caseOf({ tokens: 4000 * 2 ** (i % 5), seed: 1 + Math.floor(i / 5) }),
+  );
+}
+
+describe('makePlan', () => {
+  it('states the power of each measure that tests are followed by, which has one mark a prompt', () => {
+    const { tests, ...suite } = suiteOf(octaves(12));
+    const followed = tests.map((test) => ({ ...test, measures: ['recall', 'cites'] }));
+    const plan = makePlan({ ...suite, tests: followed }, { ...OPTIONS, drop: 0.2 });
+    expect(plan.power.map(({ measure }) => measure)).toEqual([undefined, 'cites']);
+    const [recall, cites] = plan.power.map(({ probability }) => probability!);
+    expect(recall).toBe(1);
+    expect(cites).toBeLessThan(0.9);
+    expect(planText(plan, ASSUMED, { colour: false, width: 80 })).toContain('any reader · cites');
+  });
+
+  it('adds up cases, calls, tokens and costs', () => {
+    const cases = [caseOf(), caseOf({ tokens: 128_000 })];
+    const { providers, total } = makePlan(suiteOf(cases, [3, 1]), {
+      ...OPTIONS,
+      prices: [{ provider: 'mine', input: 1, output: 10 }],
+    });
+    expect(providers[0]).toMatchObject({
+      provider: 'openai:gpt-4.1',
+      cases: 2,
+      calls: 6,
+      promptTokens: 3 * (7800 + 127_800),
+      longestPrompt: 127_800,
+      answerTokens: 1200,
+    });
+    expect(providers[0]!.cost).toBeCloseTo(0.4068 * 2 + 0.0012 * 8, 9);
+    expect(providers[1]!.cost).toBeCloseTo(0.1356 + 0.0004 * 10, 9);
+    expect(total).toMatchObject({ cases: 2, calls: 8, promptTokens: 542_400, answerTokens: 1600 });
+    expect(total.cost).toBeCloseTo(0.8232 + 0.1396, 9);
+  });
+
+  it('states no total cost where a price is missing', () => {
+    const { providers, total } = makePlan(suiteOf([caseOf()], [1, 1]), OPTIONS);
+    expect(providers[1]).not.toHaveProperty('cost');
+    expect(total).not.toHaveProperty('cost');
+    expect(makePlan(suiteOf([caseOf()]), OPTIONS).total.cost).toBeCloseTo(0.0156 + 0.0016, 9);
+  });
+
+  it('counts with the tokenizer of each provider, and refuses one without', () => {
+    const tokenizers = { 'openai:*': 'o200k_base', mine: 'cl100k_base' };
+    const suite = suiteOf([caseOf({ tokenizers })], [1, 1]);
+    expect(makePlan(suite, OPTIONS).tokenizers).toEqual(['o200k_base', 'cl100k_base']);
+    const without = suiteOf([caseOf({ tokenizers: { 'openai:*': 'o200k_base' } })], [1, 1]);
+    expect(() => makePlan(without, OPTIONS)).toThrow(
+      'tokenizer: no pattern matches the provider "file://mine.mjs" or "mine".',
+    );
+  });
+
+  it('counts other tests apart, and needs one of ours', () => {
+    const suite = suiteOf([caseOf()]);
+    suite.tests.push({ calls: [2, 4] }, { calls: [1, 1] });
+    expect(makePlan(suite, OPTIONS).others).toEqual({ tests: 2, calls: 8 });
+    expect(() => makePlan({ ...suite, tests: [{ calls: [1, 1] }] }, OPTIONS)).toThrow(
+      'The config has no test that promptfoo-counting-stars made. Add a generator such as countingStars',
+    );
+  });
+
+  it('has a low and a high where the model counts with another tokenizer, and where prompts repeat', () => {
+    const suite = suiteOf([caseOf({ tokens: 32_000 })], [3, 1]);
+    suite.providers[1] = { id: 'anthropic:messages:claude-sonnet-4-5' };
+    const { providers, total } = makePlan(suite, OPTIONS);
+    const [gpt, claude] = providers as [(typeof providers)[number], (typeof providers)[number]];
+    // A quarter of the price for what OpenAI has in its cache.
+    const [cached, listed] = [(31_800 * 1.5 * 2 + 600 * 8) / 1e6, (31_800 * 3 * 2 + 600 * 8) / 1e6];
+    expect(gpt).toMatchObject({ cost: expect.closeTo(listed, 9) });
+    expect(gpt.costRange).toEqual([expect.closeTo(cached, 9), expect.closeTo(listed, 9)]);
+    expect(gpt).not.toHaveProperty('tokenFactors');
+    const own = (31_800 * 3 + 200 * 15) / 1e6;
+    expect(claude.tokenFactors).toEqual([0.95, 1.5]);
+    expect(claude.costRange).toEqual([0.95, 1.5].map((factor) => expect.closeTo(factor * own, 9)));
+    expect(total.cost).toBeCloseTo(listed + own, 9);
+    expect(total.costRange![1]).toBeCloseTo(listed + 1.5 * own, 9);
+    const chinese = makePlan(suiteOf([caseOf({ language: 'zh' })], [0, 1]), OPTIONS);
+    expect(chinese.providers[1]!.tokenFactors).toEqual([0.45, 2.3]);
+    expect(makePlan(suiteOf([caseOf()]), OPTIONS).providers[0]).not.toHaveProperty('costRange');
+  });
+
+  it.each([
+    ['openai:gpt-5-mini', 'o200k_base', true],
+    ['openai:o3', 'o200k_base', true],
+    ['openai:gpt-4', 'o200k_base', false],
+    ['openai:gpt-4-turbo', 'cl100k_base', true],
+    ['openai:gpt-4.1', 'cl100k_base', false],
+    ['ollama:chat:qwen3:8b', 'qwen3', true],
+    ['google:gemini-2.5-pro', 'o200k_base', false],
+    ['simulated-reader:perfect', 'o200k_base', true],
+  ])('takes the tokenizer of %s for %s: %s', (id, tokenizer, isOwn) => {
+    const factors = tokenFactors(caseOf({ tokenizer }), { id });
+    expect(factors).toEqual(isOwn ? [1, 1] : [0.95, 1.5]);
+  });
+
+  it('says how long it takes at the limits of a provider, all of which are asked at once', () => {
+    const suite = suiteOf([caseOf({ tokens: 100_000 })], [4, 2]);
+    suite.providers[1] = { id: 'openai:gpt-4o' };
+    const minutes = (limits: object) => makePlan(suite, { ...OPTIONS, ...limits }).total.minutes;
+    expect(minutes({})).toBeUndefined();
+    expect(minutes({ tpm: 200_000 })).toBe(2);
+    expect(minutes({ rpm: 1 })).toBe(4);
+    expect(minutes({ tpm: 200_000, rpm: 1 })).toBe(4);
+    const text = planText(makePlan(suite, { ...OPTIONS, tpm: 1000 }), ASSUMED, {
+      colour: false,
+      width: 80,
+    });
+    expect(text).toMatch(/cost +time\n/);
+    expect(text).toContain('6.7 h');
+  });
+
+  it('says when a prompt is longer than the model takes', () => {
+    const suite = suiteOf([caseOf({ tokens: 1_200_000 })]);
+    expect(makePlan(suite, OPTIONS).providers[0]!.contextWindow).toBe(1_000_000);
+    expect(makePlan(suiteOf([caseOf()]), OPTIONS).providers[0]).not.toHaveProperty('contextWindow');
+  });
+
+  it('states the power of the gate: more seeds find more, too few prompts nothing', () => {
+    const one = makePlan(suiteOf(octaves(1)), OPTIONS).power[0]!;
+    const three = makePlan(suiteOf(octaves(3)), OPTIONS).power[0]!;
+    expect(one).toMatchObject({ series: 1, prompts: 5, seeds: 1, runs: 1, drop: 0.05 });
+    expect(three).toMatchObject({ prompts: 15, seeds: 3 });
+    expect(one.probability).toBeLessThan(0.5);
+    expect(three.probability).toBeGreaterThan(one.probability!);
+    expect(three.seedsNeeded).toBe(one.seedsNeeded);
+    expect(three.seedsNeeded).toBeGreaterThan(3);
+    expect(three.seedsNeeded).toBeLessThan(8);
+    const moody = makePlan(suiteOf(octaves(3)), { ...OPTIONS, icc: 0.1 }).power[0]!;
+    expect(moody.probability).toBeLessThan(three.probability!);
+    expect(moody.seedsNeeded).toBeGreaterThan(three.seedsNeeded!);
+    const within = makePlan(suiteOf(octaves(1)), { ...OPTIONS, drop: 0.02 }).power[0]!;
+    expect(within).not.toHaveProperty('seedsNeeded');
+  });
+
+  it('finds a drop of 0.05 with the grid of `init`, for at most a million tokens', () => {
+    const { power, total } = makePlan(suiteOf(octaves(8)), { ...OPTIONS, icc: 0.05 });
+    expect(total.promptTokens).toBeLessThan(1e6);
+    // One baseline run leaves open how far whole runs drift.
+    expect(power[0]!.probability).toBeGreaterThanOrEqual(0.7);
+    expect(power[0]!.seedsNeeded).toBeLessThanOrEqual(10);
+  });
+
+  it('says of a baseline what the gate says of it', () => {
+    const cases = octaves(3);
+    const run = (name: string) => {
+      const random = seedrandom(name);
+      return cases.map((theCase): Row => {
+        const marks = Array.from({ length: 32 }, () => Number(random() < 0.9));
+        const row = toRow(
+          {
+            vars: { case: theCase },
+            provider: { id: 'gpt' },
+            metadata: { benchmark: 'counting-stars', id: caseId(theCase) },
+          },
+          askingHalf,
+        )!;
+        const { error: _, ...answered } = row;
+        return { ...answered, marks, score: marks.reduce((a, b) => a + b, 0) / 32 };
+      });
+    };
+    const baseline = kept(run('a'), run('b'));
+    const [planned] = makePlan(suiteOf(cases), { ...OPTIONS, baseline }).power;
+    const [gated] = gate(evaluationOf(run('c')), baseline).providers;
+    const { probability, low, high } = gated!.power!;
+    expect(planned).toMatchObject({ reader: 'gpt', prompts: 15, runs: 2, probability, low, high });
+    const others = suiteOf([caseOf({ tokens: 9000 })]);
+    expect(() => makePlan(others, { ...OPTIONS, baseline })).toThrow(
+      '--baseline has none of the planned cases: the options of the generator differ.',
+    );
+  });
+
+  it('does not take a Case twice that several tests have', () => {
+    expect(makePlan(suiteOf([caseOf(), caseOf()]), OPTIONS).power[0]!.prompts).toBe(1);
+  });
+});
+
+describe('planText', () => {
+  const look = { colour: false, width: 80 };
+
+  it('says how large results will be, and how to keep them where `-o results.json` fails', () => {
+    const noteOf = (count: number, tokens: number, language = 'en') => {
+      const cases = Array.from({ length: count }, (_, i) => caseOf({ tokens, seed: i, language }));
+      const text = planText(makePlan(suiteOf(cases), OPTIONS), ASSUMED, look);
+      return text.slice(text.indexOf('promptfoo’s')).split('\n\n')[0]!.replace(/\n +/g, ' ');
+    };
+    expect(noteOf(40, 128_000)).toMatch(/^promptfoo’s results: about 24 MB\.\n/);
+    expect(noteOf(920, 128_000)).toContain(
+      'about 546 MB, too many to write as `-o results.json`: write `-o results.jsonl`, or leave out `-o` and read them',
+    );
+    expect(noteOf(125, 1_000_000)).toContain(
+      'about 576 MB, too many to write as `-o results.json`: leave',
+    );
+    // A token of Chinese is about one character.
+    expect(noteOf(125, 1_000_000, 'zh')).toMatch(/^promptfoo’s results: about 138 MB\.\n/);
+  });
+
+  it('shows a table, what to know, and the power', () => {
+    const suite = suiteOf([caseOf(), caseOf({ tokens: 128_000, seed: 2 })], [3, 1]);
+    suite.tests[0]!.shard = '1/2';
+    suite.tests.push({ calls: [2, 0] });
+    expect(planText(makePlan(suite, OPTIONS), ASSUMED, look).split('\n')).toEqual([
+      '                cases  calls  prompt tokens  longest           cost',
+      'openai:gpt-4.1      2      6        406,800  127,800  $0.416–$0.823',
+      'mine                2      2        135,600  127,800              –',
+      'all                 2      8        542,400  127,800              –',
+      '',
+      'Tokens are counted with o200k_base. Answers: up to 1,600 tokens.',
+      'promptfoo’s results: about 3 MB.',
+      'mine counts 0.95 to 1.5 times as many with its own tokenizer.',
+      'openai:gpt-4.1: $2 / $8 per million tokens (gpt 4.1 of OpenAI,',
+      expect.stringMatching(/^ {2}@pydantic\/genai-prices [\d.]+\)\.$/),
+      'mine: no price is known. Give one per million tokens with --price "mine=2.5/10".',
+      'Only shard 1/2 is counted, in the chances below too.',
+      'Other tests: 1, with 2 calls, are not counted above.',
+      '',
+      'What a gate with these prompts finds',
+      '            series  prompts  seeds  finds 0.05  seeds for 80%',
+      expect.stringMatching(/^any reader {7}1 {8}2 {6}2 {10}0% +\d+$/),
+      '',
+      'How often the gate would find a uniform drop of 0.05 of recall. Assumes recall',
+      '  0.95, one baseline run, marks of a prompt that correlate by 0 (--icc), and no',
+      '  drift of whole runs. `--baseline` takes them from a baseline.',
+    ]);
+  });
+
+  it.each([80, 120])('fits %d columns, with names that stay different', (width) => {
+    const suite = suiteOf([caseOf()], [1, 1]);
+    const names = ['企鹅模型甲', '企鹅模型乙'].map(
+      (end) => `openrouter:${'长上下文'.repeat(20)}${end}`,
+    );
+    names.forEach((label, i) => {
+      suite.providers[i]!.label = label;
+    });
+    const text = planText(makePlan(suite, OPTIONS), ASSUMED, { colour: false, width });
+    for (const line of text.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(width);
+    const [, first, second] = text.split('\n');
+    const nameOf = (line: string) => line.slice(0, line.indexOf('  '));
+    expect(nameOf(first!)).not.toBe(nameOf(second!));
+    expect(text.split('\n')[0]!.length).toBeGreaterThan(width === 80 ? 70 : 110);
+  });
+
+  it('takes all series of a reader together, and passes no control characters on', () => {
+    const cases = octaves(1);
+    const suite = suiteOf([...cases, ...cases.map((one) => ({ ...one, task: 'reasoning' }))]);
+    suite.providers[0]!.label = 'a\u001b[2Jb';
+    const text = planText(makePlan(suite, OPTIONS), ASSUMED, look);
+    expect(text).toMatch(/\nany reader {7}2 {7}10 {6}1 /);
+    expect(text).not.toContain('\u001b');
+  });
+});

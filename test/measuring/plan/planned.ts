@@ -1,0 +1,38 @@
+import { askingHalf } from '../../../src/assertions/asking-half.js';
+/** Suites that are planned, for the tests of this folder. */
+import type { Case } from '../../../src/contract/case.js';
+import type { PlannedSuite } from '../../../src/measuring/plan/suite.js';
+
+export const OPTIONS = {
+  prices: [],
+  drop: 0.05,
+  recall: 0.95,
+  icc: 0,
+  alpha: 0.05,
+  maxDrop: 0.02,
+  marksOf: askingHalf.marksOf,
+};
+
+export function caseOf(fields: Partial<Case> & { version?: string } = {}): Case {
+  return {
+    benchmark: 'counting-stars',
+    task: 'acquisition',
+    language: 'en',
+    tokens: 8000,
+    evidence: 32,
+    seed: 1,
+    haystack: 'moby-dick',
+    tokenizer: 'o200k_base',
+    reserve: 200,
+    edition: '0f1e2d3c',
+    ...fields,
+  };
+}
+
+/** A suite with two providers; the second is asked nothing unless `calls` says so. */
+export function suiteOf(cases: readonly Case[], calls: number[] = [1, 0]): PlannedSuite {
+  return {
+    providers: [{ id: 'openai:gpt-4.1' }, { id: 'file://mine.mjs', label: 'mine' }],
+    tests: cases.map((theCase) => ({ case: theCase, calls })),
+  };
+}

@@ -1,0 +1,332 @@
+import { describe, expect, it } from 'vitest';
+import { lengthText } from '../../../../src/measuring/output/words.js';
+import { lengthLabels, shortNames } from '../../../../src/measuring/report/charts/chart-text.js';
+import { type Chart, charts } from '../../../../src/measuring/report/charts/charts.js';
+import { renderPng, renderSvg } from '../../../../src/measuring/report/charts/render.js';
+import { publishedScores } from '../../../../src/measuring/tables/published-scores.js';
+import type { ReportData } from '../../../../src/measuring/tables/tables.js';
+import { evenLengths, exampleData, hostileData } from '../example-data.js';
+
+/** A grid like one of the paper's. */
+const GRID = {
+  benchmark: 'counting-stars',
+  task: 'acquisition',
+  lengths: [4000, 128_000],
+  conditions: {
+    version: '32-32',
+    language: 'zh',
+    order: 'ascending',
+    positions: 'even',
+    sentences: 'a line each',
+    wording: 'built in',
+    text: 'real',
+    distractors: 'none',
+    lengths: '725 characters a thousand tokens',
+    tokenizer: 'cl100k_base',
+    'line breaks': 'none',
+  },
+};
+
+function ofKind(all: readonly Chart[], kind: Chart['kind']): Chart[] {
+  return all.filter((chart) => chart.kind === kind);
+}
+
+/** What a person can point at: the text of every mark. */
+function markTexts(svg: string): string[] {
+  return [...svg.matchAll(/ aria-label="([^"]*)"/g)].map((match) => match[1]!);
+}
+
+/** What no chart may hold: numbers that are none, long decimals, elements and attributes that act. */
+function oddities(svg: string): string[] {
+  const tags = [...svg.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/ aria-label="[^"]*"/, ''));
+  return tags.filter((tag) =>
+    /NaN|undefined|Infinity|\d\.\d{3}|^<(?!\/?(?:svg|style|g|path|line|text|defs|linearGradient|stop|pattern|rect)\b)| (?:on\w+|style|href)="/.test(
+      tag,
+    ),
+  );
+}
+
+async function drawn(data: ReportData, kind: Chart['kind']): Promise<string[]> {
+  return Promise.all(ofKind(charts(data), kind).map(({ spec }) => renderSvg(spec)));
+}
+
+describe('the charts of a report', () => {
+  it('are one of recall by length, and two for each provider', () => {
+    expect(charts(exampleData()).map(({ kind, provider }) => [kind, provider])).toEqual([
+      ['recall-by-length', undefined],
+      ['heatmap', 'steady reader'],
+      ['recall-by-position', 'steady reader'],
+      ['heatmap', 'dips in the middle'],
+      ['recall-by-position', 'dips in the middle'],
+      ['heatmap', 'loses the tail'],
+      ['recall-by-position', 'loses the tail'],
+    ]);
+  });
+
+  it('have ids that are unique and fit for file names', () => {
+    const ids = charts(hostileData()).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z0-9][a-z0-9-]{0,180}$/);
+  });
+
+  it('leave out heatmap and positions where evidence has no place', () => {
+    const data = { ...exampleData(), cells: [], positions: [] };
+    expect(charts(data).map(({ kind }) => kind)).toEqual(['recall-by-length']);
+  });
+
+  it('are none where nothing was answered', () => {
+    const empty = { lengths: [], cells: [], positions: [], diagnoses: [] };
+    expect(charts({ ...exampleData(), ...empty })).toEqual([]);
+    const data = exampleData();
+    const failed = { value: Number.NaN, low: 0, high: 1 };
+    const lengths = data.lengths.map((row) => ({ ...row, recall: failed }));
+    expect(charts({ ...data, ...empty, lengths })).toEqual([]);
+  });
+});
+
+describe('the heatmap', () => {
+  it('has the overall recall in its title, as in the paper', () => {
+    const data = exampleData();
+    const titles = ofKind(charts(data), 'heatmap').map(({ title }) => title);
+    expect(titles).toEqual(
+      data.summary.map(({ provider, recall }) => `${provider}: recall ${recall.value.toFixed(3)}`),
+    );
+  });
+
+  it('has a cell that says what it is for each length and place', async () => {
+    const [svg] = await drawn(exampleData({ providers: ['p'] }), 'heatmap');
+    const texts = markTexts(svg!);
+    expect(texts).toHaveLength(32 * 32);
+    expect(texts[0]).toBe('4K, place 1 (3%): recall 1');
+    expect(texts).toContain('128K, place 32 (100%): recall 1');
+    expect(svg!.length / texts.length).toBeLessThan(110);
+  });
+
+  it('hatches what has no answer', async () => {
+    const data = exampleData({ providers: ['p'], lengths: [4000, 8000], places: 3 });
+    const [whole] = await drawn(data, 'heatmap');
+    expect(whole).not.toContain('<pattern');
+    data.cells = data.cells.filter(({ tokens, place }) => tokens !== 8000 || place !== 2);
+    const [svg] = await drawn(data, 'heatmap');
+    expect(markTexts(svg!)).toContain('8K, place 2: no answer');
+    const pattern = /<pattern id="([^"]+)"/.exec(svg!)?.[1];
+    expect(svg!.split(`fill="url(#${pattern})"`)).toHaveLength(2);
+  });
+
+  it('says how many marks a cell rests on when there are several', async () => {
+    const data = exampleData({ providers: ['p'], lengths: [4000], places: 1 });
+    data.cells[0] = { ...data.cells[0]!, recall: 2 / 3, marks: 3 };
+    const [svg] = await drawn(data, 'heatmap');
+    expect(markTexts(svg!)).toEqual(['4K, place 1 (100%): recall 0.667 of 3']);
+  });
+});
+
+describe('recall by length', () => {
+  it('labels lines at their ends, with a piece of the same line', async () => {
+    const [svg] = await drawn(exampleData(), 'recall-by-length');
+    const strokes = (tag: string) =>
+      [...svg!.matchAll(new RegExp(`<${tag} [^>]*stroke="#[^>]*stroke-width="2"[^>]*>`, 'g'))].map(
+        ([found]) => / stroke="([^"]*)" .*stroke-dasharray="([^"]*)"/.exec(found)?.slice(1).join(),
+      );
+    const lines = strokes('path');
+    expect(new Set(lines).size).toBe(3);
+    expect(strokes('line')).toEqual(lines);
+    for (const name of ['steady reader', 'dips in the middle', 'loses the tail']) {
+      expect(svg).toMatch(new RegExp(`translate\\(755,[^>]*>${name}</text>`));
+    }
+  });
+
+  it('promises what it draws: effective lengths of up to four readers, bands and dots of all', async () => {
+    const described = async (providers: string[], changes: object = {}) => {
+      const data = exampleData({ providers, lengths: evenLengths(4, 16_000), places: 4 });
+      data.summary = data.summary.map((row) => ({ ...row, ...changes }));
+      const [chart] = ofKind(charts(data), 'recall-by-length');
+      const svg = await renderSvg(chart!.spec);
+      const bands = svg.match(/ opacity="0.1[36]"/g)?.length ?? 0;
+      const diamonds = markTexts(svg).filter((text) => text.includes(': effective')).length;
+      const dots = markTexts(svg).filter((text) => text.includes(': recall ')).length;
+      return { text: chart!.description, bands, diamonds, dots };
+    };
+    const reached = { effectiveLength: { value: 8000, low: 6000, high: 12_000 } };
+    const four = await described(['a', 'b', 'c', 'd'], reached);
+    expect(four).toMatchObject({ bands: 4, dots: 16, diamonds: 4 });
+    expect(four.text).toMatch(/dots for each length, .*95 % band.*diamonds/);
+    const five = await described(['a', 'b', 'c', 'd', 'e'], reached);
+    expect(five).toMatchObject({ bands: 5, dots: 20, diamonds: 0 });
+    expect(five.text).toMatch(/a small chart each: dots for each length.*95 % band/);
+    expect(five.text).not.toContain('diamond');
+    const most = Number.POSITIVE_INFINITY;
+    const beyond = await described(['a'], {
+      effectiveLength: { value: most, low: most, high: most },
+    });
+    expect(beyond).toMatchObject({ bands: 1, diamonds: 0 });
+    expect(beyond.text).toContain('dots for each length with its 95 % interval');
+    expect(beyond.text).not.toContain('diamond');
+  });
+
+  it('has a small chart with its name, line, threshold and dots for each of many providers', async () => {
+    const providers = Array.from({ length: 14 }, (_, i) => `p${i}`);
+    const data = exampleData({ providers, lengths: evenLengths(4, 16_000), places: 4 });
+    const [svg] = await drawn(data, 'recall-by-length');
+    expect(svg!.match(/<path [^>]*stroke="#[^>]*stroke-width="2"/g)).toHaveLength(14);
+    expect(svg!.match(/stroke-dasharray="5,3"/g)).toHaveLength(14);
+    const names = [...svg!.matchAll(/<text[^>]*>(p\d+)<\/text>/g)].map(([, name]) => name);
+    expect(names).toEqual(providers);
+    expect(markTexts(svg!).filter((text) => /^p13, \d+K: recall/.test(text))).toHaveLength(4);
+  });
+
+  it('draws and names the threshold and the published scores', async () => {
+    const data = exampleData();
+    const series = data.series[0]!.id;
+    data.published = publishedScores(GRID).map((score) => ({
+      series,
+      ...score,
+    }));
+    const [svg] = await drawn(data, 'recall-by-length');
+    for (const label of [
+      'published: GPT-4 Turbo 0.968',
+      'published: Kimi Chat 0.864',
+      'threshold 0.85',
+    ]) {
+      expect(svg).toContain(`>${label}</text>`);
+      expect(markTexts(svg!)).toContain(label);
+    }
+  });
+
+  it('keeps labels of equal scores apart', async () => {
+    const data = exampleData();
+    const series = data.series[0]!.id;
+    data.published = ['a', 'b'].map((model) => ({ series, model, recall: 0.85, source: 'paper' }));
+    const [svg] = await drawn(data, 'recall-by-length');
+    const heights = [
+      ...svg!.matchAll(/translate\(726,([\d.]+)\)[^>]*>(?:published|threshold)/g),
+    ].map((match) => Number(match[1]));
+    expect(heights).toHaveLength(3);
+    for (const [i, height] of heights.slice(1).entries()) {
+      expect(height - heights[i]!).toBeGreaterThan(11);
+    }
+  });
+
+  it('has no mark where a length has no answer, and a broken line where there is no curve', async () => {
+    const data = exampleData({ providers: ['p'], lengths: evenLengths(5, 20_000) });
+    const missing = { value: Number.NaN, low: Number.NaN, high: Number.NaN };
+    data.lengths[2] = { ...data.lengths[2]!, recall: missing };
+    data.curves = [];
+    const [svg] = await drawn(data, 'recall-by-length');
+    expect(markTexts(svg!).filter((text) => text.startsWith('p, '))).toHaveLength(4);
+    const line = /<path d="([^"]*)"[^>]*stroke-width="2"/.exec(svg!)?.[1];
+    expect(line?.match(/M/g)).toHaveLength(2);
+  });
+
+  it('draws the effective length on the threshold, where it is within the lengths', async () => {
+    const data = exampleData({ providers: ['p'] });
+    const seen = async (value: number, low: number, high: number) => {
+      data.summary = [{ ...data.summary[0]!, effectiveLength: { value, low, high } }];
+      const [svg] = await drawn(data, 'recall-by-length');
+      return markTexts(svg!).filter((text) => text.includes('effective length'));
+    };
+    expect(await seen(64_000, 48_000, 80_000)).toEqual(['p: effective length 64K (48K–80K)']);
+    const most = Number.POSITIVE_INFINITY;
+    expect(await seen(most, 96_000, most)).toEqual([]);
+    expect(await seen(0, 0, 5000)).toEqual([]);
+  });
+
+  it('draws a threshold that is relative to the base score', async () => {
+    const data = exampleData({ providers: ['p'] });
+    data.summary = [{ ...data.summary[0]!, base: { value: 0.8, low: 0.7, high: 0.9 } }];
+    const [svg] = await drawn(data, 'recall-by-length');
+    expect(markTexts(svg!)).toContain('threshold 0.85 × base');
+  });
+});
+
+describe('every chart', () => {
+  const powers = [1024, 2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072];
+  const cases: Record<string, () => ReportData> = {
+    'of a default run': () => exampleData(),
+    'of one length, place and provider': () =>
+      exampleData({ providers: ['p'], lengths: [4000], places: 1 }),
+    'of two lengths': () => exampleData({ lengths: [4000, 8000], places: 2 }),
+    'of powers of two': () => exampleData({ lengths: powers, places: 10 }),
+    'of 200 lengths and 64 places': () =>
+      exampleData({ providers: ['p'], lengths: evenLengths(200, 1_048_576), places: 64 }),
+    'of 20 providers': () =>
+      exampleData({
+        providers: Array.from({ length: 20 }, (_, i) => `${'vendor/model-'.repeat(8)}${i}`),
+        lengths: evenLengths(6, 48_000),
+        places: 4,
+      }),
+    'with hostile names': hostileData,
+  };
+
+  it.each(Object.entries(cases))('%s is drawn without a warning, always alike', async (_, data) => {
+    const again = charts(data());
+    const kinds = new Set<Chart['kind']>();
+    for (const [i, { kind, spec }] of charts(data()).entries()) {
+      const warnings: string[] = [];
+      const svg = await renderSvg(spec, (warning) => warnings.push(warning));
+      expect(warnings).toEqual([]);
+      expect(JSON.stringify(again[i]!.spec) === JSON.stringify(spec)).toBe(true);
+      expect(oddities(svg)).toEqual([]);
+      // Of each kind one is drawn again, and as PNG, for which Resvg reads all its fonts each time.
+      if (kinds.has(kind)) continue;
+      kinds.add(kind);
+      expect((await renderSvg(again[i]!.spec)) === svg).toBe(true);
+      expect([...(await renderPng(svg, 0.5)).slice(1, 4)]).toEqual([0x50, 0x4e, 0x47]);
+    }
+  });
+
+  it('is drawn alike when others are drawn at the same time', async () => {
+    const all = charts(exampleData({ lengths: evenLengths(4, 16_000), places: 4 }));
+    const together = await Promise.all(all.map(({ spec }) => renderSvg(spec)));
+    for (const [i, { spec }] of all.entries()) expect(await renderSvg(spec)).toBe(together[i]);
+  });
+
+  it('has marks that say the name of their provider, whatever it is', async () => {
+    const providers = ['url(#clip0)', 'rgb(1, 2, 3)', '#0072b2', 'a > b'];
+    const [svg] = await drawn(exampleData({ providers, lengths: [4000] }), 'recall-by-length');
+    const texts = markTexts(svg!).map((text) => text.split(', 4K:')[0]);
+    expect(texts).toEqual([...providers.slice(0, 3), 'a &gt; b']);
+  });
+
+  it('reaches no file and no network', async () => {
+    const messages: string[] = [];
+    const svg = await renderSvg(
+      {
+        data: { url: new URL('../../../../package.json', import.meta.url).href },
+        mark: 'text',
+        encoding: { text: { field: 'name' } },
+      },
+      (message) => messages.push(message),
+    );
+    expect(svg).not.toContain('counting-stars');
+    expect(messages.join()).toContain('charts load nothing');
+  });
+});
+
+describe('text in charts', () => {
+  it('writes lengths short, and longer where two would look the same', () => {
+    expect([500, 4000, 131_072, 999_999, 1_000_000, 1_048_576].map(lengthText)).toEqual([
+      '500',
+      '4K',
+      '131.1K',
+      '1M',
+      '1M',
+      '1.05M',
+    ]);
+    expect([...lengthLabels([4000, 8000]).values()]).toEqual(['4K', '8K']);
+    expect([...lengthLabels([1_048_000, 1_050_000]).values()]).toEqual(['1048K', '1050K']);
+    expect([...lengthLabels([4000, 4001]).values()]).toEqual(['4000', '4001']);
+  });
+
+  it('shortens names in the middle and keeps them different', () => {
+    const long = `vendor/${'x'.repeat(100)}`;
+    const names = [...shortNames([`${long}-a`, `${long}-b`, `${long}y-b`, '', ' '], 20).values()];
+    expect(names).toEqual([
+      'vendor/xxxxxx…xxxx-a',
+      'vendor/xxxxxx…xxxx-b',
+      'vendor/xxxxxx…xxxy-b',
+      '(no name)',
+      '(no name) (2)',
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { once } from '../../../src/base/latest.js';
+import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
+import { analyse } from '../../../src/measuring/tables/analyse.js';
+import { imagine } from '../results/rows-for-tests.js';
+
+const plain = { colour: false, width: 80 };
+
+describe('terminalReport', () => {
+  it('shows a table and a heatmap', () => {
+    const rows = imagine('short', (tokens) => (tokens <= 8000 ? 1 : 0));
+    expect(terminalReport(analyse(evaluationOf(rows)), plain)).toBe(
+      [
+        'short',
+        '  start ████····',
+        ...new Array(6).fill('        ████····'),
+        '    end ████····',
+        '        4K   32K',
+        '',
+        '        recall  █ ≥ 0.97   ▓ ≥ 0.85   ▒ ≥ 0.6   ░ ≥ 0.3   · less',
+        '',
+        'counting-things · 4K–32K · 1 reader × 4 prompts · $0.0600',
+        '',
+        '   reader  holds up to (95 %)  recall (95 %)        lost where',
+        'A  short   unknown             0.500 (0.128–0.879)  ▅▅▅▅▅▅▅▅',
+        '',
+        'short: effective length unknown: these prompts do not tell; 1 more at each',
+        '  length from 4K to 32K may (60K tokens, cost $0.0600)',
+        'Paid: 59.6K tokens in.',
+      ].join('\n'),
+    );
+  });
+
+  it('has the ranked table last, within 24 lines, for twelve readers', () => {
+    const grid = { lengths: [4000, 16_000, 64_000], seeds: 4, stars: 16 };
+    const readers = Array.from({ length: 10 }, (_, i) =>
+      imagine(`reader ${i}`, () => 0.99 - i / 12, grid),
+    );
+    const silent = ['unread', 'refusing'].map((name) =>
+      imagine(name, () => 0, grid).map((row) => ({
+        ...row,
+        reading: 'unreadable' as const,
+        diagnosis: name === 'refusing' ? 'refused' : 'unreadable',
+        answer: 'The path is XX',
+      })),
+    );
+    const data = analyse(evaluationOf([...readers, ...silent].flat()));
+    const lines = terminalReport(data, plain).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines[0]).toMatch(/^counting-things · 4K–64K · 12 readers × 12 prompts · /);
+    const first = lines.indexOf('') + 2;
+    expect(lines[first]).toMatch(/^A {2}reader 0 {2}≥64K/);
+    expect(lines.slice(first, first + 10).map((line) => line.slice(3, 11))).toEqual(
+      data.providers.slice(0, 10),
+    );
+    expect(lines[first + 10]).toMatch(/^– {2}refusing {2}unknown: refused 12 of 12 +–$/);
+    expect(lines[first + 11]).toMatch(/^ {3}unread {4}unknown: unreadable 12 of 12 /);
+    expect(lines.join(' ')).toContain('refusing: 12 of 12 answers refused');
+  });
+
+  it('has a line for each benchmark and reader where there are several series', () => {
+    const rows = ['b', 'a'].flatMap((benchmark) =>
+      imagine('reader', () => 1, { seeds: 8 }).map((row) => ({
+        ...row,
+        benchmark,
+        id: benchmark + row.id,
+      })),
+    );
+    const text = terminalReport(analyse(evaluationOf(rows)), plain);
+    expect(text).toMatch(/^2 series · 4K–32K · 1 reader × 64 prompts · \$[\d.]+$/m);
+    expect(text).toMatch(/^a {2}reader {2}≥32K /m);
+    expect(text).toMatch(/^b {2}reader {2}≥32K /m);
+  });
+
+  const names = Array.from({ length: 12 }, (_, i) =>
+    i % 2 === 0
+      ? `企鹅数星星的模型第${i}号长上下文版`
+      : `openrouter:maker/model-of-a-long-name-${i}`,
+  );
+  const ofLongNames = once(() => {
+    const grid = { lengths: [4000, 16_000, 64_000], seeds: 4, stars: 16 };
+    return analyse(
+      evaluationOf(names.flatMap((name, i) => imagine(name, () => 0.99 - i / 12, grid))),
+    );
+  });
+
+  it.each([80, 120])('says what changed since a baseline, in %d columns', (width) => {
+    const data = ofLongNames();
+    const change = (i: number) => ({
+      ...[
+        { change: '▼ 0.108 at 128K+', verdict: 'worse' as const, note: '0.051 to 0.160' },
+        { change: 'undecided', verdict: 'open' as const, note: 'too little data' },
+        { change: 'no drop > 0.041', verdict: 'held' as const, note: 'none > 0.2 at 64K' },
+      ][Math.min(i, 2)]!,
+      provider: names[i]!,
+    });
+    const lost = {
+      provider: 'lost',
+      change: '—',
+      verdict: 'open' as const,
+      note: 'not in these results',
+    };
+    const since = {
+      baseline: 'main-2026-11-14.json',
+      changes: [
+        ...names.slice(0, 2).map((_, i) => change(i)),
+        lost,
+        ...names.slice(2).map((_, i) => change(i + 2)),
+      ],
+    };
+    const lines = terminalReport({ ...data, since }, { colour: false, width }).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    for (const line of lines) expect(stringWidth(line), line).toBeLessThanOrEqual(width);
+    const head = lines.findIndex((line) => line.includes('holds up to'));
+    expect(lines[head]).toMatch(width === 80 ? / since main-2026…$/ : / since main-2026-11-14$/);
+    expect(lines[head + 1]).toMatch(/ ▼ 0\.108 at 128K\+$/);
+    expect(lines.filter((line) => line.endsWith(' no drop > 0.041'))).toHaveLength(10);
+    const text = lines.join('\n').replace(/\n +/g, ' ');
+    expect(text).toMatch(
+      /^Since main-2026-11-14\.json: \S+ ▼ 0\.108 at 128K\+ \(0\.051 to 0\.160\); \S+ undecided \(too little data\); lost — \(not in these results\)$/m,
+    );
+    expect(terminalReport(data, plain)).not.toContain('ince');
+  });
+
+  it('says the change of all series together below their table', () => {
+    const rows = ['b', 'a'].flatMap((benchmark) =>
+      ['x', 'y'].flatMap((reader) =>
+        imagine(reader, () => 1).map((row) => ({ ...row, benchmark, id: benchmark + row.id })),
+      ),
+    );
+    const changes = [
+      { provider: 'y', change: '▼ 0.2 in a', verdict: 'worse' as const, note: '0.1 to 0.3' },
+      { provider: 'x', change: 'no drop > 0.041', verdict: 'held' as const, note: '' },
+    ];
+    const data = { ...analyse(evaluationOf(rows)), since: { baseline: 'main.json', changes } };
+    expect(terminalReport(data, plain)).toContain(
+      '\n\nSince main.json: y ▼ 0.2 in a (0.1 to 0.3); x no drop > 0.041\n',
+    );
+  });
+
+  it.each([1, 3, 32, 200])('fits 80 columns with %d lengths and long names', (count) => {
+    const lengths = Array.from({ length: count }, (_, i) => 1000 * (i + 1));
+    const name = `${'企鹅'.repeat(40)}\u001b[2J\nnext`;
+    const text = terminalReport(
+      analyse(evaluationOf(imagine(name, () => 0.5, { lengths }))),
+      plain,
+    );
+    for (const line of text.split('\n')) {
+      const wide = [...line].reduce(
+        (sum, c) => sum + (c > '\u1100' && c !== '█' && !/[▁-▇▓▒░–…≥·]/.test(c) ? 2 : 1),
+        0,
+      );
+      expect(wide, line).toBeLessThanOrEqual(80);
+    }
+    expect(text).not.toContain('\u001b');
+  });
+
+  it('compares readers in one line each', () => {
+    const rows = [
+      ...imagine('good', () => 1, { seeds: 8 }),
+      ...imagine('short', (tokens) => (tokens <= 8000 ? 1 : 0), { seeds: 8 }),
+    ];
+    expect(terminalReport(analyse(evaluationOf(rows)), plain)).toMatch(
+      /^good recalls 0\.500 more than short \(0\.\d{3}–0\.\d{3}\), plainly at 16K–32K$/m,
+    );
+    const same = ['a', 'b'].flatMap((name) => imagine(name, () => 1, { seeds: 4 }));
+    expect(terminalReport(analyse(evaluationOf(same)), plain)).toMatch(
+      /^a and b: no clear difference, \+0\.000 \(−0\.\d{3} to \+0\.\d{3}\)$/m,
+    );
+  });
+
+  it('uses colour only where it may', () => {
+    const data = analyse(evaluationOf(imagine('a', () => 1)));
+    expect(terminalReport(data, { colour: true, width: 80 })).toContain('\u001b[38;5;228m');
+    expect(terminalReport(data, plain)).not.toContain('\u001b');
+  });
+});

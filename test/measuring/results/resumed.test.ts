@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Row } from '../../../src/contract/row.js';
+import { columnsOf, type Placed, withColumnNames } from '../../../src/measuring/results/columns.js';
+import { askedOnce } from '../../../src/measuring/results/resumed.js';
+import { spentBy } from '../../../src/measuring/tables/spent.js';
+import { imagine } from './rows-for-tests.js';
+
+const READERS = ['a', 'b', 'c'];
+const rows = imagine('any', () => 0.8);
+
+const placed = (reader: string, test: number, column: number, more: Partial<Row> = {}): Placed => ({
+  row: { ...rows[test]!, provider: reader, ...more },
+  column,
+  test,
+  reader,
+  odd: [],
+});
+const columns = (names: readonly string[]) =>
+  columnsOf(names.map((provider) => ({ provider, label: 'stars' })));
+
+/** As promptfoo 0.123.1 stores it: one test was asked of all before, then three tests in nine columns. */
+const before = READERS.map((reader, column) => placed(reader, 0, column));
+const resumed = [1, 2, 3].flatMap((test) =>
+  READERS.flatMap((reader, i) =>
+    [0, 1, 2].map((k) => placed(reader, test, 3 * i + k, k > 0 ? { cached: true } : {})),
+  ),
+);
+const again = ['b', 'b', 'b', 'c', 'c', 'c'].map((reader, i) => placed(reader, 0, 3 + i));
+const nine = columns(READERS.flatMap((reader) => [reader, reader, reader]));
+const config = { providers: READERS.map((label) => ({ id: 'openai:chat:gpt-4.1', label })) };
+
+describe('an evaluation of several readers that promptfoo resumed', () => {
+  it.each([
+    ['a config', config],
+    ['its columns', undefined],
+  ])('has every answer once, by %s', (_, known) => {
+    const read = askedOnce([...before, ...again, ...resumed], nine, known)!;
+    expect(read.rows).toHaveLength(12);
+    expect(new Set(read.rows.map(({ provider }) => provider))).toEqual(new Set(READERS));
+    expect(read.columns.map(({ provider }) => provider)).toEqual(READERS);
+    expect(read.warning).toMatch(
+      /^`promptfoo eval --resume` asked each of 3 readers 3 times, so 36 results are there for 12 answers\. Each answer counts once\. .*`npx promptfoo eval` again/,
+    );
+  });
+
+  it('takes the answer that was asked first, and counts what the others were paid', () => {
+    const asked = [
+      placed('a', 0, 1, { cached: true, answer: 'cached', cost: 0 }),
+      placed('a', 0, 2, { answer: 'asked', cost: 2 }),
+      placed('a', 0, 0, { error: 'HTTP 500', cost: 1 }),
+      placed('b', 0, 3, { cost: 4 }),
+      placed('b', 0, 4, { cost: 4 }),
+    ];
+    const { rows: once } = askedOnce(asked, nine, config)!;
+    expect(once.map(({ answer }) => answer)).toEqual(['asked', '{}']);
+    expect(spentBy(once)).toMatchObject({ calls: 4, cost: 11 });
+  });
+
+  it('keeps repeats apart', () => {
+    const repeated = [0, 1].map((test) => placed('a', test, 0, { id: 'same' }));
+    expect(askedOnce(repeated, nine, config)?.rows).toHaveLength(2);
+  });
+});
+
+it('providers of one name that a config has several times are readers, and not resumed', () => {
+  const twice = ['a', 'a', 'b', 'b'];
+  const all = twice.map((reader, column) => placed(reader, 0, column));
+  const providers = twice.map((id) => ({ id }));
+  expect(askedOnce(all, columns(twice), { providers })).toBeUndefined();
+  const named = withColumnNames(all, columns(twice));
+  expect(named.map(({ provider }) => provider)).toEqual(['a (1)', 'a (2)', 'b (1)', 'b (2)']);
+});

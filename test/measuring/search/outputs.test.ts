@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { searchPage } from '../../../src/measuring/search/search-page.js';
+import { type ReaderResult, verdictOf } from '../../../src/measuring/search/search-result.js';
+import { progressLine, resultText } from '../../../src/measuring/search/search-text.js';
+import { foundText, resultJson } from '../../../src/measuring/search/search-words.js';
+import { beyond, reader, result } from './example-result.js';
+
+describe('foundText', () => {
+  it.each<[Partial<ReaderResult>, string]>([
+    [{}, 'effective length 48K (36K–60K)'],
+    [
+      { ending: 'holds', effectiveLength: beyond() },
+      'recall holds to the longest: effective length at least 128K',
+    ],
+    [{ ending: 'below' }, 'effective length below the shortest, 4K'],
+    [{ ending: 'limit' }, 'effective length 48K (36K–60K), when a limit was reached'],
+    [
+      { ending: 'holds', longest: 54_000, window: 64_000, lost: 1, error: 'busy\n' },
+      'recall holds to the longest: effective length at least 54K; its window ends: 64K and more was ' +
+        'refused; 1 of its prompts had errors to the end, or no answer that could be read (busy)',
+    ],
+    [{ ending: 'rises' }, 'no effective length, recall rises with length: 4K 1.000, 64K 0.750'],
+    [
+      { ending: 'reached', atLeast: { tokens: 32_000, probability: 0.999 } },
+      'at least 32K, probability 99%: yes',
+    ],
+    [
+      { ending: 'missed', atLeast: { tokens: 64_000, probability: 0 }, window: 64_000 },
+      'at least 64K, probability 0%: no; its window ends: 64K and more was refused',
+    ],
+    [
+      { ending: 'limit', atLeast: { tokens: 32_000, probability: 0.714 } },
+      'at least 32K, probability 71%: undecided, when a limit was reached',
+    ],
+    [
+      {
+        collapsed: {
+          lengths: [],
+          answers: 0,
+          judged: 14,
+          share: { value: 0, low: 0, high: 0.215 },
+        },
+      },
+      'effective length 48K (36K–60K); none of 14 answers collapsed, so at most 22% do',
+    ],
+    [
+      {
+        ending: 'limit',
+        atLeast: { tokens: 32_000, probability: 0.98 },
+        collapsed: {
+          lengths: [32_000],
+          answers: 2,
+          judged: 10,
+          share: { value: 0.2, low: 0.057, high: 0.51 },
+        },
+      },
+      'at least 32K, probability 98%: undecided, when a limit was reached; 2 of 10 answers collapsed ' +
+        '(6% to 51%): nearly all lost, where prompts about as long lost little; all figures are without ' +
+        'them (32K); with them recall is below the threshold',
+    ],
+    [
+      {
+        ending: 'below',
+        collapsed: { lengths: [], answers: 0, judged: 9, share: { value: 0, low: 0, high: 0.3 } },
+      },
+      'effective length below the shortest, 4K',
+    ],
+    [{ ending: 'window', window: 4000 }, 'its window ends below the shortest, 4K: 4K was refused'],
+  ])('%j', (given, text) => {
+    expect(foundText({ ...reader, ...given })).toBe(text);
+  });
+
+  it('says when there was no answer', () => {
+    const { effectiveLength: _, ...silent } = reader;
+    expect(foundText({ ...silent, ending: 'errors' })).toBe('no answer that could be read');
+    expect(foundText({ ...silent, ending: 'limit' })).toBe('no answer');
+  });
+});
+
+describe('verdictOf', () => {
+  const verdict = (...endings: ReaderResult['ending'][]) =>
+    verdictOf({
+      readers: endings.map((ending) => ({
+        ...reader,
+        ending,
+        atLeast: { tokens: 32_000, probability: 0.5 },
+      })),
+    });
+
+  it('is yes when all readers reach the length, no when one misses it, else undecided', () => {
+    expect(verdict('reached', 'reached')).toBe('passed');
+    expect(verdict('reached', 'limit', 'missed')).toBe('failed');
+    expect(verdict('reached', 'rises')).toBe('undecided');
+    // Also where nobody answered.
+    expect(verdictOf({ readers: [{ ...reader, ending: 'errors' }] })).toBe('undecided');
+  });
+});
+
+describe('the outputs of a search', () => {
+  it('say what other numbers of marks would take', async () => {
+    const otherMarks = [
+      { marks: 48, prompts: 1.9 },
+      { marks: 192, prompts: 0.6 },
+    ];
+    const known = { ...result, marks: 96, otherMarks };
+    const line =
+      'The same answer would take about 1.9 times the prompts with 48, 0.6 times the prompts with 192 marks ' +
+      'each instead of 96.';
+    expect(resultText(known, { colour: false, width: 80 })).toContain(line);
+    expect(await searchPage(known)).toContain(line);
+  });
+
+  it('have the same figures, with words in JSON for what lies beyond', () => {
+    const { readers } = JSON.parse(resultJson(result)) as { readers: object[] };
+    expect(readers).toMatchObject([
+      { effectiveLength: { value: 48_000, low: 36_000, high: 60_000 }, tokens: 68_000 },
+      { effectiveLength: { low: 'at least 128000' } },
+    ]);
+    const text = resultText(result, { colour: false, width: 80 });
+    expect(text).toMatch(/^a <b>model<\/b> +48K +36K–60K +2 +68,000 +3% +\$0\.340$/m);
+    expect(text).toMatch(/^other +at least 128K +– /m);
+  });
+
+  it('are a page as a report is one, in which names are text', async () => {
+    const page = await searchPage(result);
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toContain('<b>model');
+    expect(page).toContain('<bdi>a &lt;b&gt;model&lt;/b&gt;</bdi>');
+    const [about, decision] = [
+      /<p class="about">.*?<\/p>/s,
+      /<table id="decision">.*?<\/table>/s,
+    ].map((part) =>
+      part
+        .exec(page)![0]
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' '),
+    );
+    expect(about).toBe(
+      ' 2 readers counting-stars acquisition en moby-dick 4K–128K tokens 2 rounds, 136K tokens $0.680 ',
+    );
+    expect(decision).toMatch(
+      / holds up to 48K 36K–60K effective length 48K \(36K–60K\).*recall 1\.00 at 4K, 0\.75 at 64K.* 2 prompts 68K tokens 3% of a grid \$0\.340 other recall holds to the longest/,
+    );
+    expect(page).toContain('<details class="fold"><summary><h2>Every prompt</h2></summary>');
+    expect(page).toMatch(/data-label="a &lt;b&gt;model&lt;\/b&gt;, 64K: recall 0.750/);
+    expect(page.split('<script>')[0]).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('are one line for every round', () => {
+    const asked = [{ tokens: 4000, seed: 1, providers: ['a'] as [string] }];
+    const standing = { next: [], prompts: [], tokens: 4000, lost: 0, longest: 128_000 };
+    const line = progressLine({
+      rounds: 3,
+      asked,
+      readers: [
+        {
+          ...standing,
+          provider: 'a\n\u001b[2J',
+          outcomes: [],
+          interval: { value: 48_000, low: 36_000, high: 60_000 },
+          ending: 'within',
+          cost: 0.5,
+        },
+      ],
+    });
+    expect(line).toBe('Round 3: 4K · 4K tokens, cost $0.500 · a  [2J 36K–60K ✓');
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import {
+  meanDifference,
+  pairedDifference,
+  weightedSum,
+} from '../../../src/measuring/statistics/differences.js';
+
+const way = (correlation: number, cut: number, weight = 1) => ({
+  dependence: { correlation, cut, weight: 1 },
+  weight,
+});
+
+/** Student's t, from a table: two-sided 50 % and 95 % with 5 degrees of freedom. */
+const [HALF, WIDE] = [0.726687, 2.570582];
+
+const two = [
+  { difference: 0.1, marks: 4, discordant: 0.125 },
+  { difference: 0.3, marks: 4, discordant: 0.375 },
+];
+
+describe('meanDifference', () => {
+  // The 8 marks are worth 8 / 2.5 = 3.2 that do not hang together; half a mark more than a quarter of
+  // them counts: 1.3 of 4.2, with 2.5 times the variance of a mean of 4. A cut c adds c(1/3 − c/4).
+  const expected = (1.3 / 4.2) * (2.5 / 4) + 0.2 * (1 / 3 - 0.05);
+  const half = HALF * Math.sqrt((0.02 + 4 * expected) / 5 / 2);
+
+  it('has the variance that the prompts show, and four times what their marks would give', () => {
+    const { value, low, high } = meanDifference(two, [way(0.5, 0.2)], 0.5);
+    expect(value).toBeCloseTo(0.2, 12);
+    expect(low).toBeCloseTo(0.2 - half, 5);
+    expect(high).toBeCloseTo(0.2 + half, 5);
+  });
+
+  it('weighs the ways in which marks hang together', () => {
+    const independent = (8 / 4 + 0.5) / 9 / 4;
+    const { high } = meanDifference(two, [way(0.5, 0.2, 0.75), way(0, 0, 0.25)], 0.5);
+    const variance = (0.02 + 4 * (0.75 * expected + 0.25 * independent)) / 5;
+    expect(high).toBeCloseTo(0.2 + HALF * Math.sqrt(variance / 2), 5);
+  });
+
+  it('takes no correlation from what is less than a mark', () => {
+    const few = two.map((prompt) => ({ ...prompt, marks: 0.5 }));
+    expect(meanDifference(few, [way(0.5, 0)], 0.5)).toEqual(meanDifference(few, [way(0, 0)], 0.5));
+  });
+
+  it('stays within −1 and 1', () => {
+    expect(WIDE * Math.sqrt((0.02 + 4 * expected) / 5 / 2)).toBeGreaterThan(0.8);
+    expect(meanDifference(two, [way(0.5, 0.2)]).high).toBe(1);
+    const falls = two.map((prompt) => ({ ...prompt, difference: -prompt.difference }));
+    expect(meanDifference(falls, [way(0.5, 0.2)]).low).toBe(-1);
+  });
+
+  it('says nothing without prompts, and refuses a confidence that is none', () => {
+    expect(meanDifference([], [way(0, 0)])).toEqual({ value: Number.NaN, low: -1, high: 1 });
+    for (const confidence of [0, 1, Number.NaN]) {
+      expect(() => meanDifference(two, [way(0, 0)], confidence)).toThrow(
+        `confidence must be above 0 and below 1, not ${confidence}`,
+      );
+    }
+  });
+});
+
+describe('pairedDifference', () => {
+  it('is of the marks of each prompt, and of its means where the readers have not as many', () => {
+    const pairs = [
+      { first: [1, 0, 1, 0], second: [1, 1, 0, 0] },
+      { first: [1, 1], second: [1, 0, 0, 0, 0, 0] },
+      { first: [], second: [1, 1] },
+      { first: [0], second: [] },
+    ];
+    const prompts = [
+      { difference: 0, marks: 4, discordant: 0.5 },
+      { difference: 1 / 6 - 1, marks: 2, discordant: 5 / 6 },
+    ];
+    const ways = [way(0.1, 0.2, 0.5), way(0.3, 0, 0.5)];
+    const twice = ways.map((one) => ({ ...one, weight: 1 }));
+    const { low, high, value } = pairedDifference(pairs, twice, 0.5);
+    const direct = meanDifference(prompts, ways, 0.5);
+    expect(value).toBeCloseTo(-5 / 12, 12);
+    expect(low).toBeCloseTo(direct.low, 12);
+    expect(high).toBeCloseTo(direct.high, 12);
+  });
+});
+
+describe('weightedSum', () => {
+  it('of one figure is the figure', () => {
+    const figure = { value: 0.5, low: 0.25, high: 1 };
+    expect(weightedSum([{ figure, weight: 1 }])).toEqual(figure);
+    expect(weightedSum([{ figure, weight: -1 }])).toEqual({ value: -0.5, low: -1, high: -0.25 });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { levelHistory } from '../../../../src/measuring/statistics/history/change-points.js';
+import { driftNodes } from '../../../../src/measuring/statistics/regression/run-drift.js';
+
+/** Runs of this recall, each with an error of 0.01 by chance. */
+const runs = (...recalls: number[]) => recalls.map((recall) => ({ recall, variance: 1e-4 }));
+/** Steady runs, a little up and down. */
+const steady = (level: number, count: number) =>
+  Array.from({ length: count }, (_, i) => level + ((i * 7) % 5) / 250 - 0.008);
+const shape = (...recalls: number[]) => {
+  const { steps, ...course } = levelHistory(runs(...recalls));
+  return { ...course, steps: steps.map(({ run }) => run) };
+};
+
+describe('levelHistory', () => {
+  it('finds no change of a steady reader, nor of few runs or none', () => {
+    expect(shape(...steady(0.9, 10))).toMatchObject({ shape: 'none', steps: [], since: 0 });
+    expect(shape(...steady(0.9, 10)).changed).toBeLessThan(0.3);
+    for (const few of [[], [0.9], [0.9, 0.91]]) {
+      expect(shape(...few)).toMatchObject({ shape: 'none', steps: [], since: 0 });
+    }
+    expect([shape().changed, shape(0.9).changed]).toEqual([0, 0]);
+  });
+
+  it('takes what ten runs show of a step for drift where there are three', () => {
+    expect(shape(...steady(0.92, 5), ...steady(0.88, 5)).shape).toBe('steps');
+    expect(shape(0.92, 0.92, 0.88).shape).toBe('none');
+  });
+
+  it('finds since when a level is lower, and by how much', () => {
+    const { steps, changed, since } = levelHistory(runs(...steady(0.92, 5), ...steady(0.82, 5)));
+    expect(changed).toBeGreaterThan(0.99);
+    expect(since).toBe(5);
+    expect(steps).toMatchObject([{ run: 5, from: 5, to: 5 }]);
+    const [{ drop }] = steps as [(typeof steps)[0]];
+    expect(drop.value).toBeCloseTo(0.1, 2);
+    expect(drop.low).toBeGreaterThan(0.08);
+    expect(drop.high).toBeLessThan(0.12);
+  });
+
+  it('finds a step between two runs, at the last run, and a rise', () => {
+    expect(shape(0.9, 0.6)).toMatchObject({ shape: 'steps', steps: [1] });
+    expect(shape(...steady(0.9, 6), 0.7)).toMatchObject({ shape: 'steps', steps: [6], since: 6 });
+    const { drop } = levelHistory(runs(...steady(0.7, 4), ...steady(0.9, 4))).steps[0]!;
+    expect(drop.high).toBeLessThan(0);
+  });
+
+  it('finds several steps, such as one bad run among good ones', () => {
+    const bad = shape(...steady(0.95, 5), 0.6, ...steady(0.95, 5));
+    expect(bad).toMatchObject({ shape: 'steps', steps: [5, 6], since: 6 });
+  });
+
+  it('names all runs that a step may be at', () => {
+    const levels = [0.92, 0.91, 0.92, 0.872, 0.82, 0.82, 0.81];
+    const [step] = levelHistory(levels.map((recall) => ({ recall, variance: 9e-4 }))).steps;
+    expect(step!.from).toBeLessThanOrEqual(3);
+    expect(step!.to).toBeGreaterThanOrEqual(4);
+  });
+
+  it('finds a trend, with its size', () => {
+    const falling = Array.from({ length: 12 }, (_, run) => 0.95 - 0.02 * run);
+    const { shape: found, trend, steps } = levelHistory(runs(...falling));
+    expect({ found, steps }).toEqual({ found: 'trend', steps: [] });
+    expect(trend!.value).toBeCloseTo(0.02, 3);
+    expect(trend!.low).toBeGreaterThan(0.015);
+    expect(trend!.high).toBeLessThan(0.025);
+  });
+
+  it('takes runs that go up and down for drift, and says how much', () => {
+    const wild = [0.9, 0.94, 0.88, 0.95, 0.89, 0.93, 0.87, 0.95, 0.9, 0.93];
+    const { shape: found, drift } = levelHistory(runs(...wild));
+    expect(found).toBe('none');
+    expect(drift).toMatchObject({ noise: expect.closeTo(1e-4, 9), freedom: 9 });
+    const learnt = driftNodes([drift]).reduce(
+      (sum, { variance, weight }) => sum + variance * weight,
+      0,
+    );
+    expect(Math.sqrt(learnt)).toBeGreaterThan(0.02);
+    expect(Math.sqrt(learnt)).toBeLessThan(0.04);
+  });
+
+  it('leaves steps and trends out of the drift', () => {
+    const stepped = levelHistory(runs(...steady(0.92, 5), ...steady(0.72, 5))).drift;
+    expect(stepped.freedom).toBe(8);
+    expect(stepped.squares / 8).toBeLessThan(1e-4);
+    const falling = Array.from({ length: 12 }, (_, run) => 0.95 - 0.02 * run);
+    const { squares, freedom } = levelHistory(runs(...falling)).drift;
+    expect(freedom).toBe(10);
+    expect(squares).toBeLessThan(1e-5);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { RULER_TASKS } from '../../../src/benchmarks/ruler/parameters.js';
+import type { Row } from '../../../src/contract/row.js';
+import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { csvTables } from '../../../src/measuring/report/csv.js';
+import { renderHtml } from '../../../src/measuring/report/html/page.js';
+import { jsonReport } from '../../../src/measuring/report/json-report.js';
+import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
+import { analyse } from '../../../src/measuring/tables/analyse.js';
+import { publishedTotals } from '../../../src/measuring/tables/published-scores.js';
+import { imagine } from '../results/rows-for-tests.js';
+
+const PAPER = {
+  language: 'en',
+  parameters: 'paper',
+  order: 'task first',
+  text: 'real',
+  documents: 'HotpotQA and SQuAD',
+  lengths: 'in tokens',
+};
+
+const LENGTHS = [4096, 8192];
+
+/** The thirteen tasks; those in noise have no haystack. */
+function rulerRows(provider: string, right: number, conditions: Record<string, string>): Row[] {
+  return RULER_TASKS.flatMap((task, i) =>
+    imagine(provider, () => 1, { lengths: LENGTHS, stars: 1, seeds: 4 }).map((row) => ({
+      ...row,
+      id: `${task}/${row.id}`,
+      benchmark: 'ruler',
+      task,
+      haystack: i % 2 === 0 ? 'moby-dick' : '',
+      marks: [row.seed <= right ? 1 : 0],
+      score: row.seed <= right ? 1 : 0,
+      composite: { part: task, weight: 1 },
+      conditions,
+    })),
+  );
+}
+
+describe('the line of a benchmark', () => {
+  const stars = imagine('reader', () => 1, { lengths: [4000], stars: 4 });
+  const control = stars.map((row) => ({
+    ...row,
+    id: 'control',
+    task: 'none',
+    control: true,
+    marks: [0],
+  }));
+  const rows = [...rulerRows('reader', 3, PAPER), ...stars, ...control];
+  const data = analyse(evaluationOf(rows));
+  const [counting, ruler] = data.benchmarks;
+
+  it('has all its series together, controls left out', () => {
+    expect(data.benchmarks.map(({ name }) => name)).toEqual(['counting-things', 'ruler']);
+    expect(counting).toMatchObject({ recall: { value: 1 }, answers: 1, published: [] });
+    expect(ruler).toMatchObject({ shortest: 4096, longest: 8192, answers: 13 * 8 });
+    expect(ruler!.recall.value).toBeCloseTo(0.75, 9);
+    // Three of four seeds, each with all tasks or none: the effective length may be any.
+    expect(ruler!.effectiveLength).toMatchObject({ low: 0, high: Number.POSITIVE_INFINITY });
+    expect(ruler!.byLength.map(({ tokens }) => tokens)).toEqual(LENGTHS);
+    for (const { recall } of ruler!.byLength) expect(recall.value).toBeCloseTo(0.75, 9);
+  });
+
+  it('is 1 where every answer is right', () => {
+    const [line] = analyse(evaluationOf(rulerRows('perfect', 4, PAPER))).benchmarks;
+    expect(line!.recall.value).toBe(1);
+  });
+
+  it('stands between the totals that were published under the same conditions', () => {
+    const mistral = ruler!.published.find(({ model }) => model === 'Mistral-Nemo')!;
+    expect(mistral).toMatchObject({
+      effective: '16K',
+      byLength: [{ recall: 0.878 }, { recall: 0.872 }],
+    });
+    expect(mistral.recall).toBeCloseTo(0.875, 9);
+    const lines = markdownReport(data).split('\n');
+    const line = lines.find((one) => one.includes('ruler') && one.includes('LongAlpaca'));
+    expect(line).toMatch(/0\.750.*LWM \(7B\) 0\.803, LongAlpaca \(13B\) 0\.588/);
+    expect(csvTables(data)['benchmarks.csv']).toContain('LongAlpaca (13B) 0.588');
+    expect(JSON.parse(jsonReport(data)).benchmarks[1]).toMatchObject({
+      name: 'ruler',
+      effectiveLength: { value: 'unknown', low: 'below 4096', high: 'at least 8192' },
+      unknown: { why: 'few' },
+    });
+    const page = renderHtml(data, [], { title: 't', generatedBy: 'g', lines: [], configJson: '' });
+    expect(page).toContain('ruler: total by length');
+    expect(page).toContain('published: LongAlpaca (13B)');
+    expect(page).toContain('github.com/NVIDIA/RULER');
+  });
+
+  it('names no neighbour where something is another, and says what', () => {
+    const own = analyse(
+      evaluationOf([...rulerRows('reader', 3, { ...PAPER, documents: 'ours' }), ...stars]),
+    );
+    const [, line] = own.benchmarks;
+    expect(line!.published[0]!.differs).toBe('documents (HotpotQA and SQuAD, not ours)');
+    expect(csvTables(own)['benchmarks.csv']).not.toContain('LongAlpaca');
+    const page = renderHtml(own, [], { title: 't', generatedBy: 'g', lines: [], configJson: '' });
+    expect(page).toContain(
+      'the published totals differ in documents (HotpotQA and SQuAD, not ours)',
+    );
+    const between = [...rulerRows('reader', 3, PAPER), ...stars].map((row) =>
+      row.tokens === 8192 ? { ...row, tokens: 8000 } : row,
+    );
+    const lines = { title: 't', generatedBy: 'g', lines: [], configJson: '' };
+    expect(renderHtml(analyse(evaluationOf(between)), [], lines)).toContain(
+      'ruler: totals were not published at all of these lengths, so no model is shown',
+    );
+    const other = { ...PAPER, documents: 'ours', text: 'invented' };
+    const [two] = analyse(evaluationOf(rulerRows('reader', 3, other))).benchmarks;
+    expect(two!.published[0]!.differs).toBe(
+      'text (real, not invented), documents (HotpotQA and SQuAD, not ours)',
+    );
+  });
+});
+
+describe('published totals', () => {
+  const asked = { benchmark: 'ruler', parts: RULER_TASKS, lengths: LENGTHS, conditions: PAPER };
+
+  it('are those of all parts at lengths that were measured', () => {
+    expect(publishedTotals(asked)).toHaveLength(44);
+    expect(publishedTotals({ ...asked, parts: RULER_TASKS.slice(1) })).toEqual([]);
+    expect(publishedTotals({ ...asked, lengths: [8000] })).toEqual([]);
+    const [first] = publishedTotals({ ...asked, lengths: [4096, 9000] });
+    expect(first!.recall).toBeUndefined();
+    expect(first!.byLength).toHaveLength(1);
+  });
+
+  it('of NoLiMa are those of both kinds of questions', () => {
+    const conditions = {
+      language: 'en',
+      facts: "the authors'",
+      text: 'real',
+      form: 'open',
+      distractors: 'none',
+      lengths: 'in tokens',
+    };
+    const found = publishedTotals({
+      benchmark: 'nolima',
+      parts: ['two-hop', 'one-hop'],
+      lengths: [1000, 32_000],
+      conditions,
+    });
+    expect(found).toHaveLength(18);
+    expect(found[0]).toMatchObject({ model: 'GPT-4o', effective: '8K' });
+    expect(found[0]!.recall).toBeCloseTo((0.981 + 0.697) / 2, 9);
+    expect(found.find(({ model }) => model === 'Llama 4 Maverick')!.recall).toBeUndefined();
+  });
+});

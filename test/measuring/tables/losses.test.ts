@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Row } from '../../../src/contract/row.js';
+import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
+import { analyse } from '../../../src/measuring/tables/analyse.js';
+import { headline } from '../../../src/measuring/tables/headline.js';
+import { lossSentences } from '../../../src/measuring/tables/losses.js';
+import { imagine } from '../results/rows-for-tests.js';
+
+const LENGTHS = [4000, 8000, 16_000];
+
+/** Rows of a reader that recalls so much in each way, by length where it has one. */
+function reader(
+  provider: string,
+  recall: Record<'facts' | 'changes' | 'flat' | 'history', (tokens: number) => number>,
+): Row[] {
+  return Object.entries(recall).flatMap(([given, of]) => {
+    const isShort = given === 'facts' || given === 'changes';
+    const rows = imagine(provider, of, { lengths: isShort ? [500] : LENGTHS, seeds: 12 });
+    if (given === 'history') return rows;
+    const own = { given, control: true, variant: `evidence 6, given ${given}` };
+    return rows.map((row) => ({ ...row, ...own, id: `${given}.${row.id}` }));
+  });
+}
+
+const all = () => 1;
+const half = () => 0.5;
+const none = () => 0;
+
+describe('what recall is lost to', () => {
+  const rows = [
+    ...reader('stale', { facts: all, changes: none, flat: none, history: none }),
+    ...reader('short', { facts: all, changes: all, flat: half, history: half }),
+    ...reader('prose', { facts: all, changes: all, flat: all, history: half }),
+    ...reader('perfect', { facts: all, changes: all, flat: all, history: all }),
+  ].map((row) => (row.given ? row : { ...row, variant: 'evidence 6' }));
+  const data = analyse(evaluationOf(rows));
+
+  it('is told from what is not, with intervals that say which', () => {
+    const clear = (provider: string) =>
+      data.losses!.flatMap((row) =>
+        row.provider === provider && row.loss.low > 0.2 ? row.lostTo : [],
+      );
+    expect(clear('stale')).toEqual(['interference']);
+    expect(clear('short')).toEqual(['length']);
+    expect(clear('prose')).toEqual(['form']);
+    expect(clear('perfect')).toEqual([]);
+    const others = data.losses!.filter(({ provider }) => provider === 'perfect');
+    for (const { loss, draws } of others) {
+      expect(loss.value).toBe(0);
+      expect(loss.low).toBeLessThan(0);
+      expect(draws).toBe(12);
+    }
+  });
+
+  it('adds up to what is lost in all', () => {
+    const own = data.losses!.filter(({ provider }) => provider === 'short');
+    const lost = own.reduce((sum, { loss }) => sum + loss.value, 0);
+    const [{ recall } = { recall: { value: 0 } }] = data.benchmarks.filter(
+      ({ provider }) => provider === 'short',
+    );
+    expect(lost).toBeCloseTo(1 - recall.value, 10);
+  });
+
+  it('is a sentence for each reader, and nothing without other ways', () => {
+    expect(lossSentences(data).find((one) => one.startsWith('stale'))).toMatch(
+      /^stale: recall lost to interference \+1\.000 \(.*\), to length .*, to form [^,]*\.$/,
+    );
+    const alone = analyse(evaluationOf(rows.filter(({ given }) => given === undefined)));
+    expect(alone).not.toHaveProperty('losses');
+    expect(lossSentences(alone)).toEqual([]);
+  });
+});
+
+describe('what is wrong with a reader', () => {
+  const worse = (diagnosis: string) =>
+    imagine(diagnosis, none, { seeds: 2 }).map((row) => ({ ...row, diagnosis }));
+
+  it('stands in the first lines, also of one reader, where it is the main cause', () => {
+    const one = analyse(evaluationOf(worse('superseded')));
+    expect(headline(one)).toEqual(['superseded gives superseded values in 8 of 8.']);
+    expect(terminalReport(one, { width: 100, colour: false })).toContain(
+      'superseded gives superseded values in 8 of 8.',
+    );
+    const two = analyse(evaluationOf([...worse('obeyed'), ...imagine('perfect', all)]));
+    expect(headline(two)[0]).toBe('obeyed follows instructions inside tool results in 8 of 8.');
+    expect(headline(analyse(evaluationOf(worse('wrong'))))).toEqual([]);
+  });
+
+  const behind = (tokens: number, position: number) => (1 - position) * tokens;
+
+  it('is a border so many tokens before the end, at several lengths', () => {
+    const recent = imagine('recent', (tokens, at) => Number(behind(tokens, at) < 5000), {
+      stars: 32,
+    });
+    expect(headline(analyse(evaluationOf(recent)))).toEqual([
+      expect.stringMatching(/^recent knows only the last (4\.9|5|5\.1)K tokens\.$/),
+    ]);
+  });
+
+  it.each([
+    ['the last quarter at every length', (_: number, at: number) => Number(at > 0.75)],
+    ['nothing', none],
+    ['half, anywhere', half],
+    ['all of short prompts', (tokens: number) => Number(tokens < 10_000)],
+    ['the first 5K tokens', (tokens: number, at: number) => Number(tokens * at < 5000)],
+  ])('is no such border where a reader finds %s', (_, recallAt) => {
+    const rows = imagine('other', recallAt, { stars: 32, seeds: 3 });
+    expect(headline(analyse(evaluationOf(rows)))).toEqual([]);
+  });
+});

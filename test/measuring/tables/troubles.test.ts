@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { Row } from '../../../src/contract/row.js';
+import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
+import { analyse } from '../../../src/measuring/tables/analyse.js';
+import {
+  causeOf,
+  collapsedText,
+  countTroubles,
+  troubleSentences,
+  troubleText,
+} from '../../../src/measuring/tables/troubles.js';
+import { imagine } from '../results/rows-for-tests.js';
+
+const lengths = [4000, 8000, 16_000];
+const rows = imagine('reader', () => 1, { lengths, seeds: 4 });
+const lost = (row: Row, changes: Partial<Row>): Row => ({
+  ...row,
+  score: 0,
+  marks: row.marks.map(() => 0),
+  ...changes,
+});
+const unreadable = {
+  reading: 'unreadable',
+  diagnosis: 'unreadable',
+  answer: 'The  path:\n25 → 30',
+} as const;
+
+describe('collapsedText', () => {
+  const share = { value: 1, low: 0.21, high: 1 };
+
+  it('counts out of all answers, and says of how many it cannot be told', () => {
+    expect(collapsedText({ answers: 1, judged: 1, prompts: 8, share })).toBe(
+      '1 of 8 answers collapsed (of 7 it cannot be told): nearly all lost, where prompts about as long lost little',
+    );
+    expect(collapsedText({ answers: 8, judged: 8, share })).toMatch(
+      /^8 of 8 answers collapsed \(21% to 100%\)/,
+    );
+  });
+});
+
+describe('countTroubles', () => {
+  it('tells apart why an answer says nothing, the provider’s word first', () => {
+    const [a, b, c, d, e] = rows;
+    expect(
+      countTroubles([
+        lost(a!, unreadable),
+        lost(b!, { ...unreadable, diagnosis: 'refused' }),
+        lost(c!, { ...unreadable, diagnosis: 'empty' }),
+        lost(d!, { ...unreadable, unfinished: 'thinking-used-up' }),
+        { ...e!, reading: 'doubtful' },
+        lost(rows[5]!, { ...unreadable, error: 'HTTP 500' }),
+        rows[6]!,
+      ]),
+    ).toEqual([
+      { trouble: 'refused', answers: 1 },
+      { trouble: 'unreadable', answers: 1, begins: 'The path: 25 → 30' },
+      { trouble: 'doubtful', answers: 1 },
+      { trouble: 'empty', answers: 1 },
+      { trouble: 'thinking-used-up', answers: 1 },
+    ]);
+  });
+
+  it('is one or several answers in words', () => {
+    expect(troubleText({ trouble: 'cut-off', answers: 1 }, 32)).toBe(
+      "1 of 32 answers is cut off at the output limit (raise the provider's max_tokens)",
+    );
+    expect(troubleText({ trouble: 'unreadable', answers: 6, begins: 'The path' }, 6)).toBe(
+      '6 of 6 answers could not be read, the first begins “The path” (this is about format, not ' +
+        'memory: ask for the format, or with `structured: true`)',
+    );
+  });
+});
+
+describe('a reader that differs from another in format alone', () => {
+  const arrows = rows.map((row) => lost({ ...row, provider: 'arrows' }, unreadable));
+  const data = analyse(evaluationOf([...rows, ...arrows]));
+  const own = data.summary.find(({ provider }) => provider === 'arrows');
+
+  it('gets no statement about what it remembers', () => {
+    expect(own).toMatchObject({
+      provider: 'arrows',
+      recall: { value: 0, high: 1 },
+      unknown: { why: 'unread' },
+      cause: 'unreadable 12 of 12',
+    });
+    expect(own).not.toHaveProperty('middleDip');
+    expect(data.cells.filter(({ provider }) => provider === 'arrows')).toEqual([]);
+    expect(data.comparisons).toMatchObject([{ apart: [] }]);
+    expect(data.comparisons[0]).not.toHaveProperty('better');
+    for (const { recall } of data.curves.filter(({ provider }) => provider === 'arrows')) {
+      expect(recall.high).toBeGreaterThan(0.95);
+    }
+  });
+
+  it('is told before any figure', () => {
+    expect(troubleSentences(data)).toEqual([
+      'arrows: 12 of 12 answers could not be read, the first begins “The path: 25 → 30” (this is about ' +
+        'format, not memory: ask for the format, or with `structured: true`).',
+    ]);
+    const text = terminalReport(data, { colour: false, width: 80 });
+    expect(text).toMatch(/^arrows: 12 of 12 answers could not be read/m);
+    expect(text).toMatch(/^– {2}arrows {2}unknown: unreadable 12 of 12 +–$/m);
+    expect(text).not.toContain('plainly');
+  });
+});
+
+describe('causeOf', () => {
+  const all = (change: (row: Row) => Row) => causeOf(rows.map(change));
+
+  it('is what most of what was lost was lost to', () => {
+    expect(causeOf(rows)).toBeUndefined();
+    expect(all((row) => lost(row, { reading: 'unreadable', diagnosis: 'refused' }))).toBe(
+      'refused 12 of 12',
+    );
+    expect(all((row) => lost(row, { diagnosis: 'repetition' }))).toBe(
+      'repeated itself in 12 of 12',
+    );
+    expect(all((row) => lost(row, { diagnosis: 'wrong' }))).toBeUndefined();
+    const half = rows.map((row, i) =>
+      i % 2 ? row : lost(row, { unfinished: 'cut-off', diagnosis: 'cut-off' }),
+    );
+    expect(causeOf(half)).toBe('cut off 6 of 12');
+  });
+
+  it('is nothing where nothing is most of it, or little was lost', () => {
+    const diagnoses = ['repetition', 'recited', 'missing-tail'] as const;
+    expect(
+      causeOf(rows.map((row, i) => lost(row, { diagnosis: diagnoses[i % 3]! }))),
+    ).toBeUndefined();
+    const [first, ...others] = rows;
+    const one = { ...first!, score: 0.5, diagnosis: 'missing-tail' };
+    expect(causeOf([one, ...others])).toBeUndefined();
+  });
+
+  it('names the only part of the context in which something is found', () => {
+    const finds = (isFound: (position: number) => boolean) =>
+      all((row) => {
+        const marks = row.positions.map((position) => Number(isFound(position)));
+        const score = marks.reduce((sum, mark) => sum + mark, 0) / marks.length;
+        return { ...row, marks, score, diagnosis: 'missing-tail' };
+      });
+    expect(finds((position) => position < 0.25)).toBe('finds only the first quarter');
+    expect(finds((position) => position < 0.5)).toBe('finds only the first half');
+    expect(finds((position) => position < 0.7)).toBe('lost the tail in 12 of 12');
+  });
+});
