@@ -7,7 +7,7 @@ import { setAsideReasoning } from '../../src/answers/texts/reasoning-blocks.js';
 import { expectLinear } from '../growth.js';
 
 /** Characters of a long answer. */
-const SIZES = [28_000, 224_000];
+const SIZES = [56_000, 450_000];
 
 const hints: AnswerHints = {
   keys: ['little_penguin', '小企鹅', 'пингвинёнок'],
