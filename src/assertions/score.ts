@@ -1,6 +1,6 @@
 import type { GradingResult } from 'promptfoo';
 import { doubtful, withDoubt } from '../answers/second-look.js';
-import { withoutRepeated } from '../answers/texts/repeated.js';
+import { LONGEST_QUOTATION, withoutRepeated } from '../answers/texts/repeated.js';
 import { answerText, plainValue } from '../answers/texts/text-answer.js';
 import { UserError } from '../base/user-error.js';
 import type { Benchmark, Scored } from '../benchmarks/benchmark.js';
@@ -143,6 +143,8 @@ function scoredTwice(
   const scored = benchmark.score(output, theCase);
   if (benchmark.repeats || prompt === undefined || scored.score === 0) return scored;
   const text = answerText(output);
+  // Most answers are short; the texts of a long prompt are not put together for them.
+  if (text.length < LONGEST_QUOTATION) return scored;
   const sent = [...new Set([prompt, ...textsOfPrompt(prompt)])].join('\n');
   if (withoutRepeated(text, sent) === text) return scored;
   const task = benchmark.task(theCase);

@@ -2,7 +2,7 @@
 import { largest } from '../../base/extremes.js';
 
 /** Without white space, an answer repeats a prompt from so many characters in a row on: more than a sentence. */
-const LONGEST_QUOTATION = 160;
+export const LONGEST_QUOTATION = 160;
 
 /** A quoted document may have its number and the like before it. */
 const AROUND = 40;
