@@ -324,8 +324,8 @@ export async function documents(...args: VarFunctionArguments): Promise<VarValue
 
 /** Assertion of `ownDocuments`: whether the retriever found the answer, and recall where it did. */
 export async function retrieval(output: unknown, context: ScoreContext): Promise<GradingResult> {
-  const { retrievalGrading } = await import('./benchmarks/own-documents/score.js');
-  return retrievalGrading(output, context.vars.case);
+  const { gradeRetrieval } = await import('./assertions/retrieval.js');
+  return gradeRetrieval(output, context.vars.case);
 }
 
 /**

@@ -1,25 +1,13 @@
 /** Whether an answer gives one of the accepted answers, as whole words, in the part of it that answers. */
 import { kept } from '../base/latest.js';
+import { plainWriting } from '../base/text/plain-writing.js';
+import type { Accepted, AcceptedStyle } from './answer.js';
+import type { Doubt } from './doubts.js';
 import { withDigits } from './numbers/worded-numbers.js';
-import { type Doubt, doubtAt } from './second-look.js';
+import { doubtAt } from './second-look.js';
 import { answeringPart } from './texts/answering-part.js';
-import { plainWriting } from './texts/plain-writing.js';
 import { type Place, placesOf, type Words, wordsOf } from './texts/whole-words.js';
 import { saidSide, saysUnknown, sideOf, standsInUnknown } from './yes-or-no.js';
-
-/** How accepted answers are compared with what an answer says. */
-interface AcceptedStyle {
-  /** Words that make no difference, in small letters. */
-  articles: readonly string[];
-  /** Small-letter phrases that say that the answer is not there. */
-  absent: readonly string[];
-}
-
-/** What an answer gives, and why that is doubtful. */
-export interface Accepted {
-  mark: 0 | 1;
-  doubt?: Doubt;
-}
 
 /**
  * Look for an accepted answer. "Yes" and "no" count only where a sentence begins with them; who says that it is

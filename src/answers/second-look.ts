@@ -3,38 +3,10 @@
  * benchmark gives the score; where the second look disagrees, the reading is doubtful.
  */
 import { once } from '../base/latest.js';
+import type { Doubt } from './doubts.js';
 import { isAssertedAt } from './texts/asserted.js';
 import type { Place } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
-
-/** Why it is doubtful that an answer says a value, in words for people. */
-const DOUBTS = {
-  'not asserted': 'the answer denies it, or offers it as one of two guesses',
-  'one of two': 'the answer joins it with another one by "or"',
-  asked: 'it stands in a question',
-  elsewhere: 'it stands before or behind the part that answers',
-  part: 'it stands there only as a part of other words',
-  spelling: 'it stands there in another spelling',
-  repeated: 'it stands in a part of the prompt that the answer repeats',
-} as const;
-
-export type Doubt = keyof typeof DOUBTS;
-
-/** A doubtful reading, as a result's metadata has it: at least and at most the score is this. */
-interface DoubtfulReading {
-  reading: 'doubtful';
-  doubt: Doubt;
-  bounds: { low: number; high: number };
-}
-
-export function doubtful(doubt: Doubt, low = 0, high = 1): DoubtfulReading {
-  return { reading: 'doubtful', doubt, bounds: { low, high } };
-}
-
-/** A reason with why the reading is doubtful, if it is. */
-export function withDoubt(reason: string, doubt: Doubt | undefined): string {
-  return doubt ? `${reason}; doubtful: ${DOUBTS[doubt]}` : reason;
-}
 
 /** So many places of a value are looked at, the first ones. */
 const MOST_PLACES = 50;

@@ -69,14 +69,6 @@ export function anyOf(wanted: readonly string[], isStem = false): string {
     .join('|');
 }
 
-/** A part of a pattern that finds any of some words anywhere, the longest first. */
-export function alternatives(words: readonly string[]): string {
-  return words
-    .toSorted((a, b) => b.length - a.length)
-    .map(literal)
-    .join('|');
-}
-
 /** A pattern's source that finds small and capital letters, for patterns that tell others apart. */
 export function inAnyCase(source: string): string {
   return source.replace(/(?<!\\)\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);

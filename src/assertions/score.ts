@@ -1,5 +1,6 @@
 import type { GradingResult } from 'promptfoo';
-import { doubtful, withDoubt } from '../answers/second-look.js';
+import { withDoubt } from '../answers/doubts.js';
+import { readableAnswer } from '../answers/readable-answer.js';
 import { LONGEST_QUOTATION, withoutRepeated } from '../answers/texts/repeated.js';
 import { answerText, plainValue } from '../answers/texts/text-answer.js';
 import { UserError } from '../base/user-error.js';
@@ -69,7 +70,9 @@ export async function scoreAnswer(output: unknown, context: ScoreContext): Promi
     provider: context.provider,
     test: context.test,
     assertion: scoreAssertions(context).find(({ transform }) => transform),
-  }).map((change) => changeIn(change, score, (before) => benchmark.score(before, theCase)));
+  }).map((change) =>
+    changeIn(change, score, (before) => benchmark.score(readableAnswer(before), theCase)),
+  );
   const transforms = changes.map(({ transform }) => transform);
   const isCut = transforms.some(({ effect }) => effect === 'removed');
   const isHidden = score < 1 && transforms.some(({ effect }) => effect === 'unknown');
@@ -140,7 +143,7 @@ function scoredTwice(
   theCase: Case,
   prompt: string | undefined,
 ): Scored {
-  const scored = benchmark.score(output, theCase);
+  const scored = benchmark.score(readableAnswer(output), theCase);
   if (benchmark.repeats || prompt === undefined || scored.score === 0) return scored;
   const text = answerText(output);
   // Most answers are short; the texts of a long prompt are not put together for them.
@@ -150,16 +153,10 @@ function scoredTwice(
   const task = benchmark.task(theCase);
   const rest = withoutRepeated(text, sent, task.kind === 'context' ? task.documents : []);
   if (rest === text) return scored;
-  const { score: again } = benchmark.score(rest, theCase);
+  const { score: again } = benchmark.score(readableAnswer(rest), theCase);
   if (Math.abs(scored.score - again) <= NOTABLE) return scored;
-  return {
-    ...scored,
-    reason: withDoubt(scored.reason, 'repeated'),
-    metadata: {
-      ...scored.metadata,
-      ...doubtful('repeated', Math.min(again, scored.score), Math.max(again, scored.score)),
-    },
-  };
+  const [low, high] = [Math.min(again, scored.score), Math.max(again, scored.score)];
+  return withDoubt({ ...scored, doubt: { why: 'repeated', low, high } });
 }
 
 /** What the Case's compaction left of its transcript, if it has one. */

@@ -1,6 +1,8 @@
 /** What a benchmark is: `benchmark()` turns its declaration into what the rest of the program uses. */
 import type { Assertion } from 'promptfoo';
 import { z } from 'zod';
+import type { Answer } from '../answers/answer.js';
+import { type Doubted, withDoubt } from '../answers/doubts.js';
 import type { Case, CaseDraft } from '../contract/case.js';
 import type { Evidence, MadeHaystack } from '../haystack/haystack.js';
 import { generalOptions, type Options } from '../options/options.js';
@@ -173,6 +175,11 @@ export interface Scored {
   metadata: Record<string, unknown>;
 }
 
+/** The same with a doubt about it, which becomes a part of its reason and its metadata. */
+export interface Marked extends Scored {
+  doubt?: Doubted | undefined;
+}
+
 /** What a benchmark may say besides what every one does. */
 interface Extras<C extends Case> {
   /** What is wrong with options that are each right, judged by what the user wrote. */
@@ -226,8 +233,8 @@ export interface Declaration<C extends Case, Name extends string, Shape extends 
   axes(options: Options<Shape>, shared: SharedCaseFields): Drafts<C>;
   /** What is asked of a Case, of what data, and a perfect answer. */
   make(draft: CaseDraft<C>): Made;
-  /** The scoring rule; `output` is the model's answer, text or parsed JSON. */
-  mark(output: unknown, theCase: C): Scored;
+  /** The scoring rule. */
+  mark(answer: Answer, theCase: C): Marked;
   /** What sets a Case apart, for people, without the seed. */
   describe(theCase: C): Parts;
 }
@@ -248,7 +255,7 @@ export interface Benchmark<
   task(draft: CaseDraft<C>): Task;
   /** One line for people, without the seed. */
   describe(theCase: C): string;
-  score(output: unknown, theCase: C): Scored;
+  score(answer: Answer, theCase: C): Scored;
   reading(theCase: C): Reading;
 }
 
@@ -281,7 +288,7 @@ export function benchmark<C extends Case>() {
     cases: axes,
     task: make,
     describe: (theCase) => describe(theCase).filter(Boolean).join(' · '),
-    score: mark,
+    score: (answer, theCase) => withDoubt(mark(answer, theCase)),
     reading: (theCase) => make(theCase).reading(),
   });
 }

@@ -1,10 +1,11 @@
 /** What the rules share that ask for one thing out of a list: a value of a pair, an answer of a document. */
 
-import { type Doubt, doubtful, withDoubt } from '../answers/second-look.js';
-import { diagnoseWrong, quoted } from '../answers/texts/text-answer.js';
+import type { Answer } from '../answers/answer.js';
+import type { Doubt } from '../answers/doubts.js';
 import type { LanguageReference } from '../base/references.js';
+import { quoted } from '../base/text/texts.js';
 import type { Diagnosis } from '../contract/diagnosis.js';
-import type { Scored } from './benchmark.js';
+import type { Marked } from './benchmark.js';
 import { recallByQuarter } from './quarters.js';
 
 /** What an answer gives: the thing asked for, that of another item of the list, or neither. */
@@ -27,34 +28,35 @@ export interface Wanted {
 }
 
 /** Score and diagnose an answer that is right or wrong, with its mark as recall. */
-export function scoreLookedUp(text: string, found: LookedUp, wanted: Wanted): Scored {
+export function scoreLookedUp(answer: Answer, found: LookedUp, wanted: Wanted): Marked {
+  const { text } = answer;
   const { mark, other, doubt } = found;
-  const diagnosis = diagnose(text, found, wanted);
+  const diagnosis = diagnose(answer, found, wanted);
   const positions = wanted.place ? [wanted.place.position] : [];
   const marks = positions.map(() => mark);
   return {
     score: mark,
     readable: text !== '',
-    reason: withDoubt(reasonFor(diagnosis, text, found, wanted), doubt),
+    reason: reasonFor(diagnosis, text, found, wanted),
     namedScores: { recall: mark, ...recallByQuarter(marks, positions) },
     metadata: {
       diagnosis,
       marks,
       positions,
       ...(other !== undefined && { other }),
-      ...(doubt && doubtful(doubt)),
     },
+    ...(doubt && { doubt: { why: doubt } }),
   };
 }
 
 function diagnose(
-  text: string,
+  answer: Answer,
   { mark, other }: LookedUp,
   { language, absent }: Wanted,
 ): Diagnosis {
   if (mark === 1) return 'complete';
   if (other !== undefined) return 'another';
-  return diagnoseWrong(text, language, absent);
+  return answer.whyWrong(language, absent);
 }
 
 function reasonFor(

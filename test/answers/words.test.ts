@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { transformSync } from 'esbuild';
 import { expect, it } from 'vitest';
-import { alternatives, anyOf, inAnyCase, readingWords } from '../../src/answers/words.js';
+import { alternatives } from '../../src/base/text/literal.js';
+import { anyOf, inAnyCase, readingWords } from '../../src/answers/words.js';
 import { once } from '../../src/base/latest.js';
 
 it.each<[string[], boolean, string, string | undefined]>([

@@ -4,8 +4,9 @@
  */
 
 import { once } from '../../base/latest.js';
+import { alternatives } from '../../base/text/literal.js';
 import { bothEnds, linesOf } from '../texts/ends.js';
-import { alternatives, anyOf, inAnyCase, readingWords } from '../words.js';
+import { anyOf, inAnyCase, readingWords } from '../words.js';
 import { namedAnswer } from './named-answer.js';
 
 /** What makes no difference to an answer: emphasis, quotation marks, LaTeX and braces. */

@@ -1,10 +1,11 @@
 /** Which of several names an answer gives. */
 
 import { once } from '../../base/latest.js';
+import { alternatives } from '../../base/text/literal.js';
+import { simplified, withoutLatex } from '../../base/text/plain-writing.js';
 import { bothEnds, linesOf } from '../texts/ends.js';
-import { boxesOf, withoutLatex } from '../texts/final-part.js';
-import { simplified } from '../texts/plain-writing.js';
-import { alternatives, anyOf, readingWords } from '../words.js';
+import { boxesOf } from '../texts/final-part.js';
+import { anyOf, readingWords } from '../words.js';
 import { ARROW, chainEnd, endOfLinks, type Found, findNames, type Reading } from './names.js';
 
 /** What makes no difference to a name. */

@@ -1,6 +1,7 @@
 /** The names that stand in an answer, and chains of them, told with arrows or link by link. */
 import { once } from '../../base/latest.js';
-import { alternatives, readingWords } from '../words.js';
+import { alternatives } from '../../base/text/literal.js';
+import { readingWords } from '../words.js';
 
 /** A name in a text. */
 export interface Found {

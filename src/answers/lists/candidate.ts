@@ -1,23 +1,11 @@
 /** What an answer could mean by its list, and what speaks for it. */
 
 import { once } from '../../base/latest.js';
-import type { Answer } from '../answer.js';
+import type { Form } from '../answer.js';
 import { isAside, isPart, type Role, roleBefore } from '../labels.js';
+import type { PreparedAnswer } from '../prepared-answer.js';
 import type { Region } from '../texts/brackets.js';
 import { anyOf, readingWords } from '../words.js';
-
-/** How a list is written. */
-export type Form =
-  | 'boxed'
-  | 'json'
-  | 'fenced'
-  | 'embedded'
-  | 'damaged'
-  | 'table'
-  | 'lines'
-  | 'recited'
-  | 'prose'
-  | 'counted';
 
 /** A list that an answer could mean. */
 export interface Candidate extends Region {
@@ -99,7 +87,7 @@ const alternative = once(() => new RegExp(`^[\\s,]*(?:${anyOf(readingWords().or)
 /** The list that an answer most likely means; nothing where nothing speaks for any. */
 export function choose(
   found: readonly Candidate[],
-  { vocabulary }: Pick<Answer, 'vocabulary'>,
+  { vocabulary }: Pick<PreparedAnswer, 'vocabulary'>,
 ): Choice | undefined {
   const known = found
     .filter(({ loose }) => !loose)

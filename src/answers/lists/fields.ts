@@ -1,8 +1,9 @@
 /** What stands under which key: in JSON, and in a text. */
+
+import { halfWidth } from '../../base/text/half-width.js';
 import { isAside, isPart, rankOfKey, rolesOf } from '../labels.js';
 import type { NumberHints } from '../numbers/numbers.js';
 import { parseJson } from '../texts/brackets.js';
-import { halfWidth } from '../texts/half-width.js';
 
 /** What is known of an answer before it is read. */
 export interface Vocabulary extends NumberHints {

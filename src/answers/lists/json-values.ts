@@ -1,8 +1,8 @@
+import { halfWidth } from '../../base/text/half-width.js';
 import { rolesOf } from '../labels.js';
 import { numberOf, plainNumberOf, singleNumberOf } from '../numbers/item-numbers.js';
 import type { NumberHints } from '../numbers/numbers.js';
 import { parseJson } from '../texts/brackets.js';
-import { halfWidth } from '../texts/half-width.js';
 import type { Vocabulary } from './fields.js';
 import { bestList, DEEPEST_VALUE, searchKeys } from './fields.js';
 

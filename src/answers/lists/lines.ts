@@ -1,10 +1,11 @@
 /** Lists whose items stand one or more a line: bullets, numbered lines, labels, CSV, arrows. */
 
 import { once } from '../../base/latest.js';
+import { alternatives } from '../../base/text/literal.js';
 import { isAside, isPart, roleBefore, rolesOf } from '../labels.js';
 import { plainNumberOf, resultIn } from '../numbers/item-numbers.js';
 import { numbersInText, unitBehind } from '../numbers/numbers.js';
-import { alternatives, anyOf, readingWords } from '../words.js';
+import { anyOf, readingWords } from '../words.js';
 import type { Candidate } from './candidate.js';
 import { blank } from './runs.js';
 

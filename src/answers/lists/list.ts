@@ -1,10 +1,13 @@
 /** Every list that an answer could mean, and the one that it most likely does. */
-import { type Answer, answerOfText } from '../answer.js';
+
+import { withoutLatex } from '../../base/text/plain-writing.js';
+import type { Form } from '../answer.js';
 import { type RecitedSentence, recitedSentences } from '../numbers/numbers.js';
 import { withDigits } from '../numbers/worded-numbers.js';
+import { answerOfText, type PreparedAnswer } from '../prepared-answer.js';
 import type { Region } from '../texts/brackets.js';
-import { boxesOf, withoutLatex } from '../texts/final-part.js';
-import { type Candidate, type Choice, choose, type Form } from './candidate.js';
+import { boxesOf } from '../texts/final-part.js';
+import { type Candidate, type Choice, choose } from './candidate.js';
 import { isUnderKey } from './fields.js';
 import { blocksIn } from './lines.js';
 import { addendsIn, additionsIn, blank, countedIn, proseOf, runsIn } from './runs.js';
@@ -15,7 +18,7 @@ import { openBracket, valuesIn } from './values.js';
 const LONGEST_PROSE = 100_000;
 
 /** The list that an answer gives, and others that it may mean; nothing where there is none. */
-export function listOf(answer: Answer): Choice | undefined {
+export function listOf(answer: PreparedAnswer): Choice | undefined {
   const { vocabulary } = answer;
   const { candidates: values, taken } = valuesIn(answer);
   const { units } = vocabulary;
@@ -74,7 +77,7 @@ export function withoutOpenEnd(plain: string): string {
 }
 
 /** What boxes of LaTeX hold: a list, or one number each. */
-function boxedIn({ text, vocabulary }: Answer): Candidate[] {
+function boxedIn({ text, vocabulary }: PreparedAnswer): Candidate[] {
   const lists = boxesOf(text).map(
     (box) => listOf(answerOfText(withoutLatex(box), vocabulary))?.chosen.numbers ?? [],
   );
@@ -111,7 +114,7 @@ function recitedIn(recited: readonly RecitedSentence[]): Candidate[] {
 }
 
 /** The number that is all of an answer, or stands under a key. */
-function onlyNumber(prose: string, { vocabulary }: Answer): Candidate[] {
+function onlyNumber(prose: string, { vocabulary }: PreparedAnswer): Candidate[] {
   const found = /^([^\d]*)(\d{1,15})[^\p{L}\d]*$/u.exec(prose.slice(0, 200));
   if (!found || prose.length > 200) return [];
   const [, before, digits] = found;

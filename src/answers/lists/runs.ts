@@ -1,10 +1,11 @@
 /** Numbers that follow each other in prose: "The counts are 17, 10 and 2". */
 
 import { once } from '../../base/latest.js';
+import { alternatives } from '../../base/text/literal.js';
 import { isAside, type Role, roleBefore, rolesOf } from '../labels.js';
 import { numbersInText, sane, unitBehind } from '../numbers/numbers.js';
 import { chineseNumber, numerals } from '../numbers/worded-numbers.js';
-import { alternatives, anyOf, readingWords } from '../words.js';
+import { anyOf, readingWords } from '../words.js';
 import type { Candidate } from './candidate.js';
 
 /** What is written around numbers and changes nothing: emphasis, quotes, LaTeX, remarks in brackets. */

@@ -1,7 +1,8 @@
 /** Lists in tables of Markdown. */
-import type { Answer } from '../answer.js';
+
 import { rankOfKey } from '../labels.js';
 import { numberOf } from '../numbers/item-numbers.js';
+import type { PreparedAnswer } from '../prepared-answer.js';
 import type { Candidate } from './candidate.js';
 
 /** A row under the head of a table: nothing but lines, dashes and colons. */
@@ -17,7 +18,10 @@ const FEWEST_ROWS = 2;
  * @example
  * '| Mistake | Right |\n|---|---|\n| 2 | 3 |\n| 8 | 7 |' // 3, 7
  */
-export function tablesIn(plain: string, { vocabulary }: Pick<Answer, 'vocabulary'>): Candidate[] {
+export function tablesIn(
+  plain: string,
+  { vocabulary }: Pick<PreparedAnswer, 'vocabulary'>,
+): Candidate[] {
   const tables: Candidate[] = [];
   const lines = plain.split('\n');
   let start = 0;

@@ -1,11 +1,12 @@
 /** Lists in brackets: JSON, in a fence or not, also damaged or cut off, and arrays in other text. */
 import { jsonrepair } from 'jsonrepair';
-import type { Answer } from '../answer.js';
+import type { Form } from '../answer.js';
 import { numberOf, plainNumberOf, resultIn } from '../numbers/item-numbers.js';
 import { type NumberHints, numbersInText } from '../numbers/numbers.js';
 import { numerals } from '../numbers/worded-numbers.js';
+import type { PreparedAnswer } from '../prepared-answer.js';
 import { parseJson, type Region } from '../texts/brackets.js';
-import type { Candidate, Form } from './candidate.js';
+import type { Candidate } from './candidate.js';
 import { isUnderKey, normalKey, underKey, type Vocabulary } from './fields.js';
 import { type FoundList, LONGEST_LIST, listIn, numbersOf } from './json-values.js';
 import { labelBefore } from './runs.js';
@@ -21,7 +22,7 @@ export interface Values {
 }
 
 /** Every list that stands in brackets. */
-export function valuesIn(answer: Answer): Values {
+export function valuesIn(answer: PreparedAnswer): Values {
   const { plain, brackets, vocabulary } = answer;
   const candidates: Candidate[] = [];
   const taken: Region[] = [];
@@ -66,7 +67,7 @@ export function valuesIn(answer: Answer): Values {
 }
 
 /** The value of a region that is JSON, also where a key stands in it more than once. */
-export function regionValue({ text, plain }: Answer, { start, end }: Region): unknown {
+export function regionValue({ text, plain }: PreparedAnswer, { start, end }: Region): unknown {
   return jsonValue(text.slice(start, end)) ?? jsonValue(plain.slice(start, end));
 }
 
@@ -94,7 +95,11 @@ export function formOf(plain: string, { start, end }: Region): Form {
     : 'embedded';
 }
 
-function listInRegion(answer: Answer, region: Region, value: unknown): FoundList | undefined {
+function listInRegion(
+  answer: PreparedAnswer,
+  region: Region,
+  value: unknown,
+): FoundList | undefined {
   const { plain, vocabulary } = answer;
   if (!Array.isArray(value)) return listIn(value, vocabulary);
   const isUnder = isUnderKey(plain, region.start, vocabulary);
@@ -106,7 +111,7 @@ function listInRegion(answer: Answer, region: Region, value: unknown): FoundList
 
 /** The arrays of something that is not JSON. */
 function* arraysIn(
-  { plain, brackets, vocabulary }: Answer,
+  { plain, brackets, vocabulary }: PreparedAnswer,
   { start, end }: Region,
 ): Generator<Region & { list: FoundList }> {
   for (const array of brackets.flat) {
@@ -174,7 +179,7 @@ export function* repairedValues({
   plain,
   brackets,
   vocabulary,
-}: Answer): Generator<{ value: unknown; region: Region }> {
+}: PreparedAnswer): Generator<{ value: unknown; region: Region }> {
   let repairs = 0;
   for (const region of brackets.outermost.toReversed()) {
     const { start, end } = region;

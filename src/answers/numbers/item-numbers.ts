@@ -1,9 +1,10 @@
 /** The number that an item of a list gives: a number, a text, a pair or an object with one. */
 
 import { once } from '../../base/latest.js';
+import { halfWidth } from '../../base/text/half-width.js';
+import { alternatives } from '../../base/text/literal.js';
 import { rankOfKey } from '../labels.js';
-import { halfWidth } from '../texts/half-width.js';
-import { alternatives, readingWords } from '../words.js';
+import { readingWords } from '../words.js';
 import { type NumberHints, numbersInText, recitedSentences, sane, unitBehind } from './numbers.js';
 import { chineseNumber, numerals, withDigits } from './worded-numbers.js';
 

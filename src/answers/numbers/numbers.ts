@@ -1,6 +1,6 @@
 /** Numbers in a text, and the units and star sentences that tell which of them count. */
 
-import { withAsciiDigits } from '../texts/half-width.js';
+import { withAsciiDigits } from '../../base/text/half-width.js';
 import { chineseNumber } from './worded-numbers.js';
 
 /** Words that help to tell which number is meant. */

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import { once } from '../../base/latest.js';
-import { alternatives, readingWords } from '../words.js';
+import { alternatives } from '../../base/text/literal.js';
+import { readingWords } from '../words.js';
 
 const values = z.record(z.string(), z.number());
 

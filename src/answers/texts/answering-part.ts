@@ -1,7 +1,9 @@
 /** The part of an answer that answers: what a model says before it decides is not its answer. */
 import { once } from '../../base/latest.js';
-import { alternatives, anyOf, inAnyCase, readingWords } from '../words.js';
-import { boxesOf, withoutLatex } from './final-part.js';
+import { alternatives } from '../../base/text/literal.js';
+import { withoutLatex } from '../../base/text/plain-writing.js';
+import { anyOf, inAnyCase, readingWords } from '../words.js';
+import { boxesOf } from './final-part.js';
 
 const patterns = once(() => {
   const { answer, finalAnswer, answerIs, restart } = readingWords();

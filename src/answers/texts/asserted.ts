@@ -1,6 +1,7 @@
 /** Whether an answer stands by what it says, or denies it, or offers it as one of two guesses. */
 import { once } from '../../base/latest.js';
-import { alternatives, anyOf, readingWords } from '../words.js';
+import { alternatives } from '../../base/text/literal.js';
+import { anyOf, readingWords } from '../words.js';
 import type { Place } from './whole-words.js';
 
 /** So much before and behind what is said is looked at. */

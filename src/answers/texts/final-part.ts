@@ -1,7 +1,8 @@
 /** The part of an answer that the model marks as its answer: a tag, or a box of LaTeX. */
 
 import { once } from '../../base/latest.js';
-import { alternatives, readingWords } from '../words.js';
+import { alternatives } from '../../base/text/literal.js';
+import { readingWords } from '../words.js';
 import { parseJson } from './brackets.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
@@ -122,17 +123,4 @@ export function boxesOf(text: string): string[] {
     }
   }
   return boxes;
-}
-
-/** A text without the commands of LaTeX for fonts and spaces. */
-export function withoutLatex(text: string): string {
-  return text
-    .replaceAll('{,}', ',')
-    .replace(
-      /\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|mbox|left|right|bf|rm)(?![a-z])|\\[()[\]]/g,
-      '',
-    )
-    .replace(/\\(?:quad|qquad|[,;:! ])|~/g, ' ')
-    .replace(/\\(?:rightarrow|to|Rightarrow|longrightarrow)(?![a-z])/g, '→')
-    .replace(/\\(?:star|bigstar)(?![a-z])/g, '★');
 }

@@ -1,10 +1,10 @@
 import { loadLanguage } from '../../base/languages.js';
 import type { LanguageReference } from '../../base/references.js';
+import { withAsciiMarks } from '../../base/text/half-width.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import { isRefusal, saysNotFound } from '../refusals.js';
 import { bothEnds } from './ends.js';
 import { finalPart, withoutStruck } from './final-part.js';
-import { withAsciiMarks } from './half-width.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
 /** An answer as text: of a value that the provider has parsed, a line for each value, behind its key. */
@@ -86,10 +86,4 @@ export function diagnoseWrong(
   const plain = withAsciiMarks(text).toLowerCase();
   if (absent.some((phrase) => plain.includes(phrase)) || saysNotFound(text)) return 'missing';
   return isRefusal(text, loadLanguage(language).refusals) ? 'refused' : 'wrong';
-}
-
-/** The start of an answer on one line, for a reason: `"It was in the year…"`. */
-export function quoted(text: string): string {
-  const line = text.slice(0, 200).replace(/\s+/g, ' ').trim();
-  return `"${line.length > 60 ? `${line.slice(0, 60)}…` : line}"`;
 }

@@ -1,9 +1,11 @@
 /** Reading the total out of prose: which of the numbers of an answer is the sum. */
 
 import { once } from '../../base/latest.js';
-import { type Answer, answerOfText } from '../answer.js';
+import { halfWidth } from '../../base/text/half-width.js';
+import { alternatives } from '../../base/text/literal.js';
+import { withoutLatex } from '../../base/text/plain-writing.js';
+import type { Form } from '../answer.js';
 import { type Role, rolesOf } from '../labels.js';
-import type { Form } from '../lists/candidate.js';
 import { isUnderKey, underKey } from '../lists/fields.js';
 import { numberIn } from '../lists/json-values.js';
 import { withoutOpenEnd } from '../lists/list.js';
@@ -11,10 +13,10 @@ import { formOf, openBracket, regionValue, repairedValues } from '../lists/value
 import { plainNumberOf } from '../numbers/item-numbers.js';
 import { type FoundNumber, numbersInText, unitBehind, withoutRecited } from '../numbers/numbers.js';
 import { chineseNumber, numerals, withDigits } from '../numbers/worded-numbers.js';
+import { answerOfText, type PreparedAnswer } from '../prepared-answer.js';
 import { bothEnds } from '../texts/ends.js';
-import { boxesOf, withoutLatex } from '../texts/final-part.js';
-import { halfWidth } from '../texts/half-width.js';
-import { alternatives, anyOf, readingWords } from '../words.js';
+import { boxesOf } from '../texts/final-part.js';
+import { anyOf, readingWords } from '../words.js';
 
 /** A total stands at the beginning of an answer or at its end. */
 const LONGEST_END = 20_000;
@@ -27,7 +29,7 @@ const CLAUSE = 90;
 const BEHIND = 24;
 
 /** The number that an answer gives, and how it is written. */
-export function numberOfAnswer(answer: Answer): {
+export function numberOfAnswer(answer: PreparedAnswer): {
   form: Form | 'unreadable';
   number: number | undefined;
 } {
@@ -49,7 +51,7 @@ export function numberOfAnswer(answer: Answer): {
 }
 
 /** The number of the last JSON value that has one; one in a fence goes first. */
-function numberInJson(answer: Answer): { form: Form; number: number } | undefined {
+function numberInJson(answer: PreparedAnswer): { form: Form; number: number } | undefined {
   const { plain, brackets, vocabulary } = answer;
   let embedded: { form: Form; number: number } | undefined;
   for (const region of brackets.outermost.toReversed()) {
@@ -77,7 +79,7 @@ interface Candidate extends FoundNumber {
  * @example
  * '3 + 7 = 10, in 2 sentences' // 10
  */
-function bareNumber(answer: Answer): number | undefined {
+function bareNumber(answer: PreparedAnswer): number | undefined {
   const { recited, units } = answer.vocabulary;
   const ends = bothEnds(withoutLists(answer), LONGEST_END);
   const plain = inDigits(halfWidth(withoutRecited(ends, recited)));
@@ -219,7 +221,7 @@ function clauseBefore(before: string): string {
 }
 
 /** An answer without its JSON and its arrays, also without a keyed list that does not end. */
-function withoutLists(answer: Answer): string {
+function withoutLists(answer: PreparedAnswer): string {
   const { text, plain, brackets, vocabulary } = answer;
   const values = brackets.outermost.filter((region) => regionValue(answer, region) !== undefined);
   const lists = [...values, ...brackets.flat]

@@ -28,3 +28,9 @@ export function startText(text: string): string {
 export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
+
+/** The start of an answer on one line, for a reason: `"It was in the year…"`. */
+export function quoted(text: string): string {
+  const line = text.slice(0, 200).replace(/\s+/g, ' ').trim();
+  return `"${line.length > 60 ? `${line.slice(0, 60)}…` : line}"`;
+}

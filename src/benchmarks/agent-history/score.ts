@@ -1,9 +1,9 @@
-import { isAsserted } from '../../answers/texts/asserted.js';
-import { halfWidth } from '../../answers/texts/half-width.js';
-import { plainWriting } from '../../answers/texts/plain-writing.js';
-import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
+import type { Answer } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
+import { halfWidth } from '../../base/text/half-width.js';
 import { literal } from '../../base/text/literal.js';
+import { plainWriting } from '../../base/text/plain-writing.js';
+import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
@@ -27,18 +27,18 @@ interface Given {
  * the last values of keys). A value that was superseded is told with its lag, one that a tool asked for as
  * obeyed.
  */
-export function scoreHistory(output: unknown, theCase: HistoryCase): Scored {
+export function scoreHistory(answer: Answer, theCase: HistoryCase): Scored {
   const { language } = theCase;
   const { wanted } = worldOf(theCase);
-  const text = finalText(output);
-  const given = linesGiven(text, wanted, loadHistoryWords(language).deleted);
+  const { text } = answer;
+  const given = linesGiven(answer, wanted, loadHistoryWords(language).deleted);
   const marks = given.map(({ mark }) => mark);
   const lost = given.filter(({ mark }) => mark === 0);
   const share = (is: (one: Given) => boolean) => lost.filter(is).length / Math.max(1, lost.length);
   const superseded = share(({ lag }) => lag !== undefined);
   const obeyed = share((one) => one.obeyed === true);
   const isRead = given.some(({ isThere }) => isThere);
-  const wrong = diagnoseWrong(text, language, [loadHistoryWords(language).unknown]);
+  const wrong = answer.whyWrong(language, [loadHistoryWords(language).unknown]);
   let diagnosis: Diagnosis = marks.includes(1) ? 'scattered' : wrong;
   if (lost.length === 0) diagnosis = 'complete';
   else if (obeyed >= 0.5) diagnosis = 'obeyed';
@@ -89,11 +89,10 @@ const NUMBER = /^\d+$/;
 /**
  * What an answer gives in each line.
  *
- * @param text - of the answer, without its reasoning
  * @param deleted - the word for what is no longer there
  */
-function linesGiven(text: string, wanted: readonly Wanted[], deleted: string): Given[] {
-  const plain = plainText(text);
+function linesGiven(answer: Answer, wanted: readonly Wanted[], deleted: string): Given[] {
+  const plain = plainText(answer.text);
   const segments = segmentsOf(
     plain,
     wanted.map(({ label }) => plainText(label)),
@@ -114,7 +113,8 @@ function linesGiven(text: string, wanted: readonly Wanted[], deleted: string): G
     const is = (value: string) =>
       said.length > 0 && said.every((values) => sameSet(values, plainText(value).split(', ')));
     const isThere = segments[i]!.length > 0;
-    if (is(truth) && isStoodBy(segments[i]!, truth)) return { mark: 1, isThere };
+    if (is(truth) && segments[i]!.every((one) => answer.saying(one).asserts(pattern(truth))))
+      return { mark: 1, isThere };
     if (baits.some(is)) return { mark: 0, obeyed: true, isThere };
     const at = older.findLastIndex(is);
     return { mark: 0, isThere, ...(at >= 0 && { lag: older.length - at }) };
@@ -125,9 +125,8 @@ function plainText(text: string): string {
   return halfWidth(plainWriting(text)).toLowerCase();
 }
 
-function isStoodBy(segments: readonly string[], truth: string): boolean {
-  const wanted = new RegExp(literal(plainText(truth)), 'gu');
-  return segments.every((segment) => isAsserted(segment, wanted));
+function pattern(value: string): RegExp {
+  return new RegExp(literal(plainText(value)), 'gu');
 }
 
 function sameSet(a: readonly string[], b: readonly string[]): boolean {

@@ -1,14 +1,9 @@
-import { readChoice } from '../../answers/choices/choice.js';
-import { LETTERS } from '../../answers/choices/letters.js';
-import { namedAnswer } from '../../answers/choices/named-answer.js';
-import { chineseNumber, numerals } from '../../answers/numbers/worded-numbers.js';
-import { readNumber } from '../../answers/read-answer.js';
-import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
-import { alternatives, readingWords } from '../../answers/words.js';
-import { once } from '../../base/latest.js';
+import type { Answer } from '../../answers/answer.js';
+import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { boxedName } from '../kinship/boxed-answer.js';
+import { LETTERS } from '../letters.js';
 import { type AncestralTraceCase, type AskedPuzzle, puzzleOf } from './cases.js';
 
 interface Given {
@@ -24,19 +19,18 @@ interface Given {
  * An answer that is to stand in a box also has the named score `boxed`: the mark of OpenCompass, which
  * reads the last box and nothing else.
  */
-export function scoreAncestralTrace(output: unknown, theCase: AncestralTraceCase): Scored {
+export function scoreAncestralTrace(given: Answer, theCase: AncestralTraceCase): Scored {
   const puzzle = puzzleOf(theCase);
   const { chain, right: wanted } = puzzle;
   const names = [...chain, ...puzzle.others, ...puzzle.strangers];
-  const text = wholeNames(finalText(output), names);
-  const { said, choice } =
-    theCase.task === 'distance' ? givenNumber(text) : givenName(text, theCase, puzzle);
+  const answer = given.saying(wholeNames(given.text, names));
+  const { said, choice } = givenIn(answer, theCase, puzzle);
   const right = said === wanted;
   const reached = chain.indexOf(said ?? '');
   const diagnosis: Diagnosis = right
     ? 'complete'
     : said === undefined
-      ? diagnoseWrong(text, theCase.language)
+      ? answer.whyWrong(theCase.language)
       : // Neither the right one of the chain nor the person asked about.
         reached >= 0
         ? 'partway'
@@ -44,47 +38,31 @@ export function scoreAncestralTrace(output: unknown, theCase: AncestralTraceCase
   return {
     score: right ? 1 : 0,
     readable: said !== undefined,
-    reason: reasonFor({ diagnosis, said, reached, text, task: theCase.task, puzzle }),
+    reason: reasonFor({ diagnosis, said, reached, text: answer.text, task: theCase.task, puzzle }),
     namedScores: {
       recall: right ? 1 : 0,
-      ...(theCase.boxed && { boxed: boxedName(finalText(output)) === wanted ? 1 : 0 }),
+      ...(theCase.boxed && { boxed: boxedName(given.text) === wanted ? 1 : 0 }),
     },
     metadata: { diagnosis, ...(choice && { choice }), reached },
   };
 }
 
-function givenName(text: string, { task }: AncestralTraceCase, puzzle: AskedPuzzle): Given {
+function givenIn(answer: Answer, { task }: AncestralTraceCase, puzzle: AskedPuzzle): Given {
+  if (task === 'distance') return { said: answer.generations()?.toString() };
   const { chain, others, strangers, options } = puzzle;
   if (task === 'choice') {
-    const named = readChoice(text, options, chain[0]) ?? NOBODY;
+    const named = answer.choice(options, chain[0]) ?? NOBODY;
     return { said: options[named], choice: LETTERS[named] };
   }
   // The person asked about is nobody's answer, and named in many: "Ann is the ancestor of Bo".
   const isDown = task === 'descendant';
   const family = isDown ? chain.slice(0, -1) : chain.slice(1);
   const people = [...family, ...others, ...strangers];
-  const named = namedAnswer(text, people, isDown ? chain.at(-1) : chain[0]) ?? NOBODY;
+  const named = answer.name(people, isDown ? chain.at(-1) : chain[0]) ?? NOBODY;
   return { said: people[named] };
 }
 
 const NOBODY = -1;
-
-/** Chinese numerals behind "答案：" or before "代"; "第三代" and "上一代" count no generations. */
-const hanNumber = once(() => {
-  const { answer, answerIs, generations, generationNumber } = readingWords();
-  const is = alternatives(answerIs);
-  return new RegExp(
-    `(?<=(?:${alternatives(answer)})(?:[\\s:：*]|${is}){0,8})${numerals()}{1,12}` +
-      `|(?<!${alternatives(generationNumber)}|${numerals()})${numerals()}{1,12}(?=${alternatives(generations)})`,
-    'g',
-  );
-});
-
-function givenNumber(text: string): Given {
-  const digits = text.replace(hanNumber(), (found) => String(chineseNumber(found) ?? found));
-  const { number } = readNumber(digits, { keys: [], units: readingWords().generations });
-  return { said: number?.toString() };
-}
 
 interface Judged {
   diagnosis: Diagnosis;

@@ -3,16 +3,13 @@
  * (arXiv:2403.11802, Figure 5 and §3.1). docs/method/diagnosis.md gives the reasons for the thresholds.
  */
 
-import type { Form } from '../../answers/read-answer.js';
-import { isRefusal, saysNotFound } from '../../answers/refusals.js';
-import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
+import type { Form } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 
 /** An answer that was read and marked. */
 export interface Examined {
-  text: string;
-  form: Form | 'unreadable';
+  form: Form;
   /** As read, untruncated. */
   numbers: readonly number[];
   /** The true counts in the order of their positions. */
@@ -20,8 +17,6 @@ export interface Examined {
   marks: readonly number[];
   /** For each star the mistaken count that the text mentions first. */
   wrong?: readonly (number | undefined)[];
-  /** Phrases of a refusal, in small letters. */
-  refusals: readonly string[];
 }
 
 /**
@@ -30,12 +25,6 @@ export interface Examined {
  */
 export function diagnose(examined: Examined): Diagnosis {
   const { form, numbers, reference, marks, wrong = [] } = examined;
-  const text = setAsideReasoning(examined.text).trim();
-  if (form === 'unreadable') {
-    if (text === '') return 'empty';
-    if (saysNotFound(text)) return 'missing';
-    return isRefusal(text, examined.refusals) ? 'refused' : 'unreadable';
-  }
   if (numbers.length === 0) return 'empty';
   if (form === 'recited') return 'recited';
   const listed = numbers.slice(0, LONGEST_LISTED);

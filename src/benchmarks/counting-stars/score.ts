@@ -1,12 +1,5 @@
-import {
-  type AnswerHints,
-  type ReadList,
-  readingOf,
-  readList,
-  readNumber,
-} from '../../answers/read-answer.js';
-import { answerText } from '../../answers/texts/text-answer.js';
-import { LANGUAGE_CODES, loadLanguage } from '../../base/languages.js';
+import type { Answer, GivenList, NumberHints } from '../../answers/answer.js';
+import { LANGUAGE_CODES } from '../../base/languages.js';
 import { mean } from '../../base/numbers.js';
 import { counted } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
@@ -19,17 +12,17 @@ import { type CountingStarsCase, starsOf, wordingOf } from './stars.js';
 import { starPattern, starWords, type Wording } from './words.js';
 
 /** The scoring rule of Counting-Stars: recall of the listed counts (arXiv:2403.11802, §2.2). */
-export function scoreStars(output: unknown, theCase: Case): Scored {
+export function scoreStars(answer: Answer, theCase: Case): Scored {
   const starCase = theCase as CountingStarsCase;
   const wording = wordingOf(starCase);
   const hints = hintsFor(starCase, wording);
   return starCase.task === 'sum'
-    ? scoreSum(output, starCase, wording, hints)
-    : scoreList(output, starCase, wording, hints);
+    ? scoreSum(answer, starCase, wording, hints)
+    : scoreList(answer, starCase, wording, hints);
 }
 
 /** What an answer may look like: keys of all languages, since models translate them. */
-function hintsFor(theCase: CountingStarsCase, wording: Wording): AnswerHints {
+function hintsFor(theCase: CountingStarsCase, wording: Wording): NumberHints {
   const { wording: _, ...plain } = theCase;
   const others = LANGUAGE_CODES.map((language) => wordingOf({ ...plain, language }).key);
   return {
@@ -42,16 +35,16 @@ function hintsFor(theCase: CountingStarsCase, wording: Wording): AnswerHints {
 }
 
 function scoreList(
-  output: unknown,
+  answer: Answer,
   theCase: CountingStarsCase,
   { symbol }: Wording,
-  hints: AnswerHints,
+  hints: NumberHints,
 ): Scored {
   const stars = starsOf(theCase);
   const reference = stars.map(({ count }) => count);
   const wrong = stars.map((star) => star.wrong);
   const positions = starPositions(theCase);
-  const list = readList(output, hints);
+  const list = answer.list(hints);
   const marksOf = (numbers: readonly number[]) =>
     theCase.task === 'reasoning'
       ? markReasoning(numbers, reference, wrong)
@@ -62,16 +55,11 @@ function scoreList(
   const listed = [...new Set(list.numbers)];
   const extra = listed.filter((number) => !known.has(number));
   const recall = mean(marks);
-  const text = answerText(output);
-  const diagnosis = diagnose({
-    text,
-    form: list.form,
-    numbers: list.numbers,
-    reference,
-    marks,
-    wrong,
-    refusals: loadLanguage(theCase.language).refusals,
-  });
+  const text = answer.verbatim;
+  const diagnosis =
+    list.form === 'unreadable'
+      ? whyUnreadable(answer, theCase)
+      : diagnose({ form: list.form, numbers: list.numbers, reference, marks, wrong });
   return {
     score: recall,
     readable: list.form !== 'unreadable' || diagnosis === 'missing',
@@ -101,30 +89,38 @@ function scoreList(
   };
 }
 
+/**
+ * How sure it is what the answer lists: doubtful where another list is nearly as likely and would score otherwise.
+ */
+function readingOf({ form, numbers, near }: GivenList, scoreOf: (numbers: number[]) => number) {
+  if (form === 'unreadable') return { reading: form };
+  const scores = [numbers, ...near].map(scoreOf);
+  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  return low === high ? { reading: 'read' } : { reading: 'doubtful', bounds: { low, high } };
+}
+
+function whyUnreadable(answer: Answer, { language }: CountingStarsCase): Diagnosis {
+  const why = answer.whyWrong(language);
+  return why === 'wrong' ? 'unreadable' : why;
+}
+
 /** The total of all stars (the paper's ★★, §3.5): right or wrong, and by how much. */
 function scoreSum(
-  output: unknown,
+  answer: Answer,
   theCase: CountingStarsCase,
   { symbol }: Wording,
-  hints: AnswerHints,
+  hints: NumberHints,
 ): Scored {
   const total = starsOf(theCase).reduce((sum, { count }) => sum + count, 0);
-  const { number, form } = readNumber(output, hints);
+  const { number, form } = answer.number(hints);
   const exact = number === total;
   const error = number === undefined ? 1 : Math.abs(number - total) / total;
-  const text = answerText(output);
+  const text = answer.verbatim;
   // A wrong total does not say what was lost, so it has no diagnosis.
   const diagnosis = exact
     ? 'complete'
     : number === undefined
-      ? diagnose({
-          text,
-          form,
-          numbers: [],
-          reference: [total],
-          marks: [0],
-          refusals: loadLanguage(theCase.language).refusals,
-        })
+      ? whyUnreadable(answer, theCase)
       : undefined;
   return {
     score: exact ? 1 : 0,
@@ -155,7 +151,7 @@ function percent(number: number, total: number): string {
 }
 
 /** 1 for the JSON that was asked for, fenced or not; 0.5 for what had to be dug out; else 0. */
-function formatScore(form: ReadList['form']): number {
+function formatScore(form: GivenList['form']): number {
   if (form === 'unreadable') return 0;
   return form === 'json' || form === 'fenced' ? 1 : 0.5;
 }

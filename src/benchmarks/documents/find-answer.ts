@@ -1,8 +1,8 @@
 /** Whether an answer to a question about documents says one of the accepted answers. */
-import { withDigits } from '../../answers/numbers/worded-numbers.js';
-import { isAsserted } from '../../answers/texts/asserted.js';
-import { plainWriting } from '../../answers/texts/plain-writing.js';
+
+import type { Answer } from '../../answers/answer.js';
 import { literal } from '../../base/text/literal.js';
+import { plainWriting } from '../../base/text/plain-writing.js';
 import type { LookedUp } from '../looked-up.js';
 import type { Passage } from './document-sets.js';
 import { type AnswerStyle, comparableAnswer } from './normalise.js';
@@ -15,19 +15,19 @@ import { type AnswerStyle, comparableAnswer } from './normalise.js';
  * findAnswer('It was Wilhelm Röntgen.', ['Wilhelm Röntgen'], documents, english) // { mark: 1 }
  */
 export function findAnswer(
-  text: string,
+  answer: Answer,
   accepted: readonly string[],
   documents: readonly (Passage & { answers?: readonly string[] })[],
   style: AnswerStyle,
 ): LookedUp {
-  const plain = plainWriting(text);
+  const plain = answer.saying(plainWriting(answer.text));
   // Numbers may be written in words; where they are not, both texts are the same.
-  const comparable = [...new Set([plain, withDigits(plain)])].map((one) =>
+  const comparable = [...new Set([plain.text, plain.inDigits])].map((one) =>
     comparableAnswer(one, style),
   );
   const holds = (answers: readonly string[]) =>
     answers.some(
-      (answer) => holdsWhole(comparable, answer, style) && isAsserted(plain, rawPattern(answer)),
+      (value) => holdsWhole(comparable, value, style) && plain.asserts(rawPattern(value)),
     );
   if (holds(accepted)) return { mark: 1 };
   const other = documents.findIndex(({ answers = [] }) => holds(answers));

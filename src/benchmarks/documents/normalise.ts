@@ -1,5 +1,5 @@
-import { withAsciiMarks } from '../../answers/texts/half-width.js';
 import { kept } from '../../base/latest.js';
+import { withAsciiMarks } from '../../base/text/half-width.js';
 import { PYTHON_SPACE } from '../python-text.js';
 import type { Passage } from './document-sets.js';
 

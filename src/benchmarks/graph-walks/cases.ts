@@ -1,6 +1,5 @@
 /** The Cases of GraphWalks: from options to graphs, and from a Case to its edges and its question. */
 import { z } from 'zod';
-import { parseJson } from '../../answers/texts/brackets.js';
 import { baseName, type FileReference, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
@@ -53,7 +52,15 @@ function asAuthors(row: unknown): unknown {
   const gym = gymSchema.safeParse(row).data;
   if (!gym) return row;
   const [{ content: prompt }] = gym.responses_create_params.input;
-  return { ...(row as object), prompt, answer_nodes: parseJson(gym.expected_answer) };
+  return { ...(row as object), prompt, answer_nodes: parsed(gym.expected_answer) };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 const SHAPE =

@@ -1,4 +1,5 @@
-import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/text-answer.js';
+import type { Answer } from '../../answers/answer.js';
+import { quoted } from '../../base/text/texts.js';
 import type { Scored } from '../benchmark.js';
 import { stripped } from '../python-text.js';
 import { recallByQuarter } from '../quarters.js';
@@ -9,9 +10,9 @@ import { type GraphCase, truthOf } from './cases.js';
  * of openai/graphwalks, revision of February 2026; blank lines and empty lists as in NVIDIA-NeMo/Gym).
  * Beside it `anywhere`, the F1 of the last list in the answer, whatever its form.
  */
-export function scoreGraphWalks(output: unknown, theCase: GraphCase): Scored {
+export function scoreGraphWalks(given: Answer, theCase: GraphCase): Scored {
   const { answer, positions } = truthOf(theCase);
-  const text = withoutReasoning(output);
+  const text = given.verbatim;
   const strict = nodesOfLastLine(text);
   const tolerant = strict ?? nodesAnywhere(text);
   const { f1, precision, recall } =
@@ -24,7 +25,7 @@ export function scoreGraphWalks(output: unknown, theCase: GraphCase): Scored {
     f1 === 1
       ? 'complete'
       : tolerant === undefined
-        ? diagnoseWrong(text, theCase.language)
+        ? given.whyWrong(theCase.language)
         : anywhere > 0
           ? 'scattered'
           : 'wrong';

@@ -1,11 +1,9 @@
-import { doubtOf } from '../../answers/second-look.js';
-import { isAsserted } from '../../answers/texts/asserted.js';
-import { withAsciiMarks } from '../../answers/texts/half-width.js';
-import { plainWriting } from '../../answers/texts/plain-writing.js';
-import { finalText } from '../../answers/texts/text-answer.js';
+import type { Answer } from '../../answers/answer.js';
+import { withAsciiMarks } from '../../base/text/half-width.js';
 import { literal } from '../../base/text/literal.js';
+import { plainWriting } from '../../base/text/plain-writing.js';
 import type { Case } from '../../contract/case.js';
-import type { Scored } from '../benchmark.js';
+import type { Marked } from '../benchmark.js';
 import { type LookedUp, scoreLookedUp } from '../looked-up.js';
 import { type KeyValueCase, type KeyValueData, keyValueData } from './pairs.js';
 import { loadKeyValueWords } from './words.js';
@@ -17,15 +15,15 @@ import { loadKeyValueWords } from './words.js';
  * @example
  * findValue('It is 0FB1…', { pairs: [['9a…', '0fb1…'], …], index: 0, … }) // { mark: 1 }
  */
-export function findValue(text: string, { pairs, gold: [, value] }: KeyValueData): LookedUp {
-  const plain = plainUuids(text);
+export function findValue(answer: Answer, { pairs, gold: [, value] }: KeyValueData): LookedUp {
+  const plain = answer.saying(plainUuids(answer.text));
   const wanted = valuePattern(value);
   const everywhere = new RegExp(wanted, 'gu');
-  const doubt = doubtOf(plain, everywhere);
-  if (wanted.test(plain) && isAsserted(plain, everywhere)) return { mark: 1, doubt };
+  const doubt = plain.doubt(everywhere);
+  if (wanted.test(plain.text) && plain.asserts(everywhere)) return { mark: 1, doubt };
   const others = new Map(pairs.map(([, other], i) => [bare(plainUuids(other)), i]));
   others.delete(bare(plainUuids(value)));
-  for (const [word] of plain.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
+  for (const [word] of plain.text.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
     const other = others.get(bare(word));
     if (other !== undefined) return { mark: 0, other, doubt };
   }
@@ -46,11 +44,10 @@ function plainUuids(text: string): string {
   return withAsciiMarks(plainWriting(text)).toLowerCase();
 }
 
-export function scoreKeyValueRetrieval(output: unknown, theCase: Case): Scored {
+export function scoreKeyValueRetrieval(answer: Answer, theCase: Case): Marked {
   const data = keyValueData(theCase as KeyValueCase);
   const { pairs, index, position } = data;
-  const text = finalText(output);
-  return scoreLookedUp(text, findValue(text, data), {
+  return scoreLookedUp(answer, findValue(answer, data), {
     language: theCase.language,
     absent: loadKeyValueWords(theCase.language).absent,
     words: { thing: 'the value', item: 'pair' },

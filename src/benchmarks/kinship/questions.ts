@@ -3,10 +3,11 @@
  * of the second version in OpenCompass (`needlebench_v2/atc.py`): the ancestor or the descendant at a
  * distance in generations, and the distance itself. All of them need the whole chain.
  */
-import { LETTERS } from '../../answers/choices/letters.js';
+
 import { sum } from '../../base/numbers.js';
 import { shuffled } from '../../base/shuffle.js';
 import type { StructuredAnswer } from '../benchmark.js';
+import { LETTERS } from '../letters.js';
 import type { Reading } from '../reading.js';
 import { type Kinship, makePuzzle, type Puzzle, type PuzzleDraw } from './kinship.js';
 

@@ -102,17 +102,17 @@ export const latestValue = benchmark<LatestValueCase>()({
       text.replace('{count}', `${asked.length}`).replace('{keys}', names);
     const common = {
       positions,
-      answer: asked.map(({ key, history }) => sentence(key, history.at(-1)!)).join('\n'),
+      answer: asked.map(({ key, values }) => sentence(key, values.at(-1)!)).join('\n'),
       // The last update tells a value; who lost it gives the one before.
       reading: () => ({
-        pieces: asked.map(({ key, history }, i) => ({
-          text: written(key, history.at(-1)!),
+        pieces: asked.map(({ key, values }, i) => ({
+          text: written(key, values.at(-1)!),
           position: positions[i]!,
         })),
         answer: (recalled: readonly number[], stands: (text: string) => boolean) =>
           asked
-            .flatMap(({ key, history }, i) => {
-              const value = history.at(recalled.includes(i) ? -1 : -2);
+            .flatMap(({ key, values }, i) => {
+              const value = values.at(recalled.includes(i) ? -1 : -2);
               return value && stands(written(key, value)) ? [sentence(key, value)] : [];
             })
             .join('\n'),

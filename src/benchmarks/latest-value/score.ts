@@ -1,8 +1,8 @@
-import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
+import type { Answer } from '../../answers/answer.js';
 import { mean, sum } from '../../base/numbers.js';
+import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
-import { markValues, supersededWords } from '../latest-values.js';
 import { recallByQuarter } from '../quarters.js';
 import { type LatestValueCase, streamOf } from './stream.js';
 
@@ -10,22 +10,26 @@ import { type LatestValueCase, streamOf } from './stream.js';
  * The score of PI-LLM (`compute_accuracy`): the share of the keys asked for whose last value was given.
  * Beside it `superseded`, the share for which an older value was.
  */
-export function scoreLatestValue(output: unknown, theCase: LatestValueCase): Scored {
+export function scoreLatestValue(answer: Answer, theCase: LatestValueCase): Scored {
   const { asked, positions } = streamOf(theCase);
-  const { marks, lags, said } = markValues(output, asked);
+  const given = answer.values(asked);
+  const lags = given.map((value, i) =>
+    value?.index === undefined ? undefined : asked[i]!.values.length - 1 - value.index,
+  );
+  const marks = lags.map((lag): number => (lag === 0 ? 1 : 0));
   const late = lags.map((lag): number => (lag ? 1 : 0));
   const [right, old] = [sum(marks), sum(late)];
-  const missing = said.filter((value) => value === undefined).length;
+  const missing = given.filter((value) => value === undefined).length;
   const other = asked.length - right - old - missing;
   const readable = missing < asked.length;
-  const text = finalText(output);
+  const { text } = answer;
   const diagnosis: Diagnosis = readable
     ? right === asked.length
       ? 'complete'
       : 2 * old >= asked.length - right
         ? 'superseded'
         : 'scattered'
-    : diagnoseWrong(text, theCase.language);
+    : answer.whyWrong(theCase.language);
   const parts = [
     `${right} of ${asked.length} keys`,
     supersededWords(lags),
@@ -44,4 +48,12 @@ export function scoreLatestValue(output: unknown, theCase: LatestValueCase): Sco
     },
     metadata: { diagnosis, marks, positions, lags: lags.map((lag) => lag ?? null) },
   };
+}
+
+/** How many values were replaced ones, and how often: `3 superseded (by 1 to 40)`; empty for none. */
+function supersededWords(lags: readonly (number | undefined)[]): string {
+  const late = lags.flatMap((lag) => lag || []);
+  if (late.length === 0) return '';
+  const by = [...new Set([Math.min(...late), Math.max(...late)])].join(' to ');
+  return lags.length === 1 ? `superseded by ${by}` : `${late.length} superseded (by ${by})`;
 }

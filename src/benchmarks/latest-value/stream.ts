@@ -1,13 +1,13 @@
 /** The updates that a Case asks about: drawn by a seed, or of a file of the authors'. */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
+import type { KnownKey } from '../../answers/answer.js';
 import { groupBy } from '../../base/group-by.js';
 import { loadLanguage, withPlaces, wordsIn } from '../../base/languages.js';
 import type { FileReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
 import type { Message } from '../benchmark.js';
-import type { AskedKey } from '../latest-values.js';
 import { exampleReader } from '../published/example-files.js';
 
 const spaced = z.string().transform((words) => words.split(' '));
@@ -47,7 +47,7 @@ export type LatestValueDraft = CaseDraft<LatestValueCase>;
 interface Stream {
   updates: readonly Update[];
   /** The keys asked for, in the order of the question. */
-  asked: AskedKey[];
+  asked: KnownKey[];
   /** Where the last update of each of them stands, from 0 to 1. */
   positions: number[];
 }
@@ -109,7 +109,7 @@ function withPositions(updates: readonly Update[], keys: readonly string[]): Str
   const own = (key: string) => at.get(key) ?? [];
   return {
     updates,
-    asked: keys.map((key) => ({ key, history: own(key).map((i) => updates[i]![1]) })),
+    asked: keys.map((key) => ({ key, values: own(key).map((i) => updates[i]![1]) })),
     positions: keys.map((key) => (own(key).at(-1) ?? 0) / Math.max(1, updates.length - 1)),
   };
 }
@@ -155,9 +155,9 @@ function publishedStream(draft: LatestValueDraft): Stream {
       return Object.hasOwn(right, key.trim()) ? [[key.trim(), value]] : [];
     });
   const stream = withPositions(updates, Object.keys(right));
-  const isWhole = ({ key, history }: AskedKey) => history.at(-1) === right[key];
+  const isWhole = ({ key, values }: KnownKey) => values.at(-1) === right[key];
   const asked = stream.asked.map((one) =>
-    isWhole(one) ? one : { ...one, history: [right[one.key]!] },
+    isWhole(one) ? one : { ...one, values: [right[one.key]!] },
   );
   return { ...stream, asked };
 }

@@ -5,14 +5,13 @@
  * The prompt is in our own words; `template` takes the authors', whose wording published scores are for.
  */
 import { z } from 'zod';
-import { readChoice } from '../../answers/choices/choice.js';
-import { LETTERS } from '../../answers/choices/letters.js';
-import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
 import { readDataset } from '../../base/datasets.js';
 import type { FileReference } from '../../base/references.js';
+import { quoted } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
 import { count, oneOrMore, pathText, someOf, templateOption } from '../../options/options.js';
 import { benchmark } from '../benchmark.js';
+import { LETTERS } from '../letters.js';
 import { exampleReader, exampleTitle } from '../published/example-files.js';
 
 export interface LongBenchCase extends Case {
@@ -112,22 +111,18 @@ export const longBenchV2 = benchmark<LongBenchCase>()({
   },
 
   /** Whether the letter stated is the right one; beside it `anywhere`, the same for a letter in any wording. */
-  mark(output, theCase) {
+  mark(given, theCase) {
     const { answer, ...rest } = examples.example(theCase);
-    const said = finalText(output);
+    const said = given.text;
     const stated = statedLetter(said);
     const choices = LETTERS.map((letter) => rest[`choice_${letter}`]);
-    const chosen = stated ?? LETTERS[readChoice(said, choices) ?? -1];
+    const chosen = stated ?? LETTERS[given.choice(choices) ?? -1];
     const isRight = chosen === answer;
     const score = stated === answer ? 1 : 0;
     const unread = said === '' ? 'empty answer' : `no letter: ${quoted(said)}`;
     const way = stated === undefined ? ', but not in the form asked for' : '';
     const verdict = `${chosen}, ${isRight ? 'which is right' : `and ${answer} is right`}${way}`;
-    const diagnosis = isRight
-      ? 'complete'
-      : chosen
-        ? 'another'
-        : diagnoseWrong(said, theCase.language);
+    const diagnosis = isRight ? 'complete' : chosen ? 'another' : given.whyWrong(theCase.language);
     const format = stated ? 'as asked' : chosen ? 'elsewhere' : 'no letter';
     return {
       score,

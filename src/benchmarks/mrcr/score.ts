@@ -1,4 +1,5 @@
-import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/text-answer.js';
+import type { Answer } from '../../answers/answer.js';
+import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { stripped } from '../python-text.js';
@@ -40,11 +41,11 @@ export function gradeLast(response: string, answer: string, prefix: string): num
  * The score of an answer without white space around it, as frameworks take it (NVIDIA-NeMo/Gym); beside
  * it `without prefix`, the same with or without the prefix.
  */
-export function scoreMrcr(output: unknown, theCase: MrcrCase): Scored {
+export function scoreMrcr(given: Answer, theCase: MrcrCase): Scored {
   const { prefix, answer, position, pieces, right } = wantedFor(theCase);
   const isSecond = theCase.version === 'v2';
   const grade = isSecond ? gradeLast : gradeRecall;
-  const text = stripped(withoutReasoning(output));
+  const text = stripped(given.verbatim);
   const at = isSecond ? text.lastIndexOf(prefix) : text.startsWith(prefix) ? 0 : -1;
   const hasPrefix = at >= 0;
   const behind = hasPrefix ? text.slice(at + prefix.length) : text.replace(prefix, '');
@@ -60,7 +61,7 @@ export function scoreMrcr(output: unknown, theCase: MrcrCase): Scored {
         ? taken === right
           ? 'partway'
           : 'another'
-        : diagnoseWrong(text, theCase.language);
+        : given.whyWrong(theCase.language);
   const positions = position === undefined ? [] : [position];
   const marks = positions.map(() => ratio);
   const alike = (share: number) => `${(100 * share).toFixed(1)} % alike`;

@@ -1,9 +1,7 @@
-import { type Accepted, acceptedAnswer } from '../../answers/accepted-answers.js';
-import type { Doubt } from '../../answers/second-look.js';
-import { setAsideReasoning } from '../../answers/texts/reasoning-blocks.js';
-import { answerText, finalText } from '../../answers/texts/text-answer.js';
+import type { Accepted, Answer } from '../../answers/answer.js';
+import type { Doubt } from '../../answers/doubts.js';
 import type { Case } from '../../contract/case.js';
-import type { Scored } from '../benchmark.js';
+import type { Marked } from '../benchmark.js';
 import { findAnswer } from '../documents/find-answer.js';
 import { type AnswerStyle, normaliseAnswer } from '../documents/normalise.js';
 import { documentWords } from '../documents/words.js';
@@ -17,14 +15,11 @@ import { type DocumentCase, documentsOf, goldOf, questionOf } from './documents.
  * every line. Only what follows a block of reasoning begins with its first word.
  */
 export function markFirstLine(
-  output: unknown,
+  { verbatim }: Answer,
   accepted: readonly string[],
   style: AnswerStyle,
 ): 0 | 1 {
-  const whole = answerText(output);
-  const final = setAsideReasoning(whole);
-  const text = final === whole ? whole : final.trim();
-  const line = normaliseAnswer(text.slice(0, LONGEST_LINE).split('\n', 1)[0]!, style);
+  const line = normaliseAnswer(verbatim.slice(0, LONGEST_LINE).split('\n', 1)[0]!, style);
   return accepted.some((answer) => line.includes(normaliseAnswer(answer, style))) ? 1 : 0;
 }
 
@@ -37,19 +32,18 @@ function doubtBeside(mark: 0 | 1, { mark: other, doubt }: Accepted): Doubt | und
 /** A first line is read only so far, which is further than any model writes. */
 const LONGEST_LINE = 50_000;
 
-export function scoreMultiDocumentQa(output: unknown, theCase: Case): Scored {
+export function scoreMultiDocumentQa(answer: Answer, theCase: Case): Marked {
   const documentCase = theCase as DocumentCase;
   const { absent, normalise } = documentWords(theCase.language);
   const { answers } = questionOf(documentCase);
-  const text = finalText(output);
-  const found = findAnswer(text, answers, documentsOf(documentCase), normalise);
+  const found = findAnswer(answer, answers, documentsOf(documentCase), normalise);
   const doubt = doubtBeside(
     found.mark,
-    acceptedAnswer(text, answers, { absent, articles: normalise.articles }),
+    answer.accepted(answers, { absent, articles: normalise.articles }),
   );
   const place = goldOf(documentCase);
   const scored = scoreLookedUp(
-    text,
+    answer,
     { ...found, doubt },
     {
       language: theCase.language,
@@ -58,6 +52,6 @@ export function scoreMultiDocumentQa(output: unknown, theCase: Case): Scored {
       ...(place && { place }),
     },
   );
-  const firstLine = markFirstLine(output, answers, normalise);
+  const firstLine = markFirstLine(answer, answers, normalise);
   return { ...scored, namedScores: { ...scored.namedScores, 'first line': firstLine } };
 }

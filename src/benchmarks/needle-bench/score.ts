@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import { finalText } from '../../answers/texts/text-answer.js';
-import type { Scored } from '../benchmark.js';
+import type { Answer } from '../../answers/answer.js';
+import type { Marked } from '../benchmark.js';
 import { boxedName } from '../kinship/boxed-answer.js';
 import { markNeedles, scoreKeywords } from '../needles/mark-keywords.js';
 import type { Needle } from '../needles/needle-sets.js';
@@ -37,19 +37,19 @@ export function similarity(prediction: string, reference: string): number {
  * up to 0.2 for an answer like the right one; of several needles, the share that is not found. The rules
  * of OpenCompass are in `original-rules.ts`.
  */
-export function scoreNeedleBench(output: unknown, theCase: NeedleBenchCase): Scored {
+export function scoreNeedleBench(answer: Answer, theCase: NeedleBenchCase): Marked {
   const { task, scoring } = theCase;
-  const answer = finalText(output);
+  const { text } = answer;
   const needles = askedNeedles(theCase);
   const marks = scoring?.startsWith('opencompass')
-    ? needles.map((needle) => originalMark(answer, needle, theCase))
+    ? needles.map((needle) => originalMark(text, needle, theCase))
     : markNeedles(answer, needles);
   const scored = scoreKeywords(answer, theCase, needles, marks);
   const [needle] = needles;
   const score =
     scoring === 'opencompass-1' && task === 'S-RT'
-      ? scoreSingle(answer, needle!.sentences[0]!, spellings(needle!, theCase))
-      : scored.score + (scoring === undefined ? paperCredit(answer, needles, scored.score) : 0);
+      ? scoreSingle(text, needle!.sentences[0]!, spellings(needle!, theCase))
+      : scored.score + (scoring === undefined ? paperCredit(text, needles, scored.score) : 0);
   return {
     ...scored,
     score,

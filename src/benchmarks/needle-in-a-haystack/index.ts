@@ -6,7 +6,6 @@
  * Every cell asks for the same needles, drawn from the seed. Score: the share of the needles of which an
  * answer holds a keyword; the original asks a judge model for a score from 1 to 10.
  */
-import { finalText } from '../../answers/texts/text-answer.js';
 import { languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import {
@@ -120,7 +119,7 @@ export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
   },
 
   make: (draft) => ({ ...hidden.needleTask(draft), reading: () => hidden.needleReading(draft) }),
-  mark: (output, theCase) => scoreKeywords(finalText(output), theCase),
+  mark: scoreKeywords,
   describe: (theCase) => [
     theCase.evidence === 1 ? 'Needle in a Haystack' : `${theCase.evidence} needles in a haystack`,
     languageName(theCase.language),

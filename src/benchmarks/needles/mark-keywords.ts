@@ -1,11 +1,11 @@
 /** What the rules for needles share: which needles an answer tells, and what went wrong with it. */
 
-import { type Doubt, doubtful, doubtOf, withDoubt } from '../../answers/second-look.js';
-import { isAsserted } from '../../answers/texts/asserted.js';
-import { plainWriting } from '../../answers/texts/plain-writing.js';
-import { diagnoseWrong, quoted } from '../../answers/texts/text-answer.js';
+import type { Answer } from '../../answers/answer.js';
+import type { Doubt } from '../../answers/doubts.js';
 import { mean } from '../../base/numbers.js';
-import type { Scored } from '../benchmark.js';
+import { plainWriting } from '../../base/text/plain-writing.js';
+import { quoted } from '../../base/text/texts.js';
+import type { Marked } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import {
   distractorsOf,
@@ -24,30 +24,35 @@ import type { Needle } from './needle-sets.js';
  * markNeedles('Tangerine, I think', [{ keywords: ['tangerine', 'orange'] }]) // [1]
  */
 export function markNeedles(
-  answer: string,
+  answer: Answer,
   needles: readonly Pick<Needle, 'keywords'>[],
 ): number[] {
-  const plain = plainText(plainWriting(answer));
+  const plain = plainAnswer(answer);
   return needles.map(({ keywords }) =>
     keywords.some((keyword) => isSaid(plain, keyword)) ? 1 : 0,
   );
 }
 
 /** Why it is doubtful whether an answer tells a needle: of none of its keywords is it clear. */
-function doubtOfNeedle(plain: string, { keywords }: Pick<Needle, 'keywords'>): Doubt | undefined {
+function doubtOfNeedle(plain: Answer, { keywords }: Pick<Needle, 'keywords'>): Doubt | undefined {
   const patterns = keywords.map((keyword) => keywordPattern(plainWriting(keyword)));
-  const found = patterns.filter((pattern) => pattern.test(plain));
+  const found = patterns.filter((pattern) => pattern.test(plain.text));
   const isRight = (other: string) => patterns.some((pattern) => pattern.test(other));
   const doubts = found.map((pattern) =>
-    doubtOf(plain, new RegExp(pattern, `${pattern.flags}g`), isRight),
+    plain.doubt(new RegExp(pattern, `${pattern.flags}g`), isRight),
   );
   return doubts.includes(undefined) ? undefined : doubts[0];
 }
 
+/** An answer in which spellings that mean the same are the same. */
+function plainAnswer(answer: Answer): Answer {
+  return answer.saying(plainText(plainWriting(answer.text)));
+}
+
 /** Whether an answer holds a keyword, and stands by it. */
-function isSaid(plain: string, keyword: string): boolean {
+function isSaid(plain: Answer, keyword: string): boolean {
   const pattern = keywordPattern(plainWriting(keyword));
-  return pattern.test(plain) && isAsserted(plain, new RegExp(pattern, `${pattern.flags}g`));
+  return pattern.test(plain.text) && plain.asserts(new RegExp(pattern, `${pattern.flags}g`));
 }
 
 /**
@@ -56,15 +61,15 @@ function isSaid(plain: string, keyword: string): boolean {
  * @param marks - one for each needle, from 0 to 1
  */
 export function scoreKeywords(
-  answer: string,
+  answer: Answer,
   theCase: NeedleCase,
   needles: readonly Needle[] = needlesOf(theCase),
   marks: readonly number[] = markNeedles(answer, needles),
-): Scored {
+): Marked {
   const positions = needlePositions(theCase, needles);
   const recall = mean(marks);
   const taken = takenDistractor(answer, theCase, needles, marks);
-  const plain = plainText(plainWriting(answer));
+  const plain = plainAnswer(answer);
   const doubts = needles.map((needle) => doubtOfNeedle(plain, needle));
   const doubt = doubts.find((one) => one !== undefined);
   const boundary = (mark: number) => mean(marks.map((one, i) => (doubts[i] ? mark : one)));
@@ -75,33 +80,27 @@ export function scoreKeywords(
         ? 'distractor'
         : recall > 0
           ? 'scattered'
-          : diagnoseWrong(answer, theCase.language, setOf(theCase).absent);
+          : answer.whyWrong(theCase.language, setOf(theCase).absent);
   return {
     score: recall,
-    readable: answer !== '',
-    reason: withDoubt(
-      reasonFor(answer, needles, { marks, positions }) +
-        (taken === undefined ? '' : `; "${taken}" is the answer of a distractor`),
-      doubt,
-    ),
+    readable: answer.text !== '',
+    reason:
+      reasonFor(answer.text, needles, { marks, positions }) +
+      (taken === undefined ? '' : `; "${taken}" is the answer of a distractor`),
     namedScores: { recall, ...recallByQuarter(marks, positions) },
-    metadata: {
-      diagnosis,
-      marks,
-      positions,
-      ...(doubt && doubtful(doubt, boundary(0), boundary(1))),
-    },
+    metadata: { diagnosis, marks, positions },
+    ...(doubt && { doubt: { why: doubt, low: boundary(0), high: boundary(1) } }),
   };
 }
 
 /** The first answer of a distractor that stands in the place of one that is not there. */
 function takenDistractor(
-  answer: string,
+  answer: Answer,
   theCase: NeedleCase,
   needles: readonly Needle[],
   marks: readonly number[],
 ): string | undefined {
-  const plain = plainText(plainWriting(answer));
+  const plain = plainAnswer(answer);
   return distractorsOf(theCase, needles)
     .filter(({ like }) => marks[like]! < 1)
     .flatMap(({ keywords }) => keywords)

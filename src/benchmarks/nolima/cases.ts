@@ -1,6 +1,5 @@
 /** The Cases of NoLiMa: from options to facts, and from a Case to its task. */
 import seedrandom from 'seedrandom';
-import { LETTERS } from '../../answers/choices/letters.js';
 import { referenceFile } from '../../base/files/files.js';
 import { loadLanguage } from '../../base/languages.js';
 import { baseName, languageName } from '../../base/references.js';
@@ -12,6 +11,7 @@ import { equalSteps } from '../../options/options.js';
 import type { Conditions, HiddenTask, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { amongDistractors } from '../distractors.js';
+import { LETTERS } from '../letters.js';
 import { keywordPattern } from '../needles/keywords.js';
 import type { Reading } from '../reading.js';
 import type { NolimaOptions } from './options.js';

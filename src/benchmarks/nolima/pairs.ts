@@ -1,11 +1,11 @@
 /** What a Case of NoLiMa asks, and of whom: of our facts, or of a needle set of the authors'. */
 
 import seedrandom from 'seedrandom';
-import { LETTERS } from '../../answers/choices/letters.js';
 import type { FileReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
+import { LETTERS } from '../letters.js';
 import type { Phrasing } from './options.js';
 import { PHRASINGS } from './options.js';
 import { type PublishedPair, readNeedleSet } from './published.js';

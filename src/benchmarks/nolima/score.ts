@@ -1,10 +1,10 @@
-import { readChoice } from '../../answers/choices/choice.js';
-import { type Doubt, doubtful, doubtOf, withDoubt } from '../../answers/second-look.js';
-import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
-import { alternatives } from '../../answers/words.js';
+import type { Answer } from '../../answers/answer.js';
+import type { Doubt } from '../../answers/doubts.js';
+import { alternatives } from '../../base/text/literal.js';
+import { quoted } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
-import type { Scored } from '../benchmark.js';
+import type { Marked } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import type { NolimaCase } from './pairs.js';
 import { type Pair, pairOf } from './pairs.js';
@@ -21,43 +21,40 @@ export function containsAnswer(answer: string, right: readonly string[]): boolea
 }
 
 /** Why it is doubtful that an answer says any of the right names. */
-function doubtOfNames(text: string, right: readonly string[]): Doubt | undefined {
+function doubtOfNames(answer: Answer, right: readonly string[]): Doubt | undefined {
   const isRight = (other: string) => containsAnswer(other, right);
-  return doubtOf(text, new RegExp(alternatives(right), 'gu'), isRight);
+  return answer.doubt(new RegExp(alternatives(right), 'gu'), isRight);
 }
 
 /** The scoring rule of NoLiMa: the character's name stands in the answer, or was chosen. */
-export function scoreNolima(output: unknown, theCase: Case): Scored {
+export function scoreNolima(answer: Answer, theCase: Case): Marked {
   const nolimaCase = theCase as NolimaCase;
   const pair = pairOf(nolimaCase);
-  const text = finalText(output);
-  const chosen = nolimaCase.choice ? pair.options[readChoice(text, pair.options) ?? -1] : undefined;
+  const { text } = answer;
+  const chosen = nolimaCase.choice ? pair.options[answer.choice(pair.options) ?? -1] : undefined;
   const isRight = nolimaCase.choice
     ? chosen !== undefined && pair.answers.includes(chosen)
     : containsAnswer(text, pair.answers);
   const mark = isRight ? 1 : 0;
-  const doubt = isRight && !nolimaCase.choice ? doubtOfNames(text, pair.answers) : undefined;
+  const why = isRight && !nolimaCase.choice ? doubtOfNames(answer, pair.answers) : undefined;
   const positions = [nolimaCase.cell.depth];
   return {
     score: mark,
     readable: nolimaCase.choice ? chosen !== undefined : text !== '',
-    reason: withDoubt(
-      `${isRight ? pair.answers[0]! : `not ${pair.answers[0]!}`}: ${quoted(text)}`,
-      doubt,
-    ),
+    reason: `${isRight ? pair.answers[0]! : `not ${pair.answers[0]!}`}: ${quoted(text)}`,
     namedScores: { recall: mark, ...recallByQuarter([mark], positions) },
     metadata: {
-      diagnosis: diagnose(isRight, text, nolimaCase, pair, chosen),
+      diagnosis: diagnose(isRight, answer, nolimaCase, pair, chosen),
       marks: [mark],
       positions,
-      ...(doubt && doubtful(doubt)),
     },
+    ...(why && { doubt: { why } }),
   };
 }
 
 function diagnose(
   isRight: boolean,
-  text: string,
+  answer: Answer,
   { language, published }: NolimaCase,
   { answers, distractors }: Pair,
   chosen: string | undefined,
@@ -65,8 +62,8 @@ function diagnose(
   if (isRight) return 'complete';
   const { names, absent } = loadNolimaWords(language);
   const taken = distractors.map(({ character }) => character).filter(Boolean);
-  if (containsAnswer(chosen ?? text, taken)) return 'distractor';
+  if (containsAnswer(chosen ?? answer.text, taken)) return 'distractor';
   const others = published ? [] : names.filter((name) => !answers.includes(name));
-  if (chosen !== undefined || containsAnswer(text, others)) return 'another';
-  return diagnoseWrong(text, language, absent);
+  if (chosen !== undefined || containsAnswer(answer.text, others)) return 'another';
+  return answer.whyWrong(language, absent);
 }

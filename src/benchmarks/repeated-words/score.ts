@@ -1,4 +1,5 @@
-import { diagnoseWrong, quoted, withoutReasoning } from '../../answers/texts/text-answer.js';
+import type { Answer } from '../../answers/answer.js';
+import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
 import { editDistance } from '../edit-distance.js';
@@ -45,9 +46,9 @@ function codePoints(text: string, end = text.length): number {
  * The scoring rule of the repeated words test: likeness. Beside it, whether the other word is there and
  * in its place, and how many words are missing, or too many where the number is negative.
  */
-export function scoreRepeatedWords(output: unknown, theCase: RepeatedCase): Scored {
+export function scoreRepeatedWords(answer: Answer, theCase: RepeatedCase): Scored {
   const wanted = repeatedText(theCase);
-  const text = withoutReasoning(output);
+  const text = answer.verbatim;
   const { likeness, isExact, present, inPlace, missingWords } = scoreCopy(text, wanted);
   const wordInPlace = inPlace ? 1 : 0;
   const positions = [wanted.position];
@@ -55,7 +56,7 @@ export function scoreRepeatedWords(output: unknown, theCase: RepeatedCase): Scor
     likeness === 1
       ? 'complete'
       : !text.includes(wanted.common)
-        ? diagnoseWrong(text, theCase.language)
+        ? answer.whyWrong(theCase.language)
         : missingWords < 0
           ? 'repetition'
           : missingWords > 0

@@ -1,9 +1,10 @@
-import { type Doubt, doubtful, doubtOf, withDoubt } from '../../answers/second-look.js';
-import { diagnoseWrong, finalText, quoted } from '../../answers/texts/text-answer.js';
+import type { Answer } from '../../answers/answer.js';
+import type { Doubt } from '../../answers/doubts.js';
 import { mean } from '../../base/numbers.js';
 import { literal } from '../../base/text/literal.js';
+import { quoted } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
-import type { Scored } from '../benchmark.js';
+import type { Marked } from '../benchmark.js';
 import { recallByQuarter } from '../quarters.js';
 import { niahOf, type RulerCase } from './case.js';
 import { referencesOf, task } from './cases.js';
@@ -23,11 +24,11 @@ export function markReferences(answer: string, references: readonly string[]): (
 }
 
 /** Why it is doubtful that an answer says the references that stand in it, one for each. */
-function doubtsOf(text: string, references: readonly string[]): (Doubt | undefined)[] {
-  const plain = text.toLowerCase();
+function doubtsOf(answer: Answer, references: readonly string[]): (Doubt | undefined)[] {
+  const plain = answer.saying(answer.text.toLowerCase());
   const isRight = (other: string) => markReferences(other, references).includes(1);
   return references.map((reference) =>
-    doubtOf(plain, new RegExp(literal(reference.toLowerCase()), 'gu'), isRight),
+    plain.doubt(new RegExp(literal(reference.toLowerCase()), 'gu'), isRight),
   );
 }
 
@@ -39,18 +40,18 @@ function hiddenValues(theCase: RulerCase): readonly string[] {
 }
 
 /** The scoring rule of RULER: of questions any accepted answer counts, of all else each reference. */
-export function scoreRuler(output: unknown, theCase: Case): Scored {
+export function scoreRuler(answer: Answer, theCase: Case): Marked {
   const rulerCase = theCase as RulerCase;
   const references = referencesOf(rulerCase);
-  const text = finalText(output);
+  const { text } = answer;
   const found = markReferences(text, references);
   const isPart = rulerCase.task.startsWith('qa_');
   const score = isPart ? Math.max(...found) : mean(found);
   const { positions } = task(rulerCase);
-  const doubts = doubtsOf(text, references);
+  const doubts = doubtsOf(answer, references);
   const clear = found.map((mark, i) => (doubts[i] ? 0 : mark));
   const low = isPart ? Math.max(...clear) : mean(clear);
-  const doubt = low < score ? doubts.find((one) => one !== undefined) : undefined;
+  const why = low < score ? doubts.find((one) => one !== undefined) : undefined;
   const marks = isPart ? positions.map(() => score) : found.slice(0, positions.length);
   const { absent } = loadRulerWords(rulerCase.language);
   const right = found.filter((mark) => mark === 1).length;
@@ -62,17 +63,15 @@ export function scoreRuler(output: unknown, theCase: Case): Scored {
         : // None of those that are asked for is there.
           markReferences(text, hiddenValues(rulerCase)).includes(1)
           ? 'distractor'
-          : diagnoseWrong(text, rulerCase.language, absent);
+          : answer.whyWrong(rulerCase.language, absent);
   return {
     score,
     readable: text !== '',
-    reason: withDoubt(
-      isPart
-        ? `${score === 1 ? 'the answer' : 'not the answer'}: ${quoted(text)}`
-        : `${right}/${references.length} in the answer${right < references.length ? `: ${quoted(text)}` : ''}`,
-      doubt,
-    ),
+    reason: isPart
+      ? `${score === 1 ? 'the answer' : 'not the answer'}: ${quoted(text)}`
+      : `${right}/${references.length} in the answer${right < references.length ? `: ${quoted(text)}` : ''}`,
     namedScores: { recall: score, ...recallByQuarter(marks, positions) },
-    metadata: { diagnosis, marks, positions, ...(doubt && doubtful(doubt, low, score)) },
+    metadata: { diagnosis, marks, positions },
+    ...(why && { doubt: { why, low, high: score } }),
   };
 }

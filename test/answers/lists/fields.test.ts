@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { vocabularyOf } from '../../../src/answers/answer.js';
+import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
 import { isUnderKey, normalKey, rankIn } from '../../../src/answers/lists/fields.js';
 
 const long = 'the_little_penguin_that_lives_on_a_high_mountain';

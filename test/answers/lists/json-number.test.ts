@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { vocabularyOf } from '../../../src/answers/answer.js';
+import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
 import { numberIn } from '../../../src/answers/lists/json-values.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['★'] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { vocabularyOf } from '../../../src/answers/answer.js';
+import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
 import { bestList, searchKeys } from '../../../src/answers/lists/fields.js';
 import { listIn, numbersOf } from '../../../src/answers/lists/json-values.js';
 

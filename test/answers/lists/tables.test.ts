@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { vocabularyOf } from '../../../src/answers/answer.js';
+import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
 import { tablesIn } from '../../../src/answers/lists/tables.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['★'] });

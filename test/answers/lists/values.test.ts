@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, vocabularyOf } from '../../../src/answers/answer.js';
+import { answerOf, vocabularyOf } from '../../../src/answers/prepared-answer.js';
 import { listOf } from '../../../src/answers/lists/list.js';
 import { numberOfAnswer } from '../../../src/answers/totals/total.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../../src/answers/refusals.js';
-import { withAsciiMarks } from '../../../src/answers/texts/half-width.js';
+import { withAsciiMarks } from '../../../src/base/text/half-width.js';
 import {
   diagnoseWrong,
   finalText,

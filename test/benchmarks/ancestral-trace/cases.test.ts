@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LETTERS } from '../../../src/answers/choices/letters.js';
+import { LETTERS } from '../../../src/benchmarks/letters.js';
 import { datasetNames } from '../../../src/base/datasets.js';
 import {
   type AncestralTraceCase,

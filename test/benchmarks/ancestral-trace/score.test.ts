@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LETTERS } from '../../../src/answers/choices/letters.js';
+import { LETTERS } from '../../../src/benchmarks/letters.js';
 import {
   type AncestralTraceCase,
   puzzleOf,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { vocabularyOf } from '../../src/answers/answer.js';
+import { vocabularyOf } from '../../src/answers/prepared-answer.js';
 import { answerText, plainValue } from '../../src/answers/texts/text-answer.js';
 
 it('knows each key once, by the rank of its first form', () => {

@@ -1,8 +1,7 @@
 /** Writing in which words stand as they are, whatever marks, breaks and characters a model writes. */
 import { z } from 'zod';
-import { readDataset } from '../../base/datasets.js';
-import { once } from '../../base/latest.js';
-import { withoutLatex } from './final-part.js';
+import { readDataset } from '../datasets.js';
+import { once } from '../latest.js';
 
 /** Soft hyphens, and characters of no width. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
@@ -50,4 +49,17 @@ const table = once(() => {
 export function simplified(text: string): string {
   const { known, any } = table();
   return text.replace(any, (character) => known.get(character)!);
+}
+
+/** A text without the commands of LaTeX for fonts and spaces. */
+export function withoutLatex(text: string): string {
+  return text
+    .replaceAll('{,}', ',')
+    .replace(
+      /\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|mbox|left|right|bf|rm)(?![a-z])|\\[()[\]]/g,
+      '',
+    )
+    .replace(/\\(?:quad|qquad|[,;:! ])|~/g, ' ')
+    .replace(/\\(?:rightarrow|to|Rightarrow|longrightarrow)(?![a-z])/g, '→')
+    .replace(/\\(?:star|bigstar)(?![a-z])/g, '★');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markValues, supersededWords } from '../../src/benchmarks/latest-values.js';
+import { markValues, supersededWords } from '../../src/answers/given-values.js';
 import { expectLinear } from '../growth.js';
 
 const ASKED = [

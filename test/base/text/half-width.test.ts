@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { halfWidth, withAsciiDigits } from '../../../src/answers/texts/half-width.js';
+import { halfWidth, withAsciiDigits } from '../../../src/base/text/half-width.js';
 
 it('digits and all full-width characters have counterparts in ASCII, nothing else has', () => {
   expect(withAsciiDigits('３')).toBe('3');

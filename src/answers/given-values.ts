@@ -1,64 +1,42 @@
 /**
- * Answers that give the last value of each of several keys, read as PI-LLM reads them (arXiv:2506.08184;
+ * Answers that give a value to each of several keys, read as PI-LLM reads them (arXiv:2506.08184;
  * `extract_pieces_response_to_dict`): "the current value of bird is emu" counts before "bird: emu", and of
  * each the last. A value is right as a whole, capital letters or not.
  *
  * Keys count in any case, too, and JSON, tables and Chinese are read; docs/latest-value.md has the differences.
  */
-import { halfWidth } from '../answers/texts/half-width.js';
-import { plainWriting } from '../answers/texts/plain-writing.js';
-import { finalText } from '../answers/texts/text-answer.js';
-import { alternatives, readingWords } from '../answers/words.js';
-
-export interface AskedKey {
-  key: string;
-  /** All its values, the first one first; the last one is right. */
-  history: readonly string[];
-}
-
-/** What was read, for each key in the order of the question. */
-interface MarkedValues {
-  marks: (0 | 1)[];
-  /** How often the value given has been replaced: 0 is the right one; nothing for none of its values. */
-  lags: (number | undefined)[];
-  /** The value given, in small letters. */
-  said: (string | undefined)[];
-}
+import { halfWidth } from '../base/text/half-width.js';
+import { alternatives } from '../base/text/literal.js';
+import { plainWriting } from '../base/text/plain-writing.js';
+import type { GivenValue, KnownKey } from './answer.js';
+import { readingWords } from './words.js';
 
 /**
- * Mark an answer that gives the last value of several keys; no two keys may differ in capital letters alone.
+ * The value that an answer gives to each key; no two keys may differ in capital letters alone.
  *
  * @example
- * markValues('bird: emu; fish: Pike', [
- *   { key: 'bird', history: ['emu', 'kea'] },
- *   { key: 'fish', history: ['cod', 'pike'] },
- * ]) // { marks: [0, 1], lags: [1, 0], said: ['emu', 'pike'] }
+ * givenValues('bird: emu; fish: Pike', [
+ *   { key: 'bird', values: ['emu', 'kea'] },
+ *   { key: 'fish', values: ['cod', 'pike'] },
+ * ]) // [{ said: 'emu', index: 0 }, { said: 'pike', index: 1 }]
  */
-export function markValues(output: unknown, asked: readonly AskedKey[]): MarkedValues {
-  const text = plain(finalText(output));
-  const histories = new Map(asked.map(({ key, history }) => [plain(key), history.map(plain)]));
+export function givenValues(answer: string, keys: readonly KnownKey[]): (GivenValue | undefined)[] {
+  const text = plain(answer);
+  const known = new Map(keys.map(({ key, values }) => [plain(key), values.map(plain)]));
   const inSentence = new Map<string, string>();
   const inPair = new Map<string, string>();
-  for (const match of text.matchAll(mentionOf([...histories.keys()]))) {
+  for (const match of text.matchAll(mentionOf([...known.keys()]))) {
     const [whole, inEnglish, inChinese, paired] = match;
     const key = inEnglish ?? inChinese ?? paired!;
-    const value = valueAt(text, match.index + whole.length, histories.get(key)!);
+    const value = valueAt(text, match.index + whole.length, known.get(key)!);
     if (value !== '') (paired === undefined ? inSentence : inPair).set(key, value);
   }
-  const said = [...histories.keys()].map((key) => inSentence.get(key) ?? inPair.get(key));
-  const lags = [...histories.values()].map((history, i) => {
-    const at = said[i] === undefined ? -1 : history.lastIndexOf(said[i]);
-    return at < 0 ? undefined : history.length - 1 - at;
+  return [...known].map(([key, values]) => {
+    const said = inSentence.get(key) ?? inPair.get(key);
+    if (said === undefined) return undefined;
+    const index = values.lastIndexOf(said);
+    return { said, ...(index >= 0 && { index }) };
   });
-  return { marks: lags.map((lag) => (lag === 0 ? 1 : 0)), lags, said };
-}
-
-/** How many values were replaced ones, and how often: `3 superseded (by 1 to 40)`; empty for none. */
-export function supersededWords(lags: MarkedValues['lags']): string {
-  const late = lags.flatMap((lag) => lag || []);
-  if (late.length === 0) return '';
-  const by = [...new Set([Math.min(...late), Math.max(...late)])].join(' to ');
-  return lags.length === 1 ? `superseded by ${by}` : `${late.length} superseded (by ${by})`;
 }
 
 /** `<bird>`, as questions write what is to be filled in; with `</b>` behind it, it is HTML. */
@@ -95,10 +73,10 @@ const UNKNOWN = new RegExp(`^.*?(?=$|${END})`, 'su');
 const BEHIND_KNOWN = new RegExp(`^[ \\t"'>)\\]}」]{0,4}?(?:$|${END}|[()\\]}」—]|[-–]\\s)`, 'u');
 
 /** The value at a place of an answer: the longest of the key's that stands there as a whole, or any other text. */
-function valueAt(text: string, start: number, history: readonly string[]): string {
-  const longest = Math.max(...history.map(({ length }) => length));
+function valueAt(text: string, start: number, values: readonly string[]): string {
+  const longest = Math.max(...values.map(({ length }) => length));
   const rest = text.slice(start, start + longest + 40).replace(new RegExp(`^${MARKS}`, 'u'), '');
-  const known = history.filter(
+  const known = values.filter(
     (value) => rest.startsWith(value) && BEHIND_KNOWN.test(rest.slice(value.length)),
   );
   const [value] = known.toSorted((a, b) => b.length - a.length);
