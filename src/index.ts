@@ -54,7 +54,8 @@ export { effectiveLength } from './measuring/statistics/curve/effective-length.j
 export type { PromptMarks } from './measuring/statistics/curve/prompt-marks.js';
 export type { Interval } from './measuring/statistics/interval.js';
 export type { ReportData, ReportOptions } from './measuring/tables/tables.js';
-export type { Form, Haystack } from './options/options.js';
+export type { Form } from './options/general-options.js';
+export type { Haystack } from './options/haystack-options.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
 export type { ReaderProfile } from './providers/reader-profiles.js';
 export type { RecordedAnswersOptions } from './providers/recorded-answers.js';

@@ -1,8 +1,7 @@
 /** Whether an answer gives one of the accepted answers, as whole words, in the part of it that answers. */
 import { kept } from '../base/latest.js';
 import { plainWriting } from '../base/text/plain-writing.js';
-import type { Accepted, AcceptedStyle } from './answer.js';
-import type { Doubt } from './doubts.js';
+import type { Accepted, AcceptedStyle, Doubt } from './answer.js';
 import { withDigits } from './numbers/worded-numbers.js';
 import { doubtAt } from './second-look.js';
 import { answeringPart } from './texts/answering-part.js';

@@ -1,7 +1,6 @@
 /** What a benchmark's rule is told of an answer. The rule says what it looks for; `readable-answer.ts` reads it. */
 import type { LanguageReference } from '../base/references.js';
 import type { Diagnosis } from '../contract/diagnosis.js';
-import type { Doubt } from './doubts.js';
 
 export interface Answer {
   /** What the model says in the end: without its reasoning, and of JSON a line for each value, behind its key. */
@@ -121,3 +120,20 @@ export interface Accepted {
 }
 
 export type WhyWrong = Extract<Diagnosis, 'empty' | 'missing' | 'refused' | 'wrong'>;
+
+/** Why it is doubtful that an answer says a value. */
+export type Doubt =
+  | 'not asserted'
+  | 'one of two'
+  | 'asked'
+  | 'elsewhere'
+  | 'part'
+  | 'spelling'
+  | 'repeated';
+
+/** A doubt about a score, which is at least `low` (by default 0) and at most `high` (1). */
+export interface Doubted {
+  why: Doubt;
+  low?: number;
+  high?: number;
+}

@@ -1,7 +1,8 @@
-/** Why a reading is doubtful, and how a result says so. */
+/** How a result says that its reading is doubtful. */
+import type { Doubt, Doubted } from './answer.js';
 
-/** Why it is doubtful that an answer says a value, in words for people. */
-const DOUBTS = {
+/** Each doubt in words for people. */
+const DOUBTS: Readonly<Record<Doubt, string>> = {
   'not asserted': 'the answer denies it, or offers it as one of two guesses',
   'one of two': 'the answer joins it with another one by "or"',
   asked: 'it stands in a question',
@@ -9,16 +10,7 @@ const DOUBTS = {
   part: 'it stands there only as a part of other words',
   spelling: 'it stands there in another spelling',
   repeated: 'it stands in a part of the prompt that the answer repeats',
-} as const;
-
-export type Doubt = keyof typeof DOUBTS;
-
-/** A doubt about a score, which is at least `low` (by default 0) and at most `high` (1). */
-export interface Doubted {
-  why: Doubt;
-  low?: number;
-  high?: number;
-}
+};
 
 /** A score whose reason and metadata say that its reading is doubtful, and why. */
 export function withDoubt<Scored extends { reason: string; metadata: Record<string, unknown> }>({

@@ -4,6 +4,7 @@ import type {
   Accepted,
   AcceptedStyle,
   Answer,
+  Doubt,
   GivenList,
   GivenNumber,
   GivenValue,
@@ -13,7 +14,6 @@ import type {
 } from './answer.js';
 import { readChoice } from './choices/choice.js';
 import { namedAnswer } from './choices/named-answer.js';
-import type { Doubt } from './doubts.js';
 import { givenValues } from './given-values.js';
 import { withPlainDates } from './numbers/dates.js';
 import { readGenerations } from './numbers/generations.js';

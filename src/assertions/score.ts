@@ -4,7 +4,8 @@ import { readableAnswer } from '../answers/readable-answer.js';
 import { LONGEST_QUOTATION, withoutRepeated } from '../answers/texts/repeated.js';
 import { answerText, plainValue } from '../answers/texts/text-answer.js';
 import { UserError } from '../base/user-error.js';
-import type { Benchmark, Scored } from '../benchmarks/benchmark.js';
+import type { Scored } from '../benchmarks/benchmark.js';
+import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import {
   forProvider,
@@ -12,7 +13,8 @@ import {
   namesOf,
   type ProviderIdentity,
 } from '../contract/by-provider.js';
-import { assertCase, type Case, caseId, DEFAULT_THRESHOLD } from '../contract/case.js';
+import { type Case, DEFAULT_THRESHOLD } from '../contract/case.js';
+import { assertCase, caseId } from '../contract/case-identity.js';
 import { factsOf } from '../contract/response.js';
 import { outcomeOf } from '../contract/response-facts.js';
 import { SCORED_BY } from '../contract/signs.js';

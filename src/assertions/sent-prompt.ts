@@ -10,7 +10,8 @@ import type { Task, TranscriptTask } from '../benchmarks/benchmark.js';
 import { taskFor } from '../benchmarks/prompt-template.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import type { Turn } from '../benchmarks/transcript.js';
-import { assertCase, type Case, TRANSCRIPT_FORMS } from '../contract/case.js';
+import { type Case, TRANSCRIPT_FORMS } from '../contract/case.js';
+import { assertCase } from '../contract/case-identity.js';
 import { ANOTHER_PROMPT } from '../contract/signs.js';
 import { transcriptIn } from '../transcripts/forms.js';
 

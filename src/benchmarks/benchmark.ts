@@ -1,11 +1,10 @@
-/** What a benchmark is: `benchmark()` turns its declaration into what the rest of the program uses. */
+/** What a benchmark declares. */
 import type { Assertion } from 'promptfoo';
-import { z } from 'zod';
-import type { Answer } from '../answers/answer.js';
-import { type Doubted, withDoubt } from '../answers/doubts.js';
-import type { Case, CaseDraft } from '../contract/case.js';
+import type { z } from 'zod';
+import type { Answer, Doubted } from '../answers/answer.js';
+import type { Case, CaseDraft, HaystackReference } from '../contract/case.js';
 import type { Evidence, MadeHaystack } from '../haystack/haystack.js';
-import { generalOptions, type Options } from '../options/options.js';
+import type { Options } from '../options/kinds.js';
 import type { Reading } from './reading.js';
 import type { ToolDeclaration, Turn } from './transcript.js';
 
@@ -87,6 +86,17 @@ export interface ContextTask extends Asked {
   /** The same as a list, for pipelines that write their prompt themselves. */
   documents?: readonly Readonly<Record<string, string>>[];
   wording?: TemplateWords;
+}
+
+/** A text from its beginning, as long as is said in characters or words, with sentences in it: it becomes a context. */
+export interface SizedTask extends Omit<ContextTask, 'kind' | 'context'> {
+  kind: 'sized';
+  size: number;
+  unit: 'characters' | 'words';
+  haystack: HaystackReference;
+  sentences: readonly string[];
+  /** What must not stand in the text, since it would be taken for evidence. */
+  forbidden: readonly Forbidden[];
 }
 
 /** A whole prompt as it is given, with the question in it. */
@@ -181,7 +191,7 @@ export interface Marked extends Scored {
 }
 
 /** What a benchmark may say besides what every one does. */
-interface Extras<C extends Case> {
+export interface Extras<C extends Case> {
   /** What is wrong with options that are each right, judged by what the user wrote. */
   conflict?(config: Record<string, unknown>): string | undefined;
   /** What a version of the option `versions` says besides lengths, as options: `{ stars: 32 }` of 32-16. */
@@ -215,11 +225,14 @@ interface Extras<C extends Case> {
 export type Parts = readonly (string | false | undefined)[];
 
 /** A task, and what a simulated reader looks up in its prompt. */
-export type Made = Task & { reading(): Reading };
+export type Made = (Task | SizedTask) & { reading(): Reading };
 
 /** A benchmark as its file says it. */
-export interface Declaration<C extends Case, Name extends string, Shape extends z.core.$ZodShape>
-  extends Extras<C> {
+export interface Declaration<
+  C extends Case = Case,
+  Name extends string = string,
+  Shape extends z.core.$ZodShape = z.core.$ZodShape,
+> extends Extras<C> {
   /** The value of `benchmark` in its Cases, its folder and its page. Its generator has this name in camel case. */
   name: Name;
   /** A schema for each option that not every generator has; its doc comment is also its description in editors. */
@@ -239,58 +252,18 @@ export interface Declaration<C extends Case, Name extends string, Shape extends 
   describe(theCase: C): Parts;
 }
 
-type Drafts<C extends Case> = Iterable<CaseDraft<C>> | AsyncIterable<CaseDraft<C>>;
-
-/** What a benchmark is to the rest of the program. */
-export interface Benchmark<
-  C extends Case = Case,
-  Name extends string = string,
-  Shape extends z.core.$ZodShape = z.core.$ZodShape,
-> extends Extras<C> {
-  name: Name;
-  /** The name of the exported generator. */
-  generator: CamelCase<Name>;
-  options: z.ZodObject<Shape & typeof generalOptions, z.core.$strict>;
-  cases(options: Options<Shape>, shared: SharedCaseFields): Drafts<C>;
-  task(draft: CaseDraft<C>): Task;
-  /** One line for people, without the seed. */
-  describe(theCase: C): string;
-  score(answer: Answer, theCase: C): Scored;
-  reading(theCase: C): Reading;
-}
-
-type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${First}${Capitalize<CamelCase<Rest>>}`
-  : Name;
+export type Drafts<C extends Case> = Iterable<CaseDraft<C>> | AsyncIterable<CaseDraft<C>>;
 
 /**
- * Makes a benchmark of its declaration, for Cases of its own type.
+ * Declares a benchmark, for Cases of its own type; `registry.ts` makes of it what the rest of the program uses.
  *
  * @example
  * export const repeatedWords = benchmark<RepeatedCase>()({ name: 'repeated-words', options, axes, … })
  */
 export function benchmark<C extends Case>() {
-  return <const Name extends string, Shape extends z.core.$ZodShape>({
-    name,
-    options,
-    axes,
-    make,
-    mark,
-    describe,
-    ...extras
-  }: Declaration<C, Name, Shape>): Benchmark<C, Name, Shape> => ({
-    ...extras,
-    name,
-    generator: name.replace(/-(.)/g, (_, letter: string) =>
-      letter.toUpperCase(),
-    ) as CamelCase<Name>,
-    options: z.strictObject({ ...options, ...generalOptions }),
-    cases: axes,
-    task: make,
-    describe: (theCase) => describe(theCase).filter(Boolean).join(' · '),
-    score: (answer, theCase) => withDoubt(mark(answer, theCase)),
-    reading: (theCase) => make(theCase).reading(),
-  });
+  return <const Name extends string, Shape extends z.core.$ZodShape>(
+    declaration: Declaration<C, Name, Shape>,
+  ) => declaration;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { languageName } from '../base/references.js';
 import type { StoredCase } from '../contract/asking-half.js';
-import { type Case, fieldText } from '../contract/case.js';
+import type { Case } from '../contract/case.js';
+import { fieldText } from '../contract/case-identity.js';
 import { unitOf } from '../haystack/tokenizer.js';
 import type { Conditions } from './benchmark.js';
 import { BENCHMARKS } from './registry.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, share } from '../options/options.js';
+import { count, share } from '../options/kinds.js';
 
 const DEPTHS = 'must be a whole number of at least 1, or a list of numbers from 0 to 1';
 const SPACING = 'must be linear or sigmoid';

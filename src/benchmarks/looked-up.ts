@@ -1,7 +1,6 @@
 /** What the rules share that ask for one thing out of a list: a value of a pair, an answer of a document. */
 
-import type { Answer } from '../answers/answer.js';
-import type { Doubt } from '../answers/doubts.js';
+import type { Answer, Doubt } from '../answers/answer.js';
 import type { LanguageReference } from '../base/references.js';
 import { quoted } from '../base/text/texts.js';
 import type { Diagnosis } from '../contract/diagnosis.js';

@@ -1,13 +1,14 @@
 /** The options that the benchmarks with needles share. */
+
+import { haystackOptions } from '../options/haystack-options.js';
+import { pathText } from '../options/kinds.js';
 import {
   bufferConflict,
   bufferOption,
-  haystackOptions,
   lengthConflict,
   lengthOptions,
-  pathText,
   templateOption,
-} from '../options/options.js';
+} from '../options/option-groups.js';
 import { depthConflict, depthOptions } from './depths.js';
 import { distractorOption } from './distractors.js';
 

@@ -7,7 +7,8 @@
 import { readFileSync } from 'node:fs';
 import { UserError } from '../base/user-error.js';
 import type { CaseDraft } from '../contract/case.js';
-import type { Benchmark, Task } from './benchmark.js';
+import type { Task } from './benchmark.js';
+import type { Benchmark } from './made-benchmark.js';
 import { fileReader } from './published/published-records.js';
 
 /** A template as text and the names of places in turn, beginning and ending with text. */

@@ -1,51 +1,22 @@
 import { closest } from 'fastest-levenshtein';
-import type { z } from 'zod';
 import { UserError } from '../base/user-error.js';
 import type { Case } from '../contract/case.js';
-import { agentHistory } from './agent-history/index.js';
-import { aggregation } from './aggregation/index.js';
-import { ancestralTrace } from './ancestral-trace/index.js';
-import type { Benchmark, Task } from './benchmark.js';
-import { countingStars } from './counting-stars/index.js';
-import { graphWalks } from './graph-walks/index.js';
-import { keyValueRetrieval } from './key-value-retrieval/index.js';
-import { latestValue } from './latest-value/index.js';
-import { longBenchV2 } from './long-bench-v2/index.js';
-import { mrcr } from './mrcr/index.js';
-import { multiDocumentQa } from './multi-document-qa/index.js';
-import { needleBench } from './needle-bench/index.js';
-import { needleInAHaystack } from './needle-in-a-haystack/index.js';
-import { nolima } from './nolima/index.js';
-import { ownDocuments } from './own-documents/index.js';
+import type { generalOptions } from '../options/general-options.js';
+import type { Config } from '../options/kinds.js';
+import * as declarations from './all.js';
+import type { Declaration, Task } from './benchmark.js';
+import { type Benchmark, type CamelCase, madeOf } from './made-benchmark.js';
 import { taskFor } from './prompt-template.js';
-import { repeatedWords } from './repeated-words/index.js';
-import { ruler } from './ruler/index.js';
 
-const ALL = [
-  countingStars,
-  keyValueRetrieval,
-  multiDocumentQa,
-  ancestralTrace,
-  needleInAHaystack,
-  needleBench,
-  mrcr,
-  latestValue,
-  graphWalks,
-  repeatedWords,
-  longBenchV2,
-  nolima,
-  ruler,
-  agentHistory,
-  aggregation,
-  ownDocuments,
-] as const;
+type Declared = (typeof declarations)[keyof typeof declarations];
 
-/** All benchmarks. Each has Cases and options of its own, which only itself looks into. */
-export const BENCHMARKS: readonly Benchmark[] = ALL as readonly unknown[] as readonly Benchmark[];
+export const BENCHMARKS: readonly Benchmark[] = Object.values(declarations).map((one) =>
+  madeOf(one as unknown as Declaration),
+);
 
 /** What a user may write as the `config` of each generator, by its name. */
 export type Configs = {
-  [B in (typeof ALL)[number] as B['generator']]: z.input<B['options']>;
+  [D in Declared as CamelCase<D['name']>]: Config<D['options']> & Config<typeof generalOptions>;
 };
 
 /**

@@ -3,12 +3,13 @@
 import { largest, smallest } from '../base/extremes.js';
 import { kept, Latest } from '../base/latest.js';
 import { UserError } from '../base/user-error.js';
-import type { Benchmark, Fitting, HiddenTask, Task } from '../benchmarks/benchmark.js';
+import type { Fitting, HiddenTask, Task } from '../benchmarks/benchmark.js';
+import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { taskFor } from '../benchmarks/prompt-template.js';
 import { askOf, asksOver, type Case, type CaseDraft } from '../contract/case.js';
 import { slack } from '../haystack/haystack.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
-import type { SharedOptions } from '../options/options.js';
+import type { SharedOptions } from '../options/general-options.js';
 import { turnsSent } from '../transcripts/compaction.js';
 import { containerTools } from '../transcripts/container.js';
 import { checkHidden, type Hidden, refuseForms } from './checks.js';

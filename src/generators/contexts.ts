@@ -1,7 +1,8 @@
 /** Several questions over one context: which they are, and in which order they are asked. */
 
 import { groupBy } from '../base/group-by.js';
-import { asksOver, type Case, caseId } from '../contract/case.js';
+import { asksOver, type Case } from '../contract/case.js';
+import { caseId } from '../contract/case-identity.js';
 
 /** What all Cases over one context have in common; the identity of a Case that has its own. */
 export function contextOf(theCase: Case): string {

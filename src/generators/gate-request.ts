@@ -5,7 +5,8 @@
 
 import { MAX_DROP } from '../base/defaults.js';
 import { UserError } from '../base/user-error.js';
-import { type Case, caseId } from '../contract/case.js';
+import type { Case } from '../contract/case.js';
+import { caseId } from '../contract/case-identity.js';
 import type { GateRequest } from '../contract/requests.js';
 import { type Baseline, readBaseline, wholeBaseline } from '../measuring/baseline/baseline.js';
 

@@ -5,21 +5,13 @@ import { kept } from '../base/latest.js';
 import { baseName, type FileReference, languageName } from '../base/references.js';
 import { byCodeUnits } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
-import type { Benchmark } from '../benchmarks/benchmark.js';
-import {
-  askOf,
-  asksOver,
-  type Case,
-  type CaseDraft,
-  type Cell,
-  caseId,
-  haystackTitle,
-  tokenizerName,
-} from '../contract/case.js';
+import type { Benchmark } from '../benchmarks/made-benchmark.js';
+import { askOf, asksOver, type Case, type CaseDraft, type Cell } from '../contract/case.js';
+import { caseId, haystackTitle, tokenizerName } from '../contract/case-identity.js';
 import type { GateRequest, SearchRequest } from '../contract/requests.js';
 import { type Shard, shardText } from '../contract/shard.js';
+import type { Form, SharedOptions } from '../options/general-options.js';
 import { withinLimits } from '../options/option-limits.js';
-import type { Form, SharedOptions } from '../options/options.js';
 import { parseOptions } from '../options/parse-options.js';
 import { chosenShard, inShard, SHARD_VARIABLE } from '../options/shard.js';
 import { completed } from './complete.js';

@@ -1,7 +1,7 @@
 /** What an entry of `tests` asks, without its tests: to tell whether results are all there. */
 import { BENCHMARKS, benchmarkOfGenerator } from '../benchmarks/registry.js';
 import type { MadeGrid } from '../contract/asking-half.js';
-import { caseId } from '../contract/case.js';
+import { caseId } from '../contract/case-identity.js';
 import { batteryGrids } from './battery.js';
 import { gridOf, wholeGrid } from './generate.js';
 

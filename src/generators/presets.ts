@@ -6,7 +6,7 @@ import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { datasetNames, readDataset } from '../base/datasets.js';
 import { UserError } from '../base/user-error.js';
-import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { Benchmark } from '../benchmarks/made-benchmark.js';
 
 const partSchema = z.strictObject({
   generator: z.string().min(1),

@@ -5,7 +5,7 @@
  */
 
 import { UserError } from '../base/user-error.js';
-import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import {
   requestSchema,
   SEARCH_VARIABLE,

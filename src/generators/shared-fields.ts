@@ -2,11 +2,13 @@
 
 import { referenceFile } from '../base/files/files.js';
 import { LANGUAGE_CODES, loadLanguage } from '../base/languages.js';
-import type { Benchmark, SharedCaseFields } from '../benchmarks/benchmark.js';
+import type { SharedCaseFields } from '../benchmarks/benchmark.js';
+import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import type { Case, CaseDraft, HaystackReference, TokenizerReference } from '../contract/case.js';
 import { resolveFiles } from '../haystack/texts.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
-import { type Haystack, isHaystackName, type SharedOptions } from '../options/options.js';
+import type { SharedOptions } from '../options/general-options.js';
+import { type Haystack, isHaystackName } from '../options/haystack-options.js';
 
 /** Haystacks for languages that have a book of their own; `prose` for all others. */
 const DEFAULT_HAYSTACK = new Map<string, string>([['en', 'moby-dick']]);

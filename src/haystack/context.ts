@@ -1,6 +1,6 @@
 import seedrandom from 'seedrandom';
 import { UserError } from '../base/user-error.js';
-import { haystackName } from '../contract/case.js';
+import { haystackName } from '../contract/case-identity.js';
 import type { Corpus, Part } from './corpus.js';
 import { type Evidence, isMade, slack } from './haystack.js';
 import { type CorpusRequest, loadCorpus } from './haystacks.js';

@@ -1,7 +1,8 @@
 /** A Case whose transcript is shortened before the question, and what that keeps of its facts. */
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { type Turn, textOfTurn } from '../benchmarks/transcript.js';
-import { type Case, caseId } from '../contract/case.js';
+import type { Case } from '../contract/case.js';
+import { caseId } from '../contract/case-identity.js';
 import { type Compaction, type KeptOf, QUARTERS, quarterOf } from '../contract/compaction.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import { compacted } from './compact.js';

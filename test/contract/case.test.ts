@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assertCase, type Case, caseId, fieldText, haystackName } from '../../src/contract/case.js';
+import { assertCase, caseId, fieldText, haystackName } from '../../src/contract/case-identity.js';
+import type { Case } from '../../src/contract/case.js';
 
 const example: Case = {
   benchmark: 'counting-stars',

@@ -21,7 +21,7 @@ import { draftsOf } from '../../src/generators/generate.js';
 import { withPreset } from '../../src/generators/presets.js';
 import * as plugin from '../../src/index.js';
 import { baselineText } from '../../src/measuring/baseline/baseline.js';
-import type { SharedOptions } from '../../src/options/options.js';
+import type { SharedOptions } from '../../src/options/general-options.js';
 import { parseOptions } from '../../src/options/parse-options.js';
 import { ROOT } from '../e2e/promptfoo.js';
 import { blocksIn } from './pages.js';

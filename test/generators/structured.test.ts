@@ -1,7 +1,8 @@
 import { assert, describe, expect, it } from 'vitest';
 import { TASKS } from '../../src/benchmarks/kinship/questions.js';
 import { BENCHMARKS, benchmarkOf } from '../../src/benchmarks/registry.js';
-import { type Case, caseId } from '../../src/contract/case.js';
+import type { Case } from '../../src/contract/case.js';
+import { caseId } from '../../src/contract/case-identity.js';
 import type { GeneratedTest } from '../../src/generators/generate.js';
 import { lacksSchema, schemaOptions } from '../../src/generators/structured.js';
 import * as plugin from '../../src/index.js';

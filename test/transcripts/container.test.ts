@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { foreignPrompt } from '../../src/assertions/sent-prompt.js';
 import { LANGUAGE_CODES } from '../../src/base/languages.js';
 import { benchmarkOf } from '../../src/benchmarks/registry.js';
-import { type Case, caseId, variantOf } from '../../src/contract/case.js';
+import type { Case } from '../../src/contract/case.js';
+import { caseId, variantOf } from '../../src/contract/case-identity.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { slack } from '../../src/haystack/haystack.js';
 import {

@@ -1,7 +1,7 @@
 /** The Cases of agent histories: from options to drafts, and from a Case to its task and reading. */
 import { languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
-import { lengthsOf } from '../../options/options.js';
+import { lengthsOf } from '../../options/option-groups.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { mostThatFit } from '../most-that-fit.js';
 import type { Reading } from '../reading.js';

@@ -1,14 +1,13 @@
+import { transcriptOption } from '../../options/haystack-options.js';
 import {
-  lengthConflict,
-  lengthOptions,
   type Options,
   oneOrMore,
   pathText,
   someOf,
-  transcriptOption,
   wholeFrom,
   wholesFrom,
-} from '../../options/options.js';
+} from '../../options/kinds.js';
+import { lengthConflict, lengthOptions } from '../../options/option-groups.js';
 
 const HISTORY_TASKS = ['latest', 'conflict', 'log', 'state', 'instructions'] as const;
 

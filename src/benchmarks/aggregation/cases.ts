@@ -3,7 +3,7 @@
 import { kept, Latest } from '../../base/latest.js';
 import { languageName } from '../../base/references.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
-import { lengthsOf } from '../../options/options.js';
+import { lengthsOf } from '../../options/option-groups.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { largestFitting } from '../fill.js';
 import type { Reading } from '../reading.js';

@@ -1,10 +1,5 @@
-import {
-  lengthConflict,
-  lengthOptions,
-  type Options,
-  someOf,
-  structuredOption,
-} from '../../options/options.js';
+import { type Options, someOf } from '../../options/kinds.js';
+import { lengthConflict, lengthOptions, structuredOption } from '../../options/option-groups.js';
 
 const AGGREGATION_TASKS = ['count', 'most', 'user', 'date'] as const;
 

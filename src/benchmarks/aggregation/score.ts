@@ -1,5 +1,4 @@
-import type { Answer } from '../../answers/answer.js';
-import type { Doubt } from '../../answers/doubts.js';
+import type { Answer, Doubt } from '../../answers/answer.js';
 import { literal } from '../../base/text/literal.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Marked } from '../benchmark.js';

@@ -5,7 +5,7 @@ import { type FileReference, languageName } from '../../base/references.js';
 import { literal } from '../../base/text/literal.js';
 import type { Case, CaseDraft, CompositePart } from '../../contract/case.js';
 import type { Evidence } from '../../haystack/haystack.js';
-import { lengthsOf } from '../../options/options.js';
+import { lengthsOf } from '../../options/option-groups.js';
 import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from '../kinship/kinship.js';
 import {

@@ -1,16 +1,14 @@
 import { z } from 'zod';
+import { haystackOptions } from '../../options/haystack-options.js';
 import {
   count,
-  haystackOptions,
-  lengthConflict,
-  lengthOptions,
   type Options,
   oneOrMore,
   pathText,
   someOf,
-  structuredOption,
   wholeFrom,
-} from '../../options/options.js';
+} from '../../options/kinds.js';
+import { lengthConflict, lengthOptions, structuredOption } from '../../options/option-groups.js';
 import { MOST_EXAMPLES, TASKS } from '../kinship/questions.js';
 
 /** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */

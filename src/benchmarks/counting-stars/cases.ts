@@ -6,20 +6,30 @@ import { loadLanguage } from '../../base/languages.js';
 import { sum } from '../../base/numbers.js';
 import { baseName, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
-import { askOf, asksOver, type CaseDraft, tokenizerName } from '../../contract/case.js';
+import { askOf, asksOver, type CaseDraft } from '../../contract/case.js';
+import { tokenizerName } from '../../contract/case-identity.js';
 import type { Evidence } from '../../haystack/haystack.js';
-import { equalSteps, lengthsOf } from '../../options/options.js';
-import type { Conditions, Forbidden, Parts, SharedCaseFields, Task } from '../benchmark.js';
+import { equalSteps, lengthsOf } from '../../options/option-groups.js';
+import type {
+  Conditions,
+  Forbidden,
+  Parts,
+  SharedCaseFields,
+  SizedTask,
+  Task,
+} from '../benchmark.js';
 import { amongDistractors } from '../distractors.js';
 import type { Reading } from '../reading.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
 import { readPublished } from './published.js';
-import { type PerToken, sizedContext, sizeOf } from './sized-text.js';
 import {
   type CountingStarsCase,
   DEFAULT_CORRECTED,
+  type PerToken,
   publishedPrompt,
   type StarDraft,
+  sizeOf,
+  sizeText,
   starSentences,
   starsOf,
   structuredKey,
@@ -57,7 +67,7 @@ export function pieces({ evidence, asks = 1, perToken, cell }: StarDraft): numbe
 
 const NUMBER = { type: 'integer' } as const;
 
-export function task(theCase: StarDraft): Task {
+export function task(theCase: StarDraft): Task | SizedTask {
   if (theCase.published) return publishedTask(theCase);
   const wording = wordingOf(theCase);
   const reference = starsOf(theCase).map((star) => star.count);
@@ -74,10 +84,10 @@ export function task(theCase: StarDraft): Task {
   };
   const { perToken, haystack, cell } = theCase;
   if (perToken && haystack && cell?.length !== undefined) {
-    const size = { perToken, tokens: cell.length };
     const sentences = starSentences(starsOf(theCase), wording);
-    const context = sizedContext({ ...theCase, haystack }, size, sentences, forbiddenIn(wording));
-    return { kind: 'context', context, ...asked };
+    const forbidden = forbiddenIn(wording);
+    const size = sizeOf(perToken, cell.length);
+    return { kind: 'sized', ...size, haystack, sentences, forbidden, ...asked };
   }
   const all = asksOver(theCase);
   const evidence = all
@@ -184,7 +194,7 @@ export const conditions: Conditions<CountingStarsCase> = {
   // A Case of a file of results may lack it.
   tokenizer: (one, theCase) => ({ tokenizer: one ? tokenizerName(theCase) : 'not known' }),
   perToken: (perToken) => ({
-    lengths: perToken ? `${sizeOf(perToken, 1000).text} a thousand tokens` : 'in tokens',
+    lengths: perToken ? `${sizeText(perToken, 1000)} a thousand tokens` : 'in tokens',
   }),
   wording: (own) => ({ wording: own ? 'own' : 'built in' }),
   distractors: (amount) => ({ distractors: amount ? `${amount}` : 'none' }),
@@ -347,7 +357,7 @@ function* drawnCases(
       for (const grid of found) {
         for (const tokens of grid.lengths) {
           const length = perToken
-            ? { perToken, size: sizeOf(perToken, tokens).text, cell: { length: tokens } }
+            ? { perToken, size: sizeText(perToken, tokens), cell: { length: tokens } }
             : { tokens };
           yield {
             task,

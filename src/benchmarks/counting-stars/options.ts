@@ -1,20 +1,22 @@
 import { z } from 'zod';
+import { haystackOptions } from '../../options/haystack-options.js';
 import {
-  asksConflict,
-  asksOption,
   counts,
   firstGiven,
-  haystackOptions,
-  lengthConflict,
-  lengthOptions,
   type Options,
   oneOrMore,
   pathText,
   share,
   someOf,
+} from '../../options/kinds.js';
+import {
+  asksConflict,
+  asksOption,
+  lengthConflict,
+  lengthOptions,
   structuredOption,
   templateOption,
-} from '../../options/options.js';
+} from '../../options/option-groups.js';
 import { distractorOption } from '../distractors.js';
 import { DEFAULT_CORRECTED } from './stars.js';
 import { TASKS } from './words.js';

@@ -5,7 +5,6 @@ import type { FileReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import { askOf, type Case, type CaseDraft } from '../../contract/case.js';
 import { type PublishedPrompt, readPublished } from './published.js';
-import type { PerToken } from './sized-text.js';
 import { fill, type OwnWording, starWords, type TaskName, type Wording } from './words.js';
 
 export interface CountingStarsCase extends Case {
@@ -179,4 +178,18 @@ export function starSentences(stars: readonly Star[], wording: Wording): string[
     const mistaken = kind === 'star' && wrong !== undefined && !template.includes('{wrong}');
     return fill(template, wording, { count: mistaken ? wrong : count, wrong, difference });
   });
+}
+
+/** How much of a text a token of the length stands for: characters, or words behind single spaces. */
+export type PerToken = { characters: number } | { words: number };
+
+export function sizeOf(perToken: PerToken, tokens: number) {
+  const [[unit, scale]] = Object.entries(perToken) as [['characters' | 'words', number]];
+  return { size: Math.floor(tokens * scale), unit };
+}
+
+/** The size of the text of a length: `5800 characters`. */
+export function sizeText(perToken: PerToken, tokens: number): string {
+  const { size, unit } = sizeOf(perToken, tokens);
+  return `${size} ${unit}`;
 }

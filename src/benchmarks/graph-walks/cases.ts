@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { baseName, type FileReference, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
-import { lengthsOf } from '../../options/options.js';
+import { lengthsOf } from '../../options/option-groups.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { exampleReader, exampleTitle } from '../published/example-files.js';
 import type { Reading } from '../reading.js';

@@ -1,15 +1,17 @@
 import {
-  asksOption,
   count,
-  lengthConflict,
-  lengthOptions,
   type Options,
   pathText,
-  publishedConflict,
   someOf,
   wholeFrom,
   wholesFrom,
-} from '../../options/options.js';
+} from '../../options/kinds.js';
+import {
+  asksOption,
+  lengthConflict,
+  lengthOptions,
+  publishedConflict,
+} from '../../options/option-groups.js';
 
 const GRAPH_TASKS = ['bfs', 'parents'] as const;
 

@@ -3,7 +3,7 @@
 import { referenceFile } from '../../base/files/files.js';
 import { baseName, languageName } from '../../base/references.js';
 import { slack } from '../../haystack/haystack.js';
-import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
+import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/option-groups.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { fillFormat } from '../fill-format.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';

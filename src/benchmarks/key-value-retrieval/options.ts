@@ -3,15 +3,17 @@ import {
   count,
   counts,
   firstGiven,
-  lengthConflict,
-  lengthOptions,
   type Options,
   pathText,
+  tokenCount,
+} from '../../options/kinds.js';
+import {
+  lengthConflict,
+  lengthOptions,
   publishedConflict,
   structuredOption,
   templateOption,
-  tokenCount,
-} from '../../options/options.js';
+} from '../../options/option-groups.js';
 import { placeConflict, placeOptions } from '../places.js';
 
 const PAIR = 'must be a text with {key} and {value} in it';

@@ -7,13 +7,8 @@
  */
 import { z } from 'zod';
 import { languageName } from '../../base/references.js';
-import {
-  count,
-  pathText,
-  publishedConflict,
-  wholeFrom,
-  wholesFrom,
-} from '../../options/options.js';
+import { count, pathText, wholeFrom, wholesFrom } from '../../options/kinds.js';
+import { publishedConflict } from '../../options/option-groups.js';
 import { benchmark } from '../benchmark.js';
 import { exampleTitle } from '../published/example-files.js';
 import { scoreLatestValue } from './score.js';

@@ -3,7 +3,7 @@
 import { type FileReference, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
-import { lengthsOf } from '../../options/options.js';
+import { lengthsOf } from '../../options/option-groups.js';
 import type { Fitting, Message, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { CLOSE_ENOUGH } from '../fill.js';
 import { mostThatFit } from '../most-that-fit.js';

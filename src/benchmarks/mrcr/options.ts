@@ -1,16 +1,12 @@
 import { z } from 'zod';
+import { count, type Options, pathText, wholeFrom, wholesFrom } from '../../options/kinds.js';
 import {
   asksConflict,
   asksOption,
-  count,
   lengthConflict,
   lengthOptions,
-  type Options,
-  pathText,
   publishedConflict,
-  wholeFrom,
-  wholesFrom,
-} from '../../options/options.js';
+} from '../../options/option-groups.js';
 
 /** As many as there are words for. */
 const MOST_NEEDLES = 8;

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  count,
-  counts,
-  type Options,
-  pathText,
-  someOf,
-  templateOption,
-} from '../../options/options.js';
+import { count, counts, type Options, pathText, someOf } from '../../options/kinds.js';
+import { templateOption } from '../../options/option-groups.js';
 import { placeConflict, placeOptions } from '../places.js';
 import { DOCUMENT_TASKS } from './documents.js';
 

@@ -1,5 +1,4 @@
-import type { Accepted, Answer } from '../../answers/answer.js';
-import type { Doubt } from '../../answers/doubts.js';
+import type { Accepted, Answer, Doubt } from '../../answers/answer.js';
 import type { Case } from '../../contract/case.js';
 import type { Marked } from '../benchmark.js';
 import { findAnswer } from '../documents/find-answer.js';

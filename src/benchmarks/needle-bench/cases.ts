@@ -10,7 +10,7 @@ import {
 import { literal } from '../../base/text/literal.js';
 import { counted } from '../../base/text/texts.js';
 import type { CaseDraft, CompositePart } from '../../contract/case.js';
-import { lengthsOf } from '../../options/options.js';
+import { lengthsOf } from '../../options/option-groups.js';
 import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { loadKinship, makePuzzle } from '../kinship/kinship.js';

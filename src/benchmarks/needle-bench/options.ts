@@ -3,13 +3,13 @@ import {
   count,
   type Options,
   pathText,
-  publishedConflict,
   share,
   someOf,
   tokenCount,
   wholeFrom,
   wholesFrom,
-} from '../../options/options.js';
+} from '../../options/kinds.js';
+import { publishedConflict } from '../../options/option-groups.js';
 import { needleConflict, needleOptions } from '../needle-options.js';
 
 const DEFAULT_PER_CELL = 4;

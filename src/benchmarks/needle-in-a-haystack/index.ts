@@ -8,16 +8,14 @@
  */
 import { languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
+import { count, counts, tokenCount } from '../../options/kinds.js';
 import {
   asksConflict,
   asksOption,
-  count,
-  counts,
   DEFAULT_MAX_TOKENS,
   lengthOptions,
   lengthsOf,
-  tokenCount,
-} from '../../options/options.js';
+} from '../../options/option-groups.js';
 import { benchmark } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { needleConflict, needleOptions } from '../needle-options.js';

@@ -1,7 +1,6 @@
 /** What the rules for needles share: which needles an answer tells, and what went wrong with it. */
 
-import type { Answer } from '../../answers/answer.js';
-import type { Doubt } from '../../answers/doubts.js';
+import type { Answer, Doubt } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
 import { plainWriting } from '../../base/text/plain-writing.js';
 import { quoted } from '../../base/text/texts.js';

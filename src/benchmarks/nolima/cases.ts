@@ -7,7 +7,7 @@ import { shuffled } from '../../base/shuffle.js';
 import { counted } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import type { Evidence } from '../../haystack/haystack.js';
-import { equalSteps } from '../../options/options.js';
+import { equalSteps } from '../../options/option-groups.js';
 import type { Conditions, HiddenTask, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { amongDistractors } from '../distractors.js';

@@ -1,18 +1,13 @@
 import { z } from 'zod';
+import { haystackOptions, transcriptOption } from '../../options/haystack-options.js';
+import { count, type Options, pathText, someOf, tokenCount } from '../../options/kinds.js';
 import {
-  count,
-  haystackOptions,
   lengthConflict,
   lengthOptions,
-  type Options,
-  pathText,
   publishedConflict,
-  someOf,
   structuredOption,
   templateOption,
-  tokenCount,
-  transcriptOption,
-} from '../../options/options.js';
+} from '../../options/option-groups.js';
 import { depthConflict, depthOptions } from '../depths.js';
 import { distractorOption } from '../distractors.js';
 

@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  count,
-  counts,
-  type Options,
-  pathText,
-  someOf,
-  tokenCount,
-} from '../../options/options.js';
+import { count, counts, type Options, pathText, someOf, tokenCount } from '../../options/kinds.js';
 import { depthConflict, depthOptions } from '../depths.js';
 import { TASKS } from './documents.js';
 

@@ -2,7 +2,7 @@
 
 import { languageName } from '../../base/references.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
-import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/options.js';
+import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/option-groups.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { mostThatFit } from '../most-that-fit.js';
 import {

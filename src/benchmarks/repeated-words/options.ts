@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  counts,
-  firstGiven,
-  lengthConflict,
-  lengthOptions,
-  type Options,
-  tokenCount,
-} from '../../options/options.js';
+import { counts, firstGiven, type Options, tokenCount } from '../../options/kinds.js';
+import { lengthConflict, lengthOptions } from '../../options/option-groups.js';
 import { placeConflict, placeOptions } from '../places.js';
 
 const PAIR = 'must be a list of two different words: the one that is repeated, and the other one';

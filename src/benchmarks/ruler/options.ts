@@ -1,18 +1,20 @@
 import { z } from 'zod';
+import { haystackOptions } from '../../options/haystack-options.js';
 import {
   count,
-  haystackOptions,
-  lengthConflict,
-  lengthOptions,
   type Options,
   pathText,
-  publishedConflict,
   someOf,
-  structuredOption,
-  templateOption,
   tokenCount,
   wholeFrom,
-} from '../../options/options.js';
+} from '../../options/kinds.js';
+import {
+  lengthConflict,
+  lengthOptions,
+  publishedConflict,
+  structuredOption,
+  templateOption,
+} from '../../options/option-groups.js';
 import {
   DEFAULTS,
   KINDS,

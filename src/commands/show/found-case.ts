@@ -6,7 +6,7 @@ import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import { benchmarkOf } from '../../benchmarks/registry.js';
 import { forProvider } from '../../contract/by-provider.js';
-import { assertCase, caseId } from '../../contract/case.js';
+import { assertCase, caseId } from '../../contract/case-identity.js';
 import type { Row } from '../../contract/row.js';
 import { assertSameEdition } from '../../generators/edition.js';
 import { buildPrompt } from '../../generators/prompt.js';

@@ -3,7 +3,8 @@
 import { groupBy } from '../../base/group-by.js';
 import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
-import { type Case, caseId } from '../../contract/case.js';
+import type { Case } from '../../contract/case.js';
+import { caseId } from '../../contract/case-identity.js';
 import { RECALL } from '../../contract/measure.js';
 import type { Row } from '../../contract/row.js';
 import {

@@ -1,7 +1,8 @@
 import { type LanguageReference, languageName } from '../../base/references.js';
 import { redactText, withoutKeys } from '../../base/secrets.js';
 import type { AskingHalf, StoredCase } from '../../contract/asking-half.js';
-import { type Case, type CompositePart, haystackTitle, variantOf } from '../../contract/case.js';
+import type { Case, CompositePart } from '../../contract/case.js';
+import { haystackTitle, variantOf } from '../../contract/case-identity.js';
 import type { Reading } from '../../contract/reading.js';
 import { factsOf, isCached, isRecorded, usageOf } from '../../contract/response.js';
 import { outcomeOf, type Unfinished } from '../../contract/response-facts.js';

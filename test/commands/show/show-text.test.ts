@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markedPrompt, shownText } from '../../../src/commands/show/show-text.js';
 import type { Case } from '../../../src/contract/case.js';
-import { caseId } from '../../../src/contract/case.js';
+import { caseId } from '../../../src/contract/case-identity.js';
 import { countingStars } from '../../../src/index.js';
 
 const look = { whole: true, colour: false };

@@ -1,0 +1,53 @@
+/** What a benchmark is to the rest of the program, made of its declaration. */
+import { z } from 'zod';
+import type { Answer } from '../answers/answer.js';
+import { withDoubt } from '../answers/doubts.js';
+import type { Case, CaseDraft } from '../contract/case.js';
+import { generalOptions } from '../options/general-options.js';
+import type { Options } from '../options/kinds.js';
+import type { Declaration, Drafts, Extras, Scored, SharedCaseFields, Task } from './benchmark.js';
+import type { Reading } from './reading.js';
+import { sized } from './sized-context.js';
+
+/** A benchmark. It has Cases and options of its own, which only itself looks into. */
+export interface Benchmark extends Extras<Case> {
+  name: string;
+  /** The name of the exported generator. */
+  generator: string;
+  options: z.ZodObject<typeof generalOptions, z.core.$strict>;
+  cases(options: Options<z.core.$ZodShape>, shared: SharedCaseFields): Drafts<Case>;
+  task(draft: CaseDraft): Task;
+  /** One line for people, without the seed. */
+  describe(theCase: Case): string;
+  score(answer: Answer, theCase: Case): Scored;
+  reading(theCase: Case): Reading;
+}
+
+export type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+export function madeOf({
+  name,
+  options,
+  axes,
+  make,
+  mark,
+  describe,
+  ...extras
+}: Declaration): Benchmark {
+  return {
+    ...extras,
+    name,
+    generator: name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    options: z.strictObject({ ...options, ...generalOptions }),
+    cases: axes,
+    task(draft) {
+      const made = make(draft);
+      return made.kind === 'sized' ? sized(made, draft) : made;
+    },
+    describe: (theCase) => describe(theCase).filter(Boolean).join(' · '),
+    score: (answer, theCase) => withDoubt(mark(answer, theCase)),
+    reading: (theCase) => make(theCase).reading(),
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Contexts as the authors of Counting-Stars make their files (`gen_test_data.ipynb`): so many characters or words of
+ * a text from its beginning, cut wherever that is, with each sentence on a line of its own behind its M-th part.
+ */
+
+import { UserError } from '../base/user-error.js';
+import type { CaseDraft } from '../contract/case.js';
+import { haystackName } from '../contract/case-identity.js';
+import { textFromStart } from '../haystack/texts.js';
+import type { ContextTask, SizedTask } from './benchmark.js';
+
+/** What the authors take out of a text in characters: white space, letters and punctuation of ASCII. */
+const LATIN = /[^\S\n]|[!-/:-~]/g;
+
+/**
+ * The context with its sentences. As in the original, one is put in by its place in the text that has sentences
+ * already: with words, each stands two words further on than an M-th part would say.
+ *
+ * @throws {UserError} for a text that is too short, or could be taken for evidence
+ */
+export function sized(
+  { size, unit, haystack, sentences, forbidden, ...task }: SizedTask,
+  draft: CaseDraft,
+): ContextTask {
+  const inWords = unit === 'words';
+  const space = inWords ? ' ' : '';
+  const without = inWords ? undefined : LATIN;
+  const whole = textFromStart({ ...draft, haystack, without }, inWords ? 12 * size : size);
+  const text = inWords ? whole.split(' ').slice(0, size) : whole.slice(0, size);
+  const found = forbidden.find(({ pattern }) => whole.search(pattern) >= 0);
+  if (text.length < size || found) {
+    throw new UserError(
+      `haystack: ${haystackName(haystack)} ` +
+        (found
+          ? `says "${found.phrase}", which could be taken for evidence. Use another text.`
+          : `is shorter than the ${size} ${unit} that \`perToken\` asks of it. Use a longer text, or a smaller \`maxTokens\`.`),
+    );
+  }
+  const step = Math.floor(size / sentences.length);
+  const part = (from: number, to?: number) => [text.slice(from, to)].flat().join(space);
+  let context = '';
+  let from = 0;
+  let added = 0;
+  for (const [i, sentence] of sentences.entries()) {
+    const star = `\n${sentence}\n`;
+    const length = inWords ? star.split(' ').length : star.length;
+    const to = Math.min(size, Math.max(from, (i + 1) * step + i * length - added));
+    context += part(from, to) + star;
+    from = to;
+    added += inWords ? length - 2 : length;
+  }
+  return { ...task, kind: 'context', context: context + part(from) };
+}

@@ -1,0 +1,108 @@
+/** What a Case is known by: its id, and its names in reports and messages. */
+import { createHash } from 'node:crypto';
+import { baseName, languageName } from '../base/references.js';
+import { UserError } from '../base/user-error.js';
+import type { Case, HaystackReference } from './case.js';
+
+/** The fields of every Case, and what each may be: references are names or refer to files. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  language: ['string', 'object'],
+  tokenizer: ['string', 'object'],
+  benchmark: ['string'],
+  task: ['string'],
+  tokens: ['number'],
+  seed: ['number'],
+  reserve: ['number'],
+  edition: ['string'],
+};
+
+/**
+ * Check that a value is a Case, as far as every benchmark's Case is alike.
+ *
+ * @throws {UserError} naming the field that is missing or has the wrong type
+ */
+export function assertCase(value: unknown): asserts value is Case {
+  if (typeof value !== 'object' || value === null) {
+    throw new UserError(
+      'This prompt, context or score needs the var `case`, and this test has none. ' +
+        'Tests made by a generator of promptfoo-counting-stars have it. To keep other tests of the ' +
+        'same config away from the generated prompt, give each test `prompts: [label of its prompt]`.',
+    );
+  }
+  const record = value as Record<string, unknown>;
+  for (const [field, types] of Object.entries(FIELDS)) {
+    if (record[field] !== null && types.includes(typeof record[field])) continue;
+    throw new UserError(
+      `The var \`case\` is not a complete Case: \`${field}\` must be a ${types.join(' or an ')}, but is ` +
+        `${JSON.stringify(record[field])}. Leave the Case as its generator made it.`,
+    );
+  }
+}
+
+/** JSON with the keys of every object in code-unit order, so that equal records give equal text. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const record = value as Record<string, unknown>;
+  const fields = Object.keys(record)
+    .filter((key) => record[key] !== undefined)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
+  return `{${fields.join(',')}}`;
+}
+
+/**
+ * The identity of a Case: readable, the same on every machine, and another one when, and only when,
+ * the prompt, its right answer or its place in a grid is another one. Behind the hyphen stands the
+ * edition, so that two ids that differ only there are of one Case with different content.
+ *
+ * @example
+ * caseId(theCase) // 'counting-stars.acquisition.en.64000x32.s1.5f2c9a01be-07d1a2c4'
+ */
+export function caseId(theCase: Case): string {
+  // The last five say how a report counts the prompt, which is none of its identity.
+  const { edition, size, unit, control, composite, ...identity } = theCase;
+  const digest = createHash('sha256').update(canonicalJson(identity)).digest('hex').slice(0, 10);
+  const { benchmark, task, language, tokens, evidence, seed } = theCase;
+  const length = evidence === undefined ? `${tokens}` : `${tokens}x${evidence}`;
+  return `${benchmark}.${task}.${languageName(language)}.${length}.s${seed}.${digest}-${edition}`;
+}
+
+/**
+ * What a benchmark's own fields say of a whole series, as text: `evidence 32, tokenizer o200k_base`.
+ * Left out are the fields of every Case that have a place of their own, and what varies in a series.
+ */
+export function variantOf(theCase: Partial<Case>): string {
+  const { benchmark, task, language, tokens, seed, haystack, reserve, edition, ...rest } = theCase;
+  const { shuffle, lineBreaks, version, cell, size, unit, control, composite, ...own } = rest;
+  return Object.entries(own)
+    .map(([field, value]) => `${field} ${fieldText(value)}`)
+    .sort()
+    .join(', ');
+}
+
+/** What a field of a Case says, as text: of a file its name. */
+export function fieldText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { file } = (value ?? {}) as { file?: unknown };
+  return typeof file === 'string' ? baseName(file) : JSON.stringify(value);
+}
+
+/** How a tokenizer is called in metadata and reports. */
+export function tokenizerName({ tokenizer, tokenizers }: Case): string {
+  if (tokenizers) return 'by provider';
+  return typeof tokenizer === 'string' ? tokenizer : baseName(tokenizer.file);
+}
+
+/** How the haystack of a Case is called in descriptions, metadata and reports: none where it has none. */
+export function haystackTitle({ haystack, shuffle }: Pick<Case, 'haystack' | 'shuffle'>): string {
+  if (haystack === undefined) return '';
+  return haystackName(haystack) + (shuffle ? ', sentences shuffled' : '');
+}
+
+/** How a haystack is called in error messages. */
+export function haystackName(haystack: HaystackReference): string {
+  if (typeof haystack === 'string') return haystack;
+  const [first = '', ...others] = haystack.files;
+  return others.length === 0 ? baseName(first) : `${baseName(first)} and ${others.length} more`;
+}
