@@ -1,10 +1,10 @@
 /** Whether an answer gives one of the accepted answers, as whole words, in the part of it that answers. */
-import { kept } from '../base/latest.js';
-import { plainWriting } from '../base/text/plain-writing.js';
+import { kept } from '../base/kept.js';
 import type { Accepted, AcceptedStyle, Doubt } from './answer.js';
 import { withDigits } from './numbers/worded-numbers.js';
 import { doubtAt } from './second-look.js';
 import { answeringPart } from './texts/answering-part.js';
+import { plainWriting } from './texts/plain-writing.js';
 import { type Place, placesOf, type Words, wordsOf } from './texts/whole-words.js';
 import { saidSide, saysUnknown, sideOf, standsInUnknown } from './yes-or-no.js';
 

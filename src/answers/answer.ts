@@ -7,6 +7,8 @@ export interface Answer {
   readonly text: string;
   /** The same character by character, for rules in which each counts: only reasoning is taken off. */
   readonly verbatim: string;
+  /** The text in which words stand as they are, whatever marks, breaks and characters a model writes. */
+  readonly plain: string;
   /** The text with digits for numbers in words. */
   readonly inDigits: string;
   /** The text with its dates as 2026-11-23; the month goes first where it may. */
@@ -46,6 +48,10 @@ export interface Answer {
   whyWrong(language: LanguageReference, absent?: readonly string[]): WhyWrong;
   /** What it says itself, without what it repeats of a prompt; one of the documents may be quoted as a whole. */
   withoutRepeated(prompt: string, documents?: readonly Readonly<Record<string, string>>[]): Answer;
+  /** A value as it would stand in `plain`, to be looked for there. */
+  plainly(value: string): string;
+  /** What stands in the last box of LaTeX, cleaned as the second version of NeedleBench does. */
+  boxedName(): string | undefined;
   /** The same answer where only this is read of it: a part of its text, or its text in another spelling. */
   saying(text: string): Answer;
 }

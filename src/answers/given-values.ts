@@ -7,8 +7,8 @@
  */
 import { halfWidth } from '../base/text/half-width.js';
 import { alternatives } from '../base/text/literal.js';
-import { plainWriting } from '../base/text/plain-writing.js';
 import type { GivenValue, KnownKey } from './answer.js';
+import { plainWriting } from './texts/plain-writing.js';
 import { readingWords } from './words.js';
 
 /**

@@ -1,7 +1,7 @@
 /** What a label says of the numbers that belong to it: the words before a list, over a column, a key. */
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
-import { once } from '../base/latest.js';
+import { once } from '../base/kept.js';
 import { anyOf, readingWords } from './words.js';
 
 const ROLES = ['mistaken', 'right', 'partial', 'place', 'mention', 'count', 'total'] as const;

@@ -21,6 +21,8 @@ import { withDigits } from './numbers/worded-numbers.js';
 import { readList, readNumber } from './read-answer.js';
 import { doubtOf } from './second-look.js';
 import { isAsserted } from './texts/asserted.js';
+import { boxedName } from './texts/boxed-name.js';
+import { plainWriting } from './texts/plain-writing.js';
 import { withoutRepeated } from './texts/repeated.js';
 import { diagnoseWrong, finalText, withoutReasoning } from './texts/text-answer.js';
 
@@ -41,6 +43,10 @@ class ReadableAnswer implements Answer {
 
   get verbatim(): string {
     return withoutReasoning(this.#output);
+  }
+
+  get plain(): string {
+    return plainWriting(this.text);
   }
 
   get inDigits(): string {
@@ -93,6 +99,14 @@ class ReadableAnswer implements Answer {
 
   withoutRepeated(prompt: string, documents?: readonly Readonly<Record<string, string>>[]): Answer {
     return this.saying(withoutRepeated(this.text, prompt, documents));
+  }
+
+  plainly(value: string): string {
+    return plainWriting(value);
+  }
+
+  boxedName(): string | undefined {
+    return boxedName(this.text);
   }
 
   saying(text: string): Answer {

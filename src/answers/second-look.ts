@@ -2,7 +2,7 @@
  * A second look at a value that an answer holds: whether it may not be what the answer says. The rule of a
  * benchmark gives the score; where the second look disagrees, the reading is doubtful.
  */
-import { once } from '../base/latest.js';
+import { once } from '../base/kept.js';
 import type { Doubt } from './answer.js';
 import { isAssertedAt } from './texts/asserted.js';
 import type { Place } from './texts/whole-words.js';

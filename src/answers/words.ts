@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
-import { once } from '../base/latest.js';
+import { once } from '../base/kept.js';
 import { literal } from '../base/text/literal.js';
 
 const list = z.array(z.string().min(1)).min(1);

@@ -1,5 +1,5 @@
 /** Answers that are "yes" or "no", in any language, and answers of those who do not know. */
-import { once } from '../base/latest.js';
+import { once } from '../base/kept.js';
 import type { Place } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { checked, checkedYaml, datasetNames, datasetText, readDataset } from './datasets.js';
 import { assertUnchanged } from './files/files.js';
-import { kept } from './latest.js';
+import { kept } from './kept.js';
 import { type LanguageReference, languageName } from './references.js';
 import { UserError } from './user-error.js';
 

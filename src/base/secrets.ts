@@ -6,7 +6,7 @@
 
 import { z } from 'zod';
 import { readDataset } from './datasets.js';
-import { kept, once } from './latest.js';
+import { kept, once } from './kept.js';
 
 /** What stands in the place of a secret. */
 export const LEFT_OUT = '(left out)';

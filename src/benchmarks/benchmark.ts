@@ -185,8 +185,11 @@ export interface Scored {
   metadata: Record<string, unknown>;
 }
 
-/** The same with a doubt about it, which becomes a part of its reason and its metadata. */
+/** What `mark` says of an answer; what is here and not in `Scored` becomes a part of its reason, scores and metadata. */
 export interface Marked extends Scored {
+  /** Marks from 0 to 1 for the pieces of evidence, in the order of `positions`. */
+  marks?: readonly number[];
+  positions?: readonly number[];
   doubt?: Doubted | undefined;
 }
 
@@ -215,6 +218,11 @@ export interface Extras<C extends Case> {
   testOf?(theCase: C): OwnTest;
   /** Whether a right answer repeats a long part of its prompt; any other that does is looked at again without it. */
   repeats?: true;
+  /**
+   * Whether evidence is hidden in a haystack, whose options come by themselves; or its name, where another one than
+   * that of the package is the default.
+   */
+  hides?: true | 'prose';
   /** Options that say how large a prompt is otherwise than by `lengths`. */
   sizeOptions?: readonly string[];
   /** How the fields of its Cases count where published scores are compared. */

@@ -5,7 +5,6 @@ import type { LanguageReference } from '../base/references.js';
 import { quoted } from '../base/text/texts.js';
 import type { Diagnosis } from '../contract/diagnosis.js';
 import type { Marked } from './benchmark.js';
-import { recallByQuarter } from './quarters.js';
 
 /** What an answer gives: the thing asked for, that of another item of the list, or neither. */
 export interface LookedUp {
@@ -32,16 +31,15 @@ export function scoreLookedUp(answer: Answer, found: LookedUp, wanted: Wanted): 
   const { mark, other, doubt } = found;
   const diagnosis = diagnose(answer, found, wanted);
   const positions = wanted.place ? [wanted.place.position] : [];
-  const marks = positions.map(() => mark);
   return {
     score: mark,
     readable: text !== '',
     reason: reasonFor(diagnosis, text, found, wanted),
-    namedScores: { recall: mark, ...recallByQuarter(marks, positions) },
+    namedScores: { recall: mark },
+    marks: positions.map(() => mark),
+    positions,
     metadata: {
       diagnosis,
-      marks,
-      positions,
       ...(other !== undefined && { other }),
     },
     ...(doubt && { doubt: { why: doubt } }),

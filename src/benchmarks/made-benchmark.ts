@@ -4,8 +4,18 @@ import type { Answer } from '../answers/answer.js';
 import { withDoubt } from '../answers/doubts.js';
 import type { Case, CaseDraft } from '../contract/case.js';
 import { generalOptions } from '../options/general-options.js';
+import { haystackOptions } from '../options/haystack-options.js';
 import type { Options } from '../options/kinds.js';
-import type { Declaration, Drafts, Extras, Scored, SharedCaseFields, Task } from './benchmark.js';
+import type {
+  Declaration,
+  Drafts,
+  Extras,
+  Marked,
+  Scored,
+  SharedCaseFields,
+  Task,
+} from './benchmark.js';
+import { recallByQuarter } from './quarters.js';
 import type { Reading } from './reading.js';
 import { sized } from './sized-context.js';
 
@@ -27,6 +37,23 @@ export type CamelCase<Name extends string> = Name extends `${infer First}-${infe
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
+/** A score with the recall of each quarter of the context, if it has marks; where a rule names other ones, they stay. */
+function withMarks({ marks, positions = [], ...scored }: Marked) {
+  if (!marks) return scored;
+  return {
+    ...scored,
+    namedScores: { ...recallByQuarter(marks, positions), ...scored.namedScores },
+    metadata: { ...scored.metadata, marks, positions },
+  };
+}
+
+function haystackOf(hides: Declaration['hides']) {
+  if (!hides) return {};
+  const { haystack } = haystackOptions;
+  const named = typeof hides === 'string' && haystack.transform((given) => given ?? [hides]);
+  return { ...haystackOptions, ...(named && { haystack: named }) };
+}
+
 export function madeOf({
   name,
   options,
@@ -34,20 +61,21 @@ export function madeOf({
   make,
   mark,
   describe,
+  hides,
   ...extras
 }: Declaration): Benchmark {
   return {
     ...extras,
     name,
     generator: name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-    options: z.strictObject({ ...options, ...generalOptions }),
+    options: z.strictObject({ ...options, ...haystackOf(hides), ...generalOptions }),
     cases: axes,
     task(draft) {
       const made = make(draft);
       return made.kind === 'sized' ? sized(made, draft) : made;
     },
     describe: (theCase) => describe(theCase).filter(Boolean).join(' · '),
-    score: (answer, theCase) => withDoubt(mark(answer, theCase)),
+    score: (answer, theCase) => withDoubt(withMarks(mark(answer, theCase))),
     reading: (theCase) => make(theCase).reading(),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
-import { once } from '../base/latest.js';
+import { once } from '../base/kept.js';
 
 /** What the provider told of one response; what it did not tell is not there. */
 export interface ResponseFacts {

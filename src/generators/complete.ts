@@ -1,7 +1,8 @@
 /** From drafts to Cases: how long each prompt is, what it keeps free, and of what content it is made. */
 
 import { largest, smallest } from '../base/extremes.js';
-import { kept, Latest } from '../base/latest.js';
+import { kept } from '../base/kept.js';
+import { Latest } from '../base/latest.js';
 import { UserError } from '../base/user-error.js';
 import type { Fitting, HiddenTask, Task } from '../benchmarks/benchmark.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';

@@ -1,7 +1,7 @@
 import type { Assertion, TestCase } from 'promptfoo';
 import { append } from '../base/extremes.js';
 import { digestOf, referenceFile } from '../base/files/files.js';
-import { kept } from '../base/latest.js';
+import { kept } from '../base/kept.js';
 import { baseName, type FileReference, languageName } from '../base/references.js';
 import { byCodeUnits } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';

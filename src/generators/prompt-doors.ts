@@ -3,7 +3,8 @@
  * prompt that is a function. A program comes through the second one.
  */
 
-import { kept, Latest } from '../base/latest.js';
+import { kept } from '../base/kept.js';
+import { Latest } from '../base/latest.js';
 import type { Message } from '../benchmarks/benchmark.js';
 import type { Turn } from '../benchmarks/transcript.js';
 import { forProvider, type ProviderIdentity } from '../contract/by-provider.js';

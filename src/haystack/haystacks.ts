@@ -1,5 +1,6 @@
+import { kept } from '../base/kept.js';
 import { loadLanguage } from '../base/languages.js';
-import { kept, Latest } from '../base/latest.js';
+import { Latest } from '../base/latest.js';
 import type { LanguageReference } from '../base/references.js';
 import type { HaystackReference, TokenizerReference } from '../contract/case.js';
 import { type Corpus, MeasuredCorpus } from './corpus.js';

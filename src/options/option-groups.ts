@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { count, firstGiven, pathText, tokenCount, wholeFrom } from './kinds.js';
 
 const LENGTHS = 'must be a whole number of at least 1, or a list of lengths in tokens';
-const TOKENS = 'must be a whole number of tokens, at least 1';
 
 /**
  * What is wrong beside the option `published`, judged by what the user wrote.
@@ -36,20 +35,6 @@ export const lengthOptions = {
   /** The longest prompt, in tokens; 128000 by default. */
   maxTokens: tokenCount.default(DEFAULT_MAX_TOKENS),
 } as const;
-
-/** The option of generators that can count as the originals of their benchmarks do. */
-export const bufferOption = {
-  /**
-   * Counts as the originals do: the length is that of the context alone, with this many tokens kept free for question
-   * and answer (200 in Needle in a Haystack). A long question can make the prompt longer than its length.
-   */
-  buffer: z.number(TOKENS).int(TOKENS).min(1, TOKENS).optional(),
-} as const;
-
-export function bufferConflict({ buffer, reserve }: Record<string, unknown>): string | undefined {
-  if (buffer === undefined || reserve === undefined) return undefined;
-  return '`buffer` and `reserve` both say what stays free. Give one of them.';
-}
 
 /** Lengths in equal steps: k/N of the longest for k = 1…N. */
 export function equalSteps(steps: number, maxTokens: number): number[] {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ProviderResponse } from 'promptfoo';
 import { isFile } from '../base/files/files.js';
 import { groupBy } from '../base/group-by.js';
-import { kept } from '../base/latest.js';
+import { kept } from '../base/kept.js';
 import { UserError } from '../base/user-error.js';
 
 export interface RecordedAnswersConfig {

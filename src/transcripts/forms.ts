@@ -1,7 +1,7 @@
 /** A transcript as each provider takes it: what its documentation asks for, and promptfoo passes on unchanged. */
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
-import { once } from '../base/latest.js';
+import { once } from '../base/kept.js';
 import { type CallTurn, type Turn, textOfTurn } from '../benchmarks/transcript.js';
 import { TRANSCRIPT_FORMS, type TranscriptForm } from '../contract/case.js';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chineseNumber } from '../../src/answers/numbers/worded-numbers.js';
 import { type AnswerHints, readList, readNumber } from '../../src/answers/read-answer.js';
-import { halfWidth } from '../../src/base/text/half-width.js';
 import { setAsideReasoning } from '../../src/answers/texts/reasoning-blocks.js';
+import { halfWidth } from '../../src/base/text/half-width.js';
 import { expectLinear } from '../growth.js';
 
 /** Characters of a long answer. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { transformSync } from 'esbuild';
 import { expect, it } from 'vitest';
-import { alternatives } from '../../src/base/text/literal.js';
 import { anyOf, inAnyCase, readingWords } from '../../src/answers/words.js';
-import { once } from '../../src/base/latest.js';
+import { once } from '../../src/base/kept.js';
+import { alternatives } from '../../src/base/text/literal.js';
 
 it.each<[string[], boolean, string, string | undefined]>([
   [['not'], false, 'It is not here', 'not'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assertCase, caseId, fieldText, haystackName } from '../../src/contract/case-identity.js';
 import type { Case } from '../../src/contract/case.js';
+import { assertCase, caseId, fieldText, haystackName } from '../../src/contract/case-identity.js';
 
 const example: Case = {
   benchmark: 'counting-stars',

@@ -3,7 +3,7 @@
  * so the last clear statement counts; what it writes to explain its answer is none.
  */
 
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { bothEnds, linesOf } from '../texts/ends.js';
 import { anyOf, inAnyCase, readingWords } from '../words.js';

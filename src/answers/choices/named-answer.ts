@@ -1,10 +1,10 @@
 /** Which of several names an answer gives. */
 
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
-import { simplified, withoutLatex } from '../../base/text/plain-writing.js';
 import { bothEnds, linesOf } from '../texts/ends.js';
 import { boxesOf } from '../texts/final-part.js';
+import { simplified, withoutLatex } from '../texts/plain-writing.js';
 import { anyOf, readingWords } from '../words.js';
 import { ARROW, chainEnd, endOfLinks, type Found, findNames, type Reading } from './names.js';
 

@@ -1,5 +1,5 @@
 /** The names that stand in an answer, and chains of them, told with arrows or link by link. */
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { readingWords } from '../words.js';
 

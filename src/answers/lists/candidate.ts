@@ -1,6 +1,6 @@
 /** What an answer could mean by its list, and what speaks for it. */
 
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import type { Form } from '../answer.js';
 import { isAside, isPart, type Role, roleBefore } from '../labels.js';
 import type { PreparedAnswer } from '../prepared-answer.js';

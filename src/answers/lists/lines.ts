@@ -1,6 +1,6 @@
 /** Lists whose items stand one or more a line: bullets, numbered lines, labels, CSV, arrows. */
 
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { isAside, isPart, roleBefore, rolesOf } from '../labels.js';
 import { plainNumberOf, resultIn } from '../numbers/item-numbers.js';

@@ -1,12 +1,12 @@
 /** Every list that an answer could mean, and the one that it most likely does. */
 
-import { withoutLatex } from '../../base/text/plain-writing.js';
 import type { Form } from '../answer.js';
 import { type RecitedSentence, recitedSentences } from '../numbers/numbers.js';
 import { withDigits } from '../numbers/worded-numbers.js';
 import { answerOfText, type PreparedAnswer } from '../prepared-answer.js';
 import type { Region } from '../texts/brackets.js';
 import { boxesOf } from '../texts/final-part.js';
+import { withoutLatex } from '../texts/plain-writing.js';
 import { type Candidate, type Choice, choose } from './candidate.js';
 import { isUnderKey } from './fields.js';
 import { blocksIn } from './lines.js';

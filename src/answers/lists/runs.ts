@@ -1,6 +1,6 @@
 /** Numbers that follow each other in prose: "The counts are 17, 10 and 2". */
 
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { isAside, type Role, roleBefore, rolesOf } from '../labels.js';
 import { numbersInText, sane, unitBehind } from '../numbers/numbers.js';

@@ -1,5 +1,5 @@
 /** Dates, however an answer writes them. */
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { readingWords } from '../words.js';
 
 const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';

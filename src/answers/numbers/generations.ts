@@ -1,5 +1,5 @@
 /** How many generations an answer counts. */
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { readNumber } from '../read-answer.js';
 import { readingWords } from '../words.js';

@@ -1,6 +1,6 @@
 /** The number that an item of a list gives: a number, a text, a pair or an object with one. */
 
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { halfWidth } from '../../base/text/half-width.js';
 import { alternatives } from '../../base/text/literal.js';
 import { rankOfKey } from '../labels.js';

@@ -1,7 +1,7 @@
 /** Numbers in Chinese numerals and in words, as some models write them where digits were meant. */
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { readingWords } from '../words.js';
 

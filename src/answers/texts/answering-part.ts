@@ -1,9 +1,9 @@
 /** The part of an answer that answers: what a model says before it decides is not its answer. */
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
-import { withoutLatex } from '../../base/text/plain-writing.js';
 import { anyOf, inAnyCase, readingWords } from '../words.js';
 import { boxesOf } from './final-part.js';
+import { withoutLatex } from './plain-writing.js';
 
 const patterns = once(() => {
   const { answer, finalAnswer, answerIs, restart } = readingWords();

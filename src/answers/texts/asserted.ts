@@ -1,5 +1,5 @@
 /** Whether an answer stands by what it says, or denies it, or offers it as one of two guesses. */
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { anyOf, readingWords } from '../words.js';
 import type { Place } from './whole-words.js';

@@ -1,6 +1,6 @@
 /** The part of an answer that the model marks as its answer: a tag, or a box of LaTeX. */
 
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { readingWords } from '../words.js';
 import { parseJson } from './brackets.js';

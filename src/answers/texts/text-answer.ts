@@ -1,6 +1,6 @@
 import { loadLanguage } from '../../base/languages.js';
 import type { LanguageReference } from '../../base/references.js';
-import { withAsciiMarks } from '../../base/text/half-width.js';
+import { withAsciiMarks } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import { isRefusal, saysNotFound } from '../refusals.js';
 import { bothEnds } from './ends.js';

@@ -1,9 +1,8 @@
 /** Reading the total out of prose: which of the numbers of an answer is the sum. */
 
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { halfWidth } from '../../base/text/half-width.js';
 import { alternatives } from '../../base/text/literal.js';
-import { withoutLatex } from '../../base/text/plain-writing.js';
 import type { Form } from '../answer.js';
 import { type Role, rolesOf } from '../labels.js';
 import { isUnderKey, underKey } from '../lists/fields.js';
@@ -16,6 +15,7 @@ import { chineseNumber, numerals, withDigits } from '../numbers/worded-numbers.j
 import { answerOfText, type PreparedAnswer } from '../prepared-answer.js';
 import { bothEnds } from '../texts/ends.js';
 import { boxesOf } from '../texts/final-part.js';
+import { withoutLatex } from '../texts/plain-writing.js';
 import { anyOf, readingWords } from '../words.js';
 
 /** A total stands at the beginning of an answer or at its end. */

@@ -1,5 +1,3 @@
-import { UserError } from '../user-error.js';
-
 /** What the error codes of a file system mean, as the end of a sentence. */
 const MEANINGS: Record<string, string> = {
   EACCES: 'permission is denied',
@@ -38,14 +36,4 @@ function troubleCode(error: unknown): string | undefined {
 export function troubleText(error: unknown): string | undefined {
   const code = troubleCode(error);
   return code && `${MEANINGS[code]} (${code})`;
-}
-
-/** The error for a file or folder that cannot be written. */
-export function cannotWrite(path: string, error: unknown): UserError {
-  if (error instanceof UserError) return error;
-  const reason = troubleText(error) ?? (error instanceof Error ? error.message : String(error));
-  return new UserError(
-    `${path} cannot be written: ${reason}. What was there before is as it was. Give another path, or ` +
-      'make room for it.',
-  );
 }

@@ -9,7 +9,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { cannotWrite } from './file-trouble.js';
+import { cannotWrite } from './cannot-write.js';
 import { notOurs, ownPlace, writeDurably } from './whole-files.js';
 
 /** The list of the files that were written into a folder, by which they are known the next time. */

@@ -1,6 +1,7 @@
 /** What a history is about: facts by seed, in their order, and what is known after them. */
 import seedrandom from 'seedrandom';
-import { kept, Latest } from '../../base/latest.js';
+import { kept } from '../../base/kept.js';
+import { Latest } from '../../base/latest.js';
 import { oneOf, shuffled } from '../../base/shuffle.js';
 import type { Case, CaseDraft, Cell } from '../../contract/case.js';
 import { fillFormat } from '../fill-format.js';

@@ -1,6 +1,7 @@
 /** Facts as turns of an agent, among results that have nothing to do with them. */
 import seedrandom from 'seedrandom';
-import { kept, Latest } from '../../base/latest.js';
+import { kept } from '../../base/kept.js';
+import { Latest } from '../../base/latest.js';
 import { oneOf } from '../../base/shuffle.js';
 import { fillFormat } from '../fill-format.js';
 import { type Turn, textOfTurn } from '../transcript.js';

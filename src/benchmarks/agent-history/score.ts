@@ -2,11 +2,9 @@ import type { Answer } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
 import { halfWidth } from '../../base/text/half-width.js';
 import { literal } from '../../base/text/literal.js';
-import { plainWriting } from '../../base/text/plain-writing.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
-import type { Scored } from '../benchmark.js';
-import { recallByQuarter } from '../quarters.js';
+import type { Marked } from '../benchmark.js';
 import { task } from './cases.js';
 import { type HistoryCase, type Wanted, worldOf } from './facts.js';
 import { historyOf } from './history.js';
@@ -27,7 +25,7 @@ interface Given {
  * the last values of keys). A value that was superseded is told with its lag, one that a tool asked for as
  * obeyed.
  */
-export function scoreHistory(answer: Answer, theCase: HistoryCase): Scored {
+export function scoreHistory(answer: Answer, theCase: HistoryCase): Marked {
   const { language } = theCase;
   const { wanted } = worldOf(theCase);
   const { text } = answer;
@@ -49,11 +47,11 @@ export function scoreHistory(answer: Answer, theCase: HistoryCase): Scored {
     score,
     readable: isRead || wrong === 'missing',
     reason: reasonFor(text, given, wanted),
-    namedScores: { recall: score, ...recallByQuarter(marks, positions) },
+    namedScores: { recall: score },
+    marks,
+    positions,
     metadata: {
       diagnosis,
-      marks,
-      positions,
       ...(!theCase.given && { needed: neededOf(theCase) }),
       lags: given.map(({ lag }) => lag ?? null),
     },
@@ -92,6 +90,7 @@ const NUMBER = /^\d+$/;
  * @param deleted - the word for what is no longer there
  */
 function linesGiven(answer: Answer, wanted: readonly Wanted[], deleted: string): Given[] {
+  const plainText = (text: string) => halfWidth(answer.plainly(text)).toLowerCase();
   const plain = plainText(answer.text);
   const segments = segmentsOf(
     plain,
@@ -113,20 +112,13 @@ function linesGiven(answer: Answer, wanted: readonly Wanted[], deleted: string):
     const is = (value: string) =>
       said.length > 0 && said.every((values) => sameSet(values, plainText(value).split(', ')));
     const isThere = segments[i]!.length > 0;
-    if (is(truth) && segments[i]!.every((one) => answer.saying(one).asserts(pattern(truth))))
-      return { mark: 1, isThere };
+    const right = new RegExp(literal(plainText(truth)), 'gu');
+    const isStoodBy = segments[i]!.every((one) => answer.saying(one).asserts(right));
+    if (is(truth) && isStoodBy) return { mark: 1, isThere };
     if (baits.some(is)) return { mark: 0, obeyed: true, isThere };
     const at = older.findLastIndex(is);
     return { mark: 0, isThere, ...(at >= 0 && { lag: older.length - at }) };
   });
-}
-
-function plainText(text: string): string {
-  return halfWidth(plainWriting(text)).toLowerCase();
-}
-
-function pattern(value: string): RegExp {
-  return new RegExp(literal(plainText(value)), 'gu');
 }
 
 function sameSet(a: readonly string[], b: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 /** The Cases of aggregation: from options to records, and from a Case to its lines and its question. */
 
-import { kept, Latest } from '../../base/latest.js';
+import { kept } from '../../base/kept.js';
+import { Latest } from '../../base/latest.js';
 import { languageName } from '../../base/references.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
 import { lengthsOf } from '../../options/option-groups.js';

@@ -1,8 +1,8 @@
 import type { Answer, Doubt } from '../../answers/answer.js';
 import { literal } from '../../base/text/literal.js';
+import { stripped, wordsOf } from '../../base/text/python-text.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Marked } from '../benchmark.js';
-import { stripped, wordsOf } from '../python-text.js';
 import { type AggregationCase, recordsOf } from './cases.js';
 import type { AggregationTask } from './options.js';
 import { aggregate } from './records.js';

@@ -8,18 +8,11 @@ import type { Evidence } from '../../haystack/haystack.js';
 import { lengthsOf } from '../../options/option-groups.js';
 import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { type Kinship, loadKinship, makePuzzle, type Puzzle } from '../kinship/kinship.js';
-import {
-  type AskedQuestion,
-  ask,
-  examplesFor,
-  kinshipReading,
-  optionsOf,
-  structuredAnswer,
-  type TaskName,
-} from '../kinship/questions.js';
+import { type AskedQuestion, ask, kinshipReading, type TaskName } from '../kinship/questions.js';
 import { authorsFile } from '../published/needle-bench-data.js';
 import type { Reading } from '../reading.js';
 import type { AncestralTraceOptions } from './options.js';
+import { examplesFor, optionsOf, structuredAnswer } from './questions.js';
 
 export interface AncestralTraceCase extends Case {
   task: TaskName;

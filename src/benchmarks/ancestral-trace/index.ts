@@ -17,6 +17,7 @@ import { scoreAncestralTrace } from './score.js';
 
 export const ancestralTrace = benchmark<AncestralTraceCase>()({
   name: 'ancestral-trace',
+  hides: true,
   ...cases,
   make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: ancestralTraceOptions,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { haystackOptions } from '../../options/haystack-options.js';
 import {
   count,
   type Options,
@@ -9,7 +8,8 @@ import {
   wholeFrom,
 } from '../../options/kinds.js';
 import { lengthConflict, lengthOptions, structuredOption } from '../../options/option-groups.js';
-import { MOST_EXAMPLES, TASKS } from '../kinship/questions.js';
+import type { TaskName } from '../kinship/questions.js';
+import { MOST_EXAMPLES } from './questions.js';
 
 /** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */
 const STANDARD = Array.from({ length: 18 }, (_, i) => i + 2);
@@ -18,6 +18,8 @@ const SPARSE = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
 const MOST_STEPS = 512;
 
 const STEPS = `must be standard (2 to 19), sparse (powers of two up to ${MOST_STEPS}), or whole numbers from 2 to ${MOST_STEPS}`;
+
+const TASKS: readonly TaskName[] = ['choice', 'open', 'ancestor', 'descendant', 'distance'];
 
 export const ancestralTraceOptions = {
   /** How many statements a chain has; or `standard` (2 to 19) or `sparse` (powers of two to 512). */
@@ -51,7 +53,6 @@ export const ancestralTraceOptions = {
   published: pathText('must be the path of a folder').optional(),
   ...lengthOptions,
   ...structuredOption,
-  ...haystackOptions,
 };
 
 export type AncestralTraceOptions = Options<typeof ancestralTraceOptions>;

@@ -2,7 +2,6 @@ import type { Answer } from '../../answers/answer.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Scored } from '../benchmark.js';
-import { boxedName } from '../kinship/boxed-answer.js';
 import { LETTERS } from '../letters.js';
 import { type AncestralTraceCase, type AskedPuzzle, puzzleOf } from './cases.js';
 
@@ -41,7 +40,7 @@ export function scoreAncestralTrace(given: Answer, theCase: AncestralTraceCase):
     reason: reasonFor({ diagnosis, said, reached, text: answer.text, task: theCase.task, puzzle }),
     namedScores: {
       recall: right ? 1 : 0,
-      ...(theCase.boxed && { boxed: boxedName(given.text) === wanted ? 1 : 0 }),
+      ...(theCase.boxed && { boxed: given.boxedName() === wanted ? 1 : 0 }),
     },
     metadata: { diagnosis, ...(choice && { choice }), reached },
   };

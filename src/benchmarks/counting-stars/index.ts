@@ -18,6 +18,7 @@ import type { CountingStarsCase } from './stars.js';
 
 export const countingStars = benchmark<CountingStarsCase>()({
   name: 'counting-stars',
+  hides: true,
   ...cases,
   make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: countingStarsOptions,

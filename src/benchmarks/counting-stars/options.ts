@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { haystackOptions } from '../../options/haystack-options.js';
 import {
   counts,
   firstGiven,
@@ -78,7 +77,6 @@ export const countingStarsOptions = {
   ...structuredOption,
   ...templateOption,
   ...asksOption,
-  ...haystackOptions,
 };
 
 export type CountingStarsOptions = Options<typeof countingStarsOptions>;

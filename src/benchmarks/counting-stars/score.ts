@@ -4,15 +4,14 @@ import { mean } from '../../base/numbers.js';
 import { counted } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
 import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
-import type { Scored } from '../benchmark.js';
-import { recallByQuarter } from '../quarters.js';
+import type { Marked } from '../benchmark.js';
 import { distractingNumbers, starPositions } from './cases.js';
 import { diagnose } from './diagnosis.js';
 import { type CountingStarsCase, starsOf, wordingOf } from './stars.js';
 import { starPattern, starWords, type Wording } from './words.js';
 
 /** The scoring rule of Counting-Stars: recall of the listed counts (arXiv:2403.11802, §2.2). */
-export function scoreStars(answer: Answer, theCase: Case): Scored {
+export function scoreStars(answer: Answer, theCase: Case): Marked {
   const starCase = theCase as CountingStarsCase;
   const wording = wordingOf(starCase);
   const hints = hintsFor(starCase, wording);
@@ -39,7 +38,7 @@ function scoreList(
   theCase: CountingStarsCase,
   { symbol }: Wording,
   hints: NumberHints,
-): Scored {
+): Marked {
   const stars = starsOf(theCase);
   const reference = stars.map(({ count }) => count);
   const wrong = stars.map((star) => star.wrong);
@@ -73,12 +72,11 @@ function scoreList(
       recall,
       precision: listed.length === 0 ? 0 : (listed.length - extra.length) / listed.length,
       format: formatScore(list.form),
-      ...recallByQuarter(marks, positions),
     },
+    marks,
+    positions,
     metadata: {
       diagnosis,
-      marks,
-      positions,
       numbers: list.numbers.slice(0, 4 * reference.length),
       missing: reference.filter((_, i) => isMissing(marks[i]!)),
       extra: extra.slice(0, reference.length),
@@ -110,7 +108,7 @@ function scoreSum(
   theCase: CountingStarsCase,
   { symbol }: Wording,
   hints: NumberHints,
-): Scored {
+): Marked {
   const total = starsOf(theCase).reduce((sum, { count }) => sum + count, 0);
   const { number, form } = answer.number(hints);
   const exact = number === total;

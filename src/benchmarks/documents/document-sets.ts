@@ -1,11 +1,7 @@
-/**
- * Where the documents and questions of multi-document question answering come from: our own set of
- * invented facts (`datasets/documents/`), or a file of the authors of Lost in the Middle.
- */
+/** Our own documents and questions: a set of invented facts (`datasets/documents/`). */
 import { z } from 'zod';
 import { datasetFolders, datasetNames, datasetText, parseDataset } from '../../base/datasets.js';
 import { inLanguages } from '../../base/languages.js';
-import { recordReader } from '../published/published-records.js';
 
 export interface Passage {
   title: string;
@@ -66,27 +62,3 @@ export function parseDocumentSet(yaml: string, file: string): Question[] {
     passages.map(({ title, text, ...asked }) => ({ ...asked, topic, gold: { title, text } })),
   );
 }
-
-const recordSchema = z
-  .object({
-    question: filled.transform((text) => text.replace(/\s+/g, ' ')),
-    answers: z.array(z.string()).min(1, 'must have an answer'),
-    ctxs: z
-      .array(z.object({ title: z.string(), text: z.string(), isgold: z.boolean().optional() }))
-      .min(1, 'must have a document'),
-  })
-  .refine(({ ctxs }) => ctxs.length === 1 || ctxs.filter(({ isgold }) => isgold).length === 1, {
-    path: ['ctxs'],
-    message: 'must have exactly one document with `isgold` true',
-  })
-  .transform(({ question, answers, ctxs }): Question => {
-    const gold = ctxs.find(({ isgold }) => isgold) ?? ctxs[0]!;
-    const others = ctxs.filter((passage) => passage !== gold);
-    return { question, answers, gold, ...(others.length > 0 && { distractors: others }) };
-  });
-
-const RECORD_SHAPE =
-  'A published file has one JSON object on each line, with `question`, `answers` and `ctxs`, a list of ' +
-  'documents with `title`, `text` and `isgold`.';
-
-export const readQuestions = recordReader(recordSchema, RECORD_SHAPE);

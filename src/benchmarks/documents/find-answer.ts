@@ -2,7 +2,6 @@
 
 import type { Answer } from '../../answers/answer.js';
 import { literal } from '../../base/text/literal.js';
-import { plainWriting } from '../../base/text/plain-writing.js';
 import type { LookedUp } from '../looked-up.js';
 import type { Passage } from './document-sets.js';
 import { type AnswerStyle, comparableAnswer } from './normalise.js';
@@ -20,15 +19,15 @@ export function findAnswer(
   documents: readonly (Passage & { answers?: readonly string[] })[],
   style: AnswerStyle,
 ): LookedUp {
-  const plain = answer.saying(plainWriting(answer.text));
+  const plain = answer.saying(answer.plain);
   // Numbers may be written in words; where they are not, both texts are the same.
   const comparable = [...new Set([plain.text, plain.inDigits])].map((one) =>
     comparableAnswer(one, style),
   );
   const holds = (answers: readonly string[]) =>
-    answers.some(
-      (value) => holdsWhole(comparable, value, style) && plain.asserts(rawPattern(value)),
-    );
+    answers
+      .map((value) => answer.plainly(value))
+      .some((value) => holdsWhole(comparable, value, style) && plain.asserts(rawPattern(value)));
   if (holds(accepted)) return { mark: 1 };
   const other = documents.findIndex(({ answers = [] }) => holds(answers));
   return { mark: 0, ...(other >= 0 && { other }) };
@@ -39,7 +38,7 @@ export function findAnswer(
  * nothing is left stands nowhere.
  */
 function holdsWhole(comparable: readonly string[], answer: string, style: AnswerStyle): boolean {
-  const normal = comparableAnswer(plainWriting(answer), style);
+  const normal = comparableAnswer(answer, style);
   if (normal === '') return false;
   const whole = new RegExp(`(?:(?<!\\d)|(?!\\d))${literal(normal)}(?:(?!\\d)|(?<!\\d))`, 'u');
   // What holds it not at all is told so sooner.
@@ -48,5 +47,5 @@ function holdsWhole(comparable: readonly string[], answer: string, style: Answer
 
 /** Finds an accepted answer in a text that is not normalised; it may miss one that is spelt otherwise. */
 function rawPattern(answer: string): RegExp {
-  return new RegExp(literal(plainWriting(answer)).replaceAll(' ', '\\s+'), 'giu');
+  return new RegExp(literal(answer).replaceAll(' ', '\\s+'), 'giu');
 }

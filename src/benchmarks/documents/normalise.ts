@@ -1,6 +1,6 @@
-import { kept } from '../../base/latest.js';
-import { withAsciiMarks } from '../../base/text/half-width.js';
-import { PYTHON_SPACE } from '../python-text.js';
+import { kept } from '../../base/kept.js';
+import { PYTHON_SPACE } from '../../base/text/python-text.js';
+import { withAsciiMarks } from '../../base/text/texts.js';
 import type { Passage } from './document-sets.js';
 
 /**

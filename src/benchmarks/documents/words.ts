@@ -1,8 +1,8 @@
 /** The words around documents and question, by language: `datasets/documents/wording.yaml`. */
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
+import { once } from '../../base/kept.js';
 import { inLanguages } from '../../base/languages.js';
-import { once } from '../../base/latest.js';
 
 const filled = z.string().min(1, 'must not be empty');
 const phrases = z.array(filled).min(1);

@@ -1,7 +1,7 @@
 import type { Answer } from '../../answers/answer.js';
+import { stripped } from '../../base/text/python-text.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Scored } from '../benchmark.js';
-import { stripped } from '../python-text.js';
 import { recallByQuarter } from '../quarters.js';
 import { type GraphCase, truthOf } from './cases.js';
 

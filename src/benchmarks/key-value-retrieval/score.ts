@@ -1,7 +1,6 @@
 import type { Answer } from '../../answers/answer.js';
-import { withAsciiMarks } from '../../base/text/half-width.js';
 import { literal } from '../../base/text/literal.js';
-import { plainWriting } from '../../base/text/plain-writing.js';
+import { withAsciiMarks } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
 import type { Marked } from '../benchmark.js';
 import { type LookedUp, scoreLookedUp } from '../looked-up.js';
@@ -16,13 +15,14 @@ import { loadKeyValueWords } from './words.js';
  * findValue('It is 0FB1…', { pairs: [['9a…', '0fb1…'], …], index: 0, … }) // { mark: 1 }
  */
 export function findValue(answer: Answer, { pairs, gold: [, value] }: KeyValueData): LookedUp {
-  const plain = answer.saying(plainUuids(answer.text));
-  const wanted = valuePattern(value);
+  const plain = answer.saying(withoutMarks(answer.plain));
+  const uuidOf = (text: string) => withoutMarks(answer.plainly(text));
+  const wanted = valuePattern(uuidOf(value));
   const everywhere = new RegExp(wanted, 'gu');
   const doubt = plain.doubt(everywhere);
   if (wanted.test(plain.text) && plain.asserts(everywhere)) return { mark: 1, doubt };
-  const others = new Map(pairs.map(([, other], i) => [bare(plainUuids(other)), i]));
-  others.delete(bare(plainUuids(value)));
+  const others = new Map(pairs.map(([, other], i) => [bare(uuidOf(other)), i]));
+  others.delete(bare(uuidOf(value)));
   for (const [word] of plain.text.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
     const other = others.get(bare(word));
     if (other !== undefined) return { mark: 0, other, doubt };
@@ -32,7 +32,7 @@ export function findValue(answer: Answer, { pairs, gold: [, value] }: KeyValueDa
 
 /** A value with its hyphens, without them, or with spaces or line ends in their place. */
 function valuePattern(value: string): RegExp {
-  const parts = plainUuids(value).split('-').map(literal);
+  const parts = value.split('-').map(literal);
   return new RegExp(parts.join('[-\\s]{0,3}'), 'u');
 }
 
@@ -40,8 +40,8 @@ function bare(uuid: string): string {
   return uuid.replaceAll('-', '');
 }
 
-function plainUuids(text: string): string {
-  return withAsciiMarks(plainWriting(text)).toLowerCase();
+function withoutMarks(text: string): string {
+  return withAsciiMarks(text).toLowerCase();
 }
 
 export function scoreKeyValueRetrieval(answer: Answer, theCase: Case): Marked {

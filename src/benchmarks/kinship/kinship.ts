@@ -4,8 +4,8 @@
  */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
+import { kept } from '../../base/kept.js';
 import { withPlaces, wordsIn } from '../../base/languages.js';
-import { kept } from '../../base/latest.js';
 import type { FileReference, LanguageReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';

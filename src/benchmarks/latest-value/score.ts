@@ -2,15 +2,14 @@ import type { Answer } from '../../answers/answer.js';
 import { mean, sum } from '../../base/numbers.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
-import type { Scored } from '../benchmark.js';
-import { recallByQuarter } from '../quarters.js';
+import type { Marked } from '../benchmark.js';
 import { type LatestValueCase, streamOf } from './stream.js';
 
 /**
  * The score of PI-LLM (`compute_accuracy`): the share of the keys asked for whose last value was given.
  * Beside it `superseded`, the share for which an older value was.
  */
-export function scoreLatestValue(answer: Answer, theCase: LatestValueCase): Scored {
+export function scoreLatestValue(answer: Answer, theCase: LatestValueCase): Marked {
   const { asked, positions } = streamOf(theCase);
   const given = answer.values(asked);
   const lags = given.map((value, i) =>
@@ -41,12 +40,10 @@ export function scoreLatestValue(answer: Answer, theCase: LatestValueCase): Scor
     score: mean(marks),
     readable,
     reason: readable ? parts.filter(Boolean).join(', ') : unread,
-    namedScores: {
-      recall: mean(marks),
-      superseded: mean(late),
-      ...recallByQuarter(marks, positions),
-    },
-    metadata: { diagnosis, marks, positions, lags: lags.map((lag) => lag ?? null) },
+    namedScores: { recall: mean(marks), superseded: mean(late) },
+    marks,
+    positions,
+    metadata: { diagnosis, lags: lags.map((lag) => lag ?? null) },
   };
 }
 

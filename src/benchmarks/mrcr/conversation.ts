@@ -3,7 +3,8 @@
  * its form or its topic. Turns without the needles go on the same way however many there are.
  */
 import seedrandom from 'seedrandom';
-import { kept, Latest } from '../../base/latest.js';
+import { kept } from '../../base/kept.js';
+import { Latest } from '../../base/latest.js';
 import { oneOf, shuffled } from '../../base/shuffle.js';
 import { type ConversationWords, type Request, recallText, requestText } from './words.js';
 import { writePiece } from './write-piece.js';

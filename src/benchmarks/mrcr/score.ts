@@ -1,9 +1,8 @@
 import type { Answer } from '../../answers/answer.js';
+import { stripped } from '../../base/text/python-text.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
-import type { Scored } from '../benchmark.js';
-import { stripped } from '../python-text.js';
-import { recallByQuarter } from '../quarters.js';
+import type { Marked } from '../benchmark.js';
 import { type MrcrCase, wantedFor } from './cases.js';
 import { sequenceRatio } from './sequence-matcher.js';
 
@@ -41,7 +40,7 @@ export function gradeLast(response: string, answer: string, prefix: string): num
  * The score of an answer without white space around it, as frameworks take it (NVIDIA-NeMo/Gym); beside
  * it `without prefix`, the same with or without the prefix.
  */
-export function scoreMrcr(given: Answer, theCase: MrcrCase): Scored {
+export function scoreMrcr(given: Answer, theCase: MrcrCase): Marked {
   const { prefix, answer, position, pieces, right } = wantedFor(theCase);
   const isSecond = theCase.version === 'v2';
   const grade = isSecond ? gradeLast : gradeRecall;
@@ -79,8 +78,9 @@ export function scoreMrcr(given: Answer, theCase: MrcrCase): Scored {
       recall: ratio,
       'without prefix': loose,
       ...(isSecond && { 'prefix first': at === 0 ? ratio : 0 }),
-      ...recallByQuarter(marks, positions),
     },
-    metadata: { diagnosis, marks, positions, hasPrefix },
+    marks,
+    positions,
+    metadata: { diagnosis, hasPrefix },
   };
 }

@@ -25,8 +25,8 @@ import {
   needleTask,
   setOf,
 } from '../needles/hidden-needles.js';
+import { referenceNeedles } from '../needles/needle-files.js';
 import type { Needle } from '../needles/needle-sets.js';
-import { referenceNeedles } from '../needles/needle-sets.js';
 import { authorsFile } from '../published/needle-bench-data.js';
 import type { Reading } from '../reading.js';
 import { drawGroups, type Group } from './groups.js';

@@ -3,7 +3,8 @@ import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
 import { depthsOf } from '../depths.js';
-import { drawNeedles, type Needle, type NeedleSet } from '../needles/needle-sets.js';
+import { drawNeedles } from '../needles/draw-needles.js';
+import type { Needle, NeedleSet } from '../needles/needle-sets.js';
 import type { NeedleBenchOptions, TaskName } from './options.js';
 
 /** What one prompt of each cell asks for. */

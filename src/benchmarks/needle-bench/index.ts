@@ -20,6 +20,7 @@ import { scoreNeedleBench } from './score.js';
 
 export const needleBench = benchmark<NeedleBenchCase>()({
   name: 'needle-bench',
+  hides: true,
   ...cases,
   make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: needleBenchOptions,

@@ -6,8 +6,9 @@
  *
  * An original needle has one keyword. One of ours may have several spellings: the best of them counts.
  */
-import { editDistance } from '../edit-distance.js';
-import { withoutSpace, wordsOf } from '../python-text.js';
+import { distance } from 'fastest-levenshtein';
+import { kept } from '../../base/kept.js';
+import { withoutSpace, wordsOf } from '../../base/text/python-text.js';
 
 /** What an answer without the keyword can get at most. */
 const MOST_CREDIT = 0.2;
@@ -30,7 +31,16 @@ export function scoreSingle(answer: string, sentence: string, keywords: readonly
   if (markLiterally(answer, keywords) === 1) return 1;
   const texts = [withoutSpace(answer), withoutSpace(sentence)] as const;
   const longest = Math.max(...texts.map((text) => [...text].length));
-  return MOST_CREDIT * (longest === 0 ? 1 : 1 - editDistance(...texts).edits / longest);
+  return MOST_CREDIT * (longest === 0 ? 1 : 1 - characterDistance(...texts) / longest);
+}
+
+/** The Levenshtein distance in characters, each of which becomes one UTF-16 unit. */
+function characterDistance(...texts: [string, string]): number {
+  const known = new Map<string, string>();
+  const [one, other] = texts.map((text) =>
+    [...text].map((sign) => kept(known, sign, () => String.fromCharCode(known.size))).join(''),
+  );
+  return distance(one!, other!);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Answer } from '../../answers/answer.js';
 import type { Marked } from '../benchmark.js';
-import { boxedName } from '../kinship/boxed-answer.js';
 import { markNeedles, scoreKeywords } from '../needles/mark-keywords.js';
 import type { Needle } from '../needles/needle-sets.js';
 import type { NeedleBenchCase } from './cases.js';
@@ -42,7 +41,7 @@ export function scoreNeedleBench(answer: Answer, theCase: NeedleBenchCase): Mark
   const { text } = answer;
   const needles = askedNeedles(theCase);
   const marks = scoring?.startsWith('opencompass')
-    ? needles.map((needle) => originalMark(text, needle, theCase))
+    ? needles.map((needle) => originalMark(answer, needle, theCase))
     : markNeedles(answer, needles);
   const scored = scoreKeywords(answer, theCase, needles, marks);
   const [needle] = needles;
@@ -57,11 +56,12 @@ export function scoreNeedleBench(answer: Answer, theCase: NeedleBenchCase): Mark
   };
 }
 
-function originalMark(answer: string, needle: Needle, theCase: NeedleBenchCase): number {
+function originalMark(answer: Answer, needle: Needle, theCase: NeedleBenchCase): number {
   const { keywords } = needle;
-  if (theCase.task !== 'M-RS') return markLiterally(answer, spellings(needle, theCase));
-  if (theCase.scoring === 'opencompass-1') return scoreWords(answer, keywords);
-  return boxedName(answer) === keywords[0] ? 1 : 0;
+  const { text } = answer;
+  if (theCase.task !== 'M-RS') return markLiterally(text, spellings(needle, theCase));
+  if (theCase.scoring === 'opencompass-1') return scoreWords(text, keywords);
+  return answer.boxedName() === keywords[0] ? 1 : 0;
 }
 
 /**

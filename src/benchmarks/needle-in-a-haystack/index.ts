@@ -19,9 +19,11 @@ import {
 import { benchmark } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { needleConflict, needleOptions } from '../needle-options.js';
+import { drawNeedles } from '../needles/draw-needles.js';
 import * as hidden from '../needles/hidden-needles.js';
 import { scoreKeywords } from '../needles/mark-keywords.js';
-import * as sets from '../needles/needle-sets.js';
+import { loadNeedles, referenceNeedles } from '../needles/needle-files.js';
+import { type Needle, ownNeedle } from '../needles/needle-sets.js';
 
 const LENGTHS = 8;
 const DEPTHS = 11;
@@ -38,8 +40,8 @@ export function stepsFrom(minTokens: number, maxTokens: number, lengths: number)
 }
 
 /** Groups of needles, each for one prompt of a cell. */
-function groupsOf(single: readonly sets.Needle[], draw: Parameters<typeof sets.drawNeedles>[1]) {
-  const drawn = sets.drawNeedles(single, draw);
+function groupsOf(single: readonly Needle[], draw: Parameters<typeof drawNeedles>[1]) {
+  const drawn = drawNeedles(single, draw);
   if (drawn) return drawn;
   throw new UserError(
     `needleInAHaystack: each cell needs ${draw.groups} × ${draw.size} different needles (\`perCell\` × ` +
@@ -50,6 +52,7 @@ function groupsOf(single: readonly sets.Needle[], draw: Parameters<typeof sets.d
 
 export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
   name: 'needle-in-a-haystack',
+  hides: true,
   options: {
     ...needleOptions,
     /** How many needles a prompt hides and asks for; each number of a list is a grid. 1 by default. */
@@ -57,7 +60,7 @@ export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
     /** How many prompts each cell has, each with its own needles; 1 by default. */
     perCell: count.default(1),
     /** One needle of your own: `sentence`, `question`, `keywords` and, if you like, `answer`. */
-    needle: sets.ownNeedle.optional(),
+    needle: ownNeedle.optional(),
     maxTokens: lengthOptions.maxTokens,
     /** The shortest prompt, in tokens; a number of `lengths` is spread evenly from it to `maxTokens`, as in the original. */
     minTokens: tokenCount.optional(),
@@ -82,11 +85,9 @@ export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
   },
 
   *axes(options, shared) {
-    const { needle: ownNeedle, minTokens, maxTokens, lengths = LENGTHS, perCell } = options;
-    const file = sets.referenceNeedles(options.needles);
-    const single = ownNeedle
-      ? [hidden.asNeedle(ownNeedle)]
-      : sets.loadNeedles(shared.language, file.needles).single;
+    const { needle: own, minTokens, maxTokens, lengths = LENGTHS, perCell } = options;
+    const file = referenceNeedles(options.needles);
+    const single = own ? [hidden.asNeedle(own)] : loadNeedles(shared.language, file.needles).single;
     const all =
       minTokens === undefined || Array.isArray(lengths)
         ? lengthsOf(options, LENGTHS)
@@ -103,11 +104,11 @@ export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
                 tokens,
                 evidence,
                 seed,
-                ...(ownNeedle && { version: 'own needle', ownNeedle }),
+                ...(own && { version: 'own needle', ownNeedle: own }),
                 ...file,
                 ...(options.buffer && { buffer: options.buffer }),
                 ...(options.distractors > 0 && { distractors: options.distractors }),
-                cell: { depth, ...(!ownNeedle && { needle: group.map(({ name }) => name) }) },
+                cell: { depth, ...(!own && { needle: group.map(({ name }) => name) }) },
               };
             }
           }

@@ -11,12 +11,11 @@ import { spreadFrom } from '../depths.js';
 import { amongDistractors } from '../distractors.js';
 import type { Reading } from '../reading.js';
 import { keywordPattern } from './keywords.js';
+import { loadNeedles, needleComplaint } from './needle-files.js';
 import {
   type Distractor,
-  loadNeedles,
   type Needle,
   type NeedleSet,
-  needleComplaint,
   type OwnNeedle,
   surroundings,
 } from './needle-sets.js';

@@ -4,7 +4,7 @@
  * difference. A keyword in letters or digits is found as a whole word, also in the plural; one in
  * Chinese characters anywhere.
  */
-import { withAsciiMarks } from '../../base/text/half-width.js';
+import { withAsciiMarks } from '../../base/text/texts.js';
 
 /** Letters and digits of scripts that put spaces between words. */
 const WORD =

@@ -2,10 +2,8 @@
 
 import type { Answer, Doubt } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
-import { plainWriting } from '../../base/text/plain-writing.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Marked } from '../benchmark.js';
-import { recallByQuarter } from '../quarters.js';
 import {
   distractorsOf,
   type NeedleCase,
@@ -34,7 +32,7 @@ export function markNeedles(
 
 /** Why it is doubtful whether an answer tells a needle: of none of its keywords is it clear. */
 function doubtOfNeedle(plain: Answer, { keywords }: Pick<Needle, 'keywords'>): Doubt | undefined {
-  const patterns = keywords.map((keyword) => keywordPattern(plainWriting(keyword)));
+  const patterns = keywords.map((keyword) => keywordPattern(plain.plainly(keyword)));
   const found = patterns.filter((pattern) => pattern.test(plain.text));
   const isRight = (other: string) => patterns.some((pattern) => pattern.test(other));
   const doubts = found.map((pattern) =>
@@ -45,12 +43,12 @@ function doubtOfNeedle(plain: Answer, { keywords }: Pick<Needle, 'keywords'>): D
 
 /** An answer in which spellings that mean the same are the same. */
 function plainAnswer(answer: Answer): Answer {
-  return answer.saying(plainText(plainWriting(answer.text)));
+  return answer.saying(plainText(answer.plain));
 }
 
 /** Whether an answer holds a keyword, and stands by it. */
 function isSaid(plain: Answer, keyword: string): boolean {
-  const pattern = keywordPattern(plainWriting(keyword));
+  const pattern = keywordPattern(plain.plainly(keyword));
   return pattern.test(plain.text) && plain.asserts(new RegExp(pattern, `${pattern.flags}g`));
 }
 
@@ -86,8 +84,10 @@ export function scoreKeywords(
     reason:
       reasonFor(answer.text, needles, { marks, positions }) +
       (taken === undefined ? '' : `; "${taken}" is the answer of a distractor`),
-    namedScores: { recall, ...recallByQuarter(marks, positions) },
-    metadata: { diagnosis, marks, positions },
+    namedScores: { recall },
+    marks,
+    positions,
+    metadata: { diagnosis },
     ...(doubt && { doubt: { why: doubt, low: boundary(0), high: boundary(1) } }),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import type { FileReference, LanguageReference } from '../../base/references.js';
 import { authorsLanguage } from '../published/needle-bench-data.js';
 import { jsonReader, recordReader } from '../published/published-records.js';

@@ -17,6 +17,8 @@ import { scoreNolima } from './score.js';
 
 export const nolima = benchmark<NolimaCase>()({
   name: 'nolima',
+  // Novels tell of Paris and of milk; invented prose tells of none of what is asked.
+  hides: 'prose',
   ...cases,
   make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: nolimaOptions,

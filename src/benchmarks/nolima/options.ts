@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { haystackOptions, transcriptOption } from '../../options/haystack-options.js';
 import { count, type Options, pathText, someOf, tokenCount } from '../../options/kinds.js';
 import {
   lengthConflict,
@@ -36,13 +35,6 @@ export const nolimaOptions = {
   maxTokens: tokenCount.optional(),
   depths: depthOptions.depths,
   spacing: depthOptions.spacing,
-  // Novels tell of Paris and of milk; invented prose tells of none of what is asked.
-  haystack: haystackOptions.haystack.transform((given) => given ?? ['prose']),
-  shuffle: haystackOptions.shuffle,
-  lineBreaks: haystackOptions.lineBreaks,
-  repeat: haystackOptions.repeat,
-  container: haystackOptions.container,
-  ...transcriptOption,
   ...structuredOption,
   ...templateOption,
 };

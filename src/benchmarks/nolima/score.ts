@@ -4,7 +4,6 @@ import { quoted } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import type { Marked } from '../benchmark.js';
-import { recallByQuarter } from '../quarters.js';
 import type { NolimaCase } from './pairs.js';
 import { type Pair, pairOf } from './pairs.js';
 import { loadNolimaWords } from './words.js';
@@ -36,16 +35,15 @@ export function scoreNolima(answer: Answer, theCase: Case): Marked {
     : containsAnswer(text, pair.answers);
   const mark = isRight ? 1 : 0;
   const why = isRight && !nolimaCase.choice ? doubtOfNames(answer, pair.answers) : undefined;
-  const positions = [nolimaCase.cell.depth];
   return {
     score: mark,
     readable: nolimaCase.choice ? chosen !== undefined : text !== '',
     reason: `${isRight ? pair.answers[0]! : `not ${pair.answers[0]!}`}: ${quoted(text)}`,
-    namedScores: { recall: mark, ...recallByQuarter([mark], positions) },
+    namedScores: { recall: mark },
+    marks: [mark],
+    positions: [nolimaCase.cell.depth],
     metadata: {
       diagnosis: diagnose(isRight, answer, nolimaCase, pair, chosen),
-      marks: [mark],
-      positions,
     },
     ...(why && { doubt: { why } }),
   };

@@ -1,6 +1,7 @@
 /** Which documents a prompt of `ownDocuments` has, in which order, and how they are written. */
 import seedrandom from 'seedrandom';
-import { kept, Latest } from '../../base/latest.js';
+import { kept } from '../../base/kept.js';
+import { Latest } from '../../base/latest.js';
 import { baseName } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import type { Case, CaseDraft } from '../../contract/case.js';

@@ -20,7 +20,8 @@ export function scoreOwnDocuments(answer: Answer, theCase: Case): Marked {
       readable: true,
       reason: 'not scored: the question has no `answers`',
       namedScores: {},
-      metadata: { scored: false, marks: [], positions: [] },
+      marks: [],
+      metadata: { scored: false },
     };
   }
   const { absent } = documentWords(theCase.language);

@@ -1,5 +1,5 @@
 /** Documents by their likeness to a question: Okapi BM25 (Robertson and Zaragoza 2009, equation 3.15). */
-import { kept } from '../../base/latest.js';
+import { kept } from '../../base/kept.js';
 import type { OwnDocument } from './files.js';
 
 const SATURATION = 1.2;

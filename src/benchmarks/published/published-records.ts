@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { assertUnchanged, gunzipBounded, readBounded } from '../../base/files/files.js';
-import { kept } from '../../base/latest.js';
+import { kept } from '../../base/kept.js';
 import type { FileReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 

@@ -1,9 +1,9 @@
 import type { Answer } from '../../answers/answer.js';
+import { wordsOf } from '../../base/text/python-text.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
-import type { Scored } from '../benchmark.js';
+import type { Marked } from '../benchmark.js';
 import { editDistance } from '../edit-distance.js';
-import { wordsOf } from '../python-text.js';
 import { recallByQuarter } from '../quarters.js';
 import { type RepeatedCase, type RepeatedText, repeatedText } from './cases.js';
 
@@ -46,7 +46,7 @@ function codePoints(text: string, end = text.length): number {
  * The scoring rule of the repeated words test: likeness. Beside it, whether the other word is there and
  * in its place, and how many words are missing, or too many where the number is negative.
  */
-export function scoreRepeatedWords(answer: Answer, theCase: RepeatedCase): Scored {
+export function scoreRepeatedWords(answer: Answer, theCase: RepeatedCase): Marked {
   const wanted = repeatedText(theCase);
   const text = answer.verbatim;
   const { likeness, isExact, present, inPlace, missingWords } = scoreCopy(text, wanted);
@@ -79,6 +79,8 @@ export function scoreRepeatedWords(answer: Answer, theCase: RepeatedCase): Score
       'missing words': missingWords,
       ...recallByQuarter([wordInPlace], positions),
     },
-    metadata: { diagnosis, marks: [likeness], positions, isExact },
+    marks: [likeness],
+    positions,
+    metadata: { diagnosis, isExact },
   };
 }

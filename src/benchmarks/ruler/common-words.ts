@@ -2,7 +2,7 @@
 import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
-import { haystackText } from '../../haystack/texts.js';
+import { mobyDick } from '../../haystack/named-texts.js';
 import type { ContextTask, Fitting } from '../benchmark.js';
 import { fillRest, largestFitting } from '../fill.js';
 import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';
@@ -15,9 +15,7 @@ let vocabulary: string[] | undefined;
 
 /** All words of Moby-Dick in small letters, of four to nine letters: some 12,000. */
 function plainWords(): string[] {
-  vocabulary ??= [
-    ...new Set(haystackText('moby-dick').match(/(?<![\w'’-])[a-z]{4,9}(?![\w'’-])/g)),
-  ].sort();
+  vocabulary ??= [...new Set(mobyDick().match(/(?<![\w'’-])[a-z]{4,9}(?![\w'’-])/g))].sort();
   return vocabulary;
 }
 

@@ -17,6 +17,7 @@ import { scoreRuler } from './score.js';
 
 export const ruler = benchmark<RulerCase>()({
   name: 'ruler',
+  hides: true,
   ...cases,
   make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),
   options: rulerOptions,

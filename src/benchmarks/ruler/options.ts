@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { haystackOptions } from '../../options/haystack-options.js';
 import {
   count,
   type Options,
@@ -76,7 +75,6 @@ export const rulerOptions = {
   maxTokens: tokenCount.optional(),
   ...structuredOption,
   ...templateOption,
-  ...haystackOptions,
 };
 
 export type RulerOptions = Options<typeof rulerOptions>;

@@ -1,9 +1,9 @@
 /** Where the questions of qa_1 and qa_2 come from: our own documents and facts, SQuAD or HotpotQA. */
 import { z } from 'zod';
-import { kept } from '../../base/latest.js';
+import { kept } from '../../base/kept.js';
 import type { FileReference, LanguageReference } from '../../base/references.js';
 import { loadDocumentSet } from '../documents/document-sets.js';
-import { loadNeedles } from '../needles/needle-sets.js';
+import { ownSet } from '../needles/needle-sets.js';
 import { jsonReader } from '../published/published-records.js';
 
 export interface Document {
@@ -128,7 +128,7 @@ function ownQuestions(task: string, language: LanguageReference): QuestionSet {
           const close = set.filter((other) => other.topic === topic && other.gold !== gold);
           return { ...none, question, answers, gold: [gold], close: close.map((one) => one.gold) };
         })
-      : loadNeedles(language)
+      : ownSet(language)
           .chains.filter(({ sentences }) => sentences.length <= MOST_HOPS)
           .map(({ question, keywords: answers, sentences: facts }) => {
             return { ...none, question, answers, facts };

@@ -4,7 +4,6 @@ import { literal } from '../../base/text/literal.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Case } from '../../contract/case.js';
 import type { Marked } from '../benchmark.js';
-import { recallByQuarter } from '../quarters.js';
 import { niahOf, type RulerCase } from './case.js';
 import { referencesOf, task } from './cases.js';
 import { niahData } from './niah.js';
@@ -69,8 +68,10 @@ export function scoreRuler(answer: Answer, theCase: Case): Marked {
     reason: isPart
       ? `${score === 1 ? 'the answer' : 'not the answer'}: ${quoted(text)}`
       : `${right}/${references.length} in the answer${right < references.length ? `: ${quoted(text)}` : ''}`,
-    namedScores: { recall: score, ...recallByQuarter(marks, positions) },
-    metadata: { diagnosis, marks, positions },
+    namedScores: { recall: score },
+    marks,
+    positions,
+    metadata: { diagnosis },
     ...(why && { doubt: { why, low, high: score } }),
   };
 }

@@ -1,6 +1,6 @@
 /** The gate with its floors, which the figures of the report must reach. */
 
-import { once } from '../../base/latest.js';
+import { once } from '../../base/kept.js';
 import { RECALL } from '../../contract/measure.js';
 import type { BaselineFile } from '../baseline/baseline.js';
 import type { Evaluation } from '../evaluation/evaluation.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
 import { type Candidate, choose } from '../../../src/answers/lists/candidate.js';
+import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'] });
 

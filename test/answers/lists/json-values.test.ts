@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
 import { bestList, searchKeys } from '../../../src/answers/lists/fields.js';
 import { listIn, numbersOf } from '../../../src/answers/lists/json-values.js';
+import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin', '小企鹅'], units: ['★'] });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, vocabularyOf } from '../../../src/answers/prepared-answer.js';
 import { listOf } from '../../../src/answers/lists/list.js';
 import { countedIn } from '../../../src/answers/lists/runs.js';
+import { answerOf, vocabularyOf } from '../../../src/answers/prepared-answer.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['stars', '★', '颗'] });
 const readIn = (text: string) => listOf(answerOf(text, vocabulary))?.chosen.numbers;

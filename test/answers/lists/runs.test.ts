@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
 import { additionsIn, labelBefore, proseOf, runsIn } from '../../../src/answers/lists/runs.js';
+import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['stars', '颗'] });
 const runs = (text: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, vocabularyOf } from '../../../src/answers/prepared-answer.js';
 import { listOf } from '../../../src/answers/lists/list.js';
+import { answerOf, vocabularyOf } from '../../../src/answers/prepared-answer.js';
 import { numberOfAnswer } from '../../../src/answers/totals/total.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['★'] });

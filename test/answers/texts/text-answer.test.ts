@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../../src/answers/refusals.js';
-import { withAsciiMarks } from '../../../src/base/text/half-width.js';
 import {
   diagnoseWrong,
   finalText,
   quoted,
   withoutReasoning,
 } from '../../../src/answers/texts/text-answer.js';
+import { withAsciiMarks } from '../../../src/base/text/texts.js';
 
 describe('finalText', () => {
   it.each<[unknown, string]>([

@@ -9,7 +9,7 @@ import {
   inAnswerTag,
   withoutLatex,
 } from '../../../src/answers/texts/final-part.js';
-import { plainWriting } from '../../../src/base/text/plain-writing.js';
+import { plainWriting } from '../../../src/answers/texts/plain-writing.js';
 
 describe('isAsserted', () => {
   it.each([

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LETTERS } from '../../../src/benchmarks/letters.js';
 import { datasetNames } from '../../../src/base/datasets.js';
 import {
   type AncestralTraceCase,
   puzzleOf,
 } from '../../../src/benchmarks/ancestral-trace/cases.js';
 import { loadKinship, makePuzzle } from '../../../src/benchmarks/kinship/kinship.js';
+import { LETTERS } from '../../../src/benchmarks/letters.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { ancestralTrace } from '../../../src/index.js';
 

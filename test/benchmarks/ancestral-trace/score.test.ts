@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { LETTERS } from '../../../src/benchmarks/letters.js';
 import {
   type AncestralTraceCase,
   puzzleOf,
 } from '../../../src/benchmarks/ancestral-trace/cases.js';
 import { scoreAncestralTrace, wholeNames } from '../../../src/benchmarks/ancestral-trace/score.js';
+import { LETTERS } from '../../../src/benchmarks/letters.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type AncestralTraceConfig, ancestralTrace, score } from '../../../src/index.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxedName } from '../../../src/benchmarks/kinship/boxed-answer.js';
+import { boxedName } from '../../../src/answers/texts/boxed-name.js';
 import {
   markLiterally,
   scoreSingle,

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { once } from '../../../src/base/latest.js';
+import { once } from '../../../src/base/kept.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';

@@ -2,7 +2,7 @@
  * Answers in a box of LaTeX, as the second version of NeedleBench in OpenCompass reads them
  * (`opencompass/datasets/needlebench_v2/atc_elder_only.py`), to the letter.
  */
-import { PYTHON_SPACE } from '../python-text.js';
+import { PYTHON_SPACE } from '../../base/text/python-text.js';
 
 /** A box with more in it than this, in UTF-16 units, holds no name. */
 const LONGEST_BOX = 2000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainWriting } from '../../../src/base/text/plain-writing.js';
+import { plainWriting } from '../../../src/answers/texts/plain-writing.js';
 
 it.each([
   ['豎琴，來', '竖琴，来'],

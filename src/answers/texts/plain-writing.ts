@@ -1,7 +1,7 @@
 /** Writing in which words stand as they are, whatever marks, breaks and characters a model writes. */
 import { z } from 'zod';
-import { readDataset } from '../datasets.js';
-import { once } from '../latest.js';
+import { readDataset } from '../../base/datasets.js';
+import { once } from '../../base/kept.js';
 
 /** Soft hyphens, and characters of no width. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
