@@ -5,10 +5,10 @@
  *   npm run build && node bench/diagnosis.mjs [answers]
  */
 import seedrandom from 'seedrandom';
-import { scoreStars } from '../dist/benchmarks/counting-stars/score.js';
 import { starsOf } from '../dist/benchmarks/counting-stars/stars.js';
 import { countingStars } from '../dist/index.js';
 import { percent, printTable } from './markdown.mjs';
+import { scored } from './scored.mjs';
 
 const ANSWERS = Number(process.argv[2] ?? 2000);
 const SIZES = [16, 32, 64];
@@ -76,7 +76,7 @@ for (const [name, [config, answer, words]] of Object.entries(READERS)) {
     const tests = await countingStars({ stars, lengths: [32_000], seeds: ANSWERS, ...config });
     const right = tests.filter(({ vars }, i) => {
       const numbers = answer(starsOf(vars.case), seedrandom(`${name}/${stars}/${i}`));
-      const { metadata } = scoreStars(JSON.stringify({ little_penguin: numbers }), vars.case);
+      const { metadata } = scored(JSON.stringify({ little_penguin: numbers }), vars.case);
       return words.includes(metadata.diagnosis);
     });
     shares.push(percent(right.length / tests.length));

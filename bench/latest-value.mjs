@@ -11,12 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { shuffled } from '../dist/base/shuffle.js';
-import { latestValue as benchmark } from '../dist/benchmarks/latest-value/index.js';
 import { streamOf } from '../dist/benchmarks/latest-value/stream.js';
 import { buildPrompt } from '../dist/generators/prompt.js';
 import { latestValue, SimulatedReader } from '../dist/index.js';
 import { askPython, compare } from './fidelity/ask-originals.mjs';
 import { printTable } from './markdown.mjs';
+import { scored } from './scored.mjs';
 
 const [checkout] = process.argv.slice(2);
 if (!checkout) {
@@ -103,15 +103,15 @@ const OURS = {
 function saidOf({ asked }, random) {
   const share = random();
   const pick = (list) => list[Math.floor(random() * list.length)];
-  const said = asked.flatMap(({ key, history }) => {
+  const said = asked.flatMap(({ key, values }) => {
     const kind =
       random() < share ? 'right' : pick(['old', 'old', 'other key', 'made up', 'left out']);
     if (kind === 'left out') return [];
-    if (kind === 'other key') return [[key, pick(pick(asked).history)]];
+    if (kind === 'other key') return [[key, pick(pick(asked).values)]];
     if (kind === 'made up') return [[key, 'plastic fork']];
-    return [[key, kind === 'right' ? history.at(-1) : pick(history)]];
+    return [[key, kind === 'right' ? values.at(-1) : pick(values)]];
   });
-  return { said, old: asked.map(({ key, history }) => [key, pick(history)]) };
+  return { said, old: asked.map(({ key, values }) => [key, pick(values)]) };
 }
 
 async function itemsOf(forms, cases) {
@@ -128,11 +128,11 @@ function itemFor(theCase, { asked }, form, answer) {
   return {
     form,
     note: `${form} ${JSON.stringify(answer.slice(0, 200))}`,
-    ours: benchmark.score(answer, theCase).metadata.marks,
+    ours: scored(answer, theCase).metadata.marks,
     request: {
       rule: 'marks',
       answer,
-      right: Object.fromEntries(asked.map(({ key, history }) => [key, history.at(-1)])),
+      right: Object.fromEntries(asked.map(({ key, values }) => [key, values.at(-1)])),
     },
   };
 }
@@ -230,7 +230,7 @@ async function prompts() {
     const { prompt } = await buildPrompt(theCase);
     asked.push({ ours: JSON.parse(prompt)[0].content });
     const stream = streamOf(theCase);
-    histories.push({ ours: stream.asked.map(({ key, history }) => [key, history]) });
+    histories.push({ ours: stream.asked.map(({ key, values }) => [key, values]) });
     const random = seedrandom(`published/${i}`);
     answers.push(
       itemFor(

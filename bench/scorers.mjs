@@ -25,6 +25,7 @@ import { aggregation, graphWalks, mrcr, nolima, ruler } from '../dist/index.js';
 import { compare } from './fidelity/ask-originals.mjs';
 import { EXPLAINED, mutations } from './fidelity/mutations.mjs';
 import { printTable } from './markdown.mjs';
+import { scored } from './scored.mjs';
 
 const folders = process.argv.slice(2);
 const [, , gymFolder] = folders;
@@ -58,7 +59,7 @@ function itemsOf(
 
 /** Our score, or a named one. */
 function scoreOf(text, theCase, named) {
-  const { score, namedScores } = benchmarkOf(theCase).score(text, theCase);
+  const { score, namedScores } = scored(text, theCase);
   return named ? namedScores[named] : score;
 }
 
@@ -313,7 +314,7 @@ async function recorded(name, generator) {
         .flatMap(({ type, content }) => (type === 'message' ? content : []))
         .map(({ text }) => text)
         .join('');
-      return { ours: benchmark.score(answer, theCase).score };
+      return { ours: scored(answer, theCase).score };
     }),
   );
   const rewards = rollouts.map(({ reward }) => reward);

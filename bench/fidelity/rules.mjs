@@ -2,13 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import seedrandom from 'seedrandom';
+import { readableAnswer } from '../../dist/answers/readable-answer.js';
 import { documentWords } from '../../dist/benchmarks/documents/words.js';
 import { markFirstLine } from '../../dist/benchmarks/multi-document-qa/score.js';
 import { askedNeedles } from '../../dist/benchmarks/needle-bench/cases.js';
-import { needleBench as benchmark } from '../../dist/benchmarks/needle-bench/index.js';
 import { needleBench } from '../../dist/index.js';
 import { compositeRows } from '../../dist/measuring/tables/composites.js';
 import { recallModel } from '../../dist/measuring/tables/recall-model.js';
+import { scored } from '../scored.mjs';
 import { askOriginals, compare } from './ask-originals.mjs';
 import { EXPLAINED, mutations } from './mutations.mjs';
 
@@ -55,7 +56,7 @@ async function answersTo(scoring, task, language) {
       .filter(({ kind }) => !(kind in EXPLAINED))
       .map(({ kind, text }) => ({
         note: `${kind} ${JSON.stringify(text.slice(0, 60))}`,
-        ours: 100 * benchmark.score(text, theCase).score,
+        ours: 100 * scored(text, theCase).score,
         request: {
           rule: `${scoring} ${task}`,
           answer: text,
@@ -143,7 +144,7 @@ export function firstLines(originals, file) {
       .filter(({ kind }) => !(kind in EXPLAINED))
       .map(({ kind, text }) => ({
         note: `${kind} ${JSON.stringify(text.slice(0, 60))}`,
-        ours: markFirstLine(text, answers, normalise),
+        ours: markFirstLine(readableAnswer(text), answers, normalise),
         request: { rule: 'first line', answer: text, answers },
       }));
   });

@@ -218,11 +218,6 @@ export interface Extras<C extends Case> {
   testOf?(theCase: C): OwnTest;
   /** Whether a right answer repeats a long part of its prompt; any other that does is looked at again without it. */
   repeats?: true;
-  /**
-   * Whether evidence is hidden in a haystack, whose options come by themselves; or its name, where another one than
-   * that of the package is the default.
-   */
-  hides?: true | 'prose';
   /** Options that say how large a prompt is otherwise than by `lengths`. */
   sizeOptions?: readonly string[];
   /** How the fields of its Cases count where published scores are compared. */
@@ -240,11 +235,17 @@ export interface Declaration<
   C extends Case = Case,
   Name extends string = string,
   Shape extends z.core.$ZodShape = z.core.$ZodShape,
+  Hides extends true | 'prose' = true | 'prose',
 > extends Extras<C> {
   /** The value of `benchmark` in its Cases, its folder and its page. Its generator has this name in camel case. */
   name: Name;
   /** A schema for each option that not every generator has; its doc comment is also its description in editors. */
   options: Shape;
+  /**
+   * Whether evidence is hidden in a haystack, whose options come by themselves; or its name, where another one than
+   * that of the package is the default.
+   */
+  hides?: Hides;
   /**
    * The prompts that options ask for: of each a Case without `reserve` and `edition`, and without `tokens` where the
    * length comes out.
@@ -269,8 +270,12 @@ export type Drafts<C extends Case> = Iterable<CaseDraft<C>> | AsyncIterable<Case
  * export const repeatedWords = benchmark<RepeatedCase>()({ name: 'repeated-words', options, axes, … })
  */
 export function benchmark<C extends Case>() {
-  return <const Name extends string, Shape extends z.core.$ZodShape>(
-    declaration: Declaration<C, Name, Shape>,
+  return <
+    const Name extends string,
+    Shape extends z.core.$ZodShape,
+    const Hides extends true | 'prose' = never,
+  >(
+    declaration: Declaration<C, Name, Shape, Hides>,
   ) => declaration;
 }
 

@@ -2,6 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import { UserError } from '../base/user-error.js';
 import type { Case } from '../contract/case.js';
 import type { generalOptions } from '../options/general-options.js';
+import type { haystackOptions } from '../options/haystack-options.js';
 import type { Config } from '../options/kinds.js';
 import * as declarations from './all.js';
 import type { Declaration, Task } from './benchmark.js';
@@ -16,7 +17,9 @@ export const BENCHMARKS: readonly Benchmark[] = Object.values(declarations).map(
 
 /** What a user may write as the `config` of each generator, by its name. */
 export type Configs = {
-  [D in Declared as CamelCase<D['name']>]: Config<D['options']> & Config<typeof generalOptions>;
+  [D in Declared as CamelCase<D['name']>]: Config<D['options']> &
+    Config<typeof generalOptions> &
+    ([NonNullable<D['hides']>] extends [never] ? unknown : Config<typeof haystackOptions>);
 };
 
 /**

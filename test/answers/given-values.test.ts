@@ -1,11 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markValues, supersededWords } from '../../src/answers/given-values.js';
+import type { KnownKey } from '../../src/answers/answer.js';
+import { readableAnswer } from '../../src/answers/readable-answer.js';
 import { expectLinear } from '../growth.js';
 
+/** Of each value of a key how often it was replaced; nothing for one that is none of its values. */
+function lagsOf(output: unknown, keys: readonly KnownKey[]) {
+  return readableAnswer(output)
+    .values(keys)
+    .map((value, i) =>
+      value?.index === undefined ? undefined : keys[i]!.values.length - 1 - value.index,
+    );
+}
+
 const ASKED = [
-  { key: 'bird', history: ['emu', 'grey heron', 'kea'] },
-  { key: 'visual art', history: ['etching', 'fresco', 'mosaic'] },
+  { key: 'bird', values: ['emu', 'grey heron', 'kea'] },
+  { key: 'visual art', values: ['etching', 'fresco', 'mosaic'] },
 ];
 
 describe('answers that give the last value of keys', () => {
@@ -40,17 +50,16 @@ describe('answers that give the last value of keys', () => {
     ['the last one counts', 'bird: emu\nvisual art: fresco\nbird: kea\nvisual art: mosaic'],
     ['sentences before pairs', 'The current value of bird is kea. visual art: mosaic. bird: emu'],
   ])('reads %s', (_, answer) => {
-    expect(markValues(answer, ASKED).marks).toEqual([1, 1]);
+    expect(lagsOf(answer, ASKED)).toEqual([0, 0]);
   });
 
   it('tells superseded values, others and none', () => {
-    expect(markValues('bird: emu\nvisual art: fresco', ASKED).lags).toEqual([2, 1]);
-    expect(markValues('bird: Grey Heron', ASKED)).toEqual({
-      marks: [0, 0],
-      lags: [1, undefined],
-      said: ['grey heron', undefined],
-    });
-    expect(markValues('bird: ostrich', ASKED).said).toEqual(['ostrich', undefined]);
+    expect(lagsOf('bird: emu\nvisual art: fresco', ASKED)).toEqual([2, 1]);
+    expect(readableAnswer('bird: Grey Heron').values(ASKED)).toEqual([
+      { said: 'grey heron', index: 1 },
+      undefined,
+    ]);
+    expect(readableAnswer('bird: ostrich').values(ASKED)).toEqual([{ said: 'ostrich' }, undefined]);
   });
 
   it.each([
@@ -60,13 +69,11 @@ describe('answers that give the last value of keys', () => {
     'a bird is kea',
     'sea bird: kea',
     'kea',
-  ])('does not take %j for an answer', (answer) =>
-    expect(markValues(answer, ASKED).marks[0]).toBe(0),
-  );
+  ])('does not take %j for an answer', (answer) => expect(lagsOf(answer, ASKED)[0]).not.toBe(0));
 
   it('tells values apart that begin alike, with marks in them', () => {
-    const asked = [{ key: 'order A-17', history: ['v1.2', 'v1.2.3', '12:30', 'v1.2, late'] }];
-    const lag = (answer: string) => markValues(answer, asked).lags[0];
+    const asked = [{ key: 'order A-17', values: ['v1.2', 'v1.2.3', '12:30', 'v1.2, late'] }];
+    const lag = (answer: string) => lagsOf(answer, asked)[0];
     expect(
       ['v1.2, late', '12:30.', 'v1.2.3', 'v1.2'].map((value) => lag(`order A-17: ${value}`)),
     ).toEqual([0, 1, 2, 3]);
@@ -74,10 +81,10 @@ describe('answers that give the last value of keys', () => {
   });
 
   it('takes parsed JSON, and nothing else, without throwing', () => {
-    expect(markValues({ bird: 'kea', 'visual art': 'mosaic' }, ASKED).marks).toEqual([1, 1]);
+    expect(lagsOf({ bird: 'kea', 'visual art': 'mosaic' }, ASKED)).toEqual([0, 0]);
     fc.assert(
       fc.property(fc.anything(), (output) => {
-        expect(markValues(output, ASKED).marks).toHaveLength(2);
+        expect(lagsOf(output, ASKED)).toHaveLength(2);
       }),
     );
   });
@@ -86,14 +93,7 @@ describe('answers that give the last value of keys', () => {
     expectLinear(
       [2000, 16_000],
       (size) => 'bird: '.repeat(size / 6),
-      (answer) => markValues(answer, ASKED),
+      (answer) => lagsOf(answer, ASKED),
     );
-  });
-
-  it('says how often values were superseded', () => {
-    expect(supersededWords([0, undefined])).toBe('');
-    expect(supersededWords([3])).toBe('superseded by 3');
-    expect(supersededWords([0, 3, 3])).toBe('2 superseded (by 3)');
-    expect(supersededWords([1, 40, undefined])).toBe('2 superseded (by 1 to 40)');
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { NumberHints } from '../../src/answers/answer.js';
 import { chineseNumber } from '../../src/answers/numbers/worded-numbers.js';
-import { type AnswerHints, readList, readNumber } from '../../src/answers/read-answer.js';
+import { readList, readNumber } from '../../src/answers/read-answer.js';
 import { setAsideReasoning } from '../../src/answers/texts/reasoning-blocks.js';
 import { halfWidth } from '../../src/base/text/half-width.js';
 import { expectLinear } from '../growth.js';
@@ -9,7 +10,7 @@ import { expectLinear } from '../growth.js';
 /** Characters of a long answer. */
 const SIZES = [56_000, 450_000];
 
-const hints: AnswerHints = {
+const hints: NumberHints = {
   keys: ['little_penguin', '小企鹅', 'пингвинёнок'],
   units: ['stars', 'star', '颗', '★'],
   recited: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doubtful, doubtOf, withDoubt } from '../../src/answers/second-look.js';
+import { doubtOf } from '../../src/answers/second-look.js';
 
 describe('doubtOf', () => {
   it.each([
@@ -46,15 +46,4 @@ describe('doubtOf', () => {
     expect(doubtOf(`${'not food. '.repeat(50)}food.`, /food/g)).toBe('not asserted');
     expect(doubtOf(`${'not food. '.repeat(49)}food.`, /food/g)).toBeUndefined();
   });
-});
-
-it('a doubtful reading has what the score is at least and at most', () => {
-  expect(doubtful('asked')).toEqual({
-    reading: 'doubtful',
-    doubt: 'asked',
-    bounds: { low: 0, high: 1 },
-  });
-  expect(doubtful('asked', 0.5, 0.75).bounds).toEqual({ low: 0.5, high: 0.75 });
-  expect(withDoubt('the value', undefined)).toBe('the value');
-  expect(withDoubt('the value', 'asked')).toBe('the value; doubtful: it stands in a question');
 });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readableAnswer } from '../../src/answers/readable-answer.js';
 import { BENCHMARKS } from '../../src/benchmarks/registry.js';
 import type { GeneratedTest } from '../../src/generators/generate.js';
 import * as plugin from '../../src/index.js';
@@ -49,7 +50,9 @@ describe.each(BENCHMARKS.map((benchmark) => ({ ...benchmark })))(
       for (const { vars } of await someTests(generator)) {
         const { answer, accepted = [] } = benchmark.task(vars.case);
         const perfect = [answer, ...accepted].join('\n');
-        const scores = [answer, perfect].map((text) => benchmark.score(text, vars.case));
+        const scores = [answer, perfect].map((text) =>
+          benchmark.score(readableAnswer(text), vars.case),
+        );
         expect(scores, perfect).toContainEqual(
           expect.objectContaining({
             score: 1,
@@ -60,13 +63,15 @@ describe.each(BENCHMARKS.map((benchmark) => ({ ...benchmark })))(
         const { pieces, answer: answerOf } = benchmark.reading(vars.case);
         const believed = [...pieces.keys()].filter((i) => pieces[i]!.role !== 'bait');
         const recalled = answerOf(believed, () => true);
-        expect(benchmark.score(recalled, vars.case).score, recalled).toBe(scores[0]!.score);
+        expect(benchmark.score(readableAnswer(recalled), vars.case).score, recalled).toBe(
+          scores[0]!.score,
+        );
       }
     });
 
     it('scores 0 for an empty answer, which is unreadable', async () => {
       for (const { vars } of await someTests(generator)) {
-        const empty = benchmark.score('', vars.case);
+        const empty = benchmark.score(readableAnswer(''), vars.case);
         expect(empty).toMatchObject({ score: 0, readable: false });
         expect(empty.reason).not.toBe('');
       }

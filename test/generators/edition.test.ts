@@ -16,7 +16,7 @@ async function packageWith(file?: string, change?: (text: string) => string) {
     };
   });
   const index = await import('../../src/index.js');
-  const { caseId } = await import('../../src/contract/case.js');
+  const { caseId } = await import('../../src/contract/case-identity.js');
   return { ...index, caseId };
 }
 

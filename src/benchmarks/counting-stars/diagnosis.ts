@@ -3,8 +3,9 @@
  * (arXiv:2403.11802, Figure 5 and §3.1). docs/method/diagnosis.md gives the reasons for the thresholds.
  */
 
-import type { Form } from '../../answers/answer.js';
+import type { Answer, Form } from '../../answers/answer.js';
 import { mean } from '../../base/numbers.js';
+import type { LanguageReference } from '../../base/references.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 
 /** An answer that was read and marked. */
@@ -36,6 +37,12 @@ export function diagnose(examined: Examined): Diagnosis {
   if (goesOnRegularly(listed, [...reference, ...wrong])) return 'regular-sequence';
   if (isMixedUp(examined)) return 'mixed-up';
   return whereLost(marks);
+}
+
+/** Why an answer has no list or number that could be read. */
+export function whyUnreadable(answer: Answer, language: LanguageReference): Diagnosis {
+  const why = answer.whyWrong(language);
+  return why === 'wrong' ? 'unreadable' : why;
 }
 
 /** What goes on longer than this has long been diagnosed. */

@@ -6,7 +6,7 @@ import type { Case } from '../../contract/case.js';
 import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
 import type { Marked } from '../benchmark.js';
 import { distractingNumbers, starPositions } from './cases.js';
-import { diagnose } from './diagnosis.js';
+import { diagnose, whyUnreadable } from './diagnosis.js';
 import { type CountingStarsCase, starsOf, wordingOf } from './stars.js';
 import { starPattern, starWords, type Wording } from './words.js';
 
@@ -57,7 +57,7 @@ function scoreList(
   const text = answer.verbatim;
   const diagnosis =
     list.form === 'unreadable'
-      ? whyUnreadable(answer, theCase)
+      ? whyUnreadable(answer, theCase.language)
       : diagnose({ form: list.form, numbers: list.numbers, reference, marks, wrong });
   return {
     score: recall,
@@ -97,11 +97,6 @@ function readingOf({ form, numbers, near }: GivenList, scoreOf: (numbers: number
   return low === high ? { reading: 'read' } : { reading: 'doubtful', bounds: { low, high } };
 }
 
-function whyUnreadable(answer: Answer, { language }: CountingStarsCase): Diagnosis {
-  const why = answer.whyWrong(language);
-  return why === 'wrong' ? 'unreadable' : why;
-}
-
 /** The total of all stars (the paper's ★★, §3.5): right or wrong, and by how much. */
 function scoreSum(
   answer: Answer,
@@ -118,7 +113,7 @@ function scoreSum(
   const diagnosis = exact
     ? 'complete'
     : number === undefined
-      ? whyUnreadable(answer, theCase)
+      ? whyUnreadable(answer, theCase.language)
       : undefined;
   return {
     score: exact ? 1 : 0,

@@ -1,10 +1,10 @@
-import type { AnswerHints } from '../../../src/answers/read-answer.js';
+import type { NumberHints } from '../../../src/answers/answer.js';
 import { LANGUAGE_CODES } from '../../../src/base/languages.js';
 import { wordingOf } from '../../../src/benchmarks/counting-stars/stars.js';
 import { starPattern, starWords } from '../../../src/benchmarks/counting-stars/words.js';
 
 /** What Counting-Stars gives to read an answer by, in English. */
-export function hintsInEnglish(): AnswerHints {
+export function hintsInEnglish(): NumberHints {
   const { key, units } = starWords('en');
   const wording = wordingOf({ language: 'en', task: 'acquisition' });
   return {

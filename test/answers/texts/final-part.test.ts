@@ -3,11 +3,11 @@ import {
   boxesOf,
   finalPart,
   inAnswerTag,
-  withoutLatex,
   withoutNextTurn,
   withoutStruck,
   withoutTags,
 } from '../../../src/answers/texts/final-part.js';
+import { withoutLatex } from '../../../src/answers/texts/plain-writing.js';
 
 describe('finalPart', () => {
   it.each([

@@ -3,7 +3,6 @@ import { isRefusal } from '../../../src/answers/refusals.js';
 import {
   diagnoseWrong,
   finalText,
-  quoted,
   withoutReasoning,
 } from '../../../src/answers/texts/text-answer.js';
 import { withAsciiMarks } from '../../../src/base/text/texts.js';
@@ -79,13 +78,6 @@ describe('isRefusal', () => {
     expect(at(291, 1000)).toBe(true);
     expect(at(292, 1000)).toBe(false);
   });
-});
-
-it('quoted is the start of an answer in one line', () => {
-  expect(quoted(' a\n\n b ')).toBe('"a b"');
-  expect(quoted('x'.repeat(60))).toBe(`"${'x'.repeat(60)}"`);
-  expect(quoted('x'.repeat(61))).toBe(`"${'x'.repeat(60)}…"`);
-  expect(quoted(`a${' '.repeat(200)}b`)).toBe('"a"');
 });
 
 it('marks of ASCII stand for typographic ones', () => {

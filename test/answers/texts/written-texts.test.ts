@@ -3,13 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { rankOfKey, roleBefore } from '../../../src/answers/labels.js';
 import { withDigits } from '../../../src/answers/numbers/worded-numbers.js';
 import { isAsserted } from '../../../src/answers/texts/asserted.js';
-import {
-  boxesOf,
-  finalPart,
-  inAnswerTag,
-  withoutLatex,
-} from '../../../src/answers/texts/final-part.js';
-import { plainWriting } from '../../../src/answers/texts/plain-writing.js';
+import { boxesOf, finalPart, inAnswerTag } from '../../../src/answers/texts/final-part.js';
+import { plainWriting, withoutLatex } from '../../../src/answers/texts/plain-writing.js';
 
 describe('isAsserted', () => {
   it.each([

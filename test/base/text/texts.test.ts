@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ascending, mean, sum } from '../../../src/base/numbers.js';
-import { byCodeUnits, counted } from '../../../src/base/text/texts.js';
+import { byCodeUnits, counted, quoted } from '../../../src/base/text/texts.js';
 
 describe('byCodeUnits', () => {
   it('orders as sort does by itself, whatever the language of the machine', () => {
@@ -30,4 +30,11 @@ describe('numbers', () => {
     expect([mean([]), mean([1, 2])]).toEqual([0, 1.5]);
     expect(ascending([10, 9, 10])).toEqual([9, 10]);
   });
+});
+
+it('quoted is the start of an answer in one line', () => {
+  expect(quoted(' a\n\n b ')).toBe('"a b"');
+  expect(quoted('x'.repeat(60))).toBe(`"${'x'.repeat(60)}"`);
+  expect(quoted('x'.repeat(61))).toBe(`"${'x'.repeat(60)}…"`);
+  expect(quoted(`a${' '.repeat(200)}b`)).toBe('"a"');
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type HistoryCase, worldOf } from '../../../src/benchmarks/agent-history/facts.js';
 import type { HistoryTask } from '../../../src/benchmarks/agent-history/options.js';
-import { scoreHistory } from '../../../src/benchmarks/agent-history/score.js';
 import { agentHistory } from '../../../src/index.js';
+import { scored } from '../../scored.js';
 
 async function caseOf(tasks: HistoryTask, language = 'en'): Promise<HistoryCase> {
   const [test] = await agentHistory({ tasks, language, lengths: [3000], seeds: [2] });
   return test!.vars!.case as unknown as HistoryCase;
 }
 
-const scoreOf = (output: unknown, theCase: HistoryCase) => scoreHistory(output, theCase).score;
+const scoreOf = (output: unknown, theCase: HistoryCase) => scored(output, theCase).score;
 
 /** An answer with what `write` makes of each line's label, right value and older values. */
 const written = (
@@ -69,7 +69,7 @@ describe.each(['latest', 'conflict', 'log', 'state', 'instructions'] as const)('
     }
     if (name === 'log') return;
     const isReplaced = wanted.map(({ older }) => older.length > 0);
-    const marksOf = (answer: string) => scoreHistory(answer, theCase).metadata.marks as number[];
+    const marksOf = (answer: string) => scored(answer, theCase).metadata.marks as number[];
     const gamed = [
       written(theCase, (label, truth, older) => `${label}: ${[...older, truth].join(', ')}`),
       written(theCase, (label, truth, older) =>
@@ -86,7 +86,7 @@ describe.each(['latest', 'conflict', 'log', 'state', 'instructions'] as const)('
   it('marks what a cut-off answer still gave', async () => {
     const theCase = await caseOf(name);
     const [first] = written(theCase, (label, truth) => `${label}: ${truth}`).split('\n');
-    const { score, metadata } = scoreHistory(first!, theCase);
+    const { score, metadata } = scored(first!, theCase);
     expect(score).toBeCloseTo(1 / worldOf(theCase).wanted.length);
     expect((metadata.marks as number[])[0]).toBe(1);
   });
@@ -96,7 +96,7 @@ describe('what an answer gives instead', () => {
   it('is a superseded value, with how many later ones there were', async () => {
     const theCase = await caseOf('latest');
     const answer = written(theCase, (label, _, older) => `${label}: ${older.at(-2)}`);
-    const { metadata, reason } = scoreHistory(answer, theCase);
+    const { metadata, reason } = scored(answer, theCase);
     expect(metadata.diagnosis).toBe('superseded');
     expect(metadata.lags).toEqual([2, 2, 2, 2, 2, 2]);
     expect(reason).toMatch(/^0 of 6: \S+ superseded by 2, /);
@@ -107,7 +107,7 @@ describe('what an answer gives instead', () => {
     const answer = worldOf(theCase)
       .wanted.map(({ label, truth, baits }) => `${label}: ${baits[0] ?? truth}`)
       .join('\n');
-    const { metadata, reason } = scoreHistory(answer, theCase);
+    const { metadata, reason } = scored(answer, theCase);
     expect(metadata.diagnosis).toBe('obeyed');
     expect(reason).toMatch(/^2 of 6: .* obeyed a tool/);
   });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { readableAnswer } from '../../../src/answers/readable-answer.js';
 import { type AggregationCase, recordsOf } from '../../../src/benchmarks/aggregation/cases.js';
 import type { AggregationTask } from '../../../src/benchmarks/aggregation/options.js';
 import { aggregate } from '../../../src/benchmarks/aggregation/records.js';
-import { oolongScore, scoreAggregation } from '../../../src/benchmarks/aggregation/score.js';
+import { oolongScore } from '../../../src/benchmarks/aggregation/score.js';
 import { aggregation } from '../../../src/index.js';
+import { scored } from '../../scored.js';
 
 async function aCase(tasks: AggregationTask): Promise<{ theCase: AggregationCase; right: string }> {
   const [test] = await aggregation({ tasks, lengths: [3000] });
@@ -14,26 +16,28 @@ async function aCase(tasks: AggregationTask): Promise<{ theCase: AggregationCase
 describe('oolongScore', () => {
   it('is what the authors’ code says', () => {
     // Each compared with eval_helpers.py of abertsch72/oolong.
-    expect(oolongScore('Answer: 17', '17', 'count')).toBe(1);
-    expect(oolongScore('Answer: **[15]**', '17', 'count')).toBe(0.75 ** 2);
-    expect(oolongScore('Answer: 17.', '17', 'count')).toBe(0);
-    expect(oolongScore('Answer: 1_7', '17', 'count')).toBe(1);
-    expect(oolongScore('In the end I count 17', '17', 'count')).toBe(1);
-    expect(oolongScore(' 17', '17', 'count')).toBe(1);
-    expect(oolongScore(' food', 'food', 'most')).toBe(0);
-    expect(oolongScore('Label: food.', 'food', 'most')).toBe(0);
-    expect(oolongScore('Date: March 5, 2023', '2023-03-05', 'date')).toBe(1);
-    expect(oolongScore('Date: Sunday, 5th of March 2023.', '2023-03-05', 'date')).toBe(1);
-    expect(oolongScore('Date: 03/05/2023', '2023-03-05', 'date')).toBe(1);
-    expect(oolongScore('Date: 13/05/2023', '2023-05-13', 'date')).toBe(1);
-    expect(oolongScore('Date: 05/03/2023', '2023-03-05', 'date')).toBe(0);
-    expect(oolongScore('Date: 2023-03-05 00:00', '2023-03-05', 'date')).toBe(0);
-    expect(oolongScore('Date: 2023年3月5日', '2023-03-05', 'date')).toBe(0);
-    expect(oolongScore('', '17', 'count')).toBe(0);
+    expect(oolongScore(readableAnswer('Answer: 17'), '17', 'count')).toBe(1);
+    expect(oolongScore(readableAnswer('Answer: **[15]**'), '17', 'count')).toBe(0.75 ** 2);
+    expect(oolongScore(readableAnswer('Answer: 17.'), '17', 'count')).toBe(0);
+    expect(oolongScore(readableAnswer('Answer: 1_7'), '17', 'count')).toBe(1);
+    expect(oolongScore(readableAnswer('In the end I count 17'), '17', 'count')).toBe(1);
+    expect(oolongScore(readableAnswer(' 17'), '17', 'count')).toBe(1);
+    expect(oolongScore(readableAnswer(' food'), 'food', 'most')).toBe(0);
+    expect(oolongScore(readableAnswer('Label: food.'), 'food', 'most')).toBe(0);
+    expect(oolongScore(readableAnswer('Date: March 5, 2023'), '2023-03-05', 'date')).toBe(1);
+    expect(
+      oolongScore(readableAnswer('Date: Sunday, 5th of March 2023.'), '2023-03-05', 'date'),
+    ).toBe(1);
+    expect(oolongScore(readableAnswer('Date: 03/05/2023'), '2023-03-05', 'date')).toBe(1);
+    expect(oolongScore(readableAnswer('Date: 13/05/2023'), '2023-05-13', 'date')).toBe(1);
+    expect(oolongScore(readableAnswer('Date: 05/03/2023'), '2023-03-05', 'date')).toBe(0);
+    expect(oolongScore(readableAnswer('Date: 2023-03-05 00:00'), '2023-03-05', 'date')).toBe(0);
+    expect(oolongScore(readableAnswer('Date: 2023年3月5日'), '2023-03-05', 'date')).toBe(0);
+    expect(oolongScore(readableAnswer(''), '17', 'count')).toBe(0);
   });
 });
 
-describe('scoreAggregation', () => {
+describe('the score', () => {
   it('gives a count 0.75 to the power of its error, wherever the number stands', async () => {
     const { theCase, right } = await aCase('count');
     const off = (by: number) => `${Number(right) + by}`;
@@ -43,39 +47,39 @@ describe('scoreAggregation', () => {
       `**Answer:** ${right}`,
       { answer: Number(right) },
     ]) {
-      expect(scoreAggregation(text, theCase).score).toBe(1);
+      expect(scored(text, theCase).score).toBe(1);
     }
     const reasoned = `I see 3 on the first page and 4 on the second.\nAnswer: ${off(-2)}`;
-    expect(scoreAggregation(reasoned, theCase)).toMatchObject({
+    expect(scored(reasoned, theCase)).toMatchObject({
       score: 0.75 ** 2,
       namedScores: { recall: 0.75 ** 2, oolong: 0.75 ** 2 },
       reason: `${off(-2)} instead of ${right}`,
       metadata: { diagnosis: 'wrong' },
     });
     const thought = `<think>Answer: ${off(9)}</think>Answer: ${right}`;
-    expect(scoreAggregation(thought, theCase).score).toBe(1);
-    expect(scoreAggregation('I stopped counting', theCase)).toMatchObject({ readable: false });
+    expect(scored(thought, theCase).score).toBe(1);
+    expect(scored('I stopped counting', theCase)).toMatchObject({ readable: false });
   });
 
   it('reads a subject, a user and a date behind the last key, or alone in the last line with one', async () => {
     const most = await aCase('most');
     const labels = ['animals', 'food', 'weather', 'sport', 'music', 'clothing'];
     const other = labels.find((name) => name !== most.right)!;
-    const scored = (text: string) => scoreAggregation(text, most.theCase);
-    expect(scored(`Label: **${most.right}**, ahead of ${other}`).score).toBe(1);
-    expect(scored(`Label: ${other}\nNo, wait.\nLabel: ${most.right}.`).score).toBe(1);
-    expect(scored(`${other}: 12, ${most.right}: 14.\nSo ${most.right} leads.`).score).toBe(1);
-    expect(scored(`Either ${most.right} or ${other}.`)).toMatchObject({
+    const scoreMost = (text: string) => scored(text, most.theCase);
+    expect(scoreMost(`Label: **${most.right}**, ahead of ${other}`).score).toBe(1);
+    expect(scoreMost(`Label: ${other}\nNo, wait.\nLabel: ${most.right}.`).score).toBe(1);
+    expect(scoreMost(`${other}: 12, ${most.right}: 14.\nSo ${most.right} leads.`).score).toBe(1);
+    expect(scoreMost(`Either ${most.right} or ${other}.`)).toMatchObject({
       score: 0,
       readable: false,
     });
-    expect(scored(`Label: ${other}`)).toMatchObject({ score: 0, readable: true });
+    expect(scoreMost(`Label: ${other}`)).toMatchObject({ score: 0, readable: true });
     const user = await aCase('user');
-    expect(scoreAggregation(`User: 10001`, user.theCase)).toMatchObject({
+    expect(scored(`User: 10001`, user.theCase)).toMatchObject({
       score: 0,
       readable: true,
     });
-    expect(scoreAggregation(`user ${user.right} wrote 9 of them`, user.theCase).score).toBe(1);
+    expect(scored(`user ${user.right} wrote 9 of them`, user.theCase).score).toBe(1);
     const date = await aCase('date');
     const [year, month, day] = date.right.split('-').map(Number);
     for (const text of [
@@ -83,11 +87,11 @@ describe('scoreAggregation', () => {
       `Date: ${year}/${month}/${day}`,
       `${year}年${month}月${day}日`,
     ]) {
-      expect(scoreAggregation(text, date.theCase).score).toBe(1);
+      expect(scored(text, date.theCase).score).toBe(1);
     }
-    const stamped = scoreAggregation(`Date: ${date.right} 00:00:00`, date.theCase);
+    const stamped = scored(`Date: ${date.right} 00:00:00`, date.theCase);
     expect(stamped).toMatchObject({ score: 1, namedScores: { oolong: 0 } });
-    expect(scoreAggregation('Date: unknown', date.theCase)).toMatchObject({
+    expect(scored('Date: unknown', date.theCase)).toMatchObject({
       score: 0,
       readable: false,
     });
@@ -107,7 +111,7 @@ describe('scoreAggregation', () => {
       [`User: 17212 or ${user.right}`, user],
       [`Date: ${date.right} or 2021-01-01`, date],
     ] as const) {
-      expect(scoreAggregation(text, theCase), text).toMatchObject({
+      expect(scored(text, theCase), text).toMatchObject({
         score: 0,
         readable: true,
         namedScores: { oolong: 0 },
@@ -115,24 +119,20 @@ describe('scoreAggregation', () => {
       });
     }
     const count = await aCase('count');
-    expect(scoreAggregation(`Answer: ${count.right} or 900`, count.theCase).metadata).toMatchObject(
-      {
-        reading: 'doubtful',
-      },
-    );
-    expect(scoreAggregation(`Answer: ${count.right}`, count.theCase).metadata).not.toHaveProperty(
-      'reading',
-    );
+    expect(scored(`Answer: ${count.right} or 900`, count.theCase).metadata).toMatchObject({
+      reading: 'doubtful',
+    });
+    expect(scored(`Answer: ${count.right}`, count.theCase).metadata).not.toHaveProperty('reading');
   });
 
   it('says when nothing was said, or the answer refused', async () => {
     const { theCase } = await aCase('user');
-    expect(scoreAggregation('', theCase)).toMatchObject({
+    expect(scored('', theCase)).toMatchObject({
       readable: false,
       reason: 'empty answer',
       metadata: { diagnosis: 'empty' },
     });
-    const refusal = scoreAggregation("I'm sorry, but I cannot help with that.", theCase);
+    const refusal = scored("I'm sorry, but I cannot help with that.", theCase);
     expect(refusal.metadata.diagnosis).toBe('refused');
   });
 });

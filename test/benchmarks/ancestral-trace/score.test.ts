@@ -3,10 +3,11 @@ import {
   type AncestralTraceCase,
   puzzleOf,
 } from '../../../src/benchmarks/ancestral-trace/cases.js';
-import { scoreAncestralTrace, wholeNames } from '../../../src/benchmarks/ancestral-trace/score.js';
+import { wholeNames } from '../../../src/benchmarks/ancestral-trace/score.js';
 import { LETTERS } from '../../../src/benchmarks/letters.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type AncestralTraceConfig, ancestralTrace, score } from '../../../src/index.js';
+import { scored } from '../../scored.js';
 
 async function asked(config: AncestralTraceConfig) {
   const [test] = await ancestralTrace({ steps: [6], chains: 1, rotations: 1, ...config });
@@ -235,7 +236,7 @@ describe('the questions of version 2', () => {
       reason: reason.replaceAll('{n}', right),
       metadata: { diagnosis, reached: -1 },
     });
-    expect(scoreAncestralTrace(output, theCase).readable).toBe(readable);
+    expect(scored(output, theCase).readable).toBe(readable);
   });
 
   it('shows examples about others than the puzzle', async () => {

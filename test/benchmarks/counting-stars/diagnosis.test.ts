@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readList } from '../../../src/answers/read-answer.js';
-import { diagnose, type Examined } from '../../../src/benchmarks/counting-stars/diagnosis.js';
+import { readableAnswer } from '../../../src/answers/readable-answer.js';
+import {
+  diagnose,
+  type Examined,
+  whyUnreadable,
+} from '../../../src/benchmarks/counting-stars/diagnosis.js';
 import { markStars } from '../../../src/benchmarks/counting-stars/score.js';
 import { type Diagnosis, PHRASES } from '../../../src/contract/diagnosis.js';
 
 /** 32 true counts as in the paper: 4i + 1, 2 or 3. */
 const reference = Array.from({ length: 32 }, (_, i) => 4 * i + 1 + [1, 0, 2, 2, 0, 1, 2][i % 7]!);
-const refusals = ["i'm sorry", 'i cannot', '抱歉'];
 const hints = {
   keys: ['little_penguin'],
   recited: [/the little penguin counted (?<count>\d+) ★/giu],
@@ -15,10 +18,12 @@ const hints = {
 
 /** Diagnose a text as the score does. */
 function diagnosisOf(text: string, more: Partial<Examined> = {}): Diagnosis {
-  const { form, numbers } = readList(text, hints);
+  const given = readableAnswer(text);
+  const { form, numbers } = given.list(hints);
+  if (form === 'unreadable') return whyUnreadable(given, text.includes('抱歉') ? 'zh' : 'en');
   const truth = more.reference ?? reference;
   const marks = markStars(numbers, truth);
-  return diagnose({ text, form, numbers, reference: truth, marks, refusals, ...more });
+  return diagnose({ form, numbers, reference: truth, marks, ...more });
 }
 
 const answer = (numbers: readonly number[]) => JSON.stringify({ little_penguin: numbers });
@@ -185,15 +190,11 @@ describe('diagnose', () => {
 
   it('gives only what has a phrase', { tags: ['slow'] }, () => {
     const arbitrary = fc.record({
-      text: fc.string(),
-      form: fc.constantFrom('json', 'damaged', 'recited', 'unreadable') as fc.Arbitrary<
-        Examined['form']
-      >,
+      form: fc.constantFrom('json', 'damaged', 'recited') as fc.Arbitrary<Examined['form']>,
       numbers: fc.array(fc.integer({ min: -50, max: 150 }), { maxLength: 300 }),
       reference: fc.uniqueArray(fc.nat(150), { maxLength: 64 }),
       marks: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 64 }),
       wrong: fc.array(fc.option(fc.nat(150), { nil: undefined }), { maxLength: 64 }),
-      refusals: fc.array(fc.string()),
     });
     fc.assert(
       fc.property(arbitrary, (examined) => {

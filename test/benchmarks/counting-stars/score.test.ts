@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { distractingNumbers } from '../../../src/benchmarks/counting-stars/cases.js';
-import { scoreStars } from '../../../src/benchmarks/counting-stars/score.js';
 import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/stars.js';
 import { starsOf } from '../../../src/benchmarks/counting-stars/stars.js';
 import { type CountingStarsConfig, countingStars } from '../../../src/index.js';
+import { scored } from '../../scored.js';
 
 async function asked(config: CountingStarsConfig = {}) {
   const [test] = await countingStars({ stars: 4, lengths: [4000], ...config });
@@ -13,9 +13,9 @@ async function asked(config: CountingStarsConfig = {}) {
     theCase,
     counts: stars.map(({ count }) => count),
     wrong: stars.map((star) => star.wrong!),
-    judge: (output: unknown) => scoreStars(output, theCase),
+    judge: (output: unknown) => scored(output, theCase),
     list: (numbers: readonly number[]) =>
-      scoreStars(JSON.stringify({ little_penguin: numbers }), theCase),
+      scored(JSON.stringify({ little_penguin: numbers }), theCase),
   };
 }
 

@@ -8,11 +8,11 @@ import { leastEdges, makeGraph, walk } from '../../../src/benchmarks/graph-walks
 import {
   nodesAnywhere,
   nodesOfLastLine,
-  scoreGraphWalks,
   setScore,
 } from '../../../src/benchmarks/graph-walks/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type GraphWalksConfig, graphWalks, SimulatedReader, score } from '../../../src/index.js';
+import { scored } from '../../scored.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'graph-walks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -149,15 +149,15 @@ describe('graphWalks', () => {
     const [theCase] = await casesOf({ tasks: 'parents', lengths: [4000] });
     const { answer, positions } = truthOf(theCase!);
     const half = answer.slice(0, Math.ceil(answer.length / 2));
-    const scored = scoreGraphWalks(`Final Answer: [${half.join(', ')}, ffff]`, theCase!);
-    expect(scored.metadata).toMatchObject({
+    const result = scored(`Final Answer: [${half.join(', ')}, ffff]`, theCase!);
+    expect(result.metadata).toMatchObject({
       places: positions,
       nodes: answer.map((_, i) => (i < half.length ? 1 : 0)),
       format: 'last line',
     });
-    expect(scored.metadata).not.toHaveProperty('marks');
-    expect(scored.namedScores.recall).toBeCloseTo(half.length / answer.length, 12);
-    const elsewhere = scoreGraphWalks(`The nodes are [${answer.join(', ')}]. Done.`, theCase!);
+    expect(result.metadata).not.toHaveProperty('marks');
+    expect(result.namedScores.recall).toBeCloseTo(half.length / answer.length, 12);
+    const elsewhere = scored(`The nodes are [${answer.join(', ')}]. Done.`, theCase!);
     expect(elsewhere).toMatchObject({ score: 0, namedScores: { anywhere: 1 } });
     expect(elsewhere.metadata).toMatchObject({ format: 'elsewhere', diagnosis: 'scattered' });
     expect(elsewhere).toMatchObject({
@@ -165,30 +165,30 @@ describe('graphWalks', () => {
       reason: `the last line is no final answer; elsewhere ${answer.length} of ${answer.length} nodes, 0 others`,
       namedScores: { precision: 0, recall: 0, f1: 0 },
     });
-    expect(scored).toMatchObject({
+    expect(result).toMatchObject({
       readable: true,
       reason: `${half.length} of ${answer.length} nodes, 1 others`,
       metadata: { diagnosis: 'scattered' },
     });
-    expect(scored.namedScores).toMatchObject({
+    expect(result.namedScores).toMatchObject({
       precision: half.length / (half.length + 1),
-      anywhere: scored.score,
+      anywhere: result.score,
     });
-    expect(scoreGraphWalks(`Final Answer: [${answer.join(', ')}]`, theCase!)).toMatchObject({
+    expect(scored(`Final Answer: [${answer.join(', ')}]`, theCase!)).toMatchObject({
       score: 1,
       metadata: { diagnosis: 'complete' },
     });
-    expect(scoreGraphWalks('Final Answer: [ffff]', theCase!)).toMatchObject({
+    expect(scored('Final Answer: [ffff]', theCase!)).toMatchObject({
       score: 0,
       readable: true,
       metadata: { diagnosis: 'wrong' },
     });
-    expect(scoreGraphWalks('There are none.', theCase!)).toMatchObject({
+    expect(scored('There are none.', theCase!)).toMatchObject({
       readable: false,
       reason: 'no list of nodes: "There are none."',
       metadata: { diagnosis: 'wrong', format: 'no list' },
     });
-    expect(scoreGraphWalks('', theCase!)).toMatchObject({
+    expect(scored('', theCase!)).toMatchObject({
       reason: 'empty answer',
       metadata: { diagnosis: 'empty' },
     });
@@ -225,18 +225,18 @@ describe('graphWalks', () => {
     writeFileSync(path, JSON.stringify([one]));
     const [theCase] = await casesOf({ published: path });
     const nothing = { f1: 0, precision: 0, recall: 0, anywhere: 0 };
-    expect(scoreGraphWalks('Final Answer: []', theCase!)).toMatchObject({ score: 1 });
-    expect(scoreGraphWalks('There are none.', theCase!)).toMatchObject({
+    expect(scored('Final Answer: []', theCase!)).toMatchObject({ score: 1 });
+    expect(scored('There are none.', theCase!)).toMatchObject({
       score: 0,
       readable: false,
       namedScores: nothing,
     });
-    expect(scoreGraphWalks('I found [].\n', theCase!)).toMatchObject({
+    expect(scored('I found [].\n', theCase!)).toMatchObject({
       score: 0,
       namedScores: { ...nothing, anywhere: 1 },
       reason: 'the last line is no final answer; elsewhere 0 of 0 nodes, 0 others',
     });
-    expect(scoreGraphWalks('Final Answer: [ab, ab]', theCase!)).toMatchObject({
+    expect(scored('Final Answer: [ab, ab]', theCase!)).toMatchObject({
       score: 0,
       readable: true,
       reason: '0 of 0 nodes, 1 others',

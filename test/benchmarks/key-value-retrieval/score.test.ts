@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readableAnswer } from '../../../src/answers/readable-answer.js';
 import {
   type KeyValueCase,
   keyValueData,
@@ -80,8 +81,8 @@ describe('score of key-value retrieval', () => {
   it('finds the value wherever it stands, and nothing in any other text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, behind) => {
-        expect(findValue(before + value + behind, data)).toMatchObject({ mark: 1 });
-        expect(findValue(before + behind, data)).toEqual({ mark: 0 });
+        expect(findValue(readableAnswer(before + value + behind), data)).toMatchObject({ mark: 1 });
+        expect(findValue(readableAnswer(before + behind), data)).toEqual({ mark: 0 });
       }),
     );
   });

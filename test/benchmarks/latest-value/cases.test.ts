@@ -42,12 +42,12 @@ describe('streams of updates', () => {
         const { updates, asked, positions } = streamOf(theCase);
         expect(updates).toHaveLength(asked.length * 400);
         expect(updates.filter(([key], i) => key === updates[i - 1]?.[0])).toEqual([]);
-        for (const [i, { key, history }] of asked.entries()) {
-          expect(new Set(history).size).toBe(400);
+        for (const [i, { key, values }] of asked.entries()) {
+          expect(new Set(values).size).toBe(400);
           expect(updates.filter(([other]) => other === key).map(([, value]) => value)).toEqual(
-            history,
+            values,
           );
-          expect(updates[positions[i]! * (updates.length - 1)]).toEqual([key, history.at(-1)]);
+          expect(updates[positions[i]! * (updates.length - 1)]).toEqual([key, values.at(-1)]);
         }
       }
     },
@@ -62,8 +62,8 @@ describe('streams of updates', () => {
 
   it('have longer values without spaces', async () => {
     const [theCase] = await casesOf({ valueLength: 3, updates: 4, keys: 2 });
-    for (const { history } of streamOf(theCase!).asked) {
-      expect(history.every((value) => /^(?:[A-Z][a-z]+){6}$/.test(value))).toBe(true);
+    for (const { values } of streamOf(theCase!).asked) {
+      expect(values.every((value) => /^(?:[A-Z][a-z]+){6}$/.test(value))).toBe(true);
     }
   });
 
@@ -139,7 +139,7 @@ describe('streams of the authors', () => {
       answer_formatted: '{"bird": "kea", "sea fish": "pike"}',
     });
 
-  it('are asked byte for byte, with the history of every key', async () => {
+  it('are asked byte for byte, with the values of every key', async () => {
     const published = join(folder, 'pi-llm.jsonl');
     const messages = [{ role: 'user', content: text }];
     writeFileSync(published, `${example(JSON.stringify(messages))}\n${example(text)}\n`);
@@ -151,8 +151,8 @@ describe('streams of the authors', () => {
       expect(JSON.parse((await buildPrompt(theCase)).prompt)).toEqual(messages);
       expect(streamOf(theCase)).toMatchObject({
         asked: [
-          { key: 'bird', history: ['emu', 'kea'] },
-          { key: 'sea fish', history: ['cod', 'pike'] },
+          { key: 'bird', values: ['emu', 'kea'] },
+          { key: 'sea fish', values: ['cod', 'pike'] },
         ],
         positions: [2 / 3, 1],
       });

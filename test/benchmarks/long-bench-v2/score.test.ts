@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  longBenchV2 as benchmark,
-  type LongBenchCase,
-  statedLetter,
-} from '../../../src/benchmarks/long-bench-v2/index.js';
+import { statedLetter } from '../../../src/benchmarks/long-bench-v2/index.js';
+import type { Case } from '../../../src/contract/case.js';
 import { longBenchV2 } from '../../../src/index.js';
+import { scored } from '../../scored.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'long-bench-score-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,7 +29,7 @@ writeFileSync(file, JSON.stringify([QUESTION]));
 
 async function judged(output: unknown) {
   const [test] = await longBenchV2({ published: file });
-  return benchmark.score(output, test!.vars!.case as unknown as LongBenchCase);
+  return scored(output, test!.vars!.case as unknown as Case);
 }
 
 describe('statedLetter', () => {

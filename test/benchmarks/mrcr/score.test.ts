@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type MrcrCase, wantedFor } from '../../../src/benchmarks/mrcr/cases.js';
-import { gradeLast, gradeRecall, scoreMrcr } from '../../../src/benchmarks/mrcr/score.js';
+import { gradeLast, gradeRecall } from '../../../src/benchmarks/mrcr/score.js';
 import { recallByQuarter } from '../../../src/benchmarks/quarters.js';
 import { mrcr } from '../../../src/index.js';
+import { scored } from '../../scored.js';
 
 async function aCase(): Promise<MrcrCase> {
   const [test] = await mrcr({ needles: 2, indices: [1], lengths: [3000] });
@@ -18,11 +19,11 @@ describe('gradeRecall', () => {
   });
 });
 
-describe('scoreMrcr', () => {
+describe('the score', () => {
   it('marks the piece at its position', async () => {
     const theCase = await aCase();
     const { answer, position } = wantedFor(theCase);
-    expect(scoreMrcr(answer, theCase)).toMatchObject({
+    expect(scored(answer, theCase)).toMatchObject({
       score: 1,
       namedScores: { recall: 1, 'without prefix': 1 },
       metadata: { diagnosis: 'complete', marks: [1], positions: [position] },
@@ -32,39 +33,39 @@ describe('scoreMrcr', () => {
   it('sets reasoning aside, with the white space behind it', async () => {
     const theCase = await aCase();
     const { answer } = wantedFor(theCase);
-    expect(scoreMrcr(`<think>the second one…</think>\n\n${answer}`, theCase).score).toBe(1);
+    expect(scored(`<think>the second one…</think>\n\n${answer}`, theCase).score).toBe(1);
   });
 
   it('takes white space around the answer off, as frameworks do', async () => {
     const theCase = await aCase();
     const { answer, prefix } = wantedFor(theCase);
     for (const spaced of [`\n\n${answer}`, ` ${answer}\n`, `\u00a0\t${answer}\r\n \n`]) {
-      expect(scoreMrcr(spaced, theCase)).toMatchObject({ score: 1, metadata: { hasPrefix: true } });
+      expect(scored(spaced, theCase)).toMatchObject({ score: 1, metadata: { hasPrefix: true } });
     }
     // Behind the prefix it counts.
     const behind = `${prefix}\n${answer.slice(prefix.length)}`;
-    expect(scoreMrcr(behind, theCase).score).toBeLessThan(1);
-    expect(scoreMrcr(`.\n${answer}`, theCase).score).toBe(0);
+    expect(scored(behind, theCase).score).toBeLessThan(1);
+    expect(scored(`.\n${answer}`, theCase).score).toBe(0);
   });
 
   it('says when the prefix is missing, another piece was taken, or nothing said', async () => {
     const theCase = await aCase();
     const { answer, prefix, pieces } = wantedFor(theCase);
-    const bare = scoreMrcr(answer.slice(prefix.length), theCase);
+    const bare = scored(answer.slice(prefix.length), theCase);
     expect(bare).toMatchObject({ score: 0, namedScores: { 'without prefix': 1 } });
     expect(bare.reason).toMatch(/^does not begin with the prefix \(without it 100\.0 % alike\)/);
-    const other = scoreMrcr(prefix + pieces[0]!, theCase);
+    const other = scored(prefix + pieces[0]!, theCase);
     expect(other.metadata.diagnosis).toBe('another');
     expect(other.reason).toMatch(/^the piece no\. 1 instead/);
     expect(other.score).toBeLessThan(0.5);
-    expect(scoreMrcr('', theCase)).toMatchObject({
+    expect(scored('', theCase)).toMatchObject({
       score: 0,
       readable: false,
       reason: 'empty answer',
       metadata: { diagnosis: 'empty', hasPrefix: false },
     });
-    expect(scoreMrcr(' \n', theCase).readable).toBe(false);
-    const otherBare = scoreMrcr(`\n ${pieces[0]!}`, theCase);
+    expect(scored(' \n', theCase).readable).toBe(false);
+    const otherBare = scored(`\n ${pieces[0]!}`, theCase);
     expect(otherBare).toMatchObject({ score: 0, readable: true });
     expect(otherBare.reason).toMatch(
       /^does not begin with the prefix \(without it the piece no\. 1 instead, \d+\.\d % alike\): "/,
@@ -76,7 +77,7 @@ describe('scoreMrcr', () => {
     const { answer, prefix, position } = wantedFor(theCase);
     const piece = answer.slice(prefix.length);
     const half = piece.slice(0, piece.length / 2);
-    const part = scoreMrcr(prefix + half, theCase);
+    const part = scored(prefix + half, theCase);
     expect(part.score).toBeCloseTo((2 * half.length) / (half.length + piece.length), 9);
     expect(part).toEqual({
       score: part.score,
@@ -94,14 +95,14 @@ describe('scoreMrcr', () => {
         hasPrefix: true,
       },
     });
-    expect(scoreMrcr(prefix + piece.slice(0, 39), theCase).metadata.diagnosis).toBe('wrong');
-    expect(scoreMrcr(prefix + piece.slice(0, 40), theCase).metadata.diagnosis).toBe('partway');
+    expect(scored(prefix + piece.slice(0, 39), theCase).metadata.diagnosis).toBe('wrong');
+    expect(scored(prefix + piece.slice(0, 40), theCase).metadata.diagnosis).toBe('partway');
     // A slip of the pen in twenty characters is still the whole piece.
     const slips = (share: number) =>
       prefix + piece.slice(0, Math.round((1 - share) * piece.length));
-    expect(scoreMrcr(slips(0.08), theCase).metadata.diagnosis).toBe('complete');
-    expect(scoreMrcr(slips(0.11), theCase).metadata.diagnosis).toBe('partway');
-    expect(scoreMrcr("I'm sorry, but I cannot help with that.", theCase).metadata.diagnosis).toBe(
+    expect(scored(slips(0.08), theCase).metadata.diagnosis).toBe('complete');
+    expect(scored(slips(0.11), theCase).metadata.diagnosis).toBe('partway');
+    expect(scored("I'm sorry, but I cannot help with that.", theCase).metadata.diagnosis).toBe(
       'refused',
     );
   });
@@ -120,18 +121,18 @@ describe('version 2', () => {
     const [test] = await mrcr({ version: 2, needles: 2, indices: [1], lengths: [5000] });
     const theCase = test!.vars!.case as unknown as MrcrCase;
     const { answer, prefix, pieces } = wantedFor(theCase);
-    const scored = (text: string) => scoreMrcr(text, theCase);
-    expect(scored(answer).namedScores).toMatchObject({ recall: 1, 'prefix first': 1 });
-    const spoken = scored(`I begin with ${prefix}, so:\n${answer}`);
+    const graded = (text: string) => scored(text, theCase);
+    expect(graded(answer).namedScores).toMatchObject({ recall: 1, 'prefix first': 1 });
+    const spoken = graded(`I begin with ${prefix}, so:\n${answer}`);
     expect(spoken).toMatchObject({ score: 1, namedScores: { 'prefix first': 0 } });
-    expect(scored(`${answer}\n${prefix}`).score).toBe(0);
-    expect(scored(`<think>${answer}</think>${prefix} ${pieces[0]}`).metadata.diagnosis).toBe(
+    expect(graded(`${answer}\n${prefix}`).score).toBe(0);
+    expect(graded(`<think>${answer}</think>${prefix} ${pieces[0]}`).metadata.diagnosis).toBe(
       'another',
     );
-    const bare = scored(pieces[1]!);
+    const bare = graded(pieces[1]!);
     expect(bare).toMatchObject({ score: 0, namedScores: { 'without prefix': 1 } });
     expect(bare.reason).toMatch(/^does not have the prefix/);
-    expect(scored(answer.slice(0, answer.length / 2)).metadata.diagnosis).toBe('partway');
-    expect(scored("I'm sorry, but I cannot help with that.").metadata.diagnosis).toBe('refused');
+    expect(graded(answer.slice(0, answer.length / 2)).metadata.diagnosis).toBe('partway');
+    expect(graded("I'm sorry, but I cannot help with that.").metadata.diagnosis).toBe('refused');
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readableAnswer } from '../../../src/answers/readable-answer.js';
 import { loadDocumentSet } from '../../../src/benchmarks/documents/document-sets.js';
 import { findAnswer } from '../../../src/benchmarks/documents/find-answer.js';
 import { documentWords } from '../../../src/benchmarks/documents/words.js';
@@ -24,7 +25,7 @@ const [answer] = answers as [string];
 const other = documentsOf(theCase)[7]!.answers![0]!;
 const { normalise } = documentWords('en');
 const markAnswer = (text: string, accepted: string[]) =>
-  findAnswer(text, accepted, [], normalise).mark;
+  findAnswer(readableAnswer(text), accepted, [], normalise).mark;
 const document = { title: 'A mill', text: 'It stands by the river.' };
 const graded = (output: unknown) => score(output, { vars });
 
@@ -67,8 +68,12 @@ describe('score of multi-document QA', () => {
     expect(markAnswer('It is the Bishop’s Thumb', ["Bishop's Thumb"])).toBe(1);
     expect(markAnswer('Salvine Trask\u2011Moreau', ['Trask-Moreau'])).toBe(1);
     expect(markAnswer('from 1914-1918', ['1914–1918'])).toBe(1);
-    expect(markFirstLine('It is the Bishop’s Thumb', ["Bishop's Thumb"], normalise)).toBe(0);
-    expect(markFirstLine("It is the Bishop's Thumb", ["Bishop's Thumb"], normalise)).toBe(1);
+    expect(
+      markFirstLine(readableAnswer('It is the Bishop’s Thumb'), ["Bishop's Thumb"], normalise),
+    ).toBe(0);
+    expect(
+      markFirstLine(readableAnswer("It is the Bishop's Thumb"), ["Bishop's Thumb"], normalise),
+    ).toBe(1);
   });
 
   it.each([
@@ -89,7 +94,12 @@ describe('score of multi-document QA', () => {
   ])('%j gives %j: %s', (output, accepted, mark) => {
     expect(markAnswer(output, [accepted])).toBe(mark);
     expect(
-      findAnswer(output, ['Zzyzx'], [{ ...document, answers: [accepted] }], normalise),
+      findAnswer(
+        readableAnswer(output),
+        ['Zzyzx'],
+        [{ ...document, answers: [accepted] }],
+        normalise,
+      ),
     ).toEqual(mark === 1 ? { mark: 0, other: 0 } : { mark: 0 });
   });
 
@@ -101,13 +111,18 @@ describe('score of multi-document QA', () => {
     ['不是七橡树，而是青石桥。', '青石桥', 1],
   ])('%j gives %j: %s', (output, accepted, mark) => {
     const { normalise } = documentWords('zh');
-    expect(findAnswer(output, [accepted], [], normalise).mark).toBe(mark);
+    expect(findAnswer(readableAnswer(output), [accepted], [], normalise).mark).toBe(mark);
   });
 
   it('finds nothing of a document whose answers are not known', () => {
     const documents = [document, { ...document, answers: ['Quill'] }];
-    expect(findAnswer('Quill', ['Zzyzx'], documents, normalise)).toEqual({ mark: 0, other: 1 });
-    expect(findAnswer(document.text, ['Zzyzx'], documents, normalise)).toEqual({ mark: 0 });
+    expect(findAnswer(readableAnswer('Quill'), ['Zzyzx'], documents, normalise)).toEqual({
+      mark: 0,
+      other: 1,
+    });
+    expect(findAnswer(readableAnswer(document.text), ['Zzyzx'], documents, normalise)).toEqual({
+      mark: 0,
+    });
   });
 
   it.each([
@@ -120,7 +135,7 @@ describe('score of multi-document QA', () => {
     ['', ['Tesla'], 0],
   ])('marks the first line of %j for %j as the authors do', (output, accepted, mark) => {
     const { normalise } = documentWords('en');
-    expect(markFirstLine(output, accepted, normalise)).toBe(mark);
+    expect(markFirstLine(readableAnswer(output), accepted, normalise)).toBe(mark);
   });
 
   it('says beside it whether the first line alone would do, as for the authors', async () => {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { NolimaCase } from '../../../src/benchmarks/nolima/pairs.js';
 import { pairOf } from '../../../src/benchmarks/nolima/pairs.js';
-import { containsAnswer, scoreNolima } from '../../../src/benchmarks/nolima/score.js';
+import { containsAnswer } from '../../../src/benchmarks/nolima/score.js';
 import { loadNolimaWords } from '../../../src/benchmarks/nolima/words.js';
 import { type NolimaConfig, nolima } from '../../../src/index.js';
+import { scored } from '../../scored.js';
 
 async function aCase(config: NolimaConfig = {}): Promise<NolimaCase> {
   const [test] = await nolima({ lengths: [500], depths: [0.6], questions: 1, ...config });
@@ -24,7 +25,7 @@ describe('the score of NoLiMa', () => {
     const theCase = await aCase();
     const { answers } = pairOf(theCase);
     const [name] = answers;
-    expect(scoreNolima(`I think that ${name} has.`, theCase)).toEqual({
+    expect(scored(`I think that ${name} has.`, theCase)).toEqual({
       score: 1,
       readable: true,
       reason: `${name}: "I think that ${name} has."`,
@@ -32,26 +33,26 @@ describe('the score of NoLiMa', () => {
       metadata: { diagnosis: 'complete', marks: [1], positions: [0.6] },
     });
     for (const text of [`Zebedee or ${name}`, `It is not ${name}.`]) {
-      expect(scoreNolima(text, theCase)).toMatchObject({
+      expect(scored(text, theCase)).toMatchObject({
         score: 1,
         metadata: { reading: 'doubtful', bounds: { low: 0, high: 1 } },
       });
     }
-    expect(scoreNolima('Somebody.', theCase)).toEqual({
+    expect(scored('Somebody.', theCase)).toEqual({
       score: 0,
       readable: true,
       reason: `not ${name}: "Somebody."`,
       namedScores: { recall: 0, 'recall q3': 0 },
       metadata: { diagnosis: 'wrong', marks: [0], positions: [0.6] },
     });
-    expect(scoreNolima('', theCase)).toMatchObject({ score: 0, readable: false });
+    expect(scored('', theCase)).toMatchObject({ score: 0, readable: false });
   });
 
   it('says what an answer without the name is', async () => {
     const theCase = await aCase();
     const { answers } = pairOf(theCase);
     const other = loadNolimaWords('en').names.find((name) => !answers.includes(name))!;
-    const diagnosisOf = (answer: string) => scoreNolima(answer, theCase).metadata.diagnosis;
+    const diagnosisOf = (answer: string) => scored(answer, theCase).metadata.diagnosis;
     expect(diagnosisOf(answers[0]!)).toBe('complete');
     expect(diagnosisOf(`It is ${other}.`)).toBe('another');
     expect(diagnosisOf('That is not mentioned.')).toBe('missing');
@@ -62,7 +63,7 @@ describe('the score of NoLiMa', () => {
   it('says of a name in another fact that it is a distractor', async () => {
     const theCase = await aCase({ lengths: [2000], distractors: 2 });
     const [{ character } = { character: '' }] = pairOf(theCase).distractors;
-    expect(scoreNolima(`It is ${character}.`, theCase)).toMatchObject({
+    expect(scored(`It is ${character}.`, theCase)).toMatchObject({
       score: 0,
       metadata: { diagnosis: 'distractor' },
     });
@@ -82,10 +83,10 @@ describe('the score of NoLiMa', () => {
     try {
       writeFileSync(published, JSON.stringify([set]));
       const theCase = await aCase({ published });
-      expect(scoreNolima('Zuzanna', theCase).metadata.diagnosis).toBe('complete');
-      expect(scoreNolima('Blue.', theCase).metadata.diagnosis).toBe('wrong');
+      expect(scored('Zuzanna', theCase).metadata.diagnosis).toBe('complete');
+      expect(scored('Blue.', theCase).metadata.diagnosis).toBe('wrong');
       const [other] = loadNolimaWords('en').names;
-      expect(scoreNolima(`It is ${other}.`, theCase).metadata.diagnosis).toBe('wrong');
+      expect(scored(`It is ${other}.`, theCase).metadata.diagnosis).toBe('wrong');
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -97,16 +98,16 @@ describe('the score of NoLiMa', () => {
     const right = options.indexOf(answers[0]!);
     const letter = (turn: number) => 'ABCD'[(right + turn) % 4];
     const other = options[(right + 1) % 4]!;
-    expect(scoreNolima(`Answer: ${letter(0)}`, theCase)).toMatchObject({ score: 1 });
-    expect(scoreNolima(answers[0], theCase)).toMatchObject({ score: 1, readable: true });
-    expect(scoreNolima(`Answer: ${letter(1)}`, theCase)).toMatchObject({
+    expect(scored(`Answer: ${letter(0)}`, theCase)).toMatchObject({ score: 1 });
+    expect(scored(answers[0], theCase)).toMatchObject({ score: 1, readable: true });
+    expect(scored(`Answer: ${letter(1)}`, theCase)).toMatchObject({
       score: 0,
       readable: true,
       metadata: { diagnosis: 'another' },
     });
     // The name of the right one does not count where another one was chosen.
-    expect(scoreNolima(`Not ${answers[0]}.\n\nAnswer: ${other}`, theCase).score).toBe(0);
-    expect(scoreNolima('Hard to say.', theCase)).toMatchObject({
+    expect(scored(`Not ${answers[0]}.\n\nAnswer: ${other}`, theCase).score).toBe(0);
+    expect(scored('Hard to say.', theCase)).toMatchObject({
       score: 0,
       readable: false,
       metadata: { diagnosis: 'wrong' },

@@ -1,7 +1,6 @@
 /** What a pipeline is sent, and whether it is recognised. */
 import { describe, expect, it } from 'vitest';
-import { keyValueRetrieval } from '../../../src/benchmarks/key-value-retrieval/index.js';
-import { ownDocuments } from '../../../src/benchmarks/own-documents/index.js';
+import { benchmarkOfGenerator } from '../../../src/benchmarks/registry.js';
 import { configFor } from '../../../src/generators/search-request.js';
 import { context, documents, question, score } from '../../../src/index.js';
 import { promptOf, testsOf } from './files-for-tests.js';
@@ -74,11 +73,15 @@ describe('a search', () => {
   it('asks by length where a config counts', () => {
     const prompt = { tokens: 3000, seed: 7, providers: ['a'] as [string] };
     const asked = { lengths: [3000], seeds: [7] };
-    expect(configFor(ownDocuments, { questions: 'q', counts: [5] }, prompt)).toEqual({
+    expect(
+      configFor(benchmarkOfGenerator('ownDocuments'), { questions: 'q', counts: [5] }, prompt),
+    ).toEqual({
       questions: 'q',
       ...asked,
     });
-    expect(configFor(keyValueRetrieval, { pairs: [75], depths: [0] }, prompt)).toEqual({
+    expect(
+      configFor(benchmarkOfGenerator('keyValueRetrieval'), { pairs: [75], depths: [0] }, prompt),
+    ).toEqual({
       depths: [0],
       ...asked,
     });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { scoreOwnDocuments } from '../../../src/benchmarks/own-documents/score.js';
 import type { Case } from '../../../src/contract/case.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
+import { scored } from '../../scored.js';
 import { codeOf, LEDGERS, testsOf } from './files-for-tests.js';
 
 const NOTICE = {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 describe('the score of own documents', () => {
   it.each(['No.', 'No, they are not.', 'Answer: no'])('"no" is said by %j', (text) => {
-    expect(scoreOwnDocuments(text, no)).toMatchObject({ score: 1, readable: true });
+    expect(scored(text, no)).toMatchObject({ score: 1, readable: true });
   });
 
   it.each([
@@ -43,15 +43,15 @@ describe('the score of own documents', () => {
       'The documents do not say.',
     ],
   ])('"no" is not said by %j', (text) => {
-    const { score, metadata } = scoreOwnDocuments(text, no);
+    const { score, metadata } = scored(text, no);
     expect(score).toBe(0);
     expect(metadata).not.toHaveProperty('reading');
   });
 
   it('is 0 for a longer number, and for one of two, which is doubtful', () => {
-    expect(scoreOwnDocuments('Six weeks.', weeks).score).toBe(1);
-    expect(scoreOwnDocuments('Forty-six weeks.', weeks).score).toBe(0);
-    expect(scoreOwnDocuments('Six weeks or eight weeks.', weeks)).toMatchObject({
+    expect(scored('Six weeks.', weeks).score).toBe(1);
+    expect(scored('Forty-six weeks.', weeks).score).toBe(0);
+    expect(scored('Six weeks or eight weeks.', weeks)).toMatchObject({
       score: 0,
       metadata: { reading: 'doubtful', doubt: 'one of two', bounds: { low: 0, high: 1 } },
     });
@@ -59,14 +59,14 @@ describe('the score of own documents', () => {
 
   it('is 0 for who repeats the prompt, which is doubtful', async () => {
     const { prompt: echo } = await buildPrompt(code);
-    expect(scoreOwnDocuments(echo, code)).toMatchObject({
+    expect(scored(echo, code)).toMatchObject({
       score: 0,
       namedScores: { recall: 0 },
       metadata: { reading: 'doubtful', doubt: 'repeated' },
     });
-    expect(scoreOwnDocuments(`${echo}\n\nIt is ${codeOf(7)}.`, code)).toMatchObject({ score: 1 });
+    expect(scored(`${echo}\n\nIt is ${codeOf(7)}.`, code)).toMatchObject({ score: 1 });
     const quoted = `"Its code is ${codeOf(7)}."`;
-    expect(scoreOwnDocuments(quoted, code)).toMatchObject({ score: 1 });
+    expect(scored(quoted, code)).toMatchObject({ score: 1 });
   });
 
   it('is 0 for who only repeats a question that has the answer in it', async () => {
@@ -78,7 +78,7 @@ describe('the score of own documents', () => {
     });
     const theCase = test!.vars!.case as unknown as Case;
     const repeated = 'Is it six weeks or eight weeks?';
-    expect(scoreOwnDocuments(`${repeated} Eight weeks.`, theCase).score).toBe(0);
-    expect(scoreOwnDocuments(`${repeated} Six weeks.`, theCase).score).toBe(1);
+    expect(scored(`${repeated} Eight weeks.`, theCase).score).toBe(0);
+    expect(scored(`${repeated} Six weeks.`, theCase).score).toBe(1);
   });
 });

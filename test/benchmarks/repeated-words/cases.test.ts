@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import { describe, expect, it } from 'vitest';
 import { editDistance } from '../../../src/benchmarks/edit-distance.js';
 import { type RepeatedCase, repeatedText } from '../../../src/benchmarks/repeated-words/cases.js';
-import { scoreCopy, scoreRepeatedWords } from '../../../src/benchmarks/repeated-words/score.js';
+import { scoreCopy } from '../../../src/benchmarks/repeated-words/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {
   type RepeatedWordsConfig,
@@ -11,6 +11,7 @@ import {
   SimulatedReader,
   score,
 } from '../../../src/index.js';
+import { scored } from '../../scored.js';
 
 async function casesOf(config?: RepeatedWordsConfig): Promise<RepeatedCase[]> {
   return (await repeatedWords(config)).map(({ vars }) => vars!.case as unknown as RepeatedCase);
@@ -146,30 +147,30 @@ describe('repeatedWords', () => {
   it('marks the likeness at the place of the other word, and says what is wrong with a copy', async () => {
     const [theCase] = await casesOf({ words: 100, depths: [0.5] });
     const { text } = repeatedText(theCase!);
-    const lost = scoreRepeatedWords(text.replace('mills', 'mill'), theCase!);
+    const lost = scored(text.replace('mills', 'mill'), theCase!);
     expect(lost.metadata).toMatchObject({ marks: [lost.score], diagnosis: 'scattered' });
     expect(lost.namedScores).toMatchObject({ 'word in place': 0, 'recall q2': 0 });
     expect(lost.reason).toBe('99.8 % alike, "mills" missing, 100 of 100 words');
-    const short = scoreRepeatedWords(text.slice(0, 150), theCase!);
+    const short = scored(text.slice(0, 150), theCase!);
     expect(short.metadata.diagnosis).toBe('partway');
-    const long = scoreRepeatedWords(`${text} ${text}`, theCase!);
+    const long = scored(`${text} ${text}`, theCase!);
     expect(long.metadata.diagnosis).toBe('repetition');
-    const refused = scoreRepeatedWords("I'm sorry, but I cannot help with that.", theCase!);
+    const refused = scored("I'm sorry, but I cannot help with that.", theCase!);
     expect(refused.metadata).toMatchObject({ diagnosis: 'refused' });
     expect(refused.reason).toMatch(
       /^\d+\.\d % alike, "mills" missing, 8 of 100 words: "I'm sorry, but I cannot help with that\."$/,
     );
-    expect(scoreRepeatedWords('Blue.', theCase!).reason).toMatch(/: "Blue\."$/);
+    expect(scored('Blue.', theCase!).reason).toMatch(/: "Blue\."$/);
     expect(short.reason).toMatch(/^\d+\.\d % alike, "mills" missing, \d+ of 100 words$/);
     expect(long.reason).toContain('"mills" in its place, 200 of 100 words');
     const elsewhere = `mills ${text.replace('mills ', '')}`;
-    expect(scoreRepeatedWords(elsewhere, theCase!)).toMatchObject({
+    expect(scored(elsewhere, theCase!)).toMatchObject({
       readable: true,
       reason: expect.stringContaining('"mills" at another place, 100 of 100 words'),
       namedScores: { 'word present': 1, 'word in place': 0, 'missing words': 0 },
       metadata: { diagnosis: 'scattered' },
     });
-    expect(scoreRepeatedWords(text, theCase!)).toEqual({
+    expect(scored(text, theCase!)).toEqual({
       score: 1,
       readable: true,
       reason: '100.0 % alike, "mills" in its place, 100 of 100 words',
@@ -182,13 +183,13 @@ describe('repeatedWords', () => {
       },
       metadata: { diagnosis: 'complete', marks: [1], positions: [0.5], isExact: true },
     });
-    expect(scoreRepeatedWords('', theCase!)).toMatchObject({
+    expect(scored('', theCase!)).toMatchObject({
       score: 0,
       readable: false,
       reason: 'empty answer',
       metadata: { diagnosis: 'empty' },
     });
-    expect(scoreRepeatedWords(' \n', theCase!).readable).toBe(false);
+    expect(scored(' \n', theCase!).readable).toBe(false);
   });
 
   it('counts a character beyond the first plane once, and white space as Python does', () => {

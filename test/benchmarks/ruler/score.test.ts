@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { RulerCase } from '../../../src/benchmarks/ruler/case.js';
 import { referencesOf, task } from '../../../src/benchmarks/ruler/cases.js';
 import { niahData } from '../../../src/benchmarks/ruler/niah.js';
-import { markReferences, scoreRuler } from '../../../src/benchmarks/ruler/score.js';
+import { markReferences } from '../../../src/benchmarks/ruler/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { ruler, SimulatedReader, score } from '../../../src/index.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
+import { scored } from '../../scored.js';
 
 const scoreOf = async (output: string, theCase: RulerCase) =>
   score(output, { vars: { case: theCase } } as never);
@@ -45,29 +46,29 @@ describe('the score of RULER', () => {
       'missing',
     );
     expect((await scoreOf('', question!)).metadata!.diagnosis).toBe('empty');
-    expect(scoreRuler(values.slice(0, 3).join(' and '), needles!)).toMatchObject({
+    expect(scored(values.slice(0, 3).join(' and '), needles!)).toMatchObject({
       readable: true,
       reason: `3/4 in the answer: "${values.slice(0, 3).join(' and ')}"`,
       namedScores: { recall: 0.75 },
       metadata: { diagnosis: 'scattered', marks: [1, 1, 1, 0] },
     });
-    expect(scoreRuler(values.join(), needles!)).toMatchObject({
+    expect(scored(values.join(), needles!)).toMatchObject({
       reason: '4/4 in the answer',
       metadata: { diagnosis: 'complete' },
     });
-    expect(scoreRuler('', needles!)).toMatchObject({ score: 0, readable: false });
+    expect(scored('', needles!)).toMatchObject({ score: 0, readable: false });
     const { positions } = task(question!);
-    expect(scoreRuler(referencesOf(question!)[0]!, question!)).toMatchObject({
+    expect(scored(referencesOf(question!)[0]!, question!)).toMatchObject({
       reason: `the answer: "${referencesOf(question!)[0]}"`,
       metadata: { marks: positions.map(() => 1), positions, diagnosis: 'complete' },
     });
-    expect(scoreRuler('Blue.', question!)).toMatchObject({
+    expect(scored('Blue.', question!)).toMatchObject({
       reason: 'not the answer: "Blue."',
       metadata: { marks: positions.map(() => 0), diagnosis: 'wrong' },
     });
     const [words] = await ruler({ tasks: 'cwe', lengths: [4096] });
     const common = words!.vars!.case as unknown as RulerCase;
-    const marks = scoreRuler(referencesOf(common)[0]!, common).metadata.marks as number[];
+    const marks = scored(referencesOf(common)[0]!, common).metadata.marks as number[];
     expect(marks).toHaveLength(task(common).positions.length);
   });
 });
