@@ -120,8 +120,11 @@ export type AggregationConfig = Configs['aggregation'];
  * @example `{ preset: quick, seeds: 3 }`
  */
 export async function battery(config?: BatteryConfig): Promise<GeneratedTest[]> {
-  const { batteryTests } = await import('./generators/battery.js');
-  return batteryTests(config);
+  const [{ batteryTests }, { idsOfBaseline }] = await Promise.all([
+    import('./generators/battery.js'),
+    import('./commands/ids-of-baseline.js'),
+  ]);
+  return batteryTests(config, idsOfBaseline);
 }
 
 /**
@@ -266,11 +269,12 @@ export type RulerConfig = Configs['ruler'];
 
 function generatorNamed<Name extends keyof Configs>(name: Name): TestGenerator<Configs[Name]> {
   return async (config) => {
-    const [{ generate }, { benchmarkOfGenerator }] = await Promise.all([
+    const [{ generate }, { benchmarkOfGenerator }, { idsOfBaseline }] = await Promise.all([
       import('./generators/generate.js'),
       import('./benchmarks/registry.js'),
+      import('./commands/ids-of-baseline.js'),
     ]);
-    return generate(benchmarkOfGenerator(name), config);
+    return generate(benchmarkOfGenerator(name), config, idsOfBaseline);
   };
 }
 

@@ -32,3 +32,11 @@ export const requestSchema = z.object({
 
 export type SearchPrompt = z.output<typeof promptSchema>;
 export type SearchRequest = z.output<typeof requestSchema>;
+
+/**
+ * The ids of all cases of a baseline file. Handed to generators, which check the option `baseline` before any
+ * provider is called.
+ *
+ * @throws {UserError} when it cannot be read
+ */
+export type IdsOfBaseline = (file: string) => ReadonlySet<string>;

@@ -6,6 +6,7 @@ import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { UserError } from '../base/user-error.js';
 import { BENCHMARKS, benchmarkOfGenerator, type Configs } from '../benchmarks/registry.js';
+import type { IdsOfBaseline } from '../contract/requests.js';
 import { sharedOptions } from '../options/general-options.js';
 import type { Config } from '../options/kinds.js';
 import { lengthOptions, structuredOption } from '../options/option-groups.js';
@@ -59,12 +60,12 @@ export interface BatteryConfig extends Config<typeof batteryOptions>, Partial<Co
  *
  * @throws {UserError} what the generators throw, and for an option that is no shared one
  */
-export async function batteryTests(given: unknown): Promise<GeneratedTest[]> {
+export async function batteryTests(given: unknown, idsOf: IdsOfBaseline): Promise<GeneratedTest[]> {
   const request = searchRequest();
-  if (!request) return testsOf('battery', await batteryGrids(given));
+  if (!request) return testsOf('battery', await batteryGrids(given), idsOf);
   const tests: GeneratedTest[] = [];
   for (const { benchmark, config } of planOf(given)) {
-    tests.push(...(await searchTests(benchmark, config, request)));
+    tests.push(...(await searchTests(benchmark, config, request, idsOf)));
   }
   return tests;
 }

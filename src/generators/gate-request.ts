@@ -7,8 +7,7 @@ import { MAX_DROP } from '../base/defaults.js';
 import { UserError } from '../base/user-error.js';
 import type { Case } from '../contract/case.js';
 import { caseId } from '../contract/case-identity.js';
-import type { GateRequest } from '../contract/requests.js';
-import { type Baseline, readBaseline, wholeBaseline } from '../measuring/baseline/baseline.js';
+import type { GateRequest, IdsOfBaseline } from '../contract/requests.js';
 
 interface Asked {
   baseline?: string | undefined;
@@ -27,6 +26,7 @@ export function gateRequest(
   generator: string,
   { baseline: file, maxDrop, baselineProviders }: Asked,
   cases: readonly Case[],
+  idsOf: IdsOfBaseline,
 ): GateRequest | undefined {
   if (file === undefined) {
     const [given] = Object.entries({ maxDrop, baselineProviders }).filter(([, value]) => value);
@@ -36,7 +36,7 @@ export function gateRequest(
         'the path of a baseline file.',
     );
   }
-  assertAllThere(generator, file, wholeBaseline(readBaseline(file).runs), cases);
+  assertAllThere(generator, file, idsOf(file), cases);
   return {
     baseline: file,
     maxDrop: maxDrop ?? MAX_DROP,
@@ -47,11 +47,10 @@ export function gateRequest(
 function assertAllThere(
   generator: string,
   file: string,
-  baseline: Baseline,
+  known: ReadonlySet<string>,
   cases: readonly Case[],
 ): void {
-  const readers = [...baseline.values()];
-  const missing = cases.map(caseId).filter((id) => !readers.some((own) => own.has(id)));
+  const missing = cases.map(caseId).filter((id) => !known.has(id));
   if (missing.length === 0) return;
   throw new UserError(
     `${generator}: \`baseline\` is "${file}", which lacks ${missing.length} of the ${cases.length} ` +

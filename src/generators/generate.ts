@@ -8,7 +8,7 @@ import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { askOf, asksOver, type Case, type CaseDraft, type Cell } from '../contract/case.js';
 import { caseId, haystackTitle, tokenizerName } from '../contract/case-identity.js';
-import type { GateRequest, SearchRequest } from '../contract/requests.js';
+import type { GateRequest, IdsOfBaseline, SearchRequest } from '../contract/requests.js';
 import { type Shard, shardText } from '../contract/shard.js';
 import type { Form, SharedOptions } from '../options/general-options.js';
 import { withinLimits } from '../options/option-limits.js';
@@ -52,10 +52,14 @@ export interface Grid {
  * @throws {UserError} for everything about the config that would fail later: unknown options, a
  *   haystack that cannot be read or is too short, evidence that does not fit
  */
-export async function generate(benchmark: Benchmark, given: unknown): Promise<GeneratedTest[]> {
+export async function generate(
+  benchmark: Benchmark,
+  given: unknown,
+  idsOf: IdsOfBaseline,
+): Promise<GeneratedTest[]> {
   const request = searchRequest();
-  if (request) return searchTests(benchmark, given, request);
-  return testsOf(benchmark.generator, [await gridOf(benchmark, given)]);
+  if (request) return searchTests(benchmark, given, request, idsOf);
+  return testsOf(benchmark.generator, [await gridOf(benchmark, given)], idsOf);
 }
 
 /** The tests that a search asks for: a grid for each of its prompts, for the providers that it names. */
@@ -63,13 +67,14 @@ export async function searchTests(
   benchmark: Benchmark,
   given: unknown,
   { round, generator, prompts }: SearchRequest,
+  idsOf: IdsOfBaseline,
 ): Promise<GeneratedTest[]> {
   if (generator !== undefined && generator !== benchmark.generator) return [];
   const tests: GeneratedTest[] = [];
   const config = withPreset(benchmark, given);
   for (const prompt of prompts) {
     const grid = await gridOf(benchmark, configFor(benchmark, config, prompt));
-    for (const test of testsOf(benchmark.generator, [grid])) {
+    for (const test of testsOf(benchmark.generator, [grid], idsOf)) {
       const metadata = { ...test.metadata, search: round };
       tests.push({ ...test, metadata, providers: prompt.providers });
     }
@@ -170,7 +175,11 @@ function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
  * @param generator - the name users know the generator by
  * @throws {UserError} for shards that disagree or are too many, or a baseline that does not fit
  */
-export function testsOf(generator: string, grids: readonly Grid[]): GeneratedTest[] {
+export function testsOf(
+  generator: string,
+  grids: readonly Grid[],
+  idsOf: IdsOfBaseline,
+): GeneratedTest[] {
   const shard = shardOf(generator, grids);
   const all = grids.flatMap(({ cases }) => cases);
   const firsts = all.filter((theCase) => askOf(theCase) === 1);
@@ -179,7 +188,7 @@ export function testsOf(generator: string, grids: readonly Grid[]): GeneratedTes
   const whole = wholeGrid(ids.values());
   const tests = grids.flatMap((grid) => {
     const { benchmark, options, cases } = grid;
-    const request = gateRequest(benchmark.generator, options, cases);
+    const request = gateRequest(benchmark.generator, options, cases, idsOf);
     return cases
       .filter((theCase) => wanted?.has(contextOf(theCase)) ?? true)
       .map((theCase) => testCase(grid, theCase, { shard, request, whole, id: ids.get(theCase)! }));

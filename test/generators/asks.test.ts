@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { foreignPrompt } from '../../src/assertions/sent-prompt.js';
 import { groupBy } from '../../src/base/group-by.js';
 import { benchmarkOf, benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
+import { idsOfBaseline } from '../../src/commands/ids-of-baseline.js';
 import { forProvider } from '../../src/contract/by-provider.js';
 import { askOf, type Case } from '../../src/contract/case.js';
 import { generate, gridOf } from '../../src/generators/generate.js';
@@ -126,7 +127,7 @@ describe('a context that is cached', () => {
 
 /** Length, seed and question of each test, in the order in which promptfoo is given them. */
 async function orderOf(config: Record<string, unknown>): Promise<string[]> {
-  const tests = await generate(benchmarkOfGenerator('countingStars'), config);
+  const tests = await generate(benchmarkOfGenerator('countingStars'), config, idsOfBaseline);
   return tests.map(({ vars: { case: one } }) => `${one.tokens} s${one.seed} q${askOf(one)}`);
 }
 

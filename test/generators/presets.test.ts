@@ -180,8 +180,8 @@ describe('battery', () => {
     ],
     [
       { preset: 'quick', evidence: [1, 3] },
-      'battery: `evidence` is no option that benchmarks share. It is one of needleInAHaystack, ' +
-        'needleBench: write it there',
+      'battery: `evidence` is no option that benchmarks share. It is one of needleBench, ' +
+        'needleInAHaystack: write it there',
     ],
     [{ preset: 'quick', published: 'x.jsonl' }, '`published` is no option that benchmarks share.'],
     [
@@ -196,7 +196,7 @@ describe('battery', () => {
     ],
     [
       { tests: [{ generator: 'countingStar' }] },
-      /^There is no generator "countingStar"\. Did you mean countingStars\? There are countingStars/,
+      /^There is no generator "countingStar"\. Did you mean countingStars\? There are agentHistory/,
     ],
     [{ tests: 'all' }, 'battery: `tests` is "all", but must be a list of { generator, config }.'],
     [{ preset: 'fulll' }, /^preset: there is no preset "fulll"\. Did you mean "full"\?/],
