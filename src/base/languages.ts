@@ -4,6 +4,7 @@ import { checked, checkedYaml, datasetNames, datasetText, readDataset } from './
 import { assertUnchanged } from './files/files.js';
 import { kept } from './kept.js';
 import { type LanguageReference, languageName } from './references.js';
+import { camelCase } from './text/texts.js';
 import { UserError } from './user-error.js';
 
 /**
@@ -133,11 +134,15 @@ const failIn = (file: string) => (where: string, what: string) =>
     `language: in ${file}, ${where}: ${what}. The files in datasets/languages/ show what a language needs.`,
   );
 
-/** The words of a benchmark: a file for each language in a folder of `datasets/`, as `inLanguages` gives it. */
+/**
+ * The words of a benchmark: a file for each language in a folder of `datasets/`.
+ *
+ * @param what - for the error message, where it is not after the folder: `keyValueRetrieval: there are words only`
+ */
 export function wordsIn<S extends z.ZodType>(
-  what: string,
   folder: string,
   schema: S,
+  what = `${camelCase(folder)}: there are words only`,
 ): (language: LanguageReference) => z.output<S> {
   return inLanguages(
     what,

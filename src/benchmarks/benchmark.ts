@@ -186,7 +186,9 @@ export interface Scored {
 }
 
 /** What `mark` says of an answer; what is here and not in `Scored` becomes a part of its reason, scores and metadata. */
-export interface Marked extends Scored {
+export interface Marked extends Omit<Scored, 'readable'> {
+  /** Not given: where it says anything. */
+  readable?: boolean;
   /** Marks from 0 to 1 for the pieces of evidence, in the order of `positions`. */
   marks?: readonly number[];
   positions?: readonly number[];
@@ -218,6 +220,8 @@ export interface Extras<C extends Case> {
   testOf?(theCase: C): OwnTest;
   /** Whether a right answer repeats a long part of its prompt; any other that does is looked at again without it. */
   repeats?: true;
+  /** Whether all its prompts are given: then there is nothing to draw by `seeds`, nor to build to a length. */
+  given?: true;
   /** Options that say how large a prompt is otherwise than by `lengths`. */
   sizeOptions?: readonly string[];
   /** How the fields of its Cases count where published scores are compared. */

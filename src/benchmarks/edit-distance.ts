@@ -8,6 +8,8 @@
  * What begins and ends alike costs nothing: of a list that was repeated and cut off, nothing is left.
  */
 
+import { lengthOf } from '../base/text/python-text.js';
+
 /** Rows that are counted at once. */
 const BITS = 32;
 
@@ -16,6 +18,17 @@ const SPARE_EDITS = 64;
 
 /** So many steps of 32 rows are spent on a bound: some seconds. */
 const MOST_STEPS = 2e9;
+
+/**
+ * How like two texts are, from 0 to 1: 1 less the share of the longer one that has to be edited.
+ *
+ * @returns also whether that is exact; texts that are too long and too unlike are at least so like
+ */
+export function likenessOf(text: string, copy: string): { likeness: number; isExact: boolean } {
+  const { edits, isLeast } = editDistance(text, copy);
+  const longest = Math.max(lengthOf(text), lengthOf(copy));
+  return { likeness: Math.max(0, 1 - edits / longest), isExact: isLeast };
+}
 
 /** A distance, and whether it is the least one. */
 interface EditDistance {

@@ -33,7 +33,6 @@ export function scoreLookedUp(answer: Answer, found: LookedUp, wanted: Wanted): 
   const positions = wanted.place ? [wanted.place.position] : [];
   return {
     score: mark,
-    readable: text !== '',
     reason: reasonFor(diagnosis, text, found, wanted),
     namedScores: { recall: mark },
     marks: positions.map(() => mark),

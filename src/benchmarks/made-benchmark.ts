@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Answer } from '../answers/answer.js';
 import { withDoubt } from '../answers/doubts.js';
+import { camelCase } from '../base/text/texts.js';
 import type { Case, CaseDraft } from '../contract/case.js';
 import { generalOptions } from '../options/general-options.js';
 import { haystackOptions } from '../options/haystack-options.js';
@@ -38,13 +39,21 @@ export type CamelCase<Name extends string> = Name extends `${infer First}-${infe
   : Name;
 
 /** A score with the recall of each quarter of the context, if it has marks; where a rule names other ones, they stay. */
-function withMarks({ marks, positions = [], ...scored }: Marked) {
+function withMarks({ marks, positions = [], ...scored }: Marked & Scored) {
   if (!marks) return scored;
   return {
     ...scored,
     namedScores: { ...recallByQuarter(marks, positions), ...scored.namedScores },
     metadata: { ...scored.metadata, marks, positions },
   };
+}
+
+function givenConflict({ seeds, reserve }: Record<string, unknown>): string | undefined {
+  if (seeds !== undefined) {
+    return 'every one of the `seeds` would give the same prompts, since the questions are given. Leave `seeds` out.';
+  }
+  if (reserve === undefined) return undefined;
+  return '`reserve` is for prompts that are built to a length, and these are given. Leave it out.';
 }
 
 function haystackOf(hides: Declaration['hides']) {
@@ -61,21 +70,26 @@ export function madeOf({
   make,
   mark,
   describe,
+  conflict,
   hides,
   ...extras
 }: Declaration): Benchmark {
   return {
     ...extras,
     name,
-    generator: name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    generator: camelCase(name),
     options: z.strictObject({ ...options, ...haystackOf(hides), ...generalOptions }),
+    conflict: (config) => conflict?.(config) ?? (extras.given && givenConflict(config)),
     cases: axes,
     task(draft) {
       const made = make(draft);
       return made.kind === 'sized' ? sized(made, draft) : made;
     },
     describe: (theCase) => describe(theCase).filter(Boolean).join(' · '),
-    score: (answer, theCase) => withDoubt(withMarks(mark(answer, theCase))),
+    score(answer, theCase) {
+      const marked = mark(answer, theCase);
+      return withDoubt(withMarks({ ...marked, readable: marked.readable ?? answer.text !== '' }));
+    },
     reading: (theCase) => make(theCase).reading(),
   };
 }

@@ -17,12 +17,12 @@ const text = z.string().min(1);
 
 /** The words around the parts: a file of `datasets/containers/`. */
 export const containerWords = wordsIn(
-  'container: there are words',
   'containers',
   z.strictObject({
     chat: z.strictObject({ part: text, read: text }),
     tools: z.strictObject({ file: text, request: text, done: text, description: text }),
   }),
+  'container: there are words',
 );
 
 type Container = NonNullable<Case['container']>;

@@ -6,7 +6,7 @@ import { caseId } from '../../src/contract/case-identity.js';
 import type { GeneratedTest } from '../../src/generators/generate.js';
 import { lacksSchema, schemaOptions } from '../../src/generators/structured.js';
 import * as plugin from '../../src/index.js';
-import { CONFIGS } from '../benchmarks/digest.mjs';
+import { configsOf } from '../benchmarks/configs.js';
 
 type Generate = (config: object) => Promise<GeneratedTest[]>;
 
@@ -35,10 +35,7 @@ const WITHOUT = BENCHMARKS.filter((benchmark) => !WITH_SCHEMA.includes(benchmark
 
 /** Small grids of a benchmark: those of its configs that can be structured. */
 async function structuredTests(generator: string): Promise<GeneratedTest[]> {
-  const configs: object[] = [
-    ...((CONFIGS as Record<string, object[]>)[generator] ?? []),
-    ...(MORE[generator] ?? []),
-  ];
+  const configs: object[] = [...configsOf(generator), ...(MORE[generator] ?? [])];
   const tests = configs.map((config) =>
     generators[generator]!({ ...config, structured: true }).catch((error: unknown) => {
       if (`${error}`.includes('`structured`')) return [];
@@ -59,7 +56,7 @@ function fits(value: unknown, schema: { type: string; enum?: readonly string[]; 
 describe.each(WITH_SCHEMA)('structured answers of $generator', ({ generator }) => {
   it('score 1 when they are right', async () => {
     const tests = await structuredTests(generator);
-    expect(tests, `no config of ${generator} in digest.mjs can be structured`).not.toEqual([]);
+    expect(tests, `no watched config or example of ${generator} can be structured`).not.toEqual([]);
     for (const { vars, options } of tests) {
       const benchmark = benchmarkOf(vars.case);
       const { structured } = benchmark.task(vars.case);
@@ -79,7 +76,7 @@ describe.each(WITH_SCHEMA)('structured answers of $generator', ({ generator }) =
   });
 
   it('change the Case and not the prompt', async () => {
-    const [config] = (CONFIGS as Record<string, object[]>)[generator]!;
+    const [config] = configsOf(generator);
     const free = await generators[generator]!(config!);
     const off = await generators[generator]!({ ...config, structured: false });
     const structured = await generators[generator]!({ ...config, structured: true });

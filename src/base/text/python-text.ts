@@ -27,3 +27,14 @@ export function stripped(text: string, characters = SPACE): string {
   while (end > start && characters.test(text[end - 1]!)) end--;
   return text.slice(start, end);
 }
+
+/** `len(text)`: characters, where JavaScript counts UTF-16 units. */
+export function lengthOf(text: string): number {
+  return text.replace(/[\u{10000}-\u{10ffff}]/gu, ' ').length;
+}
+
+/** `text.find(part)`: after how many characters a part stands, -1 where it stands nowhere. */
+export function find(text: string, part: string): number {
+  const at = text.indexOf(part);
+  return at < 0 ? at : lengthOf(text.slice(0, at));
+}

@@ -45,3 +45,8 @@ export function withAsciiMarks(text: string): string {
     .replace(/[\u201c\u201d]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, '-');
 }
+
+/** A name with hyphens as a program writes it: `latestValue`. */
+export function camelCase(name: string): string {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}

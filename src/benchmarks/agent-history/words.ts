@@ -69,8 +69,4 @@ const wordsSchema = z.strictObject({
 
 export type HistoryWords = z.output<typeof wordsSchema>;
 
-export const loadHistoryWords = wordsIn(
-  'agentHistory: there are words only',
-  'agent-history',
-  wordsSchema,
-);
+export const loadHistoryWords = wordsIn('agent-history', wordsSchema);

@@ -18,8 +18,4 @@ const wordsSchema = z.strictObject({
 
 export type AggregationWords = z.output<typeof wordsSchema>;
 
-export const loadAggregationWords = wordsIn(
-  'aggregation: there are words only',
-  'aggregation',
-  wordsSchema,
-);
+export const loadAggregationWords = wordsIn('aggregation', wordsSchema);

@@ -14,11 +14,7 @@ const wordsSchema = z.strictObject({
 
 type GraphWords = z.output<typeof wordsSchema>;
 
-export const loadGraphWords = wordsIn(
-  'graphWalks: there are words only',
-  'graph-walks',
-  wordsSchema,
-);
+export const loadGraphWords = wordsIn('graph-walks', wordsSchema);
 
 /** The form of the last line, which the original scoring rule reads. */
 const FORM = 'Final Answer: [node, node, …]';

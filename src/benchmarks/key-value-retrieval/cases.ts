@@ -3,9 +3,9 @@
 import { referenceFile } from '../../base/files/files.js';
 import { baseName, languageName } from '../../base/references.js';
 import { slack } from '../../haystack/haystack.js';
-import { DEFAULT_MAX_TOKENS, lengthsOf } from '../../options/option-groups.js';
 import type { Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { fillFormat } from '../fill-format.js';
+import { listGrid } from '../list-grid.js';
 import { checkPlaces, differentPlaces, indexAt, placesOf } from '../places.js';
 import type { Reading } from '../reading.js';
 import type { KeyValueOptions } from './options.js';
@@ -145,21 +145,14 @@ function* publishedCases(path: string, options: KeyValueOptions, shared: SharedC
 
 function* drawnCases(options: KeyValueOptions, shared: SharedCaseFields) {
   const base = common(options, shared);
-  const { lengths, maxTokens, seeds } = options;
-  const places = placesOf(options);
-  const byLength = lengths !== undefined || maxTokens !== undefined;
-  const sizes = byLength
-    ? lengthsOf({ lengths, maxTokens: maxTokens ?? DEFAULT_MAX_TOKENS })
-    : (options.pairs ?? PAPER_PAIRS);
-  for (const seed of seeds) {
-    for (const size of sizes) {
-      const pairs = byLength ? Math.ceil(size / TOKENS_PER_PAIR) : size;
-      if (!byLength) checkPlaces('keyValueRetrieval', places, pairs, 'pairs');
-      for (const place of differentPlaces(places, pairs)) {
-        const length = byLength ? { tokens: size } : { size: `${pairs} pairs` };
-        yield { ...base, ...length, seed, cell: { pairs, ...place } };
-      }
-    }
+  const list = {
+    generator: 'keyValueRetrieval',
+    items: 'pairs',
+    amounts: options.pairs ?? PAPER_PAIRS,
+    guess: (tokens: number) => Math.ceil(tokens / TOKENS_PER_PAIR),
+  };
+  for (const { amount: pairs, place, ...sized } of listGrid(options, list)) {
+    yield { ...base, ...sized, cell: { pairs, ...place } };
   }
 }
 

@@ -13,9 +13,9 @@ export const wordsSchema = z.strictObject({
 type KeyValueWords = z.output<typeof wordsSchema>;
 
 export const loadKeyValueWords = wordsIn(
-  'keyValueRetrieval: there are words only',
   'key-value',
   wordsSchema,
+  'keyValueRetrieval: there are words only',
 );
 
 /** The question for a key, which stands in it as it stands in the object. */

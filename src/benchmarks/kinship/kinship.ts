@@ -68,7 +68,7 @@ export type Kinship = z.output<typeof kinshipSchema> & {
   named?: readonly Person[];
 };
 
-const ownKinship = wordsIn('ancestralTrace: kinship is written only', 'kinship', kinshipSchema);
+const ownKinship = wordsIn('kinship', kinshipSchema, 'ancestralTrace: kinship is written only');
 
 const readNames = jsonReader(
   'published',

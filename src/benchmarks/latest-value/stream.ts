@@ -14,7 +14,6 @@ const spaced = z.string().transform((words) => words.split(' '));
 
 /** The words of a language. */
 export const loadUpdateWords = wordsIn(
-  'latestValue: there are words only',
   'latest-value',
   z.strictObject({
     instruction: z.string().superRefine(withPlaces(['count', 'keys'])),

@@ -1,8 +1,6 @@
 /**
- * LongBench v2 (Bai et al. 2024, arXiv:2412.15204): multiple-choice questions on long texts, written by
- * people so that even experts need minutes for them. Only as the authors' file: the questions are theirs.
- *
- * The prompt is in our own words; `template` takes the authors', whose wording published scores are for.
+ * LongBench v2 (Bai et al. 2024, arXiv:2412.15204): multiple-choice questions on long texts that take experts minutes.
+ * Only as the authors' file. The prompt is ours; `template` takes the authors', whose wording published scores are for.
  */
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
@@ -23,7 +21,6 @@ export interface LongBenchCase extends Case {
 const DIFFICULTIES = ['easy', 'hard'] as const;
 const SIZES = ['short', 'medium', 'long'] as const;
 const DOMAIN = 'must be the name of a domain in the file, or a list of them';
-
 const text = z.string();
 const summary = z.object({
   domain: text,
@@ -33,16 +30,13 @@ const summary = z.object({
 const examples = exampleReader(
   summary,
   summary.extend({
-    ...{ question: text, choice_A: text, choice_B: text, choice_C: text, choice_D: text },
-    answer: z.enum(LETTERS, 'must be A, B, C or D'),
-    context: text,
+    ...{ context: text, question: text, answer: z.enum(LETTERS, 'must be A, B, C or D') },
+    ...{ choice_A: text, choice_B: text, choice_C: text, choice_D: text },
   }),
   'A published file is JSON or Parquet with `domain`, `difficulty`, `length`, `question`, `choice_A` to ' +
     '`choice_D`, `answer` and `context`.',
   Object.keys(summary.shape),
 );
-
-const ownTemplate = z.strictObject({ template: text.min(1) });
 
 const answerText = (letter: string) => `The correct answer is (${letter})`;
 
@@ -69,16 +63,11 @@ export const longBenchV2 = benchmark<LongBenchCase>()({
     ...templateOption,
   },
   load: examples.load,
+  given: true,
 
-  conflict({ published, seeds, reserve }) {
-    if (published === undefined) {
-      return "`published` is missing, and this benchmark has no questions of its own. Give the path of the authors' file, for example `published: data.json`.";
-    }
-    if (seeds !== undefined) {
-      return 'every one of the `seeds` would give the same prompts, since the questions are given. Leave `seeds` out.';
-    }
-    if (reserve === undefined) return undefined;
-    return '`reserve` is for prompts that are built to a length, and these are given. Leave it out.';
+  conflict({ published }) {
+    if (published !== undefined) return undefined;
+    return "`published` is missing, and this benchmark has no questions of its own. Give the path of the authors' file, for example `published: data.json`.";
   },
 
   async *axes({ published, difficulties, sizes, domains, examples: most }, shared) {
@@ -97,7 +86,7 @@ export const longBenchV2 = benchmark<LongBenchCase>()({
     const { context, question, answer, ...rest } = examples.example(draft);
     const choices = LETTERS.map((letter) => [`C_${letter}`, rest[`choice_${letter}`].trim()]);
     const places = { Q: question.trim(), ...Object.fromEntries(choices) };
-    const { template } = readDataset('long-bench/en.yaml', ownTemplate);
+    const { template } = readDataset('long-bench/en.yaml', z.strictObject({ template: text }));
     const next = LETTERS[(LETTERS.indexOf(answer) + 1) % LETTERS.length]!;
     return {
       ...{ kind: 'context', context: context.trim(), question, positions: [] },
@@ -134,9 +123,8 @@ export const longBenchV2 = benchmark<LongBenchCase>()({
     };
   },
 
-  describe: ({ cell, task, size, tokens, published }) => [
-    'LongBench v2',
-    exampleTitle({ published, cell }),
-    ...[cell.domain, task, size, `${tokens} tokens`],
-  ],
+  describe({ cell, task, size, tokens, published }) {
+    const asked = [cell.domain, task, size, `${tokens} tokens`];
+    return ['LongBench v2', exampleTitle({ published, cell }), ...asked];
+  },
 });

@@ -67,7 +67,6 @@ export function scoreMrcr(given: Answer, theCase: MrcrCase): Marked {
   const which = diagnosis === 'another' ? `the piece no. ${taken + 1} instead, ` : '';
   return {
     score: ratio,
-    readable: text !== '',
     reason:
       diagnosis === 'empty'
         ? 'empty answer'

@@ -50,7 +50,7 @@ const wordsSchema = z.strictObject({
 export type ConversationWords = z.output<typeof wordsSchema>;
 export type Form = ConversationWords['forms'][number];
 
-export const loadConversationWords = wordsIn('mrcr: there are words only', 'mrcr', wordsSchema);
+export const loadConversationWords = wordsIn('mrcr', wordsSchema);
 
 export interface Request {
   form: Form;

@@ -80,7 +80,6 @@ export function scoreKeywords(
           : answer.whyWrong(theCase.language, setOf(theCase).absent);
   return {
     score: recall,
-    readable: answer.text !== '',
     reason:
       reasonFor(answer.text, needles, { marks, positions }) +
       (taken === undefined ? '' : `; "${taken}" is the answer of a distractor`),

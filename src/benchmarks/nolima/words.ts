@@ -40,4 +40,4 @@ export type Fact = z.output<typeof factSchema>;
 
 export type NolimaWords = z.output<typeof wordsSchema>;
 
-export const loadNolimaWords = wordsIn('nolima: there are facts only', 'nolima', wordsSchema);
+export const loadNolimaWords = wordsIn('nolima', wordsSchema, 'nolima: there are facts only');

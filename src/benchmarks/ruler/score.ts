@@ -64,7 +64,6 @@ export function scoreRuler(answer: Answer, theCase: Case): Marked {
           : answer.whyWrong(rulerCase.language, absent);
   return {
     score,
-    readable: text !== '',
     reason: isPart
       ? `${score === 1 ? 'the answer' : 'not the answer'}: ${quoted(text)}`
       : `${right}/${references.length} in the answer${right < references.length ? `: ${quoted(text)}` : ''}`,

@@ -28,7 +28,7 @@ const wordsSchema = z.strictObject({
 
 export type RulerWords = z.output<typeof wordsSchema>;
 
-export const loadRulerWords = wordsIn('ruler: there are words only', 'ruler', wordsSchema);
+export const loadRulerWords = wordsIn('ruler', wordsSchema);
 
 /** A structured answer: all that is asked for; to a question about documents the one answer. */
 export function structuredAnswer(task: string, references: readonly string[]): StructuredAnswer {

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { distance } from 'fastest-levenshtein';
 import { describe, expect, it } from 'vitest';
 import { editDistance } from '../../../src/benchmarks/edit-distance.js';
-import { type RepeatedCase, repeatedText } from '../../../src/benchmarks/repeated-words/cases.js';
-import { scoreCopy } from '../../../src/benchmarks/repeated-words/score.js';
+import { type RepeatedCase, repeatedText } from '../../../src/benchmarks/repeated-words/index.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {
   type RepeatedWordsConfig,
@@ -23,10 +22,7 @@ const wordy = fc
   .map((words) => words.join(' '));
 
 const copying = (words: number, index: number) => {
-  const list = new Array<string>(words).fill('mill');
-  list[index] = 'mills';
-  const position = index / Math.max(1, words - 1);
-  return { text: list.join(' '), words, common: 'mill', other: 'mills', index, position };
+  return new Array<string>(words).fill('mill').with(index, 'mills').join(' ');
 };
 
 describe('editDistance', () => {
@@ -49,55 +45,49 @@ describe('editDistance', () => {
   });
 
   it('takes seconds for copies of 100,000 words', () => {
-    const gold = copying(100_000, 20_000).text;
-    expect(editDistance(gold, copying(100_000, 60_000).text)).toEqual({ edits: 2, isLeast: true });
+    const gold = copying(100_000, 20_000);
+    expect(editDistance(gold, copying(100_000, 60_000))).toEqual({ edits: 2, isLeast: true });
     expect(editDistance(gold, gold.slice(0, 300_000)).edits).toBe(gold.length - 300_000);
   }, 20_000);
 
   it('gives up on the least distance of long texts that have nothing in common', () => {
     const prose = Array.from({ length: 450_000 }, (_, i) => 'etaoin shrdlu'[(i * i) % 13]).join('');
-    const { edits, isLeast } = editDistance(copying(90_000, 10).text, prose);
+    const { edits, isLeast } = editDistance(copying(90_000, 10), prose);
     expect(isLeast).toBe(false);
     expect(edits).toBeGreaterThan(300_000);
     expect(edits).toBeLessThanOrEqual(500_000);
   }, 20_000);
 });
 
-describe('scoreCopy', () => {
-  it('has the rules of the report: likeness, presence, place, number of words', () => {
-    const wanted = copying(5, 1);
-    expect(scoreCopy(wanted.text, wanted)).toEqual({
-      likeness: 1,
-      isExact: true,
-      present: true,
-      inPlace: true,
-      missingWords: 0,
+describe('the score of a copy', () => {
+  /** What a copy of so many words, with the other one at an index, is said to be. */
+  async function copied(copy: string, words: number, index: number) {
+    const [theCase] = await casesOf({ words, indices: [index] });
+    const { namedScores, metadata } = scored(copy, theCase!);
+    const { likeness, 'word present': present, 'word in place': inPlace } = namedScores;
+    return { likeness, present, inPlace, missing: namedScores['missing words'], ...metadata };
+  }
+
+  it('has the rules of the report: likeness, presence, place, number of words', async () => {
+    expect(await copied(copying(5, 1), 5, 1)).toMatchObject({
+      ...{ likeness: 1, isExact: true, present: 1, inPlace: 1, missing: 0 },
     });
-    expect(scoreCopy('mill mill mills mill', wanted)).toMatchObject({
-      likeness: 1 - 6 / 25,
-      present: true,
-      inPlace: false,
-      missingWords: 1,
+    expect(await copied('mill mill mills mill', 5, 1)).toMatchObject({
+      ...{ likeness: 1 - 6 / 25, present: 1, inPlace: 0, missing: 1 },
     });
-    expect(scoreCopy('', wanted)).toEqual({
-      likeness: 0,
-      isExact: true,
-      present: false,
-      inPlace: false,
-      missingWords: 5,
+    expect(await copied('', 5, 1)).toMatchObject({
+      ...{ likeness: 0, isExact: true, present: 0, inPlace: 0, missing: 5 },
     });
   });
 
-  it('looks for the last word with the space before it, and for any other with that behind it', () => {
-    const last = copying(3, 2);
-    expect(scoreCopy('mill mill mills', last)).toMatchObject({ present: true, inPlace: true });
-    expect(scoreCopy('mills', last)).toMatchObject({ present: false, inPlace: false });
-    expect(scoreCopy('mills', copying(3, 0))).toMatchObject({ present: false });
-    const first = copying(3, 0);
-    expect(scoreCopy('mills mill', first)).toMatchObject({ present: true, inPlace: true });
-    expect(scoreCopy('mill mill mill', first)).toMatchObject({ present: false, inPlace: false });
+  it('looks for the last word with the space before it, and for any other with that behind it', async () => {
+    expect(await copied('mill mill mills', 3, 2)).toMatchObject({ present: 1, inPlace: 1 });
+    expect(await copied('mills', 3, 2)).toMatchObject({ present: 0, inPlace: 0 });
+    expect(await copied('mills', 3, 0)).toMatchObject({ present: 0 });
+    expect(await copied('mills mill', 3, 0)).toMatchObject({ present: 1, inPlace: 1 });
+    expect(await copied('mill mill mill', 3, 0)).toMatchObject({ present: 0, inPlace: 0 });
     // Cut off in the word that is looked for.
-    expect(scoreCopy('mill m', copying(3, 1))).toMatchObject({ present: false, inPlace: false });
+    expect(await copied('mill m', 3, 1)).toMatchObject({ present: 0, inPlace: 0 });
   });
 });
 
@@ -110,9 +100,9 @@ describe('repeatedWords', () => {
     expect(cases).toHaveLength(60);
     for (const theCase of cases.slice(0, 10)) {
       const { prompt } = await buildPrompt(theCase);
-      const { text, words, index } = repeatedText(theCase);
+      const { text, list, index } = repeatedText(theCase);
       expect(prompt.endsWith(`\n\n${text}`)).toBe(true);
-      expect(text.split(' ')).toHaveLength(words);
+      expect(text.split(' ')).toHaveLength(list.length);
       expect(text.split(' ').indexOf('mills')).toBe(index);
     }
   });
@@ -192,16 +182,16 @@ describe('repeatedWords', () => {
     expect(scored(' \n', theCase!).readable).toBe(false);
   });
 
-  it('counts a character beyond the first plane once, and white space as Python does', () => {
-    const emoji = { ...copying(3, 1), text: '🐧 🦉 🐧', words: 3, common: '🐧', other: '🦉' };
-    expect(scoreCopy('🐧 🦉 🐧', emoji)).toMatchObject({ likeness: 1, inPlace: true });
-    expect(scoreCopy('🐧 🦉 🐦', emoji)).toMatchObject({ likeness: 0.8, inPlace: true });
-    expect(scoreCopy('x 🦉 🐧', emoji)).toMatchObject({ likeness: 0.8, inPlace: true });
-    expect(scoreCopy('xx 🦉 🐧', emoji)).toMatchObject({ inPlace: false });
-    const spaced = copying(4, 1);
-    expect(scoreCopy('mill\x1cmills\x85mill\n\t mill ', spaced)).toMatchObject({
-      missingWords: 0,
-    });
+  it('counts a character beyond the first plane once, and white space as Python does', async () => {
+    const [emoji] = await casesOf({ words: 3, indices: [1], wordPair: ['🐧', '🦉'] });
+    const copied = (copy: string) => scored(copy, emoji!).namedScores;
+    expect(copied('🐧 🦉 🐧')).toMatchObject({ likeness: 1, 'word in place': 1 });
+    expect(copied('🐧 🦉 🐦')).toMatchObject({ likeness: 0.8, 'word in place': 1 });
+    expect(copied('x 🦉 🐧')).toMatchObject({ likeness: 0.8, 'word in place': 1 });
+    expect(copied('xx 🦉 🐧')).toMatchObject({ 'word in place': 0 });
+    const [spaced] = await casesOf({ words: 4, indices: [1] });
+    const { namedScores } = scored('mill\x1cmills\x85mill\n\t mill ', spaced!);
+    expect(namedScores).toMatchObject({ 'missing words': 0 });
   });
 
   it('says what is wrong with options', async () => {

@@ -1,0 +1,66 @@
+/** Data that are a list of items, one of which is asked about at every place of it: pairs, or words. */
+import { firstGiven, tokenCount } from '../options/kinds.js';
+import {
+  DEFAULT_MAX_TOKENS,
+  lengthConflict,
+  lengthOptions,
+  lengthsOf,
+} from '../options/option-groups.js';
+import { checkPlaces, differentPlaces, placeConflict, placeOptions, placesOf } from './places.js';
+
+export const listOptions = {
+  lengths: lengthOptions.lengths,
+  maxTokens: tokenCount.optional(),
+  ...placeOptions,
+} as const;
+
+/**
+ * What is wrong beside the option that says how many items there are, judged by what the user wrote.
+ *
+ * @param items - the option: `words`
+ * @param says - what it says, as lengths do too: `how long a text is`
+ */
+export function listConflict(config: Record<string, unknown>, items: string, says: string) {
+  const length = firstGiven(config, ['lengths', 'maxTokens']);
+  if (config[items] !== undefined && length !== undefined) {
+    return `\`${items}\` and \`${length}\` both say ${says}. Give one of them.`;
+  }
+  return lengthConflict(config) ?? placeConflict(config);
+}
+
+interface ListGrid {
+  generator: string;
+  /** What the items are called: `words`. */
+  items: string;
+  /** How many there are, where no length is asked for. */
+  amounts: readonly number[];
+  /** How many a length has, at first guess. */
+  guess(tokens: number): number;
+}
+
+/** The prompts of lists, by seed and size: one for each place that is another one there. */
+export function* listGrid(
+  options: Parameters<typeof placesOf>[0] & {
+    lengths?: number | number[] | undefined;
+    maxTokens?: number | undefined;
+    seeds: readonly number[];
+  },
+  { generator, items, amounts, guess }: ListGrid,
+) {
+  const { lengths, maxTokens, seeds } = options;
+  const byLength = lengths !== undefined || maxTokens !== undefined;
+  const sizes = byLength
+    ? lengthsOf({ lengths, maxTokens: maxTokens ?? DEFAULT_MAX_TOKENS })
+    : amounts;
+  const places = placesOf(options);
+  for (const seed of seeds) {
+    for (const size of sizes) {
+      const amount = byLength ? guess(size) : size;
+      if (!byLength) checkPlaces(generator, places, amount, items);
+      for (const place of differentPlaces(places, amount)) {
+        const length = byLength ? { tokens: size } : { size: `${amount} ${items}` };
+        yield { ...length, seed, amount, place };
+      }
+    }
+  }
+}
