@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { checked, checkedYaml, datasetNames, datasetText, readDataset } from './datasets.js';
+import { checkedYaml, datasetNames, datasetText, readDataset } from './datasets.js';
 import { assertUnchanged } from './files/files.js';
 import { kept } from './kept.js';
 import { type LanguageReference, languageName } from './references.js';
@@ -39,7 +39,7 @@ export function withPlaces(needed: readonly string[], allowed: readonly string[]
 const lines = z.array(z.string().min(1)).min(1);
 
 /** What every language file says; benchmarks bring parts of their own (`languagePart`). */
-const languageSchema = z.looseObject({
+export const languageSchema = z.looseObject({
   /** The language's own name of itself. */
   name: z.string().min(1),
   /** What stands between two sentences: a space, or nothing. */
@@ -110,26 +110,8 @@ export function inLanguages<T>(
   };
 }
 
-/**
- * Makes a function that reads what a benchmark alone needs of a language, from the same file.
- *
- * @param schema - all fields of the file besides those that every language has
- */
-export function languagePart<Part>(schema: z.ZodType<Part>): (language: LanguageReference) => Part {
-  const parts = new WeakMap<Language, Part>();
-  return (reference) => {
-    const language = loadLanguage(reference);
-    return kept(parts, language, () => {
-      const own = Object.entries(language).filter(
-        ([field]) => !Object.hasOwn(languageSchema.shape, field),
-      );
-      const file = typeof reference === 'string' ? reference : reference.file;
-      return checked(Object.fromEntries(own), schema, failIn(file));
-    });
-  };
-}
-
-const failIn = (file: string) => (where: string, what: string) =>
+/** Makes an error of what is wrong in the file of a language. */
+export const failIn = (file: string) => (where: string, what: string) =>
   new UserError(
     `language: in ${file}, ${where}: ${what}. The files in datasets/languages/ show what a language needs.`,
   );

@@ -9,7 +9,7 @@ import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import type { Case, HaystackReference } from '../contract/case.js';
 import { haystackName } from '../contract/case-identity.js';
 import { haystackBudget } from '../haystack/context.js';
-import { isMade } from '../haystack/haystack.js';
+import { isMade } from '../haystack/made.js';
 import { proseText, textsAcrossSlots } from '../haystack/prose-texts.js';
 import { haystackText } from '../haystack/texts.js';
 import type { SharedOptions } from '../options/general-options.js';

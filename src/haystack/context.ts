@@ -2,8 +2,9 @@ import seedrandom from 'seedrandom';
 import { UserError } from '../base/user-error.js';
 import { haystackName } from '../contract/case-identity.js';
 import type { Corpus, Part } from './corpus.js';
-import { type Evidence, isMade, slack } from './haystack.js';
+import { type Evidence, slack } from './haystack.js';
 import { type CorpusRequest, loadCorpus } from './haystacks.js';
+import { isMade } from './made.js';
 
 /** How long a context is to be, and of which text. */
 export interface ContextRequest extends CorpusRequest {

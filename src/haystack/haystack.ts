@@ -18,10 +18,6 @@ export interface MadeHaystack {
   order: 'in turn' | 'drawn';
 }
 
-export function isMade(haystack: unknown): haystack is MadeHaystack {
-  return typeof haystack === 'object' && haystack !== null && 'sentences' in haystack;
-}
-
 /** One sentence to hide, and where. */
 export interface Evidence {
   text: string;

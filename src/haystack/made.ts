@@ -24,3 +24,7 @@ export function madeText(made: MadeHaystack, seed: number): (length: number) => 
   const prose = new Prose(bank, '\n', `made/${made.name}/${seed}`);
   return (length) => prose.atLeast(length);
 }
+
+export function isMade(haystack: unknown): haystack is MadeHaystack {
+  return typeof haystack === 'object' && haystack !== null && 'sentences' in haystack;
+}

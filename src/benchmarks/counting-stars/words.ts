@@ -1,6 +1,7 @@
 /** The words of Counting-Stars: sentences and questions, from the file of each language. */
 import { z } from 'zod';
-import { languagePart, placeholderComplaint, withPlaces } from '../../base/languages.js';
+import { languagePart } from '../../base/language-part.js';
+import { placeholderComplaint, withPlaces } from '../../base/languages.js';
 import { literal } from '../../base/text/literal.js';
 
 export const TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const;
