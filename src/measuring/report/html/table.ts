@@ -1,72 +1,104 @@
-/** The table of every page: it scrolls by itself, its rows and columns have headings, and its groups too. */
-import { type Content, html, type Markup } from './markup.js';
+/** A declared table on a page: it scrolls by itself, its rows and columns have headings, and its groups too. */
 
-/** A column by its heading, with how its cells are set: numbers by default, text, or numbers without a break. */
-export type Column = Content | { head: Content; set: 'text' | 'whole' };
+import { groupBy } from '../../../base/group-by.js';
+import { capital } from '../../../base/text/texts.js';
+import { type Content, html, type Markup } from '../../output/markup.js';
+import {
+  type Column,
+  cellOf,
+  columnsIn,
+  type Formats,
+  IN_WORDS,
+  type Kind,
+  NOTHING,
+  type Table,
+} from '../../output/table.js';
+import { briefShareText, intervalText } from '../../output/words.js';
 
-export function text(head: Content): Column {
-  return { head, set: 'text' };
+/** How a column is set: its text from the left, or without a break. */
+const SET: Partial<Record<Kind, string>> = {
+  name: 'text',
+  label: 'text',
+  words: 'text',
+  reach: 'text',
+  parts: 'text',
+  picture: 'text',
+};
+
+const ON_PAGE: Formats<Content> = {
+  ...IN_WORDS,
+  name: (name) => html`<bdi>${name}</bdi>`,
+  shade: ({ share, threshold }) => {
+    const text = briefShareText(share);
+    return share < threshold ? html`<span class="below">${text}</span>` : text;
+  },
+  parts: (parts) =>
+    parts.map(
+      ({ part, score, weight }, i) =>
+        html`${i > 0 && ', '}<span class="whole">${part} ${intervalText(score)} <small>× ${weight}</small></span>`,
+    ),
+  picture: (drawn) => drawn,
+};
+
+/** Write a table with what is to be known of it below. */
+export function pageTable<Row>(table: Table<Row>): Markup {
+  const notes = notesOf(table);
+  return html`${bareTable(table)}${notes && html`\n${notes}`}`;
 }
 
-export function whole(head: Content): Column {
-  return { head, set: 'whole' };
-}
-
-/** What stands in a cell; a shade from 0 to 4 colours it, the stronger the more. */
-export type Cell = Content | { content: Content; shade: number };
-
-/** Rows beside a heading of their own, which has a column; the first cell of a row is its heading. */
-interface RowGroup {
-  heading?: Content;
-  rows: readonly (readonly Cell[])[];
-}
-
-export interface Table {
-  /** What the table is, for those who do not see what stands above it. */
-  name: string;
-  /** By which the contents and the style sheet know it. */
-  id?: string;
-  columns: readonly Column[];
-  rows?: RowGroup['rows'];
-  groups?: readonly RowGroup[];
-}
-
-/** Write a table, in a group that scrolls where the page is too narrow for it. */
-export function table({ name, id, columns, rows = [], groups = [{ rows }] }: Table): Markup {
-  const settings = columns.map((column) =>
-    isSet(column) ? column : { head: column, set: undefined },
+/** What the figures of a table are. */
+export function notesOf<Row>(table: Table<Row>): Markup | undefined {
+  const said = columnsIn(table, 'page').flatMap(({ heading, note }) =>
+    note === undefined ? [] : [html`<b>${capital(heading)}</b>: ${note}.`],
   );
-  const head = settings.map(
-    ({ head, set }) => html`<th scope="col"${set === 'text' && html` class="text"`}>${head}</th>`,
-  );
-  const cell = (content: Cell, column: number) => {
-    const shown = isShaded(content) ? content.content : content;
-    const classes = isShaded(content) ? `h${content.shade}` : settings[column]?.set;
-    return html`<td${classes !== undefined && html` class="${classes}"`}>${shown}</td>`;
-  };
-  const row = ([first, ...cells]: readonly Cell[], heading: Content) => {
-    const before = settings.length - cells.length;
-    return html`<tr>${heading}<th scope="row">${first as Content}</th>${cells.map((one, i) => cell(one, i + before))}</tr>`;
-  };
-  return html`<div class="scroll" role="group" aria-label="${name}" tabindex="0"><table${
-    id !== undefined && html` id="${id}"`
-  }><thead><tr>${head}</tr></thead>${groups.map(
-    ({ heading, rows }) =>
-      html`<tbody>${rows.map((one, i) =>
-        row(
-          one,
-          i === 0 &&
-            heading !== undefined &&
-            html`<th scope="rowgroup" rowspan="${rows.length}">${heading}</th>`,
-        ),
-      )}</tbody>`,
+  const all = [...(table.note === undefined ? [] : [table.note]), ...said];
+  if (all.length === 0) return undefined;
+  return html`<p class="note">${all.map((one, i) => html`${i > 0 && ' '}${one}`)}</p>`;
+}
+
+/** Write a table alone, in a group that scrolls where the page is too narrow for it. */
+export function bareTable<Row>(table: Table<Row>): Markup {
+  const { name, title, rows, group } = table;
+  const columns = columnsIn(table, 'page');
+  const headings = [
+    ...(group?.heading === undefined ? [] : [headingCell(capital(group.heading), 'text')]),
+    ...columns.map((column) =>
+      headingCell(column.onPage?.heading ?? capital(column.heading), setOf(column)),
+    ),
+  ];
+  const groups = group ? [...groupBy(rows, group.of)] : [['', rows] as const];
+  return html`<div class="scroll" role="group" aria-label="${title}" tabindex="0"><table${
+    name !== undefined && html` id="${name}"`
+  }><thead><tr>${headings}</tr></thead>${groups.map(
+    ([heading, own]) =>
+      html`<tbody>${own.map((row, i) => {
+        const first = i === 0 && group?.heading !== undefined;
+        return html`<tr>${
+          first && html`<th scope="rowgroup" rowspan="${own.length}">${heading}</th>`
+        }${columns.map((column, at) => cell(column, row, at === 0))}</tr>`;
+      })}</tbody>`,
   )}</table></div>`;
 }
 
-function isSet(column: Column): column is Exclude<Column, Content> {
-  return typeof column === 'object' && 'head' in column;
+function headingCell(content: Content, set: string | undefined): Markup {
+  return html`<th scope="col"${set === 'text' && html` class="text"`}>${content}</th>`;
 }
 
-function isShaded(cell: Cell): cell is Exclude<Cell, Content> {
-  return typeof cell === 'object' && 'shade' in cell;
+function cell<Row>(column: Column<Row>, row: Row, isFirst: boolean): Markup {
+  const content = column.onPage?.cell?.(row) ?? cellOf(column, row, ON_PAGE) ?? NOTHING;
+  if (isFirst) return html`<th scope="row">${content}</th>`;
+  const set = shadeOf(column, row) ?? setOf(column);
+  return html`<td${set !== undefined && html` class="${set}"`}>${content}</td>`;
+}
+
+function setOf<Row>({ kind, onPage }: Column<Row>): string | undefined {
+  const set = onPage?.set ?? SET[kind];
+  return set === 'number' ? undefined : set;
+}
+
+/** A colour from 0 to 4, the stronger the more. */
+function shadeOf<Row>(column: Column<Row>, row: Row): string | undefined {
+  if (column.kind !== 'shade') return undefined;
+  const { share = Number.NaN } = column.of(row) ?? {};
+  return Number.isFinite(share) ? `h${Math.min(4, Math.floor(share * 5))}` : undefined;
 }
