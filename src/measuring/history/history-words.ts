@@ -1,7 +1,7 @@
 /** A history in the words that the terminal and the page share. */
 
 import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
-import type { Column, Table } from '../output/table.js';
+import { type Column, column, type Table } from '../output/table.js';
 import { percentText } from '../output/words.js';
 import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
 import { paidText, type Spent } from '../tables/spent.js';
@@ -32,12 +32,9 @@ export function tablesOf(reader: ReaderHistory, runs: History['runs']): RunTable
       spent: reader.spent[i]!,
       change: changeText(reader, i),
     }));
-  const run: Column<Run> = {
-    heading: 'run',
-    kind: 'label',
-    of: ({ name }) => name,
-    onPage: { cell: ({ number, name }) => `${number} · ${name}` },
-  };
+  const run: Column<Run> = column('label', 'run', ({ name }) => name, {
+    cell: ({ number, name }) => `${number} · ${name}`,
+  });
   const titleOf = (title: string) => `${reader.reader}: ${title}`;
   const [first, ...others] = reader.series;
   const isOne = first !== undefined && others.length === 0;
@@ -54,14 +51,11 @@ export function tablesOf(reader: ReaderHistory, runs: History['runs']): RunTable
 
 /** What a run found in a series. */
 function pointColumns({ fromTokens, toTokens }: HistorySeries): Column<Run>[] {
+  const ends = { shortest: fromTokens, longest: toTokens };
   return [
-    { heading: 'prompts', kind: 'words', of: promptsText, onPage: { set: 'number' } },
-    { heading: 'recall', kind: 'interval', of: ({ point }) => point?.recall },
-    {
-      heading: 'effective length',
-      kind: 'reach',
-      of: ({ point }) => point && { ...point, shortest: fromTokens, longest: toTokens },
-    },
+    column('words', 'prompts', promptsText, { set: 'number' }),
+    column('interval', 'recall', ({ point }) => point?.recall),
+    column('reach', 'effective length', ({ point }) => point && { ...point, ...ends }),
   ];
 }
 
@@ -72,14 +66,13 @@ function promptsText({ point }: Run): string {
 
 /** What a run took, and what changed at it, all series together. */
 function wholeColumns({ spent }: ReaderHistory): Column<Run>[] {
-  const onPage = { set: 'number' as const };
   const paid: Column<Run>[] = [
-    { heading: 'cost', kind: 'words', of: (run) => paidText(run.spent), onPage },
-    { heading: 'tokens in', kind: 'count', of: (run) => run.spent.promptTokens },
+    column('words', 'cost', (run) => paidText(run.spent), { set: 'number' }),
+    column('count', 'tokens in', (run) => run.spent.promptTokens),
   ];
   return [
     ...(spent.some(({ cost }) => cost !== undefined) ? paid : []),
-    { heading: 'change (95 %)', kind: 'words', of: ({ change }) => change, onPage },
+    column('words', 'change (95 %)', ({ change }) => change, { set: 'number' }),
   ];
 }
 

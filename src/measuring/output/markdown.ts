@@ -14,6 +14,7 @@ import {
 const IN_MARKDOWN: Formats<string> = {
   ...IN_WORDS,
   name: text,
+  reader: ({ provider }) => text(provider),
   label: text,
   words: (words) => words.replaceAll('<', '&lt;'),
   parts: (parts) => partsText(parts, text),

@@ -20,6 +20,8 @@ import {
 export interface Values {
   /** The name of a reader, from outside. */
   name: string;
+  /** The same, on a page with its rank and what is to be known of it. */
+  reader: { provider: string; rank?: string | undefined; note?: string };
   /** Any other text from outside. */
   label: string;
   /** Words of ours. */
@@ -51,12 +53,8 @@ export type Formats<T> = { readonly [K in Kind]: (value: Values[K]) => T };
 /** Media for people, and CSV, which has the fields of a row besides. */
 export type Medium = 'page' | 'markdown' | 'terminal' | 'csv';
 
-interface ColumnOf<Row, K extends Kind> {
-  /** For people; a page begins it with a capital. */
-  heading: string;
-  kind: K;
-  /** Nothing is written as a dash. */
-  of: (row: Row) => Values[K] | undefined;
+/** What else is to be said of a column. */
+interface Settings<Row> {
   /** Where the column is shown; unless given, in all media for people. */
   in?: readonly Medium[];
   /** The field of the row that CSV and JSON write in this way. */
@@ -67,27 +65,54 @@ interface ColumnOf<Row, K extends Kind> {
   foreign?: boolean;
   /** Columns of a terminal that the heading has at most. */
   room?: number;
-  /** What the figure is: the page says it below the table. */
+  /** What the figure is: a page says it below the table. */
   note?: Content;
-  /** What a page does in a way of its own. */
-  onPage?: {
-    heading?: Content;
-    cell?: (row: Row) => Content;
-    set?: 'text' | 'number' | 'whole';
-  };
+  /** The heading on a page; else the other one, with a capital. */
+  head?: Content;
+  /** What a phone, which has no headings, shows before a cell. */
+  phone?: string;
+  /** A cell of a page that is unlike others of its kind. */
+  cell?: (row: Row) => Content;
+  /** How a page sets it: a text from the left, a number, or without a break. */
+  set?: 'text' | 'number' | 'whole';
+}
+
+interface ColumnOf<Row, K extends Kind> extends Settings<Row> {
+  kind: K;
+  /** For people. */
+  heading: string;
+  /** Nothing is written as a dash. */
+  of: (row: Row) => Values[K] | undefined;
 }
 
 export type Column<Row> = { [K in Kind]: ColumnOf<Row, K> }[Kind];
 
+/**
+ * A column.
+ *
+ * @example
+ * column('difference', 'tail loss', (row) => row.tailLoss, { note: 'recall before the last fifth minus recall in it' })
+ */
+export function column<Row, K extends Kind>(
+  kind: K,
+  heading: string,
+  of: (row: Row) => Values[K] | undefined,
+  settings: Settings<Row> = {},
+): ColumnOf<Row, K> {
+  return { ...settings, kind, heading, of };
+}
+
 export interface Table<Row> {
-  /** The name of its CSV file, and its id on a page. */
-  name?: string;
+  /** Its id on a page. */
+  id?: string;
   /** What it is, for those who do not see what stands above it. */
   title: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   /** Rows that stand together, with the name of their group; on a page it has a column where it has a heading. */
   group?: { of: (row: Row) => string; heading?: string };
+  /** How a page writes figures: each on one line, or as cards on a phone. */
+  look?: 'lines' | 'cards';
   /** What a page says below the table, before the notes of its columns. */
   note?: Content;
   /** Fields of the rows that CSV leaves out. */
@@ -128,6 +153,7 @@ export function partsText(parts: Values['parts'], written: (name: string) => str
 /** Every kind in words, which most media share. */
 export const IN_WORDS: Formats<string> = {
   name: String,
+  reader: ({ provider }) => provider,
   label: String,
   words: String,
   count: countText,
@@ -155,11 +181,16 @@ export function plainRow<Row extends object>({ columns }: Table<Row>, row: Row):
 }
 
 /** The name of a row's reader. */
-export function readerColumn<Row extends { provider: string }>(): Column<Row> {
-  return { heading: 'reader', kind: 'name', of: ({ provider }) => provider };
+export function readerColumn<Row extends { provider: string }>(
+  settings: Settings<Row> = {},
+): Column<Row> {
+  return column('name', 'reader', ({ provider }: Row) => provider, settings);
 }
 
 /** What CSV writes in words for a field that is no figure. */
-export function inCsv<Row>(field: string, of: (row: Row) => string | undefined): Column<Row> {
-  return { heading: field, kind: 'words', field, of, in: ['csv'] };
+export function inCsv<Row>(
+  field: string,
+  of: (row: Row) => string | undefined,
+): ColumnOf<Row, 'words'> {
+  return column('words', field, of, { field, in: ['csv'] });
 }

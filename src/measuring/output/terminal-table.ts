@@ -64,7 +64,7 @@ export function terminalTable<Row>(
 }
 
 function isText<Row>({ kind }: Column<Row>): boolean {
-  return kind === 'name' || kind === 'label';
+  return kind === 'name' || kind === 'label' || kind === 'reader';
 }
 
 function headingText<Row>(column: Column<Row>, isBrief: boolean, width = WIDEST): string {

@@ -2,7 +2,7 @@ import { redactText } from '../../base/secrets.js';
 import { counted } from '../../base/text/texts.js';
 import { RECALL } from '../../contract/measure.js';
 import { measuredName } from '../evaluation/measures.js';
-import type { Column, Table } from '../output/table.js';
+import { column, type Table } from '../output/table.js';
 import { bold, type TerminalOptions, tableWidth, WIDEST, wrapped } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
 import { costText, countText, lengthText, percentText } from '../output/words.js';
@@ -39,31 +39,24 @@ function providersTable({ providers, total }: Plan): Table<Named<Totals>> {
       ...(providers.length > 1 ? [{ ...total, name: 'all' }] : []),
     ],
     columns: [
-      nameColumn(),
-      { heading: 'cases', kind: 'count', of: ({ cases }) => cases },
-      { heading: 'calls', kind: 'count', of: ({ calls }) => calls },
-      { heading: 'prompt tokens', kind: 'count', of: ({ promptTokens }) => promptTokens },
-      { heading: 'longest', kind: 'count', of: ({ longestPrompt }) => longestPrompt },
-      {
-        heading: 'cost',
-        kind: 'words',
-        of: ({ cost, costRange = [cost] }) => costRange.map(costText).join('–'),
-      },
-      {
-        heading: 'time',
-        kind: 'words',
-        of: ({ minutes }) => timeText(minutes),
+      column('name', '', ({ name }) => name),
+      column('count', 'cases', ({ cases }) => cases),
+      column('count', 'calls', ({ calls }) => calls),
+      column('count', 'prompt tokens', ({ promptTokens }) => promptTokens),
+      column('count', 'longest', ({ longestPrompt }) => longestPrompt),
+      column('words', 'cost', costsText),
+      column('words', 'time', ({ minutes }) => timeText(minutes), {
         in: total.minutes ? ['terminal'] : [],
-      },
+      }),
     ],
   };
 }
 
-type Named<Row> = Row & { name: string };
-
-function nameColumn<Row>(): Column<Named<Row>> {
-  return { heading: '', kind: 'name', of: ({ name }) => name };
+function costsText({ cost, costRange }: Totals): string {
+  return (costRange ?? [cost]).map(costText).join('–');
 }
+
+type Named<Row> = Row & { name: string };
 
 function timeText(minutes = 0): string {
   return minutes < 90 ? `${Math.ceil(minutes)} min` : `${(minutes / 60).toFixed(1)} h`;
@@ -142,22 +135,21 @@ function gridsTable(rows: readonly DecidingGrid[]): Table<DecidingGrid> {
     title: 'Grids that decide',
     rows,
     columns: [
-      { heading: 'marks', kind: 'count', of: ({ marks }) => marks },
-      { heading: 'seeds', kind: 'count', of: ({ seeds }) => seeds },
-      {
-        heading: 'lengths',
-        kind: 'words',
-        of: ({ lengths }) => lengths.map(lengthText).join(' '),
-      },
-      { heading: 'prompt tokens', kind: 'count', of: ({ promptTokens }) => promptTokens },
-      { heading: 'cost', kind: 'money', of: ({ cost }) => cost },
-      { heading: 'decides', kind: 'percent', of: ({ power }) => power },
+      column('count', 'marks', ({ marks }) => marks),
+      column('count', 'seeds', ({ seeds }) => seeds),
+      column('words', 'lengths', ({ lengths }) => lengths.map(lengthText).join(' ')),
+      column('count', 'prompt tokens', ({ promptTokens }) => promptTokens),
+      column('money', 'cost', ({ cost }) => cost),
+      column('percent', 'decides', ({ power }) => power),
     ],
   };
 }
 
 function powerTable(power: readonly GatePower[]): Table<Named<GatePower>> {
   const { drop, reader } = power[0]!;
+  const found = ({ probability, low, high }: GatePower) =>
+    (probability === undefined ? 'unknown' : percentText(probability)) +
+    (reader === undefined ? '' : ` (${percentText(low)} to ${percentText(high)})`);
   return {
     title: 'Power of a gate',
     rows: power.map((one) => ({
@@ -165,22 +157,14 @@ function powerTable(power: readonly GatePower[]): Table<Named<GatePower>> {
       name: redactText(measuredName(one.reader ?? 'any reader', one.measure ?? RECALL)),
     })),
     columns: [
-      nameColumn(),
-      { heading: 'series', kind: 'count', of: ({ series }) => series },
-      { heading: 'prompts', kind: 'count', of: ({ prompts }) => prompts },
-      { heading: 'seeds', kind: 'count', of: ({ seeds }) => seeds },
-      {
-        heading: `finds ${drop}`,
-        kind: 'words',
-        of: ({ probability, low, high }) =>
-          (probability === undefined ? 'unknown' : percentText(probability)) +
-          (reader === undefined ? '' : ` (${percentText(low)} to ${percentText(high)})`),
-      },
-      {
-        heading: `seeds for ${percentText(WANTED_POWER)}`,
-        kind: 'words',
-        of: ({ seedsNeeded }) => (seedsNeeded === undefined ? 'none' : countText(seedsNeeded)),
-      },
+      column('name', '', ({ name }) => name),
+      column('count', 'series', ({ series }) => series),
+      column('count', 'prompts', ({ prompts }) => prompts),
+      column('count', 'seeds', ({ seeds }) => seeds),
+      column('words', `finds ${drop}`, found),
+      column('words', `seeds for ${percentText(WANTED_POWER)}`, ({ seedsNeeded }) =>
+        seedsNeeded === undefined ? 'none' : countText(seedsNeeded),
+      ),
     ],
   };
 }

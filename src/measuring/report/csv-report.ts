@@ -1,20 +1,21 @@
 import { csvTable } from '../output/csv.js';
-import type { Table } from '../output/table.js';
+import { inCsv, type Table } from '../output/table.js';
 import type { ReportData } from '../tables/tables.js';
-import { comparisonsTable, failuresTable } from './columns/answers.js';
 import { benchmarksTable } from './columns/benchmarks.js';
-import { compositePartsTable } from './columns/composites.js';
+import { compositeParts } from './columns/composites.js';
 import { compactionsTable } from './columns/losses.js';
 import { summaryTable } from './columns/summary.js';
+import { whereText } from './comparison-words.js';
 
 /** The tables of a report as CSV, by the name of the file. An empty table is an empty file. */
 export function csvTables(data: ReportData): Record<string, string> {
   const { compactions = [], losses = [] } = data;
+  const comparisons = { ...fieldsOf(data.comparisons), columns: [inCsv('apart', whereText)] };
   return {
     'benchmarks.csv': csvTable(benchmarksTable(data)),
     'summary.csv': csvTable(summaryTable(data)),
-    'comparisons.csv': csvTable(comparisonsTable(data.comparisons)),
-    'composites.csv': csvTable(compositePartsTable(data)),
+    'comparisons.csv': csvTable(comparisons),
+    'composites.csv': csvTable(fieldsOf(compositeParts(data))),
     'compactions.csv': csvTable(compactionsTable(compactions)),
     'losses.csv': csvTable(fieldsOf(losses)),
     'lengths.csv': csvTable(fieldsOf(data.lengths)),
@@ -22,7 +23,7 @@ export function csvTables(data: ReportData): Record<string, string> {
     'positions.csv': csvTable(fieldsOf(data.positions)),
     'cells.csv': csvTable(fieldsOf(data.cells)),
     'diagnoses.csv': csvTable(fieldsOf(data.diagnoses)),
-    'failures.csv': csvTable(failuresTable(data.failures)),
+    'failures.csv': csvTable(fieldsOf(data.failures)),
     'errors.csv': csvTable(fieldsOf(data.errors)),
   };
 }

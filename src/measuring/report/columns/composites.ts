@@ -1,39 +1,34 @@
 /** Scores that are made of several parts. */
 import { html } from '../../output/markup.js';
-import { readerColumn, type Table } from '../../output/table.js';
+import { column, readerColumn, type Table } from '../../output/table.js';
 import { intervalText, shareText } from '../../output/words.js';
 import type { CompositeRow, ReportData } from '../../tables/tables.js';
 
 /** A line for each score, with its parts. */
 export function compositesTable({ composites }: ReportData): Table<CompositeRow> {
-  const draws = composites.some(({ allRight }) => allRight !== undefined);
   return {
-    name: 'composites',
+    id: 'composites',
     title: 'Composite scores',
     rows: composites,
     columns: [
-      { heading: 'benchmark', kind: 'label', of: ({ name }) => name },
+      column('label', 'benchmark', ({ name }) => name),
       readerColumn(),
-      {
-        heading: 'score (95 %)',
-        kind: 'words',
-        of: ({ score, allRight }) =>
-          intervalText(score) +
-          (allRight === undefined ? '' : ` (all right ${shareText(allRight)})`),
-        onPage: { heading: 'Score', set: 'number', cell: scoreCell },
-      },
-      {
-        heading: 'parts (weight)',
-        kind: 'parts',
-        of: ({ parts }) => parts,
-        onPage: { heading: 'Its parts, with their weights' },
-      },
+      column('words', 'score (95 %)', scoreText, { head: 'Score', set: 'number', cell: scoreCell }),
+      column('parts', 'parts (weight)', ({ parts }) => parts, {
+        head: 'Its parts, with their weights',
+      }),
     ],
     note: html`<b>Score</b>: the mean of the parts' means, each with its weight, and its interval.${
-      draws &&
+      composites.some(({ allRight }) => allRight !== undefined) &&
       html` <b>All right</b>: in the same way, the share of the draws, asked in several ways, with every answer right.`
     }`,
   };
+}
+
+function scoreText({ score, allRight }: CompositeRow): string {
+  return (
+    intervalText(score) + (allRight === undefined ? '' : ` (all right ${shareText(allRight)})`)
+  );
 }
 
 function scoreCell({ score: { value, low, high }, allRight }: CompositeRow) {
@@ -42,21 +37,16 @@ function scoreCell({ score: { value, low, high }, allRight }: CompositeRow) {
   }${allRight !== undefined && html` <span class="whole">(all right ${shareText(allRight)})</span>`}`;
 }
 
-/** A line for each part of each score. */
-export function compositePartsTable({ composites }: ReportData): Table<object> {
-  return {
-    name: 'composites',
-    title: 'Composite scores',
-    columns: [],
-    rows: composites.flatMap(({ parts, ...whole }) =>
-      parts.map(({ part, weight, score, answers, allRight }) => ({
-        ...whole,
-        part,
-        weight,
-        partScore: score,
-        answers,
-        ...(allRight !== undefined && { partAllRight: allRight }),
-      })),
-    ),
-  };
+/** A line for each part of each score, for files. */
+export function compositeParts({ composites }: ReportData): object[] {
+  return composites.flatMap(({ parts, ...whole }) =>
+    parts.map(({ part, weight, score, answers, allRight }) => ({
+      ...whole,
+      part,
+      weight,
+      partScore: score,
+      answers,
+      ...(allRight !== undefined && { partAllRight: allRight }),
+    })),
+  );
 }

@@ -5,27 +5,16 @@ import { capital, counted } from '../../../base/text/texts.js';
 import { figureName } from '../../evaluation/series.js';
 import { effectiveLengthEstimate, holdsLongest } from '../../output/effective-length.js';
 import { type Content, html } from '../../output/markup.js';
-import { type Column, NOTHING, readerColumn, type Table } from '../../output/table.js';
-import {
-  confidenceText,
-  latencyText,
-  rangeText,
-  shareText,
-  thresholdText,
-} from '../../output/words.js';
+import { type Column, column, NOTHING, type Table } from '../../output/table.js';
+import { shareText, thresholdText } from '../../output/words.js';
 import { paidText, type Spent, together } from '../../tables/spent.js';
 import type { ChangeRow, Ranked, ReportData, Since, SummaryRow } from '../../tables/tables.js';
 import { collapsedText } from '../../tables/troubles.js';
-import { breakable, lengthAndBounds, rankOf, readerName } from '../html/cells.js';
-import {
-  axisLabels,
-  lengthAxis,
-  lossStrip,
-  reachPicture,
-  sparkline,
-} from '../html/small-pictures.js';
+import { lossStrip } from '../html/small-pictures.js';
+import { breakable } from '../html/table.js';
 import { gapNote, weakSpot } from '../html/verdict.js';
 import { recallByPlace } from '../recall-by-place.js';
+import { holdsColumn, reachColumns } from './reach.js';
 
 /** One reader. */
 interface Decision {
@@ -42,29 +31,34 @@ interface Decision {
 }
 
 export function decisionTable(data: ReportData): Table<Decision> {
-  const { series, since } = data;
+  const { series, since, providers } = data;
   const isOne = series.length === 1;
-  const rows = data.providers.map((provider) => decisionOf(data, provider));
+  const rows = providers.map((provider) => decisionOf(data, provider));
+  const reader = ({ provider, rank, row }: Decision) => ({
+    provider,
+    rank: providers.length > 1 ? rank.rank : undefined,
+    note: isOne ? noteOf(row) : '',
+  });
   return {
-    name: 'decision',
+    id: 'decision',
     title: 'Readers, the best first',
+    look: 'cards',
     rows,
     group: { of: ({ rank }) => rank.rank },
     columns: [
-      {
-        ...readerColumn<Decision>(),
-        onPage: {
-          cell: ({ provider, row }) => readerName(data, provider, isOne ? noteOf(row) : ''),
-        },
-      },
+      column('reader', 'reader', reader),
       ...(isOne ? seriesColumns(data) : allSeriesColumns(data)),
       ...(since ? [sinceColumn(data, since)] : []),
       ...callColumns(rows),
     ],
-    ...(data.providers.length > 1 && {
+    ...(providers.length > 1 && {
       note: 'Readers with the same letter: none is plainly better than another on these prompts. “–”: most calls failed, or too few answers could be read.',
     }),
   };
+}
+
+export function rankOf({ ranking }: Pick<ReportData, 'ranking'>, provider: string): Ranked {
+  return ranking.find((one) => one.provider === provider)!;
 }
 
 function decisionOf(data: ReportData, provider: string): Decision {
@@ -111,98 +105,56 @@ const FEW_PLACES = 8;
 /** Marks of a strip, from nothing lost to all lost. */
 const LOSSES = '▁▂▃▄▅▆▇█';
 
-/** Figures of the only series. */
+/** Figures of the only series: for a page drawn, too. */
 function seriesColumns(data: ReportData): Column<Decision>[] {
   const { series, cells, options } = data;
   const figure = figureName(series);
+  const isRead = ({ row, rank }: Decision) =>
+    row && Number.isFinite(row.recall.value) && rank.unranked !== 'unread';
   const places = largest(cells.map(({ place }) => place));
-  const lossesOf = (provider: string, most: number) =>
-    recallByPlace(
-      cells.filter((cell) => cell.provider === provider),
-      places,
-      most,
-    );
-  const threshold = thresholdText(options);
-  return [
-    {
-      heading: 'holds up to',
-      kind: 'reach',
-      of: ({ row }) => row,
-      onPage: {
-        heading: html`Holds<br>up to`,
-        set: 'number',
-        cell: ({ row }) =>
-          row && html`<span class="phone">holds up to </span>${lengthAndBounds(row)}`,
-      },
-      note: html`the effective length, where ${figure} as a curve over length falls below ${threshold}; an arrow
-says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${confidenceText(options)} intervals`,
-    },
-    ...drawnColumns(data, figure),
-    {
-      heading: figure,
-      kind: 'interval',
-      of: ({ row, rank }) =>
-        row && Number.isFinite(row.recall.value) && rank.unranked !== 'unread'
-          ? row.recall
-          : undefined,
-      room: 14,
-      onPage: { cell: (one) => recallCell(one, figure) },
-    },
-    {
-      heading: 'lost where',
-      kind: 'words',
-      of: ({ provider }) => lossesOf(provider, FEW_PLACES).map(lossMark).join(''),
-      in: ['terminal'],
-    },
-    {
-      heading: 'where it loses',
-      kind: 'picture',
-      of: ({ row, provider }) =>
-        row &&
-        html`${lossStrip(lossesOf(provider, MOST_PLACES))}<small class="phone">start → end</small>`,
-      in: cells.length > 0 ? ['page'] : [],
-      onPage: { heading: html`Where it loses<br>start → end` },
-      note: 'the stronger the colour, the more of what stands there is lost',
-    },
-  ];
-}
-
-/** Effective lengths and curves on one axis. */
-function drawnColumns({ summary, lengths, curves, options }: ReportData, figure: string) {
-  const axis = lengthAxis(summary);
-  const labels = axisLabels(axis);
-  const range = html`<small class="phone">${rangeText(axis.from, axis.to)} tokens</small>`;
-  const curveOf = (row: SummaryRow) => {
-    const ofReader = ({ provider }: { provider: string }) => provider === row.provider;
-    const threshold = options.threshold * (row.base?.value ?? 1);
-    return sparkline(curves.filter(ofReader), lengths.filter(ofReader), threshold, axis);
+  const lossesOf = ({ provider }: Decision, most: number) => {
+    const own = cells.filter((cell) => cell.provider === provider);
+    return recallByPlace(own, places, most);
   };
-  const columns: Column<Decision>[] = [
-    {
-      heading: 'effective length',
-      kind: 'picture',
-      of: ({ row }) => row && html`${reachPicture(row, axis)}${range}`,
-      in: ['page'],
-      onPage: { heading: html`Effective length,<br>tokens ${labels}` },
-    },
-    {
-      heading: `${figure} over length`,
-      kind: 'picture',
-      of: ({ row, rank }) =>
-        row && rank.unranked !== 'unread' ? html`${curveOf(row)}${range}` : undefined,
-      in: ['page'],
-      onPage: {
-        heading: html`${capital(figure)} over length,<br>0 to 1, and threshold ${labels}`,
-      },
-    },
+  const strip = (one: Decision) =>
+    html`${lossStrip(lossesOf(one, MOST_PLACES))}<small class="phone">start → end</small>`;
+  return [
+    holdsColumn(({ row }) => row, { ...options, figure, threshold: thresholdText(options) }),
+    ...reachColumns(data.summary, figure, drawnOf(data)),
+    column('interval', figure, (one) => (isRead(one) ? one.row!.recall : undefined), {
+      room: 14,
+      phone: figure,
+      cell: recallCell,
+    }),
+    column('words', 'lost where', (one) => lossesOf(one, FEW_PLACES).map(lossMark).join(''), {
+      in: ['terminal'],
+    }),
+    column('picture', 'where it loses', (one) => one.row && strip(one), {
+      in: cells.length > 0 ? ['page'] : [],
+      head: html`Where it loses<br>start → end`,
+      note: 'the stronger the colour, the more of what stands there is lost',
+    }),
   ];
-  return columns;
 }
 
-function recallCell({ row, rank }: Decision, figure: string): Content {
+/** What is drawn of a reader; no curve of answers that could not be read. */
+function drawnOf({ lengths, curves, options }: ReportData) {
+  return ({ provider, row, rank }: Decision) => {
+    const own = <T extends { provider: string }>(rows: readonly T[]) =>
+      rows.filter((one) => one.provider === provider);
+    return {
+      reached: row,
+      ...(row && rank.unranked !== 'unread' && { curve: own(curves), found: own(lengths) }),
+      threshold: options.threshold * (row?.base?.value ?? 1),
+    };
+  };
+}
+
+/** Of answers that could not be read, only the bounds. */
+function recallCell({ row, rank }: Decision): Content {
   if (!row) return undefined;
   const { value, low, high } = row.recall;
-  return html`<span class="phone">${figure} </span>${rank.unranked === 'unread' ? NOTHING : shareText(value)}${
+  return html`${rank.unranked === 'unread' ? NOTHING : shareText(value)}${
     Number.isFinite(value) && html`<br><small>${shareText(low)}–${shareText(high)}</small>`
   }`;
 }
@@ -215,26 +167,16 @@ function lossMark(recall: number | undefined): string {
 /** Figures of all series together. */
 function allSeriesColumns(data: ReportData): Column<Decision>[] {
   const figure = figureName(data.series);
+  const holds = 'holds to the longest length in';
   return [
-    {
-      heading: 'holds to the longest length in',
-      kind: 'words',
-      of: ({ provider }) => heldText(data, provider),
-      onPage: {
-        set: 'number',
-        cell: ({ provider }) =>
-          html`<span class="phone">holds to the longest length in </span>${heldText(data, provider)}`,
-      },
-    },
-    {
-      heading: figure,
-      kind: 'share',
-      of: ({ rank }) => rank.recall,
-      onPage: {
-        heading: html`${capital(figure)},<br>all answers`,
-        cell: ({ rank }) => html`<span class="phone">${figure} </span>${shareText(rank.recall)}`,
-      },
-    },
+    column('words', holds, ({ provider }) => heldText(data, provider), {
+      set: 'number',
+      phone: holds,
+    }),
+    column('share', figure, ({ rank }) => rank.recall, {
+      head: html`${capital(figure)},<br>all answers`,
+      phone: figure,
+    }),
   ];
 }
 
@@ -256,55 +198,45 @@ function heldText({ benchmarks, series }: ReportData, provider: string): string 
 function sinceColumn({ providers }: ReportData, { baseline, changes }: Since): Column<Decision> {
   const lost = changes.flatMap(({ provider }) => (providers.includes(provider) ? [] : [provider]));
   const whole = (words: string) => words.replace(/ (?=[>\d])/g, '\u00a0');
-  return {
-    heading: `since ${baseline.replace(/\.jsonl?$/, '')}`,
-    kind: 'words',
-    of: ({ change }) => change?.change,
-    room: 16,
-    onPage: {
-      heading: html`Since<br>${breakable(baseline)}`,
-      cell: ({ change }) =>
-        change &&
-        html`<span class="phone">since ${baseline} </span><b class="since${change.verdict === 'worse' && ' some'}">${whole(change.change)}</b>${
-          change.note !== '' && html`<br><small>${whole(change.note)}</small>`
-        }`,
-    },
-    note: html`the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “no drop >”:
+  const cell = ({ change, verdict, note }: ChangeRow) =>
+    html`<b class="since${verdict === 'worse' && ' some'}">${whole(change)}</b>${
+      note !== '' && html`<br><small>${whole(note)}</small>`
+    }`;
+  return column(
+    'words',
+    `since ${baseline.replace(/\.jsonl?$/, '')}`,
+    (one) => one.change?.change,
+    {
+      room: 16,
+      head: html`Since<br>${breakable(baseline)}`,
+      phone: `since ${baseline}`,
+      cell: ({ change }) => change && cell(change),
+      note: html`the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “no drop >”:
 a drop, if there is one, is at most that (95 % confidence); undecided: these prompts do not tell; “—”: not compared${
-      lost.length > 0 && html`. Only in the baseline: <bdi>${lost.join(', ')}</bdi>`
-    }`,
-  };
+        lost.length > 0 && html`. Only in the baseline: <bdi>${lost.join(', ')}</bdi>`
+      }`,
+    },
+  );
 }
 
 /** What calls cost, how long they took, and how many failed. */
 function callColumns(rows: readonly Decision[]): Column<Decision>[] {
-  const onPage = (isKnown: boolean) => (isKnown ? (['page'] as const) : []);
+  const onPageIf = (isKnown: boolean) => (isKnown ? (['page'] as const) : []);
   return [
-    {
-      heading: 'cost',
-      kind: 'words',
-      of: ({ spent }) => paidText(spent),
-      in: onPage(rows.some(({ spent }) => spent.cost !== undefined)),
-      onPage: { set: 'number' },
-    },
-    {
-      heading: 'mean latency',
-      kind: 'milliseconds',
-      of: ({ latency }) => latency,
-      in: onPage(rows.some(({ latency }) => latency !== undefined)),
-      onPage: { heading: html`Mean<br>latency`, cell: ({ latency }) => latencyText(latency) },
-    },
-    {
-      heading: 'errors',
-      kind: 'count',
-      of: ({ errors }) => errors,
-      in: ['page'],
-      onPage: {
-        cell: ({ errors, asked }) =>
-          errors > 0
-            ? html`<b class="some">${errors}</b><small> of ${asked}</small>`
-            : html`0<span class="phone"> errors</span>`,
-      },
-    },
+    column('words', 'cost', ({ spent }) => paidText(spent), {
+      in: onPageIf(rows.some(({ spent }) => spent.cost !== undefined)),
+      set: 'number',
+    }),
+    column('milliseconds', 'mean latency', ({ latency }) => latency, {
+      in: onPageIf(rows.some(({ latency }) => latency !== undefined)),
+      head: html`Mean<br>latency`,
+    }),
+    column('count', 'errors', ({ errors }) => errors, { in: ['page'], cell: errorsCell }),
   ];
+}
+
+function errorsCell({ errors, asked }: Decision): Content {
+  return errors > 0
+    ? html`<b class="some">${errors}</b><small> of ${asked}</small>`
+    : html`0<span class="phone"> errors</span>`;
 }

@@ -3,37 +3,31 @@ import { largest, smallest } from '../../../base/extremes.js';
 import { ascending, sum } from '../../../base/numbers.js';
 import { capital } from '../../../base/text/texts.js';
 import { RECALL } from '../../../contract/measure.js';
-import { figureName, type Series } from '../../evaluation/series.js';
+import { figureName, type Series, titleOf } from '../../evaluation/series.js';
 import { effectiveLengthEstimate } from '../../output/effective-length.js';
-import { type Content, html } from '../../output/markup.js';
-import { type Column, readerColumn, type Table } from '../../output/table.js';
+import { type Column, column, readerColumn, type Table } from '../../output/table.js';
 import { lengthText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { PublishedTotal } from '../../tables/published-scores.js';
 import type { BenchmarkRow, LengthRow, ReportData, SummaryRow } from '../../tables/tables.js';
 import { lengthLabels, shorten } from '../charts/chart-text.js';
-import { LONGEST_NAME } from '../html/cells.js';
+import { LONGEST_NAME } from './benchmarks.js';
 
 /** Recall of each reader of a series: a column for each length. */
 export function recallByLengthTable(
   { summary, lengths }: ReportData,
   { id, measure, lengths: asked, title }: Series,
 ): Table<SummaryRow> {
-  const recallAt = (provider: string, tokens: number) =>
-    lengths.find((row) => row.series === id && row.provider === provider && row.tokens === tokens)
-      ?.recall.value;
+  const own = lengths.filter(({ series }) => series === id);
+  const recallAt = (tokens: number) => (row: SummaryRow) =>
+    own.find((one) => one.provider === row.provider && one.tokens === tokens)?.recall.value;
+  const name = { foreign: measure !== undefined };
   return {
     title: `${title}: recall by length`,
     rows: summary.filter(({ series }) => series === id),
     columns: [
-      { ...readerColumn<SummaryRow>(), heading: measure ?? RECALL, foreign: measure !== undefined },
-      ...asked.map(
-        (tokens): Column<SummaryRow> => ({
-          heading: lengthText(tokens),
-          kind: 'share',
-          of: ({ provider }) => recallAt(provider, tokens),
-        }),
-      ),
+      column('name', measure ?? RECALL, ({ provider }) => provider, name),
+      ...asked.map((tokens) => column('share', lengthText(tokens), recallAt(tokens))),
     ],
   };
 }
@@ -57,18 +51,18 @@ export function takenTable(
   );
   const columns: Column<Taken>[] = [
     readerColumn(),
-    { heading: 'tokens', kind: 'words', of: (row) => labels.get(row.tokens), onPage: AS_NUMBER },
-    { heading: 'answers', kind: 'count', of: (row) => row.answers },
-    { heading: 'errors', kind: 'count', of: (row) => row.errors },
-    { heading: 'recall', kind: 'interval', of: (row) => row.recall },
-    { heading: 'on the curve', kind: 'interval', of: (row) => row.curve },
-    { heading: 'prompt tokens, ours', kind: 'count', of: (row) => row.builtTokens },
-    { heading: 'prompt tokens, the provider’s', kind: 'count', of: (row) => row.promptTokens },
-    { heading: 'of them cached', kind: 'count', of: (row) => row.cachedTokens },
-    { heading: 'answer tokens', kind: 'count', of: (row) => row.outputTokens },
-    { heading: 'of them thinking', kind: 'count', of: (row) => row.reasoningTokens },
-    { heading: 'mean latency', kind: 'milliseconds', of: (row) => row.latencyMs },
-    { heading: 'mean cost', kind: 'money', of: (row) => row.cost },
+    column('words', 'tokens', ({ tokens }) => labels.get(tokens), { set: 'number' }),
+    column('count', 'answers', ({ answers }) => answers),
+    column('count', 'errors', ({ errors }) => errors),
+    column('interval', 'recall', ({ recall }) => recall),
+    column('interval', 'on the curve', (row) => row.curve),
+    column('count', 'prompt tokens, ours', ({ builtTokens }) => builtTokens),
+    column('count', 'prompt tokens, the provider’s', ({ promptTokens }) => promptTokens),
+    column('count', 'of them cached', ({ cachedTokens }) => cachedTokens),
+    column('count', 'answer tokens', ({ outputTokens }) => outputTokens),
+    column('count', 'of them thinking', ({ reasoningTokens }) => reasoningTokens),
+    column('milliseconds', 'mean latency', ({ latencyMs }) => latencyMs),
+    column('money', 'mean cost', ({ cost }) => cost),
   ];
   return {
     title: `${series.title}: recall, tokens, latency and cost by length`,
@@ -76,8 +70,6 @@ export function takenTable(
     columns: columns.filter(({ of }) => rows.some((row) => of(row) !== undefined)),
   };
 }
-
-const AS_NUMBER = { set: 'number' } as const;
 
 interface Band {
   name: string;
@@ -102,59 +94,51 @@ function commonBands(series: readonly Series[]): Band[] {
 export function bandsTable(data: ReportData): Table<SummaryRow> {
   const { series, summary, providers, options } = data;
   const { threshold } = options;
+  const titleIn = (row: SummaryRow) => titleOf(series, row.series);
+  const shade = (name: string, recall: (row: SummaryRow) => number) => {
+    const of = (row: SummaryRow) => ({ share: recall(row), threshold });
+    const known = (row: SummaryRow) => (Number.isFinite(recall(row)) ? of(row) : undefined);
+    return column('shade', name, known, { head: name });
+  };
+  const means = series.some(({ measure }) => measure) ? 'Means' : 'Mean recall';
   const only = providers.length === 1;
-  const titleIn = ({ series: id }: SummaryRow) => series.find((one) => one.id === id)!.title;
-  const shade = (heading: string, of: (row: SummaryRow) => number): Column<SummaryRow> => ({
-    heading,
-    kind: 'shade',
-    of: (row) => (Number.isFinite(of(row)) ? { share: of(row), threshold } : undefined),
-    onPage: { heading },
-  });
-  const measured = series.some(({ measure }) => measure);
   return {
-    name: 'matrix',
+    id: 'matrix',
     title: `${capital(figureName(series))} by series and length, in tokens`,
     rows: summary,
     ...(!only && { group: { of: titleIn, heading: 'series' } }),
     columns: [
       only
-        ? { heading: 'series', kind: 'words', of: titleIn }
-        : {
-            heading: 'reader',
-            kind: 'name',
-            of: ({ provider }) => shorten(provider, LONGEST_NAME),
-          },
+        ? column('words', 'series', titleIn)
+        : column('name', 'reader', ({ provider }) => shorten(provider, LONGEST_NAME)),
       ...commonBands(series).map(({ name, holds }) =>
         shade(name, (row) => bandMean(data, row, holds)),
       ),
       shade('all', ({ recall }) => recall.value),
     ],
-    note: `${measured ? 'Means' : 'Mean recall'}. The stronger the colour, the higher; what is below ${threshold} is underlined.`,
+    note: `${means}. The stronger the colour, the higher; what is below ${threshold} is underlined.`,
   };
 }
 
 /** Mean recall in a band; not finite where nothing was answered. */
-function bandMean(
-  { lengths }: ReportData,
-  { provider, series }: SummaryRow,
-  holds: Band['holds'],
-): number {
+function bandMean({ lengths }: ReportData, row: SummaryRow, holds: Band['holds']): number {
   const own = lengths.filter(
-    (row) =>
-      row.provider === provider &&
-      row.series === series &&
-      Number.isFinite(row.recall.value) &&
-      holds(row.tokens),
+    ({ provider, series, tokens, recall }) =>
+      provider === row.provider &&
+      series === row.series &&
+      Number.isFinite(recall.value) &&
+      holds(tokens),
   );
   const answers = sum(own.map((one) => one.answers));
   return sum(own.map((one) => one.recall.value * one.answers)) / answers;
 }
 
-/** Totals of a benchmark at each length. */
+/** Totals at each length of a reader, or of a model whose totals were published. */
 interface Total {
-  reader: Content;
+  provider?: string;
+  model?: string;
   byLength: ReadonlyMap<number, number>;
-  effective?: string;
+  effective: string | undefined;
 }
 
 /** Totals at each length, and beside them those that were published of some models. */
@@ -163,36 +147,26 @@ export function totalsTable(
   rows: readonly BenchmarkRow[],
   published: readonly PublishedTotal[],
 ): Table<Total> {
-  const totals = [
-    ...rows.map(
-      (row): Total => ({
-        reader: html`<bdi>${row.provider}</bdi>`,
-        byLength: new Map(row.byLength.map(({ tokens, recall }) => [tokens, recall.value])),
-        effective: effectiveLengthEstimate(row),
-      }),
-    ),
-    ...published.map(
-      ({ model, byLength, effective }): Total => ({
-        reader: `published: ${model}`,
-        byLength: new Map(byLength.map(({ tokens, recall }) => [tokens, recall])),
-        ...(effective !== undefined && { effective }),
-      }),
-    ),
-  ];
   const lengths = ascending(rows.flatMap(({ byLength }) => byLength.map(({ tokens }) => tokens)));
+  const own = rows.map(({ provider, byLength, ...row }) => ({
+    provider,
+    byLength: new Map(byLength.map(({ tokens, recall }) => [tokens, recall.value])),
+    effective: effectiveLengthEstimate(row),
+  }));
+  const theirs = published.map(({ model, byLength, effective }) => ({
+    model,
+    byLength: new Map(byLength.map(({ tokens, recall }) => [tokens, recall])),
+    effective,
+  }));
   return {
     title: `${name}: total by length`,
-    rows: totals,
+    rows: [...own, ...theirs],
     columns: [
-      { heading: 'reader', kind: 'picture', of: ({ reader }) => reader },
-      ...lengths.map(
-        (tokens): Column<Total> => ({
-          heading: lengthText(tokens),
-          kind: 'share',
-          of: ({ byLength }) => byLength.get(tokens),
-        }),
+      column('name', 'reader', ({ provider, model }) => provider ?? `published: ${model}`),
+      ...lengths.map((tokens) =>
+        column('share', lengthText(tokens), ({ byLength }: Total) => byLength.get(tokens)),
       ),
-      { heading: 'effective length', kind: 'words', of: ({ effective }) => effective },
+      column('words', 'effective length', ({ effective }) => effective),
     ],
   };
 }

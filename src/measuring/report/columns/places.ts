@@ -2,48 +2,33 @@
 import { groupBy } from '../../../base/group-by.js';
 import { ascending } from '../../../base/numbers.js';
 import type { Series } from '../../evaluation/series.js';
-import { type Column, NOTHING, readerColumn, type Table } from '../../output/table.js';
+import { column, readerColumn, type Table } from '../../output/table.js';
 import { briefShareText } from '../../output/words.js';
-import type { CellRow, PositionRow, ReportData } from '../../tables/tables.js';
+import type { CellRow, DiagnosisRow, PositionRow, ReportData } from '../../tables/tables.js';
 import { orderDiagnoses } from '../charts/chart-style.js';
 import { lengthLabels } from '../charts/chart-text.js';
-
-interface Place {
-  place: number;
-  recall: ReadonlyMap<number, number>;
-}
 
 /** Recall at each place, with a column for each length. */
 export function placesTable(
   title: string,
   cells: readonly CellRow[],
   { lengths }: Series,
-): Table<Place> {
+): Table<readonly CellRow[]> {
   const labels = lengthLabels(lengths);
   const byPlace = groupBy(cells, ({ place }) => place);
+  // Most places are whole: `1` for `1.00`.
+  const recallAt = (tokens: number) => (own: readonly CellRow[]) =>
+    briefShareText(own.find((cell) => cell.tokens === tokens)?.recall).replace('.00', '');
   return {
     title,
-    rows: ascending([...byPlace.keys()]).map((place) => ({
-      place,
-      recall: new Map(byPlace.get(place)!.map(({ tokens, recall }) => [tokens, recall])),
-    })),
+    rows: ascending([...byPlace.keys()]).map((place) => byPlace.get(place)!),
     columns: [
-      { heading: 'place', kind: 'count', of: ({ place }) => place },
-      ...lengths.map(
-        (tokens): Column<Place> => ({
-          heading: labels.get(tokens)!,
-          kind: 'words',
-          of: ({ recall }) => shortShare(recall.get(tokens)),
-          onPage: { set: 'number' },
-        }),
+      column('count', 'place', ([cell]) => cell!.place),
+      ...lengths.map((tokens) =>
+        column('words', labels.get(tokens)!, recallAt(tokens), { set: 'number' }),
       ),
     ],
   };
-}
-
-/** `1` for `1.00`: most places are whole. */
-function shortShare(recall: number | undefined): string {
-  return recall === undefined ? NOTHING : briefShareText(recall).replace('.00', '');
 }
 
 /** Recall by place in bands of length. */
@@ -53,30 +38,21 @@ export function positionsTable(
   { lengths }: Series,
 ): Table<PositionRow> {
   const labels = lengthLabels(lengths);
+  const band = ({ fromTokens, toTokens }: PositionRow) =>
+    [...new Set([labels.get(fromTokens), labels.get(toTokens)])].join('–');
   return {
     title,
     rows,
     columns: [
-      {
-        heading: 'tokens',
-        kind: 'words',
-        of: ({ fromTokens, toTokens }) =>
-          [...new Set([labels.get(fromTokens), labels.get(toTokens)])].join('–'),
-        onPage: { set: 'number' },
-      },
-      { heading: 'place', kind: 'percent', of: ({ position }) => position },
-      { heading: 'recall', kind: 'interval', of: ({ recall }) => recall },
-      { heading: 'marks', kind: 'count', of: ({ marks }) => marks },
+      column('words', 'tokens', band, { set: 'number' }),
+      column('percent', 'place', ({ position }) => position),
+      column('interval', 'recall', ({ recall }) => recall),
+      column('count', 'marks', ({ marks }) => marks),
     ],
   };
 }
 
-interface Diagnosed {
-  provider: string;
-  tokens: number;
-  /** Answers by what became of them. */
-  answers: ReadonlyMap<string, number>;
-}
+type Diagnosed = Pick<DiagnosisRow, 'provider' | 'tokens'>;
 
 /** What became of the answers of each reader and length; nothing where that was not looked at. */
 export function diagnosesTable(
@@ -85,24 +61,18 @@ export function diagnosesTable(
 ): Table<Diagnosed> | undefined {
   const own = diagnoses.filter(({ series }) => series === id);
   if (own.length === 0) return undefined;
+  const keyOf = ({ provider, tokens }: Diagnosed, diagnosis: string) =>
+    JSON.stringify([provider, tokens, diagnosis]);
+  const counts = new Map(own.map((row) => [keyOf(row, row.diagnosis), row.answers]));
   return {
     title: `${title}: diagnoses by length`,
-    rows: providers.flatMap((provider) =>
-      lengths.map((tokens) => {
-        const some = own.filter((row) => row.provider === provider && row.tokens === tokens);
-        const answers = new Map(some.map((row) => [row.diagnosis, row.answers]));
-        return { provider, tokens, answers };
-      }),
-    ),
+    rows: providers.flatMap((provider) => lengths.map((tokens) => ({ provider, tokens }))),
     columns: [
       readerColumn(),
-      { heading: 'tokens', kind: 'length', of: ({ tokens }) => tokens },
-      ...orderDiagnoses(own.map(({ diagnosis }) => diagnosis)).map(
-        (diagnosis): Column<Diagnosed> => ({
-          heading: diagnosis,
-          kind: 'count',
-          of: ({ answers }) => answers.get(diagnosis) ?? 0,
-          onPage: { heading: diagnosis },
+      column('length', 'tokens', ({ tokens }) => tokens),
+      ...orderDiagnoses(own.map(({ diagnosis }) => diagnosis)).map((diagnosis) =>
+        column('count', diagnosis, (row: Diagnosed) => counts.get(keyOf(row, diagnosis)) ?? 0, {
+          head: diagnosis,
         }),
       ),
     ],

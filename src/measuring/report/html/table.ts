@@ -1,8 +1,8 @@
 /** A declared table on a page: it scrolls by itself, its rows and columns have headings, and its groups too. */
-
 import { groupBy } from '../../../base/group-by.js';
 import { capital } from '../../../base/text/texts.js';
-import { type Content, html, type Markup } from '../../output/markup.js';
+import { effectiveLengthParts } from '../../output/effective-length.js';
+import { type Content, html, type Markup, trusted } from '../../output/markup.js';
 import {
   type Column,
   cellOf,
@@ -12,22 +12,18 @@ import {
   type Kind,
   NOTHING,
   type Table,
+  type Values,
 } from '../../output/table.js';
-import { briefShareText, intervalText } from '../../output/words.js';
+import { briefShareText, intervalText, shareText } from '../../output/words.js';
 
-/** How a column is set: its text from the left, or without a break. */
-const SET: Partial<Record<Kind, string>> = {
-  name: 'text',
-  label: 'text',
-  words: 'text',
-  reach: 'text',
-  parts: 'text',
-  picture: 'text',
-};
+/** Kinds that are set as text, from the left. */
+const TEXTS = new Set<Kind>(['name', 'reader', 'label', 'words', 'reach', 'parts', 'picture']);
 
-const ON_PAGE: Formats<Content> = {
+const FIGURES: Formats<Content> = {
   ...IN_WORDS,
   name: (name) => html`<bdi>${name}</bdi>`,
+  reader: ({ provider, rank, note = '' }) =>
+    html`${rank !== undefined && html`<span class="rank">${rank}</span>`}<span class="reader"><bdi>${breakable(provider)}</bdi>${note !== '' && html`<small>${note}</small>`}</span>`,
   shade: ({ share, threshold }) => {
     const text = briefShareText(share);
     return share < threshold ? html`<span class="below">${text}</span>` : text;
@@ -39,6 +35,31 @@ const ON_PAGE: Formats<Content> = {
     ),
   picture: (drawn) => drawn,
 };
+
+/** Figures with what is known of them in small letters: beside them, or below them. */
+const LOOKS: Readonly<Record<NonNullable<Table<never>['look']> | 'figures', Formats<Content>>> = {
+  figures: FIGURES,
+  lines: withBounds(' ', briefShareText),
+  cards: withBounds(trusted('<br>'), shareText),
+};
+
+function withBounds(between: Content, share: (value: number) => string): Formats<Content> {
+  const small = (below: string) => below !== '' && html`${between}<small>${below}</small>`;
+  return {
+    ...FIGURES,
+    reach: (row) => {
+      const [estimate, below] = effectiveLengthParts(row);
+      return html`<strong>${estimate}</strong>${small(below)}`;
+    },
+    interval: ({ value, low, high }) =>
+      html`${share(value)}${small(Number.isFinite(value) ? `${share(low)}–${share(high)}` : '')}`,
+  };
+}
+
+/** A name that may be broken behind what joins its parts. */
+export function breakable(name: string): Content {
+  return name.split(/(?<=[/:_.-])/).map((part, i) => html`${i > 0 && trusted('<wbr>')}${part}`);
+}
 
 /** Write a table with what is to be known of it below. */
 export function pageTable<Row>(table: Table<Row>): Markup {
@@ -57,48 +78,55 @@ export function notesOf<Row>(table: Table<Row>): Markup | undefined {
 }
 
 /** Write a table alone, in a group that scrolls where the page is too narrow for it. */
-export function bareTable<Row>(table: Table<Row>): Markup {
-  const { name, title, rows, group } = table;
-  const columns = columnsIn(table, 'page');
-  const headings = [
-    ...(group?.heading === undefined ? [] : [headingCell(capital(group.heading), 'text')]),
-    ...columns.map((column) =>
-      headingCell(column.onPage?.heading ?? capital(column.heading), setOf(column)),
-    ),
-  ];
+export function bareTable<Row>({ id, title, rows, group, look, ...table }: Table<Row>): Markup {
+  const columns = columnsIn({ ...table, title, rows }, 'page');
+  const formats = LOOKS[look ?? 'figures'];
+  const isNamed = group?.heading !== undefined;
+  const headings = columns.map((column) =>
+    headingCell(column.head ?? capital(column.heading), setOf(column) === 'text'),
+  );
+  const rowOf = (row: Row, before: Content) => {
+    const cells = columns.map((column) => ({ column, content: contentOf(column, row, formats) }));
+    return html`<tr>${before}${cells.map(({ column, content }, i) =>
+      i === 0 ? html`<th scope="row">${content}</th>` : cell(content, shadeOf(column, row)),
+    )}</tr>`;
+  };
   const groups = group ? [...groupBy(rows, group.of)] : [['', rows] as const];
   return html`<div class="scroll" role="group" aria-label="${title}" tabindex="0"><table${
-    name !== undefined && html` id="${name}"`
-  }><thead><tr>${headings}</tr></thead>${groups.map(
-    ([heading, own]) =>
-      html`<tbody>${own.map((row, i) => {
-        const first = i === 0 && group?.heading !== undefined;
-        return html`<tr>${
-          first && html`<th scope="rowgroup" rowspan="${own.length}">${heading}</th>`
-        }${columns.map((column, at) => cell(column, row, at === 0))}</tr>`;
-      })}</tbody>`,
+    id !== undefined && html` id="${id}"`
+  }><thead><tr>${isNamed && headingCell(capital(group.heading!), true)}${headings}</tr></thead>${groups.map(
+    ([name, own]) =>
+      html`<tbody>${own.map((row, i) =>
+        rowOf(
+          row,
+          isNamed && i === 0 && html`<th scope="rowgroup" rowspan="${own.length}">${name}</th>`,
+        ),
+      )}</tbody>`,
   )}</table></div>`;
 }
 
-function headingCell(content: Content, set: string | undefined): Markup {
-  return html`<th scope="col"${set === 'text' && html` class="text"`}>${content}</th>`;
+function headingCell(content: Content, isText: boolean): Markup {
+  return html`<th scope="col"${isText && html` class="text"`}>${content}</th>`;
 }
 
-function cell<Row>(column: Column<Row>, row: Row, isFirst: boolean): Markup {
-  const content = column.onPage?.cell?.(row) ?? cellOf(column, row, ON_PAGE) ?? NOTHING;
-  if (isFirst) return html`<th scope="row">${content}</th>`;
-  const set = shadeOf(column, row) ?? setOf(column);
+function cell(content: Content, set: string | undefined): Markup {
   return html`<td${set !== undefined && html` class="${set}"`}>${content}</td>`;
 }
 
-function setOf<Row>({ kind, onPage }: Column<Row>): string | undefined {
-  const set = onPage?.set ?? SET[kind];
-  return set === 'number' ? undefined : set;
+function contentOf<Row>(column: Column<Row>, row: Row, formats: Formats<Content>): Content {
+  const { phone, cell } = column;
+  const content = (cell ? cell(row) : cellOf(column, row, formats)) ?? NOTHING;
+  return phone === undefined ? content : html`<span class="phone">${phone} </span>${content}`;
 }
 
-/** A colour from 0 to 4, the stronger the more. */
+function setOf<Row>({ kind, set }: Column<Row>): string | undefined {
+  if (set !== undefined) return set === 'number' ? undefined : set;
+  return TEXTS.has(kind) ? 'text' : undefined;
+}
+
+/** How a cell is set; a shade from 0 to 4 colours it, the stronger the more. */
 function shadeOf<Row>(column: Column<Row>, row: Row): string | undefined {
-  if (column.kind !== 'shade') return undefined;
-  const { share = Number.NaN } = column.of(row) ?? {};
-  return Number.isFinite(share) ? `h${Math.min(4, Math.floor(share * 5))}` : undefined;
+  if (column.kind !== 'shade') return setOf(column);
+  const shade: Values['shade'] | undefined = column.of(row);
+  return shade && `h${Math.min(4, Math.floor(shade.share * 5))}`;
 }
