@@ -1,14 +1,8 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
 import { ascending } from '../../base/numbers.js';
-import {
-  effectiveLengthText,
-  intervalText,
-  lengthText,
-  shareText,
-  type Unknown,
-  unknownText,
-} from '../output/words.js';
+import { effectiveLengthText, type Unknown, unknownText } from '../output/effective-length.js';
+import { intervalText, lengthText, shareText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
 import type { LengthRow, ReportData, SummaryRow } from '../tables/tables.js';
 import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';

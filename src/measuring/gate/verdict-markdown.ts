@@ -1,15 +1,8 @@
-import { table, text } from '../output/markdown.js';
-import type { PartVerdict } from '../statistics/regression/regression.js';
+import { list, markdownTable, text } from '../output/markdown.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import { driftText, powerText } from './regression-words.js';
-import { checksOf, namedLines, notesOf, verdictLine, worstLine } from './verdict-words.js';
-
-const SIGNS: Record<PartVerdict, string> = {
-  passed: '✅',
-  failed: '❌',
-  undecided: '❔',
-  unknown: '❔',
-};
+import { checksTable, SIGNS, worstTable } from './verdict-tables.js';
+import { checksOf, namedLines, notesOf, verdictLine } from './verdict-words.js';
 
 /** A gate's decision for a pull request or a job summary. */
 export function gateMarkdown(result: GateResult): string {
@@ -32,35 +25,13 @@ function providerMarkdown(provider: ProviderGate, limits: GateOptions): string {
   const baseline = baselineName === undefined ? '' : ` (baseline: ${text(baselineName)})`;
   const parts = [
     `### ${text(provider.provider)}${baseline}`,
-    table(
-      ['check', 'prompts', 'baseline', 'now', 'drop (95 %)', 'p', 'verdict', ''],
-      checksOf(provider, limits).map((check) => [
-        text(check.name),
-        check.prompts,
-        check.baseline,
-        check.now,
-        check.drop,
-        check.p.replace('<', '&lt;'),
-        `${SIGNS[check.verdict]} ${check.verdict}`,
-        text(check.note),
-      ]),
-    ),
+    markdownTable(checksTable(checksOf(provider, limits))),
   ];
-  const list = (lines: readonly string[]) => lines.map((line) => `- ${text(line)}`).join('\n');
-  for (const check of completeness) parts.push(`${text(check.note)}:`, list(namedLines(check)));
+  for (const check of completeness) {
+    parts.push(`${text(check.note)}:`, list(namedLines(check).map(text)));
+  }
   if (regression) parts.push(driftText(regression));
   if (power) parts.push(`Power: ${powerText(power)}.`);
-  if (worst.length > 0) {
-    parts.push(
-      'The cells that got worst:',
-      table(
-        ['cell', 'baseline', 'now', 'what was wrong'],
-        worst.map((cell) => {
-          const [description, before, now, reason] = worstLine(cell);
-          return [text(description!), before!, now!, text(reason!)];
-        }),
-      ),
-    );
-  }
+  if (worst.length > 0) parts.push('The cells that got worst:', markdownTable(worstTable(worst)));
   return parts.join('\n\n');
 }

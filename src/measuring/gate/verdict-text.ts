@@ -1,15 +1,12 @@
-import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
+import type { Column, Table } from '../output/table.js';
+import { bold, clip, type TerminalOptions } from '../output/terminal.js';
+import { terminalTable } from '../output/terminal-table.js';
+import { shareText } from '../output/words.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import { driftText, powerText } from './regression-words.js';
-import {
-  type CheckLine,
-  checksOf,
-  namedLines,
-  notesOf,
-  verdictLine,
-  worstLine,
-} from './verdict-words.js';
+import { checksTable, LONGEST_REASON } from './verdict-tables.js';
+import { checksOf, namedLines, notesOf, verdictLine } from './verdict-words.js';
 
 /** Longest texts from outside, in columns: of the verdict line, of any other line, and in a table. */
 const LONGEST_VERDICT = 400;
@@ -39,7 +36,9 @@ function providerText(provider: ProviderGate, limits: GateOptions, options: Look
   const lines = [`${bold(name, options)}  ${coloured(verdict, verdict, options)}`];
   const checks = checksOf(provider, limits);
   const numbers = checks.filter(({ now }) => now !== '');
-  if (numbers.length > 0) lines.push(aligned(filled([HEADER, ...numbers.map(cellsOf)])));
+  if (numbers.length > 0) {
+    lines.push(terminalTable(filled(checksTable(numbers)), { longest: LONGEST_NAME }));
+  }
   for (const { name: what, note, verdict: own } of checks) {
     if (note === '') continue;
     lines.push(`  ${coloured(own, own, options)}  ${clip(`${what}: ${note}`, LONGEST_LINE)}`);
@@ -51,24 +50,18 @@ function providerText(provider: ProviderGate, limits: GateOptions, options: Look
   if (power) lines.push(`  power: ${powerText(power)}`);
   if (worst.length > 0) {
     lines.push('  cells that got worst:');
-    for (const cell of worst) {
-      const [description, before, now, reason] = worstLine(cell);
-      lines.push(`    ${before} → ${now}  ${clip(`${description}: ${reason}`, LONGEST_LINE)}`);
+    for (const { id, description, baseline, now, reason } of worst) {
+      const wrong = clip(`${description || id}: ${reason.slice(0, LONGEST_REASON)}`, LONGEST_LINE);
+      lines.push(`    ${shareText(baseline)} → ${shareText(now)}  ${wrong}`);
     }
   }
   return lines.join('\n');
 }
 
-const HEADER = ['', 'prompts', 'baseline', 'now', 'drop (95 %)', 'p', 'verdict'];
-
-function cellsOf({ name, prompts, baseline, now, drop, p, verdict }: CheckLine): string[] {
-  return [clip(name, LONGEST_NAME), prompts, baseline, now, drop, p, verdict];
-}
-
-/** A table without the columns that have nothing below their header. */
-function filled(table: readonly (readonly string[])[]): string[][] {
-  const [, ...body] = table;
-  return table.map((row) => row.filter((_, column) => body.some((cells) => cells[column] !== '')));
+/** A table without the columns that have nothing below their heading. */
+function filled<Row>(table: Table<Row>): Table<Row> {
+  const isFilled = ({ of }: Column<Row>) => table.rows.some((row) => of(row) !== '');
+  return { ...table, columns: table.columns.filter(isFilled) };
 }
 
 function coloured(text: string, verdict: PartVerdict, { colour }: Look): string {

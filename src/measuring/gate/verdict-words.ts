@@ -2,17 +2,12 @@
 
 import { uncheckedText } from '../evaluation/completeness.js';
 import { missingShardsText } from '../evaluation/shards.js';
-import { reachText, shareText } from '../output/words.js';
+import { reachText } from '../output/effective-length.js';
+import { shareText } from '../output/words.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 import { transformTexts } from '../tables/transforms.js';
 import { floorText } from './floors.js';
-import type {
-  CompletenessCheck,
-  GateOptions,
-  GateResult,
-  ProviderGate,
-  WorstCell,
-} from './gate-result.js';
+import type { CompletenessCheck, GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import { newAnswersText } from './new-answers.js';
 import {
   atMostText,
@@ -177,9 +172,4 @@ export function namedLines({ named, count }: CompletenessCheck): string[] {
   return lines.length > 0 && count > lines.length
     ? [...lines, `and ${count - named.length} more`]
     : lines;
-}
-
-/** A cell that got worse, in the columns cell, baseline, now, and what was wrong. */
-export function worstLine({ id, description, baseline, now, reason }: WorstCell): string[] {
-  return [description || id, shareText(baseline), shareText(now), reason.slice(0, 300)];
 }

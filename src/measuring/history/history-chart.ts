@@ -1,9 +1,9 @@
 /** Recall of one series over runs, as a picture: a point with its interval for each run. */
 
 import { largest, smallest } from '../../base/extremes.js';
+import { html, type Markup } from '../output/markup.js';
 import { intervalText } from '../output/words.js';
 import { HUES, INK, LINE, MUTED } from '../report/charts/chart-style.js';
-import { html, type Markup } from '../report/html/markup.js';
 import type { LevelStep } from '../statistics/history/change-points.js';
 import type { HistorySeries } from './history.js';
 

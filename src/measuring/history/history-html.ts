@@ -2,12 +2,12 @@
 
 import { counted } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
-import { html, type Markup } from '../report/html/markup.js';
+import { html, type Markup } from '../output/markup.js';
 import { facts, htmlPage, verdicts } from '../report/html/shell.js';
-import { table, text } from '../report/html/table.js';
+import { pageTable } from '../report/html/table.js';
 import type { History, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
-import { nameOf, tablesOf, trendText, worseSince } from './history-words.js';
+import { tablesOf, trendText, worseSince } from './history-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export function historyHtml(history: History): string {
@@ -28,19 +28,15 @@ recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${p
 
 function readerSection(reader: ReaderHistory, { runs, options }: History): Markup {
   const worse = worseSince(reader.course, options.maxDrop);
-  const tables = tablesOf(reader).map(
-    ({ series, head, rows }) =>
+  const tables = tablesOf(reader, runs).map(
+    (table) =>
       html`<div class="beside">${
-        series &&
-        html`<figure><h3>${series.title}</h3>
-<div class="chart scroll">${historyChart(series, worse)}</div>
+        table.series &&
+        html`<figure><h3>${table.series.title}</h3>
+<div class="chart scroll">${historyChart(table.series, worse)}</div>
 <figcaption>Recall with its 95 % interval, run by run.${worse && ' Squares: worse. Dashed line: since when; shaded: it may be any of these.'}</figcaption></figure>
 `
-      }${table({
-        name: `${reader.reader}: ${series?.title ?? 'all series'}`,
-        columns: [text('run'), ...head],
-        rows: rows.map((row, i) => [`${i + 1} · ${nameOf(runs[i]!)}`, ...row]),
-      })}</div>`,
+      }${pageTable(table)}</div>`,
   );
   return html`<section><h2><bdi>${reader.reader}</bdi></h2>
 ${tables}</section>`;

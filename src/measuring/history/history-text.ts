@@ -1,6 +1,7 @@
-import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
+import { bold, clip, type TerminalOptions } from '../output/terminal.js';
+import { terminalTable } from '../output/terminal-table.js';
 import type { History } from './history.js';
-import { nameOf, tablesOf, trendText } from './history-words.js';
+import { tablesOf, trendText } from './history-words.js';
 
 /** Columns of a run's name, and of a line with names in it. */
 const NAME_WIDTH = 40;
@@ -8,14 +9,13 @@ const LINE_WIDTH = 200;
 
 /** A history for the terminal: for each reader the trend, and a table for each series. */
 export function historyText(history: History, look: Pick<TerminalOptions, 'colour'>): string {
-  const runs = history.runs.map((names) => clip(nameOf(names), NAME_WIDTH));
   const blocks = history.readers.map((reader) => {
     const name = bold(clip(reader.reader, LINE_WIDTH), look);
     const trend = clip(`${name}: ${trendText(reader, history)}`, LINE_WIDTH);
-    const tables = tablesOf(reader).map(({ series, head, rows }) => {
-      const table = aligned([['run', ...head], ...rows.map((row, i) => [runs[i]!, ...row])]);
-      return reader.series.length > 1 && series
-        ? `${clip(series.title, LINE_WIDTH)}\n${table}`
+    const tables = tablesOf(reader, history.runs).map((runs) => {
+      const table = terminalTable(runs, { longest: NAME_WIDTH });
+      return reader.series.length > 1 && runs.series
+        ? `${clip(runs.series.title, LINE_WIDTH)}\n${table}`
         : table;
     });
     return reader.series.length === 1

@@ -1,69 +1,79 @@
 /** A history in the words that the terminal and the page share. */
 
 import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
-import { countText, intervalText, lengthText, percentText } from '../output/words.js';
-import { isKnown } from '../statistics/curve/effective-length.js';
+import { type Column, column, type Table } from '../output/table.js';
+import { percentText } from '../output/words.js';
 import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
-import type { Interval } from '../statistics/interval.js';
-import { paidText } from '../tables/spent.js';
+import { paidText, type Spent } from '../tables/spent.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 
-/** A table of runs: of one series, or of the comparisons of all series together. */
-interface RunTable {
+/** One run of a reader, of one series or of all. */
+interface Run {
+  /** From 1. */
+  number: number;
+  name: string;
+  point: HistoryPoint | undefined;
+  spent: Spent;
+  change: string;
+}
+
+/** A table of runs: of one series, or of all series together. */
+export interface RunTable extends Table<Run> {
   series?: HistorySeries;
-  head: string[];
-  /** The cells of each run behind its name. */
-  rows: string[][];
 }
 
 /** What a reader's runs are shown as: one table where there is one series, else one more of the changes. */
-export function tablesOf(reader: ReaderHistory): RunTable[] {
-  const isPaid = reader.spent.some(({ cost }) => cost !== undefined);
-  const whole = [...(isPaid ? ['cost', 'tokens in'] : []), CHANGED];
-  const changes = (reader.series[0]?.points ?? []).map((_, run) => {
-    const spent = reader.spent[run]!;
-    const paid = isPaid ? [paidText(spent), countText(spent.promptTokens)] : [];
-    return [...paid, changeText(reader, run)];
+export function tablesOf(reader: ReaderHistory, runs: History['runs']): RunTable[] {
+  const rowsOf = (series?: HistorySeries) =>
+    runs.map((names, i) => ({
+      number: i + 1,
+      name: nameOf(names),
+      point: series?.points[i],
+      spent: reader.spent[i]!,
+      change: changeText(reader, i),
+    }));
+  const run: Column<Run> = column('label', 'run', ({ name }) => name, {
+    cell: ({ number, name }) => `${number} · ${name}`,
   });
-  const tables = reader.series.map((one) => ({
-    series: one,
-    head: COLUMNS,
-    rows: one.points.map((point) => pointCells(point, one)),
+  const titleOf = (title: string) => `${reader.reader}: ${title}`;
+  const [first, ...others] = reader.series;
+  const isOne = first !== undefined && others.length === 0;
+  const ofSeries = reader.series.map((series) => ({
+    series,
+    title: titleOf(series.title),
+    columns: [run, ...pointColumns(series), ...(isOne ? wholeColumns(reader) : [])],
+    rows: rowsOf(series),
   }));
-  const [only] = tables;
-  if (tables.length !== 1 || !only) return [{ head: whole, rows: changes }, ...tables];
+  if (isOne) return ofSeries;
+  const whole = { title: titleOf('all series'), columns: [run, ...wholeColumns(reader)] };
+  return [{ ...whole, rows: rowsOf() }, ...ofSeries];
+}
+
+/** What a run found in a series. */
+function pointColumns({ fromTokens, toTokens }: HistorySeries): Column<Run>[] {
+  const ends = { shortest: fromTokens, longest: toTokens };
   return [
-    {
-      series: only.series,
-      head: [...COLUMNS, ...whole],
-      rows: only.rows.map((row, i) => [...row, ...changes[i]!]),
-    },
+    column('words', 'prompts', promptsText, { set: 'number' }),
+    column('interval', 'recall', ({ point }) => point?.recall),
+    column('reach', 'effective length', ({ point }) => point && { ...point, ...ends }),
   ];
 }
 
-/** Head of the column about a whole run, besides. */
-const CHANGED = 'change (95 %)';
-
-const COLUMNS = ['prompts', 'recall (95 %)', 'effective length (95 %)'];
-
-function pointCells(point: HistoryPoint | undefined, series: HistorySeries): string[] {
-  if (!point) return ['0', '–', '–'];
-  const { prompts, unread, recall, effectiveLength } = point;
-  const answered = unread === undefined ? String(prompts) : `${prompts} (${unread} unreadable)`;
-  return [answered, intervalText(recall), reachedText(effectiveLength, series)];
+function promptsText({ point }: Run): string {
+  const { prompts = 0, unread } = point ?? {};
+  return unread === undefined ? String(prompts) : `${prompts} (${unread} unreadable)`;
 }
 
-/** An effective length with its interval: `41.3K (35K to 52.1K)`, or one word where all are alike, or it may be any. */
-function reachedText(length: Interval, series: HistorySeries): string {
-  const { value, low, high } = length;
-  if (!isKnown(length)) return 'unknown';
-  const word = (tokens: number) => {
-    if (tokens === 0) return `below ${lengthText(series.fromTokens)}`;
-    if (tokens === Number.POSITIVE_INFINITY) return `at least ${lengthText(series.toTokens)}`;
-    return lengthText(tokens);
-  };
-  if (low === high) return word(value);
-  return `${word(value)} (${word(low)} to ${word(high)})`;
+/** What a run took, and what changed at it, all series together. */
+function wholeColumns({ spent }: ReaderHistory): Column<Run>[] {
+  const paid: Column<Run>[] = [
+    column('words', 'cost', (run) => paidText(run.spent), { set: 'number' }),
+    column('count', 'tokens in', (run) => run.spent.promptTokens),
+  ];
+  return [
+    ...(spent.some(({ cost }) => cost !== undefined) ? paid : []),
+    column('words', 'change (95 %)', ({ change }) => change, { set: 'number' }),
+  ];
 }
 
 /** What changed at a run, all series together. */

@@ -1,9 +1,42 @@
-/** Markdown of texts that come from outside. */
+/** Markdown of tables, and of texts that come from outside. */
 import { withoutKeys } from '../../base/secrets.js';
+import {
+  cellOf,
+  columnsIn,
+  type Formats,
+  IN_WORDS,
+  intervalMark,
+  NOTHING,
+  partsText,
+  type Table,
+} from './table.js';
 
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+const IN_MARKDOWN: Formats<string> = {
+  ...IN_WORDS,
+  name: text,
+  reader: ({ provider }) => text(provider),
+  label: text,
+  words: (words) => words.replaceAll('<', '&lt;'),
+  parts: (parts) => partsText(parts, text),
+};
+
+/** A declared table. */
+export function markdownTable<Row>(table: Table<Row>): string {
+  const columns = columnsIn(table, 'markdown');
+  const headings = columns.map((column) => {
+    const { heading, foreign, at } = column;
+    return `${foreign ? text(heading) : heading}${intervalMark(column)}${at ? ` ${at}` : ''}`;
+  });
+  const rows = table.rows.map((row) =>
+    columns.map((column) => cellOf(column, row, IN_MARKDOWN) ?? NOTHING),
+  );
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Lines as a list. */
+export function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
 }
 
 /** White space, control characters, and marks that turn the direction of writing. */

@@ -1,4 +1,3 @@
-import { isKnown } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
 
 /** Numbers in the words of a report, the same in the terminal, in Markdown and in HTML. */
@@ -37,146 +36,6 @@ export function percentText(share: number | undefined): string {
 export function intervalText({ value, low, high }: Interval): string {
   if (!Number.isFinite(value)) return '–';
   return `${shareText(value)} (${shareText(low)}–${shareText(high)})`;
-}
-
-/** One figure of an effective length: `64K`, or `none` when the shortest length fails already. */
-export function reachText(tokens: number): string {
-  return tokens === 0 ? 'none' : lengthText(tokens);
-}
-
-/** How far a reader got. */
-export interface Reached {
-  /**
-   * Where recall, as a curve that does not rise with length, falls below the threshold, in tokens:
-   * `Infinity` for the longest length or more, 0 for less than the shortest. Absent without an answer,
-   * and where recall plainly rises.
-   */
-  effectiveLength?: Interval;
-  /** The shortest and the longest length that has an answer; of all lengths, where none has. */
-  shortest: number;
-  longest: number;
-  rise?: { clear: boolean };
-  /** Why the effective length is not known, where the interval says so little that no figure should be given. */
-  unknown?: Unknown;
-  /** What most of the losses come from, in a few words. */
-  cause?: string;
-}
-
-/** Why an effective length is not known: it may be any, or lie on either side of a floor. */
-export interface Unknown {
-  /** `few`: so few prompts do not tell. `unread`: it hangs on answers that could not be read. */
-  why: 'few' | 'unread';
-  /** What would tell, as likely as not; absent where few more prompts would not, and with many readers. */
-  more?: {
-    /** At each of the lengths. */
-    prompts: number;
-    /** Tokens, ascending. */
-    lengths: number[];
-    /** Of all these prompts together. */
-    tokens: number;
-    /** Their price, by what the prompts so far cost. */
-    cost?: number;
-  };
-}
-
-/**
- * An effective length with its bounds: `48K (40K–57K)`, `at least 128K (96K–≥128K)`, `below 4K`.
- *
- * @returns without one, why there is none
- */
-export function effectiveLengthText(row: Reached): string {
-  const value = effectiveLengthEstimate(row);
-  const bounds = effectiveLengthBounds(row);
-  return bounds === '' ? value : `${value} (${bounds})`;
-}
-
-/** The estimate of an effective length alone: `48K`, `at least 128K`, `below 4K`. */
-export function effectiveLengthEstimate({
-  effectiveLength,
-  shortest,
-  longest,
-  rise,
-  unknown,
-  cause,
-}: Reached): string {
-  if (!effectiveLength) return rise?.clear ? 'none, recall rises' : 'unknown';
-  if (!isKnown(effectiveLength)) {
-    return unknown?.why === 'unread' && cause ? `unknown: ${cause}` : 'unknown';
-  }
-  const { value } = effectiveLength;
-  if (value === 0) return `below ${lengthText(shortest)}`;
-  return Number.isFinite(value) ? roundedLengthText(value) : `at least ${lengthText(longest)}`;
-}
-
-/** An effective length with its bounds where there is little room: `48K (40K–57K)`, `≥128K (96K–)`, `<4K`. */
-export function briefLengthText(row: Reached): string {
-  return effectiveLengthText(row)
-    .replace(/^at least /, '≥')
-    .replace(/^below /, '<')
-    .replace(/–≥[^)]*\)/, '–)')
-    .replace(/\(<[^–]*–/, '(–');
-}
-
-/**
- * Why an effective length is unknown, and what would tell.
- *
- * @example
- * // so few prompts do not tell; 3 more at each length from 32K to 128K may (0.7M tokens, cost $1.40)
- */
-export function unknownText({ why, more }: Unknown): string {
-  if (why === 'unread') return 'it hangs on answers that could not be read';
-  if (!more) return 'these prompts do not tell';
-  const { prompts, lengths, tokens, cost } = more;
-  const range = lengths.length === 1 ? 'at' : 'at each length from';
-  const [first, last] = [lengths[0]!, lengths.at(-1)!].map(lengthText);
-  const price = cost === undefined ? '' : `, cost ${costText(cost)}`;
-  return (
-    `these prompts do not tell; ${prompts} more ${range} ${first}${lengths.length === 1 ? '' : ` to ${last}`} ` +
-    `may (${lengthText(tokens)} tokens${price})`
-  );
-}
-
-/** An estimated length, without more digits than it is worth: whole thousands from 10K on. */
-function roundedLengthText(tokens: number): string {
-  return lengthText(tokens < 10_000 ? tokens : Math.round(tokens / 1000) * 1000);
-}
-
-/**
- * Both bounds of an effective length: `40K–57K`, `96K–≥128K`; nothing where both are the estimate, and of one that is
- * not known.
- */
-export function effectiveLengthBounds({ effectiveLength, shortest, longest }: Reached): string {
-  if (!effectiveLength || !isKnown(effectiveLength)) return '';
-  const { low, high } = effectiveLength;
-  if (low === high) return '';
-  const bound = (tokens: number) => {
-    if (tokens === 0) return `<${lengthText(shortest)}`;
-    return Number.isFinite(tokens) ? roundedLengthText(tokens) : `≥${lengthText(longest)}`;
-  };
-  return `${bound(low)}–${bound(high)}`;
-}
-
-/**
- * An effective length as JSON and CSV have it: whole tokens, and a word for what lies beyond the
- * lengths that were asked.
- *
- * @example
- * effectiveLengthFigures({ effectiveLength: { value: Infinity, low: 57_000, high: Infinity }, … })
- * // { value: 'at least 128000', low: 57000, high: 'at least 128000' }
- */
-export function effectiveLengthFigures({ effectiveLength, shortest, longest, unknown }: Reached) {
-  if (!effectiveLength) return undefined;
-  const figure = (tokens: number): number | string => {
-    if (tokens === 0) return `below ${shortest}`;
-    return Number.isFinite(tokens) ? tokens : `at least ${longest}`;
-  };
-  const { value, low, high } = effectiveLength;
-  return { value: unknown ? 'unknown' : figure(value), low: figure(low), high: figure(high) };
-}
-
-/** The tokens that a word of `effectiveLengthFigures` stands for. */
-export function tokensOfWord(word: string): number {
-  return word.startsWith('below') ? 0 : Number.POSITIVE_INFINITY;
 }
 
 export function differenceText(value: number | undefined): string {
@@ -239,4 +98,9 @@ export function thresholdText(options: { threshold: number; baseLengths?: number
 /** Lengths from one to another: `4K–8K`, or `4K` alone. */
 export function rangeText(from: number, to: number): string {
   return from === to ? lengthText(from) : `${lengthText(from)}–${lengthText(to)}`;
+}
+
+/** The share of intervals that cover the truth, as texts write it: `95 %`. */
+export function confidenceText({ confidence }: { confidence: number }): string {
+  return `${Number((confidence * 100).toFixed(2))} %`;
 }

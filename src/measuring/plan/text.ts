@@ -2,15 +2,9 @@ import { redactText } from '../../base/secrets.js';
 import { counted } from '../../base/text/texts.js';
 import { RECALL } from '../../contract/measure.js';
 import { measuredName } from '../evaluation/measures.js';
-import {
-  aligned,
-  bold,
-  type TerminalOptions,
-  tableWidth,
-  WIDEST,
-  wrapped,
-} from '../output/terminal.js';
-import { withShortNames } from '../output/terminal-names.js';
+import { column, type Table } from '../output/table.js';
+import { bold, type TerminalOptions, tableWidth, WIDEST, wrapped } from '../output/terminal.js';
+import { terminalTable } from '../output/terminal-table.js';
 import { costText, countText, lengthText, percentText } from '../output/words.js';
 import { outputAdvice, type ResultsSize, unitsText } from '../results/results-size.js';
 import type { DecidingGrid } from './decide.js';
@@ -24,12 +18,12 @@ export function planText(
   look: TerminalOptions,
 ): string {
   const blocks = [
-    providerTable(plan, look),
+    terminalTable(providersTable(plan), { width: tableWidth(look) }),
     notes(plan).join('\n'),
     ...(plan.grids ? [gridsText(plan.grids, assumed.icc, look)] : []),
     ...(plan.power.length > 0
       ? [
-          `${bold('What a gate with these prompts finds', look)}\n${powerTable(plan.power, look)}`,
+          `${bold('What a gate with these prompts finds', look)}\n${terminalTable(powerTable(plan.power), { width: tableWidth(look) })}`,
           wrapped(powerNote(plan.power, assumed), WIDEST),
         ]
       : []),
@@ -37,23 +31,32 @@ export function planText(
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-function providerTable({ providers, total }: Plan, look: TerminalOptions): string {
-  const row = (name: string, totals: Totals) => [
-    name,
-    countText(totals.cases),
-    countText(totals.calls),
-    countText(totals.promptTokens),
-    countText(totals.longestPrompt),
-    (totals.costRange ?? [totals.cost]).map(costText).join('–'),
-    ...(total.minutes ? [timeText(totals.minutes)] : []),
-  ];
-  const rows = [
-    ['', 'cases', 'calls', 'prompt tokens', 'longest', 'cost', ...(total.minutes ? ['time'] : [])],
-    ...providers.map((one) => row(redactText(one.provider), one)),
-    ...(providers.length > 1 ? [row('all', total)] : []),
-  ];
-  return aligned(withShortNames(rows, 0, tableWidth(look)));
+function providersTable({ providers, total }: Plan): Table<Named<Totals>> {
+  return {
+    title: 'Providers',
+    rows: [
+      ...providers.map((one) => ({ ...one, name: redactText(one.provider) })),
+      ...(providers.length > 1 ? [{ ...total, name: 'all' }] : []),
+    ],
+    columns: [
+      column('name', '', ({ name }) => name),
+      column('count', 'cases', ({ cases }) => cases),
+      column('count', 'calls', ({ calls }) => calls),
+      column('count', 'prompt tokens', ({ promptTokens }) => promptTokens),
+      column('count', 'longest', ({ longestPrompt }) => longestPrompt),
+      column('words', 'cost', costsText),
+      column('words', 'time', ({ minutes }) => timeText(minutes), {
+        in: total.minutes ? ['terminal'] : [],
+      }),
+    ],
+  };
 }
+
+function costsText({ cost, costRange }: Totals): string {
+  return (costRange ?? [cost]).map(costText).join('–');
+}
+
+type Named<Row> = Row & { name: string };
 
 function timeText(minutes = 0): string {
   return minutes < 90 ? `${Math.ceil(minutes)} min` : `${(minutes / 60).toFixed(1)} h`;
@@ -115,40 +118,55 @@ function windowNote(plan: ProviderPlan): string[] {
 
 /** Grids that decide, with the lines of the cheapest. */
 function gridsText(grids: readonly DecidingGrid[], icc: number, look: TerminalOptions) {
-  const rows = grids.map(({ marks, seeds, lengths, promptTokens, cost, power }) => [
-    ...[marks, seeds].map(countText),
-    lengths.map(lengthText).join(' '),
-    countText(promptTokens),
-    costText(cost),
-    percentText(power),
-  ]);
   const [{ marks, lengths, seeds }] = grids as [DecidingGrid];
   const note =
     `They decide that often for steady readers and for moody ones, whose marks correlate by ${icc}. A gate takes a ` +
     'baseline run of as many prompts. Another number of stars measures something else. Paste into the test:';
   return [
     bold('Grids that decide it, the cheapest first', look),
-    aligned([['marks', 'seeds', 'lengths', 'prompt tokens', 'cost', 'decides'], ...rows]),
+    terminalTable(gridsTable(grids)),
     wrapped(note, WIDEST),
     `    config: { ${grids.length > 1 ? `stars: ${marks}, ` : ''}lengths: [${lengths.join(', ')}], seeds: ${seeds} }`,
   ].join('\n');
 }
 
-function powerTable(power: readonly GatePower[], look: TerminalOptions): string {
+function gridsTable(rows: readonly DecidingGrid[]): Table<DecidingGrid> {
+  return {
+    title: 'Grids that decide',
+    rows,
+    columns: [
+      column('count', 'marks', ({ marks }) => marks),
+      column('count', 'seeds', ({ seeds }) => seeds),
+      column('words', 'lengths', ({ lengths }) => lengths.map(lengthText).join(' ')),
+      column('count', 'prompt tokens', ({ promptTokens }) => promptTokens),
+      column('money', 'cost', ({ cost }) => cost),
+      column('percent', 'decides', ({ power }) => power),
+    ],
+  };
+}
+
+function powerTable(power: readonly GatePower[]): Table<Named<GatePower>> {
   const { drop, reader } = power[0]!;
-  const rows = [
-    ['', 'series', 'prompts', 'seeds', `finds ${drop}`, `seeds for ${percentText(WANTED_POWER)}`],
-    ...power.map((one) => [
-      redactText(measuredName(one.reader ?? 'any reader', one.measure ?? RECALL)),
-      countText(one.series),
-      countText(one.prompts),
-      countText(one.seeds),
-      (one.probability === undefined ? 'unknown' : percentText(one.probability)) +
-        (reader === undefined ? '' : ` (${percentText(one.low)} to ${percentText(one.high)})`),
-      one.seedsNeeded === undefined ? 'none' : countText(one.seedsNeeded),
-    ]),
-  ];
-  return aligned(withShortNames(rows, 0, tableWidth(look)));
+  const found = ({ probability, low, high }: GatePower) =>
+    (probability === undefined ? 'unknown' : percentText(probability)) +
+    (reader === undefined ? '' : ` (${percentText(low)} to ${percentText(high)})`);
+  return {
+    title: 'Power of a gate',
+    rows: power.map((one) => ({
+      ...one,
+      name: redactText(measuredName(one.reader ?? 'any reader', one.measure ?? RECALL)),
+    })),
+    columns: [
+      column('name', '', ({ name }) => name),
+      column('count', 'series', ({ series }) => series),
+      column('count', 'prompts', ({ prompts }) => prompts),
+      column('count', 'seeds', ({ seeds }) => seeds),
+      column('words', `finds ${drop}`, found),
+      column('words', `seeds for ${percentText(WANTED_POWER)}`, ({ seedsNeeded }) =>
+        seedsNeeded === undefined ? 'none' : countText(seedsNeeded),
+      ),
+    ],
+  };
 }
 
 function powerNote(power: readonly GatePower[], { recall, icc }: { recall: number; icc: number }) {

@@ -1,11 +1,15 @@
 import { jsonText } from '../../base/doors.js';
-import { effectiveLengthFigures, type Reached } from '../output/words.js';
+import { plainRow } from '../output/table.js';
 import type { ReportData } from '../tables/tables.js';
+import { benchmarksTable } from './columns/benchmarks.js';
+import { summaryTable } from './columns/summary.js';
 
 /** All tables of a report as JSON, with words for effective lengths beyond the lengths that were asked. */
 export function jsonReport(data: ReportData): string {
-  const inWords = (row: Reached) => ({ ...row, effectiveLength: effectiveLengthFigures(row) });
-  const summary = data.summary.map(inWords);
-  const benchmarks = data.benchmarks.map(inWords);
-  return jsonText({ ...data, benchmarks, summary });
+  const [benchmarks, summary] = [benchmarksTable(data), summaryTable(data)];
+  return jsonText({
+    ...data,
+    benchmarks: benchmarks.rows.map((row) => plainRow(benchmarks, row)),
+    summary: summary.rows.map((row) => plainRow(summary, row)),
+  });
 }

@@ -1,93 +1,69 @@
-import { largest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
-import { ascending, sum } from '../../base/numbers.js';
 import { counted } from '../../base/text/texts.js';
 import { cachedText } from '../evaluation/copies.js';
-import { figureName, titleOf } from '../evaluation/series.js';
+import { unknownSentence } from '../output/effective-length.js';
+import type { Table } from '../output/table.js';
 import {
-  aligned,
   bold,
   clip,
-  padStart,
   type TerminalOptions,
   tableWidth,
   WIDEST,
   wrapped,
 } from '../output/terminal.js';
-import { terminalNames, withShortNames } from '../output/terminal-names.js';
-import {
-  briefLengthText,
-  briefShareText,
-  intervalText,
-  lengthText,
-  type Reached,
-  rangeText,
-  shareText,
-  unknownText,
-} from '../output/words.js';
-import type { Interval } from '../statistics/interval.js';
+import { terminalNames } from '../output/terminal-names.js';
+import { type TerminalTable, terminalTable } from '../output/terminal-table.js';
+import { rangeText, shareText } from '../output/words.js';
 import { otherMeasuresText } from '../tables/about.js';
 import { compactionSentences } from '../tables/compaction.js';
-import { defects, headline } from '../tables/headline.js';
+import { defects, defectsOf, headline, isDefect } from '../tables/headline.js';
 import { lossSentences } from '../tables/losses.js';
+import { readerName } from '../tables/reader-name.js';
 import { paidText, spentText, usedText } from '../tables/spent.js';
-import type { CellRow, ComparisonRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
+import type { ComparisonRow, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
 import { troubleSentences } from '../tables/troubles.js';
+import { benchmarksTable } from './columns/benchmarks.js';
+import { decisionTable } from './columns/decision.js';
 import { changeText, comparisonText } from './comparison-words.js';
-import { recallByPlace } from './recall-by-place.js';
+import { heatmaps } from './terminal-heatmap.js';
 
-/** Columns in front of a heatmap. */
-const MARGIN = 8;
-
-/** Lines of a heatmap: its positions from start to end. */
-const HEATMAP_LINES = 8;
-
-/** Marks from nothing found to all found, readable without colour too; cividis-like colours. */
-const SHADES = [
-  { from: 0.97, text: '█', colour: 228 },
-  { from: 0.85, text: '▓', colour: 186 },
-  { from: 0.6, text: '▒', colour: 145 },
-  { from: 0.3, text: '░', colour: 66 },
-  { from: 0, text: '·', colour: 24 },
-];
-
-/** A summary has at most so many lines, with its headline. */
+/** A summary has at most this many lines, with its headline. */
 const MOST_LINES = 24;
 
-/** Beyond so many readers or series, pictures and pairs are for the page alone. */
+/** Beyond this many readers or series, pictures and pairs are for the page alone. */
 const FEW = 3;
+
+/** Columns of a reader's name. */
+const LONGEST_NAME = 22;
+
+/** Rows of the table at most, and still with much to say below it; the others are in the report. */
+const MOST_ROWS = 16;
+const LEAST_ROWS = 8;
+
+/** How a reader's name is written. */
+type Call = (name: string) => string;
 
 /** The whole summary: pictures where there are few, and last, so that they stay on the screen, the figures. */
 export function terminalReport(data: ReportData, options: TerminalOptions): string {
-  const maps =
-    data.summary.length > FEW
-      ? []
-      : data.summary.map((row) => {
-          const title = data.series.length > 1 ? `, ${titleOf(data.series, row.series)}` : '';
-          const own = data.cells.filter(
-            (cell) => cell.series === row.series && cell.provider === row.provider,
-          );
-          return heatmap(row.provider + title, own, options);
-        });
-  const shown = maps.filter((map) => map !== '');
-  if (shown.length > 0) shown.push(legend(options));
-  const since = sinceLines(data);
-  const about = bold(wrapped(aboutText(data), WIDEST), options);
   const names = terminalNames(data.providers, LONGEST_NAME);
   const call = (name: string) => names.get(name) ?? name;
+  const since = sinceLines(data);
   const first = (data.providers.length > FEW ? headline : defects)(data, call).join(' ');
-  const said = first === '' ? [] : wrapped(first, WIDEST).split('\n');
   const head = [
-    ...about.split('\n'),
-    ...said,
+    ...bold(wrapped(aboutText(data), WIDEST), options).split('\n'),
+    ...(first === '' ? [] : wrapped(first, WIDEST).split('\n')),
     '',
-    ...table(data, tableWidth(options), since.length),
+    ...figures(data, tableWidth(options), since.length),
   ];
-  const notes = [...since, ...notesOf(data, call)];
+  const notes = [
+    ...since,
+    ...notesOf(data, call).flatMap((note) => wrapped(note, WIDEST).split('\n')),
+  ];
   const room = MOST_LINES - head.length - 1;
   const few = notes.length <= room ? notes : [...notes.slice(0, room - 1), 'More in the report.'];
-  return [...shown, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
+  const maps = data.summary.length > FEW ? [] : heatmaps(data, options);
+  return [...maps, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
 }
 
 /** `counting-stars · 4K–128K · 8 readers × 40 prompts · $24.59`. */
@@ -109,72 +85,34 @@ function inCommon(series: ReportData['series']): string {
   return isMeasured && others.length === 0 ? `${first} · ` : '';
 }
 
-/** Columns of a reader's name. */
-const LONGEST_NAME = 22;
-
-/** Columns of a baseline's name, in a narrow terminal. */
-const LONGEST_BASELINE = 10;
-
-/** Rows of the table at most, and still with much to say below it; the others are in the report. */
-const MOST_ROWS = 16;
-const LEAST_ROWS = 8;
-
-/** One line of the table: a reader, of a benchmark where there are several series. */
-type Line = Pick<SummaryRow, keyof Reached | 'recall' | 'provider'> & { name?: string };
-
-/** The ranked table. Where nothing is known of an effective length, why stands in the place of figures. */
-function table(data: ReportData, width: number, changes: number): string[] {
-  const { ranking, summary, benchmarks, series } = data;
-  const isOne = series.length === 1;
-  const since = isOne ? data.since : undefined;
-  // A change leaves the other columns less room.
-  const isBrief = since !== undefined;
-  const recallText = isBrief ? briefIntervalText : intervalText;
-  const changeOf = new Map(since?.changes.map(({ provider, change }) => [provider, change]));
-  const lines: Line[] = isOne
-    ? summary
-    : [...groupBy(benchmarks, ({ name }) => name).values()].flatMap((own) =>
-        ranking.flatMap(({ provider }) => own.filter((row) => row.provider === provider)),
-      );
+/** The ranked table of the only series, or a line for each benchmark and reader. */
+function figures(data: ReportData, width: number, changes: number): string[] {
+  const look: TerminalTable = {
+    width,
+    longest: LONGEST_NAME + width - WIDEST,
+    left: 'all',
+    figures: 'brief',
+  };
+  if (data.series.length === 1) {
+    // A change leaves the other columns less room.
+    const figures = data.since ? 'briefest' : 'brief';
+    return firstRows(decisionTable(data), MOST_ROWS, { ...look, figures });
+  }
   // What all lines begin with stands in the headline.
-  const common = isOne ? '' : inCommon(series);
-  const shown = lines.slice(0, isOne ? MOST_ROWS : Math.max(LEAST_ROWS, MOST_ROWS - changes));
-  const figures = shown.map((row, i) => {
-    const nameOf = (line: Line) =>
-      isOne ? rankOf(data, line).rank : clip(line.name!.slice(common.length), LONGEST_NAME);
-    const before = shown[i - 1];
-    return [
-      before && nameOf(before) === nameOf(row) ? '' : nameOf(row),
-      row.provider,
-      isBrief ? briefLengthText(row).replace(/:.*|recall /, '') : briefLengthText(row),
-      Number.isFinite(row.recall.value) && rankOf(data, row).unranked !== 'unread'
-        ? recallText(row.recall)
-        : '–',
-      isOne ? strip(data, row) : '',
-      ...(since ? [changeOf.get(row.provider)!] : []),
-    ];
-  });
-  const file = since?.baseline.replace(/\.jsonl?$/, '');
-  const head = [
-    ...[
-      '',
-      'reader',
-      isBrief ? 'holds up to' : 'holds up to (95 %)',
-      `${clip(figureName(series), 14)} (95 %)`,
-    ],
-    isOne ? 'lost where' : '',
-    ...(file === undefined ? [] : [`since ${clip(file, LONGEST_BASELINE + width - WIDEST)}`]),
-  ];
-  const longest = LONGEST_NAME + width - WIDEST;
-  const left = lines.length - shown.length;
-  return [
-    ...aligned(withShortNames([head, ...figures], READER, width, longest), 'all').split('\n'),
-    ...(left > 0 ? [`and ${counted(left, 'line')} more, in the report`] : []),
-  ];
+  const common = inCommon(data.series).length;
+  const group = {
+    of: ({ name }: { name: string }) => clip(name.slice(common), LONGEST_NAME),
+  };
+  const most = Math.max(LEAST_ROWS, MOST_ROWS - changes);
+  return firstRows({ ...benchmarksTable(data), group }, most, look);
 }
 
-function briefIntervalText({ value, low, high }: Interval): string {
-  return `${shareText(value)} (${briefShareText(low)}–${briefShareText(high)})`;
+function firstRows<Row>(table: Table<Row>, most: number, look: TerminalTable): string[] {
+  const left = table.rows.length - most;
+  return [
+    ...terminalTable({ ...table, rows: table.rows.slice(0, most) }, look).split('\n'),
+    ...(left > 0 ? [`and ${counted(left, 'line')} more, in the report`] : []),
+  ];
 }
 
 /** What changed since a baseline, as far as the table does not say it: of several series all, else what needs a word. */
@@ -195,39 +133,8 @@ function sinceLines({ since, series, providers }: ReportData): string[] {
   return wrapped(`Since ${baseline}: ${said.join('; ')}`, WIDEST).split('\n');
 }
 
-function rankOf({ ranking }: ReportData, { provider }: Line): Ranked {
-  return ranking.find((one) => one.provider === provider)!;
-}
-
-/** The column that gives way where a table gets too wide. */
-const READER = 1;
-
-/** Marks of a strip, from nothing lost to all lost. */
-const LOSSES = '▁▂▃▄▅▆▇█';
-
-/** Places of a strip, at the most. */
-const PLACES = 8;
-
-/** Where a reader loses things, over the context from start to end: the higher, the more. */
-function strip({ cells }: ReportData, { provider }: Line): string {
-  const own = cells.filter((cell) => cell.provider === provider);
-  const recalls = recallByPlace(own, largest(cells.map(({ place }) => place)), PLACES);
-  const mark = (lost: number) =>
-    LOSSES[Math.min(LOSSES.length - 1, Math.floor(lost * LOSSES.length))];
-  return recalls.map((recall) => (recall === undefined ? ' ' : mark(1 - recall))).join('');
-}
-
 /** What figures do not say: troubles, pairs of few readers, causes, calls that failed, what would tell. */
-function notesOf(data: ReportData, call: (name: string) => string): string[] {
-  const rows = data.summary.flatMap(({ provider, cause, troubles, unknown, errors, answers }) => {
-    const notes = [
-      // Troubles are told already.
-      ...(cause === undefined || troubles ? [] : [cause]),
-      ...(unknown?.more ? [`effective length unknown: ${unknownText(unknown)}`] : []),
-      ...(errors > 0 ? [`${errors} of ${errors + answers} calls failed`] : []),
-    ];
-    return notes.length === 0 ? [] : `${call(provider)}: ${notes.join('; ')}`;
-  });
+function notesOf(data: ReportData, call: Call): string[] {
   const pairs =
     data.series.length > 1 || data.providers.length > FEW
       ? []
@@ -235,23 +142,56 @@ function notesOf(data: ReportData, call: (name: string) => string): string[] {
   const draws = data.composites.flatMap(({ name, provider, allRight }) =>
     allRight === undefined ? [] : `${call(provider)}, ${name}: all right ${shareText(allRight)}`,
   );
-  const { otherMeasures: others = [], spent } = data.about;
-  const more = others.length === 0 ? [] : [otherMeasuresText(others)];
-  const paid = spent.cost === undefined ? spentText(spent) : usedText(spent);
+  const { otherMeasures = [], spent, transforms = [] } = data.about;
   return [
     ...troubleSentences(data, call),
     ...lossSentences(data, call),
     ...compactionSentences(data, call),
     ...pairs,
     ...draws,
-    ...new Set(rows),
-    ...transformTexts(data.about.transforms ?? []),
-    ...more,
-    `Paid: ${paid}.`,
-  ].flatMap((note) => wrapped(note, WIDEST).split('\n'));
+    ...readerNotes(data, call),
+    ...transformTexts(transforms),
+    ...(otherMeasures.length > 0 ? [otherMeasuresText(otherMeasures)] : []),
+    `Paid: ${spent.cost === undefined ? spentText(spent) : usedText(spent)}.`,
+  ];
 }
 
-function pairText(row: ComparisonRow, call: (name: string) => string): string {
+/** What stands nowhere else of a reader, once for all series of which it is the same. */
+function readerNotes(data: ReportData, call: Call): string[] {
+  const said = new Set(defectsOf(data).map(({ provider }) => provider));
+  const isSaid = (provider: string, cause: string) => said.has(provider) && isDefect(cause);
+  const rows = data.summary.flatMap((row) => {
+    const { provider, cause, troubles, unknown, errors, answers } = row;
+    const notes = [
+      // Troubles and defects are told already.
+      ...(cause === undefined || troubles || isSaid(provider, cause) ? [] : [cause]),
+      ...(unknown?.more && isOpen(data, row) ? [unknownSentence(unknown)] : []),
+      ...(errors > 0 ? [`${errors} of ${errors + answers} calls failed`] : []),
+    ];
+    return notes.length === 0 ? [] : { ...row, note: notes.join('; ') };
+  });
+  const alike = groupBy(rows, ({ provider, note }) => JSON.stringify([provider, note]));
+  return [...alike.values()].map((own) => {
+    const [{ provider, note }] = own as [(typeof own)[0]];
+    const series = own.map((row) => row.series);
+    return `${readerName(data, provider, series, call)}: ${note}`;
+  });
+}
+
+/** Whether the table leaves open how far a reader holds: with several series its lines are of whole benchmarks. */
+function isOpen({ series, benchmarks }: ReportData, { provider, series: id }: SummaryRow): boolean {
+  if (series.length === 1) return true;
+  const { benchmark, measure } = series.find((one) => one.id === id)!;
+  return benchmarks.some(
+    (line) =>
+      line.provider === provider &&
+      line.measure === measure &&
+      line.unknown &&
+      line.name.split(' · ')[0] === benchmark,
+  );
+}
+
+function pairText(row: ComparisonRow, call: Call): string {
   return comparisonText({
     ...row,
     provider: call(row.provider),
@@ -259,63 +199,4 @@ function pairText(row: ComparisonRow, call: (name: string) => string): string {
     ...(row.better !== undefined && { better: call(row.better) }),
     apart: row.apart.map((one) => ({ ...one, higher: call(one.higher) })),
   });
-}
-
-/** Lengths from left to right, the context from its start down to its end. */
-function heatmap(provider: string, cells: readonly CellRow[], options: TerminalOptions): string {
-  const lengths = ascending(cells.map(({ tokens }) => tokens));
-  if (lengths.length === 0) return '';
-  const room = Math.max(1, Math.min(options.width || WIDEST, WIDEST) - MARGIN);
-  const shown = thin(lengths, room);
-  const cellWidth = Math.max(1, Math.min(2, Math.floor(room / shown.length)));
-  const places = largest(cells.map(({ place }) => place));
-  const lines = Math.min(HEATMAP_LINES, places);
-  const rows = Array.from({ length: lines }, (_, line) => {
-    const name = line === 0 ? 'start' : line === lines - 1 ? 'end' : '';
-    const marks = shown.map((tokens) => {
-      const inCell = cells.filter(
-        (cell) =>
-          cell.tokens === tokens && Math.floor(((cell.place - 1) * lines) / places) === line,
-      );
-      return shade(inCell, cellWidth, options);
-    });
-    return `${padStart(name, MARGIN - 1)} ${marks.join('')}`;
-  });
-  const first = lengthText(shown[0]!);
-  const last = lengthText(shown[shown.length - 1]!);
-  const axis = Math.max(shown.length * cellWidth, first.length + last.length + 1);
-  return [
-    clip(provider, WIDEST),
-    ...rows,
-    ' '.repeat(MARGIN) + (shown.length > 1 ? first + padStart(last, axis - first.length) : first),
-  ].join('\n');
-}
-
-/** At most as many lengths as there are columns, evenly chosen, the longest always among them. */
-function thin(lengths: readonly number[], room: number): number[] {
-  if (lengths.length <= room) return [...lengths];
-  return Array.from(
-    { length: room },
-    (_, i) => lengths[Math.floor(((i + 1) * lengths.length) / room) - 1]!,
-  );
-}
-
-function shade(cells: readonly CellRow[], width: number, { colour }: TerminalOptions): string {
-  const marks = sum(cells.map((cell) => cell.marks));
-  if (marks === 0) return ' '.repeat(width);
-  const recall = sum(cells.map((cell) => cell.recall * cell.marks)) / marks;
-  const { text, colour: code } = SHADES.find(({ from }) => recall >= from) ?? SHADES[4]!;
-  return painted(text.repeat(width), code, colour);
-}
-
-function painted(text: string, code: number, colour: boolean): string {
-  return colour ? `\u001b[38;5;${code}m${text}\u001b[0m` : text;
-}
-
-function legend({ colour }: TerminalOptions): string {
-  const entries = SHADES.map(
-    ({ from, text, colour: code }) =>
-      `${painted(text, code, colour)} ${from === 0 ? 'less' : `≥ ${from}`}`,
-  );
-  return `${' '.repeat(MARGIN)}recall  ${entries.join('   ')}`;
 }

@@ -53,7 +53,7 @@ export async function writeReport(
     write('report.json', jsonReport(data));
   }
   if (wanted.has('csv')) {
-    const { csvTables } = await import('./csv.js');
+    const { csvTables } = await import('./csv-report.js');
     for (const [name, content] of Object.entries(csvTables(data))) write(name, content);
   }
   replaceFolder(folder, files);

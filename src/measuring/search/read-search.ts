@@ -7,7 +7,7 @@ import type { AskingHalf } from '../../contract/asking-half.js';
 import { RECALL } from '../../contract/measure.js';
 import type { Row } from '../../contract/row.js';
 import type { Searched } from '../gate/floors.js';
-import { tokensOfWord } from '../output/words.js';
+import { tokensOfWord } from '../output/effective-length.js';
 import { outcomesOf, readRound } from './answers.js';
 import { nameOf, RESULT_FILE, readState } from './search-state.js';
 

@@ -5,7 +5,7 @@ import { ascending, mean } from '../../base/numbers.js';
 import { RECALL } from '../../contract/measure.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
 import type { Verdict } from '../gate/gate-result.js';
-import type { Reached } from '../output/words.js';
+import type { Reached } from '../output/effective-length.js';
 import {
   type CurvePoint,
   isKnown,

@@ -1,18 +1,16 @@
 /** A search in the terminal: what it will cost, how it goes on, and what it found. */
 
 import { counted } from '../../base/text/texts.js';
-import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
-import {
-  costText,
-  effectiveLengthBounds,
-  effectiveLengthEstimate,
-  lengthText,
-} from '../output/words.js';
+import { effectiveLengthBounds, effectiveLengthEstimate } from '../output/effective-length.js';
+import { bold, clip, type TerminalOptions } from '../output/terminal.js';
+import { terminalTable } from '../output/terminal-table.js';
+import { costText, lengthText } from '../output/words.js';
 import { comparisonText } from '../report/comparison-words.js';
 import type { Progress, SearchedReader, SearchLimits } from './search.js';
 import type { SearchResult } from './search-result.js';
 import type { SearchState } from './search-state.js';
-import { atLeastText, foundText, otherMarksText, resultTable } from './search-words.js';
+import { readersTable } from './search-tables.js';
+import { atLeastText, foundText, otherMarksText } from './search-words.js';
 import type { Spending } from './spending.js';
 
 const NAME_WIDTH = 34;
@@ -65,15 +63,10 @@ function stateText({ interval, rise, ending, longest, ...reader }: SearchedReade
 
 export function resultText(result: SearchResult, look: TerminalOptions): string {
   const { readers, comparisons } = result;
-  const { head, rows } = resultTable(result);
-  const table = aligned([
-    ['', ...head],
-    ...rows.map((row, i) => [clip(readers[i]!.provider, NAME_WIDTH), ...row]),
-  ]);
   const blocks = [
     `${bold('Effective length', look)}, recall of at least ${result.threshold}: ${result.series}`,
     readers.map((one) => `${clip(one.provider, NAME_WIDTH)}: ${foundText(one)}.`).join('\n'),
-    table,
+    terminalTable(readersTable(result), { longest: NAME_WIDTH }),
     otherMarksText(result),
     comparisons
       .map((row) => `${comparisonText(row)} (${counted(row.prompts, 'prompt')}).`)

@@ -2,17 +2,8 @@
 
 import { jsonText } from '../../base/doors.js';
 import { withoutSecrets } from '../../base/secrets.js';
-import {
-  costText,
-  countText,
-  effectiveLengthBounds,
-  effectiveLengthEstimate,
-  effectiveLengthFigures,
-  effectiveLengthText,
-  lengthText,
-  percentText,
-  shareText,
-} from '../output/words.js';
+import { effectiveLengthFigures, effectiveLengthText } from '../output/effective-length.js';
+import { lengthText, shareText } from '../output/words.js';
 import { collapsedText } from '../tables/troubles.js';
 import { type AtLeast, SURE } from './next-prompts.js';
 import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
@@ -46,21 +37,6 @@ function notesOf({ ending, lost, error, window, collapsed, atLeast }: ReaderResu
         ]
       : []),
   ];
-}
-
-/** What was found of each reader and what it took, as a table: the head behind the name, and a row of each. */
-export function resultTable({ readers, gridTokens }: SearchResult) {
-  return {
-    head: ['effective length', '95 %', 'prompts', 'tokens', 'of a grid', 'cost'],
-    rows: readers.map((reader) => [
-      effectiveLengthEstimate(reader),
-      effectiveLengthBounds(reader) || '–',
-      countText(reader.points.length),
-      countText(reader.tokens),
-      percentText(reader.tokens / gridTokens),
-      costText(reader.cost),
-    ]),
-  };
 }
 
 /** What other numbers of marks would take; empty where that is not known. */

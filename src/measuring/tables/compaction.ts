@@ -6,7 +6,7 @@ import { baseName } from '../../base/references.js';
 import { type KeptOf, quarterOf } from '../../contract/compaction.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { marksOf } from '../evaluation/prompts.js';
-import { differenceIntervalText, percentText, shareText } from '../output/words.js';
+import { percentText, shareText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
 import { pairedLoss } from './losses.js';
 import type { RecallModel } from './recall-model.js';
@@ -123,33 +123,4 @@ function costText({ value, low, high }: Interval, reader: string): string {
   if (low > 0) return `costs ${reader} ${shareText(value)} of recall ${interval(low, high)}`;
   if (high < 0) return `gains ${reader} ${shareText(-value)} of recall ${interval(-high, -low)}`;
   return `no loss of recall is shown for ${reader}: at most ${shareText(high)}`;
-}
-
-/** The columns of the table. */
-export const COMPACTION_COLUMNS = [
-  'compaction',
-  'reader',
-  'tokens saved',
-  'facts kept',
-  'superseded kept',
-  'recall without → with',
-  'recall lost (95 %)',
-  'lost by age, oldest quarter first',
-  'prompts',
-];
-
-/** The cells of one row, as texts. */
-export function compactionCells(row: CompactionRow): string[] {
-  const { lost } = row;
-  return [
-    row.series === undefined ? row.way : `${row.way} · ${row.series}`,
-    row.provider,
-    percentText(row.tokensSaved),
-    percentText(row.kept),
-    percentText(row.supersededKept),
-    `${shareText(row.without)} → ${shareText(row.with)}`,
-    lost ? differenceIntervalText(lost) : 'unknown',
-    row.ages.map((age) => shareText(age.lost)).join(', '),
-    String(row.prompts),
-  ];
 }

@@ -1,23 +1,48 @@
 /** What a report of several readers says first: who is ahead, who got worse, of whom nothing is known. */
+import { groupBy } from '../../base/group-by.js';
 import { PHRASES } from '../../contract/diagnosis.js';
-import { effectiveLengthEstimate } from '../output/words.js';
+import { effectiveLengthEstimate } from '../output/effective-length.js';
 import { UNRANKED } from './ranking.js';
+import { listed } from './reader-name.js';
 import type { Ranked, ReportData } from './tables.js';
 import { LAST_TOKENS } from './troubles.js';
 
 /** Defects that say more of a reader than where it loses. */
 const DEFECTS = [PHRASES.superseded, PHRASES.obeyed, LAST_TOKENS];
 
-/** A sentence for each reader of whom it is known what is wrong with it, in any benchmark. */
+export function isDefect(cause: string): boolean {
+  return DEFECTS.some((defect) => cause.startsWith(defect));
+}
+
+/** What is wrong with a reader, and in which benchmarks. */
+interface Defect {
+  provider: string;
+  cause: string;
+  benchmarks: string[];
+}
+
+/** The readers of whom it is known what is wrong with them, as many as are named. */
+export function defectsOf({ benchmarks }: Pick<ReportData, 'benchmarks'>): Defect[] {
+  const wrong = benchmarks.filter(({ cause = '' }) => isDefect(cause));
+  const alike = groupBy(wrong, ({ provider, cause }) => JSON.stringify([provider, cause]));
+  return [...alike.values()].slice(0, NAMED).map((own) => ({
+    provider: own[0]!.provider,
+    cause: own[0]!.cause!,
+    benchmarks: own.map(({ name }) => name),
+  }));
+}
+
+/** A sentence for each of these readers; it names the benchmarks where there are several. */
 export function defects(
-  { benchmarks }: Pick<ReportData, 'benchmarks'>,
+  data: Pick<ReportData, 'benchmarks'>,
   written: (name: string) => string = (name) => name,
 ): string[] {
-  const said = benchmarks.flatMap(({ provider, cause = '' }) => {
-    const isNamed = DEFECTS.some((defect) => cause.startsWith(defect));
-    return isNamed ? `${written(provider)} ${cause}.` : [];
-  });
-  return [...new Set(said)].slice(0, NAMED);
+  const isOne = new Set(data.benchmarks.map(({ name }) => name)).size === 1;
+  return defectsOf(data).map(({ provider, cause, benchmarks }) =>
+    isOne
+      ? `${written(provider)} ${cause}.`
+      : `${written(provider)}, ${listed(benchmarks, written)}: ${cause}.`,
+  );
 }
 
 /** At most this many readers are named of each kind. */

@@ -3,7 +3,7 @@
 import { ascending, sum } from '../../base/numbers.js';
 import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
-import type { Reached, Unknown } from '../output/words.js';
+import type { Reached, Unknown } from '../output/effective-length.js';
 import { collapsedAnswers, shareOf } from '../statistics/collapsed-answers.js';
 import {
   type CurvePoint,

@@ -4,8 +4,9 @@ import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
 import type { Row } from '../../contract/row.js';
-import { titleOf } from '../evaluation/series.js';
-import { effectiveLengthText, lengthText, percentText, shareText } from '../output/words.js';
+import { effectiveLengthText } from '../output/effective-length.js';
+import { lengthText, percentText, shareText } from '../output/words.js';
+import { readerName } from './reader-name.js';
 import type { ReportData, SummaryRow, Trouble, TroubleCount } from './tables.js';
 
 /** What became of answers, after how many of them: in a sentence with what to do, and in brief. */
@@ -111,8 +112,7 @@ export function troubleSentences(
   return shown.flatMap((row) => {
     const said = troublesOf(row);
     if (said === undefined) return [];
-    const title = series.length > 1 ? `, ${written(titleOf(series, row.series))}` : '';
-    return `${written(row.provider)}${title}: ${said}.`;
+    return `${readerName({ series }, row.provider, [row.series], written)}: ${said}.`;
   });
 }
 

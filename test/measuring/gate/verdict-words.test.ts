@@ -9,7 +9,6 @@ import {
   namedLines,
   notesOf,
   verdictLine,
-  worstLine,
 } from '../../../src/measuring/gate/verdict-words.js';
 import type {
   DropComparison,
@@ -207,16 +206,6 @@ describe('checksOf', () => {
 it('named cases are cut short, and those that are not named are counted', () => {
   expect(namedLines(missing(2))).toEqual(['first', `b: ${'x'.repeat(200)}`]);
   expect(namedLines(missing(7))).toEqual(['first', `b: ${'x'.repeat(200)}`, 'and 5 more']);
-});
-
-it('the worst cells have a description or an id, and a reason that is cut short', () => {
-  const cell = { id: 'a', description: '', tokens: 1, seed: 1, baseline: 1, now: 0.5 };
-  expect(worstLine({ ...cell, reason: 'y'.repeat(400) })).toEqual([
-    'a',
-    '1.000',
-    '0.500',
-    'y'.repeat(300),
-  ]);
 });
 
 it('shards that may be missing are named, and only they', () => {

@@ -3,9 +3,8 @@ import {
   effectiveLengthFigures,
   effectiveLengthText,
   reachText,
-  riseText,
-  thresholdText,
-} from '../../../src/measuring/output/words.js';
+} from '../../../src/measuring/output/effective-length.js';
+import { riseText, thresholdText } from '../../../src/measuring/output/words.js';
 
 const asked = { shortest: 4000, longest: 128_000 };
 const most = Number.POSITIVE_INFINITY;

@@ -9,7 +9,7 @@ import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
 import { gateText } from '../../../src/measuring/gate/verdict-text.js';
-import { csvTables } from '../../../src/measuring/report/csv.js';
+import { csvTables } from '../../../src/measuring/report/csv-report.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { ReadFrom, readFile } from '../../../src/measuring/results/read-results.js';

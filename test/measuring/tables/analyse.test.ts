@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askingHalf } from '../../../src/assertions/asking-half.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
-import { csvTables } from '../../../src/measuring/report/csv.js';
+import { csvTables } from '../../../src/measuring/report/csv-report.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
 import { analyse, DEFAULT_OPTIONS } from '../../../src/measuring/tables/analyse.js';
@@ -261,7 +261,7 @@ describe('markdown and CSV', () => {
     const markdown = markdownReport(data);
     expect(markdown).toContain('`=1+1\\|<b>*x*</b>`');
     expect(markdown.replace(/`[^`]*`/g, '')).not.toMatch(/<b>|\*x|# x/);
-    expect(markdown).toContain('| provider | recall (95 %) | effective length (95 %) at 0.85 |');
+    expect(markdown).toContain('| reader | recall (95 %) | effective length (95 %) at 0.85 |');
   });
 
   it('let no outside text become a formula', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RULER_TASKS } from '../../../src/benchmarks/ruler/parameters.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
-import { csvTables } from '../../../src/measuring/report/csv.js';
+import { csvTables } from '../../../src/measuring/report/csv-report.js';
 import { renderHtml } from '../../../src/measuring/report/html/page.js';
 import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
-import { csvTables } from '../../../src/measuring/report/csv.js';
+import { csvTables } from '../../../src/measuring/report/csv-report.js';
 import { renderHtml } from '../../../src/measuring/report/html/page.js';
 import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';

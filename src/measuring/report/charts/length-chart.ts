@@ -1,5 +1,6 @@
 import { largest } from '../../../base/extremes.js';
-import { effectiveLengthText, shareText } from '../../output/words.js';
+import { effectiveLengthText } from '../../output/effective-length.js';
+import { shareText } from '../../output/words.js';
 import type { CurveRow, LengthRow, SummaryRow } from '../../tables/tables.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
 import { lengthLabels, shorten } from './chart-text.js';

@@ -3,9 +3,9 @@ import { ascending } from '../../../base/numbers.js';
 import { counted } from '../../../base/text/texts.js';
 import type { Series } from '../../evaluation/series.js';
 import { titleOf } from '../../evaluation/series.js';
+import { html, type Markup } from '../../output/markup.js';
 import { briefShareText, lengthText } from '../../output/words.js';
 import type { ErrorRow, FailureRow, ReportData } from '../../tables/tables.js';
-import { html, type Markup } from './markup.js';
 
 /** At most this many failing answers, and kinds of errors, are shown. */
 const MOST = 50;

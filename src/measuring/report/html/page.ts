@@ -3,22 +3,26 @@
 import { capital, counted } from '../../../base/text/texts.js';
 import { incompleteTexts } from '../../evaluation/completeness.js';
 import { figureName, type Series } from '../../evaluation/series.js';
+import { type Content, html, type Markup } from '../../output/markup.js';
+import { confidenceText } from '../../output/words.js';
 import { compactionSentences } from '../../tables/compaction.js';
 import { headline } from '../../tables/headline.js';
 import type { ReportData } from '../../tables/tables.js';
 import { transformTexts } from '../../tables/transforms.js';
 import { troubleSentences } from '../../tables/troubles.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
+import { compositesTable } from '../columns/composites.js';
+import { decisionTable } from '../columns/decision.js';
+import { bandsTable } from '../columns/lengths.js';
+import { compactionsTable, lossesTable } from '../columns/losses.js';
+import { summaryTable } from '../columns/summary.js';
 import { comparisonText } from '../comparison-words.js';
-import { benchmarkTable } from './benchmarks-table.js';
-import { compositeTable } from './composites-table.js';
-import { aboutLine, decisionTable, percent } from './decision.js';
+import { aboutLine } from './about-line.js';
+import { benchmarksSection } from './benchmarks-section.js';
 import { errorSection, failureSection } from './failures.js';
-import { compactionTable, lossTable } from './losses-tables.js';
-import { type Content, html, type Markup } from './markup.js';
 import { FEW_READERS, type Picture, seriesPictures } from './pictures.js';
 import { folded, htmlPage, verdicts } from './shell.js';
-import { matrixTable, summaryTable } from './summary.js';
+import { pageTable } from './table.js';
 import { verdict } from './verdict.js';
 
 /** How the results came about, so that a reader can reproduce them. */
@@ -41,16 +45,26 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
     html`<details class="fold"><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures)}</details>`;
   const said = providers.length <= FEW_READERS;
   const sections = [
-    data.benchmarks.length > 0 && many && section('benchmarks', 'Benchmarks', benchmarkTable(data)),
+    data.benchmarks.length > 0 &&
+      many &&
+      section('benchmarks', 'Benchmarks', benchmarksSection(data)),
     many &&
-      section('matrix', `${capital(figureName(series))} by series and length`, matrixTable(data), {
-        isFolded: summary.length > MANY_ROWS,
-      }),
-    data.losses !== undefined && section('losses', 'Recall lost', lossTable(data.losses)),
+      section(
+        'matrix',
+        `${capital(figureName(series))} by series and length`,
+        pageTable(bandsTable(data)),
+        {
+          isFolded: summary.length > MANY_ROWS,
+        },
+      ),
+    data.losses !== undefined &&
+      section('losses', 'Recall lost', pageTable(lossesTable(data.losses))),
     data.compactions !== undefined &&
-      section('compaction', 'Compaction', compactionTable(data.compactions)),
+      section('compaction', 'Compaction', pageTable(compactionsTable(data.compactions))),
     composites.length > 0 &&
-      section('composites', 'Composite scores', compositeTable(data), { isFolded: true }),
+      section('composites', 'Composite scores', pageTable(compositesTable(data)), {
+        isFolded: true,
+      }),
     many
       ? section('series', `Pictures of ${series.length} series`, series.map(foldedPictures), {
           isFolded: true,
@@ -58,7 +72,7 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
       : section('series', series[0]!.title, seriesPictures(data, series[0]!, pictures)),
     comparisons.length > 0 &&
       section('comparisons', 'Readers compared', pairs(data), { isFolded: true }),
-    section('summary', 'All figures', summaryTable(data), { isFolded: true }),
+    section('summary', 'All figures', pageTable(summaryTable(data)), { isFolded: true }),
     section('failures', `Failing answers: ${failures.length}`, failureSection(data), {
       isFolded: true,
     }),
@@ -74,7 +88,7 @@ ${!(said && !many) && html`<p class="headline">${headline(data).join(' ')}</p>`}
 ${troubleNotes(data, said)}
 ${compactionSentences(data).map((text) => html`<p>${text}</p>`)}
 ${said && !many && verdicts(summary.map((row) => [row.provider, verdict(data, row)]))}`,
-    main: html`<section aria-label="Readers">${decisionTable(data)}</section>
+    main: html`<section aria-label="Readers">${pageTable(decisionTable(data))}</section>
 ${contents(sections)}
 ${sections.map(({ content }) => content)}`,
     footer: `Written by ${method.generatedBy}.`,
@@ -110,7 +124,7 @@ function pairs(data: ReportData): Content {
     const own = clearest.filter(({ series }) => series === id);
     const items = own.map((row) => html`<li><bdi>${comparisonText(row)}</bdi></li>`);
     return own.length > 0 && html`<h3>${title}</h3><ul>${items}</ul>`;
-  })}<p class="note">In brackets: ${percent(data)} intervals for all pairs together. A difference is clear where its
+  })}<p class="note">In brackets: ${confidenceText(data.options)} intervals for all pairs together. A difference is clear where its
 interval does not hold 0; “at”: lengths at which one curve of recall plainly lies above the other.</p>`;
 }
 

@@ -1,26 +1,16 @@
 /** Charts in the page, each with its numbers as a table for those who do not see it. */
 
 import { groupBy } from '../../../base/group-by.js';
-import { ascending } from '../../../base/numbers.js';
 import type { Series } from '../../evaluation/series.js';
-import {
-  briefShareText,
-  costText,
-  countText,
-  intervalText,
-  latencyText,
-  lengthText,
-  percentText,
-  shareText,
-} from '../../output/words.js';
-import type { Interval } from '../../statistics/interval.js';
-import type { LengthRow, ReportData } from '../../tables/tables.js';
-import { orderDiagnoses } from '../charts/chart-style.js';
-import { lengthLabels } from '../charts/chart-text.js';
+import { type Content, html, type Markup, trusted } from '../../output/markup.js';
+import type { Table } from '../../output/table.js';
+import { shareText } from '../../output/words.js';
+import type { ReportData } from '../../tables/tables.js';
 import type { Chart } from '../charts/spec.js';
 import { STANDALONE_STYLE } from '../charts/svg.js';
-import { type Content, html, type Markup, trusted } from './markup.js';
-import { table } from './table.js';
+import { takenTable } from '../columns/lengths.js';
+import { diagnosesTable, placesTable, positionsTable } from '../columns/places.js';
+import { pageTable } from './table.js';
 
 export interface Picture {
   chart: Chart;
@@ -67,71 +57,10 @@ function publishedNote({ published }: ReportData, series: Series): Markup[] {
   });
 }
 
-type Column = readonly [
-  name: string,
-  contentOf: (row: LengthRow & { curve: Interval | undefined }) => Content | undefined,
-];
-
-/** What each length took and gave, of every reader; columns without any value are left out. */
-function byLength({ lengths, curves, providers }: ReportData, series: Series): Markup {
-  const labels = lengthLabels(series.lengths);
-  const keyOf = ({ provider, tokens }: { provider: string; tokens: number }) =>
-    JSON.stringify([provider, tokens]);
-  const ofSeries = (row: { series: string }) => row.series === series.id;
-  const curve = new Map(curves.filter(ofSeries).map((row) => [keyOf(row), row.recall]));
-  const rows = providers.flatMap((provider) =>
-    lengths
-      .filter((row) => ofSeries(row) && row.provider === provider)
-      .map((row) => ({ ...row, curve: curve.get(keyOf(row)) })),
-  );
-  const columns = COLUMNS.filter(([, contentOf]) =>
-    rows.some((row) => contentOf(row) !== undefined),
-  );
-  return numbers(
-    'Show the numbers, with tokens, latency and cost',
-    `${series.title}: recall, tokens, latency and cost by length`,
-    ['Reader', 'Tokens', ...columns.map(([head]) => head)],
-    rows.map((row) => [
-      html`<bdi>${row.provider}</bdi>`,
-      labels.get(row.tokens),
-      ...columns.map(([, contentOf]) => contentOf(row) ?? '–'),
-    ]),
-  );
-}
-
 /** A table that opens when it is asked for. */
-function numbers(
-  summary: string,
-  name: string,
-  columns: readonly Content[],
-  rows: readonly (readonly Content[])[],
-): Markup {
-  return html`<details class="numbers"><summary>${summary}</summary>${table({
-    name,
-    columns,
-    rows,
-  })}</details>`;
+function numbers<Row>(summary: string, table: Table<Row>): Markup {
+  return html`<details class="numbers"><summary>${summary}</summary>${pageTable(table)}</details>`;
 }
-
-const COLUMNS: readonly Column[] = [
-  ['Answers', ({ answers }) => answers],
-  ['Errors', ({ errors }) => errors],
-  ['Recall', ({ recall }) => intervalText(recall)],
-  ['On the curve', ({ curve }) => curve && intervalText(curve)],
-  ['Prompt tokens, ours', ({ builtTokens }) => countText(builtTokens)],
-  [
-    'Prompt tokens, the provider’s',
-    ({ promptTokens }) => (promptTokens === undefined ? undefined : countText(promptTokens)),
-  ],
-  ['Of them cached', ({ cachedTokens }) => cachedTokens && countText(cachedTokens)],
-  ['Answer tokens', ({ outputTokens }) => outputTokens && countText(outputTokens)],
-  ['Of them thinking', ({ reasoningTokens }) => reasoningTokens && countText(reasoningTokens)],
-  [
-    'Mean latency',
-    ({ latencyMs }) => (latencyMs === undefined ? undefined : latencyText(latencyMs)),
-  ],
-  ['Mean cost', ({ cost }) => (cost === undefined ? undefined : costText(cost))],
-];
 
 function figure(data: ReportData, series: Series, { chart, svg }: Picture): Markup {
   return html`<figure class="chart" id="${chart.id}">${drawing(svg, chart.title, chart.description)}${numbersOf(data, series, chart)}</figure>`;
@@ -148,64 +77,25 @@ export function drawing(svg: string, title: string, description: string): Markup
 }
 
 function numbersOf(data: ReportData, series: Series, chart: Chart): Markup | undefined {
+  const title = `Numbers of ${chart.title}`;
   const isOwn = (row: { series: string; provider: string }) =>
     row.series === chart.series &&
     (chart.provider === undefined || row.provider === chart.provider);
-  const labels = lengthLabels(series.lengths);
-  const shown = (columns: readonly Content[], rows: readonly (readonly Content[])[]) =>
-    numbers('Show the numbers', `Numbers of ${chart.title}`, columns, rows);
   switch (chart.kind) {
-    case 'heatmap': {
-      const rows = data.cells.filter(isOwn);
-      const places = ascending(rows.map(({ place }) => place));
-      const values = new Map(
-        rows.map(({ tokens, place, recall }) => [`${tokens}/${place}`, briefShareText(recall)]),
-      );
-      return shown(
-        ['Place', ...labels.values()],
-        places.map((place) => [
-          place,
-          ...series.lengths.map((tokens) => shortValue(values.get(`${tokens}/${place}`))),
-        ]),
-      );
-    }
+    case 'heatmap':
+      return numbers('Show the numbers', placesTable(title, data.cells.filter(isOwn), series));
     case 'recall-by-length':
-      return byLength(data, series);
+      return numbers('Show the numbers, with tokens, latency and cost', takenTable(data, series));
     case 'recall-by-position':
-      return shown(
-        ['Tokens', 'Place', 'Recall', 'Marks'],
-        data.positions
-          .filter(isOwn)
-          .map(({ fromTokens, toTokens, position, recall, marks }) => [
-            [...new Set([labels.get(fromTokens), labels.get(toTokens)])].join('–'),
-            percentText(position),
-            intervalText(recall),
-            marks,
-          ]),
+      return numbers(
+        'Show the numbers',
+        positionsTable(title, data.positions.filter(isOwn), series),
       );
   }
 }
 
 /** What became of the answers of each length, of every reader. */
-function diagnosesByLength(data: ReportData, { id, title, lengths }: Series): Content {
-  const own = data.diagnoses.filter(({ series }) => series === id);
-  if (own.length === 0) return undefined;
-  const words = orderDiagnoses(own.map(({ diagnosis }) => diagnosis));
-  const counts = new Map(
-    own.map((row) => [JSON.stringify([row.provider, row.tokens, row.diagnosis]), row.answers]),
-  );
-  const rows = data.providers.flatMap((provider) =>
-    lengths.map((tokens) => [
-      provider,
-      lengthText(tokens),
-      ...words.map((word) => counts.get(JSON.stringify([provider, tokens, word])) ?? 0),
-    ]),
-  );
-  const head = ['Reader', 'Tokens', ...words];
-  return numbers('Show what became of the answers', `${title}: diagnoses by length`, head, rows);
-}
-
-/** `1.00` as `1`: most cells of a heatmap are whole. */
-function shortValue(value: string | undefined): string {
-  return (value ?? '–').replace('.00', '');
+function diagnosesByLength(data: ReportData, series: Series): Content {
+  const table = diagnosesTable(data, series);
+  return table && numbers('Show what became of the answers', table);
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { datasetText } from '../../../base/datasets.js';
-import { type Content, html, type Markup, trusted } from './markup.js';
+import { type Content, html, type Markup, trusted } from '../../output/markup.js';
 import { STYLE } from './page-style.js';
 
 export interface Page {

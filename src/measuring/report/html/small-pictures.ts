@@ -1,14 +1,9 @@
 /** Pictures that fit into a cell of a table, in the colours of the page, each with what it says as its title. */
 import { largest, smallest } from '../../../base/extremes.js';
-import {
-  briefShareText,
-  effectiveLengthText,
-  lengthText,
-  type Reached,
-  rangeText,
-} from '../../output/words.js';
+import { effectiveLengthText, type Reached } from '../../output/effective-length.js';
+import { type Content, html, type Markup } from '../../output/markup.js';
+import { briefShareText, lengthText, rangeText } from '../../output/words.js';
 import { isKnown } from '../../statistics/curve/effective-length.js';
-import { type Content, html, type Markup } from './markup.js';
 
 /** Usual width, in pixels. */
 const WIDTH = 136;

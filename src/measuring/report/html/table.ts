@@ -1,72 +1,132 @@
-/** The table of every page: it scrolls by itself, its rows and columns have headings, and its groups too. */
-import { type Content, html, type Markup } from './markup.js';
+/** A declared table on a page: it scrolls by itself, its rows and columns have headings, and its groups too. */
+import { groupBy } from '../../../base/group-by.js';
+import { capital } from '../../../base/text/texts.js';
+import { effectiveLengthParts } from '../../output/effective-length.js';
+import { type Content, html, type Markup, trusted } from '../../output/markup.js';
+import {
+  type Column,
+  cellOf,
+  columnsIn,
+  type Formats,
+  IN_WORDS,
+  type Kind,
+  NOTHING,
+  type Table,
+  type Values,
+} from '../../output/table.js';
+import { briefShareText, intervalText, shareText } from '../../output/words.js';
 
-/** A column by its heading, with how its cells are set: numbers by default, text, or numbers without a break. */
-export type Column = Content | { head: Content; set: 'text' | 'whole' };
+/** Kinds that are set as text, from the left. */
+const TEXTS = new Set<Kind>(['name', 'reader', 'label', 'words', 'reach', 'parts', 'picture']);
 
-export function text(head: Content): Column {
-  return { head, set: 'text' };
-}
+const FIGURES: Formats<Content> = {
+  ...IN_WORDS,
+  name: (name) => html`<bdi>${name}</bdi>`,
+  reader: ({ provider, rank, note = '' }) =>
+    html`${rank !== undefined && html`<span class="rank">${rank}</span>`}<span class="reader"><bdi>${breakable(provider)}</bdi>${note !== '' && html`<small>${note}</small>`}</span>`,
+  shade: ({ share, threshold }) => {
+    const text = briefShareText(share);
+    return share < threshold ? html`<span class="below">${text}</span>` : text;
+  },
+  parts: (parts) =>
+    parts.map(
+      ({ part, score, weight }, i) =>
+        html`${i > 0 && ', '}<span class="whole">${part} ${intervalText(score)} <small>× ${weight}</small></span>`,
+    ),
+  picture: (drawn) => drawn,
+};
 
-export function whole(head: Content): Column {
-  return { head, set: 'whole' };
-}
+/** Figures with what is known of them in small letters: beside them, or below them. */
+const LOOKS: Readonly<Record<NonNullable<Table<never>['look']> | 'figures', Formats<Content>>> = {
+  figures: FIGURES,
+  lines: withBounds(' ', briefShareText),
+  cards: withBounds(trusted('<br>'), shareText),
+};
 
-/** What stands in a cell; a shade from 0 to 4 colours it, the stronger the more. */
-export type Cell = Content | { content: Content; shade: number };
-
-/** Rows beside a heading of their own, which has a column; the first cell of a row is its heading. */
-interface RowGroup {
-  heading?: Content;
-  rows: readonly (readonly Cell[])[];
-}
-
-export interface Table {
-  /** What the table is, for those who do not see what stands above it. */
-  name: string;
-  /** By which the contents and the style sheet know it. */
-  id?: string;
-  columns: readonly Column[];
-  rows?: RowGroup['rows'];
-  groups?: readonly RowGroup[];
-}
-
-/** Write a table, in a group that scrolls where the page is too narrow for it. */
-export function table({ name, id, columns, rows = [], groups = [{ rows }] }: Table): Markup {
-  const settings = columns.map((column) =>
-    isSet(column) ? column : { head: column, set: undefined },
-  );
-  const head = settings.map(
-    ({ head, set }) => html`<th scope="col"${set === 'text' && html` class="text"`}>${head}</th>`,
-  );
-  const cell = (content: Cell, column: number) => {
-    const shown = isShaded(content) ? content.content : content;
-    const classes = isShaded(content) ? `h${content.shade}` : settings[column]?.set;
-    return html`<td${classes !== undefined && html` class="${classes}"`}>${shown}</td>`;
+function withBounds(between: Content, share: (value: number) => string): Formats<Content> {
+  const small = (below: string) => below !== '' && html`${between}<small>${below}</small>`;
+  return {
+    ...FIGURES,
+    reach: (row) => {
+      const [estimate, below] = effectiveLengthParts(row);
+      return html`<strong>${estimate}</strong>${small(below)}`;
+    },
+    interval: ({ value, low, high }) =>
+      html`${share(value)}${small(Number.isFinite(value) ? `${share(low)}–${share(high)}` : '')}`,
   };
-  const row = ([first, ...cells]: readonly Cell[], heading: Content) => {
-    const before = settings.length - cells.length;
-    return html`<tr>${heading}<th scope="row">${first as Content}</th>${cells.map((one, i) => cell(one, i + before))}</tr>`;
+}
+
+/** A name that may be broken behind what joins its parts. */
+export function breakable(name: string): Content {
+  return name.split(/(?<=[/:_.-])/).map((part, i) => html`${i > 0 && trusted('<wbr>')}${part}`);
+}
+
+/** Write a table with what is to be known of it below. */
+export function pageTable<Row>(table: Table<Row>): Markup {
+  const notes = notesOf(table);
+  return html`${bareTable(table)}${notes && html`\n${notes}`}`;
+}
+
+/** What the figures of a table are. */
+export function notesOf<Row>(table: Table<Row>): Markup | undefined {
+  const said = columnsIn(table, 'page').flatMap(({ heading, note }) =>
+    note === undefined ? [] : [html`<b>${capital(heading)}</b>: ${note}.`],
+  );
+  const all = [...(table.note === undefined ? [] : [table.note]), ...said];
+  if (all.length === 0) return undefined;
+  return html`<p class="note">${all.map((one, i) => html`${i > 0 && ' '}${one}`)}</p>`;
+}
+
+/** Write a table alone, in a group that scrolls where the page is too narrow for it. */
+export function bareTable<Row>({ id, title, rows, group, look, ...table }: Table<Row>): Markup {
+  const columns = columnsIn({ ...table, title, rows }, 'page');
+  const formats = LOOKS[look ?? 'figures'];
+  const isNamed = group?.heading !== undefined;
+  const headings = columns.map((column) =>
+    headingCell(column.head ?? capital(column.heading), setOf(column) === 'text'),
+  );
+  const rowOf = (row: Row, before: Content) => {
+    const cells = columns.map((column) => ({ column, content: contentOf(column, row, formats) }));
+    return html`<tr>${before}${cells.map(({ column, content }, i) =>
+      i === 0 ? html`<th scope="row">${content}</th>` : cell(content, shadeOf(column, row)),
+    )}</tr>`;
   };
-  return html`<div class="scroll" role="group" aria-label="${name}" tabindex="0"><table${
+  const groups = group ? [...groupBy(rows, group.of)] : [['', rows] as const];
+  return html`<div class="scroll" role="group" aria-label="${title}" tabindex="0"><table${
     id !== undefined && html` id="${id}"`
-  }><thead><tr>${head}</tr></thead>${groups.map(
-    ({ heading, rows }) =>
-      html`<tbody>${rows.map((one, i) =>
-        row(
-          one,
-          i === 0 &&
-            heading !== undefined &&
-            html`<th scope="rowgroup" rowspan="${rows.length}">${heading}</th>`,
+  }><thead><tr>${isNamed && headingCell(capital(group.heading!), true)}${headings}</tr></thead>${groups.map(
+    ([name, own]) =>
+      html`<tbody>${own.map((row, i) =>
+        rowOf(
+          row,
+          isNamed && i === 0 && html`<th scope="rowgroup" rowspan="${own.length}">${name}</th>`,
         ),
       )}</tbody>`,
   )}</table></div>`;
 }
 
-function isSet(column: Column): column is Exclude<Column, Content> {
-  return typeof column === 'object' && 'head' in column;
+function headingCell(content: Content, isText: boolean): Markup {
+  return html`<th scope="col"${isText && html` class="text"`}>${content}</th>`;
 }
 
-function isShaded(cell: Cell): cell is Exclude<Cell, Content> {
-  return typeof cell === 'object' && 'shade' in cell;
+function cell(content: Content, set: string | undefined): Markup {
+  return html`<td${set !== undefined && html` class="${set}"`}>${content}</td>`;
+}
+
+function contentOf<Row>(column: Column<Row>, row: Row, formats: Formats<Content>): Content {
+  const { phone, cell } = column;
+  const content = (cell ? cell(row) : cellOf(column, row, formats)) ?? NOTHING;
+  return phone === undefined ? content : html`<span class="phone">${phone} </span>${content}`;
+}
+
+function setOf<Row>({ kind, set }: Column<Row>): string | undefined {
+  if (set !== undefined) return set === 'number' ? undefined : set;
+  return TEXTS.has(kind) ? 'text' : undefined;
+}
+
+/** How a cell is set; a shade from 0 to 4 colours it, the stronger the more. */
+function shadeOf<Row>(column: Column<Row>, row: Row): string | undefined {
+  if (column.kind !== 'shade') return setOf(column);
+  const shade: Values['shade'] | undefined = column.of(row);
+  return shade && `h${Math.min(4, Math.floor(shade.share * 5))}`;
 }

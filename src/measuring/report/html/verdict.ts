@@ -1,17 +1,8 @@
 /** What the numbers of a reader mean, in a sentence. */
 
 import { counted } from '../../../base/text/texts.js';
-import {
-  briefShareText,
-  effectiveLengthBounds,
-  effectiveLengthEstimate,
-  intervalText,
-  lengthText,
-  percentText,
-  rangeText,
-  unknownText,
-} from '../../output/words.js';
-import { isKnown } from '../../statistics/curve/effective-length.js';
+import { effectiveLengthSentence } from '../../output/effective-length.js';
+import { briefShareText, intervalText, lengthText } from '../../output/words.js';
 import type { ReportData, SummaryRow } from '../../tables/tables.js';
 
 /** A loss by place smaller than this is not worth a word. */
@@ -27,36 +18,12 @@ export function verdict(data: ReportData, row: SummaryRow): string {
   if (!Number.isFinite(row.recall.value)) return 'gave no answer that could be scored.';
   const { recall, cause, errors, answers } = row;
   const notes = [
-    `${lengthSentence(data, row)}, recall ${intervalText(recall)} overall`,
+    `${effectiveLengthSentence(row, data.options.confidence)}, recall ${intervalText(recall)} overall`,
     cause ?? weakSpot(row),
     gapNote(row),
     errors > 0 ? `${errors} of ${errors + answers} calls failed` : '',
   ];
   return `${notes.filter((note) => note !== '').join('; ')}.`;
-}
-
-function lengthSentence({ options }: ReportData, row: SummaryRow): string {
-  const { effectiveLength, shortest, longest, rise, unknown } = row;
-  if (effectiveLength && !isKnown(effectiveLength)) {
-    return `has an unknown effective length${unknown ? ` (${unknownText(unknown)})` : ''}`;
-  }
-  if (!effectiveLength) {
-    if (!rise) return 'has no effective length';
-    const { shorterFrom, shorterTo, longerFrom, longerTo } = rise;
-    return (
-      `recalls ${briefShareText(rise.by)} more at ${rangeText(longerFrom, longerTo)} than at ` +
-      `${rangeText(shorterFrom, shorterTo)} tokens, so it has no effective length`
-    );
-  }
-  const bounds = effectiveLengthBounds(row);
-  const { value } = effectiveLength;
-  const end = Number.isFinite(value) ? shortest : longest;
-  const which = shortest === longest ? 'only' : end === longest ? 'longest' : 'shortest';
-  const beyond = value === 0 || !Number.isFinite(value) ? `, the ${which} length tested` : '';
-  return (
-    `has an effective length ${value === 0 ? '' : 'of '}${effectiveLengthEstimate(row)} tokens${beyond}` +
-    `${bounds === '' ? '' : ` (${percentText(options.confidence)}: ${bounds})`}`
-  );
 }
 
 /** Lengths of which nothing is known. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { html } from '../../../../src/measuring/output/markup.js';
 import { type Chart, charts } from '../../../../src/measuring/report/charts/charts.js';
 import { renderSvg } from '../../../../src/measuring/report/charts/render.js';
-import { html } from '../../../../src/measuring/report/html/markup.js';
 import { renderHtml } from '../../../../src/measuring/report/html/page.js';
 import { verdict } from '../../../../src/measuring/report/html/verdict.js';
 import type { ReportData } from '../../../../src/measuring/tables/tables.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
-import { csvTables } from '../../../src/measuring/report/csv.js';
+import { csvTables } from '../../../src/measuring/report/csv-report.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { imagine } from '../results/rows-for-tests.js';
 

@@ -1,0 +1,64 @@
+/** CSV of tables. */
+import { stringify } from 'csv-stringify/sync';
+import { visibleText } from '../../base/doors.js';
+import { cellOf, columnsIn, IN_WORDS, plainRow, type Table } from './table.js';
+
+/**
+ * A declared table: every field of its rows under its own name, intervals spread over three columns. What a column
+ * writes for CSV in words comes last; what lies beyond the lengths that were asked is a word. No rows are no text.
+ */
+export function csvTable<Row extends object>(table: Table<Row>): string {
+  const rows = table.rows.map((row) => flatten(recordOf(table, row)));
+  if (rows.length === 0) return '';
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = rows.map((row) => columns.map((column) => cellText(row[column])));
+  return stringify([columns, ...lines]);
+}
+
+function recordOf<Row extends object>(table: Table<Row>, row: Row): Record<string, unknown> {
+  const { notInCsv = [] } = table;
+  const written = columnsIn(table, 'csv').flatMap((column) =>
+    column.field === undefined ? [] : [[column.field, cellOf(column, row, IN_WORDS)] as const],
+  );
+  const left = new Set<unknown>([...notInCsv, ...written.map(([field]) => field)]);
+  const fields = Object.entries(plainRow(table, row));
+  const said = written.filter(([, text]) => text !== undefined);
+  return Object.fromEntries([...fields.filter(([field]) => !left.has(field)), ...said]);
+}
+
+type Cell = string | number | boolean | undefined;
+
+/**
+ * Signs that start a formula in a spreadsheet, also behind white space and quotation marks, and in their
+ * full-width forms: https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const FORMULA = /^[\s"'`\u00a0\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r＝＋－＠−]/;
+
+/**
+ * The same within a text: where a spreadsheet divides by semicolons, or does not know the quotation
+ * marks, a cell may start there. `- ` is left, with which lists begin.
+ */
+const INNER_FORMULA = /(?<=[;\t\r\n])([=@＝＠]|[+\-＋－−](?! ))/g;
+
+/** A number as it is; a text that a spreadsheet would run gets a quotation mark in front. */
+function cellText(value: Cell): string {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  if (typeof value !== 'string') return value === undefined ? '' : String(value);
+  const plain = visibleText(value).replace(INNER_FORMULA, "'$1");
+  return FORMULA.test(plain) ? `'${plain}` : plain;
+}
+
+/** `{ recall: { value, low, high } }` as `recall`, `recall_low` and `recall_high`. */
+function flatten(row: Record<string, unknown>): Record<string, Cell> {
+  const flat: Record<string, Cell> = {};
+  for (const [name, value] of Object.entries(row) as [string, Cell | Record<string, Cell>][]) {
+    if (typeof value !== 'object') {
+      flat[name] = value;
+      continue;
+    }
+    for (const [part, inner] of Object.entries(value)) {
+      flat[part === 'value' ? name : `${name}_${part}`] = inner;
+    }
+  }
+  return flat;
+}

@@ -1,0 +1,81 @@
+/** Every benchmark as a whole: how far each reader holds, its recall, and whose published score is next to it. */
+import { RECALL } from '../../../contract/measure.js';
+import { figureName } from '../../evaluation/series.js';
+import { unknownText } from '../../output/effective-length.js';
+import { html } from '../../output/markup.js';
+import { column, inCsv, readerColumn, type Table } from '../../output/table.js';
+import { confidenceText, thresholdText } from '../../output/words.js';
+import type { BenchmarkRow, ReportData } from '../../tables/tables.js';
+import { shorten } from '../charts/chart-text.js';
+import { axisLabels, lengthAxis, reachPicture } from '../html/small-pictures.js';
+import { neighboursOf, neighboursText } from '../published-neighbours.js';
+import { rankOf } from './decision.js';
+
+/** Longer names are shortened where each reader has many lines. */
+export const LONGEST_NAME = 22;
+
+/** @param rows - those of one benchmark alone, which then has no column */
+export function benchmarksTable(
+  data: ReportData,
+  rows: readonly BenchmarkRow[] = data.benchmarks,
+): Table<BenchmarkRow> {
+  const { options, providers } = data;
+  const isAll = rows === data.benchmarks;
+  const axis = lengthAxis(data.benchmarks);
+  const figure = figureName(data.series);
+  const at = `at ${thresholdText(options)}`;
+  return {
+    title: `${isAll ? 'Benchmarks' : rows[0]!.name}: effective length and recall`,
+    look: 'lines',
+    rows,
+    notInCsv: ['byLength', 'rise'],
+    columns: [
+      column('label', 'benchmark', ({ name }) => name, { in: isAll ? ['page', 'markdown'] : [] }),
+      readerColumn({ in: ['markdown', 'terminal'] }),
+      column('reader', 'reader', (row) => shortReader(data, row), {
+        in: providers.length > 1 ? ['page'] : [],
+      }),
+      column('picture', 'tokens', (row) => reachPicture(row, axis), {
+        in: ['page'],
+        head: html`Tokens ${axisLabels(axis)}`,
+      }),
+      column('reach', 'holds up to', (row) => row, { in: ['page', 'terminal'] }),
+      column('interval', figure, ({ recall }) => recall, {
+        in: ['page', 'markdown'],
+        foreign: figure !== RECALL && figure !== 'mean',
+        note: 'the composite score where the benchmark has one',
+      }),
+      column('interval', figure, (row) => (isRead(data, row) ? row.recall : undefined), {
+        in: ['terminal'],
+        room: 14,
+      }),
+      column('reach', 'effective length', (row) => row, {
+        in: ['markdown'],
+        field: 'effectiveLength',
+        at,
+      }),
+      column('label', 'published neighbours', (row) => neighboursText(row) || undefined, {
+        in: hasNeighbours(rows) ? ['page', 'markdown'] : ['markdown'],
+        cell: (row) => html`<small>${neighboursText(row) || '–'}</small>`,
+        note: 'of the models that were measured under the same conditions, the next better and the next worse',
+      }),
+      inCsv('unknown', ({ unknown }) => unknown && unknownText(unknown)),
+      inCsv('published', neighboursText),
+    ],
+    note: html`All series of a benchmark together, without controls. Dots: the effective length, where ${figure} falls
+below ${thresholdText(options)}; arrows: it lies beyond what was asked; bars and small figures: ${confidenceText(options)}
+intervals; dashes: it may be any length.`,
+  };
+}
+
+export function hasNeighbours(rows: readonly BenchmarkRow[]): boolean {
+  return rows.some(({ published }) => neighboursOf(published).length > 0);
+}
+
+function shortReader(data: ReportData, { provider }: BenchmarkRow) {
+  return { provider: shorten(provider, LONGEST_NAME), rank: rankOf(data, provider).rank };
+}
+
+function isRead(data: ReportData, { provider, recall }: BenchmarkRow): boolean {
+  return Number.isFinite(recall.value) && rankOf(data, provider).unranked !== 'unread';
+}

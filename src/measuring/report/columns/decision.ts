@@ -1,0 +1,242 @@
+/** What a choice needs: a line for each reader, the best first; those that the data do not tell apart stand together. */
+import { largest } from '../../../base/extremes.js';
+import { mean, sum } from '../../../base/numbers.js';
+import { capital, counted } from '../../../base/text/texts.js';
+import { figureName } from '../../evaluation/series.js';
+import { effectiveLengthEstimate, holdsLongest } from '../../output/effective-length.js';
+import { type Content, html } from '../../output/markup.js';
+import { type Column, column, NOTHING, type Table } from '../../output/table.js';
+import { shareText, thresholdText } from '../../output/words.js';
+import { paidText, type Spent, together } from '../../tables/spent.js';
+import type { ChangeRow, Ranked, ReportData, Since, SummaryRow } from '../../tables/tables.js';
+import { collapsedText } from '../../tables/troubles.js';
+import { lossStrip } from '../html/small-pictures.js';
+import { breakable } from '../html/table.js';
+import { gapNote, weakSpot } from '../html/verdict.js';
+import { recallByPlace } from '../recall-by-place.js';
+import { holdsColumn, reachColumns } from './reach.js';
+
+/** One reader. */
+interface Decision {
+  provider: string;
+  rank: Ranked;
+  /** Of the only series. */
+  row?: SummaryRow;
+  change?: ChangeRow;
+  spent: Spent;
+  latency: number | undefined;
+  errors: number;
+  /** Calls, those that failed among them. */
+  asked: number;
+}
+
+export function decisionTable(data: ReportData): Table<Decision> {
+  const { series, since, providers } = data;
+  const isOne = series.length === 1;
+  const rows = providers.map((provider) => decisionOf(data, provider));
+  const reader = ({ provider, rank, row }: Decision) => ({
+    provider,
+    rank: providers.length > 1 ? rank.rank : undefined,
+    note: isOne ? noteOf(row) : '',
+  });
+  return {
+    id: 'decision',
+    title: 'Readers, the best first',
+    look: 'cards',
+    rows,
+    group: { of: ({ rank }) => rank.rank },
+    columns: [
+      column('reader', 'reader', reader),
+      ...(isOne ? seriesColumns(data) : allSeriesColumns(data)),
+      ...(since ? [sinceColumn(data, since)] : []),
+      ...callColumns(rows),
+    ],
+    ...(providers.length > 1 && {
+      note: 'Readers with the same letter: none is plainly better than another on these prompts. “–”: most calls failed, or too few answers could be read.',
+    }),
+  };
+}
+
+export function rankOf({ ranking }: Pick<ReportData, 'ranking'>, provider: string): Ranked {
+  return ranking.find((one) => one.provider === provider)!;
+}
+
+function decisionOf(data: ReportData, provider: string): Decision {
+  const { series, since } = data;
+  const own = data.summary.filter((row) => row.provider === provider);
+  // A call is there once for each measure.
+  const counted = series.filter(({ measure }) => measure === series[0]!.measure);
+  const isCounted = new Set(counted.map(({ id }) => id));
+  const calls = own.filter((row) => isCounted.has(row.series));
+  const errors = sum(calls.map((row) => row.errors));
+  const latencies = own.flatMap(({ latencyMs }) => latencyMs ?? []);
+  const change = since?.changes.find((one) => one.provider === provider);
+  return {
+    provider,
+    rank: rankOf(data, provider),
+    ...(series.length === 1 && own[0] && { row: own[0] }),
+    ...(change && { change }),
+    spent: together(own.map(({ spent }) => spent)),
+    latency: latencies.length > 0 ? mean(latencies) : undefined,
+    errors,
+    asked: errors + sum(calls.map(({ answers }) => answers)),
+  };
+}
+
+/** What one should know of a reader beside its figures: why it loses, or where. */
+function noteOf(row: SummaryRow | undefined): string {
+  if (!row) return '';
+  const { answers, cause, collapsed } = row;
+  if (answers === 0) return 'no answer that could be scored';
+  const isSaid = cause !== undefined && effectiveLengthEstimate(row).includes(cause);
+  return [
+    ...(isSaid ? [] : [cause ?? weakSpot(row, true)]),
+    ...(collapsed ? [collapsedText(collapsed).replace(/:.*/, '')] : []),
+    gapNote(row),
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+/** A strip has at most this many parts, on a page and in a terminal. */
+const MOST_PLACES = 16;
+const FEW_PLACES = 8;
+
+/** Marks of a strip, from nothing lost to all lost. */
+const LOSSES = '▁▂▃▄▅▆▇█';
+
+/** Figures of the only series: for a page drawn, too. */
+function seriesColumns(data: ReportData): Column<Decision>[] {
+  const { series, cells, options } = data;
+  const figure = figureName(series);
+  const isRead = ({ row, rank }: Decision) =>
+    row && Number.isFinite(row.recall.value) && rank.unranked !== 'unread';
+  const places = largest(cells.map(({ place }) => place));
+  const lossesOf = ({ provider }: Decision, most: number) => {
+    const own = cells.filter((cell) => cell.provider === provider);
+    return recallByPlace(own, places, most);
+  };
+  const strip = (one: Decision) =>
+    html`${lossStrip(lossesOf(one, MOST_PLACES))}<small class="phone">start → end</small>`;
+  return [
+    holdsColumn(({ row }) => row, { ...options, figure, threshold: thresholdText(options) }),
+    ...reachColumns(data.summary, figure, drawnOf(data)),
+    column('interval', figure, (one) => (isRead(one) ? one.row!.recall : undefined), {
+      room: 14,
+      phone: figure,
+      cell: recallCell,
+    }),
+    column('words', 'lost where', (one) => lossesOf(one, FEW_PLACES).map(lossMark).join(''), {
+      in: ['terminal'],
+    }),
+    column('picture', 'where it loses', (one) => one.row && strip(one), {
+      in: cells.length > 0 ? ['page'] : [],
+      head: html`Where it loses<br>start → end`,
+      note: 'the stronger the colour, the more of what stands there is lost',
+    }),
+  ];
+}
+
+/** What is drawn of a reader; no curve of answers that could not be read. */
+function drawnOf({ lengths, curves, options }: ReportData) {
+  return ({ provider, row, rank }: Decision) => {
+    const own = <T extends { provider: string }>(rows: readonly T[]) =>
+      rows.filter((one) => one.provider === provider);
+    return {
+      reached: row,
+      ...(row && rank.unranked !== 'unread' && { curve: own(curves), found: own(lengths) }),
+      threshold: options.threshold * (row?.base?.value ?? 1),
+    };
+  };
+}
+
+/** Of answers that could not be read, only the bounds. */
+function recallCell({ row, rank }: Decision): Content {
+  if (!row) return undefined;
+  const { value, low, high } = row.recall;
+  return html`${rank.unranked === 'unread' ? NOTHING : shareText(value)}${
+    Number.isFinite(value) && html`<br><small>${shareText(low)}–${shareText(high)}</small>`
+  }`;
+}
+
+function lossMark(recall: number | undefined): string {
+  if (recall === undefined) return ' ';
+  return LOSSES[Math.min(LOSSES.length - 1, Math.floor((1 - recall) * LOSSES.length))]!;
+}
+
+/** Figures of all series together. */
+function allSeriesColumns(data: ReportData): Column<Decision>[] {
+  const figure = figureName(data.series);
+  const holds = 'holds to the longest length in';
+  return [
+    column('words', holds, ({ provider }) => heldText(data, provider), {
+      set: 'number',
+      phone: holds,
+    }),
+    column('share', figure, ({ rank }) => rank.recall, {
+      head: html`${capital(figure)},<br>all answers`,
+      phone: figure,
+    }),
+  ];
+}
+
+/** Of how many benchmarks a reader holds the longest length. */
+function heldText({ benchmarks, series }: ReportData, provider: string): string {
+  const own = benchmarks.filter((row) => row.provider === provider);
+  const held = own.filter(holdsLongest).length;
+  const unknown = own.filter((row) => effectiveLengthEstimate(row).startsWith('unknown')).length;
+  const of =
+    new Set(own.map(({ measure }) => measure)).size > 1
+      ? new Set(series.map(({ benchmark }) => benchmark)).size > 1
+        ? 'line'
+        : 'measure'
+      : 'benchmark';
+  return `${held} of ${counted(own.length, of)}${unknown === 0 ? '' : `, unknown in ${unknown}`}`;
+}
+
+/** What became of each reader since the baseline; figures stay with the words before them. */
+function sinceColumn({ providers }: ReportData, { baseline, changes }: Since): Column<Decision> {
+  const lost = changes.flatMap(({ provider }) => (providers.includes(provider) ? [] : [provider]));
+  const whole = (words: string) => words.replace(/ (?=[>\d])/g, '\u00a0');
+  const cell = ({ change, verdict, note }: ChangeRow) =>
+    html`<b class="since${verdict === 'worse' && ' some'}">${whole(change)}</b>${
+      note !== '' && html`<br><small>${whole(note)}</small>`
+    }`;
+  return column(
+    'words',
+    `since ${baseline.replace(/\.jsonl?$/, '')}`,
+    (one) => one.change?.change,
+    {
+      room: 16,
+      head: html`Since<br>${breakable(baseline)}`,
+      phone: `since ${baseline}`,
+      cell: ({ change }) => change && cell(change),
+      note: html`the change of the mean over all prompts, as the gate decides it. ▼: a drop, with its 95 % interval; “no drop >”:
+a drop, if there is one, is at most that (95 % confidence); undecided: these prompts do not tell; “—”: not compared${
+        lost.length > 0 && html`. Only in the baseline: <bdi>${lost.join(', ')}</bdi>`
+      }`,
+    },
+  );
+}
+
+/** What calls cost, how long they took, and how many failed. */
+function callColumns(rows: readonly Decision[]): Column<Decision>[] {
+  const onPageIf = (isKnown: boolean) => (isKnown ? (['page'] as const) : []);
+  return [
+    column('words', 'cost', ({ spent }) => paidText(spent), {
+      in: onPageIf(rows.some(({ spent }) => spent.cost !== undefined)),
+      set: 'number',
+    }),
+    column('milliseconds', 'mean latency', ({ latency }) => latency, {
+      in: onPageIf(rows.some(({ latency }) => latency !== undefined)),
+      head: html`Mean<br>latency`,
+    }),
+    column('count', 'errors', ({ errors }) => errors, { in: ['page'], cell: errorsCell }),
+  ];
+}
+
+function errorsCell({ errors, asked }: Decision): Content {
+  return errors > 0
+    ? html`<b class="some">${errors}</b><small> of ${asked}</small>`
+    : html`0<span class="phone"> errors</span>`;
+}

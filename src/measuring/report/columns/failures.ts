@@ -1,0 +1,19 @@
+import { column, readerColumn, type Table } from '../../output/table.js';
+import type { FailureRow } from '../../tables/tables.js';
+
+/** Longer reasons are cut, in UTF-16 units. */
+const LONGEST_REASON = 300;
+
+/** Failing answers, worst first. */
+export function failuresTable(rows: readonly FailureRow[]): Table<FailureRow> {
+  return {
+    title: 'Failing answers',
+    rows,
+    columns: [
+      readerColumn(),
+      column('label', 'test', ({ description }) => description),
+      column('share', 'recall', ({ score }) => score),
+      column('label', 'what was wrong', ({ reason }) => reason.slice(0, LONGEST_REASON)),
+    ],
+  };
+}

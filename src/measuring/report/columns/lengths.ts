@@ -1,0 +1,172 @@
+/** Recall and what else is known of single lengths: of each reader, in bands that suit all series, and beside totals. */
+import { largest, smallest } from '../../../base/extremes.js';
+import { ascending, sum } from '../../../base/numbers.js';
+import { capital } from '../../../base/text/texts.js';
+import { RECALL } from '../../../contract/measure.js';
+import { figureName, type Series, titleOf } from '../../evaluation/series.js';
+import { effectiveLengthEstimate } from '../../output/effective-length.js';
+import { type Column, column, readerColumn, type Table } from '../../output/table.js';
+import { lengthText } from '../../output/words.js';
+import type { Interval } from '../../statistics/interval.js';
+import type { PublishedTotal } from '../../tables/published-scores.js';
+import type { BenchmarkRow, LengthRow, ReportData, SummaryRow } from '../../tables/tables.js';
+import { lengthLabels, shorten } from '../charts/chart-text.js';
+import { LONGEST_NAME } from './benchmarks.js';
+
+/** Recall of each reader of a series: a column for each length. */
+export function recallByLengthTable(
+  { summary, lengths }: ReportData,
+  { id, measure, lengths: asked, title }: Series,
+): Table<SummaryRow> {
+  const own = lengths.filter(({ series }) => series === id);
+  const recallAt = (tokens: number) => (row: SummaryRow) =>
+    own.find((one) => one.provider === row.provider && one.tokens === tokens)?.recall.value;
+  const name = { foreign: measure !== undefined };
+  return {
+    title: `${title}: recall by length`,
+    rows: summary.filter(({ series }) => series === id),
+    columns: [
+      column('name', measure ?? RECALL, ({ provider }) => provider, name),
+      ...asked.map((tokens) => column('share', lengthText(tokens), recallAt(tokens))),
+    ],
+  };
+}
+
+type Taken = LengthRow & { curve: Interval | undefined };
+
+/** What each length took and gave, of every reader of a series; columns without any value are left out. */
+export function takenTable(
+  { lengths, curves, providers }: ReportData,
+  series: Series,
+): Table<Taken> {
+  const labels = lengthLabels(series.lengths);
+  const keyOf = ({ provider, tokens }: { provider: string; tokens: number }) =>
+    JSON.stringify([provider, tokens]);
+  const ofSeries = (row: { series: string }) => row.series === series.id;
+  const curve = new Map(curves.filter(ofSeries).map((row) => [keyOf(row), row.recall]));
+  const rows = providers.flatMap((provider) =>
+    lengths
+      .filter((row) => ofSeries(row) && row.provider === provider)
+      .map((row) => ({ ...row, curve: curve.get(keyOf(row)) })),
+  );
+  const columns: Column<Taken>[] = [
+    readerColumn(),
+    column('words', 'tokens', ({ tokens }) => labels.get(tokens), { set: 'number' }),
+    column('count', 'answers', ({ answers }) => answers),
+    column('count', 'errors', ({ errors }) => errors),
+    column('interval', 'recall', ({ recall }) => recall),
+    column('interval', 'on the curve', (row) => row.curve),
+    column('count', 'prompt tokens, ours', ({ builtTokens }) => builtTokens),
+    column('count', 'prompt tokens, the provider’s', ({ promptTokens }) => promptTokens),
+    column('count', 'of them cached', ({ cachedTokens }) => cachedTokens),
+    column('count', 'answer tokens', ({ outputTokens }) => outputTokens),
+    column('count', 'of them thinking', ({ reasoningTokens }) => reasoningTokens),
+    column('milliseconds', 'mean latency', ({ latencyMs }) => latencyMs),
+    column('money', 'mean cost', ({ cost }) => cost),
+  ];
+  return {
+    title: `${series.title}: recall, tokens, latency and cost by length`,
+    rows,
+    columns: columns.filter(({ of }) => rows.some((row) => of(row) !== undefined)),
+  };
+}
+
+interface Band {
+  name: string;
+  holds: (tokens: number) => boolean;
+}
+
+/** Bands that suit all series: each doubles the one before, those without a length left out. */
+function commonBands(series: readonly Series[]): Band[] {
+  const lengths = series.flatMap((one) => one.lengths);
+  const edges = [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096].map((kilo) => kilo * 1024);
+  return [0, ...edges].flatMap((from, i) => {
+    const to = edges[i] ?? Number.POSITIVE_INFINITY;
+    const holds = (tokens: number) => tokens > from && tokens <= to;
+    const own = lengths.filter(holds);
+    if (own.length === 0) return [];
+    const [least, most] = [smallest(own), largest(own)].map(lengthText);
+    return [{ name: least === most ? `${least}` : `${least}–${most}`, holds }];
+  });
+}
+
+/** Recall of every series in bands of length, its readers beside its title. */
+export function bandsTable(data: ReportData): Table<SummaryRow> {
+  const { series, summary, providers, options } = data;
+  const { threshold } = options;
+  const titleIn = (row: SummaryRow) => titleOf(series, row.series);
+  const shade = (name: string, recall: (row: SummaryRow) => number) => {
+    const of = (row: SummaryRow) => ({ share: recall(row), threshold });
+    const known = (row: SummaryRow) => (Number.isFinite(recall(row)) ? of(row) : undefined);
+    return column('shade', name, known, { head: name });
+  };
+  const means = series.some(({ measure }) => measure) ? 'Means' : 'Mean recall';
+  const only = providers.length === 1;
+  return {
+    id: 'matrix',
+    title: `${capital(figureName(series))} by series and length, in tokens`,
+    rows: summary,
+    ...(!only && { group: { of: titleIn, heading: 'series' } }),
+    columns: [
+      only
+        ? column('words', 'series', titleIn)
+        : column('name', 'reader', ({ provider }) => shorten(provider, LONGEST_NAME)),
+      ...commonBands(series).map(({ name, holds }) =>
+        shade(name, (row) => bandMean(data, row, holds)),
+      ),
+      shade('all', ({ recall }) => recall.value),
+    ],
+    note: `${means}. The stronger the colour, the higher; what is below ${threshold} is underlined.`,
+  };
+}
+
+/** Mean recall in a band; not finite where nothing was answered. */
+function bandMean({ lengths }: ReportData, row: SummaryRow, holds: Band['holds']): number {
+  const own = lengths.filter(
+    ({ provider, series, tokens, recall }) =>
+      provider === row.provider &&
+      series === row.series &&
+      Number.isFinite(recall.value) &&
+      holds(tokens),
+  );
+  const answers = sum(own.map((one) => one.answers));
+  return sum(own.map((one) => one.recall.value * one.answers)) / answers;
+}
+
+/** Totals at each length of a reader, or of a model whose totals were published. */
+interface Total {
+  provider?: string;
+  model?: string;
+  byLength: ReadonlyMap<number, number>;
+  effective: string | undefined;
+}
+
+/** Totals at each length, and beside them those that were published of some models. */
+export function totalsTable(
+  name: string,
+  rows: readonly BenchmarkRow[],
+  published: readonly PublishedTotal[],
+): Table<Total> {
+  const lengths = ascending(rows.flatMap(({ byLength }) => byLength.map(({ tokens }) => tokens)));
+  const own = rows.map(({ provider, byLength, ...row }) => ({
+    provider,
+    byLength: new Map(byLength.map(({ tokens, recall }) => [tokens, recall.value])),
+    effective: effectiveLengthEstimate(row),
+  }));
+  const theirs = published.map(({ model, byLength, effective }) => ({
+    model,
+    byLength: new Map(byLength.map(({ tokens, recall }) => [tokens, recall])),
+    effective,
+  }));
+  return {
+    title: `${name}: total by length`,
+    rows: [...own, ...theirs],
+    columns: [
+      column('name', 'reader', ({ provider, model }) => provider ?? `published: ${model}`),
+      ...lengths.map((tokens) =>
+        column('share', lengthText(tokens), ({ byLength }: Total) => byLength.get(tokens)),
+      ),
+      column('words', 'effective length', ({ effective }) => effective),
+    ],
+  };
+}

@@ -1,0 +1,63 @@
+import { capital } from '../../../base/text/texts.js';
+import type { Reached } from '../../output/effective-length.js';
+import { type Content, html } from '../../output/markup.js';
+import { type Column, column } from '../../output/table.js';
+import { confidenceText, rangeText } from '../../output/words.js';
+import type { Interval } from '../../statistics/interval.js';
+import { axisLabels, lengthAxis, reachPicture, sparkline } from '../html/small-pictures.js';
+
+/** Recall at some lengths. */
+type Points = readonly { tokens: number; recall: Pick<Interval, 'value'> }[];
+
+/** What is drawn of one reader: nothing without a curve, or without anything known. */
+interface Drawn {
+  reached?: Reached | undefined;
+  curve?: Points | undefined;
+  found?: Points;
+  threshold: number;
+}
+
+/** How far each reader holds, on a page alone: its effective length and its curve, on one axis for all. */
+export function reachColumns<Row>(
+  rows: readonly Pick<Reached, 'shortest' | 'longest'>[],
+  figure: string,
+  drawnOf: (row: Row) => Drawn,
+): Column<Row>[] {
+  const axis = lengthAxis(rows);
+  const labels = axisLabels(axis);
+  const range = html`<small class="phone">${rangeText(axis.from, axis.to)} tokens</small>`;
+  const reach = (row: Row): Content => {
+    const { reached } = drawnOf(row);
+    return reached && html`${reachPicture(reached, axis)}${range}`;
+  };
+  const curveOf = (row: Row): Content => {
+    const { curve, found = [], threshold } = drawnOf(row);
+    return curve && html`${sparkline(curve, found, threshold, axis)}${found.length > 0 && range}`;
+  };
+  return [
+    column('picture', 'reach', reach, {
+      in: ['page'],
+      head: html`Effective length,<br>tokens ${labels}`,
+    }),
+    column('picture', 'curve', curveOf, {
+      in: ['page'],
+      head: html`${capital(figure)} over length,<br>0 to 1, and threshold ${labels}`,
+    }),
+  ];
+}
+
+/** How far a reader holds, in words. */
+export function holdsColumn<Row>(
+  of: (row: Row) => Reached | undefined,
+  { figure, threshold, confidence }: { figure: string; threshold: string; confidence: number },
+  media?: Column<Row>['in'],
+): Column<Row> {
+  return column('reach', 'holds up to', of, {
+    ...(media && { in: media }),
+    head: html`Holds<br>up to`,
+    phone: 'holds up to',
+    set: 'number',
+    note: html`the effective length, where ${figure} as a curve over length falls below ${threshold}; an arrow
+says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${confidenceText({ confidence })} intervals`,
+  });
+}

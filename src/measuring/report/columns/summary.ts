@@ -1,0 +1,69 @@
+/** Every figure of a reader in a series. */
+import { RECALL } from '../../../contract/measure.js';
+import { figureName, type Series, titleOf } from '../../evaluation/series.js';
+import { unknownText } from '../../output/effective-length.js';
+import { column, inCsv, readerColumn, type Table } from '../../output/table.js';
+import { confidenceText, riseText, thresholdText } from '../../output/words.js';
+import type { ReportData, SummaryRow } from '../../tables/tables.js';
+import { collapsedText } from '../../tables/troubles.js';
+
+/** @param only - one series alone */
+export function summaryTable(data: ReportData, only?: Series): Table<SummaryRow> {
+  const { series, options } = data;
+  const rows = data.summary.filter((row) => !only || row.series === only.id);
+  const figure = only ? (only.measure ?? RECALL) : figureName(series);
+  const onPageIf = (shown: boolean) => (shown ? (['page'] as const) : []);
+  return {
+    id: 'summary',
+    title: 'All figures',
+    rows,
+    note: `In brackets: ${confidenceText(options)} intervals.`,
+    columns: [
+      readerColumn(),
+      column('words', 'series', (row) => titleOf(series, row.series), {
+        in: onPageIf(series.length > 1),
+      }),
+      column('interval', figure, ({ recall }) => recall, {
+        foreign: only?.measure !== undefined,
+        ...(figure === RECALL && { note: 'share of the evidence that was found' }),
+      }),
+      column('reach', 'effective length', (row) => row, {
+        field: 'effectiveLength',
+        at: `at ${thresholdText(options)}`,
+      }),
+      column('interval', 'base score', ({ base }) => base, {
+        in: onPageIf(rows.some(({ base }) => base)),
+      }),
+      column('difference', 'middle dip', ({ middleDip }) => middleDip, {
+        note: 'recall at both ends of the context minus recall in its middle',
+      }),
+      column('difference', 'tail loss', ({ tailLoss }) => tailLoss, {
+        note: 'recall before the last fifth of the context minus recall in it',
+      }),
+      column('words', 'rise with length', ({ rise }) => (rise?.clear ? riseText(rise) : 'no'), {
+        in: onPageIf(rows.some(({ rise }) => rise?.clear)),
+        note: 'recall over some longer lengths is clearly higher than over the shorter ones before, which it should not be; such a reader has no effective length',
+      }),
+      column('share', 'precision', ({ precision }) => precision, {
+        note: 'share of what was answered that is right',
+      }),
+      column('percent', 'format', ({ format }) => format, {
+        note: 'share of the answers in the form that was asked for',
+      }),
+      column('words', 'passed', ({ passed, answers }) => `${passed} of ${answers}`, {
+        in: ['page'],
+        set: 'whole',
+      }),
+      column('count', 'answers', ({ answers }) => answers, { in: ['markdown'] }),
+      column('count', 'errors', ({ errors }) => errors, {
+        note: 'calls without an answer, which count in nothing else',
+      }),
+      inCsv('unanswered', ({ unanswered }) => unanswered?.join(' ')),
+      inCsv('unknown', ({ unknown }) => unknown && unknownText(unknown)),
+      inCsv('troubles', ({ troubles }) =>
+        troubles?.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
+      ),
+      inCsv('collapsed', ({ collapsed }) => collapsed && collapsedText(collapsed)),
+    ],
+  };
+}

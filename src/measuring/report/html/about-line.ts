@@ -1,0 +1,32 @@
+import { counted } from '../../../base/text/texts.js';
+import { RECALL } from '../../../contract/measure.js';
+import { cachedText } from '../../evaluation/copies.js';
+import type { Markup } from '../../output/markup.js';
+import { rangeText } from '../../output/words.js';
+import { spentText } from '../../tables/spent.js';
+import type { ReportData } from '../../tables/tables.js';
+import { facts } from './shell.js';
+
+/** What was asked, of whom, when, how and at what cost. */
+export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
+  const { readers, prompts, lengths, began, evalId, cached, spent, settings } = about;
+  const [only] = series;
+  const names = new Set(
+    benchmarks.map(({ name, measure = RECALL }) => name.replace(` · ${measure}`, '')),
+  ).size;
+  const measures = new Set(series.map(({ measure }) => measure)).size;
+  const asked =
+    series.length === 1
+      ? [only!.title, only!.language, only!.haystack].filter((part) => part !== '').join(', ')
+      : `${counted(names, 'benchmark')} in ${series.length} series${measures > 1 ? ` by ${measures} measures` : ''}`;
+  return facts([
+    `${counted(readers, 'reader')} × ${counted(prompts, 'prompt')}`,
+    asked,
+    `${rangeText(...lengths)} tokens`,
+    ...settings,
+    ...(cached ? [cachedText(cached)] : []),
+    spentText(spent),
+    ...(began === undefined ? [] : [`${began} UTC`]),
+    ...(evalId === undefined ? [] : [`evaluation ${evalId}`]),
+  ]);
+}

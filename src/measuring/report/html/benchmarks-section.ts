@@ -1,0 +1,44 @@
+import { groupBy } from '../../../base/group-by.js';
+import { html, type Markup, trusted } from '../../output/markup.js';
+import type { PublishedTotal } from '../../tables/published-scores.js';
+import type { BenchmarkRow, ReportData } from '../../tables/tables.js';
+import { benchmarksTable, hasNeighbours } from '../columns/benchmarks.js';
+import { totalsTable } from '../columns/lengths.js';
+import { neighboursOf } from '../published-neighbours.js';
+import { bareTable, notesOf } from './table.js';
+
+/** A dot with its interval and recall for each benchmark and reader, and totals beside published ones. */
+export function benchmarksSection(data: ReportData): Markup {
+  const groups = [...groupBy(data.benchmarks, ({ name }) => name)];
+  const whole = benchmarksTable(data);
+  const tables =
+    data.providers.length === 1
+      ? bareTable(whole)
+      : groups.map(
+          ([name, rows]) =>
+            html`<div${hasNeighbours(rows) && trusted(' class="wide"')}><h3>${name}</h3>${bareTable(benchmarksTable(data, rows))}</div>`,
+        );
+  return html`<div id="benchmarks">${tables}</div>
+${notesOf(whole)}${groups.map(([name, rows]) => totals(name, rows))}`;
+}
+
+/** Totals at each length beside those that were published; nothing where none were. */
+function totals(name: string, rows: readonly BenchmarkRow[]): Markup | undefined {
+  const [first] = rows.flatMap(({ published }) => published);
+  if (first === undefined || rows.every(({ byLength }) => byLength.length === 0)) return undefined;
+  const near = new Map<string, PublishedTotal>(
+    rows.flatMap(({ published, recall }) =>
+      neighboursOf(published, recall.value).map((one) => [one.model, one] as const),
+    ),
+  );
+  const { source, note, differs } = first;
+  const told = html`<p class="note">${
+    differs
+      ? `${name}: the published totals differ in ${differs}, so no model is shown as a neighbour`
+      : near.size === 0
+        ? `${name}: totals were not published at all of these lengths, so no model is shown as a neighbour`
+        : `${name}: published totals`
+  }. Source: ${source} (${note}).</p>`;
+  if (near.size === 0) return told;
+  return html`<h3>${name}: total by length</h3>${bareTable(totalsTable(name, rows, [...near.values()]))}${told}`;
+}

@@ -1,0 +1,97 @@
+/** Heatmaps as text: where each reader finds what it was asked, by length and place. */
+import { largest } from '../../base/extremes.js';
+import { ascending, sum } from '../../base/numbers.js';
+import { titleOf } from '../evaluation/series.js';
+import { clip, padStart, type TerminalOptions, WIDEST } from '../output/terminal.js';
+import { lengthText } from '../output/words.js';
+import type { CellRow, ReportData } from '../tables/tables.js';
+
+/** Columns in front of a heatmap. */
+const MARGIN = 8;
+
+/** Lines of a heatmap: its positions from start to end. */
+const HEATMAP_LINES = 8;
+
+/** Marks from nothing found to all found, readable without colour too; cividis-like colours. */
+const SHADES = [
+  { from: 0.97, text: '█', colour: 228 },
+  { from: 0.85, text: '▓', colour: 186 },
+  { from: 0.6, text: '▒', colour: 145 },
+  { from: 0.3, text: '░', colour: 66 },
+  { from: 0, text: '·', colour: 24 },
+];
+
+/** A heatmap of each reader and series that has places, and what its marks mean. */
+export function heatmaps(
+  { summary, series, cells }: ReportData,
+  options: TerminalOptions,
+): string[] {
+  const maps = summary.map((row) => {
+    const title = series.length > 1 ? `, ${titleOf(series, row.series)}` : '';
+    const own = cells.filter(
+      (cell) => cell.series === row.series && cell.provider === row.provider,
+    );
+    return heatmap(row.provider + title, own, options);
+  });
+  const shown = maps.filter((map) => map !== '');
+  return shown.length > 0 ? [...shown, legend(options)] : [];
+}
+
+/** Lengths from left to right, the context from its start down to its end. */
+function heatmap(provider: string, cells: readonly CellRow[], options: TerminalOptions): string {
+  const lengths = ascending(cells.map(({ tokens }) => tokens));
+  if (lengths.length === 0) return '';
+  const room = Math.max(1, Math.min(options.width || WIDEST, WIDEST) - MARGIN);
+  const shown = thin(lengths, room);
+  const cellWidth = Math.max(1, Math.min(2, Math.floor(room / shown.length)));
+  const places = largest(cells.map(({ place }) => place));
+  const lines = Math.min(HEATMAP_LINES, places);
+  const rows = Array.from({ length: lines }, (_, line) => {
+    const name = line === 0 ? 'start' : line === lines - 1 ? 'end' : '';
+    const marks = shown.map((tokens) => {
+      const inCell = cells.filter(
+        (cell) =>
+          cell.tokens === tokens && Math.floor(((cell.place - 1) * lines) / places) === line,
+      );
+      return shade(inCell, cellWidth, options);
+    });
+    return `${padStart(name, MARGIN - 1)} ${marks.join('')}`;
+  });
+  const first = lengthText(shown[0]!);
+  const last = lengthText(shown[shown.length - 1]!);
+  const axis = Math.max(shown.length * cellWidth, first.length + last.length + 1);
+  return [
+    clip(provider, WIDEST),
+    ...rows,
+    ' '.repeat(MARGIN) + (shown.length > 1 ? first + padStart(last, axis - first.length) : first),
+  ].join('\n');
+}
+
+/** At most as many lengths as there are columns, evenly chosen, the longest always among them. */
+function thin(lengths: readonly number[], room: number): number[] {
+  if (lengths.length <= room) return [...lengths];
+  return Array.from(
+    { length: room },
+    (_, i) => lengths[Math.floor(((i + 1) * lengths.length) / room) - 1]!,
+  );
+}
+
+function shade(cells: readonly CellRow[], width: number, { colour }: TerminalOptions): string {
+  const marks = sum(cells.map((cell) => cell.marks));
+  if (marks === 0) return ' '.repeat(width);
+  const recall = sum(cells.map((cell) => cell.recall * cell.marks)) / marks;
+  const { text, colour: code } = SHADES.find(({ from }) => recall >= from) ?? SHADES[4]!;
+  return painted(text.repeat(width), code, colour);
+}
+
+function painted(text: string, code: number, colour: boolean): string {
+  return colour ? `\u001b[38;5;${code}m${text}\u001b[0m` : text;
+}
+
+function legend({ colour }: TerminalOptions): string {
+  const entries = SHADES.map(
+    ({ from, text, colour: code }) =>
+      `${painted(text, code, colour)} ${from === 0 ? 'less' : `≥ ${from}`}`,
+  );
+  return `${' '.repeat(MARGIN)}recall  ${entries.join('   ')}`;
+}
