@@ -119,12 +119,14 @@ describe('results with any value in any place', () => {
   };
   const all = places(plain(toResult(rows[0]!))).filter((path) => path.length > 0);
 
-  it('refuse nothing: all give a report and a verdict', async () => {
+  it('refuse nothing: a strange value in each place gives a report and a verdict', async () => {
     const random = seedrandom('mutations');
-    const mutations = all.flatMap((path) =>
-      [...STRANGE, undefined].filter(() => random() < 0.08).map((value) => ({ path, value })),
-    );
-    expect(mutations.length).toBeGreaterThan(80);
+    const values = [...STRANGE, undefined];
+    const mutations = all.map((path) => ({
+      path,
+      value: values[Math.floor(random() * values.length)],
+    }));
+    expect(mutations.length).toBeGreaterThan(60);
     for (const { path, value } of mutations) {
       const results = rows.map(toResult).map(plain);
       results[0] = changed(path, value as Json);
@@ -134,12 +136,13 @@ describe('results with any value in any place', () => {
       const found = (await readFile(file, new ReadFrom(askingHalf))).rows;
       // Without its vars, a result may be of a test of the user's.
       expect(found.length, where).toBeGreaterThanOrEqual(rows.length - 1);
-      const data = analyse(evaluationOf(found));
+      const evaluation = evaluationOf(found);
+      const data = analyse(evaluation);
       const text = [
         terminalReport(data, { colour: false, width: 80 }),
         markdownReport(data),
         ...Object.values(csvTables(data)),
-        gateText(gate(evaluationOf(found), baseline, options), { colour: false }),
+        gateText(gate(evaluation, baseline, options), { colour: false }),
       ].join('\n');
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
       expect(text, where).not.toMatch(/[\u0000\u001b]/);
