@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Doubt, doubtful } from '../../../src/answers/second-look.js';
 import { askingHalf } from '../../../src/assertions/asking-half.js';
 import { UserError } from '../../../src/base/user-error.js';
+import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../../../src/measuring/gate/gate.js';
 import { gateWithFloors as gate } from '../../../src/measuring/gate/gate-with-floors.js';
@@ -35,6 +37,7 @@ function changed(path: readonly (string | number)[], value: Json): Json {
 }
 
 const OURS = ['gradingResult', 'componentResults', 1];
+const OURS_METADATA = { id: rows[0]!.id, marks: rows[0]!.marks, positions: rows[0]!.positions };
 
 describe('a damaged result', () => {
   it.each<[(string | number)[], Json, string]>([
@@ -90,6 +93,24 @@ describe('a damaged result', () => {
     expect(() => toRow(result, askingHalf, 'Result 1 of r.json')).toThrow(
       /^Result 1 of r\.json contradicts itself: its score is [\d.]+, but the mean of its marks is 0\. Restore/,
     );
+  });
+});
+
+describe('a doubtful answer', () => {
+  const doubtOf = (doubt: Doubt): Row => {
+    const metadata = { ...OURS_METADATA, ...doubtful(doubt) };
+    return toRow(changed([...OURS, 'metadata'], metadata), askingHalf)!;
+  };
+
+  it.each<Doubt>(['not asserted', 'one of two', 'asked', 'repeated'])(
+    'hedges, whatever its format: %s',
+    (doubt) => {
+      expect(doubtOf(doubt)).toMatchObject({ reading: 'doubtful', hedged: true });
+    },
+  );
+
+  it.each<Doubt>(['elsewhere', 'part', 'spelling'])('could have another format: %s', (doubt) => {
+    expect(doubtOf(doubt)).not.toHaveProperty('hedged');
   });
 });
 
