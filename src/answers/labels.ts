@@ -34,7 +34,11 @@ export function rolesOf(label: string): Role[] {
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   const roles: Role[] = [];
   if (!/[^\d\s,;.-]/.test(text)) return roles;
-  for (const { groups } of text.matchAll(pattern())) {
+  const words = pattern();
+  words.lastIndex = 0;
+  // Not `matchAll`, which makes another expression for each label.
+  for (let found = words.exec(text); found; found = words.exec(text)) {
+    const { groups } = found;
     roles.push(ROLES.find((role) => groups![role] !== undefined)!);
   }
   return roles;

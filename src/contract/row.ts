@@ -56,12 +56,16 @@ export interface Row extends Usage {
   passed: boolean;
   /** Why the provider gave no answer; such a row has no score. */
   error?: string;
+  /** Whether there was an answer that is damaged, which another answer does not make good. */
+  damaged?: true;
   reason: string;
   diagnosis?: string;
   /** What ended the answer before it was whole, as the provider says. */
   unfinished?: Unfinished;
   /** How the answer could be read, where that says nothing about what was remembered. */
   reading?: Exclude<Reading, 'read'>;
+  /** Whether a doubtful answer is so by what it says, whatever the format: two values, a denial, an echo. */
+  hedged?: true;
   /** What changed the answer before it was scored, or may have. */
   transforms?: readonly Transform[];
   namedScores: Record<string, number>;

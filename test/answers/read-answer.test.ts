@@ -544,4 +544,9 @@ describe('hostile answers', () => {
     expectLinear(SIZES, repeated, number);
     expectLinear(SIZES, listed, list);
   });
+
+  it('takes time linear in lists that repeat, up to where no more of them are read', () => {
+    const lists = (length: number) => '```json\n[1]\n'.repeat(length / 12);
+    expectLinear([3500, 28_000], lists, (output) => readNumber(output, hints));
+  });
 });

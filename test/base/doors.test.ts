@@ -143,6 +143,8 @@ function hostileRow(tokens: number, seed: number, provider: string): Required<Ro
     reasoningTokens: 1,
     cached: true,
     overcome: [{ error: hostile('overcome'), cost: 0.1 }],
+    damaged: true,
+    hedged: true,
     again: true,
   };
 }

@@ -258,6 +258,9 @@ describe('an evaluation with failed calls', () => {
     expect(readResults(join(project.path, 'rerun.json')).results).toHaveLength(1);
     const judged = await ours('gate', 'first.json', 'rerun.json', ...FLOOR);
     expect(judged.exitCode, judged.output).toBe(0);
+    const both = await ours('baseline', 'first.json', 'rerun.json', '-o', 'both.json');
+    expect(both.exitCode, both.output).toBe(0);
+    expect(both.output).toContain('model: 4 cases, new, mean recall 1.000');
     const alone = await ours('gate', 'first.json', ...FLOOR);
     expect(alone.exitCode, alone.output).toBe(1);
 

@@ -66,6 +66,14 @@ function numberInJson(answer: PreparedAnswer): { form: Form; number: number } | 
   return embedded;
 }
 
+/** A number of an answer beside its neighbours, looked at once for all that is asked about it. */
+interface NumberInText extends FoundNumber {
+  /** Whether the words behind it are those of places. */
+  isOfPlaces: boolean;
+  /** Whether it is a neighbour of the number before it in a list: not "49, in 5 sentences". */
+  isListed: boolean;
+}
+
 /** A number of an answer, and what speaks for its being the total. */
 interface Candidate extends FoundNumber {
   /** Rank by the words around it: less is better. */
@@ -84,12 +92,12 @@ function bareNumber(answer: PreparedAnswer): number | undefined {
   const ends = bothEnds(withoutLists(answer), LONGEST_END);
   const plain = inDigits(halfWidth(withoutRecited(ends, recited)));
   const text = withDigits(withoutOpenEnd(plain).replace(AROUND, ' '));
-  const found = [...numbersInText(text)];
+  const found = numbersIn(text);
   // The first number of the list that ends right before.
   let first = 0;
   const candidates = found.flatMap((number, i): Candidate[] => {
-    if (!areListed(text, found[i - 2], found[i - 1])) first = i - 1;
-    const isBehind = first < i - 1 && !areListed(text, found[i - 1], number);
+    if (!found[i - 1]?.isListed) first = i - 1;
+    const isBehind = first < i - 1 && !number.isListed;
     const ofList = isBehind ? wordsBefore(text, found, first) : '';
     const rank = rankOf(text, found, i, ofList, units);
     return rank === undefined ? [] : [{ ...number, rank }];
@@ -148,12 +156,18 @@ function isOfPlaces(text: string, offset: number): boolean {
   return roles.includes('mention') || roles.includes('place');
 }
 
-/** Whether two numbers are neighbours in a list: not "49, in 5 sentences". */
-function areListed(text: string, one?: FoundNumber, other?: FoundNumber): boolean {
-  if (!one || !other || isOfPlaces(text, other.end)) return false;
-  return (
-    other.start - one.end <= BEHIND && patterns().listGap.test(text.slice(one.end, other.start))
-  );
+function numbersIn(text: string): NumberInText[] {
+  const numbers: NumberInText[] = [];
+  for (const found of numbersInText(text)) {
+    const from = numbers.at(-1)?.end ?? Number.NEGATIVE_INFINITY;
+    const ofPlaces = isOfPlaces(text, found.end);
+    const isListed =
+      !ofPlaces &&
+      found.start - from <= BEHIND &&
+      patterns().listGap.test(text.slice(from, found.start));
+    numbers.push({ ...found, isOfPlaces: ofPlaces, isListed });
+  }
+  return numbers;
 }
 
 /** What stands behind an addend, a factor, a share. */
@@ -178,12 +192,12 @@ const OF_LAST = /^[^\n.:=+,;(]*[,;(]/;
  */
 function rankOf(
   text: string,
-  found: readonly FoundNumber[],
+  found: readonly NumberInText[],
   i: number,
   ofList: string,
   units: ReadonlySet<string>,
 ): number | undefined {
-  const { number, end } = found[i]!;
+  const { number, end, isListed, isOfPlaces: ofPlaces } = found[i]!;
   const before = wordsBefore(text, found, i);
   const behind = text.slice(end, end + BEHIND);
   // The number of an item is no larger than that of all numbers.
@@ -194,23 +208,23 @@ function rankOf(
   if (SUM_BEHIND.test(behind)) return CALLED_TOTAL;
   if (/(?:[+×/]|(?<!\p{L})x)\s*$/u.test(before)) return undefined;
   const hasUnit = unitBehind(text, end, units);
-  if (!hasUnit && isOfPlaces(text, end)) return undefined;
+  if (!hasUnit && ofPlaces) return undefined;
   // In "10 places have 49", the places are the other number's.
-  const behindPlaces = i > 0 && isOfPlaces(text, found[i - 1]!.end);
+  const behindPlaces = found[i - 1]?.isOfPlaces;
   const own = behindPlaces ? before.replace(/^\s*\p{L}+/u, '') : before;
   const words = i > 0 ? own.replace(OF_LAST, '') : before;
   const roles = rolesOf(clauseBefore(ofList + words));
   const about = roles.findLast((role) => role !== 'count');
   if (!hasUnit && (about === 'mention' || about === 'place')) return undefined;
-  const isListed = areListed(text, found[i], found[i + 1]);
-  if (!isListed && !roles.some((role) => NOT_TOTAL.includes(role))) {
+  const isFollowed = found[i + 1]?.isListed;
+  if (!isFollowed && !roles.some((role) => NOT_TOTAL.includes(role))) {
     if (roles.includes('right')) return CALLED_ANSWER;
     const rolesBehind = rolesOf(behind.split(/[\n.,;:(=+]/, 1)[0]!);
     if (roles.includes('total') || rolesBehind.includes('total')) return CALLED_TOTAL;
   }
   if (/(?:=|≈|→|[-=]>)\s*$/.test(before)) return RESULT;
   if (hasUnit) return WITH_UNIT;
-  return isListed || areListed(text, found[i - 1], found[i]) ? undefined : UNMARKED;
+  return isFollowed || isListed ? undefined : UNMARKED;
 }
 
 /** The clause before a number, with the label or the heading in the line before. */

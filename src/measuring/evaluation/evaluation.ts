@@ -167,13 +167,15 @@ function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]):
 
 /**
  * Rows without the errors that were overcome: a reader that was asked a prompt again, after its call
- * had failed, has answered it. The answer says what they were paid.
+ * had failed, has answered it. The answer says what they were paid. An answer that is damaged is no failed
+ * call: nobody knows what it was, and a repeat does not stand in for it.
  */
 export function settled(rows: readonly Row[]): Row[] {
   if (rows.every(({ error }) => error === undefined)) return [...rows];
   const keyOf = ({ id, provider, prompt }: Row) => JSON.stringify([id, provider, prompt]);
   const answered = new Set(rows.filter(({ error }) => error === undefined).map(keyOf));
-  const isOvercome = (row: Row) => row.error !== undefined && answered.has(keyOf(row));
+  const isOvercome = (row: Row) =>
+    row.error !== undefined && !row.damaged && answered.has(keyOf(row));
   const overcome = groupBy(rows.filter(isOvercome), keyOf);
   return rows.flatMap((row) => {
     if (isOvercome(row)) return [];

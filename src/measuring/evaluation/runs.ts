@@ -29,9 +29,9 @@ export function together(sources: readonly Source[], measures?: ChosenMeasures):
 }
 
 /**
- * Sources in the order they are given, as runs: a source belongs to the first run that has none of its
- * Cases of the same reader yet, as shards of one grid do, and otherwise is a run of its own. A source that
- * only repeats others is none. A reader has one name in all of them.
+ * Sources in the order they are given, as runs: a source belongs to the first run that has no answer yet to
+ * any Case that the same reader answers in it, as shards of one grid do and what asks failed calls again, and
+ * otherwise is a run of its own. A source that only repeats others is none. A reader has one name in all of them.
  */
 export function inRuns(sources: readonly Source[], measures?: ChosenMeasures): Evaluation[] {
   const parts = withoutCopies(sources);
@@ -52,7 +52,10 @@ interface Run {
   copies: Row[];
 }
 
-/** Cases of readers: all that a source has a result of, and those that it has one of which is no copy. */
+/**
+ * Cases of readers: all that a source has an answer to, and those that it has one to which is no copy. Of a source
+ * without any answer, those that it failed in: it is a run that failed, and completes none.
+ */
 interface Cells {
   all: ReadonlySet<string>;
   own: ReadonlySet<string>;
@@ -82,7 +85,10 @@ function runsOf(parts: readonly Part[]): Run[] {
 
 function cellsOf({ source, rows }: Part): Cells {
   const keyOf = ({ provider, prompt, id }: Row) => JSON.stringify([provider, prompt, id]);
-  return { all: new Set(source.rows.map(keyOf)), own: new Set(rows.map(keyOf)) };
+  const isAnswered = ({ error }: Row) => error === undefined;
+  const isTaken = source.rows.some(isAnswered) ? isAnswered : () => true;
+  const cells = (some: readonly Row[]) => new Set(some.filter(isTaken).map(keyOf));
+  return { all: cells(source.rows), own: cells(rows) };
 }
 
 function areApart(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

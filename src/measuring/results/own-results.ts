@@ -90,7 +90,7 @@ export class OwnResults {
     try {
       const failed = placedRow({ ...asFailedCall(result, reason), promptIdx }, this.#asking);
       if (failed) {
-        this.#keep({ ...failed, damaged: reason });
+        this.#keep({ ...failed, row: { ...failed.row, damaged: true }, damaged: reason });
         return;
       }
     } catch (error) {

@@ -170,6 +170,7 @@ const gradingSchema = z.object({
     needed: shares.nullish(),
     diagnosis: text.nullish(),
     reading: text.nullish(),
+    doubt: text.nullish(),
     compaction: compaction.nullish(),
     /** No number rests on it: where it is damaged, it is left out. */
     transforms: z.array(transform).nullish().catch(undefined),

@@ -48,7 +48,7 @@ export function toRow(
   const metadata = parseMetadata(result, where, odd);
   const graded = gradingOf(result, metadata.id, asking, where, odd);
   const grading = 'grading' in graded ? graded.grading : undefined;
-  const { marks, positions, needed, reading, scored, compaction, transforms } =
+  const { marks, positions, needed, reading, doubt, scored, compaction, transforms } =
     grading?.metadata ?? {};
   const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
   const answer = textOf(result.response?.output);
@@ -104,6 +104,7 @@ export function toRow(
     ...(diagnosis && { diagnosis }),
     ...(unfinished && { unfinished }),
     ...(isUnread(reading) && { reading }),
+    ...(reading === 'doubtful' && HEDGES.has(doubt ?? '') && { hedged: true as const }),
     ...(transforms && { transforms }),
     namedScores: result.namedScores ?? {},
     ...(Object.keys(measures).length > 0 && { measures }),
@@ -153,6 +154,9 @@ function gradingOf(
   const path = ['gradingResult', 'componentResults', own.index];
   return { grading: parseGrading(components![own.index], where, path, odd), index: own.index };
 }
+
+/** Doubts about what an answer says: no format would remove them. */
+const HEDGES: ReadonlySet<string> = new Set(['not asserted', 'one of two', 'asked', 'repeated']);
 
 function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {
   return reading === 'doubtful' || reading === 'unreadable';

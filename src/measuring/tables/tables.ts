@@ -102,7 +102,10 @@ export interface ChangeRow {
 }
 
 /** Why an answer does not say, or not for certain, what was remembered. */
-export type Trouble = Unfinished | 'empty' | 'unreadable' | 'doubtful' | 'transformed' | 'untold';
+export type Trouble =
+  | Unfinished
+  | ('empty' | 'unreadable' | 'doubtful' | 'hedged')
+  | ('transformed' | 'untold');
 
 /** How many answers have a trouble. */
 export interface TroubleCount {

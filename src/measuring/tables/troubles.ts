@@ -37,6 +37,11 @@ const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: s
     remedy: 'this is about format, not memory: ask for the format, or with `structured: true`',
     brief: 'doubtful',
   },
+  hedged: {
+    became: 'hold the right value, but perhaps not as their answer',
+    remedy: 'look at them: they name two values, deny, ask, or repeat the prompt',
+    brief: 'hedged',
+  },
   empty: { became: 'are empty', remedy: "look at the provider's settings", brief: 'empty' },
   'thinking-used-up': {
     became: 'are out of thinking budget: the output limit was reached before an answer',
@@ -52,12 +57,12 @@ const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: s
 
 /** The trouble of an answer; nothing where it is whole and read. */
 export function troubleOf(row: Row): Trouble | undefined {
-  const { error, unfinished, reading, diagnosis, transforms = [] } = row;
+  const { error, unfinished, reading, hedged, diagnosis, transforms = [] } = row;
   if (error !== undefined) return undefined;
   if (reading && diagnosis === 'transformed') {
     return transforms.some(({ effect }) => effect === 'removed') ? diagnosis : 'untold';
   }
-  if (unfinished || reading !== 'unreadable') return unfinished ?? reading;
+  if (unfinished || reading !== 'unreadable') return unfinished ?? (hedged ? 'hedged' : reading);
   return diagnosis === 'refused' || diagnosis === 'empty' ? diagnosis : 'unreadable';
 }
 

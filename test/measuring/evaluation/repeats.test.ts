@@ -29,6 +29,14 @@ describe('several answers to one prompt', () => {
     expect(settled([...other, ...rows])).toHaveLength(2 * rows.length);
   });
 
+  it('do not stand in for one that is damaged', () => {
+    const changed = { score: 0, marks: [], error: 'Result 1 is damaged', damaged: true as const };
+    const damaged = { ...rows[0]!, ...changed };
+    expect(settled([damaged, ...rows])).toEqual([damaged, ...rows]);
+    const [summary] = analyse(evaluationOf([damaged, ...rows])).summary;
+    expect(summary).toMatchObject({ answers: rows.length, errors: 1 });
+  });
+
   it('count apart what the provider ended', () => {
     const cut = rows.map((row, i) =>
       i === 0

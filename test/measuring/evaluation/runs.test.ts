@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorsOf } from '../../../src/measuring/evaluation/asked-case.js';
 import { assertComplete, assertOneGrid } from '../../../src/measuring/evaluation/completeness.js';
 import { inRuns, together } from '../../../src/measuring/evaluation/runs.js';
 import { imagine } from '../results/rows-for-tests.js';
@@ -28,6 +29,23 @@ describe('inRuns', () => {
     ]);
     const cases = inRuns(parts).map(({ readers }) => readers.map((reader) => reader.cases.size));
     expect(cases).toEqual([[4, 4], [4]]);
+  });
+
+  it('takes what asks failed calls again for a part of their run, in any order', () => {
+    const failed = grid.map((row) => ({ ...row, score: 0, marks: [], error: 'HTTP 500' }));
+    const first = source('first', [failed[0]!, failed[1]!, ...grid.slice(2)]);
+    const rerun = source('rerun', [grid[0]!, failed[1]!]);
+    expect(named([first, rerun, source('next')])).toEqual([['first', 'rerun'], ['next']]);
+    expect(named([rerun, source('next'), first])).toEqual([['rerun', 'first'], ['next']]);
+    const [run] = inRuns([first, rerun]);
+    const errors = run!.readers.flatMap(({ cases }) => [...cases.values()].flatMap(errorsOf));
+    expect(errors).toEqual(['HTTP 500', 'HTTP 500']);
+  });
+
+  it('takes a run of which every call failed for one of its own', () => {
+    const failed = grid.map((row) => ({ ...row, score: 0, marks: [], error: 'HTTP 500' }));
+    expect(named([source('a'), source('failed', failed)])).toEqual([['a'], ['failed']]);
+    expect(named([source('failed', failed), source('a')])).toEqual([['failed'], ['a']]);
   });
 
   it('call a reader by one name, also where only one run has a second prompt', () => {

@@ -150,6 +150,14 @@ describe('a damaged result', () => {
     },
   );
 
+  it('stays a failed call beside a repeat that is whole', () => {
+    const { rows } = read([...results, changed(results[1]!, [...component, 'score'], 75)]);
+    const { readers } = evaluationOf(rows);
+    const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
+    expect(calls).toHaveLength(5);
+    expect(calls.filter(({ error }) => error !== undefined)).toHaveLength(1);
+  });
+
   it('of nobody knows which prompt is left out, and named', () => {
     for (const path of [['vars'], ['vars', 'case'], ['vars', 'case', 'tokens']]) {
       const all = [changed(results[0]!, path, 'x'), ...results.slice(1)];

@@ -49,6 +49,7 @@ describe('countTroubles', () => {
         lost(c!, { ...unreadable, diagnosis: 'empty' }),
         lost(d!, { ...unreadable, unfinished: 'thinking-used-up' }),
         { ...e!, reading: 'doubtful' },
+        { ...rows[7]!, reading: 'doubtful', hedged: true },
         lost(rows[5]!, { ...unreadable, error: 'HTTP 500' }),
         rows[6]!,
       ]),
@@ -56,9 +57,19 @@ describe('countTroubles', () => {
       { trouble: 'refused', answers: 1 },
       { trouble: 'unreadable', answers: 1, begins: 'The path: 25 → 30' },
       { trouble: 'doubtful', answers: 1 },
+      { trouble: 'hedged', answers: 1 },
       { trouble: 'empty', answers: 1 },
       { trouble: 'thinking-used-up', answers: 1 },
     ]);
+  });
+
+  it('asks for another format only where that helps', () => {
+    const text = (trouble: 'doubtful' | 'hedged') => troubleText({ trouble, answers: 2 }, 8);
+    expect(text('doubtful')).toContain('ask for the format');
+    expect(text('hedged')).toBe(
+      '2 of 8 answers hold the right value, but perhaps not as their answer (look at them: they name two ' +
+        'values, deny, ask, or repeat the prompt)',
+    );
   });
 
   it('is one or several answers in words', () => {
