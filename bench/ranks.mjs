@@ -100,7 +100,9 @@ const sections = {
               ask(READERS[reader], noise, grid, random),
             );
             const pairs = (count * (count - 1)) / 2;
-            if (all.some((one, i) => all.slice(i + 1).some((two) => areApart(one, two, grid, pairs))))
+            if (
+              all.some((one, i) => all.slice(i + 1).some((two) => areApart(one, two, grid, pairs)))
+            )
               apart++;
           }
           return percent(apart / SETS, 1);

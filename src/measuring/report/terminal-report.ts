@@ -30,6 +30,7 @@ import { otherMeasuresText } from '../tables/about.js';
 import { compactionSentences } from '../tables/compaction.js';
 import { defects, headline } from '../tables/headline.js';
 import { lossSentences } from '../tables/losses.js';
+import { rankText } from '../tables/ranking.js';
 import { paidText, spentText, usedText } from '../tables/spent.js';
 import type { CellRow, ComparisonRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
@@ -141,7 +142,7 @@ function table(data: ReportData, width: number, changes: number): string[] {
   const shown = lines.slice(0, isOne ? MOST_ROWS : Math.max(LEAST_ROWS, MOST_ROWS - changes));
   const figures = shown.map((row, i) => {
     const nameOf = (line: Line) =>
-      isOne ? rankOf(data, line).rank : clip(line.name!.slice(common.length), LONGEST_NAME);
+      isOne ? rankText(rankOf(data, line)) : clip(line.name!.slice(common.length), LONGEST_NAME);
     const before = shown[i - 1];
     return [
       before && nameOf(before) === nameOf(row) ? '' : nameOf(row),
@@ -257,6 +258,7 @@ function pairText(row: ComparisonRow, call: (name: string) => string): string {
     provider: call(row.provider),
     other: call(row.other),
     ...(row.better !== undefined && { better: call(row.better) }),
+    ...(row.rankedFirst !== undefined && { rankedFirst: call(row.rankedFirst) }),
     apart: row.apart.map((one) => ({ ...one, higher: call(one.higher) })),
   });
 }

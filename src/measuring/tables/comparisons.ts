@@ -1,10 +1,11 @@
-/** Which of several readers recalls more of the same prompts, by how much, and where. */
+/** Which of several readers recalls more of the same prompts, by how much, and what shows it. */
 import type { Prompt } from '../evaluation/prompts.js';
-import { curveDifference } from '../statistics/curve/curve-difference.js';
-import { pairedDifference } from '../statistics/differences.js';
-import { hull } from '../statistics/interval.js';
-import type { RecallModel } from './recall-model.js';
-import type { ApartRow, ComparisonRow } from './tables.js';
+import { isKnown } from '../statistics/curve/effective-length.js';
+import type { PairEvidence, Side } from '../statistics/pairs/evidence.js';
+import { comparePair } from '../statistics/pairs/pair-test.js';
+import type { PairedMarks } from '../statistics/pairs/paired-scores.js';
+import { effectiveLengthOf, type RecallModel } from './recall-model.js';
+import type { ApartRow, ComparisonRow, ReportOptions } from './tables.js';
 
 /** The readers of one series: what is known of each, by its name. */
 interface Compared {
@@ -12,91 +13,115 @@ interface Compared {
   models: ReadonlyMap<string, RecallModel>;
 }
 
-/**
- * Every two readers of a series that share prompts. Intervals are two-sided and cover as said for all
- * comparisons together (Bonferroni).
- */
-export function comparisonRows(all: readonly Compared[], confidence: number): ComparisonRow[] {
-  const pairs = all.flatMap(({ series, models }) =>
-    everyTwo([...models]).flatMap(([[provider, own], [other, theirs]]) => {
-      const shared = sharedPrompts(own, theirs);
-      return shared.length === 0 ? [] : [{ series, provider, own, other, theirs, shared }];
-    }),
-  );
-  const corrected = 1 - (1 - confidence) / pairs.length;
-  return pairs.map(({ series, provider, own, other, theirs, shared }) => {
-    const dependences = [own, theirs].flatMap(({ curve }) => curve?.explanations ?? []);
-    const difference = hull(
-      heldFor(own, theirs).map(([a, b]) =>
-        pairedDifference(sharedPrompts(a, b), dependences, corrected),
-      ),
-    );
-    const clear = difference.low > 0 ? provider : difference.high < 0 ? other : undefined;
-    return {
-      series,
-      provider,
-      other,
-      prompts: shared.length,
-      difference,
-      ...(clear !== undefined && { better: clear }),
-      apart: apartRows({ provider, own, other, theirs }, corrected),
-    };
-  });
-}
-
-/**
- * What a comparison has to hold for: both as scored and, where answers could not be read, each reader at its best
- * against the other at its worst.
- */
-function heldFor(own: RecallModel, theirs: RecallModel): [RecallModel, RecallModel][] {
-  if (!own.bounds && !theirs.bounds) return [[own, theirs]];
-  const at = (model: RecallModel, taken: 0 | 1) => model.bounds?.[taken] ?? model;
-  return [
-    [own, theirs],
-    [at(own, 0), at(theirs, 1)],
-    [at(own, 1), at(theirs, 0)],
-  ];
-}
-
-function everyTwo<T>(items: readonly T[]): [T, T][] {
-  return items.flatMap((one, i) => items.slice(i + 1).map((other): [T, T] => [one, other]));
-}
-
-/** The marks of the prompts that both have answers to; the second is the one that may be better. */
-function sharedPrompts(own: RecallModel, theirs: RecallModel) {
-  const byKey = new Map<string, Prompt>(theirs.prompts.map((prompt) => [prompt.key, prompt]));
-  return own.prompts.flatMap(({ key, marks }) => {
-    const other = byKey.get(key);
-    return other ? [{ first: other.marks, second: marks }] : [];
-  });
-}
-
-interface Two {
+/** Two readers of a series, and the prompts that both answered. */
+interface Pair {
+  series: string;
   provider: string;
   own: RecallModel;
   other: string;
   theirs: RecallModel;
 }
 
-/** Stretches of lengths at which one curve lies above the other; nothing where one has none. */
-function apartRows({ provider, own, other, theirs }: Two, confidence: number): ApartRow[] {
-  if (!own.curve || !theirs.curve || own.rise?.clear || theirs.rise?.clear) return [];
-  const asked = new Set(own.lengths.filter((tokens) => theirs.lengths.includes(tokens)));
-  const stretches: ApartRow[] = [];
-  let last: ApartRow | undefined;
-  const differences = heldFor(own, theirs).map(([a, b]) =>
-    curveDifference(b.curve!, a.curve!, confidence),
+/**
+ * Every two readers of a series that share prompts. What is said holds, with the confidence that is asked for, of all
+ * comparisons together: equal readers are told apart in at most so many reports (Bonferroni).
+ */
+export function comparisonRows(all: readonly Compared[], options: ReportOptions): ComparisonRow[] {
+  const pairs = all.flatMap(({ series, models }) =>
+    everyTwo([...models]).flatMap(([[provider, own], [other, theirs]]): Pair[] =>
+      sharedPrompts(own, theirs).length === 0 ? [] : [{ series, provider, own, other, theirs }],
+    ),
   );
-  for (const [i, { tokens }] of differences[0]!.entries()) {
-    if (!asked.has(tokens)) continue;
-    const recall = hull(differences.map((one) => one[i]!.recall));
-    const higher = recall.low > 0 ? provider : recall.high < 0 ? other : undefined;
-    if (higher === undefined) last = undefined;
-    else if (last?.higher === higher) last.toTokens = tokens;
-    else {
-      last = { higher, fromTokens: tokens, toTokens: tokens };
-      stretches.push(last);
-    }
-  }
-  return stretches;
+  const level = 1 - options.confidence;
+  const intervals = new Map([...all].flatMap(({ models }) => lengthsOf(models, options)));
+  return pairs.map((pair) => {
+    const { series, provider, own, other, theirs } = pair;
+    const prompts = sharedPrompts(own, theirs);
+    const { difference, evidence } = heldComparison(pair, level / pairs.length);
+    const nameOf = (side: Side) => (side === 'first' ? provider : other);
+    const apart = [
+      ...evidence.map(
+        ({ higher, p, ...range }): ApartRow => ({
+          ...range,
+          higher: nameOf(higher),
+          p: p * pairs.length,
+        }),
+      ),
+      ...lengthsApart(pair, intervals),
+    ];
+    const higher = new Set(apart.map((one) => one.higher));
+    return {
+      series,
+      provider,
+      other,
+      prompts: prompts.length,
+      difference,
+      ...(higher.size === 1 && { better: [...higher][0]! }),
+      apart,
+    };
+  });
+}
+
+/** The comparison of two readers; with answers that could not be read, what holds whatever these recall. */
+function heldComparison({ own, theirs }: Pair, level: number) {
+  const asScored = comparePair(sharedPrompts(own, theirs), level);
+  if (!own.bounds && !theirs.bounds) return asScored;
+  const at = (model: RecallModel, taken: 0 | 1) => model.bounds?.[taken] ?? model;
+  const [worst, best] = [
+    comparePair(sharedPrompts(at(own, 0), at(theirs, 1)), level),
+    comparePair(sharedPrompts(at(own, 1), at(theirs, 0)), level),
+  ];
+  const of = (evidence: readonly PairEvidence[], side: Side) =>
+    evidence.filter(({ higher }) => higher === side);
+  return {
+    difference: {
+      value: asScored.difference.value,
+      low: worst.difference.low,
+      high: best.difference.high,
+    },
+    evidence: [...of(worst.evidence, 'first'), ...of(best.evidence, 'second')],
+  };
+}
+
+function everyTwo<T>(items: readonly T[]): [T, T][] {
+  return items.flatMap((one, i) => items.slice(i + 1).map((other): [T, T] => [one, other]));
+}
+
+/** The marks of the prompts that both have answers to. */
+function sharedPrompts(own: RecallModel, theirs: RecallModel): PairedMarks[] {
+  const byKey = new Map<string, Prompt>(theirs.prompts.map((prompt) => [prompt.key, prompt]));
+  return own.prompts.flatMap(({ key, tokens, marks }) => {
+    const other = byKey.get(key);
+    return other ? [{ key, tokens, first: marks, second: other.marks }] : [];
+  });
+}
+
+/**
+ * The effective lengths of a series' readers that are known, wide enough for all of them together: as many readers
+ * as there are besides one are compared with it.
+ */
+function lengthsOf(models: ReadonlyMap<string, RecallModel>, options: ReportOptions) {
+  const confidence = 1 - (1 - options.confidence) / Math.max(1, models.size - 1);
+  return [...models.values()].flatMap((model) => {
+    const length = effectiveLengthOf(model, { ...options, confidence });
+    return length && isKnown(length) ? [[model, length] as const] : [];
+  });
+}
+
+/** Two effective lengths whose intervals have nothing in common. */
+function lengthsApart(
+  { provider, own, other, theirs }: Pair,
+  intervals: ReadonlyMap<RecallModel, { low: number; high: number }>,
+): ApartRow[] {
+  const [mine, its] = [intervals.get(own), intervals.get(theirs)];
+  if (!mine || !its) return [];
+  const longest = Math.min(own.lengths.at(-1)!, theirs.lengths.at(-1)!);
+  const row = (higher: string, { high }: { high: number }, { low }: { low: number }): ApartRow => ({
+    by: 'length',
+    higher,
+    fromTokens: high,
+    toTokens: Math.min(low, longest),
+  });
+  if (mine.low > its.high) return [row(provider, its, mine)];
+  return its.low > mine.high ? [row(other, mine, its)] : [];
 }

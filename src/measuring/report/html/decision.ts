@@ -16,6 +16,7 @@ import {
   shareText,
   thresholdText,
 } from '../../output/words.js';
+import { rankText } from '../../tables/ranking.js';
 import { paidText, spentText, together } from '../../tables/spent.js';
 import type { Ranked, ReportData, Since, SummaryRow } from '../../tables/tables.js';
 import { collapsedText } from '../../tables/troubles.js';
@@ -54,7 +55,7 @@ export function aboutLine({ about, series, benchmarks }: ReportData): Markup {
   ]);
 }
 
-/** One line a reader, the best first; those that the data do not tell apart have one letter. */
+/** One line a reader, the best first; those that the data do not tell apart have one rank. */
 export function decisionTable(data: ReportData): Markup {
   const one = data.series.length === 1;
   const costs = data.summary.some(({ spent }) => spent.cost !== undefined);
@@ -115,7 +116,7 @@ export function decisionTable(data: ReportData): Markup {
   })}
 <p class="note">${
     data.providers.length > 1 &&
-    'Readers with the same letter: none is plainly better than another on these prompts. “–”: most calls failed, or too few answers could be read. '
+    'Ordered by length. A rank begins with a reader that is shown to be worse than one of the rank before, on the same prompts. “–”: most calls failed, or too few answers could be read. '
   }${
     one &&
     html`<b>Holds up to</b>: the effective length, where ${figureName(data.series)} as a curve over length falls below ${thresholdText(data.options)}; an arrow
@@ -147,7 +148,7 @@ export function percent({ options }: ReportData): string {
   return `${Number((options.confidence * 100).toFixed(2))} %`;
 }
 
-/** A reader's name behind the letter of its rank, broken only between its parts. */
+/** A reader's name behind its rank, broken only between its parts. */
 export function readerName(
   data: ReportData,
   provider: string,
@@ -155,7 +156,8 @@ export function readerName(
   longest = Number.POSITIVE_INFINITY,
 ): Markup {
   return html`${
-    data.providers.length > 1 && html`<span class="rank">${rankOf(data, provider)?.rank}</span>`
+    data.providers.length > 1 &&
+    html`<span class="rank">${rankText(rankOf(data, provider) ?? {})}</span>`
   }<span class="reader"><bdi>${breakable(shorten(provider, longest))}</bdi>${note !== '' && html`<small>${note}</small>`}</span>`;
 }
 
