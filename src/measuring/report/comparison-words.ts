@@ -30,7 +30,7 @@ export function comparisonText(row: ComparisonRow): string {
     return `${provider} and ${other}: no clear difference, ${differenceIntervalText(difference)}`;
   }
   const ofAll = `over all lengths, ${provider} has ${differenceIntervalText(difference)}`;
-  if (better === undefined) return `${eachText(row)}; ${ofAll}`;
+  if (new Set(apart.map(({ higher }) => higher)).size > 1) return `${eachText(row)}; ${ofAll}`;
   const worse = better === provider ? other : provider;
   const sign = better === provider ? 1 : -1;
   const [low, high] = [sign * difference.low, sign * difference.high].sort((a, b) => a - b);
@@ -43,7 +43,7 @@ export function comparisonText(row: ComparisonRow): string {
       : `${better} ${wonText(range, by('overall'))} than ${worse}; ${ofAll}`;
   return rankedFirst === undefined
     ? said
-    : `${said}; ${rankedFirst} is ranked first, since it holds longer lengths`;
+    : `${said}; ${rankedFirst} is ranked first, for its length`;
 }
 
 /** How one reader is better, where recall over all lengths does not say so. */

@@ -1,9 +1,13 @@
 /** Which of several readers recalls more of the same prompts, by how much, and what shows it. */
 import type { Prompt } from '../evaluation/prompts.js';
 import { isKnown } from '../statistics/curve/effective-length.js';
-import type { PairEvidence, Side } from '../statistics/pairs/evidence.js';
-import { comparePair } from '../statistics/pairs/pair-test.js';
-import type { PairedMarks } from '../statistics/pairs/paired-scores.js';
+import { pairedDifference } from '../statistics/differences.js';
+import { hull, type Interval } from '../statistics/interval.js';
+import {
+  type PairEvidence,
+  type PairedMarks,
+  pairEvidence,
+} from '../statistics/pairs/pair-test.js';
 import { effectiveLengthOf, type RecallModel } from './recall-model.js';
 import type { ApartRow, ComparisonRow, ReportOptions } from './tables.js';
 
@@ -32,55 +36,98 @@ export function comparisonRows(all: readonly Compared[], options: ReportOptions)
       sharedPrompts(own, theirs).length === 0 ? [] : [{ series, provider, own, other, theirs }],
     ),
   );
-  const level = 1 - options.confidence;
-  const intervals = new Map([...all].flatMap(({ models }) => lengthsOf(models, options)));
+  const level = (1 - options.confidence) / pairs.length;
+  const intervals = new Map(all.flatMap(({ models }) => lengthsOf(models, options)));
   return pairs.map((pair) => {
     const { series, provider, own, other, theirs } = pair;
     const prompts = sharedPrompts(own, theirs);
-    const { difference, evidence } = heldComparison(pair, level / pairs.length);
-    const nameOf = (side: Side) => (side === 'first' ? provider : other);
     const apart = [
-      ...evidence.map(
+      ...evidenceFor(pair, level).map(
         ({ higher, p, ...range }): ApartRow => ({
           ...range,
-          higher: nameOf(higher),
+          higher: higher === 'first' ? provider : other,
           p: p * pairs.length,
         }),
       ),
       ...lengthsApart(pair, intervals),
     ];
-    const higher = new Set(apart.map((one) => one.higher));
+    const better = betterOf(apart);
+    const overall = apart.find(({ by }) => by === 'overall');
     return {
       series,
       provider,
       other,
       prompts: prompts.length,
-      difference,
-      ...(higher.size === 1 && { better: [...higher][0]! }),
+      difference: inAccord(differenceOf(pair, 1 - level), better, overall, provider),
+      ...(better !== undefined && { better }),
       apart,
     };
   });
 }
 
-/** The comparison of two readers; with answers that could not be read, what holds whatever these recall. */
-function heldComparison({ own, theirs }: Pair, level: number) {
-  const asScored = comparePair(sharedPrompts(own, theirs), level);
-  if (!own.bounds && !theirs.bounds) return asScored;
+/**
+ * What a comparison has to hold for: both as scored and, where answers could not be read, each reader at its best
+ * against the other at its worst.
+ */
+function heldFor({ own, theirs }: Pair): [RecallModel, RecallModel][] {
+  if (!own.bounds && !theirs.bounds) return [[own, theirs]];
   const at = (model: RecallModel, taken: 0 | 1) => model.bounds?.[taken] ?? model;
-  const [worst, best] = [
-    comparePair(sharedPrompts(at(own, 0), at(theirs, 1)), level),
-    comparePair(sharedPrompts(at(own, 1), at(theirs, 0)), level),
+  return [
+    [own, theirs],
+    [at(own, 0), at(theirs, 1)],
+    [at(own, 1), at(theirs, 0)],
   ];
-  const of = (evidence: readonly PairEvidence[], side: Side) =>
-    evidence.filter(({ higher }) => higher === side);
-  return {
-    difference: {
-      value: asScored.difference.value,
-      low: worst.difference.low,
-      high: best.difference.high,
-    },
-    evidence: [...of(worst.evidence, 'first'), ...of(best.evidence, 'second')],
-  };
+}
+
+/** What tells the two apart, whatever those answers recall that could not be read. */
+function evidenceFor(pair: Pair, level: number): PairEvidence[] {
+  const [asScored, worst = asScored, best = asScored] = heldFor(pair).map(([own, theirs]) =>
+    pairEvidence(sharedPrompts(own, theirs), level),
+  ) as [PairEvidence[], PairEvidence[]?, PairEvidence[]?];
+  return [
+    ...worst.filter(({ higher }) => higher === 'first'),
+    ...best.filter(({ higher }) => higher === 'second'),
+  ];
+}
+
+function differenceOf(pair: Pair, confidence: number): Interval {
+  const dependences = [pair.own, pair.theirs].flatMap(({ curve }) => curve?.explanations ?? []);
+  return hull(
+    heldFor(pair).map(([own, theirs]) => {
+      const marks = sharedPrompts(own, theirs).map(({ first, second }) => ({
+        first: second,
+        second: first,
+      }));
+      return pairedDifference(marks, dependences, confidence);
+    }),
+  );
+}
+
+/** The one that holds longer, or else the only one that is better anywhere. */
+function betterOf(apart: readonly ApartRow[]): string | undefined {
+  const longer = apart.find(({ by }) => by === 'length');
+  if (longer) return longer.higher;
+  const higher = new Set(apart.map((one) => one.higher));
+  return higher.size === 1 ? apart[0]!.higher : undefined;
+}
+
+/**
+ * The bounds of a difference, in accord with what is said of it: where recall over all lengths tells two readers apart
+ * they lie on the side of the better one, and on the side of the other only if that is said.
+ */
+function inAccord(
+  { value, low, high }: Interval,
+  better: string | undefined,
+  overall: ApartRow | undefined,
+  provider: string,
+): Interval {
+  const one = overall?.higher ?? better;
+  const sign = one === undefined ? 0 : one === provider ? 1 : -1;
+  if (sign * value <= 0) return { value, low: Math.min(0, low), high: Math.max(0, high) };
+  if (!overall) return { value, low, high };
+  return sign > 0
+    ? { value, low: Math.max(0, low), high }
+    : { value, low, high: Math.min(0, high) };
 }
 
 function everyTwo<T>(items: readonly T[]): [T, T][] {
@@ -122,6 +169,11 @@ function lengthsApart(
     fromTokens: high,
     toTokens: Math.min(low, longest),
   });
-  if (mine.low > its.high) return [row(provider, its, mine)];
-  return its.low > mine.high ? [row(other, mine, its)] : [];
+  if (isBeyond(mine, its)) return [row(provider, its, mine)];
+  return isBeyond(its, mine) ? [row(other, mine, its)] : [];
+}
+
+/** Whether one length is sure where the other is sure to be too long. */
+function isBeyond({ low }: { low: number }, { high }: { high: number }): boolean {
+  return low > 0 && high < Number.POSITIVE_INFINITY && low >= high;
 }

@@ -72,11 +72,12 @@ export function ranked(
 function betterBy(comparisons: readonly ComparisonRow[]) {
   const winners = new Map<string, Set<string>>();
   const keyOf = (one: string, other: string) => JSON.stringify([one, other].sort(byCodeUnits));
-  for (const { provider, other, apart } of comparisons) {
+  for (const { provider, other, better, apart } of comparisons) {
     const key = keyOf(provider, other);
     const own = winners.get(key) ?? new Set();
     winners.set(key, own);
-    for (const { higher } of apart) own.add(higher);
+    if (better !== undefined) own.add(better);
+    else for (const { higher } of apart) own.add(higher);
   }
   return (one: string, other: string): boolean => {
     const own = winners.get(keyOf(one, other));

@@ -188,9 +188,9 @@ export interface ComparisonRow extends Names {
   prompts: number;
   /** Recall of `provider` minus recall of `other`; the interval is for all pairs of the report together. */
   difference: Interval;
-  /** The one that is shown to be better; absent where none is, or each is somewhere. */
+  /** The one that is shown to hold longer lengths, or else to recall more; absent where none is, or each somewhere. */
   better?: string;
-  /** The worse one of the two, where it is ranked first all the same since it holds longer lengths. */
+  /** The other one, where it is ranked first all the same since its length is the longer one, if not for sure. */
   rankedFirst?: string;
   /** What shows that the two are not equal; empty where nothing does. */
   apart: ApartRow[];

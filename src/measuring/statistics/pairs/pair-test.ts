@@ -2,50 +2,239 @@
  * Are two readers equal? One test for a pair, of the prompts that both answered: over all lengths, and over every range
  * of them. More right answers of a reader never tell less for it.
  */
-import type { Interval } from '../interval.js';
-import { differenceOf } from './difference.js';
-import { evidenceOf, type PairEvidence } from './evidence.js';
-import { type PairedMarks, pairedScores } from './paired-scores.js';
+import { groupBy } from '../../../base/group-by.js';
+import { sum } from '../../../base/numbers.js';
+import { byCodeUnits } from '../../../base/text/texts.js';
+import { mean } from '../curve/prompt-marks.js';
+import { type Exchanged, exchangeKind, exchanges } from './exchanges.js';
+import { coinTail } from './tails.js';
 
-export interface PairResult {
-  /** Recall of the first minus recall of the second: mean over prompts. */
-  difference: Interval;
-  /** Empty where the two are not told apart. */
-  evidence: PairEvidence[];
+/** The same prompt's marks from two readers. */
+export interface PairedMarks {
+  /** What the prompt is called. */
+  key: string;
+  tokens: number;
+  first: readonly number[];
+  second: readonly number[];
+}
+
+export type Side = 'first' | 'second';
+
+/** What tells two readers apart: over all lengths, or over the range of them where it is clearest. */
+export interface PairEvidence {
+  by: 'overall' | 'range';
+  higher: Side;
+  fromTokens: number;
+  toTokens: number;
+  /** Chance of as much if the readers are equal, for all that is looked at in this pair together. */
+  p: number;
+}
+
+/** Share of the level for all lengths together, and for all ranges of lengths. */
+const SHARES = { all: 0.62, ranges: 0.22 };
+
+/** An answer that lost more than half failed: how far says little. */
+const FAILED = 0.5;
+const FAILED_WEIGHT = 0.3;
+
+/** From a loss of 0.05 to one of 0.15 is as much as from 0.15 to 0.35. */
+const LEAST_LOST = 0.05;
+
+/** At a level so many exchanges come out as much, of so many at most. */
+const AT_LEVEL = 64;
+const MOST_EXCHANGES = 2 ** 15;
+
+/** Sums below this are rounding. */
+const ROUNDING = 1e-9;
+
+/** Ranges have these numbers of lengths. */
+const WIDTHS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
+
+/** The scores of both readers for the prompts that both answered, in order of length. */
+interface Paired {
+  first: Float64Array;
+  second: Float64Array;
+  /** The lengths, and how many prompts each has. */
+  lengths: readonly number[];
+  counts: readonly number[];
+}
+
+/** A range of lengths, or all of them. */
+interface Member {
+  /** Numbers of the first and the last length. */
+  from: number;
+  to: number;
+  level: number;
+}
+
+/** A comparison that is decided for one of the two. */
+interface Found {
+  higher: Side;
+  member: Member;
+  /** Chance of as much if the two are equal. */
+  p: number;
 }
 
 /**
- * By how much the first reader recalls more of the same prompts, and what tells the two apart. The bounds of the
- * difference agree with that: they have 0 between them if the two are not told apart, and else lie on one side of it.
+ * What tells two readers apart; empty where nothing does. More is not said than holds for all lengths and ranges
+ * together.
  *
  * @param prompts - that both answered, in any order
  * @param level - chance of telling equal readers apart, two-sided; for many pairs, divided by their number
  *
  * @example
- * comparePair(prompts, 0.05)
- * // { difference: { value: 0.1, … }, evidence: [{ higher: 'first', by: 'overall', p: 0.004, … }] }
+ * pairEvidence(prompts, 0.05)
+ * // [{ by: 'overall', higher: 'first', fromTokens: 4000, toTokens: 128000, p: 0.004 }]
  */
-export function comparePair(prompts: readonly PairedMarks[], level: number): PairResult {
-  const paired = pairedScores(prompts);
-  if (paired.first.length === 0) {
-    return { difference: { value: Number.NaN, low: -1, high: 1 }, evidence: [] };
-  }
-  const evidence = evidenceOf(paired, level);
-  return { difference: inAccord(differenceOf(paired, level), evidence), evidence };
-}
-
-/** What tells two readers apart, as in `comparePair`, without the bounds of their difference, which take longer. */
 export function pairEvidence(prompts: readonly PairedMarks[], level: number): PairEvidence[] {
   const paired = pairedScores(prompts);
-  return paired.first.length === 0 ? [] : evidenceOf(paired, level);
+  if (paired.first.length === 0) return [];
+  const kind = exchangeKind(paired.counts, (SHARES.all * level) / 2);
+  const found =
+    kind === 'none' ? foundByCoins(paired, level / 2) : foundBy(kind, paired, level / 2);
+  const last = paired.lengths.length - 1;
+  const isWhole = ({ member }: Found) => member.from === 0 && member.to === last;
+  return (['first', 'second'] as const).flatMap((side) => {
+    const own = found.filter(({ higher }) => higher === side);
+    const whole = own.filter(isWhole);
+    const clearest = largestBy(own, ({ member }) => clearness(paired, member));
+    const ranges = clearest && !isWhole(clearest) ? [clearest] : [];
+    const row = (by: PairEvidence['by'], { member, p }: Found): PairEvidence => ({
+      by,
+      higher: side,
+      fromTokens: paired.lengths[member.from]!,
+      toTokens: paired.lengths[member.to]!,
+      p: (p / member.level) * level,
+    });
+    return [...whole.map((one) => row('overall', one)), ...ranges.map((one) => row('range', one))];
+  });
 }
 
-/** The bounds of a difference, in accord with what is said of it. */
-function inAccord({ value, low, high }: Interval, evidence: readonly PairEvidence[]): Interval {
-  const [first, second] = (['first', 'second'] as const).map((side) =>
-    evidence.some(({ higher }) => higher === side),
+function pairedScores(prompts: readonly PairedMarks[]): Paired {
+  const sorted = prompts
+    .filter(({ first, second }) => first.length > 0 && second.length > 0)
+    .sort((a, b) => a.tokens - b.tokens || byCodeUnits(a.key, b.key));
+  const byLength = groupBy(sorted, ({ tokens }) => tokens);
+  return {
+    first: Float64Array.from(sorted, ({ first }) => mean(first)),
+    second: Float64Array.from(sorted, ({ second }) => mean(second)),
+    lengths: [...byLength.keys()],
+    counts: [...byLength.values()].map((own) => own.length),
+  };
+}
+
+function largestBy<T>(items: readonly T[], size: (item: T) => number): T | undefined {
+  let best: T | undefined;
+  for (const item of items) if (best === undefined || size(item) > size(best)) best = item;
+  return best;
+}
+
+/** Of grids that are too small to exchange answers: the difference in sum, against that of coins. */
+function foundByCoins(paired: Paired, level: number): Found[] {
+  const more = sum(paired.first) - sum(paired.second);
+  const p = coinTail(paired.first.length, Math.abs(more) + ROUNDING);
+  if (p > level) return [];
+  const member = { from: 0, to: paired.lengths.length - 1, level };
+  return [{ higher: more > 0 ? 'first' : 'second', member, p }];
+}
+
+/** A comparison in one direction, and how many exchanges came out as much. */
+interface Open extends Omit<Found, 'p'> {
+  tried: number;
+  allowed: number;
+  count: number;
+}
+
+/** Every comparison against exchanges. One is over as soon as too many of them came out as much. */
+function foundBy(kind: Exclude<Exchanged, 'none'>, paired: Paired, level: number): Found[] {
+  const { first, second, counts } = paired;
+  const [ours, theirs] = [first.map(weighed), second.map(weighed)];
+  const lengthOf = Uint16Array.from(counts.flatMap((count, i) => Array(count).fill(i)));
+  const next = exchanges(kind, counts);
+  // What the first reader gives away more than it gets, up to each length.
+  const sums = new Float64Array(counts.length + 1);
+  let open = membersOf(counts, level).flatMap(opened);
+  const found: Found[] = [];
+  for (let n = 1; open.length > 0; n++) {
+    const { given, got } = next();
+    sums.fill(0);
+    for (let i = 0; i < given.length; i++) {
+      if (given[i]) sums[lengthOf[i]! + 1]! += ours[i]!;
+      if (got[i]) sums[lengthOf[i]! + 1]! -= theirs[i]!;
+    }
+    for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
+    let isOver = false;
+    for (const one of open) {
+      const { from, to } = one.member;
+      const more = sums[to + 1]! - sums[from]!;
+      if (one.higher === 'first' ? more <= ROUNDING : more >= -ROUNDING) one.count++;
+      isOver ||= one.count > one.allowed || n === one.tried;
+    }
+    if (!isOver) continue;
+    for (const { member, higher, count, allowed, tried } of open) {
+      if (count <= allowed && n === tried)
+        found.push({ member, higher, p: (count + 1) / (tried + 1) });
+    }
+    open = open.filter(({ count, allowed, tried }) => count <= allowed && n < tried);
+  }
+  return found;
+}
+
+function opened(member: Member): Open[] {
+  const tried = exchangesFor(member.level);
+  const allowed = mostAllowed(member.level, tried);
+  if (allowed < 0) return [];
+  return (['first', 'second'] as const).map((higher) => ({
+    member,
+    higher,
+    tried,
+    allowed,
+    count: 0,
+  }));
+}
+
+/** How many exchanges are tried for a level. */
+function exchangesFor(level: number): number {
+  return Math.min(MOST_EXCHANGES, 2 ** Math.ceil(Math.log2(AT_LEVEL / level))) - 1;
+}
+
+/** How many of these exchanges may come out as much at a level. */
+function mostAllowed(level: number, tried: number): number {
+  return Math.floor(level * (tried + 1) + ROUNDING) - 1;
+}
+
+/** All comparisons of a grid. */
+function membersOf(counts: readonly number[], level: number): Member[] {
+  const last = counts.length - 1;
+  const own = (SHARES.ranges * level) / counts.length;
+  const ranges = counts.flatMap((_, from) =>
+    WIDTHS.filter((width) => width <= last && from + width <= counts.length).map(
+      (width): Member => ({ from, to: from + width - 1, level: own }),
+    ),
   );
-  if (first && !second && value > 0) return { value, low: Math.max(0, low), high };
-  if (second && !first && value < 0) return { value, low, high: Math.min(0, high) };
-  return { value, low: Math.min(0, low), high: Math.max(0, high) };
+  return [{ from: 0, to: last, level: SHARES.all * level }, ...ranges];
+}
+
+/**
+ * A score as it is compared: losses count by their logarithm, so that 0.98 against 0.96 is about as much as 0.9 against 0.8,
+ * and an answer that failed does not outweigh all others. It rises with the score.
+ */
+function weighed(score: number): number {
+  return (
+    FAILED_WEIGHT * Math.min(0, score - FAILED) - Math.log(1 + LEAST_LOST - Math.max(FAILED, score))
+  );
+}
+
+/** A difference over a range of lengths in units of its own spread. */
+function clearness({ first, second, counts }: Paired, { from, to }: Member): number {
+  const start = sum(counts.slice(0, from));
+  const end = start + sum(counts.slice(from, to + 1));
+  let total = 0;
+  let squares = 0;
+  for (let i = start; i < end; i++) {
+    const difference = weighed(first[i]!) - weighed(second[i]!);
+    total += difference;
+    squares += difference ** 2;
+  }
+  return squares > 0 ? Math.abs(total) / Math.sqrt(squares) : 0;
 }
