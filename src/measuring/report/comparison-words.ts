@@ -1,6 +1,7 @@
 /** The comparison of two readers in words, the same in the terminal, in Markdown and in HTML. */
 
 import { differenceIntervalText, rangeText, shareText } from '../output/words.js';
+import type { Interval } from '../statistics/interval.js';
 import type { ApartRow, ChangeRow, ComparisonRow } from '../tables/tables.js';
 
 /**
@@ -25,44 +26,40 @@ function atText({ fromTokens, toTokens }: ApartRow): string {
  * 'new recalls 0.053 more than old (0.021 to 0.085); the difference shows at 64K–128K'
  */
 export function comparisonText(row: ComparisonRow): string {
-  const { provider, other, better, difference, apart, rankedFirst } = row;
+  const { provider, other, better = provider, apart, rankedFirst } = row;
   if (apart.length === 0) {
-    return `${provider} and ${other}: no clear difference, ${differenceIntervalText(difference)}`;
+    return `${provider} and ${other}: no clear difference, ${differenceIntervalText(row.difference)}`;
   }
-  const ofAll = `over all lengths, ${provider} has ${differenceIntervalText(difference)}`;
-  if (new Set(apart.map(({ higher }) => higher)).size > 1) return `${eachText(row)}; ${ofAll}`;
   const worse = better === provider ? other : provider;
-  const sign = better === provider ? 1 : -1;
-  const [low, high] = [sign * difference.low, sign * difference.high].sort((a, b) => a - b);
-  const by = (kind: ApartRow['by']) => apart.find((one) => one.by === kind);
-  const range = by('range');
-  const said =
-    by('overall') && sign * difference.value > 0
-      ? `${better} recalls ${shareText(sign * difference.value)} more than ${worse} ` +
-        `(${shareText(low)} to ${shareText(high)})${range ? `; the difference shows ${atText(range)}` : ''}`
-      : `${better} ${wonText(range, by('overall'))} than ${worse}; ${ofAll}`;
+  const difference = better === provider ? row.difference : negative(row.difference);
+  const ofAll = `over all lengths the difference is ${differenceIntervalText(difference)}`;
+  if (apart.some(({ higher }) => higher === worse)) {
+    return `${better} ${wonText(row, better)}, ${worse} ${wonText(row, worse)}; ${ofAll}`;
+  }
+  const range = apart.find(({ by }) => by === 'range');
+  const isOverall = apart.some(({ by }) => by === 'overall') && difference.value > 0;
+  const said = isOverall
+    ? `${better} recalls ${shareText(difference.value)} more than ${worse} ` +
+      `(${shareText(difference.low)} to ${shareText(difference.high)})` +
+      (range ? `; the difference shows ${atText(range)}` : '')
+    : `${better} ${wonText(row, better)} than ${worse}; ${ofAll}`;
   return rankedFirst === undefined
     ? said
-    : `${said}; ${rankedFirst} is ranked first, for its length`;
+    : `${said}; ${rankedFirst} is ranked first for its length`;
 }
 
-/** How one reader is better, where recall over all lengths does not say so. */
-function wonText(range: ApartRow | undefined, overall: ApartRow | undefined): string {
+function negative({ value, low, high }: Interval): Interval {
+  return { value: -value, low: -high, high: -low };
+}
+
+/** How a reader is better, in a few words. */
+function wonText({ apart }: ComparisonRow, reader: string): string {
+  const own = apart.filter(({ higher }) => higher === reader);
+  const range = own.find(({ by }) => by === 'range');
   if (range) return `recalls more ${atText(range)}`;
-  return overall ? 'recalls more of most prompts' : 'holds longer lengths';
-}
-
-/** Each of two readers is better somewhere. */
-function eachText({ provider, other, apart }: ComparisonRow): string {
-  const [first, second] = [provider, other].map((name) => {
-    const own = apart.filter(({ higher }) => higher === name);
-    const range = own.find(({ by }) => by === 'range');
-    return `${name} ${wonText(
-      range,
-      own.find(({ by }) => by === 'overall'),
-    )}`;
-  });
-  return `${first}, and ${second}`;
+  return own.some(({ by }) => by === 'overall')
+    ? 'recalls more of most prompts'
+    : 'holds longer lengths';
 }
 
 /** What became of a reader since a baseline: `gpt ▼ 0.262 at 96K+ (0.135 to 0.350)`. */

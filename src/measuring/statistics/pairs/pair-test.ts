@@ -40,9 +40,9 @@ const FAILED_WEIGHT = 0.3;
 /** From a loss of 0.05 to one of 0.15 is as much as from 0.15 to 0.35. */
 const LEAST_LOST = 0.05;
 
-/** At a level so many exchanges come out as much, of so many at most. */
+/** At a level so many of the exchanges that are drawn come out as much, of so many at most. */
 const AT_LEVEL = 64;
-const MOST_EXCHANGES = 2 ** 15;
+const MOST_DRAWN = 2 ** 15;
 
 /** Sums below this are rounding. */
 const ROUNDING = 1e-9;
@@ -97,7 +97,7 @@ export function pairEvidence(prompts: readonly PairedMarks[], level: number): Pa
   return (['first', 'second'] as const).flatMap((side) => {
     const own = found.filter(({ higher }) => higher === side);
     const whole = own.filter(isWhole);
-    const clearest = largestBy(own, ({ member }) => clearness(paired, member));
+    const clearest = clearestOf(paired, own);
     const ranges = clearest && !isWhole(clearest) ? [clearest] : [];
     const row = (by: PairEvidence['by'], { member, p }: Found): PairEvidence => ({
       by,
@@ -123,12 +123,6 @@ function pairedScores(prompts: readonly PairedMarks[]): Paired {
   };
 }
 
-function largestBy<T>(items: readonly T[], size: (item: T) => number): T | undefined {
-  let best: T | undefined;
-  for (const item of items) if (best === undefined || size(item) > size(best)) best = item;
-  return best;
-}
-
 /** Of grids that are too small to exchange answers: the difference in sum, against that of coins. */
 function foundByCoins(paired: Paired, level: number): Found[] {
   const more = sum(paired.first) - sum(paired.second);
@@ -150,10 +144,10 @@ function foundBy(kind: Exclude<Exchanged, 'none'>, paired: Paired, level: number
   const { first, second, counts } = paired;
   const [ours, theirs] = [first.map(weighed), second.map(weighed)];
   const lengthOf = Uint16Array.from(counts.flatMap((count, i) => Array(count).fill(i)));
-  const next = exchanges(kind, counts);
+  const { all, next } = exchanges(kind, counts);
   // What the first reader gives away more than it gets, up to each length.
   const sums = new Float64Array(counts.length + 1);
-  let open = membersOf(counts, level).flatMap(opened);
+  let open = membersOf(counts, level).flatMap((member) => opened(member, all));
   const found: Found[] = [];
   for (let n = 1; open.length > 0; n++) {
     const { given, got } = next();
@@ -172,35 +166,27 @@ function foundBy(kind: Exclude<Exchanged, 'none'>, paired: Paired, level: number
     }
     if (!isOver) continue;
     for (const { member, higher, count, allowed, tried } of open) {
-      if (count <= allowed && n === tried)
-        found.push({ member, higher, p: (count + 1) / (tried + 1) });
+      if (count > allowed || n < tried) continue;
+      found.push({ member, higher, p: all ? count / all : (count + 1) / (tried + 1) });
     }
     open = open.filter(({ count, allowed, tried }) => count <= allowed && n < tried);
   }
   return found;
 }
 
-function opened(member: Member): Open[] {
-  const tried = exchangesFor(member.level);
-  const allowed = mostAllowed(member.level, tried);
-  if (allowed < 0) return [];
-  return (['first', 'second'] as const).map((higher) => ({
-    member,
-    higher,
-    tried,
-    allowed,
-    count: 0,
-  }));
-}
-
-/** How many exchanges are tried for a level. */
-function exchangesFor(level: number): number {
-  return Math.min(MOST_EXCHANGES, 2 ** Math.ceil(Math.log2(AT_LEVEL / level))) - 1;
-}
-
-/** How many of these exchanges may come out as much at a level. */
-function mostAllowed(level: number, tried: number): number {
-  return Math.floor(level * (tried + 1) + ROUNDING) - 1;
+/**
+ * A comparison in both directions.
+ *
+ * @param all - how many exchanges there are, where all are tried
+ */
+function opened(member: Member, all: number | undefined): Open[] {
+  const { level } = member;
+  const drawn = Math.min(MOST_DRAWN, 2 ** Math.ceil(Math.log2(AT_LEVEL / level)));
+  // What was seen is one of those that are drawn.
+  const tried = all ?? drawn - 1;
+  const allowed = Math.floor(level * (all ?? drawn) + ROUNDING) - (all ? 0 : 1);
+  const both = (['first', 'second'] as const).map((higher) => ({ member, higher }));
+  return allowed < (all ? 1 : 0) ? [] : both.map((one) => ({ ...one, tried, allowed, count: 0 }));
 }
 
 /** All comparisons of a grid. */
@@ -223,6 +209,16 @@ function weighed(score: number): number {
   return (
     FAILED_WEIGHT * Math.min(0, score - FAILED) - Math.log(1 + LEAST_LOST - Math.max(FAILED, score))
   );
+}
+
+/** Where a difference is largest in units of its own spread: of equal ones, the fewest lengths. */
+function clearestOf(paired: Paired, found: readonly Found[]): Found | undefined {
+  const width = ({ member }: Found) => member.to - member.from;
+  const sized = found.map((one) => ({ one, size: clearness(paired, one.member) }));
+  sized.sort((a, b) =>
+    Math.abs(a.size - b.size) > ROUNDING ? b.size - a.size : width(a.one) - width(b.one),
+  );
+  return sized[0]?.one;
 }
 
 /** A difference over a range of lengths in units of its own spread. */
