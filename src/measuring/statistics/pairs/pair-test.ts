@@ -211,7 +211,7 @@ function weighed(score: number): number {
   );
 }
 
-/** Where a difference is largest in units of its own spread: of equal ones, the fewest lengths. */
+/** Where a difference is largest for the number of prompts that it rests on: of equal ones, the fewest lengths. */
 function clearestOf(paired: Paired, found: readonly Found[]): Found | undefined {
   const width = ({ member }: Found) => member.to - member.from;
   const sized = found.map((one) => ({ one, size: clearness(paired, one.member) }));
@@ -221,16 +221,10 @@ function clearestOf(paired: Paired, found: readonly Found[]): Found | undefined 
   return sized[0]?.one;
 }
 
-/** A difference over a range of lengths in units of its own spread. */
 function clearness({ first, second, counts }: Paired, { from, to }: Member): number {
   const start = sum(counts.slice(0, from));
-  const end = start + sum(counts.slice(from, to + 1));
-  let total = 0;
-  let squares = 0;
-  for (let i = start; i < end; i++) {
-    const difference = weighed(first[i]!) - weighed(second[i]!);
-    total += difference;
-    squares += difference ** 2;
-  }
-  return squares > 0 ? Math.abs(total) / Math.sqrt(squares) : 0;
+  const prompts = sum(counts.slice(from, to + 1));
+  const ours = first.subarray(start, start + prompts).map(weighed);
+  const theirs = second.subarray(start, start + prompts).map(weighed);
+  return Math.abs(sum(ours) - sum(theirs)) / Math.sqrt(prompts);
 }
