@@ -1,41 +1,65 @@
 /** The comparison of two readers in words, the same in the terminal, in Markdown and in HTML. */
 
 import { differenceIntervalText, rangeText, shareText } from '../output/words.js';
-import type { ChangeRow, ComparisonRow } from '../tables/tables.js';
+import type { Interval } from '../statistics/interval.js';
+import type { ApartRow, ChangeRow, ComparisonRow } from '../tables/tables.js';
 
 /**
- * Where one is plainly better: `at 64K–128K`, with the name of the one that is better where that is
- * not the one that is better overall.
+ * What tells two readers apart, in a few words: `good over all lengths, good at 16K–32K`; empty where nothing does.
  */
-export function whereText({ apart, better }: ComparisonRow): string {
+export function whereText({ apart }: Pick<ComparisonRow, 'apart'>): string {
   return apart
-    .map(({ higher, fromTokens, toTokens }) => {
-      const place = `at ${rangeText(fromTokens, toTokens)}`;
-      return higher === better ? place : `${higher} ${place}`;
-    })
+    .map((one) => `${one.higher} ${one.by === 'range' ? atText(one) : PLACES[one.by]}`)
     .join(', ');
+}
+
+const PLACES = { overall: 'over all lengths', length: 'by effective length' };
+
+function atText({ fromTokens, toTokens }: ApartRow): string {
+  return `at ${rangeText(fromTokens, toTokens)}`;
 }
 
 /**
  * One comparison as a sentence.
  *
  * @example
- * 'new recalls 0.053 more than old (0.021–0.085), plainly at 64K–128K'
+ * 'new recalls 0.053 more than old (0.021 to 0.085); the difference shows at 64K–128K'
  */
 export function comparisonText(row: ComparisonRow): string {
-  const { provider, other, better, difference } = row;
-  const where = whereText(row);
-  if (better === undefined) {
-    const open = `${provider} and ${other}: no clear difference, ${differenceIntervalText(difference)}`;
-    return where === '' ? open : `${open}; better: ${where}`;
+  const { provider, other, better = provider, apart, rankedFirst } = row;
+  if (apart.length === 0) {
+    return `${provider} and ${other}: no clear difference, ${differenceIntervalText(row.difference)}`;
   }
   const worse = better === provider ? other : provider;
-  const [low, high] =
-    better === provider ? [difference.low, difference.high] : [-difference.high, -difference.low];
-  return (
-    `${better} recalls ${shareText(Math.abs(difference.value))} more than ${worse} ` +
-    `(${shareText(low)}–${shareText(high)})${where === '' ? '' : `, plainly ${where}`}`
-  );
+  const difference = better === provider ? row.difference : negative(row.difference);
+  const ofAll = `over all lengths the difference is ${differenceIntervalText(difference)}`;
+  if (apart.some(({ higher }) => higher === worse)) {
+    return `${better} ${wonText(row, better)}, ${worse} ${wonText(row, worse)}; ${ofAll}`;
+  }
+  const range = apart.find(({ by }) => by === 'range');
+  const isOverall = apart.some(({ by }) => by === 'overall') && difference.value > 0;
+  const said = isOverall
+    ? `${better} recalls ${shareText(difference.value)} more than ${worse} ` +
+      `(${shareText(difference.low)} to ${shareText(difference.high)})` +
+      (range ? `; the difference shows ${atText(range)}` : '')
+    : `${better} ${wonText(row, better)} than ${worse}; ${ofAll}`;
+  return rankedFirst === undefined
+    ? said
+    : `${said}; ${rankedFirst} is ranked first for its length`;
+}
+
+function negative({ value, low, high }: Interval): Interval {
+  return { value: -value, low: -high, high: -low };
+}
+
+/** How a reader is better, in a few words. */
+function wonText({ apart }: ComparisonRow, reader: string): string {
+  const own = apart.filter(({ higher }) => higher === reader);
+  const range = own.find(({ by }) => by === 'range');
+  if (range) return `recalls more ${atText(range)}`;
+  return own.some(({ by }) => by === 'overall')
+    ? 'recalls more of most prompts'
+    : 'holds longer lengths';
 }
 
 /** What became of a reader since a baseline: `gpt ▼ 0.262 at 96K+ (0.135 to 0.350)`. */

@@ -197,6 +197,7 @@ function pairText(row: ComparisonRow, call: Call): string {
     provider: call(row.provider),
     other: call(row.other),
     ...(row.better !== undefined && { better: call(row.better) }),
+    ...(row.rankedFirst !== undefined && { rankedFirst: call(row.rankedFirst) }),
     apart: row.apart.map((one) => ({ ...one, higher: call(one.higher) })),
   });
 }

@@ -65,7 +65,7 @@ export function analyse(
     summary: [],
     comparisons: comparisonRows(
       asked.flatMap((own, i) => (series[i]!.control ? [] : comparedOf(series[i]!, own))),
-      options.confidence,
+      options,
     ),
     composites: compositeRows(cases, modelOf, options.confidence),
     ...(compactions.length > 0 && { compactions }),
@@ -99,6 +99,12 @@ function rank(data: ReportData): void {
   data.ranking = ranked(data);
   data.providers = data.ranking.map(({ provider }) => provider);
   const order = new Map(data.providers.map((provider, i) => [provider, i]));
+  data.comparisons = data.comparisons.map((row) => {
+    const { provider, other, better } = row;
+    if (better === undefined) return row;
+    const worse = better === provider ? other : provider;
+    return order.get(worse)! < order.get(better)! ? { ...row, rankedFirst: worse } : row;
+  });
   const bySeries = new Map(data.series.map(({ id }, i) => [id, i]));
   const byRank = (a: { provider: string }, b: { provider: string }) =>
     order.get(a.provider)! - order.get(b.provider)!;

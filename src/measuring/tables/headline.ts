@@ -2,7 +2,6 @@
 import { groupBy } from '../../base/group-by.js';
 import { PHRASES } from '../../contract/diagnosis.js';
 import { effectiveLengthEstimate } from '../output/effective-length.js';
-import { UNRANKED } from './ranking.js';
 import { listed } from './reader-name.js';
 import type { Ranked, ReportData } from './tables.js';
 import { LAST_TOKENS } from './troubles.js';
@@ -63,15 +62,12 @@ export function headline(
   const { ranking, series, summary, since } = data;
   const wrong = defects(data, written);
   if (ranking.length < 2) return wrong;
-  const ofRank = (rank: string) =>
-    ranking.flatMap((one) => (one.rank === rank ? one.provider : []));
   const named = (names: readonly string[]) => {
     const shown = names.slice(0, NAMED).map(written);
     const more = names.length - shown.length;
     return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
   };
-  const [first = ''] = ranking.map(({ rank }) => rank);
-  const ahead = first === UNRANKED ? [] : ofRank(first);
+  const ahead = ranking.flatMap(({ provider, rank }) => (rank === 1 ? provider : []));
   const row = series.length === 1 && summary.find(({ provider }) => provider === ahead[0]);
   const reach =
     row && ahead.length === 1 ? ` (effective length ${effectiveLengthEstimate(row)})` : '';
@@ -83,7 +79,9 @@ export function headline(
     ...wrong,
     ...(ahead.length === 1 ? [`${named(ahead)} is ahead${reach}.`] : []),
     ...(ahead.length > 1
-      ? [`${ahead.length} readers are ahead, none plainly better than the others: ${named(ahead)}.`]
+      ? [
+          `${ahead.length} readers are ahead, none shown to be better than the others: ${named(ahead)}.`,
+        ]
       : []),
     ...(worse.length > 0
       ? [`Worse than ${written(since!.baseline)}: ${named(worse.map(({ provider }) => provider))}.`]

@@ -1,69 +1,144 @@
-/** Readers from the best to the worst, and which of them the data cannot tell apart. */
+/** Readers from the best to the worst, and which of them the data do not tell apart. */
 import { sum } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
-import type { Ranked, ReportData } from './tables.js';
+import type { ComparisonRow, Ranked, ReportData, ReportOptions, SummaryRow } from './tables.js';
 
-/** The rank of a reader most of whose calls failed, or have an answer that could not be read for certain. */
+/** What stands for the rank of a reader without one. */
 export const UNRANKED = '–';
 
-/** Letters of ranks; readers beyond share the last. */
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** A rank as it is written. */
+export function rankText({ rank }: Pick<Ranked, 'rank'>): string {
+  return rank === undefined ? UNRANKED : String(rank);
+}
+
+/** What is known of one reader, over all series but the control. */
+interface Figures {
+  provider: string;
+  /** What its lengths come to: compared one by one, the larger the better. */
+  reach: readonly number[];
+  /** How many readers it is shown to be better than, less those that are better than it. */
+  wins: number;
+  recall: number;
+  failed: number;
+  unranked?: 'failed' | 'unread';
+}
 
 /**
- * Rank readers by their recall over all series, the control apart; of equal ones the one with fewer failed calls
- * comes first. A reader that gave certain answers to fewer than half of its calls has no rank: the prompts that it
- * did answer may be the easy ones. A rank begins with a reader that is plainly
- * worse, on the same prompts, than one of the rank before it: in some series or at some lengths, and better in none. So none of a
- * rank is plainly better than another.
+ * Rank readers by length: that which is sure, then that which is likely. Where lengths are equal, one that is shown to be better
+ * is before one that is not; recall orders those of whom nothing else is known, and then fewer failed calls. A reader
+ * that gave certain answers to fewer than half of its calls has no rank: the prompts that it did answer may be the easy ones.
+ *
+ * A rank begins with a reader that is shown to be worse than one of the rank before it. So all ranks are of what is shown,
+ * and equal readers have one rank as often as their comparison says; none is better by length than one of a rank above;
+ * and more right answers never lower a rank.
  */
-export function ranked({
-  providers,
-  series,
-  summary,
-  comparisons,
-}: Pick<ReportData, 'providers' | 'series' | 'summary' | 'comparisons'>): Ranked[] {
-  const controls = new Set(series.flatMap(({ id, control }) => (control ? [id] : [])));
-  const figures = providers.map((provider) => {
-    const rows = summary.filter((row) => row.provider === provider && !controls.has(row.series));
-    const answers = sum(rows.map((row) => row.answers));
-    const recall = sum(rows.map((row) => (row.answers > 0 ? row.recall.value * row.answers : 0)));
-    const unread = sum(rows.map((row) => row.unread ?? 0));
-    const calls = answers + sum(rows.map((row) => row.errors));
-    const isKnown = answers > 0 && 2 * (answers - unread) >= calls;
-    const unranked = isKnown
-      ? undefined
-      : 2 * answers < calls || answers === 0
-        ? 'failed'
-        : 'unread';
-    return { provider, recall: recall / answers, failed: 1 - answers / calls, unranked } as const;
+export function ranked(
+  data: Pick<ReportData, 'providers' | 'series' | 'summary' | 'comparisons' | 'options'>,
+): Ranked[] {
+  const { providers, comparisons } = data;
+  const isBetter = betterBy(comparisons);
+  const figures = providers.map((provider): Figures => {
+    const others = providers.filter((other) => other !== provider);
+    const wins =
+      others.filter((other) => isBetter(provider, other)).length -
+      others.filter((other) => isBetter(other, provider)).length;
+    return { ...figuresOf(data, provider), wins };
   });
   figures.sort(
     (a, b) =>
       Number(a.unranked !== undefined) - Number(b.unranked !== undefined) ||
+      longer(b.reach, a.reach) ||
+      b.wins - a.wins ||
       (b.recall || 0) - (a.recall || 0) ||
       (a.failed || 0) - (b.failed || 0) ||
       byCodeUnits(a.provider, b.provider),
   );
-  const isPlainlyWorse = (one: string, other: string): boolean => {
-    const pairs = comparisons.filter(
-      (row) => [row.provider, row.other].includes(one) && [row.provider, row.other].includes(other),
-    );
-    // Plainly better over all lengths, or at some of them.
-    const winners = pairs.flatMap(({ better, apart }) => [
-      ...(better === undefined ? [] : [better]),
-      ...apart.map(({ higher }) => higher),
-    ]);
-    return winners.includes(other) && !winners.includes(one);
-  };
-  let letter = 0;
+  let rank = 1;
+  let before: string[] = [];
   let alike: string[] = [];
   return figures.map(({ provider, unranked, recall }) => {
-    if (unranked) return { provider, rank: UNRANKED, unranked };
-    if (alike.some((better) => isPlainlyWorse(provider, better))) {
-      alike = [];
-      letter = Math.min(letter + 1, LETTERS.length - 1);
+    if (unranked) return { provider, unranked };
+    if (alike.some((better) => isBetter(better, provider))) {
+      rank++;
+      [before, alike] = [alike, []];
     }
     alike.push(provider);
-    return { provider, rank: LETTERS[letter]!, recall };
+    const worseThan = before.filter((better) => isBetter(better, provider));
+    return { provider, rank, ...(worseThan.length > 0 && { worseThan }), recall };
   });
+}
+
+/** Whether one reader is shown to be better than another: in some series, and the other in none. */
+function betterBy(comparisons: readonly ComparisonRow[]) {
+  const winners = new Map<string, Set<string>>();
+  const keyOf = (one: string, other: string) => JSON.stringify([one, other].sort(byCodeUnits));
+  for (const { provider, other, better, apart } of comparisons) {
+    const key = keyOf(provider, other);
+    const own = winners.get(key) ?? new Set();
+    winners.set(key, own);
+    if (better !== undefined) own.add(better);
+    else for (const { higher } of apart) own.add(higher);
+  }
+  return (one: string, other: string): boolean => {
+    const own = winners.get(keyOf(one, other));
+    return own?.size === 1 && own.has(one);
+  };
+}
+
+function figuresOf(
+  { series, summary, options }: Pick<ReportData, 'series' | 'summary' | 'options'>,
+  provider: string,
+): Omit<Figures, 'wins'> {
+  const controls = new Set(series.flatMap(({ id, control }) => (control ? [id] : [])));
+  const rows = summary.filter((row) => row.provider === provider && !controls.has(row.series));
+  const answers = sum(rows.map((row) => row.answers));
+  const recall = sum(rows.map((row) => (row.answers > 0 ? row.recall.value * row.answers : 0)));
+  const unread = sum(rows.map((row) => row.unread ?? 0));
+  const calls = answers + sum(rows.map((row) => row.errors));
+  const isRanked = answers > 0 && 2 * (answers - unread) >= calls;
+  const why = 2 * answers < calls || answers === 0 ? 'failed' : 'unread';
+  return {
+    provider,
+    reach: reachOf(rows, options, series.length - controls.size > 1),
+    recall: recall / answers,
+    failed: 1 - answers / calls,
+    ...(!isRanked && { unranked: why }),
+  };
+}
+
+/**
+ * How far a reader holds. Of one series: the length that is sure, then the likeliest. Of several: in how many it holds to the
+ * longest length, then what is sure of all of them.
+ */
+function reachOf(
+  rows: readonly SummaryRow[],
+  options: ReportOptions,
+  isSeveral: boolean,
+): readonly number[] {
+  const lengths = rows.map((row) => {
+    const { effectiveLength, shortest, longest, recall, base } = row;
+    if (effectiveLength) {
+      const share = (tokens: number) => shareHeld(tokens, shortest, longest);
+      return { low: share(effectiveLength.low), value: share(effectiveLength.value) };
+    }
+    // It rises with length: there is no length at which it falls.
+    const holds = recall.low >= options.threshold * (base?.value ?? 1) ? 1 : 0;
+    return { low: holds, value: holds };
+  });
+  const low = sum(lengths.map((one) => one.low));
+  if (!isSeveral) return [low, sum(lengths.map(({ value }) => value))];
+  return [lengths.filter(({ value }) => value === 1).length, low];
+}
+
+/** What part of the lengths asked, in octaves, is held: 0 for none, 1 only for all. */
+function shareHeld(tokens: number, shortest: number, longest: number): number {
+  if (tokens === 0) return 0;
+  if (tokens === Number.POSITIVE_INFINITY) return 1;
+  const octaves = Math.log2(longest / shortest);
+  return (1 + Math.log2(Math.max(1, tokens / shortest))) / (2 + octaves);
+}
+
+function longer(one: readonly number[], other: readonly number[]): number {
+  const i = one.findIndex((value, k) => value !== other[k]);
+  return i < 0 ? 0 : one[i]! - other[i]!;
 }

@@ -75,11 +75,13 @@ export interface Names {
 /** A reader and its rank. */
 export interface Ranked {
   provider: string;
-  /** `A` for the best and all that the data do not tell from it, and so on; `–` where too little is known. */
-  rank: string;
+  /** 1 for the best. Equal ones have one rank; nothing where too little is known. */
+  rank?: number;
+  /** The readers of the rank before that are shown to be better, and are not behind in effective length. */
+  worseThan?: string[];
   /** Why it has no rank: most of its calls failed, or most of its answers could not be read for certain. */
   unranked?: 'failed' | 'unread';
-  /** By which it is ranked: over all answers of all series, the control apart; absent where nothing is known. */
+  /** Over all answers of all series, the control apart; absent where nothing is known. */
   recall?: number;
 }
 
@@ -190,17 +192,26 @@ export interface ComparisonRow extends Names {
   prompts: number;
   /** Recall of `provider` minus recall of `other`; the interval is for all pairs of the report together. */
   difference: Interval;
-  /** The one that plainly recalls more; absent where that is open. */
+  /** The one that is shown to hold longer lengths, or else to recall more; absent where none is, or each somewhere. */
   better?: string;
-  /** Where the curve of one plainly lies above that of the other. */
+  /** The other one, where it is ranked first all the same since its length is the longer one, if not for sure. */
+  rankedFirst?: string;
+  /** What shows that the two are not equal; empty where nothing does. */
   apart: ApartRow[];
 }
 
-/** A stretch of lengths at which one of two readers is plainly better. */
+/** One thing that tells two readers apart. */
 export interface ApartRow {
+  /**
+   * `overall`: more is recalled over all lengths; `range`: at these, where that is clearest. `length`: the intervals of the
+   * two effective lengths have nothing in common, and this lies between them.
+   */
+  by: 'overall' | 'range' | 'length';
   higher: string;
   fromTokens: number;
   toTokens: number;
+  /** Chance of as much between equal readers, in any pair of the report; absent for lengths. */
+  p?: number;
 }
 
 /** One line per provider and benchmark whose parts make one score together. */

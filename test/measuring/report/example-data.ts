@@ -80,7 +80,7 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
       settings: [],
       spent: UNTOLD,
     },
-    ranking: providers.map((provider) => ({ provider, rank: 'A' })),
+    ranking: providers.map((provider) => ({ provider, rank: 1 })),
     missing: { shards: [], gaps: [], evalId: 'EVAL_ID', why: '' },
     options: { threshold: 0.85, confidence: 0.95 },
     series: series.map((one) => ({
@@ -121,7 +121,10 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
       prompts: 32,
       difference: around(0.1),
       better: providers[0]!,
-      apart: [{ higher: providers[0]!, fromTokens: from!, toTokens: from! }],
+      apart: [
+        { by: 'overall', higher: providers[0]!, fromTokens: from!, toTokens: from!, p: 0.001 },
+        { by: 'range', higher: providers[0]!, fromTokens: from!, toTokens: from!, p: 0.01 },
+      ],
     })),
   );
   const random = seedrandom(`${seed}/failures`);

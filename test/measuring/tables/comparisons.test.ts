@@ -19,7 +19,32 @@ describe('comparisons of readers', () => {
     const [{ difference, apart }] = comparisons as [(typeof comparisons)[number]];
     expect(difference.value).toBeCloseTo(-0.17, 1);
     expect(difference.high).toBeLessThan(0);
-    expect(apart).toEqual([{ higher: 'good', fromTokens: 32_000, toTokens: 32_000 }]);
+    const range = apart.find(({ by }) => by === 'range')!;
+    expect(range).toMatchObject({ higher: 'good', fromTokens: 32_000, toTokens: 32_000 });
+    expect(range.p).toBeLessThan(0.05);
+    expect(apart.at(-1)).toMatchObject({ by: 'length', higher: 'good', toTokens: 32_000 });
+  });
+
+  it('put an effective length that is sure before recall at short lengths', () => {
+    const grid = { lengths: [4000, 8000, 16_000, 32_000, 64_000], seeds: 8, stars: 16 };
+    const { comparisons, ranking } = analyse(
+      evaluationOf([
+        ...imagine('long', () => 0.9, grid),
+        ...imagine('short', (tokens) => (tokens > 16_000 ? 0.5 : 1), grid),
+      ]),
+    );
+    expect(comparisons).toMatchObject([{ provider: 'long', better: 'long' }]);
+    expect(comparisons[0]!.apart.map(({ by, higher }) => [by, higher])).toEqual(
+      expect.arrayContaining([
+        ['range', 'short'],
+        ['range', 'long'],
+        ['length', 'long'],
+      ]),
+    );
+    expect(ranking).toMatchObject([
+      { provider: 'long', rank: 1 },
+      { provider: 'short', rank: 2, worseThan: ['long'] },
+    ]);
   });
 
   it('leave open what chance explains', () => {
@@ -28,9 +53,22 @@ describe('comparisons of readers', () => {
     );
     expect(comparisons).toMatchObject([{ provider: 'a', other: 'b', apart: [] }]);
     expect(comparisons[0]).not.toHaveProperty('better');
+    const { low, high } = comparisons[0]!.difference;
+    expect(low).toBeLessThanOrEqual(0);
+    expect(high).toBeGreaterThanOrEqual(0);
   });
 
-  it('are wider the more pairs there are, since all of them are to hold together', () => {
+  it('hold whatever those answers recall that could not be read', () => {
+    const good = imagine('good', () => 1, seeds);
+    const poor = imagine('poor', () => 0.4, seeds);
+    const unread = poor.map((row) => ({ ...row, reading: 'unreadable' as const }));
+    const better = (rows: typeof good) => analyse(evaluationOf(rows)).comparisons[0]!.better;
+    expect(better([...good, ...poor])).toBe('good');
+    expect(better([...good, ...unread])).toBeUndefined();
+    expect(better([...good, ...unread.slice(0, 2), ...poor.slice(2)])).toBe('good');
+  });
+
+  it('are stricter the more pairs there are, since all of them are to hold together', () => {
     const two = ['a', 'b'].flatMap((name) => imagine(name, () => 0.9, seeds));
     const four = [...two, ...['c', 'd'].flatMap((name) => imagine(name, () => 0.9, seeds))];
     const width = (rows: typeof two) => {
@@ -39,6 +77,14 @@ describe('comparisons of readers', () => {
     };
     expect(analyse(evaluationOf(four)).comparisons).toHaveLength(6);
     expect(width(four)).toBeGreaterThan(1.2 * width(two));
+    const worse = (names: readonly string[]) =>
+      analyse(
+        evaluationOf([
+          ...imagine('good', () => 0.97, seeds),
+          ...names.flatMap((name) => imagine(name, () => 0.6, seeds)),
+        ]),
+      ).comparisons.find(({ provider, other }) => [provider, other].includes('good'))!.apart[0]!.p!;
+    expect(worse(['a', 'b', 'c'])).toBeGreaterThan(worse(['a']));
   });
 
   it('take the prompts that both answered, and are not made of none, of one reader, or of a control', () => {

@@ -1,16 +1,69 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import { headline } from '../../../src/measuring/tables/headline.js';
 import { ranked } from '../../../src/measuring/tables/ranking.js';
+import type {
+  ComparisonRow,
+  ReportData,
+  SummaryRow,
+} from '../../../src/measuring/tables/tables.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const grid = { lengths: [4000, 8000, 16_000], seeds: 8, stars: 32 };
 const reader = (name: string, recall: number) => imagine(name, () => recall, grid);
 
+/** What is known of a reader: its length that is sure, the likeliest, and its recall. */
+interface Known {
+  low: number;
+  value?: number;
+  recall?: number;
+}
+
+const DATA = analyse(evaluationOf(reader('x', 1)));
+
+/** A report of readers of whom only this is known. */
+function reportOf(
+  known: Readonly<Record<string, Known>>,
+  better: readonly (readonly [string, string])[] = [],
+): ReportData {
+  const providers = Object.keys(known);
+  const [row] = DATA.summary;
+  return {
+    ...DATA,
+    providers,
+    summary: providers.map((provider): SummaryRow => {
+      const { low, value = low, recall = 0.9 } = known[provider]!;
+      return {
+        ...row!,
+        provider,
+        effectiveLength: { low, value, high: Number.POSITIVE_INFINITY },
+        recall: { value: recall, low: 0, high: 1 },
+      };
+    }),
+    comparisons: better.map(([provider, other]): ComparisonRow => {
+      const apart = [{ by: 'overall' as const, higher: provider, fromTokens: 1, toTokens: 2 }];
+      const difference = { value: 0.1, low: 0, high: 1 };
+      return {
+        series: row!.series,
+        provider,
+        other,
+        prompts: 9,
+        difference,
+        better: provider,
+        apart,
+      };
+    }),
+  };
+}
+
+const ranksOf = (data: ReportData) =>
+  ranked(data).map(({ provider, rank, worseThan }) => [provider, rank, ...(worseThan ?? [])]);
+
 describe('ranked', () => {
-  it('has the best first, and one letter for readers that the data do not tell apart', () => {
+  it('has the best first, and one rank for readers that the data do not tell apart', () => {
     const unread = reader('arrows', 0).map((row) => ({ ...row, reading: 'unreadable' as const }));
     const rows = [
       ...reader('poor', 0.5),
@@ -20,13 +73,16 @@ describe('ranked', () => {
       ...reader('nothing', 0),
     ];
     const data = analyse(evaluationOf(rows));
-    expect(data.ranking.map(({ rank }) => rank)).toEqual(['A', 'A', 'B', 'C', '–']);
+    expect(data.ranking.map(({ rank }) => rank)).toEqual([1, 1, 2, 3, undefined]);
     expect(data.ranking.slice(2).map(({ provider }) => provider)).toEqual([
       'poor',
       'nothing',
       'arrows',
     ]);
     expect(data.summary.map(({ provider }) => provider)).toEqual(data.providers);
+    const shuffled = analyse(evaluationOf(rows.toReversed()));
+    expect(shuffled.ranking).toEqual(data.ranking);
+    expect(shuffled.comparisons).toEqual(data.comparisons);
   });
 
   it('leaves out a reader most of whose calls failed, and has fewer failures first', () => {
@@ -40,16 +96,14 @@ describe('ranked', () => {
         ...failing('a few answers', Math.ceil(0.75 * calls)),
         ...failing('b none', calls),
         ...failing('c some failed', 3),
-        ...failing('d half', calls / 2),
         ...reader('e all', 1),
       ]),
     );
     expect(data.ranking.map(({ provider, rank, unranked }) => [provider, rank, unranked])).toEqual([
-      ['e all', 'A', undefined],
-      ['c some failed', 'A', undefined],
-      ['d half', 'A', undefined],
-      ['a few answers', '–', 'failed'],
-      ['b none', '–', 'failed'],
+      ['e all', 1, undefined],
+      ['c some failed', 1, undefined],
+      ['a few answers', undefined, 'failed'],
+      ['b none', undefined, 'failed'],
     ]);
     expect(headline(data).at(-1)).toBe(
       'Not ranked, since most of their calls failed: a few answers, b none.',
@@ -58,34 +112,113 @@ describe('ranked', () => {
     expect(text).toMatch(/– +a few answers .* 1\.000 \(/);
   });
 
-  it('tells nobody apart without a comparison, and ends where letters do', () => {
-    const data = analyse(evaluationOf([...reader('b', 1), ...reader('a', 1)]));
-    expect(ranked({ ...data, comparisons: [] })).toEqual([
-      { provider: 'a', rank: 'A', recall: 1 },
-      { provider: 'b', rank: 'A', recall: 1 },
-    ]);
-    const names = Array.from({ length: 30 }, (_, i) => `r${String(i).padStart(2, '0')}`);
-    const [row] = data.summary;
-    const many = ranked({
-      ...data,
-      providers: names,
-      summary: names.map((provider, i) => ({
-        ...row!,
-        provider,
-        recall: { value: 1 - i / 100, low: 0, high: 1 },
-      })),
-      comparisons: names.flatMap((provider, i) =>
-        names.slice(i + 1).map((other) => ({
-          provider,
-          other,
-          series: row!.series,
-          prompts: 1,
-          difference: { value: 1, low: 1, high: 1 },
-          better: provider,
-          apart: [],
-        })),
+  it('goes by the length that is sure, then by the likeliest, never by recall before these', () => {
+    expect(
+      ranksOf(
+        reportOf({
+          recalls: { low: 4000, recall: 0.99 },
+          sure: { low: 8000, recall: 0.9 },
+          likely: { low: 4000, value: 16_000, recall: 0.9 },
+          none: { low: 0, value: 0 },
+          all: { low: Number.POSITIVE_INFINITY },
+        }),
       ),
-    });
-    expect(many.map(({ rank }) => rank).slice(-6)).toEqual(['Y', 'Z', 'Z', 'Z', 'Z', 'Z']);
+    ).toEqual([
+      ['all', 1],
+      ['sure', 1],
+      ['likely', 1],
+      ['recalls', 1],
+      ['none', 1],
+    ]);
+  });
+
+  it('begins a rank only with a reader that is shown to be worse than one of the rank before', () => {
+    const known = { a: { low: 16_000 }, b: { low: 8000 }, c: { low: 4000 }, d: { low: 0 } };
+    expect(ranksOf(reportOf(known, [['a', 'b']]))).toEqual([
+      ['a', 1],
+      ['b', 2, 'a'],
+      ['c', 2],
+      ['d', 2],
+    ]);
+    expect(
+      ranksOf(
+        reportOf(known, [
+          ['a', 'c'],
+          ['b', 'c'],
+          ['c', 'd'],
+        ]),
+      ),
+    ).toEqual([
+      ['a', 1],
+      ['b', 1],
+      ['c', 2, 'a', 'b'],
+      ['d', 3, 'c'],
+    ]);
+  });
+
+  it('does not count that a reader with the shorter length is better', () => {
+    const known = { a: { low: 16_000 }, b: { low: 8000 } };
+    expect(ranksOf(reportOf(known, [['b', 'a']]))).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ]);
+    const equal = { a: { low: 8000, recall: 0.95 }, b: { low: 8000 } };
+    expect(ranksOf(reportOf(equal, [['b', 'a']]))).toEqual([
+      ['b', 1],
+      ['a', 2, 'b'],
+    ]);
+  });
+
+  it('says so where a comparison and lengths disagree', () => {
+    const data = analyse(
+      evaluationOf(
+        ['a', 'b'].flatMap((name) =>
+          imagine(name, (tokens) => (name === 'a' ? 0.87 : tokens > 8000 ? 0.84 : 1), {
+            lengths: [4000, 8000, 16_000],
+            seeds: 12,
+            stars: 32,
+          }),
+        ),
+      ),
+    );
+    const [{ better, rankedFirst, apart }] = data.comparisons as [ComparisonRow];
+    const [first] = data.providers;
+    expect(apart.length).toBeGreaterThan(0);
+    expect(rankedFirst).toBe(better === undefined || better === first ? undefined : first);
+  });
+
+  it('never gives a lower rank for a longer length or a better comparison', () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const lengths = fc.constantFrom(0, 4000, 8000, 16_000, Number.POSITIVE_INFINITY);
+    const outcomes = fc.array(fc.constantFrom(-1, 0, 1), { minLength: 10, maxLength: 10 });
+    const pairs = names.flatMap((one, i) =>
+      names.slice(i + 1).map((other) => [one, other] as const),
+    );
+    const report = (lows: readonly number[], won: readonly number[]) =>
+      reportOf(
+        Object.fromEntries(names.map((name, i) => [name, { low: lows[i]! }])),
+        pairs.flatMap(([one, other], i) =>
+          won[i] === 0 ? [] : [won[i] === 1 ? ([one, other] as const) : ([other, one] as const)],
+        ),
+      );
+    const rankOf = (data: ReportData, name: string) =>
+      ranked(data).find(({ provider }) => provider === name)!.rank!;
+    fc.assert(
+      fc.property(
+        fc.tuple(lengths, lengths, lengths, lengths, lengths),
+        outcomes,
+        lengths,
+        fc.nat(3),
+        (lows, won, longer, pair) => {
+          // The first four pairs are those of `a`, which is the first of them.
+          const after = won.map((own, i) => (i === pair ? Math.min(1, own + 1) : own));
+          const gained = [Math.max(lows[0], longer), ...lows.slice(1)];
+          expect(rankOf(report(gained, after), 'a')).toBeLessThanOrEqual(
+            rankOf(report(lows, won), 'a'),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });

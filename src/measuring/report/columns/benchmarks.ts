@@ -5,6 +5,7 @@ import { unknownText } from '../../output/effective-length.js';
 import { html } from '../../output/markup.js';
 import { column, inCsv, readerColumn, type Table } from '../../output/table.js';
 import { confidenceText, thresholdText } from '../../output/words.js';
+import { rankText } from '../../tables/ranking.js';
 import type { BenchmarkRow, ReportData } from '../../tables/tables.js';
 import { shorten } from '../charts/chart-text.js';
 import { axisLabels, lengthAxis, reachPicture } from '../html/small-pictures.js';
@@ -73,7 +74,7 @@ export function hasNeighbours(rows: readonly BenchmarkRow[]): boolean {
 }
 
 function shortReader(data: ReportData, { provider }: BenchmarkRow) {
-  return { provider: shorten(provider, LONGEST_NAME), rank: rankOf(data, provider).rank };
+  return { provider: shorten(provider, LONGEST_NAME), rank: rankText(rankOf(data, provider)) };
 }
 
 function isRead(data: ReportData, { provider, recall }: BenchmarkRow): boolean {

@@ -7,6 +7,7 @@ import { effectiveLengthEstimate, holdsLongest } from '../../output/effective-le
 import { type Content, html } from '../../output/markup.js';
 import { type Column, column, NOTHING, type Table } from '../../output/table.js';
 import { shareText, thresholdText } from '../../output/words.js';
+import { rankText } from '../../tables/ranking.js';
 import { paidText, type Spent, together } from '../../tables/spent.js';
 import type { ChangeRow, Ranked, ReportData, Since, SummaryRow } from '../../tables/tables.js';
 import { collapsedText } from '../../tables/troubles.js';
@@ -36,7 +37,7 @@ export function decisionTable(data: ReportData): Table<Decision> {
   const rows = providers.map((provider) => decisionOf(data, provider));
   const reader = ({ provider, rank, row }: Decision) => ({
     provider,
-    rank: providers.length > 1 ? rank.rank : undefined,
+    rank: providers.length > 1 ? rankText(rank) : undefined,
     note: isOne ? noteOf(row) : '',
   });
   return {
@@ -44,7 +45,7 @@ export function decisionTable(data: ReportData): Table<Decision> {
     title: 'Readers, the best first',
     look: 'cards',
     rows,
-    group: { of: ({ rank }) => rank.rank },
+    group: { of: ({ rank }) => rankText(rank) },
     columns: [
       column('reader', 'reader', reader),
       ...(isOne ? seriesColumns(data) : allSeriesColumns(data)),
@@ -52,7 +53,7 @@ export function decisionTable(data: ReportData): Table<Decision> {
       ...callColumns(rows),
     ],
     ...(providers.length > 1 && {
-      note: 'Readers with the same letter: none is plainly better than another on these prompts. “–”: most calls failed, or too few answers could be read.',
+      note: 'Ordered by length. A rank begins with a reader that is shown to be worse than one of the rank before, on the same prompts. “–”: most calls failed, or too few answers could be read.',
     }),
   };
 }

@@ -124,8 +124,8 @@ function pairs(data: ReportData): Content {
     const own = clearest.filter(({ series }) => series === id);
     const items = own.map((row) => html`<li><bdi>${comparisonText(row)}</bdi></li>`);
     return own.length > 0 && html`<h3>${title}</h3><ul>${items}</ul>`;
-  })}<p class="note">In brackets: ${confidenceText(data.options)} intervals for all pairs together. A difference is clear where its
-interval does not hold 0; “at”: lengths at which one curve of recall plainly lies above the other.</p>`;
+  })}<p class="note">In brackets: ${confidenceText(data.options)} intervals for all pairs together. What is said of lengths is
+shown there, with the same confidence.</p>`;
 }
 
 /** What became of answers that are not whole or not read; of many readers on demand, since their lines say it too. */

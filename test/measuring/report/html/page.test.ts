@@ -236,13 +236,13 @@ describe('the page', () => {
 
   it('has one line a reader, in ranked order, with its rank, reason, figures and pictures', async () => {
     const data = small();
-    data.ranking = ['A', 'A', 'B'].map((rank, i) => ({ provider: data.providers[i]!, rank }));
+    data.ranking = [1, 1, 2].map((rank, i) => ({ provider: data.providers[i]!, rank }));
     data.summary[2]!.cause = 'lost the tail in 3 of 4';
     const decision = /<table id="decision">.*?<\/table>/s.exec(await page(data))![0];
     expect(decision.match(/<tbody>/g)).toHaveLength(2);
     const text = textOf(decision);
     expect(text).toMatch(
-      / A steady reader .*\$0\.100 1\.8 s 0 errors A dips in the middle weakest in the middle .* B loses the tail lost the tail in 3 of 4 holds up to 4K 2K–6K /,
+      / 1 steady reader .*\$0\.100 1\.8 s 0 errors 1 dips in the middle weakest in the middle .* 2 loses the tail lost the tail in 3 of 4 holds up to 4K 2K–6K /,
     );
     const titles = [...decision.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title);
     expect(titles.slice(0, 5)).toEqual([
@@ -298,8 +298,8 @@ describe('the page', () => {
   it('gives no number to a reader whose answers could not be read', async () => {
     const data = small({ providers: ['p', 'q'] });
     data.ranking = [
-      { provider: 'p', rank: 'A' },
-      { provider: 'q', rank: '–', unranked: 'unread' },
+      { provider: 'p', rank: 1 },
+      { provider: 'q', unranked: 'unread' },
     ];
     data.summary[1] = {
       ...data.summary[1]!,
@@ -352,7 +352,7 @@ describe('the page', () => {
     const table = /<div id="benchmarks">.*?<\/table>/s.exec(text)![0];
     expect(table).toContain('<title>effective length at least 16K (9K–≥16K)</title>');
     expect(textOf(table)).toMatch(
-      /^ ?stars Reader Tokens Holds up to Recall A p at least 16K 9K–≥16K 0\.94 0\.80–1\.00 A q 4K 2K–6K /,
+      /^ ?stars Reader Tokens Holds up to Recall 1 p at least 16K 9K–≥16K 0\.94 0\.80–1\.00 1 q 4K 2K–6K /,
     );
     expect(textOf(text)).toContain('holds to the longest length in 1 of 1 benchmark ');
     expect(textOf(text)).toContain('holds to the longest length in 0 of 1 benchmark ');
@@ -392,7 +392,7 @@ describe('the page', () => {
   it('compares providers: which is better, by how much, and where', async () => {
     const data = small({ providers: ['new', 'old'] });
     expect(textOf(await page(data))).toContain(
-      'new recalls 0.100 more than old (0.060–0.140), plainly at 4K In brackets: 95 % intervals',
+      'new recalls 0.100 more than old (0.060 to 0.140); the difference shows at 4K In brackets: 95 % intervals',
     );
     const { better: _, ...open } = { ...data.comparisons[0]!, apart: [] };
     data.comparisons = [open];
