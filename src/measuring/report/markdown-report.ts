@@ -120,11 +120,12 @@ export function markdownReport(data: ReportData): string {
 }
 
 /** What the figures of a row do not say. */
-function rowText({ rise, unknown, cause }: SummaryRow): string {
+function rowText({ rise, unknown, cause, dip }: SummaryRow): string {
   return [
     ...(unknown ? [`effective length unknown: ${unknownText(unknown)}`] : []),
     ...(cause === undefined ? [] : [text(cause)]),
     riseText(rise),
+    ...(dip ? [`dip from ${lengthText(dip.fromTokens)} to ${lengthText(dip.toTokens)}`] : []),
   ].join('; ');
 }
 

@@ -15,8 +15,8 @@ import { tTail } from './t-tail.js';
 const OF_FEW: IccPrior = { icc: 0.25, freedom: 6 };
 
 /** A whole grid of so many prompts shows more of it. */
-const MANY_PROMPTS = 9;
-const OF_MANY: IccPrior = { icc: 0.15, freedom: 6 };
+const MANY_PROMPTS = 16;
+const OF_MANY: IccPrior = { icc: 0.2, freedom: 2 };
 
 /** One prompt of a series, or a grid of two in all, may be good or bad as a whole. */
 const wholly = () => 1;
