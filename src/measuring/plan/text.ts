@@ -2,6 +2,7 @@ import { redactText } from '../../base/secrets.js';
 import { counted } from '../../base/text/texts.js';
 import { RECALL } from '../../contract/measure.js';
 import { measuredName } from '../evaluation/measures.js';
+import { longestLossText, plannedBoundText } from '../gate/regression-words.js';
 import {
   aligned,
   bold,
@@ -31,6 +32,7 @@ export function planText(
       ? [
           `${bold('What a gate with these prompts finds', look)}\n${powerTable(plan.power, look)}`,
           wrapped(powerNote(plan.power, assumed), WIDEST),
+          ...longestNotes(plan.power),
         ]
       : []),
   ];
@@ -149,6 +151,19 @@ function powerTable(power: readonly GatePower[], look: TerminalOptions): string 
     ]),
   ];
   return aligned(withShortNames(rows, 0, tableWidth(look)));
+}
+
+/** What these prompts see of the longest length alone, for each reader where they differ. */
+function longestNotes(power: readonly GatePower[]): string[] {
+  const notes = power.flatMap(({ reader, longest }) => {
+    if (!longest) return [];
+    const loss = longestLossText(longest);
+    const bound = plannedBoundText(longest);
+    const said = bound && `. If nothing is lost, the gate says that the drop is ${bound}`;
+    const name = reader === undefined ? '' : `${redactText(reader)}: `;
+    return `${name}${name ? loss : loss[0]!.toUpperCase() + loss.slice(1)}${said}.`;
+  });
+  return [...new Set(notes)].map((note) => wrapped(note, WIDEST));
 }
 
 function powerNote(power: readonly GatePower[], { recall, icc }: { recall: number; icc: number }) {
