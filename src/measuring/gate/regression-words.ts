@@ -144,12 +144,17 @@ export function driftText({ drift: { runs, from, deviation } }: RegressionResult
 export function longestLossText({ tokens, prompts, probability, enough }: LongestLoss): string {
   const more =
     enough && enough.probability > probability
-      ? `, with ${enough.prompts} prompts there in ${percentText(enough.probability)}`
+      ? `, with ${enough.prompts} prompts there in ${foundText(enough.probability)}`
       : '';
   return (
     `a loss of ${percentText(1 - LEFT)} of recall at ${lengthText(tokens)} alone (${counted(prompts, 'prompt')}) is ` +
-    `found in ${percentText(probability)} of runs${more}`
+    `found in ${foundText(probability)} of runs${more}`
   );
+}
+
+/** A share of imagined runs: none of a few hundred is not never. */
+function foundText(probability: number): string {
+  return percentText(Math.min(0.999, Math.max(0.001, probability)));
 }
 
 /** What the gate will say of the longest length where nothing is lost: `at most 0.31 at 128K`; empty where nothing. */
