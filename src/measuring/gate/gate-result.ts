@@ -1,6 +1,7 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
 
 import type { Evaluation } from '../evaluation/evaluation.js';
+import type { LongestLoss } from '../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
 import type { TransformCount } from '../tables/transforms.js';
@@ -47,6 +48,8 @@ export type PowerStatement = (StatedPower | UnknownPower) & {
   /** Runs of the baseline, and the standard deviation by which a whole run shifts. */
   runs: number;
   drift: number;
+  /** What can be seen of the longest length; absent where all prompts are as long. */
+  longest?: LongestLoss;
 };
 
 export interface FloorCheck {

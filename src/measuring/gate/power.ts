@@ -1,11 +1,12 @@
 /** How likely the gate finds a drop, for the gate and for a plan alike. docs/gate.md */
 
+import { longestLoss } from '../statistics/regression/longest-loss.js';
 import {
   againstItself,
   type ComparedSeries,
   pairPrompts,
 } from '../statistics/regression/paired-prompts.js';
-import { statedPower } from '../statistics/regression/regression-power.js';
+import { imaginedFrom, statedPower } from '../statistics/regression/regression-power.js';
 import { type KnownDrift, runDrift } from '../statistics/regression/run-drift.js';
 import type { GateOptions, PowerStatement } from './gate-result.js';
 
@@ -22,5 +23,6 @@ export function powerFrom(
   // The prior allows for a drift that nothing shows; none is imagined.
   const drift = from === 'prior' ? 0 : deviation;
   const options = { alpha, maxDrop, drop, runs, drift, ...(known !== undefined && { known }) };
-  return { drop, runs, drift, ...statedPower(series, options) };
+  const longest = longestLoss(imaginedFrom(series), options);
+  return { drop, runs, drift, ...statedPower(series, options), ...(longest && { longest }) };
 }

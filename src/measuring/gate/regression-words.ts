@@ -3,6 +3,7 @@
 import { counted } from '../../base/text/texts.js';
 import { differenceText, lengthText, percentText, shareText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
+import { LEFT, type LongestLoss } from '../statistics/regression/longest-loss.js';
 import type {
   DropComparison,
   Place,
@@ -134,8 +135,40 @@ export function driftText({ drift: { runs, from, deviation } }: RegressionResult
   return sources[from];
 }
 
+/**
+ * What a design can see of its longest length alone.
+ *
+ * @example
+ * // a loss of 70% of recall at 128K alone (1 prompt) is found in 2% of runs, with 3 prompts there in 88%
+ */
+export function longestLossText({ tokens, prompts, probability, enough }: LongestLoss): string {
+  const more =
+    enough && enough.probability > probability
+      ? `, with ${enough.prompts} prompts there in ${foundText(enough.probability)}`
+      : '';
+  return (
+    `a loss of ${percentText(1 - LEFT)} of recall at ${lengthText(tokens)} alone (${counted(prompts, 'prompt')}) is ` +
+    `found in ${foundText(probability)} of runs${more}`
+  );
+}
+
+/** A share of imagined runs: none of a few hundred is not never. */
+function foundText(probability: number): string {
+  return percentText(Math.min(0.999, Math.max(0.001, probability)));
+}
+
+/** What the gate will say of the longest length where nothing is lost: `at most 0.31 at 128K`; empty where nothing. */
+export function plannedBoundText({ atMost, tokens }: LongestLoss): string {
+  if (!atMost) return '';
+  return `at most ${boundText(atMost.bound)} at ${rangeText({ fromTokens: atMost.fromTokens, toTokens: tokens })}`;
+}
+
 /** What the gate could have found: `a uniform drop of 0.05 is found with a probability of 83% (62% to 94%)`. */
-export function powerText({ drop, probability, low, high }: PowerStatement): string {
+export function powerText({ longest, ...uniform }: PowerStatement): string {
+  return [uniformText(uniform), ...(longest ? [longestLossText(longest)] : [])].join('; ');
+}
+
+function uniformText({ drop, probability, low, high }: Omit<PowerStatement, 'longest'>): string {
   const found = `a uniform drop of ${drop} is found with a probability`;
   const by = 'by how much the marks of a prompt correlate';
   const range = `${percentText(low)} to ${percentText(high)}`;

@@ -13,11 +13,15 @@ import {
   atMostText,
   dropIntervalText,
   findingsOf,
+  longestLossText,
   placeText,
   probabilityText,
   regressionText,
   sizeText,
 } from './regression-words.js';
+
+/** A loss at the longest length alone that is found less often is said to go unseen, where all else passed. */
+const UNSEEN = 0.5;
 
 /** The verdict line names at most this many reasons. */
 const MOST_REASONS = 3;
@@ -94,7 +98,16 @@ function passedLine(result: GateResult): string {
       ? `${provider}: ${sizeText(regression!)}`
       : `${provider}: ${regressionText(regression!)}`,
   );
-  return `PASSED, drop ${atMostText(least!)}: ${[...counted, listed(said), ...reached].join('; ')}`;
+  const unseen = compared
+    .flatMap(({ power }) => power?.longest ?? [])
+    .find(({ probability }) => probability < UNSEEN);
+  const parts = [
+    ...counted,
+    listed(said),
+    ...(unseen ? [longestLossText(unseen)] : []),
+    ...reached,
+  ];
+  return `PASSED, drop ${atMostText(least!)}: ${parts.join('; ')}`;
 }
 
 /** One check of any kind, as a line of a table. */

@@ -19,6 +19,7 @@ import { powerFrom } from '../gate/power.js';
 import { scoresOf } from '../gate/regressions.js';
 import { toRow } from '../results/rows.js';
 import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.js';
+import { type LongestLoss, longestLoss } from '../statistics/regression/longest-loss.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
 import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
@@ -76,6 +77,8 @@ export interface GatePower {
   high?: number;
   /** Seeds that find the drop with a probability of 0.8; absent where no number does. */
   seedsNeeded?: number;
+  /** What can be seen of the longest length; absent where all prompts are as long. */
+  longest?: LongestLoss;
 }
 
 /** The probability that seeds are counted for. */
@@ -164,11 +167,13 @@ function assumedPower(planned: readonly Planned[], options: PowerOptions): GateP
     recall,
     icc,
   }));
+  const longest = longestLoss(grid, options);
   return {
     ...sizeOf(planned),
     runs: 1,
     drop: options.drop,
     probability: regressionPower(grid, options).probability,
+    ...(longest && { longest }),
     ...needed(grid, planned, options),
   };
 }
@@ -184,7 +189,7 @@ function measuredPower(
   if (known.length === 0) return [];
   const series = comparedSeries(known, own);
   const stated = powerFrom(series, { alpha, maxDrop, detect: drop });
-  const { probability, low, high, runs: count, drift } = stated;
+  const { probability, low, high, runs: count, drift, longest } = stated;
   return [
     {
       reader,
@@ -194,6 +199,7 @@ function measuredPower(
       ...(probability !== undefined && { probability }),
       low,
       high,
+      ...(longest && { longest }),
       ...needed(imaginedFrom(series), known, { alpha, maxDrop, drop, runs: count, drift }),
     },
   ];

@@ -2,6 +2,7 @@ import { redactText } from '../../base/secrets.js';
 import { counted } from '../../base/text/texts.js';
 import { RECALL } from '../../contract/measure.js';
 import { measuredName } from '../evaluation/measures.js';
+import { longestLossText, plannedBoundText } from '../gate/regression-words.js';
 import { column, type Table } from '../output/table.js';
 import { bold, type TerminalOptions, tableWidth, WIDEST, wrapped } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
@@ -25,6 +26,7 @@ export function planText(
       ? [
           `${bold('What a gate with these prompts finds', look)}\n${terminalTable(powerTable(plan.power), { width: tableWidth(look) })}`,
           wrapped(powerNote(plan.power, assumed), WIDEST),
+          ...longestNotes(plan.power),
         ]
       : []),
   ];
@@ -167,6 +169,19 @@ function powerTable(power: readonly GatePower[]): Table<Named<GatePower>> {
       ),
     ],
   };
+}
+
+/** What these prompts see of the longest length alone, for each reader where they differ. */
+function longestNotes(power: readonly GatePower[]): string[] {
+  const notes = power.flatMap(({ reader, longest }) => {
+    if (!longest) return [];
+    const loss = longestLossText(longest);
+    const bound = plannedBoundText(longest);
+    const said = bound && `. If nothing is lost, the gate says that the drop is ${bound}`;
+    const name = reader === undefined ? '' : `${redactText(reader)}: `;
+    return `${name}${name ? loss : loss[0]!.toUpperCase() + loss.slice(1)}${said}.`;
+  });
+  return [...new Set(notes)].map((note) => wrapped(note, WIDEST));
 }
 
 function powerNote(power: readonly GatePower[], { recall, icc }: { recall: number; icc: number }) {

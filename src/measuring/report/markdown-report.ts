@@ -80,11 +80,12 @@ function seriesParts(data: ReportData, series: Series): string[] {
 }
 
 /** What the figures of a row do not say. */
-function rowText({ rise, unknown, cause }: SummaryRow): string {
+function rowText({ rise, unknown, cause, dip }: SummaryRow): string {
   return [
     ...(unknown ? [unknownSentence(unknown)] : []),
     ...(cause === undefined ? [] : [text(cause)]),
     riseText(rise),
+    ...(dip ? [`dip from ${lengthText(dip.fromTokens)} to ${lengthText(dip.toTokens)}`] : []),
   ].join('; ');
 }
 

@@ -1,6 +1,6 @@
 /** What is known of one reader's recall in one series, worked out once for all tables. */
 
-import { ascending, sum } from '../../base/numbers.js';
+import { ascending, mean, sum } from '../../base/numbers.js';
 import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
 import type { Reached, Unknown } from '../output/effective-length.js';
@@ -17,6 +17,7 @@ import { morePrompts } from '../statistics/curve/more-prompts.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
+import { clearestDip, type Dip } from '../statistics/dip.js';
 import { hull, type Interval } from '../statistics/interval.js';
 import { recallInterval } from '../statistics/recall-interval.js';
 import type { Collapsed, ReportOptions } from './tables.js';
@@ -103,6 +104,15 @@ export function recallOf(
 /** The shortest lengths, whose recall is the base score, where the threshold is relative to it. */
 export function baseOf({ lengths }: RecallModel, { baseLengths }: ReportOptions): number[] {
   return baseLengths === undefined ? [] : lengths.slice(0, baseLengths);
+}
+
+/** Lengths at which recall dips below the threshold, by the answers that could be read. */
+export function dipOf(model: RecallModel, options: ReportOptions): Dip | undefined {
+  const { prompts } = readAlone(model);
+  const base = baseOf(model, options);
+  const own = prompts.filter(({ tokens }) => base.includes(tokens));
+  const score = base.length === 0 ? 1 : mean(own.map(({ marks }) => mean(marks)));
+  return clearestDip(prompts, options.threshold * score);
 }
 
 /** Effective length in whole tokens; nothing without an answer, and where recall plainly rises. */

@@ -12,6 +12,7 @@ import { middleDip, tailLoss } from '../statistics/positions.js';
 import {
   baseOf,
   collapsedOf,
+  dipOf,
   type RecallModel,
   reachOf,
   readAlone,
@@ -40,9 +41,10 @@ export function summaryRow(
   const known = model.lengths.length > 0 ? model.lengths : asked;
   const unanswered = asked.filter((tokens) => !model.lengths.includes(tokens));
   const base = baseOf(model, options);
-  const dip = contrastOf(model, middleDip, confidence);
+  const middle = contrastOf(model, middleDip, confidence);
   const loss = contrastOf(model, tailLoss, confidence);
   const collapsed = collapsedOf(model, options);
+  const dip = dipOf(model, options);
   const cause = causeOf(calls);
   return {
     ...names,
@@ -59,9 +61,10 @@ export function summaryRow(
         own.prompts.filter(({ tokens }) => base.includes(tokens)),
       ),
     }),
-    ...(dip && { middleDip: dip }),
+    ...(middle && { middleDip: middle }),
     ...(loss && { tailLoss: loss }),
     ...(model.rise && { rise: riseRow(model.rise) }),
+    ...(dip && { dip }),
     ...namedMeans(answered),
     passed: answered.filter(({ passed }) => passed).length,
     failures: answered.filter((row) => isFailure(row, options)).length,

@@ -6,6 +6,7 @@ import type { Series } from '../evaluation/series.js';
 import type { Reached } from '../output/effective-length.js';
 import type { Rise } from '../output/words.js';
 import type { CurvePoint } from '../statistics/curve/effective-length.js';
+import type { Dip } from '../statistics/dip.js';
 import type { Interval } from '../statistics/interval.js';
 import type { About } from './about.js';
 import type { PublishedRecall, PublishedTotal } from './published-scores.js';
@@ -149,6 +150,8 @@ export interface SummaryRow extends Names, Reached {
   tailLoss?: Interval;
   /** The clearest rise with length; absent with one length. */
   rise?: RiseRow;
+  /** Lengths at which recall is below the threshold, and behind which it is above; absent where none are clear. */
+  dip?: Dip;
   precision?: number;
   format?: number;
   passed: number;

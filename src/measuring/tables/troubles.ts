@@ -4,10 +4,12 @@ import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
 import type { Row } from '../../contract/row.js';
-import { effectiveLengthText } from '../output/effective-length.js';
-import { lengthText, percentText, shareText } from '../output/words.js';
+import { effectiveLengthEstimate, effectiveLengthText } from '../output/effective-length.js';
+import { briefShareText, lengthText, percentText, shareText, thresholdText } from '../output/words.js';
+import { isKnown } from '../statistics/curve/effective-length.js';
+import type { Dip } from '../statistics/dip.js';
 import { readerName } from './reader-name.js';
-import type { ReportData, SummaryRow, Trouble, TroubleCount } from './tables.js';
+import type { ReportData, ReportOptions, SummaryRow, Trouble, TroubleCount } from './tables.js';
 
 /** What became of answers, after how many of them: in a sentence with what to do, and in brief. */
 const WORDS: Readonly<Record<Trouble, { became: string; remedy: string; brief: string }>> = {
@@ -108,20 +110,20 @@ export function troubleText({ trouble, answers, begins }: TroubleCount, of: numb
  * @param written - how a reader's name is written
  */
 export function troubleSentences(
-  { summary, series }: Pick<ReportData, 'summary' | 'series'>,
+  { summary, series, options }: Pick<ReportData, 'summary' | 'series' | 'options'>,
   written: (name: string) => string = (name) => name,
 ): string[] {
   const scored = new Set(series.flatMap(({ id, measure }) => (measure === undefined ? id : [])));
   // What became of an answer is said once, not with every measure.
   const shown = scored.size > 0 ? summary.filter((row) => scored.has(row.series)) : summary;
   return shown.flatMap((row) => {
-    const said = troublesOf(row);
+    const said = troublesOf(row, options);
     if (said === undefined) return [];
     return `${readerName({ series }, row.provider, [row.series], written)}: ${said}.`;
   });
 }
 
-function troublesOf(row: SummaryRow): string | undefined {
+function troublesOf(row: SummaryRow, options: ReportOptions): string | undefined {
   const { answers, recall, troubles, recallOfOthers, collapsed, shortest, longest } = row;
   const said = (troubles ?? []).map((one) => troubleText(one, answers));
   if (recallOfOthers && Number.isFinite(recallOfOthers.value)) {
@@ -136,7 +138,25 @@ function troublesOf(row: SummaryRow): string | undefined {
       : '';
     said.push(collapsedText(collapsed) + without);
   }
+  if (row.dip) said.push(dipText(row, row.dip, options));
   return said.length === 0 ? undefined : said.join('; ');
+}
+
+/**
+ * `recall is below 0.85 from 14K to 28K (0.82) and above it again behind (0.96)`, and that an effective length beyond
+ * does not tell of it.
+ */
+function dipText(row: SummaryRow, dip: Dip, options: ReportOptions): string {
+  const { fromTokens, toTokens, recall, behind } = dip;
+  const length = row.effectiveLength;
+  const isBeyond = length && isKnown(length) && length.value > toTokens;
+  return (
+    `recall is below ${thresholdText(options)} from ${lengthText(fromTokens)} to ${lengthText(toTokens)} ` +
+    `(${briefShareText(recall)}) and above it again behind (${briefShareText(behind)})` +
+    (isBeyond
+      ? `: the effective length of ${effectiveLengthEstimate(row)} does not tell of it`
+      : '')
+  );
 }
 
 /** `2 of 32 answers collapsed (2% to 20%): they lost nearly all where others of their length lost little`. */

@@ -36,9 +36,9 @@ describe('changesSince', () => {
       changes: [
         {
           provider: 'reader',
-          change: 'no drop > 0.022',
+          change: 'no drop > 0.052',
           verdict: 'held',
-          note: 'none > 0.033 at 128K',
+          note: 'none > 0.258 at 128K',
         },
       ],
     });
@@ -153,7 +153,7 @@ describe('changesSince', () => {
     const chosen = since([...good, ...other], [...good, ...other], { providers: ['reader'] });
     expect(chosen.changes.map(({ provider, change: words }) => [provider, words])).toEqual([
       ['other', '—'],
-      ['reader', 'no drop > 0.022'],
+      ['reader', 'no drop > 0.052'],
     ]);
     const renamed = since(good, other, { providers: ['reader=other'] });
     expect(renamed.changes[0]!.note).toMatch(/from reader$/);

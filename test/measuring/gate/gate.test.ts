@@ -37,13 +37,13 @@ describe('gate', () => {
     const [{ regression, ...provider }] = result.providers as [ProviderGate];
     expect(provider).toMatchObject({ provider: 'reader', completeness: [], worst: [] });
     expect(regression).toMatchObject({ prompts: 16, reasons: [], drop: { value: 0 } });
-    // 16 prompts that may be good or bad as a whole exclude little.
-    expect(regression!.excludes).toBeGreaterThan(0.1);
+    // Of marks that correlate within 16 prompts, however few of them were lost.
+    expect(regression!.excludes).toBeGreaterThan(0.04);
     expect(regression!.excludes).toBeLessThan(0.2);
-    // Of eight of them, four, and two, a drop of 0.2 is not excluded.
+    // Of four of them, and of two, a drop of 0.2 is not excluded.
     expect(regression!.comparisons.map(({ scope, p, verdict }) => [scope, p, verdict])).toEqual([
       ['all lengths', 0.5, 'passed'],
-      ['longer half', 0.5, 'unknown'],
+      ['longer half', 0.5, 'passed'],
       ['longest quarter', 0.5, 'unknown'],
       ['longest eighth', 0.5, 'unknown'],
     ]);

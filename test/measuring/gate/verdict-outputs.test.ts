@@ -41,13 +41,13 @@ describe('gateText', () => {
     const text = gateText(failed, PLAIN);
     const lines = text.split('\n');
     expect(lines[0]).toMatch(
-      /^FAILED: reader: drop 0\.250 \(95 % interval 0\.151 to 0\.388\), at most 0\.340 \(0\.773 at 64K\) with 95 % confidence; all lengths, 8K to 64K: drop of 0\.250, p = 0\.0020; longer half, 40K to 64K: drop of 0\.500, p = 0\.0178; /,
+      /^FAILED: reader: drop 0\.250 \(95 % interval 0\.151 to 0\.426\), at most 0\.374 \(0\.852 at 64K\) with 95 % confidence; all lengths, 8K to 64K: drop of 0\.250, p = 0\.0020; longer half, 40K to 64K: drop of 0\.500, p = 0\.0178; /,
     );
     expect(lines.slice(2, 6)).toEqual([
       'reader  failed',
       '                             prompts  baseline    now             drop (95 %)       p  verdict',
-      'all lengths, 8K to 64K            16     1.000  0.750  0.250 (0.151 to 0.388)  0.0020   failed',
-      'longer half, 40K to 64K            8     1.000  0.500  0.500 (0.108 to 0.658)  0.0178   failed',
+      'all lengths, 8K to 64K            16     1.000  0.750  0.250 (0.151 to 0.426)  0.0020   failed',
+      'longer half, 40K to 64K            8     1.000  0.500  0.500 (0.108 to 0.735)  0.0178   failed',
     ]);
     expect(text).toContain('  Assumed: whole runs shift by about 0.011 (standard deviation)');
     expect(text).toMatch(/power: a uniform drop of 0\.05 is found with a probability of \d+% \(/);
@@ -146,7 +146,7 @@ describe('gateJunit', () => {
       '  <testsuite name="reader" tests="5" failures="4" errors="0" skipped="0">',
       '    <testcase classname="long-context gate.reader" name="all lengths, 8K to 64K">',
       '      <failure message="drop of 0.250, p = 0.0020">drop of 0.250, p = 0.0020',
-      '1.000 → 0.750, drop 0.250 (0.151 to 0.388), p 0.0020</failure>',
+      '1.000 → 0.750, drop 0.250 (0.151 to 0.426), p 0.0020</failure>',
       '    </testcase>',
     ]);
     expect(lines.slice(-6)).toEqual([
@@ -177,7 +177,7 @@ describe('gateMarkdown', () => {
     const markdown = gateMarkdown(failed);
     expect(markdown).toContain('## ❌ Long-context gate: failed\n\n`reader: drop 0.250 (');
     expect(markdown).toContain(
-      '| `longer half, 40K to 64K` | 8 | 1.000 | 0.500 | 0.500 (0.108 to 0.658) | 0.0178 | ❌ failed |',
+      '| `longer half, 40K to 64K` | 8 | 1.000 | 0.500 | 0.500 (0.108 to 0.735) | 0.0178 | ❌ failed |',
     );
     expect(markdown).toContain('| `40000 tokens, seed 1` | 1.000 | 0.500 | `4/8 ★; missing');
     expect(markdown).toMatch(/[^\n]\n$/);

@@ -4,6 +4,8 @@
  */
 import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../curve/prompt-marks.js';
+import { dropBound } from './drop-bound.js';
+import { dropVariance, type SummedSpread, sidesOf, summedSpread } from './drop-variance.js';
 import {
   type Dependence,
   type IccPrior,
@@ -30,12 +32,6 @@ export interface DropBounds {
 export const PRIOR: IccPrior = { icc: 0.15, freedom: 1 };
 
 /**
- * And for what is excluded: where all prompts have every mark nothing is known, so they are taken to
- * hang together wholly. Nine perfect prompts are then nine marks, not 288.
- */
-const WHOLLY: IccPrior = { icc: 1, freedom: 0.5 };
-
-/**
  * Degrees of freedom that the grid has about one of its parts. A part whose prompts spread more than
  * the grid's is judged by them as well: short lengths of a reader that sometimes collapses, say.
  */
@@ -54,11 +50,10 @@ const STEPS = 24;
 /** The most that scores can spread, whatever is known of them. */
 const MOST = { icc: 1, single: 1 };
 
-/** How the scores of one series spread: by what is likely, and by what is not excluded. */
+/** How the scores of one series spread. */
 interface Spread {
   prompts: number;
   likely: Dependence;
-  wholly: Dependence;
   /** What is left of the variance of a drop, since both runs have the same prompts. */
   unshared: number;
 }
@@ -74,7 +69,6 @@ export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
       const spread = {
         prompts: own.length,
         likely: likelyOf(seen),
-        wholly: withPrior(seen, WHOLLY),
         unshared: 1 - promptCorrelation(own),
       };
       return [series, spread];
@@ -118,10 +112,8 @@ interface Part {
   isAll: boolean;
   before: number;
   now: number;
-  /** Sums over prompts of the spread of the candidate's score and of the baseline's mean. */
-  likely: [number, number];
-  wholly: [number, number];
-  most: [number, number];
+  likely: SummedSpread;
+  most: SummedSpread;
   freedom: number;
 }
 
@@ -144,15 +136,14 @@ export function dropTest(
   const now = mean(own.map((prompt) => prompt.now));
   const drop = before - now;
   const sides = mean(own.map(sidesOf));
-  const chance = (by: 'likely' | 'wholly' | 'most', d: number, sign: 1 | -1) => {
-    const terms = parts.map((part) => varianceOf(part, by, d) / own.length ** 2);
+  const chance = (by: 'likely' | 'most', d: number) => {
+    const terms = parts.map((part) => dropVariance(part, part[by], d) / own.length ** 2);
     const variance = terms.reduce((sum, term) => sum + term, 0);
     const pooled = terms.reduce((sum, term, i) => sum + term ** 2 / parts[i]!.freedom, 0);
     const freedom = by !== 'likely' || pooled === 0 ? Infinity : variance ** 2 / pooled;
     return overDrift(drift, (shift) => {
       const error = Math.sqrt(variance + sides * shift);
-      const distance = sign * (drop - d);
-      return error > 0 ? tTail(distance / error, freedom) : Number(distance <= 0);
+      return error > 0 ? tTail((drop - d) / error, freedom) : Number(drop <= d);
     });
   };
   const bound = (from: number, to: number, tail: number, chanceOf: (d: number) => number) => {
@@ -166,10 +157,9 @@ export function dropTest(
   };
   // Of few prompts Student's t goes beyond what scores can spread at most, which of a part of a grid
   // is a normal test by itself: its own prompts tell little of how much they spread.
-  const unlikely = (d: number, sign: 1 | -1) =>
-    Math.min(chance('likely', d, sign), chance('most', d, sign));
+  const unlikely = (d: number) => Math.min(chance('likely', d), chance('most', d));
   const isPart = parts.some(({ isAll }) => !isAll);
-  const shown = (d: number) => (isPart ? unlikely(d, 1) : chance('likely', d, 1));
+  const shown = (d: number) => (isPart ? unlikely(d) : chance('likely', d));
   const p = shown(0);
   return {
     before,
@@ -179,53 +169,29 @@ export function dropTest(
     low: (tail) => {
       // Where the test is decided at 0, rounding must not put the bound on the other side.
       if (p <= tail) return bound(drop, 0, tail, shown);
-      return bound(Math.min(0, drop), -1, tail, (d) => unlikely(d, 1));
+      return bound(Math.min(0, drop), -1, tail, unlikely);
     },
-    high: (tail) => bound(drop, 1, tail, (d) => Math.max(unlikely(d, -1), chance('wholly', d, -1))),
+    high: (tail) => dropBound(own, isPart, drift, tail),
   };
 }
 
 function partOf(
   prompts: readonly PairedPrompt[],
-  { prompts: all, likely, wholly, unshared }: Spread,
+  { prompts: all, likely, unshared }: Spread,
 ): Part {
   const prior = { icc: likely.icc, freedom: OF_GRID };
   const isAll = prompts.length === all;
   const icc = isAll
     ? likely.icc
     : Math.max(likely.icc, markCorrelation(columnsOf(prompts), prior).icc);
-  const sums = (dependence: Pick<Dependence, 'icc' | 'single'>): [number, number] => {
-    let [candidate, baseline] = [0, 0];
-    for (const prompt of prompts) {
-      const spread = unshared * spreadOf(prompt.marks, dependence);
-      candidate += spread;
-      baseline += spread * (sidesOf(prompt) - 1);
-    }
-    return [candidate, baseline];
-  };
+  const sums = (dependence: Pick<Dependence, 'icc' | 'single'>) =>
+    summedSpread(prompts, ({ marks }) => unshared * spreadOf(marks, dependence));
   return {
     isAll,
     before: mean(prompts.map((prompt) => prompt.before)),
     now: mean(prompts.map((prompt) => prompt.now)),
     likely: sums({ ...likely, icc }),
-    wholly: sums(wholly),
     most: sums(MOST),
     freedom: likely.freedom,
   };
-}
-
-/** Variance of the sum of a part's drops, if recall fell by d. */
-function varianceOf(part: Part, by: 'likely' | 'wholly' | 'most', d: number): number {
-  const [candidate, baseline] = part[by];
-  if (candidate === 0) return 0;
-  const weight = candidate / (candidate + baseline);
-  const common = weight * part.before + (1 - weight) * part.now;
-  const before = Math.min(Math.min(1, 1 + d), Math.max(Math.max(0, d), common + (1 - weight) * d));
-  const now = before - d;
-  return candidate * now * (1 - now) + baseline * before * (1 - before);
-}
-
-/** Variance of a drop as a multiple of that of one score: 2 with one baseline run, less with several. */
-function sidesOf({ runs }: PairedPrompt): number {
-  return 1 + 1 / runs.filter((score) => score !== undefined).length;
 }

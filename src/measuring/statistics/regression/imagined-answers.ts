@@ -10,6 +10,8 @@ export interface ImaginedPrompt {
   marks: number;
   /** Expected score, from 0 to 1. */
   recall: number;
+  /** That of the candidate, where it lost something here alone. */
+  now?: number;
   /** Correlation of its marks, from 0 (independent) to 1 (all or nothing). */
   icc: number;
 }

@@ -85,7 +85,8 @@ export function regressionPower(
   return { probability: failed / count, evaluations: count };
 }
 
-function imaginedPrompts(
+/** One imagined evaluation, with its baseline. */
+export function imaginedPrompts(
   grid: readonly ImaginedPrompt[],
   { drop, runs = 1, drift = 0 }: PowerOptions,
   random: () => number,
@@ -99,8 +100,8 @@ function imaginedPrompts(
   return grid.map((prompt) => {
     const scores = shifts.map((own) => imaginedScore(prompt, random, own));
     const before = mean(scores);
-    const now = imaginedScore(prompt, random, fallen);
-    const { series, tokens, marks } = prompt;
+    const { series, tokens, marks, icc, now: recall = prompt.recall } = prompt;
+    const now = imaginedScore({ marks, icc, recall }, random, fallen);
     return { series, tokens, marks, runs: scores, before, now, drop: before - now };
   });
 }

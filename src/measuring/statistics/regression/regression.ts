@@ -7,7 +7,7 @@ import { fallToNothing } from './fall-to-nothing.js';
 import { type ComparedSeries, type PairedPrompt, pairPrompts } from './paired-prompts.js';
 import { hasFailed, regressionTests, type TestedDrop } from './regression-tests.js';
 import { type KnownDrift, type RunDrift, runDrift } from './run-drift.js';
-import type { ScopeName } from './scopes.js';
+import { longestGroup, type ScopeName } from './scopes.js';
 
 type RegressionVerdict = 'failed' | 'passed' | 'undecided';
 
@@ -116,7 +116,8 @@ export function judgeRegression(
     ...(margin !== undefined && excludes >= margin ? (['margin not shown'] as const) : []),
     ...(excludes >= LITTLE ? (['too little data'] as const) : []),
   ];
-  const longest = longestOf(all);
+  const group = longestGroup(tests.map((tested) => tested.group));
+  const longest = all[tests.findIndex((tested) => tested.group === group)];
   return {
     verdict: failed ? 'failed' : doubts.length > 0 ? 'undecided' : 'passed',
     reasons: failed ? ['drop'] : doubts,
@@ -170,18 +171,6 @@ function compared(
     toNothing,
     verdict: hasFailed(tested, alpha, maxDrop) ? 'failed' : open,
   };
-}
-
-/** The longest length of all series together; one prompt alone says too little. */
-function longestOf(all: readonly DropComparison[]): DropComparison | undefined {
-  const together = all.filter(({ series, prompts }) => series === undefined && prompts > 1);
-  const end = Math.max(...together.map(({ toTokens }) => toTokens));
-  return together
-    .filter(
-      ({ toTokens, scope }) =>
-        toTokens === end && scope !== 'all lengths' && scope !== 'longest eighth',
-    )
-    .sort((a, b) => b.fromTokens - a.fromTokens)[0];
 }
 
 function nothingCompared(drift: RegressionResult['drift']): RegressionResult {

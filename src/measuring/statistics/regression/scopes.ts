@@ -85,6 +85,20 @@ export function scopesOf(prompts: readonly PairedPrompt[]): Scopes {
   };
 }
 
+/** The longest length of all series together, out of some groups; one prompt alone says too little. */
+export function longestGroup(groups: readonly ScopeGroup[]): ScopeGroup | undefined {
+  const together = groups.filter(
+    ({ series, members }) => series === undefined && members.length > 1,
+  );
+  const end = Math.max(...together.map(({ toTokens }) => toTokens));
+  return together
+    .filter(
+      ({ toTokens, scope }) =>
+        toTokens === end && scope !== 'all lengths' && scope !== 'longest eighth',
+    )
+    .sort((a, b) => b.fromTokens - a.fromTokens)[0];
+}
+
 function longestOf(byLength: readonly (readonly [number, number[]])[], share: number): number[] {
   return byLength.slice(-Math.ceil(share * byLength.length)).flatMap(([, members]) => members);
 }

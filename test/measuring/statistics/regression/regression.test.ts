@@ -47,8 +47,9 @@ describe('judgeRegression', () => {
 
   it('takes nine perfect prompts for nine, not for 288 marks', () => {
     const perfect = () => 1;
-    const { excludes } = judgeRegression([grid(3, 3, perfect, perfect)]);
-    expect(excludes).toBeGreaterThan(0.2);
+    const { excludes, longest } = judgeRegression([grid(3, 3, perfect, perfect)]);
+    expect(excludes).toBeGreaterThan(0.08);
+    expect(longest!.excludes).toBeGreaterThan(0.3);
   });
 
   it('fails when five of 32 lengths fall to nothing, however the marks of a prompt hang together', () => {

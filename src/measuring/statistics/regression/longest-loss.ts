@@ -1,0 +1,78 @@
+/** What a design can see of its longest length: whether a loss there alone is found, and how large one may stay. */
+import seedrandom from 'seedrandom';
+import { largest } from '../../../base/extremes.js';
+import type { ImaginedPrompt } from './imagined-answers.js';
+import { DEFAULT_REGRESSION } from './regression.js';
+import { imaginedPrompts, type PowerOptions, regressionPower } from './regression-power.js';
+import { regressionTests } from './regression-tests.js';
+import { runDrift } from './run-drift.js';
+import { longestGroup, scopesOf } from './scopes.js';
+
+/** What is left of recall at the longest length. Less than a tenth is named without any test. */
+export const LEFT = 0.3;
+
+/** So many prompts at a length are enough to test it. */
+const ENOUGH = 3;
+
+/** Imagined evaluations: with a loss, and without one. */
+const WITH_LOSS = 200;
+const UNCHANGED = 25;
+
+export interface LongestLoss {
+  /** The longest length, and its prompts. */
+  tokens: number;
+  prompts: number;
+  /** Probability that the gate finds a loss of all but `LEFT` of recall there alone. */
+  probability: number;
+  /** The same with a few prompts there; absent where there are as many. */
+  enough?: { prompts: number; probability: number };
+  /** If nothing is lost, the drop of the lengths from here to the longest is said to be at most this (median). */
+  atMost?: { fromTokens: number; bound: number };
+}
+
+/**
+ * Imagine the gate where recall is lost at the longest length alone, and where none is.
+ *
+ * @returns nothing for prompts of one length
+ */
+export function longestLoss(
+  grid: readonly ImaginedPrompt[],
+  { drop: _, ...options }: PowerOptions,
+): LongestLoss | undefined {
+  const tokens = largest(grid.map((prompt) => prompt.tokens));
+  const own = grid.filter((prompt) => prompt.tokens === tokens);
+  if (own.length === grid.length) return undefined;
+  const found = (prompts: readonly ImaginedPrompt[]) =>
+    regressionPower(
+      prompts.map((one) => (one.tokens === tokens ? { ...one, now: LEFT * one.recall } : one)),
+      { ...options, drop: 0 },
+      { evaluations: WITH_LOSS, seed: 'longest' },
+    ).probability;
+  const missing = Math.max(0, ENOUGH - own.length);
+  const more = Array.from({ length: missing }, (_, i) => own[i % own.length]!);
+  const atMost = boundThere(grid, { ...options, drop: 0 });
+  return {
+    tokens,
+    prompts: own.length,
+    probability: found(grid),
+    ...(missing > 0 && { enough: { prompts: ENOUGH, probability: found([...grid, ...more]) } }),
+    ...(atMost && { atMost }),
+  };
+}
+
+function boundThere(grid: readonly ImaginedPrompt[], options: PowerOptions): LongestLoss['atMost'] {
+  const random = seedrandom.alea('bound at the longest length');
+  const bounds = Array.from({ length: UNCHANGED }, () => {
+    const prompts = imaginedPrompts(grid, options, random);
+    const tests = regressionTests(prompts, runDrift(prompts, options.known), scopesOf(prompts));
+    const group = longestGroup(tests.map((tested) => tested.group));
+    const tested = tests.find((one) => one.group === group);
+    if (!tested) return undefined;
+    const bound = tested.high((1 - DEFAULT_REGRESSION.confidence) / 2);
+    return { fromTokens: tested.group.fromTokens, bound };
+  });
+  const [first] = bounds;
+  if (!first) return undefined;
+  const sorted = bounds.map((one) => one!.bound).sort((a, b) => a - b);
+  return { fromTokens: first.fromTokens, bound: sorted[sorted.length >> 1]! };
+}
