@@ -96,33 +96,11 @@ describe('an evaluation that is killed and resumed', () => {
   const withResults = { outputPath: 'results.json' };
   const written = () => readResults(join(project.path, withResults.outputPath)).results;
 
-  it('asks the rest its own prompts, as text and as chat', async () => {
-    const [first, second, third, fourth] = LENGTHS;
+  it('is not taken for whole before, and asks the rest its own prompts, as text and as chat', async () => {
+    // Of the two entries of `tests` that are never asked, one is text and one chat.
     configured(
       [TEMPLATE],
-      [
-        { lengths: [first, second], form: 'text' },
-        { lengths: [third, fourth], form: 'chat' },
-      ],
-      withResults,
-    );
-    await killedAt(2);
-    const { exitCode, output } = await evaluate('--resume');
-    expect(exitCode, output).toBe(0);
-    const results = written();
-    expect(results).toHaveLength(LENGTHS.length);
-    for (const { vars, score } of results) {
-      expect(score).toBe(1);
-      expect(server.received).toContain((await buildPrompt(vars.case)).prompt);
-    }
-    const judged = await ours('gate', 'results.json', ...FLOOR);
-    expect(judged.exitCode, judged.output).toBe(0);
-  });
-
-  it('is not taken for whole where whole entries of `tests` were never asked', async () => {
-    configured(
-      [TEMPLATE],
-      LENGTHS.map((length) => ({ lengths: [length] })),
+      LENGTHS.map((length, i) => ({ lengths: [length], form: i % 2 ? 'chat' : 'text' })),
       withResults,
     );
     await killedAt(3);
@@ -140,6 +118,14 @@ describe('an evaluation that is killed and resumed', () => {
 
     const { exitCode, output } = await evaluate('--resume', resume![1]!);
     expect(exitCode, output).toBe(0);
+    const results = written();
+    expect(results).toHaveLength(LENGTHS.length);
+    for (const { vars, score } of results) {
+      expect(score).toBe(1);
+      expect(server.received).toContain((await buildPrompt(vars.case)).prompt);
+    }
+    const judgedFile = await ours('gate', 'results.json', ...FLOOR);
+    expect(judgedFile.exitCode, judgedFile.output).toBe(0);
     const whole = await ours('gate', '--eval', 'latest', ...FLOOR);
     expect(whole.exitCode, whole.output).toBe(0);
     // Files of results are found by a pattern in every command, also where no shell has filled it in.
@@ -186,8 +172,10 @@ describe('an evaluation that is ended', () => {
   it('with Ctrl-C is whole after --resume and retry', async () => {
     configured([TEMPLATE], [{ lengths: LENGTHS }]);
     await killedAt(2, 'SIGINT');
-    const { output } = await promptfoo('list', 'evals', '--ids-only');
-    const [evalId = ''] = output.match(/^eval-\S+$/m) ?? [];
+    const stopped = await ours('baseline', '--eval', 'latest', '-o', 'baseline.json');
+    const [, evalId = ''] = /`npx promptfoo eval --resume (eval-[^`\s]+)`/.exec(
+      onOneLine(stopped.output),
+    )!;
     await evaluate('--resume', evalId);
     const still = await ours('baseline', '--eval', evalId, '-o', 'baseline.json');
     expect(still.output).toContain(`npx promptfoo retry ${evalId}`);

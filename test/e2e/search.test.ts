@@ -91,7 +91,6 @@ beforeAll(async () => {
         { path: `${INDEX}:countingStars`, config: { stars: 16, lengths: [1000, 8000] } },
         { vars: { prompt: 'a test of the user' } },
       ],
-      evaluateOptions: { cache: false },
     }),
   );
   await killedSearch();
@@ -190,6 +189,18 @@ describe('search', () => {
     const beyond = await ours(project, ['search', '--resume', '--yes', '--at-least', '9K']);
     expect(beyond.exitCode).toBe(2);
     expect(beyond.output).toContain('--at-least is 9000, but this search goes from 1000 to 8000');
+  });
+
+  it('asks anew what an earlier search asked, and takes nothing out of promptfoo’s cache', async () => {
+    const earlier = new Set(answered.splice(0));
+    server.answering = (prompt) => {
+      answered.push(prompt);
+      return { content: perfectAnswer(prompt) };
+    };
+    const args = ['search', '--out', 'anew', '--max-prompts', '1', '--retries', '0', '--yes'];
+    const { output } = await ours(project, [...args, '--', '--filter-providers', 'served']);
+    expect(answered, output).toHaveLength(1);
+    expect(earlier).toContain(answered[0]);
   });
 
   it('does not spend without being told to, nor over a search that is there', async () => {

@@ -10,7 +10,8 @@ import type { SearchState } from './search-state.js';
 
 /**
  * Let the user's promptfoo ask some prompts. It is an evaluation like any other: in its database and its
- * viewer, with its providers, cache, retries and concurrency.
+ * viewer, with its providers, retries and concurrency. Every answer is new: the cache would give those of an
+ * earlier search, whose prompts are the same.
  *
  * @param file - where promptfoo writes each result as it comes
  * @throws {UserError} when promptfoo ends without any result
@@ -26,7 +27,7 @@ export async function evaluateRound(
     [
       'eval',
       ...configs.flatMap((config) => ['-c', config]),
-      ...['--no-table', '--no-progress-bar', '-o', file],
+      ...['--no-table', '--no-progress-bar', '--no-cache', '-o', file],
       ...['--description', `search, round ${request.round}`],
       ...['--filter-metadata', `search=${request.round}`],
       ...args,
