@@ -36,7 +36,7 @@ export function withDoubt(reason: string, doubt: Doubt | undefined): string {
   return doubt ? `${reason}; doubtful: ${DOUBTS[doubt]}` : reason;
 }
 
-/** So many places of a value are looked at, the first ones. */
+/** At most this many places of a value are looked at, the first ones. */
 const MOST_PLACES = 50;
 
 /**

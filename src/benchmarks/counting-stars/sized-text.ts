@@ -1,5 +1,5 @@
 /**
- * Contexts as the authors make their files (`gen_test_data.ipynb`): so many characters or words of a text
+ * Contexts as the authors make their files (`gen_test_data.ipynb`): a number of characters or words of a text
  * from its beginning, cut wherever that is, with each star on a line of its own behind its M-th part.
  */
 

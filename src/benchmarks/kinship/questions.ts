@@ -142,7 +142,7 @@ export function kinshipReading(
   };
 }
 
-/** So many statements the worked examples have, in turn. */
+/** How many statements the worked examples have, in turn. */
 const EXAMPLE_STEPS = [1, 2, 3, 5];
 
 export const MOST_EXAMPLES = EXAMPLE_STEPS.length;

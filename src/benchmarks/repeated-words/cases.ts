@@ -30,7 +30,7 @@ type RepeatedDraft = CaseDraft<RepeatedCase>;
 
 const REPORT_WORDS = [25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
 
-/** So many words have a token each, at first guess, where the answer needs room as well. */
+/** Words for each token, at first guess, where the answer needs room as well. */
 const WORDS_PER_TOKEN = 0.4;
 
 export interface RepeatedText {
