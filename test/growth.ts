@@ -1,10 +1,10 @@
 /** How the time that some work takes grows with what it is given, as ratios within one run. */
 import { expect } from 'vitest';
 
-/** So many times as long as linear work would take is too long: quadratic work takes 8 times as long. */
+/** This many times as long as linear work would take is too long: quadratic work takes 8 times as long. */
 const TOO_LONG = 4;
 
-/** Each time is the least of several, as noise only adds to it: of up to so many, while it seems too long. */
+/** Each time is the least of several, as noise only adds to it: of up to this many, while it seems too long. */
 const ROUNDS = 8;
 
 /** Microseconds that a clock may be coarse by: quick work is done again and again for so long. */

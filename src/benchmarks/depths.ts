@@ -17,7 +17,7 @@ const STEEPNESS = 10;
 /**
  * The depths that options ask for, ascending. The ends are 0 and 1; a single depth is the middle.
  *
- * @param steps - so many, when there is no option `depths`
+ * @param steps - how many depths, when there is no option `depths`
  *
  * @example
  * depthsOf({ depths: 5, spacing: 'sigmoid' }, 11) // [0, 0.0759, 0.5, 0.9241, 1]

@@ -13,10 +13,10 @@ import { lengthOf } from '../base/text/python-text.js';
 /** Rows that are counted at once. */
 const BITS = 32;
 
-/** The first bound leaves room for so many edits more than there must be. */
+/** The first bound leaves room for this many edits more than there must be. */
 const SPARE_EDITS = 64;
 
-/** So many steps of 32 rows are spent on a bound: some seconds. */
+/** At most this many steps of 32 rows are spent on a bound: some seconds. */
 const MOST_STEPS = 2e9;
 
 /**
@@ -65,7 +65,7 @@ export function editDistance(first: string, second: string): EditDistance {
   }
 }
 
-/** There are at least so many edits, since so many characters of the longer text have no partner. */
+/** The fewest edits that there can be: one for each character of the longer text without a partner. */
 function leastEdits(rows: Int32Array, columns: Int32Array, characters: number): number {
   const left = new Int32Array(characters);
   for (const character of rows) left[character]!++;
@@ -154,7 +154,7 @@ function withinBound(
   return value - belowLastRow(plus[blocks - 1]!, minus[blocks - 1]!, blocks * BITS - rows);
 }
 
-/** By how much the value rises over the last so many rows of a block. */
+/** By how much the value rises over the last `rows` rows of a block. */
 function belowLastRow(plus: number, minus: number, rows: number): number {
   let rise = 0;
   for (let bit = BITS - rows; bit < BITS; bit++)

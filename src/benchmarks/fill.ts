@@ -1,6 +1,6 @@
 /** How data fill a length: as many items as fit, and something small for the rest. */
 
-/** A prompt so many tokens below its length is close enough. */
+/** A prompt that is at most this many tokens below its length is close enough. */
 export const CLOSE_ENOUGH = 4;
 
 export interface Fitted {
@@ -51,7 +51,7 @@ const ROUNDS = 8;
  * Fill a rest with what is chosen by estimated length, and measured.
  *
  * @param rest - tokens to fill
- * @param choose - something estimated to have at most so many tokens, and the nearest to it
+ * @param choose - something estimated to have at most a number of tokens, and the nearest to it
  * @param restWith - what is left free with it; below 0 where it is too long
  * @returns what leaves the least free; nothing where everything is too long
  */

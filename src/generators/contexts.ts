@@ -10,7 +10,7 @@ export function contextOf(theCase: Case): string {
 }
 
 /**
- * So many contexts make a block. promptfoo starts tests in order, as many at a time as `-j` says, and a
+ * How many contexts make a block. promptfoo starts tests in order, as many at a time as `-j` says, and a
  * provider knows a context once it has read it: a block is larger than 20 calls at a time, and so small
  * that it is asked within the five minutes for which providers keep a context, one by one at 12 s each.
  */

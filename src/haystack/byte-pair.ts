@@ -1,4 +1,4 @@
-/** Counts of pieces of at most so many UTF-16 units are kept: words recur, and clauses at the joins of contexts. */
+/** Counts of pieces of at most this many UTF-16 units are kept: words recur, and clauses at the joins of contexts. */
 const KEPT_PIECE = 64;
 
 /**

@@ -131,7 +131,7 @@ export async function buildContext(
   };
 }
 
-/** Prose is made to measure; so many tokens more leave room for moving the start, see STARTS. */
+/** Prose is made to measure; these additional tokens leave room for moving the start, see STARTS. */
 const PROSE_SPARE_TOKENS = 40_000;
 
 function nameOf({ haystack }: ContextRequest): string {
@@ -159,7 +159,7 @@ interface Run {
  * the first one onward, no further than anybody looks.
  */
 class Ring {
-  /** Tokens from the first sentence up to the one so many behind it. */
+  /** Tokens from the first sentence up to the one at an index. */
   private readonly before = [0];
 
   constructor(
@@ -180,7 +180,7 @@ class Ring {
     before.push(before[before.length - 1]! + corpus.tokensOfSentence(next));
   }
 
-  /** Whether the corpus holds so many tokens without being used more than once over. */
+  /** Whether the corpus holds this many tokens without being used more than once over. */
   reaches(tokens: number): boolean {
     const { before, corpus } = this;
     while (before.length <= corpus.sentences && before[before.length - 1]! < tokens) {
@@ -189,7 +189,7 @@ class Ring {
     return before[Math.min(before.length - 1, corpus.sentences)]! >= tokens;
   }
 
-  /** The last boundary before which at most so many tokens of the ring lie. */
+  /** The last boundary before which at most `tokens` of the ring lie. */
   private boundaryUpTo(tokens: number, from: number): number {
     const { before } = this;
     while (before[before.length - 1]! <= tokens) this.countNext();

@@ -67,7 +67,7 @@ export abstract class Corpus {
   abstract count(parts: readonly Part[]): number;
 }
 
-/** So many sentences are counted at once, under one time limit. */
+/** How many sentences are counted at once, under one time limit. */
 const BLOCK = 256;
 
 /** A corpus whose tokenizer's counts do not add up: lengths are estimated, and then measured. */

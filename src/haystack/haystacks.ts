@@ -71,11 +71,11 @@ export async function loadCorpus(request: CorpusRequest, minimumTokens: number):
   });
 }
 
-/** Gives what makes a text, at least so many UTF-16 units of it. */
+/** Gives what makes a text, at least `length` UTF-16 units of it. */
 type TextOf = (length: number) => string;
 
 /**
- * What is made as long as it is needed has a power of two of tokens, and at least so many, so that its
+ * What is made as long as it is needed has a power of two of tokens, and at least those needed, so that its
  * size depends on nothing but the length, and prompts of usual lengths share it.
  */
 const LEAST_SIZE = 2 ** 15;
@@ -91,7 +91,7 @@ function asRound(text: string): string {
   return `\n\n${text.trim()}`;
 }
 
-/** A corpus of at least so many tokens. */
+/** A corpus of at least `tokens` tokens. */
 function largeEnough(textOf: TextOf, tokenizer: Tokenizer, tokens: number): Corpus {
   const perToken = SAMPLE_LENGTH / tokenizer.count(textOf(SAMPLE_LENGTH).slice(0, SAMPLE_LENGTH));
   let length = Math.ceil(tokens * perToken * 1.02);

@@ -8,7 +8,7 @@ const ONE_PARAGRAPH = 1e9;
 /**
  * A made haystack's text, as long as is asked for.
  *
- * @returns what gives the text from its beginning, at least so many UTF-16 units of it
+ * @returns what gives the text from its beginning, at least `length` UTF-16 units of it
  */
 export function madeText(made: MadeHaystack, seed: number): (length: number) => string {
   const { sentences, slots, order } = made;

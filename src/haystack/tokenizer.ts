@@ -190,7 +190,7 @@ function summed(
   };
 }
 
-/** So many counts are kept for each tokenizer, */
+/** At most this many counts are kept for each tokenizer, */
 const MOST_KEPT = 16_384;
 
 /** and none of a longer text, in UTF-16 units. */

@@ -24,7 +24,7 @@ const FIDELITY: Record<string, string> = {
 
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Of each config whose prompts are watched, so many Cases are answered. */
+/** How many Cases of each config whose prompts are watched are answered. */
 const CASES = 12;
 
 async function someTests(generator: string): Promise<GeneratedTest[]> {

@@ -16,7 +16,7 @@ const KEPT = new Map(
   ]),
 );
 
-/** What was measured says so by its unit: a share, a time, a size, so many of so many. */
+/** What was measured says so by its unit: a share, a time, a size, `3 of 32`. */
 const FIGURE =
   /(?<![\w.,])\d[\d,.]*(?: to \d[\d,.]*)?(?: ?%| (?:of \d[\d,]*|s|ms|seconds|points|MiB|MB|GB)\b)/g;
 

@@ -56,7 +56,7 @@ export function chainEnd(lines: readonly string[], reading: Reading): number | u
   return undefined;
 }
 
-/** A chain has so many links. */
+/** A chain has at least this many links. */
 const FEWEST_LINKS = 3;
 
 /** What begins a clause about the person whom the clause before it ends with. */

@@ -53,7 +53,7 @@ const LAST = 1;
 /** A runner-up that is so near makes the choice doubtful. */
 const NEAR = 1;
 
-/** A corrected list has so many of the numbers of the one before it. */
+/** The share of the earlier list's numbers that a corrected list keeps at least. */
 const LEAST_KEPT = 0.75;
 
 /** A choice, why it was made, and what else the answer may mean. */

@@ -61,7 +61,7 @@ export function isUnderKey(text: string, offset: number, vocabulary: Vocabulary)
 export const DEEPEST_VALUE = 4;
 const MOST_VALUES = 100_000;
 
-/** So many texts inside JSON are tried as JSON themselves. */
+/** At most this many texts inside JSON are tried as JSON themselves. */
 const MOST_TEXTS = 100;
 
 /** A key of an object, and what stands under it. */

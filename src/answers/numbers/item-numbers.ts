@@ -34,7 +34,7 @@ function numberOfPair(pair: readonly unknown[], hints: NumberHints): number | un
   return numberOf(pair[1], hints) ?? numberOf(pair[0], hints);
 }
 
-/** So many fields of an item are looked at. */
+/** At most this many fields of an item are looked at. */
 const MOST_FIELDS = 12;
 
 /** The number under the key that says the most: `count` rather than `index`, `true` than `stated`. */

@@ -8,7 +8,7 @@ import type { Place } from './whole-words.js';
 const BEFORE = 80;
 const BEHIND = 60;
 
-/** So many places of it are looked at, the first ones. */
+/** At most this many places of it are looked at, the first ones. */
 const MOST_PLACES = 50;
 
 const patterns = once(() => {

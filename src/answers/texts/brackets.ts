@@ -10,7 +10,7 @@ export interface Region {
 /** Brackets nested deeper than this are noise. */
 const DEEPEST = 1000;
 
-/** Only so many regions of each kind are kept, the last ones. An answer has a handful. */
+/** At most this many regions of each kind are kept, the last ones. An answer has a handful. */
 const MOST_REGIONS = 500;
 
 /** What is bracketed in a text, each in the order of the text. */

@@ -1,5 +1,5 @@
 /**
- * The beginning and the end of a long text, each so many characters, on lines of their own: what lies
+ * The beginning and the end of a long text, each of `longest` characters, on lines of their own: what lies
  * between them is not looked at.
  */
 export function bothEnds(text: string, longest: number): string {

@@ -88,7 +88,7 @@ export function inAnswerTag(text: string): string {
 /** A box is no longer than this. */
 const LONGEST_BOX = 20_000;
 
-/** So many boxes are looked at, the last ones. */
+/** At most this many boxes are looked at, the last ones. */
 const MOST_BOXES = 200;
 
 /**

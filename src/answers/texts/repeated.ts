@@ -1,7 +1,7 @@
 /** What an answer repeats of its prompt. */
 import { largest } from '../../base/extremes.js';
 
-/** Without white space, an answer repeats a prompt from so many characters in a row on: more than a sentence. */
+/** An answer repeats a prompt if this many characters in a row, without white space, are the same: more than a sentence. */
 export const LONGEST_QUOTATION = 160;
 
 /** A quoted document may have its number and the like before it. */

@@ -98,7 +98,7 @@ function isStart(text: string, index: number): boolean {
 
 const HYPHENS = new Set('-‐‑');
 
-/** The first so many places are of use. */
+/** Only this many places are of use, the first ones. */
 const MOST_PLACES = 50;
 
 /**

@@ -24,7 +24,7 @@ const LONGEST_END = 20_000;
 /** Emphasis, quotes and LaTeX around a number. */
 const AROUND = /\\(?:text|textbf|mathbf|mathrm|boxed|quad|,|;|star|bigstar)|[*_`"$\\{}~]/g;
 
-/** So many characters before and behind a number say what it is. */
+/** Characters before and behind a number that say what it is. */
 const CLAUSE = 90;
 const BEHIND = 24;
 

@@ -81,7 +81,7 @@ export function reading(draft: HistoryDraft): Reading {
   };
 }
 
-/** So many last results are tried to meet a length. */
+/** At most this many last results are tried to meet a length. */
 const DRAWS = 60;
 
 const CLOSE_ENOUGH = 4;
@@ -122,7 +122,7 @@ export function fit(
   return nearest;
 }
 
-/** Other results of so many tokens together, nearly. */
+/** Other results of nearly the wanted number of tokens together. */
 function filled(
   draft: Fitting<HistoryCase>,
   room: number,

@@ -11,9 +11,9 @@ import type { HistoryTask } from './options.js';
 import { type HistoryWords, type KindName, loadHistoryWords } from './words.js';
 
 interface HistoryCell extends Cell {
-  /** So many results that have nothing to do with the question. */
+  /** How many results have nothing to do with the question. */
   others: number;
-  /** So many rows the last of them has, which makes up the length; and which of several such it is. */
+  /** How many rows the last of them has, which makes up the length; and which of several such it is. */
   rows: number;
   draw: number;
 }
@@ -204,7 +204,7 @@ export class Drawer {
     return [...values];
   }
 
-  /** Where the facts of so many keys stand: the last ones all over, and those before them anywhere before. */
+  /** Where the facts of some keys stand: the last ones all over, and those before them anywhere before. */
   places(keys: number, facts: number): number[][] {
     const last = shuffled([...Array(keys).keys()], this.random);
     return last.map((k) => {
@@ -245,7 +245,7 @@ function lineOf(key: string, question = key): AskedLine {
 
 const LATEST: readonly KindName[] = ['order', 'item', 'ticket', 'server', 'file'];
 
-/** What is asked of a thing after so many steps, the last one outermost. */
+/** What is asked of a thing after each number of steps, the last one outermost. */
 const CHAIN: readonly KindName[] = ['ticket', 'server', 'file'];
 
 const DRAWN: Record<HistoryTask, (drawer: Drawer, amounts: Amounts) => Drawn> = {

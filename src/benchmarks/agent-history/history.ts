@@ -147,11 +147,11 @@ function toolStep({ kinds }: HistoryWords, kind: KindName, key: string, content:
   ];
 }
 
-/** One result in so many is an error, and before one in so many the user says something. */
+/** The share of results that are errors, and after how many results the user says something. */
 const ERRORS = 0.06;
 const TALK = 9;
 
-/** Results have one row, or up to so many. */
+/** Results have one row, or up to this many. */
 const MOST_ROWS = 36;
 
 const KINDS: readonly KindName[] = ['order', 'item', 'ticket', 'server', 'file', 'check', 'bin'];

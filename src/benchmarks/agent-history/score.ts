@@ -13,7 +13,7 @@ import { loadHistoryWords } from './words.js';
 /** What one line of an answer gives. */
 interface Given {
   mark: 0 | 1;
-  /** So many later values there were, where it gives a superseded one. */
+  /** How many later values there were, where it gives a superseded one. */
   lag?: number;
   obeyed?: true;
   /** Whether there is a line of it. */

@@ -21,7 +21,7 @@ type AggregationDraft = CaseDraft<AggregationCase>;
 
 const LENGTHS = 8;
 
-/** So many tokens a record has, at first guess. */
+/** Tokens of a record, at first guess. */
 const TOKENS_PER_RECORD = 24;
 
 /** What stands before the answer in its last line, in every language. */

@@ -25,7 +25,7 @@ export interface AncestralTraceCase extends Case {
   /** The authors' file of names. */
   names?: FileReference;
   /**
-   * How many statements the chain has, which of the chains with so many it is, and, of a multiple
+   * How many statements the chain has, which of the chains of that length it is, and, of a multiple
    * choice, how its options are turned; both from 1.
    */
   cell: { steps: number; chain: number; rotation?: number };

@@ -48,13 +48,13 @@ export function whyUnreadable(answer: Answer, language: LanguageReference): Diag
 /** What goes on longer than this has long been diagnosed. */
 const LONGEST_LISTED = 10_000;
 
-/** So many numbers in a row that repeat those before them, and this share of M, are repetition. */
+/** At least this many numbers in a row that repeat those before them, and this share of M, are repetition. */
 const SHORTEST_REPETITION = 8;
 const REPETITION_SHARE = 1 / 4;
 
 const LONGEST_CYCLE = 4;
 
-/** A list longer than so many M, with at most this share of different numbers, is repetition too. */
+/** A list longer than this multiple of M, with at most this share of different numbers, is repetition too. */
 const FAR_TOO_LONG = 2;
 const FEW_DISTINCT = 1 / 2;
 
@@ -86,10 +86,10 @@ function longestRun(
   return longest;
 }
 
-/** So many numbers in steps that repeat are a sequence; with two steps in turn it takes more. */
+/** At least this many numbers in steps that repeat are a sequence; with two steps in turn it takes more. */
 const SHORTEST_SEQUENCE = { 1: 6, 2: 8 } as const;
 
-/** A sequence was not read if so many of its numbers, and this share, are not in the text. */
+/** A sequence was not read if at least this many of its numbers, and this share, are not in the text. */
 const FEWEST_INVENTED = 3;
 const INVENTED_SHARE = 1 / 3;
 
@@ -146,7 +146,7 @@ const FEWEST_LOST = 3;
 const REGION_SHARE = 0.6;
 const REGION_EXCESS = 0.3;
 
-/** By so many standard errors chance seldom makes two parts differ, looking for the worst part. */
+/** Chance seldom makes two parts differ by this many standard errors, looking for the worst part. */
 const REGION_STANDARD_ERRORS = 2.8;
 
 /** A region touches an end of the text if at most this share of the stars is beyond it. */

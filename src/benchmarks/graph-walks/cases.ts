@@ -33,7 +33,7 @@ type GraphDraft = CaseDraft<GraphCase>;
 
 const LENGTHS = 8;
 
-/** So many tokens an edge has, at first guess. */
+/** Tokens of an edge, at first guess. */
 const TOKENS_PER_EDGE = 16;
 
 const exampleSchema = z.object({
@@ -127,10 +127,10 @@ export function reading(draft: GraphDraft): Reading {
   };
 }
 
-/** So many endings are tried to meet a length. */
+/** At most this many endings are tried to meet a length. */
 const DRAWS = 400;
 
-/** and so many of them, which seem to meet it, are counted in the prompt. */
+/** and at most this many of them, which seem to meet it, are counted in the prompt. */
 const TRIALS = 6;
 
 const CLOSE_ENOUGH = 4;

@@ -34,7 +34,7 @@ interface GraphPlan {
 
 type CorePlan = Pick<GraphPlan, 'task' | 'steps' | 'degree' | 'seed' | 'asks'>;
 
-/** The last so many edges are of the ending; they lead to nodes of their own. */
+/** The last edges are of the ending; they lead to nodes of their own. */
 const ENDING_EDGES = 4;
 
 interface Core {
@@ -64,7 +64,7 @@ export function makeGraph(plan: GraphPlan): Graph {
   );
 }
 
-/** So many nodes of the rest can be led to from its first node; two more from each further one. */
+/** This many nodes of the rest can be reached from its first node; two more from each further one. */
 const FIRST_TARGETS = 16;
 
 /**
@@ -117,7 +117,7 @@ function joined(cores: readonly Core[]): Pick<Core, 'edges' | 'free' | 'targets'
   };
 }
 
-/** A node, and all that a search from it reaches in so many steps. */
+/** A node, and all that a search from it reaches in `steps` steps. */
 function searched(
   { steps, degree }: Pick<GraphPlan, 'steps' | 'degree'>,
   random: seedrandom.PRNG,
@@ -189,7 +189,7 @@ function placed(edges: Edge[], core: Core, task: 'bfs' | 'parents'): Graph {
 
 /**
  * What an operation gives, whatever the graph: the nodes that a breadth-first search first reaches
- * after so many steps, or the parents of a node without itself.
+ * after a number of steps, or the parents of a node without itself.
  */
 export function walk(
   edges: readonly Edge[],

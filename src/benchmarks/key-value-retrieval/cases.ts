@@ -68,10 +68,10 @@ function withPairs<D extends KeyValueDraft>(draft: D, pairs: number, draw = 0): 
   return { ...draft, cell: { ...cell, pairs, ...(draw > 0 && { draw }) } };
 }
 
-/** So many draws are tried before a length counts as out of reach. */
+/** At most this many draws are tried before a length counts as out of reach. */
 const DRAWS = 40;
 
-/** So many tokens a pair has, at first guess. */
+/** Tokens of a pair, at first guess. */
 const TOKENS_PER_PAIR = 50;
 
 /**

@@ -118,7 +118,7 @@ interface Link {
   generations: 1 | 2;
 }
 
-/** So many people that no statement mentions fill up a multiple choice. */
+/** How many people that no statement mentions fill up a multiple choice. */
 const STRANGERS = 12;
 
 export interface PuzzleDraw {

@@ -148,10 +148,10 @@ function messagesOf({ turns, question }: Conversation): Message[] {
   ];
 }
 
-/** So many first turns are tried to meet a length. */
+/** At most this many first turns are tried to meet a length. */
 const DRAWS = 60;
 
-/** So many sentences the first turn has at least, and about so many tokens each. */
+/** Sentences that the first turn has at least, and about how many tokens each has. */
 const LEAST_FILLING = 4;
 const TOKENS_PER_SENTENCE = 16;
 

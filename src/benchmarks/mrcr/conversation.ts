@@ -29,7 +29,7 @@ interface ConversationPlan {
   /** Which of them is asked for; 0 is the first. */
   index: number;
   others: number;
-  /** So many sentences the first turn has, which makes up the length. */
+  /** How many sentences the first turn has, which makes up the length. */
   filling: number;
   /** Which of several such first turns. */
   draw: number;
@@ -41,10 +41,10 @@ const NEAR_SHARE = 0.2;
 
 const PREFIX_LENGTH = 10;
 
-/** In version 2, whose metric takes so many characters for the prefix. */
+/** In version 2, whose metric takes this many characters for the prefix. */
 export const PREFIX_2 = 12;
 
-/** In version 2, so many topics are asked about, and so many more are fillers'. */
+/** In version 2, the topics that are asked about, and those of fillers. */
 const ASKED_TOPICS = 24;
 const FILLER_TOPICS = 12;
 const PREFIX_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -12,7 +12,7 @@ const POPULAR_FROM = 200;
 const POPULAR_SHARE = 100;
 
 /**
- * After so many comparisons, a second or two, no more blocks are looked for: of an answer that is made to
+ * After this many comparisons, a second or two, no more blocks are looked for: of an answer that is made to
  * take long, the rest counts as unlike. Two texts of 50,000 characters with little in common take a fraction of it.
  */
 const MOST_STEPS = 5e8;

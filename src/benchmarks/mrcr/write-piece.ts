@@ -5,7 +5,7 @@ import type { ConversationWords, Request } from './words.js';
 const STANZA = 4;
 const PARAGRAPH = 5;
 
-/** @param length - so many lines or sentences; by default as many as chance gives, as the form allows */
+/** @param length - in lines or sentences; by default as many as chance gives, as the form allows */
 export function writePiece(
   words: ConversationWords,
   { form, topic, style }: Request,

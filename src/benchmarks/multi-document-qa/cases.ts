@@ -130,8 +130,8 @@ function planOf(options: DocumentOptions, source: QuestionSource): Plan {
 }
 
 /**
- * So many questions, in an order of the seed's. Those whose answer stands in so many documents that
- * distractors run out are passed over.
+ * The wanted number of questions, in an order of the seed's. Those whose answer stands in more documents than leave
+ * enough distractors are passed over.
  *
  * @throws {UserError} when there are not enough others
  */

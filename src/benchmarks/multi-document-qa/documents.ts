@@ -53,7 +53,7 @@ export function questionOf(theCase: DocumentDraft): Question {
 }
 
 /**
- * Where the document with the answer stands: its index among so many, and the position that it was
+ * Where the document with the answer stands: its index among all, and the position that it was
  * asked for. Nothing without documents.
  */
 export function goldOf({ cell: { documents: among, index, depth = 0 } }: DocumentDraft) {
@@ -72,7 +72,7 @@ export function documentsOf(theCase: DocumentDraft): PromptDocument[] {
   return insertAt(ordered, { ...asked.gold, answers: asked.answers }, gold.index);
 }
 
-/** Whether a question has so many distractors: documents in which its answer does not stand. */
+/** Whether a question has enough distractors: documents in which its answer does not stand. */
 export function hasDistractors(choice: DistractorChoice): boolean {
   return distractors(choice).length === choice.documents - 1;
 }

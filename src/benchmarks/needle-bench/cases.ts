@@ -42,7 +42,7 @@ export interface NeedleBenchCase extends NeedleCase {
   /** The authors' file of names, for chains of kinship. */
   names?: FileReference;
   cell: NeedleCase['cell'] & {
-    /** In M-RS with kinship: how many statements, and which of the chains with so many, from 1. */
+    /** In M-RS with kinship: how many statements, and which of the chains of that length, from 1. */
     steps?: number;
     chain?: number;
   };

@@ -10,7 +10,7 @@ import type { NeedleBenchOptions, TaskName } from './options.js';
 /** What one prompt of each cell asks for. */
 export interface Group {
   needles?: Needle[];
-  /** A chain of kinship instead: how many statements, and which of those with so many, from 1. */
+  /** A chain of kinship instead: how many statements, and which of the chains of that length, from 1. */
   steps?: number;
   chain?: number;
   /** Which stretch of the haystack, from 1. */
@@ -35,7 +35,7 @@ export function drawGroups(
   return draw(set.single, { amount, size, seed, reuse: options.reuse }, task, 'single');
 }
 
-/** One needle for each depth, in so many orders, as OpenCompass asks for the same needles again. */
+/** One needle for each depth, in several orders, as OpenCompass asks for the same needles again. */
 function orders(
   options: NeedleBenchOptions,
   set: NeedleSet,

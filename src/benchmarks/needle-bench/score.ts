@@ -17,7 +17,7 @@ export const LONGEST_COMPARED = 2000;
  * How like a reference answer a prediction is: 1 − d/max(|P|, |R|), with d the Levenshtein distance
  * (arXiv:2407.11963, §2).
  *
- * Of texts longer than `LONGEST_COMPARED` the rest counts as so many edits, so that a long answer
+ * Of texts longer than `LONGEST_COMPARED` each character of the rest counts as an edit, so that a long answer
  * takes no long time and gets no more than its due.
  *
  * @example

@@ -105,7 +105,7 @@ function takenDistractor(
     .find((keyword) => isSaid(plain, keyword));
 }
 
-/** So many missing needles are listed by name. */
+/** At most this many missing needles are listed by name. */
 const LISTED = 5;
 
 function reasonFor(

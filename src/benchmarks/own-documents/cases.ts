@@ -146,7 +146,7 @@ function lacks(draft: OwnDraft, found: number, needed: string): never {
   );
 }
 
-/** @throws {UserError} when there are not so many documents, or more of them hold the answer */
+/** @throws {UserError} when there are too few documents, or more of them hold the answer */
 function assertEnough(draft: OwnDraft, gold: number): void {
   const { documents } = draft.cell;
   if (gold > documents) {
@@ -229,7 +229,7 @@ export function fit(
   return best;
 }
 
-/** The last documents are cut out of so many at the most. */
+/** The last documents are cut out of at most this many. */
 const CUT_AMONG = 64;
 
 /** Enough runs of sentences to choose from, */

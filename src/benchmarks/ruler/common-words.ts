@@ -19,7 +19,7 @@ function plainWords(): string[] {
   return vocabulary;
 }
 
-/** So many words are made at a time. */
+/** How many words are made at a time. */
 const BATCH = 5000;
 
 /** Words without end, each once: those of a book, and behind them words of two. */
@@ -69,7 +69,7 @@ function wordsInOrder(draft: RulerDraft, amount: number): readonly string[] {
   return latest.order.take(amount);
 }
 
-/** Of words behind the last, so many are looked at for one that fills the rest. */
+/** How many words behind the last are looked at for one that fills the rest. */
 const FILLERS = 24;
 
 function timesOf(draft: RulerDraft): { common: number; other: number } {
@@ -135,7 +135,7 @@ export function commonWordsTask(draft: RulerDraft): ContextTask {
   };
 }
 
-/** An item of a list has so many tokens, at first guess. */
+/** Tokens of an item of a list, at first guess. */
 const TOKENS_PER_ITEM = 6;
 
 /** Fill a length with words, and the rest with one more word that stands there some times. */

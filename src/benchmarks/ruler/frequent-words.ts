@@ -49,7 +49,7 @@ export function frequentWordsOf(draft: RulerDraft): string[] {
   return vocabularyOf(draft).slice(0, ASKED);
 }
 
-/** How often the dots and each word stand in a text that shares out so many words. */
+/** How often the dots and each word stand in a text of `words` words. */
 function frequencies(draft: RulerDraft, words: number): number[] {
   const { alpha } = parametersOf(draft);
   const all = zeta(alpha);
@@ -76,7 +76,7 @@ export function frequentWordsTask(draft: RulerDraft): ContextTask {
   };
 }
 
-/** A word has so many tokens, at first guess. */
+/** Tokens of a word, at first guess. */
 const TOKENS_PER_WORD = 2.5;
 
 /** Fill a length with words, and the rest with dots. */

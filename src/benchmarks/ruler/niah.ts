@@ -10,7 +10,7 @@ import { niahOf, type RulerDraft, seedOf } from './case.js';
 import type { Kind, NiahParameters } from './parameters.js';
 import { announced, filledIn, loadRulerWords, type RulerWords } from './words.js';
 
-/** Of the nouns, one in so many stands in keys that are asked for and in no other needle. */
+/** One noun in this many stands in keys that are asked for, and in no other needle. */
 const RESERVED = 8;
 
 /** The authors' depths: 40 from the start to the end, in whole percent. */
@@ -33,7 +33,7 @@ const DIGITS = [...'0123456789'];
 const HEX = [...'0123456789abcdef'];
 
 /**
- * Among so many needles stands one sentence without content: needles are about equally long, and only
+ * One sentence without content stands among this many needles: needles are about equally long, and only
  * sentences of other lengths make exact lengths possible.
  */
 const NEEDLES_TO_ONE = 15;
@@ -110,7 +110,7 @@ function drawnTexts(
   return [...texts];
 }
 
-/** Positions for so many needles, ascending; the authors' depths as far as these are enough. */
+/** Positions for `amount` needles, ascending; the authors' depths as far as these are enough. */
 export function drawnPositions(amount: number, random: () => number): number[] {
   const drawn =
     amount <= DEPTHS.length

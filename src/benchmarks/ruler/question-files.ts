@@ -113,7 +113,7 @@ function questionReader<T>(option: string, name: string, schema: z.ZodType<Quest
 const readSquad = questionReader('squad', 'SQuAD', squadSchema.transform(squad));
 const readHotpotqa = questionReader('hotpotqa', 'HotpotQA', hotpotSchema.transform(hotpotqa));
 
-/** Facts of so many sentences at the most make a question for qa_2. */
+/** Facts of at most this many sentences make a question for qa_2. */
 const MOST_HOPS = 3;
 
 const own = new Map<string, QuestionSet>();

@@ -107,10 +107,10 @@ export function questionsReading(draft: RulerDraft): Reading {
   };
 }
 
-/** A document has so many tokens, at first guess. */
+/** Tokens of a document, at first guess. */
 const TOKENS_PER_DOCUMENT = 110;
 
-/** So many documents at the end of a prompt are chosen by their length; there may be one more. */
+/** Documents at the end of a prompt that are chosen by their length; there may be one more. */
 const FILLERS = 5;
 
 /** Fill a length with documents, and the rest with some that have the right lengths. */
@@ -145,7 +145,7 @@ export function fitQuestions(
   return filled(documents, fillers);
 }
 
-/** Documents that fill a rest are chosen among so many at least. */
+/** Documents that fill a rest are chosen among at least this many. */
 const LEAST_CHOICE = 50;
 
 /**

@@ -10,7 +10,7 @@ import { APART, placesIn, readingOf } from '../../providers/read-prompt.js';
 import { textsOfPrompt } from '../../transcripts/texts.js';
 import { type Found, promptOf } from './found-case.js';
 
-/** At most so many pieces of evidence are shown, unless all is. */
+/** At most this many pieces of evidence are shown, unless all are. */
 const MOST_PIECES = 64;
 
 /** How much of a prompt is shown around evidence, and at its end, in UTF-16 units. */

@@ -12,7 +12,7 @@ export interface TerminalOptions {
 /** Text never gets wider than this, */
 export const WIDEST = 80;
 
-/** and a table only where the terminal is wider: so many columns it may have. */
+/** and a table only where the terminal is wider: the columns that it may have. */
 export function tableWidth({ width }: Pick<TerminalOptions, 'width'>): number {
   return Math.min(120, Math.max(WIDEST, width));
 }
@@ -58,7 +58,7 @@ export function clip(text: string, width: number): string {
   return `${clipped}…`;
 }
 
-/** A text broken between words into lines of at most so many columns, the further ones indented. */
+/** A text broken between words into lines of at most `width` columns, the further ones indented. */
 export function wrapped(text: string, width: number): string {
   const lines: string[] = [];
   for (const word of clip(text, Number.POSITIVE_INFINITY).split(' ')) {

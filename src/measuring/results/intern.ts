@@ -38,7 +38,7 @@ export function rowSharer(): (row: Row) => Row {
   };
 }
 
-/** The value that was first given for a key; so many are kept. */
+/** The value that was first given for a key; at most `most` are kept. */
 function shared<T>(
   kept: Map<string, T>,
   key: string,
@@ -50,5 +50,5 @@ function shared<T>(
   return known ?? value;
 }
 
-/** Marks may be different in every row; then only the first so many lists are shared. */
+/** Marks may be different in every row; then only the first lists are shared. */
 const MOST_LISTS = 10_000;

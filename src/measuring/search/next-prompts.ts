@@ -258,7 +258,7 @@ function probabilityBelow({ tokens, marginals, levels, threshold }: RecallCurve,
   );
 }
 
-/** More marks than this are imagined as so many: they hang together anyway. */
+/** More marks than this are imagined as this many: they correlate anyway. */
 const MOST_MARKS = 100;
 
 /** Marks of all prompts of a length and seed, usually. */

@@ -15,7 +15,7 @@ export function gridTokens({ longest, cells }: Pick<SearchState, 'longest' | 'ce
 }
 
 /**
- * What so many tokens of each reader cost at the most: whether they are spent on long prompts or on many
+ * What a number of tokens of each reader costs at the most: whether they are spent on long prompts or on many
  * short ones, with their answers.
  */
 export function spendingOf(

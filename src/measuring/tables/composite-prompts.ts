@@ -39,7 +39,7 @@ function scoresByLength(cases: readonly AskedCase[]): Map<number, number[]> {
   );
 }
 
-/** The i-th of so many shares of a list that are as equal as can be. */
+/** The i-th of `shares` parts of a list that are as equal as can be. */
 function share<T>(list: readonly T[], i: number, shares: number): T[] {
   const from = Math.floor((i * list.length) / shares);
   return list.slice(from, Math.floor(((i + 1) * list.length) / shares));

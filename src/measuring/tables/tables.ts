@@ -55,7 +55,7 @@ export interface ReportData {
 export interface ReportOptions {
   /** Recall at which the effective length ends; with `baseLengths`, the share of the base score. */
   threshold: number;
-  /** The threshold is relative to a reader's own recall at so many of its shortest lengths. */
+  /** The threshold is relative to a reader's own recall at this many of its shortest lengths. */
   baseLengths?: number;
   /** Share of intervals that cover the truth, for example 0.95. */
   confidence: number;

@@ -90,7 +90,7 @@ function beginningOf(answer: string): string {
 /**
  * What became of some answers.
  *
- * @param of - out of so many
+ * @param of - how many answers there are
  *
  * @example
  * troubleText({ trouble: 'cut-off', answers: 3 }, 32)
@@ -219,11 +219,11 @@ export function causeOf(calls: readonly Row[]): string | undefined {
 /** How it is said of a reader that it knows only the last of a prompt. */
 export const LAST_TOKENS = 'knows only the last ';
 
-/** So many marks at least are lost before such a border, and found behind it. */
+/** At least this many marks are lost before such a border, and as many found behind it. */
 const FEWEST_MARKS = 8;
 
 /**
- * `knows only the last 8K tokens` of a reader that finds nearly all behind a border so many tokens before the
+ * `knows only the last 8K tokens` of a reader that finds nearly all behind a border at a distance from the
  * end, and nearly nothing before it; for prompts of several lengths, whose parts it would else be.
  */
 function lastTokens(calls: readonly Row[]): string | undefined {

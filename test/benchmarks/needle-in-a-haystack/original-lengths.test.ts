@@ -23,7 +23,7 @@ describe('minTokens', () => {
 });
 
 describe('buffer', () => {
-  it('counts the context alone, and leaves so many tokens of it free', async () => {
+  it('counts the context alone, and leaves some of its tokens free', async () => {
     const tests = await needleInAHaystack({
       lengths: [2000, 6000],
       depths: [0, 0.5, 1],

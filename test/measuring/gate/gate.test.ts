@@ -13,7 +13,7 @@ import { imagine, kept } from '../results/rows-for-tests.js';
 const LENGTHS = Array.from({ length: 16 }, (_, i) => 4000 * (i + 1));
 const perfect = (options = {}) => imagine('reader', () => 1, { lengths: LENGTHS, ...options });
 
-/** Rows in which so many of the 8 marks of some prompts are lost. */
+/** Rows in which a number of the 8 marks of some prompts are lost. */
 function losing(rows: readonly Row[], lost: number, falls = (_: Row) => true): Row[] {
   return rows.map((row) =>
     falls(row)

@@ -281,7 +281,7 @@ function summaryRow(
   };
 }
 
-/** Made up, as all of it: about what so many marks would give. */
+/** Made up, as all of it: about what that number of marks would give. */
 function shareOf(value: number, marks: number): Interval {
   const half = 1.96 * Math.sqrt((value * (1 - value) + 0.25 / marks) / marks);
   return { value, low: Math.max(0, value - half), high: Math.min(1, value + half) };

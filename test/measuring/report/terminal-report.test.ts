@@ -74,6 +74,60 @@ describe('terminalReport', () => {
     expect(text).toMatch(/^b {2}reader {2}≥32K /m);
   });
 
+  const inTasks = (rows: readonly Row[]) =>
+    ['list', 'sum'].flatMap((task) =>
+      rows.map((row) => ({ ...row, task, id: `${task} ${row.id}` })),
+    );
+  const sentences = (rows: readonly Row[]) => {
+    const text = terminalReport(analyse(evaluationOf(rows)), plain);
+    return text
+      .slice(text.lastIndexOf('\n\n') + 2)
+      .replace(/\n {2}/g, ' ')
+      .split('\n');
+  };
+
+  it('names the series of what it says of a reader, and says it once', () => {
+    const lost = imagine('lost', () => 0.5).map((row, i) => ({
+      ...row,
+      ...(i === 0 && { error: 'HTTP 500' }),
+      diagnosis: 'missing-middle',
+    }));
+    const said = sentences(inTasks([...lost, ...imagine('sure', () => 1, { seeds: 8 })]));
+    const ofLost = said.filter((one) => one.startsWith('lost'));
+    expect(ofLost.length).toBeGreaterThan(0);
+    for (const one of ofLost) expect(one).toMatch(/^lost, counting-things · (list|sum)\b/);
+    expect(ofLost.join()).toContain(
+      'lost, counting-things · list and counting-things · sum: lost the middle in 3 of 3; 1 of 4 calls failed',
+    );
+    expect(new Set(said).size).toBe(said.length);
+  });
+
+  it('does not ask for more prompts of a series where the table knows how far its benchmark holds', () => {
+    const perfect = imagine('perfect', () => 1, { seeds: 2, stars: 16 });
+    const data = analyse(evaluationOf(inTasks(perfect)));
+    expect(data.summary.every(({ unknown }) => unknown?.more)).toBe(true);
+    expect(data.benchmarks.map(({ unknown }) => unknown)).toEqual([undefined]);
+    expect(terminalReport(data, plain)).toMatch(/perfect {2}≥32K /);
+    expect(terminalReport(data, plain)).not.toContain('unknown');
+    const [open] = sentences(inTasks(imagine('perfect', () => 1)));
+    expect(open).toMatch(
+      /^perfect, counting-things · list and counting-things · sum: effective length unknown: /,
+    );
+  });
+
+  it('does not repeat below the table what is wrong with a reader', () => {
+    const rows = imagine('stale', () => 0, { seeds: 2 }).map((row) => ({
+      ...row,
+      diagnosis: 'superseded',
+    }));
+    const one = terminalReport(analyse(evaluationOf(rows)), plain);
+    expect(one.match(/superseded values/g)).toHaveLength(1);
+    const other = inTasks(imagine('stale', () => 1)).map((row) => ({ ...row, benchmark: 'b' }));
+    expect(terminalReport(analyse(evaluationOf([...rows, ...other])), plain)).toContain(
+      '\nstale, counting-things: gives superseded values in 8 of 8.\n',
+    );
+  });
+
   const names = Array.from({ length: 12 }, (_, i) =>
     i % 2 === 0
       ? `企鹅数星星的模型第${i}号长上下文版`

@@ -179,7 +179,7 @@ export function madeUp(form, random) {
   });
 }
 
-/** So many keys of each form, the same ones for the same seed. */
+/** A number of keys of each form, the same ones for the same seed. */
 export function madeUpKeys(seed, each) {
   return Object.entries(FORMS).flatMap(([kind, form]) => {
     const random = seedrandom(`${seed}/${kind}`);

@@ -10,7 +10,7 @@ import { compositeRows } from '../../../src/measuring/tables/composites.js';
 import { recallModel } from '../../../src/measuring/tables/recall-model.js';
 import { imagine } from '../results/rows-for-tests.js';
 
-/** Rows of one part: so many answers, of which the first `right` are right. */
+/** Rows of one part: its answers, of which the first `right` are right. */
 function part(name: string, weight: number, right: number, answers: number): Row[] {
   const [row] = imagine('reader', () => 1, { lengths: [4000], stars: 1 });
   return Array.from({ length: answers }, (_, i) => ({

@@ -89,7 +89,7 @@ describe('what is wrong with a reader', () => {
 
   const behind = (tokens: number, position: number) => (1 - position) * tokens;
 
-  it('is a border so many tokens before the end, at several lengths', () => {
+  it('is a border at a distance from the end, at several lengths', () => {
     const recent = imagine('recent', (tokens, at) => Number(behind(tokens, at) < 5000), {
       stars: 32,
     });

@@ -11,7 +11,7 @@ import {
 } from '../../../src/measuring/tables/recall-model.js';
 import { imagine } from '../results/rows-for-tests.js';
 
-/** Cases of 32 marks, of which so many are found, by length. */
+/** Cases of 32 marks, with how many are found at each length. */
 function askedOf(found: Record<number, number[]>): AskedCase[] {
   const rows = Object.entries(found).flatMap(([tokens, counts]) =>
     counts.flatMap((right, seed) =>
