@@ -5,7 +5,7 @@ export type OptionDocs = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** A constant whose fields are options: `graphOptions`, `asksOption`, or a benchmark that declares its own. */
 const CONSTANT =
-  /^export declare const (?:\w*[oO]ptions?: |\w+: (?:import\("[^"]+"\)\.)?Benchmark<)[\s\S]*?^\}/gm;
+  /^export declare const (?:\w*[oO]ptions?: |\w+: (?:import\("[^"]+"\)\.)?Declaration<)[\s\S]*?^\}/gm;
 const FIELD = /^ {4}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {4}(?:readonly )?(\w+)\??:/gm;
 
 /**
