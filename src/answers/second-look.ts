@@ -8,7 +8,7 @@ import { isAssertedAt } from './texts/asserted.js';
 import type { Place } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
 
-/** So many places of a value are looked at, the first ones. */
+/** At most this many places of a value are looked at, the first ones. */
 const MOST_PLACES = 50;
 
 /**

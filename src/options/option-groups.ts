@@ -44,7 +44,7 @@ export function equalSteps(steps: number, maxTokens: number): number[] {
 /**
  * The lengths that options ask for, ascending.
  *
- * @param steps - so many, when there is no option `lengths`
+ * @param steps - how many lengths, when there is no option `lengths`
  */
 export function lengthsOf(
   { lengths, maxTokens }: { lengths?: number | number[] | undefined; maxTokens: number },

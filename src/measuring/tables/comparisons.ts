@@ -28,7 +28,7 @@ interface Pair {
 
 /**
  * Every two readers of a series that share prompts. What is said holds, with the confidence that is asked for, of all
- * comparisons together: equal readers are told apart in at most so many reports (Bonferroni).
+ * comparisons together: equal readers are told apart in at most that share of reports (Bonferroni).
  */
 export function comparisonRows(all: readonly Compared[], options: ReportOptions): ComparisonRow[] {
   const pairs = all.flatMap(({ series, models }) =>
