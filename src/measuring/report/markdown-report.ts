@@ -4,7 +4,7 @@ import { cachedText } from '../evaluation/copies.js';
 import type { Series } from '../evaluation/series.js';
 import { unknownSentence } from '../output/effective-length.js';
 import { list, markdownTable, text } from '../output/markdown.js';
-import { DEFAULT_TITLE, riseText } from '../output/words.js';
+import { DEFAULT_TITLE, lengthText, riseText } from '../output/words.js';
 import { compactionSentences } from '../tables/compaction.js';
 import { defects } from '../tables/headline.js';
 import { lossSentences } from '../tables/losses.js';

@@ -5,7 +5,13 @@ import { sum } from '../../base/numbers.js';
 import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
 import type { Row } from '../../contract/row.js';
 import { effectiveLengthEstimate, effectiveLengthText } from '../output/effective-length.js';
-import { briefShareText, lengthText, percentText, shareText, thresholdText } from '../output/words.js';
+import {
+  briefShareText,
+  lengthText,
+  percentText,
+  shareText,
+  thresholdText,
+} from '../output/words.js';
 import { isKnown } from '../statistics/curve/effective-length.js';
 import type { Dip } from '../statistics/dip.js';
 import { readerName } from './reader-name.js';

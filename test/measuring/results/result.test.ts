@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Doubt, doubtful } from '../../../src/answers/second-look.js';
+import type { Doubt } from '../../../src/answers/answer.js';
+import { withDoubt } from '../../../src/answers/doubts.js';
 import { askingHalf } from '../../../src/assertions/asking-half.js';
 import { UserError } from '../../../src/base/user-error.js';
 import type { Row } from '../../../src/contract/row.js';
@@ -98,7 +99,11 @@ describe('a damaged result', () => {
 
 describe('a doubtful answer', () => {
   const doubtOf = (doubt: Doubt): Row => {
-    const metadata = { ...OURS_METADATA, ...doubtful(doubt) };
+    const { metadata } = withDoubt({
+      reason: '',
+      metadata: OURS_METADATA,
+      doubt: { why: doubt },
+    });
     return toRow(changed([...OURS, 'metadata'], metadata), askingHalf)!;
   };
 
