@@ -39,6 +39,7 @@ const FIGURES = {
   composites: ['truth.mjs', '100', 'composites', '--brief'],
   differences: ['truth.mjs', '60', 'differences', '--brief'],
   rise: ['truth.mjs', '100', 'rise', '--brief'],
+  ranks: ['ranks.mjs', '600', 'equal', 'power'],
   // docs/method/gate.md
   'gate-alarms': ['truth-gate.mjs', '200', 'alarms', '--brief'],
   'gate-batteries': ['truth-gate.mjs', '200', 'batteries', '--brief'],

@@ -4,9 +4,11 @@
  *   npm run build && node bench/ranks.mjs [sets] [section …]
  *
  * Sections: equal (sets of 2, 5 and 12 equal readers in which any two are told apart), power (two readers that
- * differ). 600 sets take some minutes of a processor, 60 a few seconds.
+ * differ), lengths (sets of equal readers of which two have effective lengths that do not overlap; a tenth as many sets).
+ * 600 sets take six minutes of a processor, 60 half a minute.
  */
 import seedrandom from 'seedrandom';
+import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length.js';
 import { pairEvidence } from '../dist/measuring/statistics/pairs/pair-test.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
 import { gamma } from './readers.mjs';
@@ -135,7 +137,40 @@ const sections = {
       }
     }
   },
+
+  lengths: () => {
+    const row = printRows('grid', 'recall', 'equal readers', ...Object.keys(NOISES));
+    const sets = Math.ceil(SETS / 10);
+    for (const [name, grid] of Object.entries(GRIDS)) {
+      for (const count of [2, 5, 12]) {
+        const shares = Object.keys(NOISES).map((noise) => {
+          const random = seedrandom.alea(`${name}/${noise}/${count}/lengths`);
+          let apart = 0;
+          for (let set = 0; set < sets; set++) {
+            const confidence = 1 - LEVEL / (count - 1);
+            const all = Array.from({ length: count }, () =>
+              effectiveLength(asked32(ask(READERS['flat 0.9'], noise, grid, random), grid), {
+                confidence,
+              }),
+            );
+            const longest = Math.max(...all.map(({ low }) => low));
+            if (all.some(({ high }) => longest > 0 && high < Infinity && longest >= high)) apart++;
+          }
+          return percent(apart / sets);
+        });
+        row(name, 'flat 0.9', count, ...shares);
+      }
+    }
+  },
 };
+
+/** Scores as prompts of 32 marks. */
+function asked32(scores, { lengths, seeds }) {
+  return scores.map(([score], i) => ({
+    tokens: Math.round((128_000 * (1 + Math.floor(i / seeds))) / lengths),
+    marks: Array.from({ length: STARS }, (_, mark) => Number(mark < Math.round(score * STARS))),
+  }));
+}
 
 for (const name of asked.length > 0 ? asked : Object.keys(sections)) {
   if (!sections[name]) throw new Error(`no section ${name}: ${Object.keys(sections).join(', ')}`);

@@ -34,7 +34,8 @@ export function exchangeKind(counts: readonly number[], level: number): Exchange
   return 1 / waysOf('within lengths', counts) <= level ? 'within lengths' : 'none';
 }
 
-function waysOf(kind: Exchanged, counts: readonly number[]): number {
+/** How many exchanges of a kind there are. */
+export function waysOf(kind: Exchanged, counts: readonly number[]): number {
   return counts.reduce(
     (ways, count) => ways * (kind === 'within prompts' ? 2 ** count : choose(2 * count, count)),
     1,

@@ -6,7 +6,7 @@ import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { mean } from '../curve/prompt-marks.js';
-import { type Exchanged, exchangeKind, exchanges } from './exchanges.js';
+import { type Exchanged, exchangeKind, exchanges, waysOf } from './exchanges.js';
 import { coinTail } from './tails.js';
 
 /** The same prompt's marks from two readers. */
@@ -30,8 +30,11 @@ export interface PairEvidence {
   p: number;
 }
 
-/** Share of the level for all lengths together, and for all ranges of lengths. */
-const SHARES = { all: 0.62, ranges: 0.22 };
+/**
+ * Share of the level for all lengths together, beside ranges of them or alone, and for all ranges. They come to less than 1,
+ * so that effective lengths may tell readers apart, too.
+ */
+const SHARES = { all: 0.62, alone: 0.72, ranges: 0.22 };
 
 /** An answer that lost more than half failed: how far says little. */
 const FAILED = 0.5;
@@ -147,7 +150,7 @@ function foundBy(kind: Exclude<Exchanged, 'none'>, paired: Paired, level: number
   const { all, next } = exchanges(kind, counts);
   // What the first reader gives away more than it gets, up to each length.
   const sums = new Float64Array(counts.length + 1);
-  let open = membersOf(counts, level).flatMap((member) => opened(member, all));
+  let open = membersOf(kind, counts, level).flatMap((member) => opened(member, all));
   const found: Found[] = [];
   for (let n = 1; open.length > 0; n++) {
     const { given, got } = next();
@@ -189,16 +192,16 @@ function opened(member: Member, all: number | undefined): Open[] {
   return allowed < (all ? 1 : 0) ? [] : both.map((one) => ({ ...one, tried, allowed, count: 0 }));
 }
 
-/** All comparisons of a grid. */
-function membersOf(counts: readonly number[], level: number): Member[] {
+/** All comparisons of a grid that its exchanges can decide. */
+function membersOf(kind: Exchanged, counts: readonly number[], level: number): Member[] {
   const last = counts.length - 1;
   const own = (SHARES.ranges * level) / counts.length;
-  const ranges = counts.flatMap((_, from) =>
-    WIDTHS.filter((width) => width <= last && from + width <= counts.length).map(
-      (width): Member => ({ from, to: from + width - 1, level: own }),
-    ),
-  );
-  return [{ from: 0, to: last, level: SHARES.all * level }, ...ranges];
+  const ranges = counts
+    .flatMap((_, from) => WIDTHS.map((width) => ({ from, to: from + width - 1, level: own })))
+    .filter(({ from, to }) => to <= last && to - from < last)
+    .filter(({ from, to }) => waysOf(kind, counts.slice(from, to + 1)) * own >= 1);
+  const share = ranges.length === 0 ? SHARES.alone : SHARES.all;
+  return [{ from: 0, to: last, level: share * level }, ...ranges];
 }
 
 /**
