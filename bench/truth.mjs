@@ -5,7 +5,7 @@
  *   npm run build && node bench/truth.mjs [draws] [section …] [--data <folder>]
  *
  * Sections: effective-length, estimates, weak, floors, collapsed, relative, ruler, data-sets, recall, positions,
- * composites, differences, rise. `ruler` and `data-sets` need the folder with `published/ruler.csv` and
+ * composites, differences, rise, dips. `ruler` and `data-sets` need the folder with `published/ruler.csv` and
  * `effective-length/data-sets.jsonl` (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief`
  * has one line for each design and noise: the middle reader, and the worst one with its name.
  */
@@ -21,6 +21,7 @@ import {
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
 import { pairedDifference, weightedSum } from '../dist/measuring/statistics/differences.js';
+import { clearestDip } from '../dist/measuring/statistics/dip.js';
 import { middleDip, tailLoss } from '../dist/measuring/statistics/positions.js';
 import { recallInterval } from '../dist/measuring/statistics/recall-interval.js';
 import { lengthText as length, noteTime, percent, printRows, printTable } from './markdown.mjs';
@@ -29,6 +30,7 @@ import {
   crossing,
   dataSets,
   designs,
+  dippingReaders,
   mean,
   noises,
   readers,
@@ -578,6 +580,25 @@ const sections = {
         const shares = others.map((name) => said(design, noise, name));
         const cells = rising.map((name) => percent(said(design, noise, name)));
         row(design, noise, `${percent(mean(shares))}; ${percent(Math.max(...shares))}`, ...cells);
+      }
+    }
+  },
+
+  dips: () => {
+    const dipping = Object.keys(dippingReaders);
+    const others = Object.keys(readers);
+    const said = (design, noise, name) => {
+      const all = [...grids(readers[name] ?? dippingReaders[name], noise, design, name)];
+      return mean(all.map((grid) => Number(clearestDip(grid, 0.85) !== undefined)));
+    };
+    const row = printRows('design', 'noise', `${others.length} without: mean; most`, ...dipping);
+    for (const design of chosenDesigns(['32 × 1', 'octaves × 3'])) {
+      for (const noise of chosenNoises()) {
+        const shares = others.map((name) => [said(design, noise, name), name]);
+        const [most, which] = shares.toSorted(([a], [b]) => b - a)[0];
+        const middle = percent(mean(shares.map(([share]) => share)));
+        const cells = dipping.map((name) => percent(said(design, noise, name)));
+        row(design, noise, `${middle}; ${percent(most)}${most > 0 ? ` (${which})` : ''}`, ...cells);
       }
     }
   },

@@ -242,7 +242,18 @@ describe('planText', () => {
       'How often the gate would find a uniform drop of 0.05 of recall. Assumes recall',
       '  0.95, one baseline run, marks of a prompt that correlate by 0 (--icc), and no',
       '  drift of whole runs. `--baseline` takes them from a baseline.',
+      '',
+      'A loss of 70% of recall at 128K alone (1 prompt) is found in <1% of runs, with 3',
+      '  prompts there in 99%.',
     ]);
+  });
+
+  it('says what the gate will say of the longest length, where nothing is lost', () => {
+    const suite = suiteOf([1, 2, 3, 4].flatMap((seed) => octaves(seed)));
+    const text = planText(makePlan(suite, OPTIONS), ASSUMED, look).replaceAll('\n  ', ' ');
+    expect(text).toMatch(
+      /A loss of 70% of recall at \d+K alone \(4 prompts\) is found in >99% of runs\. If nothing is lost, the gate says that the drop is at most 0\.2\d\d at \d+K\./,
+    );
   });
 
   it.each([80, 120])('fits %d columns, with names that stay different', (width) => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
+import { jsonReport } from '../../../src/measuring/report/json-report.js';
+import { markdownReport } from '../../../src/measuring/report/markdown-report.js';
 import { terminalReport } from '../../../src/measuring/report/terminal-report.js';
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import {
@@ -36,6 +38,42 @@ describe('collapsedText', () => {
     expect(collapsedText({ answers: 8, judged: 8, share })).toMatch(
       /^8 of 8 answers collapsed \(21% to 100%\)/,
     );
+  });
+});
+
+describe('a dip', () => {
+  const grid = { lengths: Array.from({ length: 32 }, (_, i) => 4000 * (i + 1)), stars: 32 };
+  const dipping = (recall: number) =>
+    imagine('reader', (tokens) => (tokens >= 36_000 && tokens <= 64_000 ? recall : 0.97), grid);
+  const options = { threshold: 0.85, confidence: 0.95 };
+
+  it('is said in one sentence, and stands beside the effective length', () => {
+    const data = analyse(evaluationOf(dipping(0.75)), options);
+    const [row] = data.summary;
+    expect(row!.dip).toMatchObject({ fromTokens: 44_000, toTokens: 64_000 });
+    const [said] = troubleSentences(data);
+    expect(said).toMatch(
+      /^reader: recall is below 0\.85 from 44K to 64K \(0\.7\d\) and above it again behind \(0\.9\d\)/,
+    );
+    const [inJson] = JSON.parse(jsonReport(data)).summary;
+    expect(inJson.dip).toEqual(row!.dip);
+    expect(markdownReport(data)).toContain('dip from 44K to 64K');
+  });
+
+  it('is told of where an effective length is longer, and by nothing else', () => {
+    const data = analyse(evaluationOf(dipping(0.75)), options);
+    const row = {
+      ...data.summary[0]!,
+      effectiveLength: { value: Infinity, low: 9e4, high: Infinity },
+    };
+    expect(troubleSentences({ ...data, summary: [row] })[0]).toMatch(
+      /: the effective length of at least 128K does not tell of it\.$/,
+    );
+    const shorter = { ...row, effectiveLength: { value: 30_000, low: 20_000, high: 34_000 } };
+    expect(troubleSentences({ ...data, summary: [shorter] })[0]).not.toContain('effective length');
+    const flat = analyse(evaluationOf(dipping(0.97)), options);
+    expect(troubleSentences(flat)).toEqual([]);
+    expect(flat.summary[0]).not.toHaveProperty('dip');
   });
 });
 

@@ -15,7 +15,7 @@ export const LEFT = 0.3;
 const ENOUGH = 3;
 
 /** Imagined evaluations: with a loss, and without one. */
-const WITH_LOSS = 200;
+const WITH_LOSS = 100;
 const UNCHANGED = 25;
 
 export interface LongestLoss {
