@@ -163,7 +163,7 @@ describe('presets of the grids', () => {
   it.each([
     ['needle-bench-v1-4k', 4, 20],
     ['needle-bench-v2-8k', 8, 11],
-  ])('%s has the original's lengths and depths', async (preset, lengths, depths) => {
+  ])('%s has the lengths and depths of the original', async (preset, lengths, depths) => {
     const tests = await needleBench({ preset, haystack: 'prose', tasks: ['S-RT', 'M-RT'] });
     expect(tests).toHaveLength(lengths * depths * 10 + lengths * 25);
   });
