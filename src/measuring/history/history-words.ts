@@ -36,11 +36,11 @@ export function tablesOf(reader: ReaderHistory, runs: History['runs']): RunTable
     cell: ({ number, name }) => `${number} · ${name}`,
   });
   const titleOf = (title: string) => `${reader.reader}: ${title}`;
-  const [first, ...others] = reader.series;
-  const isOne = first !== undefined && others.length === 0;
+  const isOne = reader.series.length === 1;
   const ofSeries = reader.series.map((series) => ({
     series,
     title: titleOf(series.title),
+    note: 'In brackets: 95 % intervals.',
     columns: [run, ...pointColumns(series), ...(isOne ? wholeColumns(reader) : [])],
     rows: rowsOf(series),
   }));

@@ -3,7 +3,7 @@ import { RECALL } from '../../../contract/measure.js';
 import { figureName } from '../../evaluation/series.js';
 import { unknownText } from '../../output/effective-length.js';
 import { html } from '../../output/markup.js';
-import { column, inCsv, readerColumn, type Table } from '../../output/table.js';
+import { type Column, column, inCsv, readerColumn, type Table } from '../../output/table.js';
 import { confidenceText, thresholdText } from '../../output/words.js';
 import { rankText } from '../../tables/ranking.js';
 import type { BenchmarkRow, ReportData } from '../../tables/tables.js';
@@ -20,9 +20,8 @@ export function benchmarksTable(
   data: ReportData,
   rows: readonly BenchmarkRow[] = data.benchmarks,
 ): Table<BenchmarkRow> {
-  const { options, providers } = data;
+  const { options } = data;
   const isAll = rows === data.benchmarks;
-  const axis = lengthAxis(data.benchmarks);
   const figure = figureName(data.series);
   const at = `at ${thresholdText(options)}`;
   return {
@@ -31,16 +30,7 @@ export function benchmarksTable(
     rows,
     notInCsv: ['byLength', 'rise'],
     columns: [
-      column('label', 'benchmark', ({ name }) => name, { in: isAll ? ['page', 'markdown'] : [] }),
-      readerColumn({ in: ['markdown', 'terminal'] }),
-      column('reader', 'reader', (row) => shortReader(data, row), {
-        in: providers.length > 1 ? ['page'] : [],
-      }),
-      column('picture', 'tokens', (row) => reachPicture(row, axis), {
-        in: ['page'],
-        head: html`Tokens ${axisLabels(axis)}`,
-      }),
-      column('reach', 'holds up to', (row) => row, { in: ['page', 'terminal'] }),
+      ...namesAndReach(data, isAll),
       column('interval', figure, ({ recall }) => recall, {
         in: ['page', 'markdown'],
         foreign: figure !== RECALL && figure !== 'mean',
@@ -67,6 +57,23 @@ export function benchmarksTable(
 below ${thresholdText(options)}; arrows: it lies beyond what was asked; bars and small figures: ${confidenceText(options)}
 intervals; dashes: it may be any length.`,
   };
+}
+
+/** Whose line it is, and how far the reader holds. */
+function namesAndReach(data: ReportData, isAll: boolean): Column<BenchmarkRow>[] {
+  const axis = lengthAxis(data.benchmarks);
+  return [
+    column('label', 'benchmark', ({ name }) => name, { in: isAll ? ['page', 'markdown'] : [] }),
+    readerColumn({ in: ['markdown', 'terminal'] }),
+    column('reader', 'reader', (row) => shortReader(data, row), {
+      in: data.providers.length > 1 ? ['page'] : [],
+    }),
+    column('picture', 'tokens', (row) => reachPicture(row, axis), {
+      in: ['page'],
+      head: html`Tokens ${axisLabels(axis)}`,
+    }),
+    column('reach', 'holds up to', (row) => row, { in: ['page', 'terminal'] }),
+  ];
 }
 
 export function hasNeighbours(rows: readonly BenchmarkRow[]): boolean {

@@ -2,7 +2,7 @@
 import { RECALL } from '../../../contract/measure.js';
 import { figureName, type Series, titleOf } from '../../evaluation/series.js';
 import { unknownText } from '../../output/effective-length.js';
-import { column, inCsv, readerColumn, type Table } from '../../output/table.js';
+import { type Column, column, inCsv, readerColumn, type Table } from '../../output/table.js';
 import { confidenceText, riseText, thresholdText } from '../../output/words.js';
 import type { ReportData, SummaryRow } from '../../tables/tables.js';
 import { collapsedText } from '../../tables/troubles.js';
@@ -34,36 +34,50 @@ export function summaryTable(data: ReportData, only?: Series): Table<SummaryRow>
       column('interval', 'base score', ({ base }) => base, {
         in: onPageIf(rows.some(({ base }) => base)),
       }),
-      column('difference', 'middle dip', ({ middleDip }) => middleDip, {
-        note: 'recall at both ends of the context minus recall in its middle',
-      }),
-      column('difference', 'tail loss', ({ tailLoss }) => tailLoss, {
-        note: 'recall before the last fifth of the context minus recall in it',
-      }),
+      ...PLACES,
       column('words', 'rise with length', ({ rise }) => (rise?.clear ? riseText(rise) : 'no'), {
         in: onPageIf(rows.some(({ rise }) => rise?.clear)),
         note: 'recall over some longer lengths is clearly higher than over the shorter ones before, which it should not be; such a reader has no effective length',
       }),
-      column('share', 'precision', ({ precision }) => precision, {
-        note: 'share of what was answered that is right',
-      }),
-      column('percent', 'format', ({ format }) => format, {
-        note: 'share of the answers in the form that was asked for',
-      }),
-      column('words', 'passed', ({ passed, answers }) => `${passed} of ${answers}`, {
-        in: ['page'],
-        set: 'whole',
-      }),
-      column('count', 'answers', ({ answers }) => answers, { in: ['markdown'] }),
-      column('count', 'errors', ({ errors }) => errors, {
-        note: 'calls without an answer, which count in nothing else',
-      }),
-      inCsv('unanswered', ({ unanswered }) => unanswered?.join(' ')),
-      inCsv('unknown', ({ unknown }) => unknown && unknownText(unknown)),
-      inCsv('troubles', ({ troubles }) =>
-        troubles?.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
-      ),
-      inCsv('collapsed', ({ collapsed }) => collapsed && collapsedText(collapsed)),
+      ...ANSWERS,
+      ...FOR_CSV,
     ],
   };
 }
+
+/** Where in the context things are lost. */
+const PLACES: readonly Column<SummaryRow>[] = [
+  column('difference', 'middle dip', ({ middleDip }) => middleDip, {
+    note: 'recall at both ends of the context minus recall in its middle',
+  }),
+  column('difference', 'tail loss', ({ tailLoss }) => tailLoss, {
+    note: 'recall before the last fifth of the context minus recall in it',
+  }),
+];
+
+/** What became of the answers. */
+const ANSWERS: readonly Column<SummaryRow>[] = [
+  column('share', 'precision', ({ precision }) => precision, {
+    note: 'share of what was answered that is right',
+  }),
+  column('percent', 'format', ({ format }) => format, {
+    note: 'share of the answers in the form that was asked for',
+  }),
+  column('words', 'passed', ({ passed, answers }) => `${passed} of ${answers}`, {
+    in: ['page'],
+    set: 'whole',
+  }),
+  column('count', 'answers', ({ answers }) => answers, { in: ['markdown'] }),
+  column('count', 'errors', ({ errors }) => errors, {
+    note: 'calls without an answer, which count in nothing else',
+  }),
+];
+
+const FOR_CSV: readonly Column<SummaryRow>[] = [
+  inCsv('unanswered', ({ unanswered }) => unanswered?.join(' ')),
+  inCsv('unknown', ({ unknown }) => unknown && unknownText(unknown)),
+  inCsv('troubles', ({ troubles }) =>
+    troubles?.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
+  ),
+  inCsv('collapsed', ({ collapsed }) => collapsed && collapsedText(collapsed)),
+];

@@ -39,12 +39,33 @@ export interface Method {
 /** Write the report. All strings of the tables are text, whatever they look like. */
 export function renderHtml(report: ReportData, drawn: readonly Picture[], method: Method): string {
   const { data, pictures } = withReadableNames(report, drawn);
-  const { providers, series, summary, comparisons, composites, failures } = data;
+  const { providers, series, summary } = data;
+  const many = series.length > 1;
+  const said = providers.length <= FEW_READERS;
+  const sections = sectionsOf(data, pictures, method);
+  return htmlPage({
+    title: method.title,
+    header: html`${aboutLine(data)}
+${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
+${!(said && !many) && html`<p class="headline">${headline(data).join(' ')}</p>`}
+${troubleNotes(data, said)}
+${compactionSentences(data).map((text) => html`<p>${text}</p>`)}
+${said && !many && verdicts(summary.map((row) => [row.provider, verdict(data, row)]))}`,
+    main: html`<section aria-label="Readers">${pageTable(decisionTable(data))}</section>
+${contents(sections)}
+${sections.map(({ content }) => content)}`,
+    footer: `Written by ${method.generatedBy}.`,
+    hasCharts: true,
+  });
+}
+
+/** All parts that there is something to say in, below the decision. */
+function sectionsOf(data: ReportData, pictures: readonly Picture[], method: Method): Section[] {
+  const { series, summary, comparisons, composites, failures } = data;
   const many = series.length > 1;
   const foldedPictures = (one: Series) =>
     html`<details class="fold"><summary><h3>${one.title}</h3></summary>${seriesPictures(data, one, pictures)}</details>`;
-  const said = providers.length <= FEW_READERS;
-  const sections = [
+  return [
     data.benchmarks.length > 0 &&
       many &&
       section('benchmarks', 'Benchmarks', benchmarksSection(data)),
@@ -80,20 +101,6 @@ export function renderHtml(report: ReportData, drawn: readonly Picture[], method
       section('errors', `Errors: ${data.errors.length}`, errorSection(data), { isFolded: true }),
     section('method', 'Method and configuration', methodSection(method), { isFolded: true }),
   ].filter((one) => one !== false);
-  return htmlPage({
-    title: method.title,
-    header: html`${aboutLine(data)}
-${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)}
-${!(said && !many) && html`<p class="headline">${headline(data).join(' ')}</p>`}
-${troubleNotes(data, said)}
-${compactionSentences(data).map((text) => html`<p>${text}</p>`)}
-${said && !many && verdicts(summary.map((row) => [row.provider, verdict(data, row)]))}`,
-    main: html`<section aria-label="Readers">${pageTable(decisionTable(data))}</section>
-${contents(sections)}
-${sections.map(({ content }) => content)}`,
-    footer: `Written by ${method.generatedBy}.`,
-    hasCharts: true,
-  });
 }
 
 /** With more lines than these the table of bands is folded. */
