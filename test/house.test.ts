@@ -132,6 +132,14 @@ describe('the house', () => {
     expect(linesOf(reachedFrom(file))).toBeLessThanOrEqual(3500);
   });
 
+  it('has benchmarks of one short file, so that the declaration is known to be enough', () => {
+    const short = BENCHMARK_FILES.filter((file) => {
+      const folder = `${posix.dirname(file)}/`;
+      return linesOf([...texts.keys()].filter((one) => one.startsWith(folder))) <= 130;
+    });
+    expect(short.length).toBeGreaterThanOrEqual(3);
+  });
+
   it('has benchmarks that are told what an answer says, and do not read it', () => {
     const told = ['answers/answer.ts', 'answers/doubts.ts'];
     const reading = [...imports].flatMap(([file, own]) =>

@@ -9,7 +9,7 @@ import { readDataset } from './datasets.js';
 import { kept, once } from './kept.js';
 
 /** What stands in the place of a secret. */
-export const LEFT_OUT = '(left out)';
+const LEFT_OUT = '(left out)';
 
 /**
  * Keys by the forms that their issuers give them (datasets/secrets.yaml). Letters and digits in front of

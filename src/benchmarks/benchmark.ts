@@ -232,7 +232,7 @@ export interface Extras<C extends Case> {
 export type Parts = readonly (string | false | undefined)[];
 
 /** A task, and what a simulated reader looks up in its prompt. */
-export type Made = (Task | SizedTask) & { reading(): Reading };
+type Made = (Task | SizedTask) & { reading(): Reading };
 
 /** A benchmark as its file says it. */
 export interface Declaration<

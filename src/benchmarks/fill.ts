@@ -3,7 +3,7 @@
 /** A prompt that is at most this many tokens below its length is close enough. */
 export const CLOSE_ENOUGH = 4;
 
-export interface Fitted {
+interface Fitted {
   amount: number;
   /** Tokens that are left free. */
   missing: number;

@@ -15,7 +15,7 @@ export interface LookedUp {
   doubt?: Doubt | undefined;
 }
 
-export interface Wanted {
+interface Wanted {
   language: LanguageReference;
   /** Small-letter phrases that say that it is not there. */
   absent: readonly string[];

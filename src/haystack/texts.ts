@@ -35,7 +35,7 @@ export function proseOf({ language, seed }: ProseRequest): Prose {
 }
 
 /** A text that is read from its beginning, perhaps without characters that a pattern finds. */
-export interface TextRequest extends ProseRequest {
+interface TextRequest extends ProseRequest {
   haystack: HaystackReference;
   lineBreaks?: LineBreaks;
   without?: RegExp | undefined;

@@ -65,7 +65,7 @@ export interface Choice {
 }
 
 /** Why a list was chosen. */
-export type Reason =
+type Reason =
   | 'only'
   | 'called right'
   | 'under the key'

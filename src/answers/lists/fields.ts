@@ -65,7 +65,7 @@ const MOST_VALUES = 100_000;
 const MOST_TEXTS = 100;
 
 /** A key of an object, and what stands under it. */
-export interface Field {
+interface Field {
   key: string;
   value: unknown;
 }

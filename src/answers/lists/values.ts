@@ -15,7 +15,7 @@ import { labelBefore } from './runs.js';
 const LONGEST_BODY = 1_000_000;
 
 /** What an answer has in brackets. */
-export interface Values {
+interface Values {
   candidates: Candidate[];
   /** The regions that are no prose: JSON, and arrays that were read. */
   taken: Region[];
@@ -72,7 +72,7 @@ export function regionValue({ text, plain }: PreparedAnswer, { start, end }: Reg
 }
 
 /** A JSON text's value; of an object that has a key twice, a list of objects with one key each. */
-export function jsonValue(text: string): unknown {
+function jsonValue(text: string): unknown {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const isFlat = text.indexOf('{') === text.lastIndexOf('{');

@@ -11,7 +11,7 @@ type Platform = Pick<typeof nodePath, 'sep' | 'isAbsolute'>;
 const GLOB_CHARACTERS = /[*?{}[\]]/;
 
 /** A pattern as tinyglobby takes it: with slashes, and for an absolute one the folder to look in. */
-export interface Pattern {
+interface Pattern {
   pattern: string;
   cwd?: string;
 }

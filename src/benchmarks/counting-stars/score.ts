@@ -190,7 +190,7 @@ function reasonFor(
 }
 
 /** 1 where a count was listed, else 0. */
-export type Mark = 0 | 1;
+type Mark = 0 | 1;
 
 /**
  * Truncate, drop duplicates, mark: the star score of Counting-Stars (arXiv:2403.11802, §2.2).

@@ -42,7 +42,7 @@ export function publishedPrompt({
   return published && readPublished(published)[(cell?.example ?? 0) - 1];
 }
 
-export interface Star {
+interface Star {
   count: number;
   /** The mistaken count that the text says first, if it does. */
   wrong?: number;

@@ -41,7 +41,7 @@ export interface LatestValueCase extends Case {
   cell: { keys?: number; updates?: number; example?: number };
 }
 
-export type LatestValueDraft = CaseDraft<LatestValueCase>;
+type LatestValueDraft = CaseDraft<LatestValueCase>;
 
 interface Stream {
   updates: readonly Update[];

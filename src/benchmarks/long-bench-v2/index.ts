@@ -13,7 +13,7 @@ import { benchmark } from '../benchmark.js';
 import { LETTERS } from '../letters.js';
 import { exampleReader, exampleTitle } from '../published/example-files.js';
 
-export interface LongBenchCase extends Case {
+interface LongBenchCase extends Case {
   published: FileReference;
   cell: { example: number; domain: string };
 }

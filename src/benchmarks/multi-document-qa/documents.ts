@@ -11,7 +11,7 @@ import { readQuestions } from './published.js';
 
 export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
 
-export type DocumentTask = (typeof DOCUMENT_TASKS)[number];
+type DocumentTask = (typeof DOCUMENT_TASKS)[number];
 
 export interface DocumentCase extends Case {
   task: DocumentTask;

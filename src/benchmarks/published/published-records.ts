@@ -78,7 +78,7 @@ export function bytesOf(option: string, file: string): Buffer {
 }
 
 /** What an error message says besides what is wrong. */
-export interface Origin {
+interface Origin {
   where: string;
   /** What the whole is called, where no field of it is wrong. */
   whole: string;

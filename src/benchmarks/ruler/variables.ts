@@ -10,7 +10,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 const NAME_LENGTH = 5;
 
-export interface Chain {
+interface Chain {
   value: string;
   names: string[];
   /** Where each is set, ascending. */

@@ -19,7 +19,7 @@ const OWN = `export interface OwnCase {
     many: number;
 }
 /** A benchmark. */
-export declare const own: import("../benchmark.js").Benchmark<OwnCase, "own", {
+export declare const own: import("../benchmark.js").Declaration<OwnCase, "own", {
     readonly many: z.ZodNumber;
     /**
      * Said on
