@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { visibleText } from '../../base/doors.js';
 import { effectiveLengthFigures, unknownText } from '../output/words.js';
 import type { ReportData } from '../tables/tables.js';
-import { collapsedText } from '../tables/troubles.js';
+import { failedText } from '../tables/troubles.js';
 import { whereText } from './comparison-words.js';
 import { neighboursText } from './published-neighbours.js';
 
@@ -12,16 +12,19 @@ import { neighboursText } from './published-neighbours.js';
  */
 export function csvTables(data: ReportData): Record<string, string> {
   const { lengths, curves, positions, cells, diagnoses, failures, errors } = data;
-  const summary = data.summary.map(({ unanswered, troubles, unknown, collapsed, ...row }) => ({
-    ...row,
-    effectiveLength: effectiveLengthFigures(row),
-    ...(unanswered && { unanswered: unanswered.join(' ') }),
-    ...(unknown && { unknown: unknownText(unknown) }),
-    ...(troubles && {
-      troubles: troubles.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
+  const summary = data.summary.map(
+    ({ unanswered, troubles, unknown, likely, failedWhole, ...row }) => ({
+      ...row,
+      effectiveLength: effectiveLengthFigures(row),
+      ...(unanswered && { unanswered: unanswered.join(' ') }),
+      ...(unknown && { unknown: unknownText(unknown) }),
+      ...(troubles && {
+        troubles: troubles.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
+      }),
+      likely: likely.map(({ tokens, probability }) => `${tokens} ${probability}`).join(', '),
+      ...(failedWhole && { failedWhole: failedText(failedWhole) }),
     }),
-    ...(collapsed && { collapsed: collapsedText(collapsed) }),
-  }));
+  );
   const composites = data.composites.flatMap(({ parts, ...whole }) =>
     parts.map(({ part, weight, score, answers, allRight }) => ({
       ...whole,

@@ -25,11 +25,8 @@ export function comparisonRows(all: readonly Compared[], confidence: number): Co
   );
   const corrected = 1 - (1 - confidence) / pairs.length;
   return pairs.map(({ series, provider, own, other, theirs, shared }) => {
-    const dependences = [own, theirs].flatMap(({ curve }) => curve?.explanations ?? []);
     const difference = hull(
-      heldFor(own, theirs).map(([a, b]) =>
-        pairedDifference(sharedPrompts(a, b), dependences, corrected),
-      ),
+      heldFor(own, theirs).map(([a, b]) => pairedDifference(sharedPrompts(a, b), corrected)),
     );
     const clear = difference.low > 0 ? provider : difference.high < 0 ? other : undefined;
     return {

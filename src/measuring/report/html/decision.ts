@@ -18,7 +18,7 @@ import {
 } from '../../output/words.js';
 import { paidText, spentText, together } from '../../tables/spent.js';
 import type { Ranked, ReportData, Since, SummaryRow } from '../../tables/tables.js';
-import { collapsedText } from '../../tables/troubles.js';
+import { failedText } from '../../tables/troubles.js';
 import { shorten } from '../charts/chart-text.js';
 import { recallByPlace } from '../recall-by-place.js';
 import { type Content, html, type Markup, trusted } from './markup.js';
@@ -181,12 +181,12 @@ export function lengthAndBounds(row: Reached, between: Content = trusted('<br>')
 /** What one should know of a reader beside its figures: why it loses, or where. */
 function noteOf(row: SummaryRow | undefined): string {
   if (!row) return '';
-  const { answers, cause, collapsed } = row;
+  const { answers, cause, failedWhole } = row;
   if (answers === 0) return 'no answer that could be scored';
   const isSaid = cause !== undefined && effectiveLengthEstimate(row).includes(cause);
   return [
     ...(isSaid ? [] : [cause ?? weakSpot(row, true)]),
-    ...(collapsed ? [collapsedText(collapsed).replace(/:.*/, '')] : []),
+    ...(failedWhole && failedWhole.answers > 0 ? [failedText(failedWhole).replace(/:.*/, '')] : []),
     gapNote(row),
   ]
     .filter((part) => part !== '')
