@@ -29,9 +29,10 @@ const RECALLS = Array.from({ length: (2 * FARTHEST) / STEP + 1 }, (_, i) => {
  */
 export function recallInterval(prompts: readonly PromptMarks[], confidence = CONFIDENCE): Interval {
   checkConfidence(confidence);
-  const possible = recallPosterior(prompts);
-  if (!possible) return { value: Number.NaN, low: 0, high: 1 };
+  checkPrompts(prompts);
   const value = meanMark(prompts);
+  if (Number.isNaN(value)) return { value, low: 0, high: 1 };
+  const possible = recallPosterior(prompts);
   const tail = (1 - confidence) / 2;
   return {
     value,
@@ -44,14 +45,14 @@ export function recallInterval(prompts: readonly PromptMarks[], confidence = CON
  * How probable recalls are by some prompts alone, with Jeffreys' prior of a share. A prompt counts as so many marks
  * as its correlation leaves of them, so that prompts count rather than marks.
  *
- * @returns ascending, with shares that come to 1; nothing without a mark
+ * @param prompts - with a mark at least
+ * @returns ascending, with shares that come to 1
  */
-export function recallPosterior(prompts: readonly PromptMarks[]): Possible[] | undefined {
-  checkPrompts(prompts);
+export function recallPosterior(prompts: readonly PromptMarks[], correlation = MOODY): Possible[] {
   const value = meanMark(prompts);
-  if (Number.isNaN(value)) return undefined;
   const marks = prompts.reduce(
-    (sum, own) => sum + (own.marks.length > 0 ? independentMarks(own.marks.length, MOODY) : 0),
+    (sum, own) =>
+      sum + (own.marks.length > 0 ? independentMarks(own.marks.length, correlation) : 0),
     0,
   );
   // Evenly spaced logits stand for recalls in proportion to r (1 − r).

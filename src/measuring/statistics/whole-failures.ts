@@ -15,7 +15,7 @@ const NEARLY_NOTHING = 0.2;
 /** which have at least this recall, on either side. */
 const LITTLE_LOST = 0.7;
 
-/** So many neighbours on either side, of which the median counts. */
+/** So many neighbours on either side, and those as far away as the last of them; their median counts. */
 const NEIGHBOURS = 4;
 
 /** Nothing longer is needed beside shorter neighbours that are so near, in octaves. */
@@ -27,8 +27,8 @@ const NEAR = 0.5;
  * an octave do: farther ones could not tell it from a cliff.
  *
  * @param near - in octaves: how far shorter prompts may be where none is as long
- * @returns one for each prompt, in their order; nothing where it cannot be told, as the neighbours lost more
- * than a little themselves or are too far away, or the prompt has too few marks
+ * @returns one for each prompt, in their order; nothing where it cannot be told, as the prompt has too few marks, or
+ * lost nearly everything beside neighbours that lost more than a little themselves or are too far away
  */
 export function failuresIn(prompts: readonly PromptMarks[], near = NEAR): (boolean | undefined)[] {
   const recalls = prompts.map(({ marks }) => (marks.length > 0 ? mean(marks) : Number.NaN));
@@ -38,12 +38,18 @@ export function failuresIn(prompts: readonly PromptMarks[], near = NEAR): (boole
   const failed: (boolean | undefined)[] = prompts.map(() => undefined);
   for (const own of judged) {
     if (own.marks < FEWEST_MARKS) continue;
-    const nearest = (isThere: (distance: number) => boolean): number[] =>
-      judged
+    if (recalls[own.index]! > NEARLY_NOTHING) {
+      failed[own.index] = false;
+      continue;
+    }
+    const nearest = (isThere: (distance: number) => boolean): number[] => {
+      const there = judged
         .filter((one) => one !== own && isThere(one.log - own.log))
-        .sort((a, b) => Math.abs(a.log - own.log) - Math.abs(b.log - own.log) || a.index - b.index)
-        .slice(0, NEIGHBOURS)
-        .map(({ index }) => recalls[index]!);
+        .map(({ index, log }) => ({ recall: recalls[index]!, distance: Math.abs(log - own.log) }))
+        .sort((a, b) => a.distance - b.distance);
+      const { distance: farthest = 0 } = there[Math.min(NEIGHBOURS, there.length) - 1] ?? {};
+      return there.filter(({ distance }) => distance <= farthest).map(({ recall }) => recall);
+    };
     const longer = nearest((distance) => distance >= 0);
     const shorter = nearest(
       (distance) => distance <= 0 && (longer.length > 0 || distance >= -near),

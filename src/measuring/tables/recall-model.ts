@@ -6,6 +6,7 @@ import { type AskedCase, isUnread, takenAs, withCalls } from '../evaluation/aske
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
 import type { Reached, Unknown } from '../output/words.js';
 import {
+  baseRecall,
   type CurvePoint,
   crossing,
   isKnown,
@@ -89,13 +90,15 @@ export function figureOf(model: RecallModel, of: (model: RecallModel) => Interva
 function modelOf(
   prompts: readonly Prompt[],
   came: readonly Prompt[],
-  { threshold }: ReportOptions,
+  { threshold, baseLengths }: ReportOptions,
 ): RecallModel {
   const lengths = ascending(came.map(({ tokens }) => tokens));
   const known = { prompts, came, cutOff: prompts.length - came.length, lengths };
   if (came.length === 0) return known;
   const rise = clearestRise(came);
-  return { ...known, curve: recallCurve(came, { threshold }), ...(rise && { rise }) };
+  const base = baseLengths === undefined ? 1 : baseRecall(came, lengths.slice(0, baseLengths));
+  const curve = recallCurve(came, { threshold, expected: threshold * base });
+  return { ...known, curve, ...(rise && { rise }) };
 }
 
 /**

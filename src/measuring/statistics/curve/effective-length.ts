@@ -5,7 +5,7 @@
 import { ascending } from '../../../base/numbers.js';
 import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
 import { type Possible, recallInterval, recallPosterior } from '../recall-interval.js';
-import type { PromptMarks } from './prompt-marks.js';
+import { MOODY, meanMark, type PromptMarks, STEADY } from './prompt-marks.js';
 import { type RecallCurve, recallCurve } from './recall-curve.js';
 
 export interface EffectiveLengthOptions {
@@ -35,10 +35,12 @@ export function effectiveLength(
   prompts: readonly PromptMarks[],
   { threshold = 0.85, relativeTo, confidence = CONFIDENCE }: EffectiveLengthOptions = {},
 ): Interval {
-  const curve = recallCurve(prompts, { threshold });
-  return relativeTo === undefined
-    ? crossing(curve, confidence)
-    : relativeCrossing(curve, prompts, relativeTo, confidence);
+  if (relativeTo === undefined) return crossing(recallCurve(prompts, { threshold }), confidence);
+  const curve = recallCurve(prompts, {
+    threshold,
+    expected: threshold * baseRecall(prompts, relativeTo),
+  });
+  return relativeCrossing(curve, prompts, relativeTo, confidence);
 }
 
 /** Where a curve falls below its threshold. */
@@ -63,7 +65,7 @@ export function relativeCrossing(
   confidence: number,
 ): Interval {
   checkConfidence(confidence);
-  const base = baseScore(prompts, baseLengths);
+  const base = baseScore(curve, prompts, baseLengths);
   const [lower, upper] = halves(base);
   return crossingOf(
     curve.tokens,
@@ -93,7 +95,7 @@ export function likelyLengths(
   relativeTo?: { prompts: readonly PromptMarks[]; baseLengths: readonly number[] },
 ): LikelyLength[] {
   const below = relativeTo
-    ? belowShareAt(curve, baseScore(relativeTo.prompts, relativeTo.baseLengths))
+    ? belowShareAt(curve, baseScore(curve, relativeTo.prompts, relativeTo.baseLengths))
     : belowAt(curve);
   return curve.tokens.map((tokens, node) => ({ tokens, probability: 1 - below[node]! }));
 }
@@ -116,13 +118,32 @@ export function gradedLength(lengths: readonly LikelyLength[]): GradedLength {
   return { ...(shown && { shown }), ...(ruledOut && { ruledOut }) };
 }
 
-function baseScore(prompts: readonly PromptMarks[], baseLengths: readonly number[]): Possible[] {
+/** The mean recall at the base lengths. */
+export function baseRecall(
+  prompts: readonly PromptMarks[],
+  baseLengths: readonly number[],
+): number {
+  return meanMark(basePrompts(prompts, baseLengths));
+}
+
+function basePrompts(prompts: readonly PromptMarks[], baseLengths: readonly number[]) {
   if (baseLengths.length === 0) throw new RangeError('relativeTo needs at least one length');
   const missing = baseLengths.find((length) => !prompts.some(({ tokens }) => tokens === length));
   if (missing !== undefined) throw new RangeError(`relativeTo: no prompt has ${missing} tokens`);
-  const base = recallPosterior(prompts.filter(({ tokens }) => baseLengths.includes(tokens)));
-  if (!base) throw new RangeError('relativeTo: no prompt of these lengths has a mark');
-  return base;
+  const own = prompts.filter(({ tokens }) => baseLengths.includes(tokens));
+  if (Number.isNaN(meanMark(own))) {
+    throw new RangeError('relativeTo: no prompt of these lengths has a mark');
+  }
+  return own;
+}
+
+function baseScore(
+  { steadyUpTo }: RecallCurve,
+  prompts: readonly PromptMarks[],
+  baseLengths: readonly number[],
+): Possible[] {
+  const own = basePrompts(prompts, baseLengths);
+  return recallPosterior(own, Math.max(...baseLengths) <= steadyUpTo ? STEADY : MOODY);
 }
 
 /** By length: how probable a recall below the threshold is. */

@@ -61,7 +61,7 @@ export function imaginedPaths(
     chances(length) {
       const node = nearest(curve.tokens, length);
       const all = new Float64Array(PATHS * count);
-      paths.forEach((levels, path) => all.set(known[levels[node]!]!, path * count));
+      for (const [path, levels] of paths.entries()) all.set(known[levels[node]!]!, path * count);
       return all;
     },
   };

@@ -8,8 +8,8 @@
  */
 import type { Levels } from './levels.js';
 
-/** Levels that are lost in an octave, on average. */
-const LOST = 0.4;
+/** Logits that are lost in an octave, on average. */
+const LOST = 0.2;
 
 /** Recall at the first length, in logits: a normal distribution that leaves room for weak readers. */
 const START = { mean: 1.9, sd: 1.3 };
@@ -17,8 +17,11 @@ const START = { mean: 1.9, sd: 1.3 };
 /** Tokens at which a reader is taken to start: one that is asked at 32K first may have fallen before. */
 const FIRST_LENGTH = 4000;
 
-/** By number of levels: the probability of losing so many over a distance (Poisson). */
-export type Falls = Float64Array;
+/** What may be lost over a distance (Poisson), by number of levels: the probability of so many, and of so many or more. */
+export interface Falls {
+  exactly: Float64Array;
+  orMore: Float64Array;
+}
 
 /** The falls between neighbouring lengths. */
 export function fallsBetween(tokens: readonly number[], levels: Levels): Falls[] {
@@ -32,16 +35,27 @@ export function fallsBetween(tokens: readonly number[], levels: Levels): Falls[]
   });
 }
 
-function fallsOver(octaves: number, { recalls }: Levels): Falls {
-  const mean = LOST * octaves;
-  const falls = new Float64Array(recalls.length);
-  let chance = Math.exp(-mean);
-  for (let lost = 0; lost < falls.length; lost++) {
-    falls[lost] = chance;
-    chance *= mean / (lost + 1);
+function fallsOver(octaves: number, { recalls, step }: Levels): Falls {
+  const mean = (LOST / step) * octaves;
+  const chances = [Math.exp(-mean)];
+  while (chances.length < recalls.length || chances[chances.length - 1]! > NEGLIGIBLE) {
+    chances.push((chances[chances.length - 1]! * mean) / chances.length);
   }
-  return falls;
+  // The smallest first, so that nothing is lost to rounding.
+  let sum = 0;
+  const sums = chances.map(() => 0);
+  for (let lost = chances.length - 1; lost >= 0; lost--) {
+    sum += chances[lost]!;
+    sums[lost] = sum;
+  }
+  return {
+    exactly: Float64Array.from(chances.slice(0, recalls.length)),
+    orMore: Float64Array.from(sums.slice(0, recalls.length)),
+  };
 }
+
+/** Falls less probable than this are left out, beyond the lowest level. */
+const NEGLIGIBLE = 1e-30;
 
 /** By level: its probability at the shortest length that is asked, before any answer. */
 export function startAt(tokens: number, levels: Levels): Float64Array {
@@ -97,36 +111,27 @@ export function smooth(
 }
 
 /** Probabilities of levels after a distance. What would fall below the lowest level stays on it. */
-function forward(before: Float64Array, falls: Falls): Float64Array {
+function forward(before: Float64Array, { exactly, orMore }: Falls): Float64Array {
   const after = new Float64Array(before.length);
   before.forEach((share, from) => {
-    let left = share;
-    for (let level = from; level > 0; level--) {
-      const part = share * falls[from - level]!;
-      after[level]! += part;
-      left -= part;
-    }
-    after[0]! += Math.max(0, left);
+    for (let level = from; level > 0; level--) after[level]! += share * exactly[from - level]!;
+    after[0]! += share * orMore[from]!;
   });
   return after;
 }
 
 /** How likely what follows a distance is from each level before it, given how likely it is from each after it. */
-function backward(after: Float64Array, falls: Falls): Float64Array {
+function backward(after: Float64Array, { exactly, orMore }: Falls): Float64Array {
   return after.map((_, from) => {
-    let sum = 0;
-    let left = 1;
-    for (let level = from; level > 0; level--) {
-      sum += falls[from - level]! * after[level]!;
-      left -= falls[from - level]!;
-    }
-    return sum + Math.max(0, left) * after[0]!;
+    let sum = orMore[from]! * after[0]!;
+    for (let level = from; level > 0; level--) sum += exactly[from - level]! * after[level]!;
+    return sum;
   });
 }
 
 /** By level before a distance: the probability of arriving at one level after it. */
 export function arrivals(falls: Falls, level: number): Float64Array {
-  const at = new Float64Array(falls.length);
+  const at = new Float64Array(falls.exactly.length);
   at[level] = 1;
   return backward(at, falls);
 }

@@ -26,6 +26,8 @@ import {
 export interface CurveOptions {
   /** A recall, above 0 and below 1, that is told exactly from lower ones. */
   threshold?: number;
+  /** Answers with less recall than about this are short, in a reader whose answers are not all alike; the threshold by default. */
+  expected?: number;
   /** Further lengths, without answers, at which the curve is to be known. */
   lengths?: readonly number[];
 }
@@ -39,6 +41,8 @@ export interface RecallCurve {
   tokens: readonly number[];
   /** By length, by level: its probability given all marks. */
   marginals: readonly Float64Array[];
+  /** The length up to which the reader's answers are all alike; 0 where there is none. */
+  steadyUpTo: number;
   /** The correlation that decides at the longest length. */
   correlation: number;
   /** With it, by length, by level: its probability given the marks up to that length. */
@@ -55,7 +59,7 @@ export interface RecallCurve {
  */
 export function recallCurve(
   prompts: readonly PromptMarks[],
-  { threshold = 0.85, lengths = [] }: CurveOptions = {},
+  { threshold = 0.85, expected = threshold, lengths = [] }: CurveOptions = {},
 ): RecallCurve {
   checkPrompts(prompts);
   checkPrompts(lengths.map((length) => ({ tokens: length, marks: [] })));
@@ -73,8 +77,8 @@ export function recallCurve(
     return { correlation, filtered, marginals: smooth(filtered, likelihoods, falls) };
   };
   const moody = look(MOODY);
-  const known = { levels, threshold, tokens, falls };
-  const end = steadyUpTo(answered, failed, threshold);
+  const end = steadyUpTo(answered, failed, expected);
+  const known = { levels, threshold, tokens, falls, steadyUpTo: end };
   if (end === 0) return { ...known, ...moody };
   const steady = look(STEADY);
   const marginals = tokens.map((length, node) => {
@@ -84,7 +88,7 @@ export function recallCurve(
   return { ...known, ...(end < tokens[tokens.length - 1]! ? moody : steady), marginals };
 }
 
-/** An answer that is short of the threshold has less than this part of it. */
+/** An answer is short with less than this part of the recall that is expected. */
 const SHORT = 0.99;
 
 /** So few short answers are in a reader whose answers are all alike. */
@@ -93,13 +97,13 @@ const FEW = 0.06;
 /** With fewer prompts than this, not even one may be short. */
 const SEVERAL = 12;
 
-/** The length up to which hardly any answer is short of the threshold; 0 where there is none. */
+/** The length up to which hardly any answer is short; 0 where there is none. */
 function steadyUpTo(
   prompts: readonly PromptMarks[],
   failed: readonly (boolean | undefined)[],
-  threshold: number,
+  expected: number,
 ): number {
-  const short = prompts.map(({ marks }, i) => !failed[i] && mean(marks) < SHORT * threshold);
+  const short = prompts.map(({ marks }, i) => !failed[i] && mean(marks) < SHORT * expected);
   if (prompts.length < SEVERAL && short.includes(true)) return 0;
   const upTo = ascending(prompts.map(({ tokens }) => tokens)).findLast((length) => {
     const own = short.filter((_, i) => prompts[i]!.tokens <= length);

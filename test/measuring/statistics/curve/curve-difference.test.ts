@@ -11,9 +11,10 @@ const curveWith = (recalls: number[], tokens: number[], marginals: number[][]): 
   threshold: 0.5,
   tokens,
   marginals: marginals.map((one) => Float64Array.from(one)),
-  logEvidence: 0,
-  explanations: [],
-  steps: [],
+  steadyUpTo: 0,
+  correlation: 0.3,
+  filtered: [],
+  falls: [],
 });
 
 it('has the quantiles of the difference of two independent recalls, where both are known', () => {

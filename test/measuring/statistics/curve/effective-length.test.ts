@@ -6,7 +6,9 @@ import {
   type CurvePoint,
   crossing,
   effectiveLength,
+  gradedLength,
   isKnown,
+  likelyLengths,
   recallBand,
   recallOfLengths,
 } from '../../../../src/measuring/statistics/curve/effective-length.js';
@@ -116,18 +118,9 @@ describe('effectiveLength', () => {
     );
   });
 
-  it('is not sure of a reader from nine prompts that may be all or nothing', () => {
-    const perfect = (seeds: number) =>
-      [32_000, 64_000, 128_000].flatMap((tokens) =>
-        Array.from({ length: seeds }, () => ({ tokens, marks: new Array<number>(32).fill(1) })),
-      );
-    // A reader of 0.83 that is all or nothing answers 9 of 9 in 19 % of the grids, 36 of 36 in 0.1 %.
-    expect(effectiveLength(perfect(3)).low).toBe(0);
-    expect(effectiveLength(perfect(12))).toEqual({
-      value: Number.POSITIVE_INFINITY,
-      low: Number.POSITIVE_INFINITY,
-      high: Number.POSITIVE_INFINITY,
-    });
+  it('is that of the answers that did not fail whole', () => {
+    const lost = { tokens: 16_000, marks: new Array<number>(32).fill(0) };
+    expect(effectiveLength([...cliff, lost])).toEqual(effectiveLength(cliff));
   });
 
   it('has ordered bounds, whatever the order of prompts and whatever their marks', {
@@ -198,7 +191,7 @@ describe('readers that find little', () => {
 
   it.each([
     ['5 lengths × 8', octaves.slice(0, 5), 8, 0.06],
-    ['6 octaves × 3', octaves, 3, 0.08],
+    ['6 octaves × 3', octaves, 3, 0.09],
     ['32 lengths × 1', every4K, 1, 0.15],
     ['3 lengths × 3', octaves.slice(3), 3, 0.25],
   ] as const)('have a curve next to 0 if they find nothing: %s', (_name, lengths, seeds, most) => {
@@ -211,7 +204,7 @@ describe('readers that find little', () => {
       const prompts = steady(octaves, 3, recall);
       const curve = recallCurve(prompts);
       const medians = new Map(recallBand(curve).map((one) => [one.tokens, one.recall.value]));
-      for (const { tokens, recall: own } of recallOfLengths(curve, prompts)) {
+      for (const { tokens, recall: own } of recallOfLengths(prompts)) {
         expect(medians.get(tokens)).toBeGreaterThanOrEqual(own.low);
         expect(medians.get(tokens)).toBeLessThanOrEqual(own.high);
       }
@@ -230,7 +223,7 @@ describe('recallBand', () => {
     fc.assert(
       fc.property(fc.array(prompt, { minLength: 1, maxLength: 12 }), (prompts) => {
         const curve = recallCurve(prompts);
-        const lengths = recallOfLengths(curve, prompts);
+        const lengths = recallOfLengths(prompts);
         const band = recallBand(curve, 0.95, lengths);
         for (const { tokens, recall } of lengths) {
           const drawn = band.find((point) => point.tokens === tokens)!.recall;
@@ -262,23 +255,6 @@ describe('recallBand', () => {
   });
 });
 
-describe('recallCurve', () => {
-  it('explains even marks as independent, and all-or-nothing prompts as such', () => {
-    const even = recallCurve(grid({ 4000: [28, 29, 28], 8000: [29, 28, 29] }));
-    const moody = recallCurve(grid({ 4000: [32, 0, 32], 8000: [32, 32, 0] }));
-    const correlation = ({ explanations }: typeof even) =>
-      explanations.reduce((sum, one) => sum + one.weight * one.dependence.correlation, 0);
-    expect(correlation(even)).toBeLessThan(0.1);
-    expect(correlation(moody)).toBeGreaterThan(0.8);
-  });
-
-  it('has probabilities that sum to 1 at every length', () => {
-    for (const marginal of recallCurve(cliff).marginals) {
-      expect(marginal.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 6);
-    }
-  });
-});
-
 describe('a curve that is known', () => {
   /** Recalls of 0.25, 0.5 and 0.75 with these probabilities, by length. */
   const curveOf = (...marginals: number[][]): RecallCurve => ({
@@ -286,22 +262,38 @@ describe('a curve that is known', () => {
     threshold: 0.6,
     tokens: marginals.map((_, i) => 1000 * 4 ** i),
     marginals: marginals.map((one) => Float64Array.from(one)),
-    logEvidence: 0,
-    explanations: [],
-    steps: [],
+    steadyUpTo: 0,
+    correlation: 0.3,
+    filtered: [],
+    falls: [],
   });
 
-  it('is crossed in proportion between two lengths, in octaves', () => {
+  it('is crossed in proportion between two lengths, in octaves, and bounded by lengths', () => {
     const falling = curveOf([0, 0, 1], [0, 0.25, 0.75], [0.5, 0.25, 0.25], [0.75, 0.25, 0]);
     const { value, low, high } = crossing(falling, 0.75);
     expect(value).toBeCloseTo(4000 * 2, 6);
-    expect(low).toBeCloseTo(1000 * 2, 6);
-    expect(high).toBeCloseTo(16_000 * 2, 6);
+    expect([low, high]).toEqual([1000, 64_000]);
     expect(crossing(curveOf([0.5, 0, 0.5], [0.5, 0.25, 0.25]), 0.6)).toEqual({
       value: 0,
       low: 0,
       high: Number.POSITIVE_INFINITY,
     });
+  });
+
+  it('is shown to hold, and ruled out, with 95 %', () => {
+    const falling = curveOf([0, 0, 1], [0, 0.04, 0.96], [0.5, 0.25, 0.25], [0.75, 0.21, 0.04]);
+    const likely = likelyLengths(falling);
+    expect(likely.map(({ probability }) => probability)).toEqual([
+      1,
+      expect.closeTo(0.96, 12),
+      0.25,
+      expect.closeTo(0.04, 12),
+    ]);
+    expect(gradedLength(likely)).toMatchObject({
+      shown: { tokens: 4000 },
+      ruledOut: { tokens: 64_000 },
+    });
+    expect(gradedLength(likely.slice(2, 3))).toEqual({});
   });
 
   it('has a band in which each level stands for half a step to either side', () => {
