@@ -5,8 +5,8 @@ import {
   weightedSum,
 } from '../../../src/measuring/statistics/differences.js';
 
-/** Student's t, from a table: two-sided 50 % and 95 % with 5 degrees of freedom. */
-const [HALF, WIDE] = [0.726687, 2.570582];
+/** Student's t, from a table: two-sided 50 % and 99 % with 5 degrees of freedom. */
+const [HALF, WIDE] = [0.726687, 4.032143];
 
 const two = [
   { difference: 0.1, marks: 4, discordant: 0.125 },
@@ -38,10 +38,10 @@ describe('meanDifference', () => {
   });
 
   it('stays within −1 and 1', () => {
-    expect(WIDE * Math.sqrt((0.02 + 4 * expected) / 5 / 2)).toBeGreaterThan(0.7);
-    expect(meanDifference(two, 0.95, 0.5).high).toBe(1);
+    expect(WIDE * Math.sqrt((0.02 + 4 * expected) / 5 / 2)).toBeGreaterThan(0.8);
+    expect(meanDifference(two, 0.99, 0.5).high).toBe(1);
     const falls = two.map((prompt) => ({ ...prompt, difference: -prompt.difference }));
-    expect(meanDifference(falls, 0.95, 0.5).low).toBe(-1);
+    expect(meanDifference(falls, 0.99, 0.5).low).toBe(-1);
   });
 
   it('says nothing without prompts, and refuses a confidence that is none', () => {

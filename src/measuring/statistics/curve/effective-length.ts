@@ -179,11 +179,13 @@ function halves(possible: readonly Possible[]): [Possible[], Possible[]] {
   return [lower, upper];
 }
 
-/** How probable a recall below this one is. */
+/** How probable a recall below this one is; a level stands for all recalls that are nearer to it than to others. */
 function shareBelow({ levels }: RecallCurve, marginal: Float64Array, recall: number): number {
+  const logit = (share: number) => Math.log(share / (1 - share));
+  const steps = (logit(recall) - logit(levels.recalls[0]!)) / levels.step + 0.5;
   let sum = 0;
-  for (let level = 0; level < marginal.length && levels.recalls[level]! < recall; level++) {
-    sum += marginal[level]!;
+  for (let level = 0; level < marginal.length && level < steps; level++) {
+    sum += marginal[level]! * Math.min(1, steps - level);
   }
   return sum;
 }
