@@ -258,7 +258,8 @@ describe('a curve that is known', () => {
   /** Recalls of 0.25, 0.5 and 0.75 with these probabilities, by length. */
   const curveOf = (...marginals: number[][]): RecallCurve => ({
     levels: { recalls: [0.25, 0.5, 0.75], step: Math.log(3) },
-    threshold: 0.6,
+    // Halfway, in logits, between the two upper levels.
+    threshold: Math.sqrt(3) / (1 + Math.sqrt(3)),
     tokens: marginals.map((_, i) => 1000 * 4 ** i),
     marginals: marginals.map((one) => Float64Array.from(one)),
     steadyUpTo: 0,
@@ -272,9 +273,8 @@ describe('a curve that is known', () => {
     const { value, low, high } = crossing(falling, 0.75);
     expect(value).toBeCloseTo(4000 * 2, 6);
     expect([low, high]).toEqual([1000, 64_000]);
-    expect(crossing(curveOf([0.5, 0, 0.5], [0.5, 0.25, 0.25]), 0.6)).toEqual({
-      value: 0,
-      low: 0,
+    expect(crossing(curveOf([0.25, 0.25, 0.5], [0.5, 0.25, 0.25]), 0.6)).toMatchObject({
+      value: 1000,
       high: Number.POSITIVE_INFINITY,
     });
   });
