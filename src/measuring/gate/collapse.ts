@@ -1,13 +1,13 @@
-/** Answers that collapsed, now and in the baseline: named, and decided on by the tests of recall. */
+/** Answers that failed whole, now and in the baseline: named, and decided on by the tests of recall. */
 
 import { groupBy } from '../../base/group-by.js';
 import type { BaselineCase } from '../baseline/baseline.js';
-import { collapsedAnswers, shareOf } from '../statistics/collapsed-answers.js';
-import { collapsedText } from '../tables/troubles.js';
+import { failuresIn, shareAtMost } from '../statistics/whole-failures.js';
+import { failedText } from '../tables/troubles.js';
 import type { CompletenessCheck } from './gate-result.js';
 import { NAMED, type SharedCase } from './pairs.js';
 
-/** How many answers collapsed, beside those of the baseline's runs; nothing where none did. */
+/** How many answers failed whole, beside those of the baseline's runs; nothing where none did. */
 export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck[] {
   const series = [...groupBy(shared, (one) => one.series).values()];
   const runs = Math.max(0, ...shared.map(({ before }) => before.length));
@@ -21,7 +21,6 @@ export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck
     before.reduce((sum, { prompts }) => sum + prompts, 0),
   ];
   const answers = now.collapsed.length;
-  const share = shareOf(answers, now.judged);
   return [
     {
       kind: 'collapsed',
@@ -32,7 +31,7 @@ export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck
         description: after!.description,
       })),
       verdict: 'passed',
-      note: `${collapsedText({ answers, ...now, share })}; in the baseline ${old} of ${of}`,
+      note: `${failedText({ answers, of: now.judged, atMost: shareAtMost(answers, now.judged) })}; in the baseline ${old} of ${of}`,
     },
   ];
 }
@@ -50,7 +49,7 @@ function countIn(
       return answer && !answer.unread ? [{ shared, answer }] : [];
     });
     prompts += own.length;
-    collapsedAnswers(own.map(({ answer }) => answer)).forEach((is, i) => {
+    failuresIn(own.map(({ answer }) => answer)).forEach((is, i) => {
       if (is !== undefined) judged++;
       if (is) collapsed.push(own[i]!.shared);
     });

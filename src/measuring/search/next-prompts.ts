@@ -3,16 +3,20 @@
  * about the effective length per token (QUEST+, Watson 2017; Psi, Kontsevich & Tyler 1999).
  */
 
-import { largest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
-import { ascending, mean } from '../../base/numbers.js';
-import { collapsedAnswers, shareOf } from '../statistics/collapsed-answers.js';
-import { crossing, expectedRecall, isKnown } from '../statistics/curve/effective-length.js';
+import { mean } from '../../base/numbers.js';
+import {
+  crossing,
+  expectedRecall,
+  isKnown,
+  likelyLengths,
+  SHOWN,
+} from '../statistics/curve/effective-length.js';
 import { imaginedPrompts } from '../statistics/curve/expected-information.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
 import type { Interval } from '../statistics/interval.js';
-import type { Collapsed } from '../tables/tables.js';
+import { failuresIn, type WholeFailures, wholeFailures } from '../statistics/whole-failures.js';
 
 /** Where a search looks, and how closely. */
 export interface SearchRange {
@@ -43,24 +47,17 @@ export interface AtLeast {
   probability: number;
 }
 
-/** Where a search stands: all of it of answers that did not collapse. */
+/** Where a search stands: all of it of the answers that did not fail whole. */
 export interface Standing {
   interval: Interval;
-  /** Of those that could have been told, the answers that are left out; absent where none could. */
-  collapsed?: Omit<Collapsed, 'effectiveLength'>;
+  /** The answers that did; absent where it can be told of none. */
+  failedWhole?: WholeFailures;
   decision?: Decision;
   /** Lengths to ask next; none when there is a decision. */
   next: number[];
   curve?: RecallCurve;
   atLeast?: AtLeast;
 }
-
-/**
- * Posterior probability of a decision about one length. It needs no correction for looking after every round:
- * of readers as the prior has them, at most a share of 1 − SURE is decided wrongly, whenever it is stopped
- * (Wald 1947; of other readers bench/search.mjs tells).
- */
-export const SURE = 0.95;
 
 /** A length is taken beyond whose octave recall is thought to have fallen with this probability. */
 const SURELY = 0.9;
@@ -78,37 +75,26 @@ const FINE = 32;
  * @param prompts - all that were answered, at lengths of the range
  */
 export function standing(prompts: readonly PromptMarks[], range: SearchRange): Standing {
-  const { kept, again, collapsed } = withoutCollapsed(prompts);
+  const failedWhole = wholeFailures(prompts);
   const now =
     range.atLeast === undefined
-      ? standingOf(kept, range, again)
-      : standingAt(kept, range, range.atLeast, prompts);
-  return { ...now, ...(collapsed && { collapsed }) };
+      ? standingOf(prompts, range)
+      : standingAt(prompts, range, range.atLeast);
+  return { ...now, ...(failedWhole && { failedWhole }) };
 }
 
 /**
- * How often answers collapse, and so a mean with them, is not to be known from the few prompts of a search: half of
- * all searches of 11 prompts see none of 6 in 100. So such answers are left out, and counted. One that lost nearly all
- * beside shorter ones is left out if another, as long or longer, did not. Else it may be a cliff. So its length is
- * asked again.
+ * Lengths of which the only answers lost nearly all beside shorter ones: whether they failed whole, or are beyond a
+ * cliff, another answer of that length tells.
  */
-export function withoutCollapsed(prompts: readonly PromptMarks[]) {
-  const sudden = collapsedAnswers(prompts, Number.POSITIVE_INFINITY);
-  const all = prompts.map(({ tokens }) => tokens);
-  const others = all.filter((_, i) => !sudden[i]);
-  const is = all.map((tokens, i) => sudden[i] && tokens <= largest(others));
-  const lengths = all.filter((_, i) => is[i]);
-  const answers = lengths.length;
-  const judged = answers + sudden.filter((one) => one === false).length;
-  const share = shareOf(answers, judged);
-  return {
-    kept: prompts.filter((_, i) => !is[i]),
-    again: all.filter((tokens, i) => sudden[i] && !others.includes(tokens)),
-    ...(judged > 0 && { collapsed: { lengths: ascending(lengths), answers, judged, share } }),
-  };
+export function lengthsToAskAgain(prompts: readonly PromptMarks[]): number[] {
+  const sudden = failuresIn(prompts, Number.POSITIVE_INFINITY);
+  const others = prompts.flatMap(({ tokens }, i) => (sudden[i] ? [] : tokens));
+  return prompts.flatMap(({ tokens }, i) => (sudden[i] && !others.includes(tokens) ? tokens : []));
 }
 
-function standingOf(prompts: readonly PromptMarks[], range: SearchRange, again: number[]) {
+function standingOf(prompts: readonly PromptMarks[], range: SearchRange) {
+  const again = lengthsToAskAgain(prompts);
   const unasked = octaves(range).filter((length) => !prompts.some((p) => p.tokens === length));
   if (prompts.length === 0) return { interval: UNKNOWN, next: unasked.slice(0, range.batch) };
   const { threshold } = range;
@@ -149,17 +135,11 @@ const UNKNOWN: Interval = { value: Number.NaN, low: 0, high: Number.POSITIVE_INF
 
 /**
  * Whether recall holds at one length: recall there says most of it, so that no other length is asked. Rounds are
- * small beside what was asked before, so that little is asked in vain. A yes is not said while recall there with the
- * answers that collapsed is below the threshold.
- *
- * @param all - with those that collapsed
+ * small beside what was asked before, so that little is asked in vain. The probability needs no correction for
+ * looking after every round: of readers as the prior has them, at most a share of 1 − SHOWN is decided wrongly,
+ * whenever it is stopped (Wald 1947; of other readers bench/search.mjs tells).
  */
-function standingAt(
-  prompts: readonly PromptMarks[],
-  range: SearchRange,
-  length: number,
-  all: readonly PromptMarks[],
-): Standing {
+function standingAt(prompts: readonly PromptMarks[], range: SearchRange, length: number): Standing {
   const asked = prompts.filter(({ tokens }) => tokens === length).length / (range.cells ?? 1);
   const count = asked === 0 ? ENOUGH : Math.ceil(asked / ENOUGH);
   const next = new Array<number>(Math.min(range.batch, count)).fill(length);
@@ -170,12 +150,8 @@ function standingAt(
   });
   const probability = 1 - probabilityBelow(curve, length);
   const known = { interval: crossing(curve), curve, atLeast: { tokens: length, probability } };
-  const there = all.filter(({ tokens }) => tokens === length);
-  const isBelow = mean(there.flatMap(({ marks }) => marks)) < range.threshold;
-  if (probability >= SURE && !isBelow) {
-    return { ...known, decision: 'reached', next: [] };
-  }
-  if (probability <= 1 - SURE) return { ...known, decision: 'missed', next: [] };
+  if (probability >= SHOWN) return { ...known, decision: 'reached', next: [] };
+  if (probability <= 1 - SHOWN) return { ...known, decision: 'missed', next: [] };
   return { ...known, next };
 }
 
@@ -249,13 +225,10 @@ function spaced(from: number, to: number, perOctave: number): number[] {
   );
 }
 
-function probabilityBelow({ tokens, marginals, levels, threshold }: RecallCurve, length: number) {
-  const node = tokens.findLastIndex((one) => one <= length * (1 + 1e-9));
-  if (node < 0) return 0;
-  return marginals[node]!.reduce(
-    (sum, share, level) => (levels.recalls[level]! < threshold ? sum + share : sum),
-    0,
-  );
+function probabilityBelow(curve: RecallCurve, length: number): number {
+  const lengths = likelyLengths(curve);
+  const at = lengths.findLast(({ tokens }) => tokens <= length * (1 + 1e-9));
+  return at ? 1 - at.probability : 0;
 }
 
 /** More marks than this are imagined as this many: they correlate anyway. */

@@ -25,7 +25,7 @@ export interface ReaderLimits {
   retries: number;
 }
 
-export interface ReaderStanding extends Pick<Standing, 'curve' | 'atLeast' | 'collapsed'> {
+export interface ReaderStanding extends Pick<Standing, 'curve' | 'atLeast' | 'failedWhole'> {
   /** Effective length; nothing where recall plainly rises, and before the first answer. */
   interval?: Interval;
   ending?: Ending;

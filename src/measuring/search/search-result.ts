@@ -17,7 +17,7 @@ import type { Rise } from '../statistics/curve/rise.js';
 import { CONFIDENCE, type Interval } from '../statistics/interval.js';
 import { analyse, DEFAULT_OPTIONS } from '../tables/analyse.js';
 import type { ComparisonRow } from '../tables/tables.js';
-import { marksOf, withoutCollapsed } from './next-prompts.js';
+import { marksOf } from './next-prompts.js';
 import type { Ending, ReaderStanding } from './reader-search.js';
 import type { SearchedReader } from './search.js';
 import type { SearchState } from './search-state.js';
@@ -37,7 +37,7 @@ interface SearchPoint {
  */
 export interface ReaderResult
   extends Reached,
-    Pick<ReaderStanding, 'atLeast' | 'collapsed' | 'window' | 'tokens' | 'lost' | 'error'> {
+    Pick<ReaderStanding, 'atLeast' | 'failedWhole' | 'window' | 'tokens' | 'lost' | 'error'> {
   provider: string;
   ending: Ending;
   rise?: Rise;
@@ -96,7 +96,7 @@ function otherMarks({ measure }: SearchState, readers: readonly SearchedReader[]
   const marks = marksOf(prompts);
   const others = [marks / 2, marks * 2].filter(Number.isInteger).flatMap((other) => {
     const times = readers.flatMap(({ curve }) =>
-      curve ? (promptsWithMarks(curve, marks, other) ?? []) : [],
+      curve ? promptsWithMarks(curve, marks, other) : [],
     );
     return times.length > 0 ? { marks: other, prompts: Number(mean(times).toFixed(2)) } : [];
   });
@@ -118,7 +118,7 @@ export function verdictOf({ readers }: Pick<SearchResult, 'readers'>): Verdict {
 
 function readerResult(state: SearchState, reader: SearchedReader): ReaderResult {
   const { provider, ending, interval, longest, window, atLeast, rise, curve } = reader;
-  const { tokens, cost, lost, error, collapsed } = reader;
+  const { tokens, cost, lost, error, failedWhole } = reader;
   const roundOf = new Map(
     state.rounds.flatMap(({ prompts }, i) =>
       prompts.flatMap(({ seed, providers }) =>
@@ -134,7 +134,7 @@ function readerResult(state: SearchState, reader: SearchedReader): ReaderResult 
     longest,
     ...(window !== undefined && { window }),
     ...(atLeast && { atLeast }),
-    ...(collapsed && { collapsed }),
+    ...(failedWhole && { failedWhole }),
     ...(rise?.clear && { rise }),
     points: reader.outcomes.flatMap(({ prompt, marks }) =>
       marks
@@ -146,17 +146,7 @@ function readerResult(state: SearchState, reader: SearchedReader): ReaderResult 
           }
         : [],
     ),
-    curve:
-      curve && interval
-        ? recallBand(
-            curve,
-            CONFIDENCE,
-            recallOfLengths(
-              curve,
-              withoutCollapsed(reader.outcomes.flatMap(({ marks }) => marks ?? [])).kept,
-            ),
-          )
-        : [],
+    curve: curve && interval ? recallBand(curve, CONFIDENCE, recallOfLengths(reader.prompts)) : [],
     tokens,
     ...(cost !== undefined && { cost }),
     lost,

@@ -4,8 +4,8 @@ import { jsonText } from '../../base/doors.js';
 import { withoutSecrets } from '../../base/secrets.js';
 import { effectiveLengthFigures, effectiveLengthText } from '../output/effective-length.js';
 import { lengthText, shareText } from '../output/words.js';
-import { collapsedText } from '../tables/troubles.js';
-import { type AtLeast, SURE } from './next-prompts.js';
+import { failedText } from '../tables/troubles.js';
+import type { AtLeast } from './next-prompts.js';
 import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
 
 /** What was found of a reader, as a sentence without its name. */
@@ -19,15 +19,13 @@ export function remarkText(reader: ReaderResult): string {
   return [...(isPlain ? [] : [endingText(reader)]), ...notesOf(reader)].join('; ');
 }
 
-function notesOf({ ending, lost, error, window, collapsed, atLeast }: ReaderResult): string[] {
-  const lengths = collapsed?.lengths.map(lengthText).join(', ');
-  const isBelow = ending === 'limit' && atLeast && atLeast.probability >= SURE;
+function notesOf({ ending, lost, error, window, failedWhole }: ReaderResult): string[] {
+  const lengths = failedWhole?.lengths.map(lengthText).join(', ');
   // What was not seen cannot make a no untrue.
   const isSaid = lengths || (ending !== 'missed' && ending !== 'below');
   return [
-    ...(collapsed && isSaid ? [collapsedText(collapsed)] : []),
+    ...(failedWhole && isSaid ? [failedText(failedWhole)] : []),
     ...(lengths ? [`all figures are without them (${lengths})`] : []),
-    ...(isBelow ? ['with them recall is below the threshold'] : []),
     ...(window !== undefined && ending !== 'window'
       ? [`its window ends: ${lengthText(window)} and more was refused`]
       : []),

@@ -1,7 +1,6 @@
 /** Intervals of differences and of composites. */
-import { mean } from './curve/prompt-marks.js';
+import { independentMarks, MOODY, mean } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
-import type { WeighedDependence } from './recall-interval.js';
 import { tQuantile } from './special-functions.js';
 
 /**
@@ -37,16 +36,15 @@ const WORTH = 4;
 
 /**
  * Mean of one difference for each prompt, with Student's t interval: prompts are the units. The
- * variance is what they show, together with what marks that hang together as those of the series do
- * would give. So differences that are all equal still have an interval, wider
- * the fewer prompts there are.
+ * variance is what they show, together with what marks of such a correlation would give. So differences that are all
+ * equal still have an interval, wider the fewer prompts there are.
  *
- * @param dependences - of the series: `recallCurve(…).explanations`
+ * @param correlation - of the marks of a prompt; what good and bad prompts share drops out within a prompt
  */
 export function meanDifference(
   prompts: readonly PromptDifference[],
-  dependences: readonly WeighedDependence[],
   confidence = CONFIDENCE,
+  correlation = 0,
 ): Interval {
   checkConfidence(confidence);
   const count = prompts.length;
@@ -55,25 +53,18 @@ export function meanDifference(
   const value = mean(differences);
   const squares = differences.reduce((sum, one) => sum + (one - value) ** 2, 0);
   const freedom = count - 1 + WORTH;
-  const variance = (squares + WORTH * expectedVariance(prompts, dependences)) / freedom;
+  const variance = (squares + WORTH * expectedVariance(prompts, correlation)) / freedom;
   const half = tQuantile(0.5 + confidence / 2, freedom) * Math.sqrt(variance / count);
   return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) };
 }
 
 /** Variance of one prompt's difference, if half a mark more than seen counted one way or the other. */
-function expectedVariance(
-  prompts: readonly PromptDifference[],
-  dependences: readonly WeighedDependence[],
-): number {
+function expectedVariance(prompts: readonly PromptDifference[], correlation: number): number {
   const marks = mean(prompts.map((prompt) => prompt.marks));
   const seen = mean(prompts.map(({ discordant }) => discordant));
-  return dependences.reduce((sum, { dependence, weight }) => {
-    const { correlation, cut } = dependence;
-    const effect = 1 + Math.max(0, marks - 1) * correlation;
-    const units = (prompts.length * marks) / effect;
-    const share = (seen * units + 0.5) / (units + 1);
-    return sum + weight * (share * (effect / marks) + cut * (1 / 3 - cut / 4));
-  }, 0);
+  const worth = marks > 1 ? independentMarks(marks, correlation) : marks;
+  const units = prompts.length * worth;
+  return (seen * units + 0.5) / (units + 1) / worth;
 }
 
 /** The same prompt's marks from two readers. */
@@ -82,17 +73,8 @@ interface PairedMarks {
   second: readonly number[];
 }
 
-/**
- * By how much the second reader's recall exceeds the first's on the same prompts.
- *
- * @param dependences - of both readers' series; their weights need not sum to 1
- */
-export function pairedDifference(
-  pairs: readonly PairedMarks[],
-  dependences: readonly WeighedDependence[],
-  confidence = CONFIDENCE,
-): Interval {
-  const total = dependences.reduce((sum, { weight }) => sum + weight, 0);
+/** By how much the second reader's recall exceeds the first's on the same prompts. */
+export function pairedDifference(pairs: readonly PairedMarks[], confidence = CONFIDENCE): Interval {
   const prompts = pairs
     .filter(({ first, second }) => first.length > 0 && second.length > 0)
     .map(({ first, second }) => {
@@ -103,6 +85,5 @@ export function pairedDifference(
       const marks = Math.min(first.length, second.length);
       return { difference: mean(second) - mean(first), marks, discordant: apart };
     });
-  const shares = dependences.map((one) => ({ ...one, weight: one.weight / total }));
-  return meanDifference(prompts, shares, confidence);
+  return meanDifference(prompts, confidence, MOODY);
 }

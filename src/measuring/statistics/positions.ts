@@ -3,7 +3,7 @@
 import { mean, type PromptMarks } from './curve/prompt-marks.js';
 import { meanDifference, type PromptDifference, weightedSum } from './differences.js';
 import { CONFIDENCE, type Interval } from './interval.js';
-import { recallInterval, type WeighedDependence } from './recall-interval.js';
+import { recallInterval } from './recall-interval.js';
 
 /** A prompt's marks, and where in its context the evidence of each stands, from 0 to 1. */
 export interface PlacedMarks extends PromptMarks {
@@ -34,30 +34,26 @@ const LOSS: readonly Part[] = [
  * Middle dip: mean recall in the first and in the last fifth of the context minus recall in its middle
  * fifth (the U curve of Liu et al. 2023).
  *
- * @param dependences - of the series: `recallCurve(…).explanations`
  * @returns nothing when a fifth has no evidence
  */
 export function middleDip(
   prompts: readonly PlacedMarks[],
-  dependences: readonly WeighedDependence[],
   confidence = CONFIDENCE,
 ): Interval | undefined {
-  return contrast(DIP, prompts, dependences, confidence);
+  return contrast(DIP, prompts, confidence);
 }
 
 /**
  * Tail loss: recall before the last fifth of the context minus recall in it (lost in the tail, §3.2 of
  * arXiv:2403.11802).
  *
- * @param dependences - of the series: `recallCurve(…).explanations`
  * @returns nothing when one of the two parts has no evidence
  */
 export function tailLoss(
   prompts: readonly PlacedMarks[],
-  dependences: readonly WeighedDependence[],
   confidence = CONFIDENCE,
 ): Interval | undefined {
-  return contrast(LOSS, prompts, dependences, confidence);
+  return contrast(LOSS, prompts, confidence);
 }
 
 /**
@@ -67,7 +63,6 @@ export function tailLoss(
 function contrast(
   parts: readonly Part[],
   prompts: readonly PlacedMarks[],
-  dependences: readonly WeighedDependence[],
   confidence: number,
 ): Interval | undefined {
   const split = prompts
@@ -81,12 +76,12 @@ function contrast(
   }
   if (split.every(({ marks }) => marks.every((own) => own.length > 0))) {
     const within = split.map(({ marks }) => differenceOf(parts, marks));
-    return meanDifference(within, conditional(dependences), confidence);
+    return meanDifference(within, confidence);
   }
   return weightedSum(
     parts.map(({ weight }, part) => {
       const own = split.map(({ tokens, marks }) => ({ tokens, marks: marks[part]! }));
-      return { figure: recallInterval(own, dependences, { confidence }), weight };
+      return { figure: recallInterval(own, confidence), weight };
     }),
   );
 }
@@ -100,12 +95,4 @@ function differenceOf(
   const spread = parts.reduce((sum, { weight }, i) => sum + weight ** 2 / marks[i]!.length, 0);
   const recall = mean(marks.flat());
   return { difference, marks: 1 / spread, discordant: recall * (1 - recall) };
-}
-
-/** What good and bad prompts share drops out of a difference within prompts; broken answers do not. */
-function conditional(dependences: readonly WeighedDependence[]): WeighedDependence[] {
-  return dependences.map(({ dependence, weight }) => ({
-    dependence: { ...dependence, correlation: 0 },
-    weight,
-  }));
 }

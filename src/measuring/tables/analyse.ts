@@ -51,8 +51,8 @@ export function analyse(
   );
   const modelOf = (own: AskedCase) => models.get(own)!;
   const cases = asked.flat().flatMap((one) => one.cases);
-  const compactions = compactionRows(cases, modelOf, options.confidence);
-  const losses = lossRows(cases, modelOf, options.confidence);
+  const compactions = compactionRows(cases, options.confidence);
+  const losses = lossRows(cases, options.confidence);
   const data: ReportData = {
     format: 1,
     options,

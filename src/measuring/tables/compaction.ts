@@ -9,7 +9,6 @@ import { marksOf } from '../evaluation/prompts.js';
 import { percentText, shareText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
 import { pairedLoss } from './losses.js';
-import type { RecallModel } from './recall-model.js';
 import type { CompactionAge, CompactionRow, ReportData } from './tables.js';
 
 /** What recalls less than this without compaction tells nothing of it. */
@@ -24,14 +23,8 @@ interface Pair {
 /**
  * Every compaction of every reader: over all tasks together, and for each where there are several. The loss is
  * the mean over the prompts that were answered both ways.
- *
- * @param modelOf - what is known of the reader and series of a Case
  */
-export function compactionRows(
-  cases: readonly AskedCase[],
-  modelOf: (asked: AskedCase) => RecallModel,
-  confidence: number,
-): CompactionRow[] {
+export function compactionRows(cases: readonly AskedCase[], confidence: number): CompactionRow[] {
   const answered = cases.filter(({ answer, measure }) => answer && measure === undefined);
   const byId = new Map(answered.map((asked) => [JSON.stringify([asked.reader, asked.id]), asked]));
   const pairs = answered.flatMap((shortened): Pair[] => {
@@ -44,21 +37,17 @@ export function compactionRows(
   );
   return [...ways.values()].flatMap((own) => {
     const byTask = [...groupBy(own, ({ whole }) => whole.series)];
-    const all = rowOf(own, modelOf, confidence);
+    const all = rowOf(own, confidence);
     if (byTask.length === 1) return [all];
     const each = byTask.map(([{ title }, some]) => ({
-      ...rowOf(some, modelOf, confidence),
+      ...rowOf(some, confidence),
       series: title,
     }));
     return [all, ...each];
   });
 }
 
-function rowOf(
-  pairs: readonly Pair[],
-  modelOf: (asked: AskedCase) => RecallModel,
-  confidence: number,
-): CompactionRow {
+function rowOf(pairs: readonly Pair[], confidence: number): CompactionRow {
   const { reader, shown } = pairs[0]!.shortened;
   const kept = pairs.map(({ shortened }) => shortened.shown.compaction!);
   const sides = pairs.map(({ whole, shortened }) => ({ easy: [whole], hard: [shortened] }));
@@ -74,7 +63,7 @@ function rowOf(
     without,
     with: mean(pairs.map(({ shortened }) => mean(marksOf(shortened.answer!)))),
     // Whoever recalls nothing loses nothing.
-    ...(without >= LEAST_RECALL && { lost: pairedLoss(sides, modelOf, confidence) }),
+    ...(without >= LEAST_RECALL && { lost: pairedLoss(sides, confidence) }),
     ages: kept[0]!.current.map((_, quarter) => ageOf(pairs, quarter)),
   };
 }

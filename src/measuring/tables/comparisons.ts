@@ -91,14 +91,13 @@ function evidenceFor(pair: Pair, level: number): PairEvidence[] {
 }
 
 function differenceOf(pair: Pair, confidence: number): Interval {
-  const dependences = [pair.own, pair.theirs].flatMap(({ curve }) => curve?.explanations ?? []);
   return hull(
     heldFor(pair).map(([own, theirs]) => {
       const marks = sharedPrompts(own, theirs).map(({ first, second }) => ({
         first: second,
         second: first,
       }));
-      return pairedDifference(marks, dependences, confidence);
+      return pairedDifference(marks, confidence);
     }),
   );
 }

@@ -8,7 +8,6 @@ import { differenceIntervalText } from '../output/words.js';
 import { pairedDifference } from '../statistics/differences.js';
 import { hull, type Interval } from '../statistics/interval.js';
 import { nameOf } from './composites.js';
-import type { RecallModel } from './recall-model.js';
 import type { LossRow, ReportData } from './tables.js';
 
 /** From one way to the next harder one, and what the recall in between is lost to. */
@@ -28,14 +27,8 @@ const TAKEN = [
 /**
  * How much of a benchmark's recall each reader loses to interference, to length and to form: differences of
  * recall on the same evidence, one for each seed, the mean over the lengths that both have.
- *
- * @param modelOf - what is known of the reader and series of a Case
  */
-export function lossRows(
-  cases: readonly AskedCase[],
-  modelOf: (asked: AskedCase) => RecallModel,
-  confidence: number,
-): LossRow[] {
+export function lossRows(cases: readonly AskedCase[], confidence: number): LossRow[] {
   const own = cases.filter(({ answer, measure }) => answer && measure === undefined);
   const groups = groupBy(own, (asked) => JSON.stringify([asked.reader, nameOf(asked)]));
   return [...groups.values()].flatMap((group) => {
@@ -43,7 +36,7 @@ export function lossRows(
     return STEPS.flatMap(({ from, to, lostTo }) => {
       const pairs = draws.flatMap((draw) => pairOf(draw, from, to));
       if (pairs.length === 0) return [];
-      const loss = pairedLoss(pairs, modelOf, confidence);
+      const loss = pairedLoss(pairs, confidence);
       return {
         provider: group[0]!.reader,
         name: nameOf(group[0]!),
@@ -78,20 +71,14 @@ interface Pair {
 }
 
 /** How much less is recalled the hard way. */
-export function pairedLoss(
-  pairs: readonly Pair[],
-  modelOf: (asked: AskedCase) => RecallModel,
-  confidence: number,
-): Interval {
-  const models = new Set(pairs.flatMap(({ easy, hard }) => [...easy, ...hard].map(modelOf)));
-  const dependences = [...models].flatMap(({ curve }) => curve?.explanations ?? []);
+export function pairedLoss(pairs: readonly Pair[], confidence: number): Interval {
   return hull(
     TAKEN.map(([easyAs, hardAs]) => {
       const marks = pairs.map(({ easy, hard }) => ({
         first: meanMarks(hard, hardAs),
         second: meanMarks(easy, easyAs),
       }));
-      return pairedDifference(marks, dependences, confidence);
+      return pairedDifference(marks, confidence);
     }),
   );
 }

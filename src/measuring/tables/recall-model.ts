@@ -1,15 +1,17 @@
 /** What is known of one reader's recall in one series, worked out once for all tables. */
 
 import { ascending, mean, sum } from '../../base/numbers.js';
-import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
+import type { Row } from '../../contract/row.js';
+import { type AskedCase, isUnread, takenAs, withCalls } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
 import type { Reached, Unknown } from '../output/effective-length.js';
-import { collapsedAnswers, shareOf } from '../statistics/collapsed-answers.js';
 import {
+  baseRecall,
   type CurvePoint,
   crossing,
-  expectedRecall,
   isKnown,
+  type LikelyLength,
+  likelyLengths,
   recallBand,
   relativeCrossing,
 } from '../statistics/curve/effective-length.js';
@@ -20,17 +22,22 @@ import { clearestRise, type Rise } from '../statistics/curve/rise.js';
 import { clearestDip, type Dip } from '../statistics/dip.js';
 import { hull, type Interval } from '../statistics/interval.js';
 import { recallInterval } from '../statistics/recall-interval.js';
-import type { Collapsed, ReportOptions } from './tables.js';
+import { type WholeFailures, wholeFailures } from '../statistics/whole-failures.js';
+import type { ReportOptions } from './tables.js';
 
 export interface RecallModel {
   prompts: readonly Prompt[];
+  /** Those with an answer that came whole, which all figures over length are of. */
+  came: readonly Prompt[];
+  /** Prompts whose answers were all cut off at the output limit. */
+  cutOff: number;
   /** What answers that could not be read for certain are taken as recalling, where they are not as scored. */
   taken?: 0 | 1;
   /** With such answers: the models of both ends, which every figure is to hold for. */
   bounds?: readonly [RecallModel, RecallModel];
-  /** Lengths with an answer, ascending. */
+  /** Lengths with an answer that came, ascending. */
   lengths: readonly number[];
-  /** Nothing without an answer. */
+  /** Nothing without an answer that came. */
   curve?: RecallCurve;
   /** The clearest rise with length; nothing with one length. */
   rise?: Rise;
@@ -47,15 +54,24 @@ export function recallModel(
   options: ReportOptions,
   prompts: (cases: readonly AskedCase[]) => readonly Prompt[] = (own) => promptsOf(own),
 ): RecallModel {
-  const model = modelOfPrompts(prompts(cases), options);
+  const at = (taken?: 0 | 1): RecallModel => {
+    const own = cases.map((asked) => takenAs(asked, taken));
+    const whole = own.flatMap((asked) => withCalls(asked, (call) => !isCutOff(call)));
+    return {
+      ...modelOf(prompts(own), prompts(whole), options),
+      ...(taken !== undefined && { taken }),
+    };
+  };
+  const model = at();
   if (!cases.some(({ calls }) => calls.some(isUnread))) return model;
-  const at = (taken: 0 | 1): RecallModel => ({
-    ...modelOfPrompts(prompts(cases.map((asked) => takenAs(asked, taken))), options),
-    taken,
-  });
   const bounds = [at(0), at(1)] as const;
   const clear = [model, ...bounds].every(({ rise }) => rise?.clear);
   return { ...model, bounds, ...(model.rise && { rise: { ...model.rise, clear } }) };
+}
+
+/** Whether an answer ended at the output limit: what was remembered beyond it nobody knows. */
+function isCutOff({ unfinished }: Row): boolean {
+  return unfinished === 'cut-off' || unfinished === 'thinking-used-up';
 }
 
 /** What could be read alone, which is all that can be said of places: where a thing was lost in an answer nobody knows. */
@@ -72,11 +88,18 @@ export function figureOf(model: RecallModel, of: (model: RecallModel) => Interva
   return hull([model, ...(model.bounds ?? [])].map(of));
 }
 
-function modelOfPrompts(prompts: readonly Prompt[], { threshold }: ReportOptions): RecallModel {
-  const lengths = ascending(prompts.map(({ tokens }) => tokens));
-  if (prompts.length === 0) return { prompts, lengths };
-  const rise = clearestRise(prompts);
-  return { prompts, lengths, curve: recallCurve(prompts, { threshold }), ...(rise && { rise }) };
+function modelOf(
+  prompts: readonly Prompt[],
+  came: readonly Prompt[],
+  { threshold, baseLengths }: ReportOptions,
+): RecallModel {
+  const lengths = ascending(came.map(({ tokens }) => tokens));
+  const known = { prompts, came, cutOff: prompts.length - came.length, lengths };
+  if (came.length === 0) return known;
+  const rise = clearestRise(came);
+  const base = baseLengths === undefined ? 1 : baseRecall(came, lengths.slice(0, baseLengths));
+  const curve = recallCurve(came, { threshold, expected: threshold * base });
+  return { ...known, curve, ...(rise && { rise }) };
 }
 
 /**
@@ -89,16 +112,7 @@ export function recallOf(
   confidence: number,
   chosen: (model: RecallModel) => readonly PromptMarks[] = ({ prompts }) => prompts,
 ): Interval {
-  return figureOf(model, (own) => {
-    const { curve } = own;
-    const prompts = chosen(own);
-    if (!curve || prompts.length === 0) return { value: Number.NaN, low: 0, high: 1 };
-    const several = prompts.some(({ tokens }) => tokens !== prompts[0]!.tokens);
-    return recallInterval(prompts, curve.explanations, {
-      confidence,
-      ...(several && { recallAt: expectedRecall(curve) }),
-    });
-  });
+  return figureOf(model, (own) => recallInterval(chosen(own), confidence));
 }
 
 /** The shortest lengths, whose recall is the base score, where the threshold is relative to it. */
@@ -122,10 +136,10 @@ export function effectiveLengthOf(
 ): Interval | undefined {
   if (!model.curve || model.rise?.clear) return undefined;
   const base = baseOf(model, options);
-  const { value, low, high } = figureOf(model, ({ curve, prompts }) =>
+  const { value, low, high } = figureOf(model, ({ curve, came }) =>
     base.length === 0
       ? crossing(curve!, options.confidence)
-      : relativeCrossing(curve!, prompts, base, options.confidence),
+      : relativeCrossing(curve!, came, base, options.confidence),
   );
   return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
 }
@@ -158,19 +172,19 @@ export function reachOf(
 
 /** What would tell, as likely as not, and about what it would cost; nothing where few more prompts would not. */
 function moreOf(
-  { curve, lengths, prompts }: RecallModel,
+  { curve, lengths, came }: RecallModel,
   cases: readonly AskedCase[],
   { confidence }: ReportOptions,
   floor?: number,
 ): Pick<Unknown, 'more'> {
-  const counts = prompts.map(({ marks }) => marks.length).sort((a, b) => a - b);
+  const counts = came.map(({ marks }) => marks.length).sort((a, b) => a - b);
   const more = morePrompts(curve!, lengths, counts[counts.length >> 1]!, {
     confidence,
     ...(floor !== undefined && { floor }),
   });
   if (!more) return {};
   // Several ways to ask one prompt are asked each.
-  const ways = cases.filter(({ answer }) => answer).length / prompts.length;
+  const ways = cases.filter(({ answer }) => answer).length / came.length;
   const tokens = more.seeds * sum(more.lengths) * ways;
   const paid = cases.flatMap(({ tokens: own, calls }) =>
     calls.flatMap(({ cost }) => (cost ? { cost, tokens: own } : [])),
@@ -186,26 +200,26 @@ function moreOf(
   };
 }
 
-/** The answers that collapsed, of those that could be read; nothing where none did. */
-export function collapsedOf(model: RecallModel, options: ReportOptions): Collapsed | undefined {
-  const { prompts } = model.bounds?.[1] ?? model;
-  const collapsed = collapsedAnswers(prompts);
-  const lengths = prompts.flatMap(({ tokens }, i) => (collapsed[i] ? tokens : []));
-  if (lengths.length === 0) return undefined;
-  const others = modelOfPrompts(
-    model.prompts.filter((_, i) => !collapsed[i]),
-    options,
+/**
+ * How probable it is that recall holds, at each length with an answer that came. With answers that could not be read,
+ * the less sure end: what is shown or ruled out is so whatever they say.
+ */
+export function likelyOf(model: RecallModel, options: ReportOptions): LikelyLength[] {
+  if (!model.curve || model.rise?.clear) return [];
+  const baseLengths = baseOf(model, options);
+  const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ curve, came }) =>
+    likelyLengths(curve!, baseLengths.length > 0 ? { prompts: came, baseLengths } : undefined),
   );
-  const length = effectiveLengthOf(others, options);
-  const judged = collapsed.filter((is) => is !== undefined).length;
-  return {
-    lengths: ascending(lengths),
-    answers: lengths.length,
-    judged,
-    ...(judged < collapsed.length && { prompts: collapsed.length }),
-    share: shareOf(lengths.length, judged, options.confidence),
-    ...(length && isKnown(length) && { effectiveLength: length }),
-  };
+  return own!.map(({ tokens, probability }, i) => {
+    const all = [probability, ...ends.map((end) => end[i]!.probability)];
+    const [least, most] = [Math.min(...all), Math.max(...all)];
+    return { tokens, probability: least > 0.5 ? least : Math.min(most, 0.5) };
+  });
+}
+
+/** The answers that failed whole, of those that could be read; nothing where it can be told of none. */
+export function failedWholeOf(model: RecallModel): WholeFailures | undefined {
+  return wholeFailures((model.bounds?.[1] ?? model).came);
 }
 
 /**

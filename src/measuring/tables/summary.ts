@@ -11,8 +11,9 @@ import type { Interval } from '../statistics/interval.js';
 import { middleDip, tailLoss } from '../statistics/positions.js';
 import {
   baseOf,
-  collapsedOf,
   dipOf,
+  failedWholeOf,
+  likelyOf,
   type RecallModel,
   reachOf,
   readAlone,
@@ -43,15 +44,17 @@ export function summaryRow(
   const base = baseOf(model, options);
   const middle = contrastOf(model, middleDip, confidence);
   const loss = contrastOf(model, tailLoss, confidence);
-  const collapsed = collapsedOf(model, options);
   const dip = dipOf(model, options);
+  const failedWhole = failedWholeOf(model);
   const cause = causeOf(calls);
   return {
     ...names,
     recall: recallOf(model, confidence),
     ...troubles(model, cases, confidence),
     ...reachOf(model, options, asksMore ? cases : []),
-    ...(collapsed && { collapsed }),
+    likely: likelyOf(model, options),
+    ...(failedWhole && { failedWhole }),
+    ...(model.cutOff > 0 && { cutOff: model.cutOff }),
     ...(cause !== undefined && { cause }),
     shortest: smallest(known),
     longest: largest(known),
@@ -85,8 +88,7 @@ function contrastOf(
   contrast: typeof middleDip,
   confidence: number,
 ): Interval | undefined {
-  const { curve, prompts } = readAlone(model);
-  return curve && contrast(placed(prompts), curve.explanations, confidence);
+  return contrast(placed(readAlone(model).prompts), confidence);
 }
 
 /** What became of answers that are not whole or not read, and recall without them; nothing where none is so. */

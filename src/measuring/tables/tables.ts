@@ -5,9 +5,10 @@ import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
 import type { Reached } from '../output/effective-length.js';
 import type { Rise } from '../output/words.js';
-import type { CurvePoint } from '../statistics/curve/effective-length.js';
+import type { CurvePoint, LikelyLength } from '../statistics/curve/effective-length.js';
 import type { Dip } from '../statistics/dip.js';
 import type { Interval } from '../statistics/interval.js';
+import type { WholeFailures } from '../statistics/whole-failures.js';
 import type { About } from './about.js';
 import type { PublishedRecall, PublishedTotal } from './published-scores.js';
 import type { Spent } from './spent.js';
@@ -118,22 +119,7 @@ export interface TroubleCount {
   begins?: string;
 }
 
-/** Answers that collapsed, how many, and what is found without them. */
-export interface Collapsed {
-  /** In tokens, ascending. */
-  lengths: readonly number[];
-  answers: number;
-  /** Answers that could be told to have collapsed or not, by others of about their length, */
-  judged: number;
-  /** out of all these, where that is more, */
-  prompts?: number;
-  /** and the share of the judged ones that did. */
-  share: Interval;
-  /** Of the other prompts; as `effectiveLengthOf`. */
-  effectiveLength?: Interval;
-}
-
-/** One line per provider and series. */
+/** One line per provider and series. The effective length is of the answers that came. */
 export interface SummaryRow extends Names, Reached {
   /**
    * Overall recall, the mean over all marks: the paper's number. Its bounds hold whatever those answers
@@ -165,8 +151,12 @@ export interface SummaryRow extends Names, Reached {
   /** Answers that could not be read for certain; absent when there are none. */
   unread?: number;
   recallOfOthers?: Interval;
-  /** Answers that lost nearly all where others of their length did not; absent when there are none. */
-  collapsed?: Collapsed;
+  /** At each length that has an answer, how probable it is that recall holds: never rising. Empty without an effective length. */
+  likely: LikelyLength[];
+  /** Answers that lost nearly all where others of their length did not; absent where it can be told of none. */
+  failedWhole?: WholeFailures;
+  /** Answers that were cut off at the output limit, which the effective length leaves out; absent when there are none. */
+  cutOff?: number;
   /** What all calls were paid. */
   spent: Spent;
   /** Mean latency of an answer. */

@@ -4,7 +4,7 @@ import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
 import type { Row } from '../../contract/row.js';
-import { effectiveLengthEstimate, effectiveLengthText } from '../output/effective-length.js';
+import { effectiveLengthEstimate } from '../output/effective-length.js';
 import {
   briefShareText,
   lengthText,
@@ -14,6 +14,7 @@ import {
 } from '../output/words.js';
 import { isKnown } from '../statistics/curve/effective-length.js';
 import type { Dip } from '../statistics/dip.js';
+import type { WholeFailures } from '../statistics/whole-failures.js';
 import { readerName } from './reader-name.js';
 import type { ReportData, ReportOptions, SummaryRow, Trouble, TroubleCount } from './tables.js';
 
@@ -111,7 +112,7 @@ export function troubleText({ trouble, answers, begins }: TroubleCount, of: numb
 
 /**
  * What a person should know of answers before any figure: a sentence for each reader and series whose answers
- * are not all whole and read, or collapsed.
+ * are not all whole and read.
  *
  * @param written - how a reader's name is written
  */
@@ -130,20 +131,14 @@ export function troubleSentences(
 }
 
 function troublesOf(row: SummaryRow, options: ReportOptions): string | undefined {
-  const { answers, recall, troubles, recallOfOthers, collapsed, shortest, longest } = row;
+  const { answers, recall, troubles, recallOfOthers, failedWhole } = row;
   const said = (troubles ?? []).map((one) => troubleText(one, answers));
   if (recallOfOthers && Number.isFinite(recallOfOthers.value)) {
     said.push(
       `recall is ${shareText(recall.value)} with them, ${shareText(recallOfOthers.value)} without`,
     );
   }
-  if (collapsed) {
-    const { effectiveLength } = collapsed;
-    const without = effectiveLength
-      ? `; without them the effective length is ${effectiveLengthText({ effectiveLength, shortest, longest })}`
-      : '';
-    said.push(collapsedText(collapsed) + without);
-  }
+  if (failedWhole && failedWhole.answers > 0) said.push(failedText(failedWhole));
   if (row.dip) said.push(dipText(row, row.dip, options));
   return said.length === 0 ? undefined : said.join('; ');
 }
@@ -165,25 +160,16 @@ function dipText(row: SummaryRow, dip: Dip, options: ReportOptions): string {
   );
 }
 
-/** `2 of 32 answers collapsed (2% to 20%): they lost nearly all where others of their length lost little`. */
-export function collapsedText({
+/** `2 of 32 answers failed whole (at most 19%): nearly all lost, where prompts about as long lost little`. */
+export function failedText({
   answers,
-  judged,
-  prompts = judged,
-  share,
-}: Pick<NonNullable<SummaryRow['collapsed']>, 'answers' | 'judged' | 'prompts' | 'share'>): string {
-  if (answers === 0) {
-    return `none of ${judged} answers collapsed, so at most ${percentText(share.high)} do`;
-  }
-  const untold = prompts - judged;
-  const how =
-    untold > 0
-      ? `of ${untold} it cannot be told`
-      : `${percentText(share.low)} to ${percentText(share.high)}`;
-  return (
-    `${answers} of ${prompts} answers collapsed (${how}): ` +
-    'nearly all lost, where prompts about as long lost little'
-  );
+  of,
+  atMost,
+}: Pick<WholeFailures, 'answers' | 'of' | 'atMost'>): string {
+  const share = `(at most ${percentText(atMost)})`;
+  return answers === 0
+    ? `none of ${of} answers failed whole ${share}`
+    : `${answers} of ${of} answers failed whole ${share}: nearly all lost, where prompts about as long lost little`;
 }
 
 /** A loss smaller than this has no cause worth a word. */

@@ -254,6 +254,10 @@ function summaryRow(
     ...names,
     recall,
     effectiveLength: { value: reached, low: reached / 2, high: reached * 1.5 },
+    likely: lengths.map(({ tokens, recall: { value } }) => ({
+      tokens,
+      probability: value >= 0.85 ? 0.97 : 0.03,
+    })),
     shortest: first.tokens,
     longest: last.tokens,
     middleDip: around(model.dip / 2),

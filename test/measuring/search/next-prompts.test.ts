@@ -1,12 +1,8 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import {
-  octaves,
-  type SearchRange,
-  SURE,
-  standing,
-} from '../../../src/measuring/search/next-prompts.js';
+import { octaves, type SearchRange, standing } from '../../../src/measuring/search/next-prompts.js';
 import { RISE_LEVEL } from '../../../src/measuring/search/reader-search.js';
+import { SHOWN } from '../../../src/measuring/statistics/curve/effective-length.js';
 import type { PromptMarks } from '../../../src/measuring/statistics/curve/prompt-marks.js';
 import { clearestRise } from '../../../src/measuring/statistics/curve/rise.js';
 
@@ -82,8 +78,8 @@ describe('standing', () => {
     const good = searched(() => 0.97, 'good', asked);
     const bad = searched((tokens) => (tokens < 20_000 ? 0.97 : 0.6), 'bad', asked);
     expect([good.decision, bad.decision]).toEqual(['reached', 'missed']);
-    expect(good.atLeast!.probability).toBeGreaterThanOrEqual(SURE);
-    expect(bad.atLeast!.probability).toBeLessThanOrEqual(1 - SURE);
+    expect(good.atLeast!.probability).toBeGreaterThanOrEqual(SHOWN);
+    expect(bad.atLeast!.probability).toBeLessThanOrEqual(1 - SHOWN);
     const lengths = [good, bad].flatMap(({ prompts }) => prompts.map(({ tokens }) => tokens));
     expect(new Set(lengths)).toEqual(new Set([32_000]));
     // Just at the threshold it is not decided by a few prompts, and what other lengths say counts.
@@ -97,47 +93,30 @@ describe('standing', () => {
     expect(standing([{ tokens: 32_000, marks }, ...longer], asked).decision).toBe('reached');
   });
 
-  it('leaves out and counts answers that collapsed, which few prompts cannot tell the share of', () => {
+  it('leaves out and counts answers that failed whole', () => {
     const others = cliff.prompts.map(({ tokens, marks }) => ({ tokens, marks: [...marks] }));
     const lost = { tokens: 8000, marks: new Array<number>(32).fill(0) };
-    const { interval, collapsed } = standing([...others, lost], range);
+    const { interval, failedWhole } = standing([...others, lost], range);
     expect(interval).toEqual(cliff.interval);
-    expect(collapsed).toMatchObject({ lengths: [8000], answers: 1 });
-    expect(collapsed!.judged).toBeLessThanOrEqual(others.length + 1);
-    expect(cliff.collapsed).toMatchObject({ lengths: [], answers: 0, share: { low: 0 } });
+    expect(failedWhole).toMatchObject({ lengths: [8000], answers: 1, of: others.length + 1 });
+    expect(cliff.failedWhole).toMatchObject({ lengths: [], answers: 0 });
     // Of single marks it cannot be told.
-    expect(standing([{ tokens: 4000, marks: [1] }], range)).not.toHaveProperty('collapsed');
+    expect(standing([{ tokens: 4000, marks: [1] }], range)).not.toHaveProperty('failedWhole');
   });
 
-  it('asks again where all is lost at once, which tells a collapse from a cliff', () => {
+  it('asks again where all is lost at once, which tells a failure from a cliff', () => {
     const prompts = (tokens: number, mark: number, count = 1) =>
       Array.from({ length: count }, () => ({ tokens, marks: new Array<number>(96).fill(mark) }));
     const good = [4000, 8000, 16_000, 32_000, 64_000].flatMap((tokens) => prompts(tokens, 1, 4));
     const open = standing([...good, ...prompts(128_000, 0)], range);
-    expect(open).toMatchObject({ collapsed: { answers: 0, judged: 20 } });
+    expect(open).toMatchObject({ failedWhole: { answers: 0, of: 20 } });
     expect([open.decision, open.next[0]]).toEqual([undefined, 128_000]);
     const isCliff = standing([...good, ...prompts(128_000, 0, 4)], range);
-    expect(isCliff.collapsed).toMatchObject({ answers: 0 });
-    expect(isCliff.interval.high).toBeLessThan(128_000);
-    const collapse = standing([...good, ...prompts(128_000, 0), ...prompts(128_000, 1)], range);
-    expect(collapse).toMatchObject({ collapsed: { answers: 1, lengths: [128_000] } });
-    expect(collapse.interval.high).toBe(Number.POSITIVE_INFINITY);
-  });
-
-  it('says no yes of one length where recall with the collapsed answers is below the threshold', () => {
-    const asked = { ...range, atLeast: 32_000 };
-    const prompts = (count: number, share: number) =>
-      Array.from({ length: count }, () => ({
-        tokens: 32_000,
-        marks: Array.from({ length: 100 }, (_, i) => Number(i < 100 * share)),
-      }));
-    const good = standing(prompts(20, 0.96), asked);
-    expect(good.decision).toBe('reached');
-    const open = standing([...prompts(20, 0.96), ...prompts(4, 0.02)], asked);
-    expect(open.atLeast!.probability).toBe(good.atLeast!.probability);
-    expect(open.decision).toBeUndefined();
-    expect(open.next.length).toBeGreaterThan(0);
-    expect(standing([...prompts(20, 0.96), ...prompts(1, 0.02)], asked).decision).toBe('reached');
+    expect(isCliff.failedWhole).toMatchObject({ answers: 0 });
+    expect(isCliff.interval.high).toBeLessThanOrEqual(128_000);
+    const failure = standing([...good, ...prompts(128_000, 0), ...prompts(128_000, 1)], range);
+    expect(failure).toMatchObject({ failedWhole: { answers: 1, lengths: [128_000] } });
+    expect(failure.interval.high).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('asks whole batches of whole lengths within the range, and the same ones again', () => {

@@ -33,36 +33,21 @@ describe('foundText', () => {
       'at least 32K, probability 71%: undecided, when a limit was reached',
     ],
     [
-      {
-        collapsed: {
-          lengths: [],
-          answers: 0,
-          judged: 14,
-          share: { value: 0, low: 0, high: 0.215 },
-        },
-      },
-      'effective length 48K (36K–60K); none of 14 answers collapsed, so at most 22% do',
+      { failedWhole: { lengths: [], answers: 0, of: 14, atMost: 0.193 } },
+      'effective length 48K (36K–60K); none of 14 answers failed whole (at most 19%)',
     ],
     [
       {
         ending: 'limit',
-        atLeast: { tokens: 32_000, probability: 0.98 },
-        collapsed: {
-          lengths: [32_000],
-          answers: 2,
-          judged: 10,
-          share: { value: 0.2, low: 0.057, high: 0.51 },
-        },
+        atLeast: { tokens: 32_000, probability: 0.9 },
+        failedWhole: { lengths: [32_000], answers: 2, of: 10, atMost: 0.507 },
       },
-      'at least 32K, probability 98%: undecided, when a limit was reached; 2 of 10 answers collapsed ' +
-        '(6% to 51%): nearly all lost, where prompts about as long lost little; all figures are without ' +
-        'them (32K); with them recall is below the threshold',
+      'at least 32K, probability 90%: undecided, when a limit was reached; 2 of 10 answers failed whole ' +
+        '(at most 51%): nearly all lost, where prompts about as long lost little; all figures are without ' +
+        'them (32K)',
     ],
     [
-      {
-        ending: 'below',
-        collapsed: { lengths: [], answers: 0, judged: 9, share: { value: 0, low: 0, high: 0.3 } },
-      },
+      { ending: 'below', failedWhole: { lengths: [], answers: 0, of: 9, atMost: 0.283 } },
       'effective length below the shortest, 4K',
     ],
     [{ ending: 'window', window: 4000 }, 'its window ends below the shortest, 4K: 4K was refused'],

@@ -5,13 +5,8 @@ import {
   weightedSum,
 } from '../../../src/measuring/statistics/differences.js';
 
-const way = (correlation: number, cut: number, weight = 1) => ({
-  dependence: { correlation, cut, weight: 1 },
-  weight,
-});
-
-/** Student's t, from a table: two-sided 50 % and 95 % with 5 degrees of freedom. */
-const [HALF, WIDE] = [0.726687, 2.570582];
+/** Student's t, from a table: two-sided 50 % and 99 % with 5 degrees of freedom. */
+const [HALF, WIDE] = [0.726687, 4.032143];
 
 const two = [
   { difference: 0.1, marks: 4, discordant: 0.125 },
@@ -20,40 +15,39 @@ const two = [
 
 describe('meanDifference', () => {
   // The 8 marks are worth 8 / 2.5 = 3.2 that do not hang together; half a mark more than a quarter of
-  // them counts: 1.3 of 4.2, with 2.5 times the variance of a mean of 4. A cut c adds c(1/3 − c/4).
-  const expected = (1.3 / 4.2) * (2.5 / 4) + 0.2 * (1 / 3 - 0.05);
+  // them counts: 1.3 of 4.2, with 2.5 times the variance of a mean of 4.
+  const expected = (1.3 / 4.2) * (2.5 / 4);
   const half = HALF * Math.sqrt((0.02 + 4 * expected) / 5 / 2);
 
   it('has the variance that the prompts show, and four times what their marks would give', () => {
-    const { value, low, high } = meanDifference(two, [way(0.5, 0.2)], 0.5);
+    const { value, low, high } = meanDifference(two, 0.5, 0.5);
     expect(value).toBeCloseTo(0.2, 12);
     expect(low).toBeCloseTo(0.2 - half, 5);
     expect(high).toBeCloseTo(0.2 + half, 5);
   });
 
-  it('weighs the ways in which marks hang together', () => {
+  it('takes marks for independent unless a correlation is given', () => {
     const independent = (8 / 4 + 0.5) / 9 / 4;
-    const { high } = meanDifference(two, [way(0.5, 0.2, 0.75), way(0, 0, 0.25)], 0.5);
-    const variance = (0.02 + 4 * (0.75 * expected + 0.25 * independent)) / 5;
-    expect(high).toBeCloseTo(0.2 + HALF * Math.sqrt(variance / 2), 5);
+    const { high } = meanDifference(two, 0.5);
+    expect(high).toBeCloseTo(0.2 + HALF * Math.sqrt((0.02 + 4 * independent) / 5 / 2), 5);
   });
 
   it('takes no correlation from what is less than a mark', () => {
     const few = two.map((prompt) => ({ ...prompt, marks: 0.5 }));
-    expect(meanDifference(few, [way(0.5, 0)], 0.5)).toEqual(meanDifference(few, [way(0, 0)], 0.5));
+    expect(meanDifference(few, 0.5, 0.5)).toEqual(meanDifference(few, 0.5, 0));
   });
 
   it('stays within −1 and 1', () => {
     expect(WIDE * Math.sqrt((0.02 + 4 * expected) / 5 / 2)).toBeGreaterThan(0.8);
-    expect(meanDifference(two, [way(0.5, 0.2)]).high).toBe(1);
+    expect(meanDifference(two, 0.99, 0.5).high).toBe(1);
     const falls = two.map((prompt) => ({ ...prompt, difference: -prompt.difference }));
-    expect(meanDifference(falls, [way(0.5, 0.2)]).low).toBe(-1);
+    expect(meanDifference(falls, 0.99, 0.5).low).toBe(-1);
   });
 
   it('says nothing without prompts, and refuses a confidence that is none', () => {
-    expect(meanDifference([], [way(0, 0)])).toEqual({ value: Number.NaN, low: -1, high: 1 });
+    expect(meanDifference([])).toEqual({ value: Number.NaN, low: -1, high: 1 });
     for (const confidence of [0, 1, Number.NaN]) {
-      expect(() => meanDifference(two, [way(0, 0)], confidence)).toThrow(
+      expect(() => meanDifference(two, confidence)).toThrow(
         `confidence must be above 0 and below 1, not ${confidence}`,
       );
     }
@@ -72,10 +66,8 @@ describe('pairedDifference', () => {
       { difference: 0, marks: 4, discordant: 0.5 },
       { difference: 1 / 6 - 1, marks: 2, discordant: 5 / 6 },
     ];
-    const ways = [way(0.1, 0.2, 0.5), way(0.3, 0, 0.5)];
-    const twice = ways.map((one) => ({ ...one, weight: 1 }));
-    const { low, high, value } = pairedDifference(pairs, twice, 0.5);
-    const direct = meanDifference(prompts, ways, 0.5);
+    const { low, high, value } = pairedDifference(pairs, 0.5);
+    const direct = meanDifference(prompts, 0.5, 0.3);
     expect(value).toBeCloseTo(-5 / 12, 12);
     expect(low).toBeCloseTo(direct.low, 12);
     expect(high).toBeCloseTo(direct.high, 12);

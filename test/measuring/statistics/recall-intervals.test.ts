@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recallCurve } from '../../../src/measuring/statistics/curve/recall-curve.js';
 import {
   meanDifference,
   pairedDifference,
@@ -9,19 +8,14 @@ import {
 import { middleDip, tailLoss } from '../../../src/measuring/statistics/positions.js';
 import { recallInterval } from '../../../src/measuring/statistics/recall-interval.js';
 
-const independent = [{ dependence: { correlation: 0, cut: 0, weight: 1 }, weight: 1 }];
-const whole = [{ dependence: { correlation: 0.98, cut: 0, weight: 1 }, weight: 1 }];
-
 const marksOf = (right: number, marks = 32) =>
   Array.from({ length: marks }, (_, i) => Number(i < right));
 
 describe('recallInterval', () => {
   it("is Jeffreys' interval of a share where marks are independent", () => {
     // 9 of 10: beta(9.5, 1.5), 2.5 % and 97.5 % (Brown, Cai & DasGupta 2001, Table 5).
-    const { value, low, high } = recallInterval(
-      [{ tokens: 4000, marks: marksOf(9, 10) }],
-      independent,
-    );
+    const single = marksOf(9, 10).map((mark) => ({ tokens: 4000, marks: [mark] }));
+    const { value, low, high } = recallInterval(single);
     expect(value).toBeCloseTo(0.9, 12);
     expect(low).toBeCloseTo(0.619, 2);
     expect(high).toBeCloseTo(0.989, 2);
@@ -32,9 +26,8 @@ describe('recallInterval', () => {
     [2000, 1000],
   ])('of %d single marks, %d of them right, is that of a normal distribution', (count, right) => {
     const prompts = marksOf(right, count).map((mark) => ({ tokens: 4000, marks: [mark] }));
-    const { value, low, high } = recallInterval(prompts, independent);
+    const { value, low, high } = recallInterval(prompts);
     const half = 1.96 * Math.sqrt((value * (1 - value)) / count);
-    // Shifts of 0.02 logits are a tenth of it.
     expect(Math.abs((value - low) / half - 1)).toBeLessThan(0.1);
     expect(Math.abs((high - value) / half - 1)).toBeLessThan(0.1);
   });
@@ -42,7 +35,7 @@ describe('recallInterval', () => {
   it('is wider for more confidence, and never beyond what may be', () => {
     const prompts = [{ tokens: 4000, marks: marksOf(3, 4) }];
     const bounds = [0.5, 0.95, 0.9999, 1 - 1e-15].map((confidence) =>
-      recallInterval(prompts, independent, { confidence }),
+      recallInterval(prompts, confidence),
     );
     bounds.slice(1).forEach(({ low, high }, i) => {
       expect(low).toBeLessThan(bounds[i]!.low);
@@ -53,34 +46,40 @@ describe('recallInterval', () => {
   });
 
   it('of nothing may be anything, and of all or nothing ends there', () => {
-    expect(recallInterval([], independent)).toEqual({ value: Number.NaN, low: 0, high: 1 });
-    expect(recallInterval([{ tokens: 1, marks: [] }], independent).value).toBeNaN();
-    expect(recallInterval([{ tokens: 1, marks: marksOf(0) }], independent).low).toBe(0);
-    expect(recallInterval([{ tokens: 1, marks: marksOf(32) }], independent).high).toBe(1);
-    expect(() => recallInterval([], independent, { confidence: 1 })).toThrow(
-      'confidence must be above 0 and below 1, not 1',
+    expect(recallInterval([])).toEqual({ value: Number.NaN, low: 0, high: 1 });
+    expect(recallInterval([{ tokens: 1, marks: [] }]).value).toBeNaN();
+    expect(recallInterval([{ tokens: 1, marks: marksOf(0) }]).low).toBe(0);
+    expect(recallInterval([{ tokens: 1, marks: marksOf(32) }]).high).toBe(1);
+    expect(() => recallInterval([], 1)).toThrow('confidence must be above 0 and below 1, not 1');
+  });
+
+  it('counts prompts rather than marks', () => {
+    const prompts = (count: number, marks: number) =>
+      Array.from({ length: count }, (_, i) => ({ tokens: 4000 + i, marks: marksOf(marks, marks) }));
+    // 32 marks with a correlation of 0.3 are worth 3.1, and 64 are worth 3.2.
+    const single = recallInterval(prompts(28, 1)).low;
+    expect(recallInterval(prompts(9, 32)).low).toBeCloseTo(single, 2);
+    expect(recallInterval(prompts(9, 64)).low).toBeCloseTo(single, 2);
+    expect(recallInterval(prompts(90, 32)).low).toBeGreaterThan(0.99);
+  });
+
+  it('never begins or ends lower with a mark more', () => {
+    const counts = fc.array(fc.integer({ min: 0, max: 16 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(counts, fc.nat(7), (found, at) => {
+        const own = (more: number) =>
+          recallInterval(
+            found.map((right, i) => ({
+              tokens: 4000,
+              marks: marksOf(right + (i === at % found.length ? more : 0), 17),
+            })),
+          );
+        const [before, after] = [own(0), own(1)];
+        expect(after.low).toBeGreaterThanOrEqual(before.low);
+        expect(after.high).toBeGreaterThanOrEqual(before.high);
+      }),
+      { numRuns: 300 },
     );
-  });
-
-  it('counts prompts and not marks where a prompt is all or nothing', () => {
-    const prompts = Array.from({ length: 9 }, (_, i) => ({ tokens: 4000 + i, marks: marksOf(32) }));
-    expect(recallInterval(prompts, independent).low).toBeGreaterThan(0.98);
-    expect(recallInterval(prompts, whole).low).toBeLessThan(0.85);
-    const { explanations } = recallCurve(prompts);
-    expect(recallInterval(prompts, explanations).low).toBeLessThan(0.98);
-  });
-
-  it('allows for rare bad prompts of which few prompts show none', () => {
-    const lowOf = (count: number) => {
-      const prompts = Array.from({ length: count }, (_, i) => ({
-        tokens: [32_000, 64_000, 128_000][i % 3]!,
-        marks: marksOf(31),
-      }));
-      return recallInterval(prompts, recallCurve(prompts).explanations).low;
-    };
-    // 15 % of answers that lose half of their marks make a recall of 0.896; 0.85 ** 9 is 0.23.
-    expect(lowOf(9)).toBeLessThan(0.9);
-    expect(lowOf(90)).toBeGreaterThan(0.94);
   });
 
   it('holds its value, stays within 0 and 1 and narrows with more prompts', {
@@ -90,9 +89,8 @@ describe('recallInterval', () => {
     fc.assert(
       fc.property(counts, (found) => {
         const prompts = found.map((right) => ({ tokens: 4000, marks: marksOf(right, 8) }));
-        const { explanations } = recallCurve(prompts);
-        const once = recallInterval(prompts, explanations);
-        const twice = recallInterval([...prompts, ...prompts], explanations);
+        const once = recallInterval(prompts);
+        const twice = recallInterval([...prompts, ...prompts]);
         expect(once.low).toBeGreaterThanOrEqual(0);
         expect(once.high).toBeLessThanOrEqual(1);
         expect(once.low).toBeLessThanOrEqual(once.value);
@@ -121,7 +119,7 @@ describe('pairedDifference', () => {
     first.map((right, i) => ({ first: marksOf(right), second: marksOf(second[i]!) }));
 
   it('has a width even where all differences are equal', () => {
-    const { value, low, high } = pairedDifference(pairs([30, 30, 30], [30, 30, 30]), independent);
+    const { value, low, high } = pairedDifference(pairs([30, 30, 30], [30, 30, 30]));
     expect(value).toBe(0);
     expect(low).toBeLessThan(0);
     expect(high).toBeGreaterThan(0);
@@ -132,8 +130,8 @@ describe('pairedDifference', () => {
       [30, 28, 25, 31],
       [20, 25, 24, 30],
     ] as const;
-    const there = pairedDifference(pairs([...a], [...b]), independent);
-    const back = pairedDifference(pairs([...b], [...a]), independent);
+    const there = pairedDifference(pairs([...a], [...b]));
+    const back = pairedDifference(pairs([...b], [...a]));
     expect(there.value).toBeCloseTo(-back.value);
     expect(there.low).toBeCloseTo(-back.high);
   });
@@ -141,7 +139,7 @@ describe('pairedDifference', () => {
   it('is narrower with more prompts', () => {
     const one = { difference: 0.1, marks: 32, discordant: 0.1 };
     const width = (count: number) => {
-      const { low, high } = meanDifference(Array(count).fill(one), whole);
+      const { low, high } = meanDifference(Array(count).fill(one), 0.95, 0.98);
       return high - low;
     };
     expect(width(20)).toBeLessThan(width(5));
@@ -158,10 +156,10 @@ describe('middleDip and tailLoss', () => {
       marks: middleLost,
       positions,
     }));
-    const dip = middleDip(prompts, independent)!;
+    const dip = middleDip(prompts)!;
     expect(dip.value).toBeGreaterThan(0.7);
     expect(dip.low).toBeGreaterThan(0);
-    expect(tailLoss(prompts, independent)!.low).toBeLessThan(0);
+    expect(tailLoss(prompts)!.low).toBeLessThan(0);
   });
 
   it('compare different prompts where each holds one piece of evidence', () => {
@@ -172,14 +170,14 @@ describe('middleDip and tailLoss', () => {
         positions: [position],
       })),
     );
-    const dip = middleDip(prompts, independent)!;
+    const dip = middleDip(prompts)!;
     expect(dip.value).toBeGreaterThan(0.7);
     expect(dip.low).toBeGreaterThan(0);
   });
 
   it('are nothing without evidence in a part', () => {
     const prompts = [{ tokens: 4000, marks: [1, 1], positions: [0.1, 0.9] }];
-    expect(middleDip(prompts, independent)).toBeUndefined();
-    expect(tailLoss(prompts, independent)).toBeDefined();
+    expect(middleDip(prompts)).toBeUndefined();
+    expect(tailLoss(prompts)).toBeDefined();
   });
 });

@@ -38,11 +38,11 @@ describe('analyse', () => {
       answers: 12,
       seeds: 3,
     });
-    expect(perfect!.effectiveLength!.low).toBeLessThan(32_000);
+    expect(perfect!.effectiveLength!.low).toBe(Number.POSITIVE_INFINITY);
     const { value, low, high } = short!.effectiveLength!;
     expect(value).toBeGreaterThan(8000);
     expect(value).toBeLessThan(16_000);
-    expect(low).toBeGreaterThan(4000);
+    expect(low).toBeGreaterThanOrEqual(4000);
     expect(high).toBeLessThanOrEqual(16_000);
   });
 

@@ -3,8 +3,9 @@ import type { AskedCase } from '../../../src/measuring/evaluation/asked-case.js'
 import { evaluationOf } from '../../../src/measuring/evaluation/evaluation.js';
 import { DEFAULT_OPTIONS } from '../../../src/measuring/tables/analyse.js';
 import {
-  collapsedOf,
   effectiveLengthOf,
+  failedWholeOf,
+  likelyOf,
   reachOf,
   recallModel,
   recallOf,
@@ -85,7 +86,7 @@ describe('reachOf', () => {
     const all = unread(() => true);
     expect(recallOf(all.model, 0.95)).toMatchObject({ low: expect.closeTo(0, 1), high: 1 });
     expect(reachOf(all.model, DEFAULT_OPTIONS).unknown).toEqual({ why: 'unread' });
-    expect(collapsedOf(all.model, DEFAULT_OPTIONS)).toBeUndefined();
+    expect(failedWholeOf(all.model)).toMatchObject({ answers: 0 });
     // Of the longest alone it is still known that 32K were reached.
     const longest = unread((tokens) => tokens === 64_000);
     const read = reachOf(modelOf(falling), DEFAULT_OPTIONS).effectiveLength!;
@@ -95,25 +96,70 @@ describe('reachOf', () => {
   });
 });
 
-describe('collapsedOf', () => {
-  it('names the answers, their share, and the effective length without them', () => {
-    const model = modelOf(
-      Object.fromEntries(
-        Array.from({ length: 16 }, (_, i) => [8000 * (i + 1), [i === 9 || i === 12 ? 1 : 30]]),
-      ),
-    );
-    const collapsed = collapsedOf(model, DEFAULT_OPTIONS)!;
-    expect(collapsed.lengths).toEqual([80_000, 104_000]);
-    expect(collapsed.judged).toBe(16);
-    expect(collapsed.share.value).toBe(2 / 16);
-    expect(collapsed.effectiveLength!.low).toBe(Number.POSITIVE_INFINITY);
-    expect(effectiveLengthOf(model, DEFAULT_OPTIONS)!.low).toBeLessThan(128_000);
+describe('failedWholeOf', () => {
+  const model = modelOf(
+    Object.fromEntries(
+      Array.from({ length: 16 }, (_, i) => [8000 * (i + 1), [i === 9 || i === 12 ? 1 : 30]]),
+    ),
+  );
+
+  it('counts the answers, which the effective length leaves out', () => {
+    expect(failedWholeOf(model)).toMatchObject({ lengths: [80_000, 104_000], answers: 2, of: 16 });
+    expect(effectiveLengthOf(model, DEFAULT_OPTIONS)!.low).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('is nothing where no answer collapsed', () => {
-    expect(collapsedOf(modelOf({ 4000: [32, 31], 8000: [30, 29] }), DEFAULT_OPTIONS)).toBe(
-      undefined,
+  it('is of all answers where none did, and nothing without any', () => {
+    const none = failedWholeOf(modelOf({ 4000: [32, 31], 8000: [30, 29] }))!;
+    expect(none).toMatchObject({ answers: 0, of: 4 });
+    expect(none.atMost).toBeCloseTo(1 - 0.05 ** (1 / 4), 6);
+    expect(failedWholeOf(modelOf({}))).toBeUndefined();
+  });
+});
+
+describe('likelyOf', () => {
+  const cases = askedOf({
+    4000: [32, 31, 32, 31],
+    32000: [31, 30, 32, 31],
+    64000: [14, 17, 12, 13],
+  });
+  const changed = (changes: object, tokens: number) =>
+    recallModel(
+      cases.map((asked) =>
+        asked.tokens === tokens
+          ? { ...asked, calls: asked.calls.map((call) => ({ ...call, ...changes })) }
+          : asked,
+      ),
+      DEFAULT_OPTIONS,
     );
-    expect(collapsedOf(modelOf({}), DEFAULT_OPTIONS)).toBeUndefined();
+  const likely = (model: ReturnType<typeof recallModel>) => likelyOf(model, DEFAULT_OPTIONS);
+
+  it('says of each length how likely it is that recall holds', () => {
+    const [short, middle, long] = likely(recallModel(cases, DEFAULT_OPTIONS));
+    expect([short!.tokens, middle!.tokens, long!.tokens]).toEqual([4000, 32_000, 64_000]);
+    expect(short!.probability).toBeGreaterThan(0.95);
+    expect(long!.probability).toBeLessThan(0.05);
+  });
+
+  it('is sure of nothing that hangs on answers that could not be read', () => {
+    const [short, , long] = likely(changed({ reading: 'unreadable' }, 64_000));
+    expect(short!.probability).toBeGreaterThan(0.9);
+    expect(long!.probability).toBe(0.5);
+  });
+
+  it('leaves out answers that were cut off, and counts them', () => {
+    const model = changed({ unfinished: 'cut-off' }, 64_000);
+    expect(model.cutOff).toBe(4);
+    expect(likely(model).map(({ tokens }) => tokens)).toEqual([4000, 32_000]);
+    expect(effectiveLengthOf(model, DEFAULT_OPTIONS)!.value).toBe(Number.POSITIVE_INFINITY);
+    expect(recallOf(model, 0.95).value).toBeLessThan(0.85);
+    const all = recallModel(
+      cases.map((asked) => ({
+        ...asked,
+        calls: asked.calls.map((call) => ({ ...call, unfinished: 'thinking-used-up' as const })),
+      })),
+      DEFAULT_OPTIONS,
+    );
+    expect(likely(all)).toEqual([]);
+    expect(effectiveLengthOf(all, DEFAULT_OPTIONS)).toBeUndefined();
   });
 });

@@ -7,8 +7,8 @@ import { terminalReport } from '../../../src/measuring/report/terminal-report.js
 import { analyse } from '../../../src/measuring/tables/analyse.js';
 import {
   causeOf,
-  collapsedText,
   countTroubles,
+  failedText,
   troubleSentences,
   troubleText,
 } from '../../../src/measuring/tables/troubles.js';
@@ -28,15 +28,13 @@ const unreadable = {
   answer: 'The  path:\n25 → 30',
 } as const;
 
-describe('collapsedText', () => {
-  const share = { value: 1, low: 0.21, high: 1 };
-
-  it('counts out of all answers, and says of how many it cannot be told', () => {
-    expect(collapsedText({ answers: 1, judged: 1, prompts: 8, share })).toBe(
-      '1 of 8 answers collapsed (of 7 it cannot be told): nearly all lost, where prompts about as long lost little',
+describe('failedText', () => {
+  it('counts answers, and says how many it may be at most', () => {
+    expect(failedText({ answers: 2, of: 32, atMost: 0.184 })).toBe(
+      '2 of 32 answers failed whole (at most 18%): nearly all lost, where prompts about as long lost little',
     );
-    expect(collapsedText({ answers: 8, judged: 8, share })).toMatch(
-      /^8 of 8 answers collapsed \(21% to 100%\)/,
+    expect(failedText({ answers: 0, of: 32, atMost: 0.0894 })).toBe(
+      'none of 32 answers failed whole (at most 9%)',
     );
   });
 });

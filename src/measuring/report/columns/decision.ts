@@ -10,7 +10,7 @@ import { shareText, thresholdText } from '../../output/words.js';
 import { rankText } from '../../tables/ranking.js';
 import { paidText, type Spent, together } from '../../tables/spent.js';
 import type { ChangeRow, Ranked, ReportData, Since, SummaryRow } from '../../tables/tables.js';
-import { collapsedText } from '../../tables/troubles.js';
+import { failedText } from '../../tables/troubles.js';
 import { lossStrip } from '../html/small-pictures.js';
 import { breakable } from '../html/table.js';
 import { gapNote, weakSpot } from '../html/verdict.js';
@@ -87,12 +87,12 @@ function decisionOf(data: ReportData, provider: string): Decision {
 /** What one should know of a reader beside its figures: why it loses, or where. */
 function noteOf(row: SummaryRow | undefined): string {
   if (!row) return '';
-  const { answers, cause, collapsed } = row;
+  const { answers, cause, failedWhole } = row;
   if (answers === 0) return 'no answer that could be scored';
   const isSaid = cause !== undefined && effectiveLengthEstimate(row).includes(cause);
   return [
     ...(isSaid ? [] : [cause ?? weakSpot(row, true)]),
-    ...(collapsed ? [collapsedText(collapsed).replace(/:.*/, '')] : []),
+    ...(failedWhole && failedWhole.answers > 0 ? [failedText(failedWhole).replace(/:.*/, '')] : []),
     gapNote(row),
   ]
     .filter((part) => part !== '')

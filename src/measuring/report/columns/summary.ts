@@ -5,7 +5,7 @@ import { unknownText } from '../../output/effective-length.js';
 import { type Column, column, inCsv, readerColumn, type Table } from '../../output/table.js';
 import { confidenceText, riseText, thresholdText } from '../../output/words.js';
 import type { ReportData, SummaryRow } from '../../tables/tables.js';
-import { collapsedText } from '../../tables/troubles.js';
+import { failedText } from '../../tables/troubles.js';
 
 /** @param only - one series alone */
 export function summaryTable(data: ReportData, only?: Series): Table<SummaryRow> {
@@ -79,5 +79,8 @@ const FOR_CSV: readonly Column<SummaryRow>[] = [
   inCsv('troubles', ({ troubles }) =>
     troubles?.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
   ),
-  inCsv('collapsed', ({ collapsed }) => collapsed && collapsedText(collapsed)),
+  inCsv('likely', ({ likely }) =>
+    likely.map(({ tokens, probability }) => `${tokens} ${probability}`).join(', '),
+  ),
+  inCsv('failedWhole', ({ failedWhole }) => failedWhole && failedText(failedWhole)),
 ];

@@ -5,7 +5,7 @@
 import { ascending } from '../../../base/numbers.js';
 import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
 import { type Possible, recallInterval, recallPosterior } from '../recall-interval.js';
-import type { PromptMarks } from './prompt-marks.js';
+import { MOODY, meanMark, type PromptMarks, STEADY } from './prompt-marks.js';
 import { type RecallCurve, recallCurve } from './recall-curve.js';
 
 export interface EffectiveLengthOptions {
@@ -35,26 +35,26 @@ export function effectiveLength(
   prompts: readonly PromptMarks[],
   { threshold = 0.85, relativeTo, confidence = CONFIDENCE }: EffectiveLengthOptions = {},
 ): Interval {
-  const curve = recallCurve(prompts, { threshold });
-  return relativeTo === undefined
-    ? crossing(curve, confidence)
-    : relativeCrossing(curve, prompts, relativeTo, confidence);
+  if (relativeTo === undefined) return crossing(recallCurve(prompts, { threshold }), confidence);
+  const curve = recallCurve(prompts, {
+    threshold,
+    expected: threshold * baseRecall(prompts, relativeTo),
+  });
+  return relativeCrossing(curve, prompts, relativeTo, confidence);
 }
 
 /** Where a curve falls below its threshold. */
 export function crossing(curve: RecallCurve, confidence = CONFIDENCE): Interval {
-  return crossingOf(
-    curve.tokens,
-    curve.marginals.map((marginal) => shareBelow(curve, marginal, curve.threshold)),
-    confidence,
-  );
+  checkConfidence(confidence);
+  const below = belowAt(curve);
+  return crossingOf(curve.tokens, { value: below, low: below, high: below }, confidence);
 }
 
 /**
  * Where a curve falls below a share of the base score, that share its threshold. The base score is what the
- * prompts of the base lengths say by themselves: what comes after them, and how readers usually fall, would
- * pull it down. It is taken as independent of the curve. Of a base score that is not well known the low end takes
- * the upper half, and the high end the lower half: which length is too long for the reader depends on it.
+ * prompts of the base lengths say alone: what comes after them would pull it down. It is taken as independent of the
+ * curve. Of a base score that is not well known the low end takes the upper half, and the high end the lower half:
+ * which length is too long for the reader depends on it.
  *
  * @param prompts - those of the curve
  */
@@ -64,30 +64,105 @@ export function relativeCrossing(
   baseLengths: readonly number[],
   confidence: number,
 ): Interval {
+  checkConfidence(confidence);
+  const base = baseScore(curve, prompts, baseLengths);
+  const [lower, upper] = halves(base);
+  return crossingOf(
+    curve.tokens,
+    {
+      value: belowShareAt(curve, base),
+      low: belowShareAt(curve, upper),
+      high: belowShareAt(curve, lower),
+    },
+    confidence,
+  );
+}
+
+/** How probable it is that recall is the threshold or more at a length. */
+export interface LikelyLength {
+  tokens: number;
+  probability: number;
+}
+
+/**
+ * How probable it is that recall is the threshold or more, at each length at which the curve is known. It never rises
+ * with length.
+ *
+ * @param relativeTo - prompts of the curve and those of their lengths that have the base score
+ */
+export function likelyLengths(
+  curve: RecallCurve,
+  relativeTo?: { prompts: readonly PromptMarks[]; baseLengths: readonly number[] },
+): LikelyLength[] {
+  const below = relativeTo
+    ? belowShareAt(curve, baseScore(curve, relativeTo.prompts, relativeTo.baseLengths))
+    : belowAt(curve);
+  return curve.tokens.map((tokens, node) => ({ tokens, probability: 1 - below[node]! }));
+}
+
+/** A length is shown, or ruled out, with this probability. */
+export const SHOWN = 0.95;
+
+/** What is shown and what is ruled out of some lengths. */
+export interface GradedLength {
+  /** The longest length that is shown. */
+  shown?: LikelyLength;
+  /** The shortest length that is ruled out. */
+  ruledOut?: LikelyLength;
+}
+
+/** The longest length at which recall is shown to hold, and the shortest at which it is shown not to. */
+export function gradedLength(lengths: readonly LikelyLength[]): GradedLength {
+  const shown = lengths.findLast(({ probability }) => probability >= SHOWN);
+  const ruledOut = lengths.find(({ probability }) => probability <= 1 - SHOWN);
+  return { ...(shown && { shown }), ...(ruledOut && { ruledOut }) };
+}
+
+/** The mean recall at the base lengths. */
+export function baseRecall(
+  prompts: readonly PromptMarks[],
+  baseLengths: readonly number[],
+): number {
+  return meanMark(basePrompts(prompts, baseLengths));
+}
+
+function basePrompts(prompts: readonly PromptMarks[], baseLengths: readonly number[]) {
   if (baseLengths.length === 0) throw new RangeError('relativeTo needs at least one length');
   const missing = baseLengths.find((length) => !prompts.some(({ tokens }) => tokens === length));
   if (missing !== undefined) throw new RangeError(`relativeTo: no prompt has ${missing} tokens`);
-  const base = recallPosterior(
-    prompts.filter(({ tokens }) => baseLengths.includes(tokens)),
-    curve.explanations,
+  const own = prompts.filter(({ tokens }) => baseLengths.includes(tokens));
+  if (Number.isNaN(meanMark(own))) {
+    throw new RangeError('relativeTo: no prompt of these lengths has a mark');
+  }
+  return own;
+}
+
+function baseScore(
+  { steadyUpTo }: RecallCurve,
+  prompts: readonly PromptMarks[],
+  baseLengths: readonly number[],
+): Possible[] {
+  const own = basePrompts(prompts, baseLengths);
+  return recallPosterior(own, Math.max(...baseLengths) <= steadyUpTo ? STEADY : MOODY);
+}
+
+/** By length: how probable a recall below the threshold is. */
+function belowAt(curve: RecallCurve): number[] {
+  return curve.marginals.map((marginal) => shareBelow(curve, marginal, curve.threshold));
+}
+
+/** By length: how probable a recall below the threshold's share of a base score is. */
+function belowShareAt(curve: RecallCurve, scores: readonly Possible[]): number[] {
+  return curve.marginals.map((marginal, node) =>
+    // Never at the first: a curve does not rise, so that no base score is above its start.
+    node === 0
+      ? 0
+      : scores.reduce(
+          (sum, { recall, share }) =>
+            sum + share * shareBelow(curve, marginal, curve.threshold * recall),
+          0,
+        ),
   );
-  if (!base) throw new RangeError('relativeTo: no prompt of these lengths has a mark');
-  const below = (scores: readonly Possible[]) =>
-    curve.marginals.map((marginal, node) =>
-      // Never at the first: a curve does not rise, so that no base score is above its start.
-      node === 0
-        ? 0
-        : scores.reduce(
-            (sum, { recall, share }) =>
-              sum + share * shareBelow(curve, marginal, curve.threshold * recall),
-            0,
-          ),
-    );
-  const [lower, upper] = halves(base.possible);
-  const [{ value }, { low }, { high }] = [base.possible, upper, lower].map((scores) =>
-    crossingOf(curve.tokens, below(scores), confidence),
-  ) as [Interval, Interval, Interval];
-  return { value, low, high };
 }
 
 /** The half with the lower recalls and the one with the higher ones; the shares of each come to 1. */
@@ -104,39 +179,49 @@ function halves(possible: readonly Possible[]): [Possible[], Possible[]] {
   return [lower, upper];
 }
 
-/** How probable a recall below this one is. */
+/** How probable a recall below this one is; a level stands for all recalls that are nearer to it than to others. */
 function shareBelow({ levels }: RecallCurve, marginal: Float64Array, recall: number): number {
+  const logit = (share: number) => Math.log(share / (1 - share));
+  const steps = (logit(recall) - logit(levels.recalls[0]!)) / levels.step + 0.5;
   let sum = 0;
-  for (let level = 0; level < marginal.length && levels.recalls[level]! < recall; level++) {
-    sum += marginal[level]!;
+  for (let level = 0; level < marginal.length && level < steps; level++) {
+    sum += marginal[level]! * Math.min(1, steps - level);
   }
   return sum;
 }
 
-/** @param below - by length: how probable it is that recall has fallen below the threshold */
+/**
+ * The ends are lengths of the curve: where between two of them recall falls, nobody asked.
+ *
+ * @param below - by length: how probable it is that recall has fallen below the threshold, for each figure
+ */
 function crossingOf(
   tokens: readonly number[],
-  below: readonly number[],
+  below: Readonly<Record<keyof Interval, readonly number[]>>,
   confidence: number,
 ): Interval {
-  return intervalOf((share) => {
-    if (below[0]! >= share) return 0;
-    const node = below.findIndex((one) => one >= share);
-    if (node < 0) return Number.POSITIVE_INFINITY;
-    const [from, to] = [tokens[node - 1]!, tokens[node]!];
-    return from * (to / from) ** ((share - below[node - 1]!) / (below[node]! - below[node - 1]!));
-  }, confidence);
+  const tail = (1 - confidence) / 2;
+  const last = tokens.length - 1;
+  const held = below.low.findLastIndex((share) => share <= tail);
+  const fallen = below.high.findIndex((share) => share >= 1 - tail);
+  return {
+    value: medianOf(tokens, below.value),
+    low: held === last ? Number.POSITIVE_INFINITY : (tokens[held] ?? 0),
+    high: fallen === 0 ? 0 : (tokens[fallen] ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+function medianOf(tokens: readonly number[], below: readonly number[]): number {
+  if (below[0]! >= 0.5) return 0;
+  const node = below.findIndex((share) => share >= 0.5);
+  if (node < 0) return Number.POSITIVE_INFINITY;
+  const [from, to] = [tokens[node - 1]!, tokens[node]!];
+  return from * (to / from) ** ((0.5 - below[node - 1]!) / (below[node]! - below[node - 1]!));
 }
 
 /** Whether an effective length is known at all: not where it may be any, from the shortest to the longest. */
 export function isKnown({ low, high }: Interval): boolean {
   return low > 0 || high < Number.POSITIVE_INFINITY;
-}
-
-function intervalOf(quantile: (share: number) => number, confidence: number): Interval {
-  checkConfidence(confidence);
-  const tail = (1 - confidence) / 2;
-  return { value: quantile(0.5), low: quantile(tail), high: quantile(1 - tail) };
 }
 
 /** Recall at one length, as the curve has it: the median, and the band. */
@@ -146,7 +231,7 @@ export interface CurvePoint {
 }
 
 /**
- * The curve with its band at all lengths that were asked, and at some between them. A level stands for all
+ * The curve with its band at all its lengths. A level stands for all
  * recalls that are nearer to it than to others, so that quantiles do not jump from level to level.
  *
  * The curve goes by what all lengths say, an interval of one length by its own prompts alone. So that a
@@ -161,6 +246,8 @@ export function recallBand(
   confidence = CONFIDENCE,
   own: readonly CurvePoint[] = [],
 ): CurvePoint[] {
+  checkConfidence(confidence);
+  const tail = (1 - confidence) / 2;
   const { recalls } = curve.levels;
   return curve.tokens.map((tokens, node) => {
     const quantile = (share: number): number => {
@@ -173,7 +260,7 @@ export function recallBand(
     };
     const within = (recall: number, part: number): number =>
       1 / (1 + (1 / recall - 1) * Math.exp((0.5 - part) * curve.levels.step));
-    const { value, low, high } = intervalOf(quantile, confidence);
+    const [value, low, high] = [quantile(0.5), quantile(tail), quantile(1 - tail)];
     const shorter = own.flatMap((one) => (one.tokens <= tokens ? one.recall.high : []));
     const longer = own.flatMap((one) => (one.tokens >= tokens ? one.recall.low : []));
     return {
@@ -185,7 +272,6 @@ export function recallBand(
 
 /** Recall of each length that was asked, with its interval by its own prompts alone. */
 export function recallOfLengths(
-  curve: RecallCurve,
   prompts: readonly PromptMarks[],
   confidence = CONFIDENCE,
 ): CurvePoint[] {
@@ -193,8 +279,7 @@ export function recallOfLengths(
     tokens,
     recall: recallInterval(
       prompts.filter((prompt) => prompt.tokens === tokens),
-      curve.explanations,
-      { confidence },
+      confidence,
     ),
   }));
 }

@@ -1,6 +1,6 @@
 /** What more prompts are expected to tell of the effective length: what an adaptive search asks. */
 import seedrandom from 'seedrandom';
-import { type Dependence, logLikelihood } from './overdispersion.js';
+import { independentMarks } from './prompt-marks.js';
 import type { RecallCurve } from './recall-curve.js';
 import { drawPaths } from './recall-paths.js';
 
@@ -9,9 +9,6 @@ const PATHS = 500;
 
 /** So many ways in which the prompts that are asked before may turn out. */
 const FUTURES = 6;
-
-/** Numbers of right marks are told apart in at most so many groups. */
-const OUTCOMES = 14;
 
 /** Prompts that may be asked together, each chosen with those before it in mind. */
 interface ImaginedPrompts {
@@ -51,13 +48,12 @@ export function imaginedPaths(
     throw new RangeError(`marks must be a whole number above 0, not ${marks}`);
   }
   const paths = drawPaths(curve, PATHS, random);
-  const crossings = Int32Array.from(paths, ({ recalls }) => {
-    const node = recalls.findIndex((recall) => recall < curve.threshold);
+  const crossings = Int32Array.from(paths, (levels) => {
+    const node = levels.findIndex((level) => curve.levels.recalls[level]! < curve.threshold);
     return node < 0 ? curve.tokens.length : node;
   });
   const known = outcomes(curve, marks);
-  const chancesOf = paths.map(({ dependence }) => known.get(dependence)!);
-  const count = chancesOf[0]!.length;
+  const count = known[0]!.length;
   return {
     count: PATHS,
     crossings,
@@ -65,12 +61,7 @@ export function imaginedPaths(
     chances(length) {
       const node = nearest(curve.tokens, length);
       const all = new Float64Array(PATHS * count);
-      paths.forEach(({ levels }, path) => {
-        const level = levels[node]!;
-        for (let outcome = 0; outcome < count; outcome++) {
-          all[path * count + outcome] = chancesOf[path]![outcome]![level]!;
-        }
-      });
+      for (const [path, levels] of paths.entries()) all.set(known[levels[node]!]!, path * count);
       return all;
     },
   };
@@ -131,18 +122,13 @@ function byWindow(crossings: Int32Array, { tokens }: RecallCurve, within: number
   return likeliest;
 }
 
-/**
- * How many times as many prompts tell as much with another number of marks in each: the ratio of what one more
- * prompt is expected to tell, at the length where it tells most.
- *
- * @returns nothing where no prompt tells anything more
- * @throws RangeError for a number of marks that cannot be
- */
-export function promptsWithMarks(curve: RecallCurve, marks: number, other: number) {
-  const [own, others] = [marks, other].map((count) =>
-    Math.max(...imaginedPrompts(curve, count).information(curve.tokens)),
-  ) as [number, number];
-  return own > 0 && others > 0 ? own / others : undefined;
+/** How many times as many prompts tell as much with another number of marks in each. */
+export function promptsWithMarks(
+  { correlation }: Pick<RecallCurve, 'correlation'>,
+  marks: number,
+  other: number,
+): number {
+  return independentMarks(marks, correlation) / independentMarks(other, correlation);
 }
 
 /** How probable the paths are after an outcome. */
@@ -186,28 +172,18 @@ export function drawOutcome(
   return count - 1;
 }
 
-/** By way to hang together, by group of numbers of right marks, by level: its probability. */
-function outcomes(curve: RecallCurve, marks: number) {
-  const groups = Math.min(marks + 1, OUTCOMES);
-  return new Map<Dependence, Float64Array[]>(
-    curve.explanations.map(({ dependence }) => {
-      const sums = Array.from(
-        { length: groups },
-        () => new Float64Array(curve.levels.recalls.length),
-      );
-      for (let right = 0; right <= marks; right++) {
-        const sum = sums[groupOf(right / marks, groups)]!;
-        const logs = logLikelihood({ marks, right }, curve.levels.recalls, dependence);
-        for (let level = 0; level < sum.length; level++) sum[level]! += Math.exp(logs[level]!);
-      }
-      return [dependence, sums];
-    }),
-  );
-}
-
-/** Groups are finer where more is right. */
-function groupOf(share: number, groups: number): number {
-  return Math.round((groups - 1) * share * share);
+/** By level, by number of right marks: its probability, of the independent marks that a prompt is worth. */
+function outcomes({ levels, correlation }: RecallCurve, marks: number): Float64Array[] {
+  const worth = Math.max(1, Math.round(independentMarks(marks, correlation)));
+  return levels.recalls.map((recall) => {
+    const chances = new Float64Array(worth + 1);
+    let chance = (1 - recall) ** worth;
+    for (let right = 0; right <= worth; right++) {
+      chances[right] = chance;
+      chance *= ((worth - right) / (right + 1)) * (recall / (1 - recall));
+    }
+    return chances;
+  });
 }
 
 /** Entropy of the crossing after one more prompt, times the probability of each of its outcomes. */

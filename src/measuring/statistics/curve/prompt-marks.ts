@@ -6,53 +6,6 @@ export interface PromptMarks {
   marks: readonly number[];
 }
 
-/** A prompt's marks as so many independent right-or-wrong marks as vary as much. */
-export interface MarkCount {
-  tokens: number;
-  /** Number of marks, with a fraction where marks are partial. */
-  marks: number;
-  /** How many of them are right, with a fraction. */
-  right: number;
-}
-
-/** Partial marks vary less than right-or-wrong ones, but are never worth more than so many of them. */
-const MOST_WORTH = 20;
-
-/**
- * How many right-or-wrong marks one mark of these prompts is worth. Marks between 0 and 1 vary less
- * around their mean r than right-or-wrong ones, whose variance is r(1 − r); each counts as so many as
- * the ratio of the two variances says (the dispersion of quasi-likelihood, McCullagh & Nelder 1989,
- * §4.5).
- */
-export function worthOf(prompts: readonly PromptMarks[]): number {
-  const average = meanMark(prompts);
-  const possible = average * (1 - average);
-  if (!(possible > 0)) return 1;
-  const missing = meanMark(prompts, (mark) => mark * (1 - mark));
-  return 1 / Math.max(1 - missing / possible, 1 / MOST_WORTH);
-}
-
-/**
- * Prompts as counts of right-or-wrong marks, in order of length.
- *
- * @throws RangeError for a length or a mark that cannot be
- *
- * @example
- * countMarks([{ tokens: 4000, marks: [1, 0, 1] }]) // [{ tokens: 4000, marks: 3, right: 2 }]
- */
-export function countMarks(prompts: readonly PromptMarks[]): MarkCount[] {
-  checkPrompts(prompts);
-  const worth = worthOf(prompts);
-  return prompts
-    .filter(({ marks }) => marks.length > 0)
-    .map(({ tokens, marks }) => ({
-      tokens,
-      marks: marks.length * worth,
-      right: marks.length * worth * mean(marks),
-    }))
-    .sort((a, b) => a.tokens - b.tokens);
-}
-
 /** Refuse lengths and marks that cannot be. */
 export function checkPrompts(prompts: readonly PromptMarks[]): void {
   for (const { tokens, marks } of prompts) {
@@ -66,15 +19,32 @@ export function checkPrompts(prompts: readonly PromptMarks[]): void {
   }
 }
 
-/** Mean of all marks of all prompts, or of a function of them; not a number without any. */
-export function meanMark(
-  prompts: readonly PromptMarks[],
-  of: (mark: number) => number = (mark) => mark,
-): number {
+/**
+ * The correlation of two marks of a prompt (ICC) that intervals allow for: marks share a context and an answer, so
+ * that a prompt may be good or bad as a whole. It is fixed. An estimate would take scattered losses for
+ * evidence of independence, and a reader that errs would be told more than one that does not.
+ */
+export const MOODY = 0.3;
+
+/** The correlation in readers whose answers are all alike. */
+export const STEADY = 0.07;
+
+/**
+ * How many independent marks the marks of one prompt are worth.
+ *
+ * @example
+ * independentMarks(32, 0.3) // 3.1
+ */
+export function independentMarks(marks: number, correlation: number): number {
+  return marks / (1 + (marks - 1) * correlation);
+}
+
+/** Mean of all marks of all prompts; not a number without any. */
+export function meanMark(prompts: readonly PromptMarks[]): number {
   let sum = 0;
   let count = 0;
   for (const { marks } of prompts) {
-    for (const mark of marks) sum += of(mark);
+    for (const mark of marks) sum += mark;
     count += marks.length;
   }
   return sum / count;

@@ -1,55 +1,54 @@
 /**
- * A reader's recall as a curve that does not rise with length: what the marks of all prompts say of it
- * together. A hidden Markov chain over log2 length, whose state is the level of recall and the pace at
- * which it falls (decline.ts); marks hang together as in overdispersion.ts. How much they do is weighed
- * up, not estimated first, so that its uncertainty is in every interval.
+ * A reader's recall as a curve that does not rise with length: what the marks of all answers say of it together.
+ * A hidden Markov chain over log2 length (falls.ts), in which a prompt counts as so many independent marks as
+ * a fixed correlation leaves of them.
+ *
+ * More right answers never prove less. The chain is totally positive of order 2, and so is the likelihood of
+ * each prompt, as its ratio for two recalls rises with every mark: the posterior is MTP2, so that the probability
+ * of every recall or more, at every length, rises with every mark (Karlin & Rinott 1980). The larger of two such
+ * probabilities does too, and so does what it takes to use the second (`steadyUpTo`). Only a mark that takes an answer
+ * over the line of a whole failure can lower it: before, the answer did not count.
  */
-import { largest } from '../../../base/extremes.js';
-import { filter, type Step, smooth, startOf, stepsBetween } from './curve-chain.js';
+import { ascending } from '../../../base/numbers.js';
+import { failuresIn } from '../whole-failures.js';
+import { type Falls, fallsBetween, filter, smooth, startAt } from './falls.js';
 import { type Levels, levelsAround } from './levels.js';
-import { type Dependence, dependencesOf, logLikelihoods } from './overdispersion.js';
-import { FIRST_LENGTH, LEARNT } from './prior.js';
-import { checkPrompts, countMarks, type PromptMarks } from './prompt-marks.js';
-
-/** The curve is followed in steps of at most so many octaves between the lengths that were asked. */
-const FINEST = 1 / 4;
-
-/** Ways to hang together that are less probable than this, given all marks, are left out of the curve, */
-const NEGLIGIBLE = 0.001;
-
-/** and not followed to the longest length where they are so much less probable than another one. */
-const HOPELESS = 1e-4;
-
-/** What the marks say if they hang together in one certain way. */
-export interface Explanation {
-  dependence: Dependence;
-  weight: number;
-  /** By node: probability of each state (pace by pace, level by level) given the marks up to it. */
-  filtered: readonly Float64Array[];
-}
+import {
+  checkPrompts,
+  independentMarks,
+  MOODY,
+  mean,
+  type PromptMarks,
+  STEADY,
+} from './prompt-marks.js';
 
 /** What a curve is to tell. */
 export interface CurveOptions {
   /** A recall, above 0 and below 1, that is told exactly from lower ones. */
   threshold?: number;
+  /** Answers with less recall than about this are short, in a reader whose answers are not all alike; the threshold by default. */
+  expected?: number;
   /** Further lengths, without answers, at which the curve is to be known. */
   lengths?: readonly number[];
 }
 
-/** What is known of a reader's recall over length. */
+/** What is known of a reader's recall over length, from the answers that did not fail whole. */
 export interface RecallCurve {
   levels: Levels;
   /** The recall that the levels tell exactly from lower ones. */
   threshold: number;
-  /** Lengths at which the curve is known, rising: those asked, and some between them. */
+  /** Lengths at which the curve is known, rising. */
   tokens: readonly number[];
-  /** By node, by level: probability given all marks. */
+  /** By length, by level: its probability given all marks. */
   marginals: readonly Float64Array[];
-  /** Natural logarithm of the probability of the marks, up to a constant of the marks alone. */
-  logEvidence: number;
-  explanations: readonly Explanation[];
-  /** The steps before each node but the first. */
-  steps: readonly Step[];
+  /** The length up to which the reader's answers are all alike; 0 where there is none. */
+  steadyUpTo: number;
+  /** The correlation that decides at the longest length. */
+  correlation: number;
+  /** With it, by length, by level: its probability given the marks up to that length. */
+  filtered: readonly Float64Array[];
+  /** Before each length but the first. */
+  falls: readonly Falls[];
 }
 
 /**
@@ -60,96 +59,97 @@ export interface RecallCurve {
  */
 export function recallCurve(
   prompts: readonly PromptMarks[],
-  { threshold = 0.85, lengths = [] }: CurveOptions = {},
+  { threshold = 0.85, expected = threshold, lengths = [] }: CurveOptions = {},
 ): RecallCurve {
-  const counts = countMarks(prompts);
+  checkPrompts(prompts);
   checkPrompts(lengths.map((length) => ({ tokens: length, marks: [] })));
   const levels = levelsAround(threshold);
-  const asked = [...new Set([...counts.map((count) => count.tokens), ...lengths])];
-  asked.sort((a, b) => a - b);
-  if (asked.length === 0) throw new RangeError('a recall curve needs a prompt with a mark');
-  const tokens = nodesBetween(asked);
-  const steps = stepsBetween(tokens, levels);
-  const before = nodesBetween([Math.min(FIRST_LENGTH, asked[0]!), asked[0]!]);
-  const start = startOf(levels, LEARNT, stepsBetween(before, levels));
-  const flat = new Float64Array(levels.recalls.length).fill(1);
-  const indexOf = new Map(asked.map((length, i) => [length, i]));
-  const prepared = dependencesOf(counts).map((dependence) => {
-    const logs = logLikelihoods(counts, asked, levels.recalls, dependence);
-    const tops = logs.map(largest);
-    const logMost = tops.reduce((sum, log) => sum + log, Math.log(dependence.weight));
-    return { dependence, logs, tops, logMost };
+  const answered = prompts.filter(({ marks }) => marks.length > 0);
+  const tokens = ascending([...answered.map((prompt) => prompt.tokens), ...lengths]);
+  if (tokens.length === 0) throw new RangeError('a recall curve needs a prompt with a mark');
+  const failed = failuresIn(answered);
+  const counted = answered.filter((_, i) => !failed[i]);
+  const falls = fallsBetween(tokens, levels);
+  const start = startAt(tokens[0]!, levels);
+  const look = (correlation: number) => {
+    const likelihoods = likelihoodsOf(counted, tokens, levels, correlation);
+    const filtered = filter(start, likelihoods, falls);
+    return { correlation, filtered, marginals: smooth(filtered, likelihoods, falls) };
+  };
+  const moody = look(MOODY);
+  const end = steadyUpTo(answered, failed, expected);
+  const known = { levels, threshold, tokens, falls, steadyUpTo: end };
+  if (end === 0) return { ...known, ...moody };
+  const steady = look(STEADY);
+  const marginals = tokens.map((length, node) => {
+    const own = moody.marginals[node]!;
+    return length <= end ? larger(own, steady.marginals[node]!) : own;
   });
-  prepared.sort((a, b) => b.logMost - a.logMost);
-  let best = Number.NEGATIVE_INFINITY;
-  const tried = prepared.flatMap(({ dependence, logs, tops, logMost }) => {
-    const least = best + Math.log(HOPELESS) - logMost;
-    const likelihoods = logs.map((own, i) => relative(own, tops[i]!));
-    const at = tokens.map((length) => likelihoods[indexOf.get(length) ?? -1] ?? flat);
-    const found = filter(start, at, steps, least);
-    if (found === undefined) return [];
-    const logWeight = found.logEvidence + logMost;
-    best = Math.max(best, logWeight);
-    return [{ at, filtered: found.states, dependence, logWeight }];
-  });
-  const total = tried.reduce((sum, { logWeight }) => sum + Math.exp(logWeight - best), 0);
-  const kept = tried
-    .map((one) => ({ ...one, weight: Math.exp(one.logWeight - best) / total }))
-    .filter(({ weight }) => weight > HOPELESS);
-  const marginals = tokens.map(() => new Float64Array(levels.recalls.length));
-  for (const { at, filtered, weight } of kept) {
-    if (weight < NEGLIGIBLE) continue;
-    const smoothed = smooth(at, steps, filtered);
-    for (let node = 0; node < tokens.length; node++) {
-      addLevels(marginals[node]!, smoothed[node]!, weight);
-    }
-  }
-  for (const marginal of marginals) scaled(marginal);
-  const explanations = kept.map(({ filtered, dependence, weight }) => ({
-    dependence,
-    weight,
-    filtered,
-  }));
-  const logEvidence = best + Math.log(total);
-  return { levels, threshold, tokens, marginals, logEvidence, explanations, steps };
+  return { ...known, ...(end < tokens[tokens.length - 1]! ? moody : steady), marginals };
 }
 
-/** Add a share of the states to their levels, whatever their pace. */
-function addLevels(levels: Float64Array, states: Float64Array, share: number): void {
-  const size = levels.length;
-  for (let first = 0; first < states.length; first += size) {
-    for (let level = 0; level < size; level++) levels[level]! += share * states[first + level]!;
-  }
+/** An answer is short with less than this part of the recall that is expected. */
+const SHORT = 0.99;
+
+/** So few short answers are in a reader whose answers are all alike. */
+const FEW = 0.06;
+
+/** With fewer prompts than this, not even one may be short. */
+const SEVERAL = 12;
+
+/** The length up to which hardly any answer is short; 0 where there is none. */
+function steadyUpTo(
+  prompts: readonly PromptMarks[],
+  failed: readonly (boolean | undefined)[],
+  expected: number,
+): number {
+  const short = prompts.map(({ marks }, i) => !failed[i] && mean(marks) < SHORT * expected);
+  if (prompts.length < SEVERAL && short.includes(true)) return 0;
+  const upTo = ascending(prompts.map(({ tokens }) => tokens)).findLast((length) => {
+    const own = short.filter((_, i) => prompts[i]!.tokens <= length);
+    return own.filter(Boolean).length <= FEW * own.length;
+  });
+  return upTo ?? 0;
 }
 
-/** Make the sum 1, in place. */
-function scaled(shares: Float64Array): void {
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  for (let i = 0; i < shares.length; i++) shares[i]! /= total;
+/** By length, by level: how likely the marks of all prompts of that length are, relative to the likeliest level. */
+function likelihoodsOf(
+  prompts: readonly PromptMarks[],
+  tokens: readonly number[],
+  { recalls }: Levels,
+  correlation: number,
+): Float64Array[] {
+  const found = recalls.map(Math.log);
+  const lost = recalls.map((recall) => Math.log1p(-recall));
+  const counts = tokens.map(() => ({ right: 0, wrong: 0 }));
+  const index = new Map(tokens.map((length, node) => [length, node]));
+  for (const prompt of prompts) {
+    const worth = independentMarks(prompt.marks.length, correlation);
+    const count = counts[index.get(prompt.tokens)!]!;
+    const recall = mean(prompt.marks);
+    count.right += worth * recall;
+    count.wrong += worth * (1 - recall);
+  }
+  return counts.map(({ right, wrong }) => {
+    const logs = Float64Array.from(found, (log, level) => right * log + wrong * lost[level]!);
+    const top = logs.reduce((a, b) => Math.max(a, b));
+    return logs.map((log) => Math.exp(Math.max(log - top, FARTHEST)));
+  });
 }
 
 /** No recall is taken for less likely than this, as a logarithm, in comparison with the likeliest. */
 const FARTHEST = -200;
 
-/** Likelihoods relative to the largest. */
-function relative(logs: Float64Array, top: number): Float64Array {
-  const likelihoods = new Float64Array(logs.length);
-  for (let i = 0; i < logs.length; i++) {
-    likelihoods[i] = Math.exp(Math.max(logs[i]! - top, FARTHEST));
+/** By level: so that every level or more is as probable as in the one in which it is more so. */
+function larger(one: Float64Array, other: Float64Array): Float64Array {
+  const both = new Float64Array(one.length);
+  let [first, second, before] = [0, 0, 0];
+  for (let level = one.length - 1; level >= 0; level--) {
+    first += one[level]!;
+    second += other[level]!;
+    const now = Math.max(first, second, before);
+    both[level] = now - before;
+    before = now;
   }
-  return likelihoods;
-}
-
-/** The lengths that were asked, and others between them, evenly spaced in log2 length. */
-function nodesBetween(asked: readonly number[]): number[] {
-  return asked.flatMap((length, i) => {
-    const before = asked[i - 1];
-    if (before === undefined) return [length];
-    if (length === before) return [];
-    const octaves = Math.log2(length / before);
-    const parts = Math.ceil(octaves / FINEST - 1e-9);
-    return Array.from({ length: parts }, (_, k) =>
-      k === parts - 1 ? length : before * 2 ** ((octaves * (k + 1)) / parts),
-    );
-  });
+  return both;
 }

@@ -1,131 +1,174 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LEARNT } from '../../../../src/measuring/statistics/curve/prior.js';
+import {
+  crossing,
+  likelyLengths,
+  recallBand,
+} from '../../../../src/measuring/statistics/curve/effective-length.js';
+import type { PromptMarks } from '../../../../src/measuring/statistics/curve/prompt-marks.js';
 import { recallCurve } from '../../../../src/measuring/statistics/curve/recall-curve.js';
+import { failuresIn } from '../../../../src/measuring/statistics/whole-failures.js';
 
-const single = (right: number, wrong: number, tokens = 4000) =>
-  Array.from({ length: right + wrong }, (_, i) => ({ tokens, marks: [Number(i < right)] }));
-
-/** The posterior of one recall, by adding up the prior's two normal distributions of logits in fine steps. */
-function byQuadrature(right: number, wrong: number) {
-  const { start, broad } = LEARNT;
-  const logits = Array.from({ length: 1220 }, (_, i) => -4.6 + 0.01 * (i + 0.5));
-  const normal = ({ mean, sd }: typeof start) => {
-    const densities = logits.map((logit) => Math.exp(-(((logit - mean) / sd) ** 2) / 2));
-    const total = sum(densities);
-    return densities.map((density) => density / total);
-  };
-  const [alike, unlike] = [normal(start), normal(broad.start)];
-  const recalls = logits.map((logit) => 1 / (1 + Math.exp(-logit)));
-  const shares = recalls.map(
-    (recall, i) =>
-      ((1 - broad.share) * alike[i]! + broad.share * unlike[i]!) *
-      Math.exp(right * Math.log(recall) + wrong * Math.log(1 - recall)),
-  );
-  const moment = (power: number) =>
-    sum(shares.map((share, i) => share * recalls[i]! ** power)) / sum(shares);
-  return { first: moment(1), second: moment(2), logEvidence: Math.log(sum(shares)) };
-}
+const prompt = (tokens: number, right: number, marks = 32): PromptMarks => ({
+  tokens,
+  marks: Array.from({ length: marks }, (_, i) => Number(i < right)),
+});
 const sum = (values: Iterable<number>) => [...values].reduce((total, one) => total + one, 0);
+/** By length: how probable each level or more is. */
+const orMore = (prompts: readonly PromptMarks[], lengths?: number[]) =>
+  recallCurve(prompts, lengths && { lengths }).marginals.map((marginal) =>
+    Array.from(marginal, (_, level) => sum(marginal.slice(level))),
+  );
 
 describe('recallCurve', () => {
-  it.each([
-    [0, 0],
-    [1, 0],
-    [9, 3],
-    [40, 2],
-    [150, 150],
-  ])(
-    'of %d right and %d wrong single marks at one length is what Bayes has of it',
-    (right, wrong) => {
-      const { marginals, levels, logEvidence, explanations, tokens } = recallCurve(
-        single(right, wrong),
-        { lengths: [4000] },
-      );
-      const exact = byQuadrature(right, wrong);
-      const moment = (power: number) =>
-        marginals[0]!.reduce((total, share, i) => total + share * levels.recalls[i]! ** power, 0);
-      expect(tokens).toEqual([4000]);
-      expect(explanations.map(({ dependence }) => dependence.correlation)).toEqual([0]);
-      expect(sum(marginals[0]!)).toBeCloseTo(1, 12);
-      expect(moment(1)).toBeCloseTo(exact.first, 3);
-      expect(moment(2)).toBeCloseTo(exact.second, 3);
-      const weight = Math.log(explanations[0]!.dependence.weight);
-      expect(logEvidence - weight).toBeCloseTo(exact.logEvidence, 2);
-    },
-  );
-
-  it('has a reader fall on the way to a first length that is long, and not to a short one', () => {
-    const median = (tokens: number) => {
-      const { marginals, levels } = recallCurve([], { lengths: [tokens] });
-      let below = 0;
-      return levels.recalls.find((_, i) => {
-        below += marginals[0]![i]!;
-        return below >= 0.5;
-      })!;
-    };
-    expect(median(500)).toBe(median(4000));
-    expect(median(32_000)).toBeLessThan(median(8000));
-    expect(median(8000)).toBeLessThan(median(4000));
-  });
-
-  it('follows lengths in equal steps of at most a quarter of an octave', () => {
-    const expectTokens = (lengths: number[], expected: number[]) => {
-      const { tokens } = recallCurve([], { lengths });
-      expect(tokens).toHaveLength(expected.length);
-      tokens.forEach((one, i) => {
-        expect(one).toBeCloseTo(expected[i]!, 8);
-      });
-      for (const length of lengths) expect(tokens).toContain(length);
-    };
-    const root = 2 ** (1 / 4);
-    const octave = [1, root, root ** 2, root ** 3, 2];
-    expectTokens(
-      [8000, 4000, 8000],
-      octave.map((one) => 4000 * one),
-    );
-    expectTokens([1000, 1189], [1000, 1189]);
-    expectTokens([1000, 1190], [1000, Math.sqrt(1190e3), 1190]);
-    expectTokens([3000], [3000]);
-    const uneven = Array.from({ length: 40 }, (_, i) => 1000 + 317 * i * i);
-    const { tokens } = recallCurve([], { lengths: uneven });
-    for (const length of uneven) expect(tokens).toContain(length);
-  });
-
-  it('is as sure at a length that was not asked as its neighbours allow', () => {
-    const prompts = [...single(60, 0, 4000), ...single(0, 60, 32_000)];
-    const { tokens, marginals, levels } = recallCurve(prompts);
-    const means = marginals.map((shares) =>
-      shares.reduce((total, share, i) => total + share * levels.recalls[i]!, 0),
-    );
-    means.slice(1).forEach((mean, i) => {
-      expect(mean).toBeLessThan(means[i]!);
+  it('has the posterior of one recall, its prior a normal distribution of logits', () => {
+    // 9 of 10 single marks, each an independent one.
+    const { marginals, levels } = recallCurve([
+      ...Array.from({ length: 9 }, () => prompt(4000, 1, 1)),
+      prompt(4000, 0, 1),
+    ]);
+    const weights = levels.recalls.map((recall) => {
+      const logit = Math.log(recall / (1 - recall));
+      return Math.exp(-(((logit - 1.9) / 1.3) ** 2) / 2) * recall ** 9 * (1 - recall);
     });
-    expect(tokens).toHaveLength(13);
-    expect(means[0]).toBeGreaterThan(0.95);
-    expect(means.at(-1)).toBeLessThan(0.05);
+    marginals[0]!.forEach((share, level) => {
+      expect(share).toBeCloseTo(weights[level]! / sum(weights), 12);
+    });
   });
 
-  it('weighs ways in which marks hang together by how probable they make the marks', () => {
-    // All or nothing in 6 prompts of 8: one way makes that likely by far.
-    const moody = Array.from({ length: 6 }, (_, i) => ({
-      tokens: 4000,
-      marks: Array(8).fill(i % 2),
-    }));
-    const [best, ...others] = recallCurve(moody).explanations;
-    expect(best!.dependence.correlation).toBe(0.98);
-    expect(best!.weight).toBeGreaterThan(0.8);
-    expect(sum(others.map(({ weight }) => weight)) + best!.weight).toBeCloseTo(1, 3);
-    for (const { weight } of others) expect(weight).toBeGreaterThan(1e-4);
-    // Half of 32 marks each time: next to nothing but independence does that.
-    const even = Array.from({ length: 9 }, () => ({
-      tokens: 4000,
-      marks: Array.from({ length: 32 }, (_, i) => i % 2),
-    }));
-    expect(recallCurve(even).explanations[0]!.dependence).toMatchObject({ correlation: 0, cut: 0 });
+  it('counts a prompt of 32 marks as 3.1, or as 10 in a reader whose answers are all alike', () => {
+    const alike = recallCurve([prompt(4000, 30), prompt(4000, 31), prompt(8000, 30)]);
+    const apart = recallCurve([prompt(4000, 32), prompt(4000, 20), prompt(8000, 32)]);
+    expect(alike.correlation).toBe(0.07);
+    expect(apart.correlation).toBe(0.3);
   });
 
-  it('needs a length', () => {
+  it('takes a reader for steady up to where more than 6 % of its answers are short', () => {
+    const good = [4000, 8000, 16_000, 32_000].flatMap((tokens) =>
+      Array.from({ length: 5 }, () => prompt(tokens, 31)),
+    );
+    const held = (prompts: PromptMarks[]) => likelyLengths(recallCurve(prompts))[3]!.probability;
+    const short = (...lengths: number[]) => lengths.map((tokens) => prompt(tokens, 20));
+    const correlation = (prompts: PromptMarks[]) => recallCurve(prompts).correlation;
+    // Of 20 answers 1 is few, and 2 are not; of fewer than 12 even 1 is not.
+    expect(correlation([...good.slice(1), ...short(4000)])).toBe(0.07);
+    expect(correlation([...good.slice(2), ...short(4000, 4000)])).toBe(0.3);
+    expect(correlation([...good.slice(0, 10), ...short(16_000)])).toBe(0.3);
+    // What is short at the longest length does not count at shorter ones.
+    const fallen = [...good, ...short(128_000, 128_000, 128_000)];
+    expect(correlation(fallen)).toBe(0.3);
+    expect(held(fallen)).toBeGreaterThan(0.95);
+    expect(held(good)).toBeGreaterThan(0.99);
+  });
+
+  it('leaves out answers that failed whole', () => {
+    const good = [4000, 8000, 16_000].flatMap((tokens) =>
+      [31, 32, 30].map((n) => prompt(tokens, n)),
+    );
+    const failed = recallCurve([...good, prompt(8000, 1)]);
+    expect(likelyLengths(failed)).toEqual(likelyLengths(recallCurve(good)));
+  });
+
+  it('is not changed by a length without answers', () => {
+    const prompts = [prompt(4000, 31), prompt(32_000, 24), prompt(128_000, 12)];
+    const [own, more] = [recallCurve(prompts), recallCurve(prompts, { lengths: [5000, 64_000] })];
+    own.tokens.forEach((tokens, node) => {
+      const at = more.tokens.indexOf(tokens);
+      own.marginals[node]!.forEach((share, level) => {
+        expect(more.marginals[at]![level]).toBeCloseTo(share, 10);
+      });
+    });
+  });
+
+  it('follows a cliff, and is not quite sure of the last length before it', () => {
+    const lengths = [4000, 8000, 16_000, 32_000, 64_000, 128_000];
+    const prompts = lengths.flatMap((tokens) =>
+      [0, 1, 2].map(() => prompt(tokens, tokens > 32_000 ? 10 : 31)),
+    );
+    expect(crossing(recallCurve(prompts))).toMatchObject({ low: 16_000, high: 64_000 });
+  });
+
+  it('has all that lengths say of each other, and neither marks nor lengths that cannot be', () => {
     expect(() => recallCurve([])).toThrow('a recall curve needs a prompt with a mark');
-    expect(() => recallCurve([], { lengths: [-1] })).toThrow('tokens must be a number above 0');
+    expect(() => recallCurve([prompt(4000, 1)], { lengths: [-1] })).toThrow(
+      'tokens must be a number above 0, not -1',
+    );
+    expect(() => recallCurve([{ tokens: 4000, marks: [2] }])).toThrow('marks must be from 0 to 1');
+    expect(recallCurve([], { lengths: [4000, 8000] }).tokens).toEqual([4000, 8000]);
+  });
+});
+
+describe('more right answers never prove less', { tags: ['slow'] }, () => {
+  const answer = fc.record({
+    tokens: fc.constantFrom(4000, 8000, 16_000, 32_000, 128_000),
+    size: fc.constantFrom(1, 4, 16, 32),
+    share: fc.oneof(
+      fc.double({ min: 0.6, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    ),
+  });
+  const answers = fc.array(answer, { minLength: 2, maxLength: 20 });
+  const asked = (drawn: { tokens: number; size: number; share: number }[]) =>
+    drawn.map(({ tokens, size, share }) => prompt(tokens, Math.round(share * size), size));
+  const oneMore = (prompts: readonly PromptMarks[], at: number) => {
+    const own = prompts[at % prompts.length]!;
+    const right = sum(own.marks);
+    return prompts.map((one) =>
+      one === own
+        ? prompt(own.tokens, Math.min(right + 1, own.marks.length), own.marks.length)
+        : one,
+    );
+  };
+
+  it('by one mark, at no length and for no recall, unless an answer no longer fails whole', () => {
+    fc.assert(
+      fc.property(answers, fc.nat(100), (drawn, at) => {
+        const before = asked(drawn);
+        const after = oneMore(before, at);
+        const [failed, still] = [failuresIn(before), failuresIn(after)];
+        fc.pre(failed.every((is, i) => !is || still[i]));
+        const [less, more] = [orMore(before), orMore(after)];
+        less.forEach((shares, node) => {
+          shares.forEach((share, level) => {
+            expect(more[node]![level]).toBeGreaterThanOrEqual(share - 1e-9);
+          });
+        });
+        const [one, other] = [before, after].map((own) => crossing(recallCurve(own)));
+        expect(other!.low).toBeGreaterThanOrEqual(one!.low);
+        expect(other!.high).toBeGreaterThanOrEqual(one!.high);
+        expect(other!.value).toBeGreaterThanOrEqual(one!.value * (1 - 1e-9));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('nor at a longer length', () => {
+    fc.assert(
+      fc.property(answers, (drawn) => {
+        const curve = recallCurve(asked(drawn));
+        const likely = likelyLengths(curve);
+        likely.slice(1).forEach(({ probability }, i) => {
+          expect(probability).toBeLessThanOrEqual(likely[i]!.probability + 1e-9);
+        });
+        recallBand(curve)
+          .slice(1)
+          .forEach(({ recall }, i) => {
+            const shorter = recallBand(curve)[i]!.recall;
+            expect(recall.value).toBeLessThanOrEqual(shorter.value + 1e-9);
+          });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([
+    ['3 × 3', [32_000, 64_000, 128_000], 3],
+    ['6 × 3', [4000, 8000, 16_000, 32_000, 64_000, 128_000], 3],
+    ['32 × 1', Array.from({ length: 32 }, (_, i) => 4000 * (i + 1)), 1],
+  ] as const)('and a perfect reader holds the longest length of %s', (_name, lengths, seeds) => {
+    const prompts = lengths.flatMap((tokens) =>
+      Array.from({ length: seeds }, () => prompt(tokens, 32)),
+    );
+    expect(crossing(recallCurve(prompts)).low).toBe(Number.POSITIVE_INFINITY);
   });
 });

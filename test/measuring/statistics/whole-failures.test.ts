@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collapsedAnswers, shareOf } from '../../../src/measuring/statistics/collapsed-answers.js';
+import {
+  failuresIn,
+  shareAtMost,
+  wholeFailures,
+} from '../../../src/measuring/statistics/whole-failures.js';
 
 const prompt = (tokens: number, right: number, marks = 32) => ({
   tokens,
@@ -8,10 +12,10 @@ const prompt = (tokens: number, right: number, marks = 32) => ({
 });
 const line = (counts: readonly number[], marks = 32) =>
   counts.map((right, i) => prompt(4000 * (i + 1), right, marks));
-const found = (prompts: Parameters<typeof collapsedAnswers>[0]) =>
-  collapsedAnswers(prompts).flatMap((is, i) => (is ? [i] : []));
+const found = (prompts: Parameters<typeof failuresIn>[0]) =>
+  failuresIn(prompts).flatMap((is, i) => (is ? [i] : []));
 
-describe('collapsedAnswers', () => {
+describe('failuresIn', () => {
   it('are the two of 32 recorded answers of Moonshot that lost nearly everything', () => {
     // Stars of 32 in the answers that the authors of Counting-Stars recorded (moonshot-v1, en, 32-32).
     const counts = [
@@ -44,9 +48,9 @@ describe('collapsedAnswers', () => {
 
   it('are told only beside neighbours that lost little', () => {
     const steps = line([32, 32, 32, 1, 31, 30, 31, 2, 1, 2, 1, 1, 2]);
-    expect(collapsedAnswers(steps).slice(0, 4)).toEqual([false, false, false, true]);
-    expect(collapsedAnswers(steps).slice(8)).toEqual(new Array(5).fill(undefined));
-    expect(collapsedAnswers(line([7, 7, 7], 7))).toEqual(new Array(3).fill(undefined));
+    expect(failuresIn(steps).slice(0, 4)).toEqual([false, false, false, true]);
+    expect(failuresIn(steps).slice(8)).toEqual(new Array(5).fill(undefined));
+    expect(failuresIn(line([7, 7, 7], 7))).toEqual(new Array(3).fill(undefined));
   });
 
   it('are not told from bad luck by fewer than 8 marks', () => {
@@ -64,30 +68,38 @@ describe('collapsedAnswers', () => {
         const prompts = line(own);
         const at = turn % own.length;
         const turned = [...prompts.slice(at), ...prompts.slice(0, at)];
-        const expected = collapsedAnswers(prompts);
-        expect(collapsedAnswers(turned)).toEqual([...expected.slice(at), ...expected.slice(0, at)]);
+        const expected = failuresIn(prompts);
+        expect(failuresIn(turned)).toEqual([...expected.slice(at), ...expected.slice(0, at)]);
       }),
       { numRuns: 50 },
     );
   });
 });
 
-describe('shareOf', () => {
-  it("has Wilson's interval", () => {
-    // Newcombe 1998, Table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
-    for (const [count, of, low, high] of [
-      [81, 263, 0.2553, 0.3662],
-      [15, 148, 0.0624, 0.1605],
-      [0, 20, 0, 0.1611],
-      [1, 29, 0.0061, 0.1718],
-    ] as const) {
-      const share = shareOf(count, of);
-      expect(share.value).toBe(count / of);
-      expect(share.low).toBeCloseTo(low, 4);
-      expect(share.high).toBeCloseTo(high, 4);
+describe('wholeFailures', () => {
+  it('are counted, with the share that they are at most', () => {
+    const failed = wholeFailures(line([31, 30, 1, 31, 32, 30, 31, 30]))!;
+    expect(failed).toMatchObject({ answers: 1, of: 8, lengths: [12_000] });
+    expect(failed.atMost).toBeCloseTo(0.471, 3);
+    expect(wholeFailures(line([32, 32, 31]))).toMatchObject({ answers: 0, of: 3, lengths: [] });
+  });
+
+  it('are counted of those answers alone of which it can be told', () => {
+    const { of } = wholeFailures(line([32, 32, 32, 1, 31, 30, 31, 2, 1, 2, 1, 1, 2]))!;
+    // Six that found much, and the one that failed whole; of those beyond the cliff nobody knows.
+    expect(of).toBe(7);
+    expect(wholeFailures(line([7, 7, 7], 7))).toBeUndefined();
+  });
+});
+
+describe('shareAtMost', () => {
+  it('is the one-sided bound of Clopper and Pearson', () => {
+    // 1 − 0.05 ** (1 / n) for none; 1 of 16 and 2 of 20 by the tables of the beta distribution.
+    for (const of of [1, 16, 32, 500]) {
+      expect(shareAtMost(0, of)).toBeCloseTo(1 - 0.05 ** (1 / of), 6);
     }
-    expect(shareOf(20, 20).high).toBe(1);
-    expect(shareOf(0, 0)).toEqual({ value: Number.NaN, low: 0, high: 1 });
-    expect(() => shareOf(1, 2, 1)).toThrow('confidence must be above 0 and below 1, not 1');
+    expect(shareAtMost(1, 16)).toBeCloseTo(0.264, 3);
+    expect(shareAtMost(2, 20)).toBeCloseTo(0.283, 3);
+    expect(shareAtMost(20, 20)).toBeCloseTo(1, 6);
   });
 });

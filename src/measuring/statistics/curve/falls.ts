@@ -1,0 +1,147 @@
+/**
+ * How recall may fall with length, before any answer is seen: level by level, at lengths that chance alone
+ * chooses (a pure death process over log2 length). Several levels may go at once, which is a cliff. A length
+ * without an answer changes nothing, wherever it lies.
+ *
+ * Transition matrices of such a process are totally positive (Karlin & McGregor 1957): from a higher level
+ * it is likelier, in proportion, to arrive at a higher one. recall-curve.ts builds on that.
+ */
+import type { Levels } from './levels.js';
+
+/** Logits that are lost in an octave, on average. */
+const LOST = 0.2;
+
+/** Recall at the first length, in logits: a normal distribution that leaves room for weak readers. */
+const START = { mean: 1.9, sd: 1.3 };
+
+/** Tokens at which a reader is taken to start: one that is asked at 32K first may have fallen before. */
+const FIRST_LENGTH = 4000;
+
+/** What may be lost over a distance (Poisson), by number of levels: the probability of so many, and of so many or more. */
+export interface Falls {
+  exactly: Float64Array;
+  orMore: Float64Array;
+}
+
+/** The falls between neighbouring lengths. */
+export function fallsBetween(tokens: readonly number[], levels: Levels): Falls[] {
+  const known = new Map<string, Falls>();
+  return tokens.slice(1).map((length, i) => {
+    const octaves = Math.log2(length / tokens[i]!);
+    const key = octaves.toFixed(9);
+    const falls = known.get(key) ?? fallsOver(octaves, levels);
+    known.set(key, falls);
+    return falls;
+  });
+}
+
+function fallsOver(octaves: number, { recalls, step }: Levels): Falls {
+  const mean = (LOST / step) * octaves;
+  const chances = [Math.exp(-mean)];
+  while (chances.length < recalls.length || chances[chances.length - 1]! > NEGLIGIBLE) {
+    chances.push((chances[chances.length - 1]! * mean) / chances.length);
+  }
+  // The smallest first, so that nothing is lost to rounding.
+  let sum = 0;
+  const sums = chances.map(() => 0);
+  for (let lost = chances.length - 1; lost >= 0; lost--) {
+    sum += chances[lost]!;
+    sums[lost] = sum;
+  }
+  return {
+    exactly: Float64Array.from(chances.slice(0, recalls.length)),
+    orMore: Float64Array.from(sums.slice(0, recalls.length)),
+  };
+}
+
+/** Falls less probable than this are left out, beyond the lowest level. */
+const NEGLIGIBLE = 1e-30;
+
+/** By level: its probability at the shortest length that is asked, before any answer. */
+export function startAt(tokens: number, levels: Levels): Float64Array {
+  const first = Float64Array.from(levels.recalls, (recall) => {
+    const logit = Math.log(recall / (1 - recall));
+    return Math.exp(-(((logit - START.mean) / START.sd) ** 2) / 2);
+  });
+  scale(first);
+  return tokens <= FIRST_LENGTH
+    ? first
+    : forward(first, fallsOver(Math.log2(tokens / FIRST_LENGTH), levels));
+}
+
+/**
+ * Forward through the lengths: by length, by level, its probability given the marks up to it.
+ *
+ * @param likelihoods - by length, by level
+ */
+export function filter(
+  start: Float64Array,
+  likelihoods: readonly Float64Array[],
+  falls: readonly Falls[],
+): Float64Array[] {
+  const filtered: Float64Array[] = [];
+  for (let node = 0; node < likelihoods.length; node++) {
+    const now = node === 0 ? start.slice() : forward(filtered[node - 1]!, falls[node - 1]!);
+    multiply(now, likelihoods[node]!);
+    scale(now);
+    filtered.push(now);
+  }
+  return filtered;
+}
+
+/** Backward through the lengths: by length, by level, its probability given all marks. */
+export function smooth(
+  filtered: readonly Float64Array[],
+  likelihoods: readonly Float64Array[],
+  falls: readonly Falls[],
+): Float64Array[] {
+  const smoothed: Float64Array[] = new Array(filtered.length);
+  let later: Float64Array = new Float64Array(filtered[0]!.length).fill(1);
+  for (let node = filtered.length - 1; node >= 0; node--) {
+    const own = filtered[node]!.slice();
+    multiply(own, later);
+    scale(own);
+    smoothed[node] = own;
+    if (node === 0) break;
+    multiply(later, likelihoods[node]!);
+    later = backward(later, falls[node - 1]!);
+    scale(later);
+  }
+  return smoothed;
+}
+
+/** Probabilities of levels after a distance. What would fall below the lowest level stays on it. */
+function forward(before: Float64Array, { exactly, orMore }: Falls): Float64Array {
+  const after = new Float64Array(before.length);
+  before.forEach((share, from) => {
+    for (let level = from; level > 0; level--) after[level]! += share * exactly[from - level]!;
+    after[0]! += share * orMore[from]!;
+  });
+  return after;
+}
+
+/** How likely what follows a distance is from each level before it, given how likely it is from each after it. */
+function backward(after: Float64Array, { exactly, orMore }: Falls): Float64Array {
+  return after.map((_, from) => {
+    let sum = orMore[from]! * after[0]!;
+    for (let level = from; level > 0; level--) sum += exactly[from - level]! * after[level]!;
+    return sum;
+  });
+}
+
+/** By level before a distance: the probability of arriving at one level after it. */
+export function arrivals(falls: Falls, level: number): Float64Array {
+  const at = new Float64Array(falls.exactly.length);
+  at[level] = 1;
+  return backward(at, falls);
+}
+
+function multiply(values: Float64Array, factors: Float64Array): void {
+  for (let i = 0; i < values.length; i++) values[i]! *= factors[i]!;
+}
+
+/** Make the sum 1, in place. */
+function scale(values: Float64Array): void {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  for (let i = 0; i < values.length; i++) values[i]! /= total;
+}

@@ -1,0 +1,122 @@
+/**
+ * Answers that failed whole: that lost nearly everything where their neighbours in length lost little. They
+ * break off, loop or refuse; why, marks do not tell.
+ */
+
+import { ascending } from '../../base/numbers.js';
+import { mean, type PromptMarks } from './curve/prompt-marks.js';
+
+/** Fewer marks are lost all together by chance. */
+const FEWEST_MARKS = 8;
+
+/** An answer that failed whole has at most this share of the recall of its neighbours, */
+const NEARLY_NOTHING = 0.2;
+
+/** which have at least this recall, on either side. */
+const LITTLE_LOST = 0.7;
+
+/** So many neighbours on either side, and those as far away as the last of them; their median counts. */
+const NEIGHBOURS = 4;
+
+/** Nothing longer is needed beside shorter neighbours that are so near, in octaves. */
+const NEAR = 0.5;
+
+/**
+ * Which prompts of a series have an answer that failed whole. Its neighbours are the prompts that are nearest in
+ * length, on either side, those of its own length on both. Where no prompt is as long, shorter ones within half
+ * an octave do: farther ones could not tell it from a cliff.
+ *
+ * @param near - in octaves: how far shorter prompts may be where none is as long
+ * @returns one for each prompt, in their order; nothing where it cannot be told, as the prompt has too few marks, or
+ * lost nearly everything beside neighbours that lost more than a little themselves or are too far away
+ */
+export function failuresIn(prompts: readonly PromptMarks[], near = NEAR): (boolean | undefined)[] {
+  const recalls = prompts.map(({ marks }) => (marks.length > 0 ? mean(marks) : Number.NaN));
+  const judged = prompts
+    .map(({ tokens, marks }, index) => ({ index, log: Math.log2(tokens), marks: marks.length }))
+    .filter(({ marks }) => marks > 0);
+  const failed: (boolean | undefined)[] = prompts.map(() => undefined);
+  for (const own of judged) {
+    if (own.marks < FEWEST_MARKS) continue;
+    if (recalls[own.index]! > NEARLY_NOTHING) {
+      failed[own.index] = false;
+      continue;
+    }
+    const nearest = (isThere: (distance: number) => boolean): number[] => {
+      const there = judged
+        .filter((one) => one !== own && isThere(one.log - own.log))
+        .map(({ index, log }) => ({ recall: recalls[index]!, distance: Math.abs(log - own.log) }))
+        .sort((a, b) => a.distance - b.distance);
+      const { distance: farthest = 0 } = there[Math.min(NEIGHBOURS, there.length) - 1] ?? {};
+      return there.filter(({ distance }) => distance <= farthest).map(({ recall }) => recall);
+    };
+    const longer = nearest((distance) => distance >= 0);
+    const shorter = nearest(
+      (distance) => distance <= 0 && (longer.length > 0 || distance >= -near),
+    );
+    const sides = [shorter, longer].filter((side) => side.length > 0).map(median);
+    const least = Math.min(...sides);
+    if (sides.length > 0 && least >= LITTLE_LOST) {
+      failed[own.index] = recalls[own.index]! <= NEARLY_NOTHING * least;
+    }
+  }
+  return failed;
+}
+
+/** The middle one, or the higher one of two. */
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+}
+
+/** How many answers of a series failed whole. */
+export interface WholeFailures {
+  answers: number;
+  /** Of how many of which it can be told. */
+  of: number;
+  /** No more of the reader's answers fail whole than this share (one-sided 95 %). */
+  atMost: number;
+  /** Their lengths in tokens, ascending. */
+  lengths: readonly number[];
+}
+
+/** @returns nothing where it can be told of no answer */
+export function wholeFailures(prompts: readonly PromptMarks[]): WholeFailures | undefined {
+  const failed = failuresIn(prompts);
+  const of = failed.filter((one) => one !== undefined).length;
+  const lengths = prompts.flatMap(({ tokens }, i) => (failed[i] ? tokens : []));
+  const answers = lengths.length;
+  return of === 0
+    ? undefined
+    : { answers, of, atMost: shareAtMost(answers, of), lengths: ascending(lengths) };
+}
+
+/** How seldom the truth is larger than a share is said to be at most. */
+const BEYOND = 0.05;
+
+/**
+ * The largest share with which no more than so many of some answers are as probable as 1 in 20 (Clopper & Pearson
+ * 1934, one-sided).
+ *
+ * @example
+ * shareAtMost(0, 32) // 0.089
+ */
+export function shareAtMost(count: number, of: number): number {
+  let [low, high] = [count / of, 1];
+  while (high - low > 1e-9) {
+    const share = (low + high) / 2;
+    if (atMostChance(count, of, share) > BEYOND) low = share;
+    else high = share;
+  }
+  return high;
+}
+
+/** How probable at most so many of some answers are. */
+function atMostChance(count: number, of: number, share: number): number {
+  let log = of * Math.log1p(-share);
+  let sum = Math.exp(log);
+  for (let i = 1; i <= count; i++) {
+    log += Math.log((of - i + 1) / i) + Math.log(share) - Math.log1p(-share);
+    sum += Math.exp(log);
+  }
+  return sum;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import {
+  arrivals,
+  fallsBetween,
+  filter,
+  smooth,
+  startAt,
+} from '../../../../src/measuring/statistics/curve/falls.js';
+import { levelsAround } from '../../../../src/measuring/statistics/curve/levels.js';
+
+const levels = levelsAround(0.85);
+const size = levels.recalls.length;
+const flat = new Float64Array(size).fill(1);
+const sum = (values: Iterable<number>) => [...values].reduce((total, one) => total + one, 0);
+
+/** By level before a distance, by level after it: the probability. */
+function transitions(octaves: number): number[][] {
+  const [falls] = fallsBetween([1000, 1000 * 2 ** octaves], levels);
+  const byArrival = Array.from({ length: size }, (_, level) => arrivals(falls!, level));
+  return Array.from({ length: size }, (_, from) => byArrival.map((chances) => chances[from]!));
+}
+
+describe('falls', () => {
+  it.each([0.01, 0.25, 1, 5])(
+    'over %s octaves are certain to end on some level, none higher',
+    (octaves) => {
+      transitions(octaves).forEach((chances, from) => {
+        expect(sum(chances)).toBeCloseTo(1, 12);
+        expect(chances.slice(from + 1).every((chance) => chance === 0)).toBe(true);
+      });
+    },
+  );
+
+  it('are a third of a level of 0.6 logits in an octave', () => {
+    const top = size - 1;
+    const chances = transitions(1)[top]!;
+    expect(sum(chances.map((chance, level) => chance * (top - level)))).toBeCloseTo(1 / 3, 9);
+    expect(chances[top]).toBeCloseTo(Math.exp(-1 / 3), 12);
+    expect(chances[top - 2]).toBeCloseTo(Math.exp(-1 / 3) / 18, 12);
+  });
+
+  it.each([0.05, 0.5, 1, 3])('over %s octaves are totally positive of order 2', (octaves) => {
+    const chances = transitions(octaves);
+    for (let from = 0; from < size; from++) {
+      for (let higher = from + 1; higher < size; higher++) {
+        for (let to = 0; to < size; to++) {
+          for (let upper = to + 1; upper < size; upper++) {
+            const straight = chances[from]![to]! * chances[higher]![upper]!;
+            const crossed = chances[from]![upper]! * chances[higher]![to]!;
+            expect(straight).toBeGreaterThanOrEqual(crossed * (1 - 1e-9));
+          }
+        }
+      }
+    }
+  });
+
+  it('over two distances are those over both together', () => {
+    const [first, second, both] = [transitions(0.3), transitions(1.1), transitions(1.4)];
+    first.forEach((row, from) => {
+      for (let to = 0; to < size; to++) {
+        const through = sum(row.map((chance, level) => chance * second[level]![to]!));
+        expect(through).toBeCloseTo(both[from]![to]!, 12);
+      }
+    });
+  });
+});
+
+describe('startAt', () => {
+  it('is the same up to 4K, and lower at longer lengths, where a reader may have fallen before', () => {
+    const mean = (shares: Float64Array) =>
+      sum(shares.map((share, level) => share * levels.recalls[level]!));
+    expect(startAt(1000, levels)).toEqual(startAt(4000, levels));
+    expect(sum(startAt(32_000, levels))).toBeCloseTo(1, 12);
+    expect(mean(startAt(32_000, levels))).toBeLessThan(mean(startAt(4000, levels)));
+  });
+});
+
+describe('filter and smooth', () => {
+  const three = levelsAround(0.85);
+  const falls = fallsBetween([1000, 2000, 8000], three);
+  const start = startAt(1000, three);
+  const likelihoods = [0.9, 0.7, 0.2].map((recall) =>
+    Float64Array.from(three.recalls, (own) => Math.exp(-8 * (own - recall) ** 2)),
+  );
+
+  it('have what adding up over all courses has', () => {
+    const steps = [transitions(1), transitions(2)];
+    const marginals = [0, 1, 2].map(() => new Float64Array(size));
+    let total = 0;
+    for (let a = 0; a < size; a++) {
+      for (let b = 0; b <= a; b++) {
+        for (let c = 0; c <= b; c++) {
+          const weight =
+            start[a]! *
+            likelihoods[0]![a]! *
+            steps[0]![a]![b]! *
+            likelihoods[1]![b]! *
+            steps[1]![b]![c]! *
+            likelihoods[2]![c]!;
+          [a, b, c].forEach((level, node) => {
+            marginals[node]![level]! += weight;
+          });
+          total += weight;
+        }
+      }
+    }
+    const smoothed = smooth(filter(start, likelihoods, falls), likelihoods, falls);
+    smoothed.forEach((shares, node) => {
+      shares.forEach((share, level) => {
+        expect(share).toBeCloseTo(marginals[node]![level]! / total, 10);
+      });
+    });
+  });
+
+  it('say nothing new without answers', () => {
+    const filtered = filter(start, [flat, flat, flat], falls);
+    const smoothed = smooth(filtered, [flat, flat, flat], falls);
+    smoothed.forEach((shares, node) => {
+      shares.forEach((share, level) => {
+        expect(share).toBeCloseTo(filtered[node]![level]!, 12);
+      });
+    });
+  });
+});
