@@ -2,7 +2,7 @@
  * Recall is told apart in steps of so many logits, between these two. A fall is one or several steps, so that
  * finer ones would leave no room for a cliff (bench/effective-length.mjs).
  */
-const STEP = 0.6;
+const STEP = 0.8;
 const LOWEST = -4.6;
 const HIGHEST = 7.6;
 

@@ -97,17 +97,18 @@ const FEW = 0.06;
 /** With fewer prompts than this, not even one may be short. */
 const SEVERAL = 12;
 
-/** The length up to which hardly any answer is short; 0 where there is none. */
+/** The length up to which hardly any answer is short, and none in the last octave; 0 where there is none. */
 function steadyUpTo(
   prompts: readonly PromptMarks[],
   failed: readonly (boolean | undefined)[],
   expected: number,
 ): number {
-  const short = prompts.map(({ marks }, i) => !failed[i] && mean(marks) < SHORT * expected);
-  if (prompts.length < SEVERAL && short.includes(true)) return 0;
+  const isShort = prompts.map(({ marks }, i) => !failed[i] && mean(marks) < SHORT * expected);
+  if (prompts.length < SEVERAL && isShort.includes(true)) return 0;
   const upTo = ascending(prompts.map(({ tokens }) => tokens)).findLast((length) => {
-    const own = short.filter((_, i) => prompts[i]!.tokens <= length);
-    return own.filter(Boolean).length <= FEW * own.length;
+    const own = prompts.filter(({ tokens }) => tokens <= length).length;
+    const short = prompts.filter(({ tokens }, i) => isShort[i] && tokens <= length);
+    return short.length <= FEW * own && short.every(({ tokens }) => 2 * tokens <= length);
   });
   return upTo ?? 0;
 }

@@ -31,12 +31,12 @@ describe('falls', () => {
     },
   );
 
-  it('are a third of a level of 0.6 logits in an octave', () => {
+  it('are a quarter of a level of 0.8 logits in an octave', () => {
     const top = size - 1;
     const chances = transitions(1)[top]!;
-    expect(sum(chances.map((chance, level) => chance * (top - level)))).toBeCloseTo(1 / 3, 9);
-    expect(chances[top]).toBeCloseTo(Math.exp(-1 / 3), 12);
-    expect(chances[top - 2]).toBeCloseTo(Math.exp(-1 / 3) / 18, 12);
+    expect(sum(chances.map((chance, level) => chance * (top - level)))).toBeCloseTo(1 / 4, 9);
+    expect(chances[top]).toBeCloseTo(Math.exp(-1 / 4), 12);
+    expect(chances[top - 2]).toBeCloseTo(Math.exp(-1 / 4) / 32, 12);
   });
 
   it.each([0.05, 0.5, 1, 3])('over %s octaves are totally positive of order 2', (octaves) => {
