@@ -10,7 +10,7 @@ import type { ExampleSource } from './json-examples.js';
 import { openJsonExamples } from './json-examples.js';
 import { checked } from './published-records.js';
 
-interface ExampleReader<Summary, Example> {
+export interface ExampleReader<Summary, Example> {
   /** The examples that a grid asks, from the first: what it needs of each, and the fields of its Case that name it. */
   asked(
     path: string,
