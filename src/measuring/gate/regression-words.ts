@@ -3,7 +3,11 @@
 import { counted } from '../../base/text/texts.js';
 import { differenceText, lengthText, percentText, shareText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
-import { LEFT, type LongestLoss } from '../statistics/regression/longest-loss.js';
+import {
+  LEFT,
+  type LongestBound,
+  type LongestLoss,
+} from '../statistics/regression/longest-loss.js';
 import type {
   DropComparison,
   Place,
@@ -157,10 +161,9 @@ function foundText(probability: number): string {
   return percentText(Math.min(0.999, Math.max(0.001, probability)));
 }
 
-/** What the gate will say of the longest length where nothing is lost: `at most 0.31 at 128K`; empty where nothing. */
-export function plannedBoundText({ atMost, tokens }: LongestLoss): string {
-  if (!atMost) return '';
-  return `at most ${boundText(atMost.bound)} at ${rangeText({ fromTokens: atMost.fromTokens, toTokens: tokens })}`;
+/** A bound of some lengths: `at most 0.310 at 128K`. */
+export function longestBoundText({ bound, ...place }: LongestBound): string {
+  return `at most ${boundText(bound)} at ${rangeText(place)}`;
 }
 
 /** What the gate could have found: `a uniform drop of 0.05 is found with a probability of 83% (62% to 94%)`. */

@@ -19,7 +19,12 @@ import { powerFrom } from '../gate/power.js';
 import { scoresOf } from '../gate/regressions.js';
 import { toRow } from '../results/rows.js';
 import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.js';
-import { type LongestLoss, longestLoss } from '../statistics/regression/longest-loss.js';
+import {
+  type LongestBound,
+  type LongestLoss,
+  longestBound,
+  longestLoss,
+} from '../statistics/regression/longest-loss.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
 import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
 import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
@@ -79,6 +84,8 @@ export interface GatePower {
   seedsNeeded?: number;
   /** What can be seen of the longest length; absent where all prompts are as long. */
   longest?: LongestLoss;
+  /** What the gate will say of the longest length if nothing is lost. */
+  longestBound?: LongestBound;
 }
 
 /** The probability that seeds are counted for. */
@@ -168,12 +175,14 @@ function assumedPower(planned: readonly Planned[], options: PowerOptions): GateP
     icc,
   }));
   const longest = longestLoss(grid, options);
+  const bound = longestBound(grid, options);
   return {
     ...sizeOf(planned),
     runs: 1,
     drop: options.drop,
     probability: regressionPower(grid, options).probability,
     ...(longest && { longest }),
+    ...(bound && { longestBound: bound }),
     ...needed(grid, planned, options),
   };
 }
@@ -190,6 +199,9 @@ function measuredPower(
   const series = comparedSeries(known, own);
   const stated = powerFrom(series, { alpha, maxDrop, detect: drop });
   const { probability, low, high, runs: count, drift, longest } = stated;
+  const grid = imaginedFrom(series);
+  const limits = { alpha, maxDrop, drop, runs: count, drift };
+  const bound = longestBound(grid, limits);
   return [
     {
       reader,
@@ -200,7 +212,8 @@ function measuredPower(
       low,
       high,
       ...(longest && { longest }),
-      ...needed(imaginedFrom(series), known, { alpha, maxDrop, drop, runs: count, drift }),
+      ...(bound && { longestBound: bound }),
+      ...needed(grid, known, limits),
     },
   ];
 }

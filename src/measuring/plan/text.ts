@@ -2,7 +2,7 @@ import { redactText } from '../../base/secrets.js';
 import { counted } from '../../base/text/texts.js';
 import { RECALL } from '../../contract/measure.js';
 import { measuredName } from '../evaluation/measures.js';
-import { longestLossText, plannedBoundText } from '../gate/regression-words.js';
+import { longestBoundText, longestLossText } from '../gate/regression-words.js';
 import { column, type Table } from '../output/table.js';
 import { bold, type TerminalOptions, tableWidth, WIDEST, wrapped } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
@@ -173,11 +173,12 @@ function powerTable(power: readonly GatePower[]): Table<Named<GatePower>> {
 
 /** What these prompts see of the longest length alone, for each reader where they differ. */
 function longestNotes(power: readonly GatePower[]): string[] {
-  const notes = power.flatMap(({ reader, longest }) => {
+  const notes = power.flatMap(({ reader, longest, longestBound }) => {
     if (!longest) return [];
     const loss = longestLossText(longest);
-    const bound = plannedBoundText(longest);
-    const said = bound && `. If nothing is lost, the gate says that the drop is ${bound}`;
+    const said = longestBound
+      ? `. If nothing is lost, the gate says that the drop is ${longestBoundText(longestBound)}`
+      : '';
     const name = reader === undefined ? '' : `${redactText(reader)}: `;
     return `${name}${name ? loss : loss[0]!.toUpperCase() + loss.slice(1)}${said}.`;
   });

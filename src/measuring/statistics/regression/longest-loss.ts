@@ -14,7 +14,7 @@ export const LEFT = 0.3;
 /** So many prompts at a length are enough to test it. */
 const ENOUGH = 3;
 
-/** Imagined evaluations: with a loss, and without one. */
+/** Imagined evaluations: with a loss, and without one, whose bounds hardly differ. */
 const WITH_LOSS = 100;
 const UNCHANGED = 25;
 
@@ -26,8 +26,13 @@ export interface LongestLoss {
   probability: number;
   /** The same with a few prompts there; absent where there are as many. */
   enough?: { prompts: number; probability: number };
-  /** If nothing is lost, the drop of the lengths from here to the longest is said to be at most this (median). */
-  atMost?: { fromTokens: number; bound: number };
+}
+
+/** The drop of some lengths is said to be at most this. */
+export interface LongestBound {
+  fromTokens: number;
+  toTokens: number;
+  bound: number;
 }
 
 /**
@@ -50,29 +55,32 @@ export function longestLoss(
     ).probability;
   const missing = Math.max(0, ENOUGH - own.length);
   const more = Array.from({ length: missing }, (_, i) => own[i % own.length]!);
-  const atMost = boundThere(grid, { ...options, drop: 0 });
   return {
     tokens,
     prompts: own.length,
     probability: found(grid),
     ...(missing > 0 && { enough: { prompts: ENOUGH, probability: found([...grid, ...more]) } }),
-    ...(atMost && { atMost }),
   };
 }
 
-function boundThere(grid: readonly ImaginedPrompt[], options: PowerOptions): LongestLoss['atMost'] {
+/** What the gate will say of the longest length if nothing is lost, in the median; nothing for prompts of one length. */
+export function longestBound(
+  grid: readonly ImaginedPrompt[],
+  options: PowerOptions,
+): LongestBound | undefined {
   const random = seedrandom.alea('bound at the longest length');
   const bounds = Array.from({ length: UNCHANGED }, () => {
-    const prompts = imaginedPrompts(grid, options, random);
+    const prompts = imaginedPrompts(grid, { ...options, drop: 0 }, random);
     const tests = regressionTests(prompts, runDrift(prompts, options.known), scopesOf(prompts));
     const group = longestGroup(tests.map((tested) => tested.group));
     const tested = tests.find((one) => one.group === group);
     if (!tested) return undefined;
     const bound = tested.high((1 - DEFAULT_REGRESSION.confidence) / 2);
-    return { fromTokens: tested.group.fromTokens, bound };
+    const { fromTokens, toTokens } = tested.group;
+    return { fromTokens, toTokens, bound };
   });
   const [first] = bounds;
   if (!first) return undefined;
   const sorted = bounds.map((one) => one!.bound).sort((a, b) => a - b);
-  return { fromTokens: first.fromTokens, bound: sorted[sorted.length >> 1]! };
+  return { ...first, bound: sorted[sorted.length >> 1]! };
 }

@@ -115,7 +115,7 @@ describe('pairEvidence', () => {
 
   const designs = fc.constantFrom([3, 3], [6, 3], [4, 1], [12, 1], [2, 8]);
   const answers = fc.tuple(designs, fc.string(), fc.double({ min: 0, max: 1, noNaN: true }));
-  const drawn = ([[lengths, seeds], seed, share]: [number[], string, number]) => {
+  const drawn = ([[lengths, seeds], seed, share]: [readonly number[], string, number]) => {
     const random = seedrandom(seed);
     const found = (recall: number) =>
       Array.from({ length: MARKS }, () => random()).filter((one) => one < recall).length;

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { longestLoss } from '../../../../src/measuring/statistics/regression/longest-loss.js';
+import {
+  longestBound,
+  longestLoss,
+} from '../../../../src/measuring/statistics/regression/longest-loss.js';
 
 const OPTIONS = { alpha: 0.05, maxDrop: 0.02, drop: 0.05 };
 const grid = (lengths: readonly number[], seeds: number, icc = 0.05) =>
@@ -20,13 +23,13 @@ describe('longestLoss', () => {
   });
 
   it('says what bound the gate will state of a reader that loses nothing', () => {
-    const { atMost } = longestLoss(grid(THREE, 3), OPTIONS)!;
-    expect(atMost!.fromTokens).toBe(128_000);
-    expect(atMost!.bound).toBeCloseTo(0.32, 1);
-    const more = longestLoss(grid(THREE, 8), OPTIONS)!.atMost!;
-    expect(more.bound).toBeLessThan(0.2);
+    const three = longestBound(grid(THREE, 3), OPTIONS)!;
+    expect(three).toMatchObject({ fromTokens: 128_000, toTokens: 128_000 });
+    expect(three.bound).toBeCloseTo(0.32, 1);
+    expect(longestBound(grid(THREE, 8), OPTIONS)!.bound).toBeLessThan(0.2);
     // One prompt alone says too little, so it is that of the longer half.
-    expect(longestLoss(grid(THREE, 1), OPTIONS)!.atMost!.fromTokens).toBe(64_000);
+    expect(longestBound(grid(THREE, 1), OPTIONS)!.fromTokens).toBe(64_000);
+    expect(longestBound(grid([8000], 5), OPTIONS)).toBeUndefined();
   });
 
   it('has nothing to say of one length, and is the same each time', () => {
