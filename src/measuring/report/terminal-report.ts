@@ -32,7 +32,7 @@ import { defects, headline } from '../tables/headline.js';
 import { lossSentences } from '../tables/losses.js';
 import { rankText } from '../tables/ranking.js';
 import { paidText, spentText, usedText } from '../tables/spent.js';
-import type { CellRow, ComparisonRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
+import type { CellRow, OverallRow, Ranked, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
 import { troubleSentences } from '../tables/troubles.js';
 import { changeText, comparisonText } from './comparison-words.js';
@@ -230,9 +230,11 @@ function notesOf(data: ReportData, call: (name: string) => string): string[] {
     return notes.length === 0 ? [] : `${call(provider)}: ${notes.join('; ')}`;
   });
   const pairs =
-    data.series.length > 1 || data.providers.length > FEW
+    data.providers.length > FEW
       ? []
-      : data.comparisons.map((row) => pairText(row, call));
+      : (data.overall ?? (data.series.length > 1 ? [] : data.comparisons)).map((row) =>
+          pairText(row, call),
+        );
   const draws = data.composites.flatMap(({ name, provider, allRight }) =>
     allRight === undefined ? [] : `${call(provider)}, ${name}: all right ${shareText(allRight)}`,
   );
@@ -252,7 +254,7 @@ function notesOf(data: ReportData, call: (name: string) => string): string[] {
   ].flatMap((note) => wrapped(note, WIDEST).split('\n'));
 }
 
-function pairText(row: ComparisonRow, call: (name: string) => string): string {
+function pairText(row: OverallRow, call: (name: string) => string): string {
   return comparisonText({
     ...row,
     provider: call(row.provider),
