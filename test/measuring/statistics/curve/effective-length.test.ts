@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { curveDifference } from '../../../../src/measuring/statistics/curve/curve-difference.js';
 import {
   type CurvePoint,
   crossing,
@@ -312,22 +311,5 @@ describe('a curve that is known', () => {
     expect(recall.high).toBeCloseTo(1 - between, 12);
     // Where a confidence asks for more than there is, the highest level.
     expect(recallBand(curveOf([0.2, 0.6, 0.1]), 0.99)[0]!.recall.high).toBe(0.75);
-  });
-});
-
-describe('curveDifference', () => {
-  it('says where one reader recalls more, and only there', () => {
-    const steady = recallCurve(
-      grid({ 4000: [31, 32], 16000: [31, 30], 64000: [30, 31], 128000: [31, 30] }),
-    );
-    const falling = recallCurve(
-      grid({ 4000: [32, 31], 16000: [30, 31], 64000: [16, 18], 128000: [8, 6] }),
-    );
-    const at = new Map(
-      curveDifference(falling, steady).map(({ tokens, recall }) => [tokens, recall]),
-    );
-    expect(at.get(4000)!.low).toBeLessThanOrEqual(0);
-    expect(at.get(64_000)!.low).toBeGreaterThan(0.1);
-    expect(at.get(128_000)!.value).toBeGreaterThan(at.get(64_000)!.value);
   });
 });

@@ -1,7 +1,6 @@
 /** One grid, and all that is said of it: what changes here changes for every user. */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { curveDifference } from '../../../../src/measuring/statistics/curve/curve-difference.js';
 import {
   crossing,
   effectiveLength,
@@ -125,14 +124,6 @@ describe('the figures of a grid', () => {
     expect(
       figures([4, 16].map((marks) => promptsWithMarks(curve, 8, marks))),
     ).toMatchInlineSnapshot(`"[1.12556, 0.858552]"`);
-  });
-
-  it('difference of two curves', () => {
-    const curve = recallCurve(prompts);
-    const other = recallCurve(grid({ 4000: [8, 8], 10000: [7, 7], 64000: [1, 2] }, 8));
-    expect(figures(curveDifference(curve, other, 0.8))).toMatchInlineSnapshot(
-      `"[{tokens: 4000, recall: {value: 0.048, low: -0.036, high: 0.164}}, {tokens: 4659.97, recall: {value: 0.051, low: -0.039, high: 0.17}}, {tokens: 5428.84, recall: {value: 0.055, low: -0.043, high: 0.176}}, {tokens: 6324.56, recall: {value: 0.059, low: -0.044, high: 0.184}}, {tokens: 7368.06, recall: {value: 0.064, low: -0.048, high: 0.194}}, {tokens: 8583.74, recall: {value: 0.068, low: -0.052, high: 0.203}}, {tokens: 10000, recall: {value: 0.075, low: -0.057, high: 0.215}}]"`,
-    );
   });
 
   it('curve of marks that tell little of how they hang together', () => {
