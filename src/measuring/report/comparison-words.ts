@@ -2,12 +2,12 @@
 
 import { differenceIntervalText, rangeText, shareText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
-import type { ApartRow, ChangeRow, ComparisonRow } from '../tables/tables.js';
+import type { ApartRow, ChangeRow, OverallRow } from '../tables/tables.js';
 
 /**
  * What tells two readers apart, in a few words: `good over all lengths, good at 16K–32K`; empty where nothing does.
  */
-export function whereText({ apart }: Pick<ComparisonRow, 'apart'>): string {
+export function whereText({ apart }: Pick<OverallRow, 'apart'>): string {
   return apart
     .map((one) => `${one.higher} ${one.by === 'range' ? atText(one) : PLACES[one.by]}`)
     .join(', ');
@@ -25,7 +25,7 @@ function atText({ fromTokens, toTokens }: ApartRow): string {
  * @example
  * 'new recalls 0.053 more than old (0.021 to 0.085); the difference shows at 64K–128K'
  */
-export function comparisonText(row: ComparisonRow): string {
+export function comparisonText(row: OverallRow): string {
   const { provider, other, better = provider, apart, rankedFirst } = row;
   if (apart.length === 0) {
     return `${provider} and ${other}: no clear difference, ${differenceIntervalText(row.difference)}`;
@@ -45,7 +45,7 @@ export function comparisonText(row: ComparisonRow): string {
     : `${better} ${wonText(row, better)} than ${worse}; ${ofAll}`;
   return rankedFirst === undefined
     ? said
-    : `${said}; ${rankedFirst} is ranked first for its length`;
+    : `${said}; ${rankedFirst} is listed first, by its length or all its answers`;
 }
 
 function negative({ value, low, high }: Interval): Interval {
@@ -53,7 +53,7 @@ function negative({ value, low, high }: Interval): Interval {
 }
 
 /** How a reader is better, in a few words. */
-function wonText({ apart }: ComparisonRow, reader: string): string {
+function wonText({ apart }: OverallRow, reader: string): string {
   const own = apart.filter(({ higher }) => higher === reader);
   const range = own.find(({ by }) => by === 'range');
   if (range) return `recalls more ${atText(range)}`;

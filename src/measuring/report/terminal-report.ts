@@ -20,7 +20,7 @@ import { defects, defectsOf, headline, isDefect } from '../tables/headline.js';
 import { lossSentences } from '../tables/losses.js';
 import { readerName } from '../tables/reader-name.js';
 import { paidText, spentText, usedText } from '../tables/spent.js';
-import type { ComparisonRow, ReportData, SummaryRow } from '../tables/tables.js';
+import type { OverallRow, ReportData, SummaryRow } from '../tables/tables.js';
 import { transformTexts } from '../tables/transforms.js';
 import { troubleSentences } from '../tables/troubles.js';
 import { benchmarksTable } from './columns/benchmarks.js';
@@ -136,9 +136,11 @@ function sinceLines({ since, series, providers }: ReportData): string[] {
 /** What figures do not say: troubles, pairs of few readers, causes, calls that failed, what would tell. */
 function notesOf(data: ReportData, call: Call): string[] {
   const pairs =
-    data.series.length > 1 || data.providers.length > FEW
+    data.providers.length > FEW
       ? []
-      : data.comparisons.map((row) => pairText(row, call));
+      : (data.overall ?? (data.series.length > 1 ? [] : data.comparisons)).map((row) =>
+          pairText(row, call),
+        );
   const draws = data.composites.flatMap(({ name, provider, allRight }) =>
     allRight === undefined ? [] : `${call(provider)}, ${name}: all right ${shareText(allRight)}`,
   );
@@ -191,7 +193,7 @@ function isOpen({ series, benchmarks }: ReportData, { provider, series: id }: Su
   );
 }
 
-function pairText(row: ComparisonRow, call: Call): string {
+function pairText(row: OverallRow, call: Call): string {
   return comparisonText({
     ...row,
     provider: call(row.provider),

@@ -12,7 +12,7 @@ import { CONFIDENCE } from '../statistics/interval.js';
 import { aboutOf } from './about.js';
 import { benchmarkRows } from './benchmarks.js';
 import { compactionRows } from './compaction.js';
-import { comparisonRows } from './comparisons.js';
+import { comparedReaders, comparedScores } from './comparisons.js';
 import { compositeRows } from './composites.js';
 import { lossRows } from './losses.js';
 import { cellRows, positionRows } from './places.js';
@@ -63,7 +63,7 @@ export function analyse(
     missing,
     benchmarks: benchmarkRows(cases, modelOf, options),
     summary: [],
-    comparisons: comparisonRows(
+    ...comparedReaders(
       asked.flatMap((own, i) => (series[i]!.control ? [] : comparedOf(series[i]!, own))),
       options,
     ),
@@ -89,22 +89,22 @@ export function analyse(
     const places = ascending(answers.flatMap(placesOf));
     for (const one of own) addReader(data, series[i]!, one, places, asksMore);
   });
-  rank(data);
+  rank(data, comparedScores(asked.flatMap((own, i) => (series[i]!.control ? [] : own))));
   data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
   return data;
 }
 
 /** Bring readers into the order of their ranks, in every table. */
-function rank(data: ReportData): void {
-  data.ranking = ranked(data);
+function rank(data: ReportData, compared: ReadonlyMap<string, number>): void {
+  data.ranking = ranked(data, compared);
   data.providers = data.ranking.map(({ provider }) => provider);
   const order = new Map(data.providers.map((provider, i) => [provider, i]));
-  data.comparisons = data.comparisons.map((row) => {
+  for (const row of data.overall ?? data.comparisons) {
     const { provider, other, better } = row;
-    if (better === undefined) return row;
+    if (better === undefined) continue;
     const worse = better === provider ? other : provider;
-    return order.get(worse)! < order.get(better)! ? { ...row, rankedFirst: worse } : row;
-  });
+    if (order.get(worse)! < order.get(better)!) row.rankedFirst = worse;
+  }
   const bySeries = new Map(data.series.map(({ id }, i) => [id, i]));
   const byRank = (a: { provider: string }, b: { provider: string }) =>
     order.get(a.provider)! - order.get(b.provider)!;
@@ -120,8 +120,12 @@ interface Asked {
   model: RecallModel;
 }
 
-function comparedOf({ id }: Series, asked: readonly Asked[]) {
-  return { series: id, models: new Map(asked.map(({ provider, model }) => [provider, model])) };
+function comparedOf({ id, measure }: Series, asked: readonly Asked[]) {
+  return {
+    series: id,
+    ...(measure !== undefined && { measure }),
+    models: new Map(asked.map(({ provider, model }) => [provider, model])),
+  };
 }
 
 function addReader(

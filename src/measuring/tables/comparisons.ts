@@ -1,88 +1,142 @@
 /** Which of several readers recalls more of the same prompts, by how much, and what shows it. */
+import { groupBy } from '../../base/group-by.js';
+import { byCodeUnits } from '../../base/text/texts.js';
 import type { Prompt } from '../evaluation/prompts.js';
 import { isKnown } from '../statistics/curve/effective-length.js';
+import { mean } from '../statistics/curve/prompt-marks.js';
 import { pairedDifference } from '../statistics/differences.js';
 import { hull, type Interval } from '../statistics/interval.js';
 import {
   type PairEvidence,
   type PairedMarks,
   pairEvidence,
+  weighed,
 } from '../statistics/pairs/pair-test.js';
 import { effectiveLengthOf, type RecallModel } from './recall-model.js';
-import type { ApartRow, ComparisonRow, ReportOptions } from './tables.js';
+import type { ApartRow, OverallRow, ReportData, ReportOptions } from './tables.js';
 
 /** The readers of one series: what is known of each, by its name. */
 interface Compared {
   series: string;
+  /** Nothing for recall. */
+  measure?: string;
   models: ReadonlyMap<string, RecallModel>;
 }
 
-/** Two readers of a series, and the prompts that both answered. */
-interface Pair {
+/** What two readers made of one series of which they share prompts. */
+interface Part {
   series: string;
-  provider: string;
   own: RecallModel;
-  other: string;
   theirs: RecallModel;
 }
 
+/** Two readers, and what they are compared by. */
+interface Pair {
+  provider: string;
+  other: string;
+  parts: readonly Part[];
+}
+
 /**
- * Every two readers of a series that share prompts. What is said holds, with the confidence that is asked for, of all
- * comparisons together: equal readers are told apart in at most that share of reports (Bonferroni).
+ * Every two readers of a series that share prompts, and where there are several series every two over all of them: of
+ * one measure, since measures of one answer are no new answers.
+ * What is said holds, with the confidence that is asked for, of all comparisons together: equal readers are told apart in
+ * at most that share of reports (Bonferroni).
  */
-export function comparisonRows(all: readonly Compared[], options: ReportOptions): ComparisonRow[] {
+export function comparedReaders(
+  all: readonly Compared[],
+  options: ReportOptions,
+): Pick<ReportData, 'comparisons' | 'overall'> {
   const pairs = all.flatMap(({ series, models }) =>
-    everyTwo([...models]).flatMap(([[provider, own], [other, theirs]]): Pair[] =>
-      sharedPrompts(own, theirs).length === 0 ? [] : [{ series, provider, own, other, theirs }],
+    everyTwo([...models]).flatMap(([[provider, own], [other, theirs]]) =>
+      sharedPrompts(own, theirs).length === 0
+        ? []
+        : [{ series, provider, other, parts: [{ series, own, theirs }] }],
     ),
   );
-  const level = (1 - options.confidence) / pairs.length;
+  const counted = all.filter(({ measure }) => measure === all[0]?.measure);
+  const together = pairs.filter((pair) => counted.some(({ series }) => series === pair.series));
+  const isSeveral = new Set(together.map(({ series }) => series)).size > 1;
+  const level = (1 - options.confidence) / (isSeveral ? 2 : 1);
   const intervals = new Map(all.flatMap(({ models }) => lengthsOf(models, options)));
-  return pairs.map((pair) => {
-    const { series, provider, own, other, theirs } = pair;
-    const prompts = sharedPrompts(own, theirs);
-    const apart = [
-      ...evidenceFor(pair, level).map(
-        ({ higher, p, ...range }): ApartRow => ({
-          ...range,
-          higher: higher === 'first' ? provider : other,
-          p: p * pairs.length,
-        }),
+  const comparisons = pairs.map((pair) => ({
+    series: pair.series,
+    ...comparedBy(pair, level, pairs.length, intervals),
+  }));
+  if (!isSeveral) return { comparisons };
+  const over = groupBy(together, ({ provider, other }) =>
+    JSON.stringify([provider, other].sort(byCodeUnits)),
+  );
+  const overall = [...over.values()].map((own) => {
+    const { provider, other } = own[0]!;
+    const parts = own.flatMap((pair) =>
+      pair.parts.map((part) =>
+        pair.provider === provider
+          ? part
+          : { series: part.series, own: part.theirs, theirs: part.own },
       ),
-      ...lengthsApart(pair, intervals),
-    ];
-    const better = betterOf(apart);
-    const overall = apart.find(({ by }) => by === 'overall');
-    return {
-      series,
-      provider,
-      other,
-      prompts: prompts.length,
-      difference: inAccord(differenceOf(pair, 1 - level), better, overall, provider),
-      ...(better !== undefined && { better }),
-      apart,
-    };
+    );
+    return comparedBy({ provider, other, parts }, level, over.size);
   });
+  return { comparisons, overall };
+}
+
+type Intervals = ReadonlyMap<RecallModel, Pick<Interval, 'low' | 'high'>>;
+
+/**
+ * @param level - of so many comparisons together
+ * @param intervals - the effective lengths that are known
+ */
+function comparedBy(
+  pair: Pair,
+  level: number,
+  comparisons: number,
+  intervals: Intervals = new Map(),
+): OverallRow {
+  const { provider, other, parts } = pair;
+  const apart = [
+    ...evidenceFor(pair, level / comparisons).map(
+      ({ higher, p, ...range }): ApartRow => ({
+        ...range,
+        higher: higher === 'first' ? provider : other,
+        p: p * comparisons,
+      }),
+    ),
+    ...parts.flatMap((part) => lengthsApart(pair, part, intervals)),
+  ];
+  const better = betterOf(apart);
+  const overall = apart.find(({ by }) => by === 'overall');
+  const difference = differenceOf(pair, 1 - level / comparisons);
+  return {
+    provider,
+    other,
+    prompts: sharedMarks(parts).length,
+    difference: inAccord(difference, better, overall, provider),
+    ...(better !== undefined && { better }),
+    apart,
+  };
 }
 
 /**
  * What a comparison has to hold for: both as scored and, where answers could not be read, each reader at its best
  * against the other at its worst.
  */
-function heldFor({ own, theirs }: Pair): [RecallModel, RecallModel][] {
-  if (!own.bounds && !theirs.bounds) return [[own, theirs]];
+function heldFor({ parts }: Pair): (readonly Part[])[] {
+  if (!parts.some(({ own, theirs }) => own.bounds || theirs.bounds)) return [parts];
   const at = (model: RecallModel, taken: 0 | 1) => model.bounds?.[taken] ?? model;
-  return [
-    [own, theirs],
-    [at(own, 0), at(theirs, 1)],
-    [at(own, 1), at(theirs, 0)],
-  ];
+  const taken = (mine: 0 | 1, its: 0 | 1) =>
+    parts.map(({ series, own, theirs }) => ({
+      series,
+      own: at(own, mine),
+      theirs: at(theirs, its),
+    }));
+  return [parts, taken(0, 1), taken(1, 0)];
 }
 
 /** What tells the two apart, whatever those answers recall that could not be read. */
 function evidenceFor(pair: Pair, level: number): PairEvidence[] {
-  const [asScored, worst = asScored, best = asScored] = heldFor(pair).map(([own, theirs]) =>
-    pairEvidence(sharedPrompts(own, theirs), level),
+  const [asScored, worst = asScored, best = asScored] = heldFor(pair).map((parts) =>
+    pairEvidence(sharedMarks(parts), level),
   ) as [PairEvidence[], PairEvidence[]?, PairEvidence[]?];
   return [
     ...worst.filter(({ higher }) => higher === 'first'),
@@ -92,8 +146,8 @@ function evidenceFor(pair: Pair, level: number): PairEvidence[] {
 
 function differenceOf(pair: Pair, confidence: number): Interval {
   return hull(
-    heldFor(pair).map(([own, theirs]) => {
-      const marks = sharedPrompts(own, theirs).map(({ first, second }) => ({
+    heldFor(pair).map((parts) => {
+      const marks = sharedMarks(parts).map(({ first, second }) => ({
         first: second,
         second: first,
       }));
@@ -133,6 +187,12 @@ function everyTwo<T>(items: readonly T[]): [T, T][] {
   return items.flatMap((one, i) => items.slice(i + 1).map((other): [T, T] => [one, other]));
 }
 
+function sharedMarks(parts: readonly Part[]): PairedMarks[] {
+  return parts.flatMap(({ series, own, theirs }) =>
+    sharedPrompts(own, theirs).map((prompt) => ({ series, ...prompt })),
+  );
+}
+
 /** The marks of the prompts that both have answers to. */
 function sharedPrompts(own: RecallModel, theirs: RecallModel): PairedMarks[] {
   const byKey = new Map<string, Prompt>(theirs.prompts.map((prompt) => [prompt.key, prompt]));
@@ -156,8 +216,9 @@ function lengthsOf(models: ReadonlyMap<string, RecallModel>, options: ReportOpti
 
 /** Two effective lengths whose intervals have nothing in common. */
 function lengthsApart(
-  { provider, own, other, theirs }: Pair,
-  intervals: ReadonlyMap<RecallModel, { low: number; high: number }>,
+  { provider, other }: Pair,
+  { own, theirs }: Part,
+  intervals: Intervals,
 ): ApartRow[] {
   const [mine, its] = [intervals.get(own), intervals.get(theirs)];
   if (!mine || !its) return [];
@@ -175,4 +236,20 @@ function lengthsApart(
 /** Whether one length is sure where the other is sure to be too long. */
 function isBeyond({ low }: { low: number }, { high }: { high: number }): boolean {
   return low > 0 && high < Number.POSITIVE_INFINITY && low >= high;
+}
+
+/** The mean score of each reader's prompts, on the scale on which readers are compared. */
+export function comparedScores(
+  asked: readonly { provider: string; model: RecallModel }[],
+): Map<string, number> {
+  const byReader = groupBy(asked, ({ provider }) => provider);
+  return new Map(
+    [...byReader].map(([provider, own]) => {
+      const prompts = own.flatMap(({ model }) => model.prompts);
+      const scores = prompts
+        .filter(({ marks }) => marks.length > 0)
+        .map(({ marks }) => mean(marks));
+      return [provider, scores.length === 0 ? Number.NEGATIVE_INFINITY : mean(scores.map(weighed))];
+    }),
+  );
 }

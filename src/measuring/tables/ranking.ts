@@ -1,7 +1,7 @@
 /** Readers from the best to the worst, and which of them the data do not tell apart. */
 import { sum } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
-import type { ComparisonRow, Ranked, ReportData, ReportOptions, SummaryRow } from './tables.js';
+import type { OverallRow, Ranked, ReportData, ReportOptions, SummaryRow } from './tables.js';
 
 /** What stands for the rank of a reader without one. */
 export const UNRANKED = '–';
@@ -16,40 +16,44 @@ interface Figures {
   provider: string;
   /** What its lengths come to: compared one by one, the larger the better. */
   reach: readonly number[];
-  /** How many readers it is shown to be better than, less those that are better than it. */
-  wins: number;
+  /** All its answers, on the scale on which readers are compared. */
+  compared: number;
   recall: number;
   failed: number;
   unranked?: 'failed' | 'unread';
 }
 
 /**
- * Rank readers by length: that which is sure, then that which is likely. Where lengths are equal, one that is shown to be better
- * is before one that is not; recall orders those of whom nothing else is known, and then fewer failed calls. A reader
+ * Rank readers by length: that which is sure, then the likeliest. Where lengths are equal, all answers decide, on the scale on
+ * which readers are compared, and then fewer failed calls. What orders a reader depends on its own answers alone. One
  * that gave certain answers to fewer than half of its calls has no rank: the prompts that it did answer may be the easy ones.
  *
  * A rank begins with a reader that is shown to be worse than one of the rank before it. So all ranks are of what is shown,
  * and equal readers have one rank as often as their comparison says; none is better by length than one of a rank above;
  * and more right answers never lower a rank.
+ *
+ * @param compared - of each reader, its mean score on the scale on which readers are compared
  */
 export function ranked(
-  data: Pick<ReportData, 'providers' | 'series' | 'summary' | 'comparisons' | 'options'>,
+  data: Pick<
+    ReportData,
+    'providers' | 'series' | 'summary' | 'comparisons' | 'overall' | 'options'
+  >,
+  compared: ReadonlyMap<string, number>,
 ): Ranked[] {
-  const { providers, comparisons } = data;
-  const isBetter = betterBy(comparisons);
-  const figures = providers.map((provider): Figures => {
-    const others = providers.filter((other) => other !== provider);
-    const wins =
-      others.filter((other) => isBetter(provider, other)).length -
-      others.filter((other) => isBetter(other, provider)).length;
-    return { ...figuresOf(data, provider), wins };
-  });
+  const { providers, comparisons, overall = [] } = data;
+  const isBetter = betterBy([...comparisons, ...overall]);
+  const figures = providers.map(
+    (provider): Figures => ({
+      ...figuresOf(data, provider),
+      compared: compared.get(provider) ?? Number.NEGATIVE_INFINITY,
+    }),
+  );
   figures.sort(
     (a, b) =>
       Number(a.unranked !== undefined) - Number(b.unranked !== undefined) ||
       longer(b.reach, a.reach) ||
-      b.wins - a.wins ||
-      (b.recall || 0) - (a.recall || 0) ||
+      longer([b.compared], [a.compared]) ||
       (a.failed || 0) - (b.failed || 0) ||
       byCodeUnits(a.provider, b.provider),
   );
@@ -68,8 +72,8 @@ export function ranked(
   });
 }
 
-/** Whether one reader is shown to be better than another: in some series, and the other in none. */
-function betterBy(comparisons: readonly ComparisonRow[]) {
+/** Whether one reader is shown to be better than another: in some comparison, and the other in none. */
+function betterBy(comparisons: readonly OverallRow[]) {
   const winners = new Map<string, Set<string>>();
   const keyOf = (one: string, other: string) => JSON.stringify([one, other].sort(byCodeUnits));
   for (const { provider, other, better, apart } of comparisons) {
@@ -88,7 +92,7 @@ function betterBy(comparisons: readonly ComparisonRow[]) {
 function figuresOf(
   { series, summary, options }: Pick<ReportData, 'series' | 'summary' | 'options'>,
   provider: string,
-): Omit<Figures, 'wins'> {
+): Omit<Figures, 'compared'> {
   const controls = new Set(series.flatMap(({ id, control }) => (control ? [id] : [])));
   const rows = summary.filter((row) => row.provider === provider && !controls.has(row.series));
   const answers = sum(rows.map((row) => row.answers));

@@ -36,6 +36,8 @@ export interface ReportData {
   summary: SummaryRow[];
   /** Empty with one provider. */
   comparisons: ComparisonRow[];
+  /** With several series: the same over all of them, the control apart. */
+  overall?: OverallRow[];
   composites: CompositeRow[];
   /** Of histories that were shortened before the question; see src/transcripts/compact.ts. */
   compactions?: CompactionRow[];
@@ -179,7 +181,13 @@ export interface BenchmarkRow
 }
 
 /** One line per series and pair of providers that were asked the same prompts. */
-export interface ComparisonRow extends Names {
+export interface ComparisonRow extends OverallRow {
+  series: string;
+}
+
+/** One line per pair of providers, over all series together. */
+export interface OverallRow {
+  provider: string;
   other: string;
   /** Prompts that both have answers to. */
   prompts: number;

@@ -47,6 +47,37 @@ describe('comparisons of readers', () => {
     ]);
   });
 
+  it('are made over all series together, which may show what no series does', () => {
+    const battery = (name: string, recall: number) =>
+      ['a', 'b', 'c', 'd'].flatMap((task) =>
+        imagine(name, () => recall, { lengths: [4000, 8000], seeds: 2 }).map((row) => ({
+          ...row,
+          id: `${task}/${row.id}`,
+          task,
+        })),
+      );
+    const rows = ['good', 'alike', 'poor', 'worse'].flatMap((name, i) =>
+      battery(name, [0.95, 0.95, 0.6, 0.1][i]!),
+    );
+    const { comparisons, overall, ranking } = analyse(evaluationOf(rows));
+    expect(comparisons.filter(({ better }) => better === 'good' || better === 'alike').length).toBe(
+      0,
+    );
+    expect(overall).toHaveLength(6);
+    expect(
+      overall!.find(({ provider, other }) => [provider, other].sort().join() === 'good,poor'),
+    ).toMatchObject({
+      better: 'good',
+      prompts: 16,
+      apart: [{ by: 'overall', fromTokens: 4000, toTokens: 8000 }],
+    });
+    expect(ranking.map(({ rank }) => rank)).toEqual([1, 1, 2, 2]);
+    const measured = rows.flatMap((row) =>
+      ['a', 'b'].includes(row.task) ? [row, { ...row, measure: 'tone' }] : [],
+    );
+    expect(analyse(evaluationOf(measured)).overall![0]!.prompts).toBe(8);
+  });
+
   it('leave open what chance explains', () => {
     const { comparisons } = analyse(
       evaluationOf([...imagine('a', () => 0.9, seeds), ...imagine('b', () => 0.9, seeds)]),

@@ -7,7 +7,7 @@ import { type Content, html, type Markup } from '../../output/markup.js';
 import { confidenceText } from '../../output/words.js';
 import { compactionSentences } from '../../tables/compaction.js';
 import { headline } from '../../tables/headline.js';
-import type { ReportData } from '../../tables/tables.js';
+import type { OverallRow, ReportData } from '../../tables/tables.js';
 import { transformTexts } from '../../tables/transforms.js';
 import { troubleSentences } from '../../tables/troubles.js';
 import { shorten, shortNames } from '../charts/chart-text.js';
@@ -122,16 +122,21 @@ function section(id: string, name: string, inner: Content, { isFolded = false } 
 
 /** Every two readers on the prompts that both answered, the clearest differences first. */
 function pairs(data: ReportData): Content {
-  const clearest = [...data.comparisons].sort(
-    (a, b) =>
-      Number(!a.better) - Number(!b.better) ||
-      Math.abs(b.difference.value) - Math.abs(a.difference.value),
-  );
-  return html`${data.series.map(({ id, title }) => {
-    const own = clearest.filter(({ series }) => series === id);
-    const items = own.map((row) => html`<li><bdi>${comparisonText(row)}</bdi></li>`);
-    return own.length > 0 && html`<h3>${title}</h3><ul>${items}</ul>`;
-  })}<p class="note">In brackets: ${confidenceText(data.options)} intervals for all pairs together. What is said of lengths is
+  const list = (title: string, rows: readonly OverallRow[]) => {
+    const clearest = [...rows].sort(
+      (a, b) =>
+        Number(!a.better) - Number(!b.better) ||
+        Math.abs(b.difference.value) - Math.abs(a.difference.value),
+    );
+    const items = clearest.map((row) => html`<li><bdi>${comparisonText(row)}</bdi></li>`);
+    return rows.length > 0 && html`<h3>${title}</h3><ul>${items}</ul>`;
+  };
+  return html`${list('All series together', data.overall ?? [])}${data.series.map(({ id, title }) =>
+    list(
+      title,
+      data.comparisons.filter(({ series }) => series === id),
+    ),
+  )}<p class="note">In brackets: ${confidenceText(data.options)} intervals for all pairs together. What is said of lengths is
 shown there, with the same confidence.</p>`;
 }
 

@@ -74,17 +74,26 @@ export function recallCurve(
   const look = (correlation: number) => {
     const likelihoods = likelihoodsOf(counted, tokens, levels, correlation);
     const filtered = filter(start, likelihoods, falls);
-    return { correlation, filtered, marginals: smooth(filtered, likelihoods, falls) };
+    const marginals = smooth(filtered, likelihoods, falls);
+    return { correlation, likelihoods, filtered, marginals };
   };
   const moody = look(MOODY);
   const end = steadyUpTo(answered, failed, expected);
+  const before = steadyBefore(answered, failed, expected);
   const known = { levels, threshold, tokens, falls, steadyUpTo: end };
-  if (end === 0) return { ...known, ...moody };
+  if (end === 0 && before.length === 0) return { ...known, ...moody };
   const steady = look(STEADY);
-  const marginals = tokens.map((length, node) => {
+  let marginals = tokens.map((length, node) => {
     const own = moody.marginals[node]!;
     return length <= end ? larger(own, steady.marginals[node]!) : own;
   });
+  for (const length of before) {
+    const last = tokens.indexOf(length) + 1;
+    const alone = smooth(steady.filtered.slice(0, last), steady.likelihoods, falls);
+    marginals = marginals.map((own, node) =>
+      node < last ? larger(own, doubted(alone[node]!)) : own,
+    );
+  }
   return { ...known, ...(end < tokens[tokens.length - 1]! ? moody : steady), marginals };
 }
 
@@ -111,6 +120,50 @@ function steadyUpTo(
     return short.length <= FEW * own && short.every(({ tokens }) => 2 * tokens <= length);
   });
   return upTo ?? 0;
+}
+
+/** Lengths are looked at without longer ones where they have this share of few prompts, */
+const SHARE = 0.4;
+
+/** and this many without a short answer, */
+const WHOLE = 6;
+
+/** or this many that hardly lost anything. */
+const FLAWLESS = 4;
+const HARDLY_LOST = 0.01;
+
+/**
+ * Lengths up to which no answer of few prompts is short. What lies beyond may be a cliff, and the chain, to which a cliff is
+ * unlikely, would take it for a weakness at all lengths. So these are looked at alone, too.
+ */
+function steadyBefore(
+  prompts: readonly PromptMarks[],
+  failed: readonly (boolean | undefined)[],
+  expected: number,
+): number[] {
+  if (prompts.length >= SEVERAL) return [];
+  return ascending(prompts.map(({ tokens }) => tokens)).filter((length) => {
+    const own = prompts.filter(({ tokens }) => tokens <= length).length;
+    const came = prompts.filter(({ tokens }, i) => tokens <= length && !failed[i]);
+    const least = Math.min(...came.map(({ marks }) => mean(marks)));
+    return (
+      own >= SHARE * prompts.length &&
+      ((own >= WHOLE && least >= SHORT * expected) || (own >= FLAWLESS && least >= 1 - HARDLY_LOST))
+    );
+  });
+}
+
+/** By level: with twice the odds against it, as where a look ends was chosen after the answers. */
+function doubted(one: Float64Array): Float64Array {
+  const both = new Float64Array(one.length);
+  let [above, before] = [0, 0];
+  for (let level = one.length - 1; level >= 0; level--) {
+    above = Math.min(1, above + one[level]!);
+    const now = above / (2 - above);
+    both[level] = now - before;
+    before = now;
+  }
+  return both;
 }
 
 /** By length, by level: how likely the marks of all prompts of that length are, relative to the likeliest level. */

@@ -11,7 +11,9 @@ import { coinTail } from './tails.js';
 
 /** The same prompt's marks from two readers. */
 export interface PairedMarks {
-  /** What the prompt is called. */
+  /** Which series it is of, where there are several. */
+  series?: string;
+  /** What the prompt is called in it. */
   key: string;
   tokens: number;
   first: readonly number[];
@@ -57,9 +59,11 @@ const WIDTHS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
 interface Paired {
   first: Float64Array;
   second: Float64Array;
-  /** The lengths, and how many prompts each has. */
+  /** The lengths, of each series, and how many prompts each has. */
   lengths: readonly number[];
   counts: readonly number[];
+  /** Whether neighbouring lengths belong together: not if there are several series. */
+  hasRanges: boolean;
 }
 
 /** A range of lengths, or all of them. */
@@ -105,8 +109,8 @@ export function pairEvidence(prompts: readonly PairedMarks[], level: number): Pa
     const row = (by: PairEvidence['by'], { member, p }: Found): PairEvidence => ({
       by,
       higher: side,
-      fromTokens: paired.lengths[member.from]!,
-      toTokens: paired.lengths[member.to]!,
+      fromTokens: Math.min(...paired.lengths.slice(member.from, member.to + 1)),
+      toTokens: Math.max(...paired.lengths.slice(member.from, member.to + 1)),
       p: (p / member.level) * level,
     });
     return [...whole.map((one) => row('overall', one)), ...ranges.map((one) => row('range', one))];
@@ -116,13 +120,21 @@ export function pairEvidence(prompts: readonly PairedMarks[], level: number): Pa
 function pairedScores(prompts: readonly PairedMarks[]): Paired {
   const sorted = prompts
     .filter(({ first, second }) => first.length > 0 && second.length > 0)
-    .sort((a, b) => a.tokens - b.tokens || byCodeUnits(a.key, b.key));
-  const byLength = groupBy(sorted, ({ tokens }) => tokens);
+    .sort(
+      (a, b) =>
+        byCodeUnits(a.series ?? '', b.series ?? '') ||
+        a.tokens - b.tokens ||
+        byCodeUnits(a.key, b.key),
+    );
+  const groups = [
+    ...groupBy(sorted, ({ series, tokens }) => JSON.stringify([series, tokens])).values(),
+  ];
   return {
     first: Float64Array.from(sorted, ({ first }) => mean(first)),
     second: Float64Array.from(sorted, ({ second }) => mean(second)),
-    lengths: [...byLength.keys()],
-    counts: [...byLength.values()].map((own) => own.length),
+    lengths: groups.map(([prompt]) => prompt!.tokens),
+    counts: groups.map((own) => own.length),
+    hasRanges: new Set(sorted.map(({ series }) => series)).size === 1,
   };
 }
 
@@ -150,7 +162,7 @@ function foundBy(kind: Exclude<Exchanged, 'none'>, paired: Paired, level: number
   const { all, next } = exchanges(kind, counts);
   // What the first reader gives away more than it gets, up to each length.
   const sums = new Float64Array(counts.length + 1);
-  let open = membersOf(kind, counts, level).flatMap((member) => opened(member, all));
+  let open = membersOf(kind, paired, level).flatMap((member) => opened(member, all));
   const found: Found[] = [];
   for (let n = 1; open.length > 0; n++) {
     const { given, got } = next();
@@ -193,10 +205,10 @@ function opened(member: Member, all: number | undefined): Open[] {
 }
 
 /** All comparisons of a grid that its exchanges can decide. */
-function membersOf(kind: Exchanged, counts: readonly number[], level: number): Member[] {
+function membersOf(kind: Exchanged, { counts, hasRanges }: Paired, level: number): Member[] {
   const last = counts.length - 1;
   const own = (SHARES.ranges * level) / counts.length;
-  const ranges = counts
+  const ranges = (hasRanges ? counts : [])
     .flatMap((_, from) => WIDTHS.map((width) => ({ from, to: from + width - 1, level: own })))
     .filter(({ from, to }) => to <= last && to - from < last)
     .filter(({ from, to }) => waysOf(kind, counts.slice(from, to + 1)) * own >= 1);
@@ -208,7 +220,7 @@ function membersOf(kind: Exchanged, counts: readonly number[], level: number): M
  * A score as it is compared: losses count by their logarithm, so that 0.98 against 0.96 is about as much as 0.9 against 0.8,
  * and an answer that failed does not outweigh all others. It rises with the score.
  */
-function weighed(score: number): number {
+export function weighed(score: number): number {
   return (
     FAILED_WEIGHT * Math.min(0, score - FAILED) - Math.log(1 + LEAST_LOST - Math.max(FAILED, score))
   );

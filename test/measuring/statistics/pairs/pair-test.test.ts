@@ -113,13 +113,19 @@ describe('pairEvidence', () => {
     ).toEqual([]);
   });
 
-  const designs = fc.constantFrom([3, 3], [6, 3], [4, 1], [12, 1], [2, 8]);
+  const designs = fc.constantFrom(
+    [3, 3] as const,
+    [6, 3] as const,
+    [4, 1] as const,
+    [12, 1] as const,
+    [2, 8] as const,
+  );
   const answers = fc.tuple(designs, fc.string(), fc.double({ min: 0, max: 1, noNaN: true }));
-  const drawn = ([[lengths, seeds], seed, share]: [readonly number[], string, number]) => {
+  const drawn = ([[lengths, seeds], seed, share]: [readonly [number, number], string, number]) => {
     const random = seedrandom(seed);
     const found = (recall: number) =>
       Array.from({ length: MARKS }, () => random()).filter((one) => one < recall).length;
-    return grid(lengths!, seeds!, () => [found(0.9), found(0.9 - 0.5 * share)]);
+    return grid(lengths, seeds, () => [found(0.9), found(0.9 - 0.5 * share)]);
   };
 
   it('never tells less for a reader with more right answers', () => {
