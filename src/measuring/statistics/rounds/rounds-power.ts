@@ -16,12 +16,12 @@ export interface Repeated {
   runs: number;
 }
 
-/** Imagined suites, and draws of each: for a share to within about 0.04. */
-const SUITES = 150;
-const DRAWS = 300;
+/** Imagined suites, and draws of each: for a share to within about 0.05. */
+const SUITES = 100;
+const DRAWS = 200;
 
 /** Of large suites fewer are imagined, so that it takes no longer. */
-const MOST_UNITS = 150_000;
+const MOST_UNITS = 40_000;
 
 const CELLS = [{ measure: 0 }];
 const STATISTICS = (['mean', 'few'] as const).map((kind) => ({ kind, measure: 0, cells: [0] }));
@@ -38,7 +38,7 @@ export function roundsPower(
   alpha = ALPHA,
 ): number {
   const random = seedrandom(JSON.stringify([rates.length, repeats, runs, change]));
-  const suites = Math.max(20, Math.min(SUITES, Math.floor(MOST_UNITS / rates.length)));
+  const suites = Math.max(12, Math.min(SUITES, Math.floor(MOST_UNITS / rates.length)));
   const nodes = driftNodes([]);
   let found = 0;
   for (let suite = 0; suite < suites; suite++) {
