@@ -68,7 +68,10 @@ function testsSuite(gate: TestsGate): Suite {
   }));
   const reasons = gate.reasons.map(({ verdict, note }) => ({ name: note, verdict, note }));
   const lines = [...findings, ...broken, ...reasons];
-  return { name, lines, xml: lines.flatMap((line) => testCase(name, line, lists.join('\n'))) };
+  const xml = lines.flatMap((line) =>
+    testCase(name, line, findings.some((one) => one === line) ? lists.join('\n') : line.note),
+  );
+  return { name, lines, xml };
 }
 
 /** Missing shards belong to no reader. */

@@ -156,7 +156,11 @@ export function gateTests(
   });
   const tests = compared.flatMap(({ shared }) => shared);
   const runs = baseline.length;
-  const standings = judged.standings.map((standing) => ({ standing, ...named.get(standing.id)! }));
+  const byId = new Map(judged.standings.map((standing) => [standing.id, standing]));
+  const standings = [...named].flatMap(([id, test]) => {
+    const standing = byId.get(id);
+    return standing ? [{ standing, ...test }] : [];
+  });
   const changes = changesOf(standings, judged);
   const all = suite.flatMap((reader) => [...reader.tests.values()]);
   const cached = {

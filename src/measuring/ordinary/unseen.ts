@@ -55,10 +55,10 @@ export function repeatsForOne(
   );
 }
 
-/** The pass rate of each test, over all that is known of it. */
+/** The pass rate of each test in the baseline. */
 export function ratesOf(tests: readonly SharedTest[]): number[] {
-  const tallies = tests.map(({ before, now }) => {
-    const passes = [...before.flat(), ...now].map(({ pass }) => Number(pass));
+  const tallies = tests.map(({ before }) => {
+    const passes = before.flat().map(({ pass }) => Number(pass));
     return { sum: sum(passes), count: passes.length };
   });
   const all = mean(tallies.map((tally) => tally.sum / tally.count));

@@ -2,7 +2,7 @@
  * Did units fall from the rounds of a baseline to those of a new run? Method, error rates and power:
  * docs/method/gate.md; their proof: bench/ordinary-tests.mjs.
  */
-import { ascending, mean } from '../../../base/numbers.js';
+import { ascending, mean, sum } from '../../../base/numbers.js';
 import type { DropBounds } from '../regression/drop-test.js';
 import {
   type DriftNode,
@@ -139,8 +139,17 @@ export function judgeRounds(
     };
   });
   const failed = findings.some((finding) => finding.failed);
+  const whole = wholeProbability(compared);
   const measures = numbers.map((measure, i) => {
-    return measuredDrop(compared, cellsOf(cells, measure), drifts[i]!, options.confidence);
+    const own = measuredDrop(
+      compared,
+      cellsOf(cells, measure),
+      drifts[i]!,
+      whole,
+      options.confidence,
+    );
+    const isShown = findings.find((one) => isOfAll(one, measure))!.adjusted <= alpha;
+    return { ...own, drop: agreeing(own.drop, isShown) };
   });
   const doubts: RoundsReason[] = [
     ...(margin !== undefined && measures.some(({ excludes }) => excludes >= margin)
@@ -156,8 +165,13 @@ export function judgeRounds(
     measures,
     findings,
     standings: standingsOf(compared, cellsOf(cells, numbers[0]!)),
-    copied: wholeProbability(compared),
+    copied: whole,
   };
+}
+
+/** Whether a finding is the mean of everything by a measure. */
+function isOfAll({ kind, measure, group, fromLength }: Finding, of: number): boolean {
+  return kind === 'mean' && measure === of && group === undefined && fromLength === undefined;
 }
 
 function cellsOf(cells: readonly Cell[], measure: number): number[] {
@@ -243,38 +257,44 @@ function driftOf(
 }
 
 /**
- * The mean drop with bounds: Student's t over units, with two more of which one broke and one was mended, since
- * none that is seen may be rare.
+ * The mean drop with bounds, for these very units: Student's t by how rounds differ within runs, and where a unit has one
+ * round or runs may be copies, by how it moved. As much is added as two units have of which one broke and one was
+ * mended, since none that is seen may be rare.
+ *
+ * @param whole - probability that runs whose rounds are equal move whole
  */
 function measuredDrop(
   units: readonly ComparedUnit[],
   cells: readonly number[],
   { nodes, ...drift }: RunDrift,
+  whole: number,
   confidence: number,
 ): MeasuredDrop {
-  const { units: count, before, now } = levelsOf(units, cells);
+  const moves = units.flatMap((unit) => {
+    const { before, now } = observed(unit);
+    const was = scoresIn(before, cells);
+    if (was.length === 0) return [];
+    const is = scoresIn(now, cells);
+    const drop = mean(was) - mean(is);
+    const isRepeated = was.length > 1 && is.length > 1;
+    const share = isRepeated ? (unit.isPure ? whole : 0) : 1;
+    const noise = isRepeated ? varianceOf(was) / was.length + varianceOf(is) / is.length : 0;
+    return [{ was: mean(was), is: mean(is), drop, noise, share }];
+  });
+  const count = moves.length;
+  const [before, now] = [mean(moves.map(({ was }) => was)), mean(moves.map(({ is }) => is))];
   if (count === 0) {
     const unknown = Number.NaN;
-    return {
-      units: 0,
-      before: unknown,
-      now: unknown,
-      drop: { value: unknown, low: -1, high: 1 },
-      excludes: 1,
-      drift,
-    };
+    const drop = { value: unknown, low: -1, high: 1 };
+    return { units: 0, before: unknown, now: unknown, drop, excludes: 1, drift };
   }
-  const drops = units.flatMap((unit) => {
-    const sides = observed(unit);
-    const was = scoreOf(sides.before, cells);
-    return was === undefined ? [] : [was - scoreOf(sides.now, cells)!];
-  });
-  const isWhole = units.every(({ runs }) =>
-    runs.flat().every((round) => cells.every((i) => round[i] === undefined || round[i]! % 1 === 0)),
-  );
-  const unseen = isWhole ? 1 : Math.max(...drops.map(Math.abs));
+  const isWhole = moves.every(({ was, is, noise }) => noise > 0 || (was % 1 === 0 && is % 1 === 0));
+  const unseen = isWhole ? 1 : Math.max(...moves.map(({ drop }) => Math.abs(drop)));
   const value = before - now;
-  const squares = drops.reduce((sum, drop) => sum + (drop - value) ** 2, 2 * unseen ** 2);
+  const squares = moves.reduce(
+    (sum, { drop, noise, share }) => sum + noise + share * (drop - value * (1 - whole)) ** 2,
+    2 * unseen ** 2,
+  );
   const error = squares / (count + 1) / (count + 2);
   const sides = 1 + 1 / Math.max(1, drift.runs);
   const bound = (sign: 1 | -1, tail: number) => {
@@ -298,6 +318,25 @@ function measuredDrop(
     drift,
   };
 }
+
+/** A score for each round: the mean of its cells. */
+function scoresIn(rounds: readonly Round[], cells: readonly number[]): number[] {
+  return rounds.flatMap((round) => scoreOf([round], cells) ?? []);
+}
+
+/** Of single scores, unbiased. */
+function varianceOf(scores: readonly number[]): number {
+  const center = mean(scores);
+  return sum(scores.map((score) => (score - center) ** 2)) / (scores.length - 1);
+}
+
+/** The interval of a drop is above 0 exactly where the test shows one. */
+function agreeing({ value, low, high }: DropBounds, isShown: boolean): DropBounds {
+  return { value, low: isShown ? Math.max(low, LEAST) : Math.min(low, 0), high };
+}
+
+/** A drop that is above 0, and no more is known of it. */
+const LEAST = 0.001;
 
 function chanceBeyond(
   distance: number,

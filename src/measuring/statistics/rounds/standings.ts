@@ -1,4 +1,5 @@
 /** What is known of each unit: whether it broke, was mended, or differs from round to round. */
+import { groupBy } from '../../../base/group-by.js';
 import { type Arrangement, freeArrangements, observed, wholeArrangements } from './arrangements.js';
 import { wholeProbability } from './copied-runs.js';
 import { breakFactor, tallyOf } from './few-broke.js';
@@ -11,7 +12,7 @@ export interface Standing {
   now: { sum: number; count: number };
   /** Whether rounds of one run differ. */
   flaky: boolean;
-  /** Of the units that fell as clearly as this one, the share that would by chance; 1 for one that did not fall. */
+  /** Of the units that fell just as clearly, the share that would by chance; 1 for one that did not fall. */
   byChance: number;
 }
 
@@ -35,18 +36,7 @@ export function standingsOf(units: readonly ComparedUnit[], cells: readonly numb
     chances.set(key, known);
     return known;
   });
-  // From the clearest on, so that each sum goes on from the one before it.
-  const ascending = expected.sort((a, b) => b.factor - a.factor);
-  const order = seen.map((_, i) => i).sort((a, b) => seen[b]! - seen[a]!);
-  const shares = new Map<number, number>();
-  let [sum, at] = [0, 0];
-  order.forEach((i, rank) => {
-    for (; at < ascending.length && ascending[at]!.factor >= seen[i]! - 1e-9; at++)
-      sum += ascending[at]!.chance;
-    let last = rank;
-    while (last + 1 < order.length && seen[order[last + 1]!]! >= seen[i]! - 1e-9) last++;
-    shares.set(i, Math.min(1, sum / (last + 1)));
-  });
+  const shares = localShares(seen, expected);
   return own.map((unit, i) => {
     const { before, now } = observed(unit);
     const [was, is] = [tallyOf(before, cells), tallyOf(now, cells)];
@@ -56,10 +46,38 @@ export function standingsOf(units: readonly ComparedUnit[], cells: readonly numb
       before: was,
       now: is,
       flaky: !unit.isPure,
-      byChance: fell ? shares.get(i)! : 1,
+      byChance: fell ? shares[i]! : 1,
     };
   });
 }
+
+/**
+ * For each clarity that is seen: how many units would be as clear by chance, but not as clear as the next clearer one, of
+ * those that are (a local false discovery rate).
+ */
+function localShares(
+  seen: readonly number[],
+  expected: readonly { factor: number; chance: number }[],
+): number[] {
+  const clearest = expected.toSorted((a, b) => b.factor - a.factor);
+  const levels = [...groupBy(seen, (factor) => factor.toFixed(DIGITS))].sort(
+    ([, [a]], [, [b]]) => b! - a!,
+  );
+  const shares = new Map<string, number>();
+  let at = 0;
+  for (const [level, own] of levels) {
+    let chance = 0;
+    for (; at < clearest.length && clearest[at]!.factor >= own[0]! - ROUNDING; at++) {
+      chance += clearest[at]!.chance;
+    }
+    shares.set(level, Math.min(1, chance / own.length));
+  }
+  return seen.map((factor) => shares.get(factor.toFixed(DIGITS))!);
+}
+
+/** Factors that differ by less are equal: sums in another order. */
+const ROUNDING = 1e-9;
+const DIGITS = 9;
 
 /** How clearly a unit would seem to have broken, and how likely, if its rounds had fallen by chance. */
 function chancesOf(
