@@ -18,7 +18,14 @@ import {
   type SharedTest,
 } from './compare.js';
 import type { AskedSuite } from './suite.js';
-import { FOUND, ratesOf, repeatsForOne, type SuitePower, suitePower } from './unseen.js';
+import {
+  FOUND,
+  ratesOf,
+  repeatsForOne,
+  type SuitePower,
+  suitePower,
+  talliesBefore,
+} from './unseen.js';
 
 /** Whether tests pass. */
 export const PASS = 'pass';
@@ -195,7 +202,9 @@ export function gateTests(
     cached,
     unasserted: all.filter(({ unasserted }) => unasserted).length,
     copied: judged.copied,
-    ...(tests.length > 0 && { power: powerOf(ratesOf(tests), repeated, detect, alpha) }),
+    ...(tests.length > 0 && {
+      power: powerOf(ratesOf(talliesBefore(tests)), repeated, detect, alpha),
+    }),
   };
 }
 
