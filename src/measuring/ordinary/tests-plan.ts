@@ -15,7 +15,7 @@ export interface TestsPlan {
   powers: SuitePower[];
 }
 
-const REPEATS = [1, 2, 3, 5, 8];
+const REPEATS = [1, 2, 3, 5];
 const RUNS = [1, 3];
 
 /**
