@@ -21,7 +21,8 @@ const NAMED_IN_LINE = 3;
 export function decidedText(gate: TestsGate): string {
   const { verdict, reasons, measures, broke, cached } = gate;
   const [first] = measures;
-  const news = cached.count > 0 ? [newAnswersText(gate)] : [];
+  const news =
+    cached.count > 0 && verdict !== 'undecided' ? [newAnswersText(gate)] : [];
   const size =
     first && first.tests > 0
       ? `${measureName(first.measure)} ${shareText(first.before)} → ${shareText(first.now)}`

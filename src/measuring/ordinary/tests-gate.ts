@@ -177,10 +177,12 @@ export function gateTests(
       0,
     ),
   };
-  const reasons = [
-    ...regressionReasons(judged, measures, changes, margin),
-    ...completenessReasons(compared, cached, options.allow),
-  ];
+  const incomplete = completenessReasons(compared, cached, options.allow);
+  // Where nothing is in common, what is missing says why.
+  const isExplained = tests.length === 0 && incomplete.length > 0;
+  const reasons = isExplained
+    ? incomplete
+    : [...regressionReasons(judged, measures, changes, margin), ...incomplete];
   const has = (verdict: Verdict) => reasons.some((reason) => reason.verdict === verdict);
   const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs };
   return {
