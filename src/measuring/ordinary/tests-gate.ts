@@ -296,7 +296,7 @@ function lossOf({ standing: { before, now } }: NamedStanding): number {
 }
 
 function regressionReasons(
-  { verdict, reasons, findings }: RoundsJudgement,
+  { verdict, reasons, findings, repeats }: RoundsJudgement,
   measures: readonly string[],
   { broke, mayHaveBroken, mended }: Pick<TestsGate, 'broke' | 'mayHaveBroken' | 'mended'>,
   margin: number | undefined,
@@ -309,7 +309,7 @@ function regressionReasons(
     const note =
       broke.length > 0
         ? `${counted(broke.length, 'test')} broke`
-        : mayHaveBroken.length > mended.length && worst.kind === 'few'
+        : repeats.most === 1 && mayHaveBroken.length > mended.length
           ? `about ${counted(mayHaveBroken.length - mended.length, 'test')} broke`
           : `${measures[worst.measure] === PASS ? 'pass rate' : measures[worst.measure]} fell`;
     return [{ verdict, note }];
