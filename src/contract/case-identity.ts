@@ -1,6 +1,7 @@
 /** What a Case is known by: its id, and its names in reports and messages. */
 import { createHash } from 'node:crypto';
 import { baseName, languageName } from '../base/references.js';
+import { canonicalJson } from '../base/text/canonical-json.js';
 import { UserError } from '../base/user-error.js';
 import type { Case, HaystackReference } from './case.js';
 
@@ -37,18 +38,6 @@ export function assertCase(value: unknown): asserts value is Case {
         `${JSON.stringify(record[field])}. Leave the Case as its generator made it.`,
     );
   }
-}
-
-/** JSON with the keys of every object in code-unit order, so that equal records give equal text. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const record = value as Record<string, unknown>;
-  const fields = Object.keys(record)
-    .filter((key) => record[key] !== undefined)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
-  return `{${fields.join(',')}}`;
 }
 
 /**

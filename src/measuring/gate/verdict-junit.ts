@@ -1,6 +1,9 @@
 import { visibleText } from '../../base/doors.js';
 import { missingShardsText } from '../evaluation/shards.js';
+import { findingLines, testLists } from '../ordinary/gate-words.js';
+import type { TestsGate } from '../ordinary/tests-gate.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
+import type { WholeGate } from './gate-with-tests.js';
 import { type CheckLine, checksOf, namedLines } from './verdict-words.js';
 
 /** Name of the suites and of the classes of their test cases. */
@@ -10,8 +13,9 @@ const NAME = 'long-context gate';
  * A gate's decision as JUnit XML: a suite for each reader, a test case for each check. What failed is
  * a failure; what could not be decided is an error.
  */
-export function gateJunit(result: GateResult): string {
+export function gateJunit(result: WholeGate): string {
   const suites = [
+    ...(result.tests ? [testsSuite(result.tests)] : []),
     ...result.providers.map((provider) => suiteOf(provider, result.options)),
     ...shardSuite(result),
   ];
@@ -48,6 +52,27 @@ function suiteOf(provider: ProviderGate, limits: GateOptions): Suite {
     return testCase(provider.provider, line, details.filter(Boolean).join('\n'));
   });
   return { name: provider.provider, lines, xml };
+}
+
+/** Ordinary tests: what was looked at, every test that broke, and why else it did not pass. */
+function testsSuite(gate: TestsGate): Suite {
+  const name = 'your tests';
+  const lists = testLists(gate).flatMap(({ title, lines }) => [`${title}:`, ...lines]);
+  const findings = findingLines(gate).map((line) => ({
+    ...line,
+    note: line.verdict === 'passed' ? '' : `${line.before} → ${line.now}, p ${line.p}`,
+  }));
+  const broken = gate.broke.map(({ reader, name: test, before, now }) => ({
+    name: `${reader}: ${test}`,
+    verdict: 'failed' as const,
+    note: `passed ${before.passed} of ${before.rounds} before, ${now.passed} of ${now.rounds} now`,
+  }));
+  const reasons = gate.reasons.map(({ verdict, note }) => ({ name: note, verdict, note }));
+  const lines = [...findings, ...broken, ...reasons];
+  const xml = lines.flatMap((line) =>
+    testCase(name, line, findings.some((one) => one === line) ? lists.join('\n') : line.note),
+  );
+  return { name, lines, xml };
 }
 
 /** Missing shards belong to no reader. */

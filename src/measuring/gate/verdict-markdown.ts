@@ -1,11 +1,21 @@
+import { testsGateMarkdown } from '../ordinary/gate-markdown.js';
 import { list, markdownTable, text } from '../output/markdown.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
+import { longContextOf, type WholeGate } from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
 import { checksTable, SIGNS, worstTable } from './verdict-tables.js';
 import { checksOf, namedLines, notesOf, verdictLine } from './verdict-words.js';
 
 /** A gate's decision for a pull request or a job summary. */
-export function gateMarkdown(result: GateResult): string {
+export function gateMarkdown(result: WholeGate): string {
+  const ours = longContextOf(result);
+  return [
+    ...(result.tests ? [`${testsGateMarkdown(result.tests)}\n`] : []),
+    ...(ours ? [longContextMarkdown(ours)] : []),
+  ].join('\n');
+}
+
+function longContextMarkdown(result: GateResult): string {
   const line = verdictLine(result);
   const word = line.slice(0, line.search(/[:,]/));
   return [

@@ -1,9 +1,11 @@
+import { testsGateText } from '../ordinary/gate-text.js';
 import type { Column, Table } from '../output/table.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
 import { shareText } from '../output/words.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
+import { bothLine, longContextOf, type WholeGate } from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
 import { checksTable, LONGEST_REASON } from './verdict-tables.js';
 import { checksOf, namedLines, notesOf, verdictLine } from './verdict-words.js';
@@ -18,7 +20,17 @@ type Look = Pick<TerminalOptions, 'colour'>;
 const COLOURS: Record<PartVerdict, number> = { passed: 32, failed: 31, undecided: 33, unknown: 33 };
 
 /** A gate's decision for the terminal: the verdict, and for each reader all its checks. */
-export function gateText(result: GateResult, options: Look): string {
+export function gateText(result: WholeGate, options: Look): string {
+  const both = bothLine(result);
+  const ours = longContextOf(result);
+  return [
+    ...(both === undefined ? [] : [coloured(both, result.verdict, options)]),
+    ...(result.tests ? [testsGateText(result.tests, options)] : []),
+    ...(ours ? [longContextText(ours, options)] : []),
+  ].join('\n\n');
+}
+
+function longContextText(result: GateResult, options: Look): string {
   const verdict = coloured(clip(verdictLine(result), LONGEST_VERDICT), result.verdict, options);
   return [
     verdict,

@@ -2,12 +2,13 @@
 
 import { counted } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
+import { testsRunsTable } from '../ordinary/tests-history.js';
 import { html, type Markup } from '../output/markup.js';
 import { facts, htmlPage, verdicts } from '../report/html/shell.js';
 import { pageTable } from '../report/html/table.js';
 import type { History, ReaderHistory } from './history.js';
 import { historyChart } from './history-chart.js';
-import { tablesOf, trendText, worseSince } from './history-words.js';
+import { nameOf, tablesOf, trendText, worseSince } from './history-words.js';
 
 /** Write the page. All names are text, whatever they look like. */
 export function historyHtml(history: History): string {
@@ -20,7 +21,7 @@ export function historyHtml(history: History): string {
       `threshold ${options.threshold}`,
     ])}
 ${verdicts(readers.map((reader) => [reader.reader, trendText(reader, history)]))}`,
-    main: readers.map((reader) => readerSection(reader, history)),
+    main: html`${readers.map((reader) => readerSection(reader, history))}${history.tests && testsSections(history.tests)}`,
     footer: html`Changes are found over all runs and all series together. Effective length:
 recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
@@ -40,4 +41,12 @@ function readerSection(reader: ReaderHistory, { runs, options }: History): Marku
   );
   return html`<section><h2><bdi>${reader.reader}</bdi></h2>
 ${tables}</section>`;
+}
+
+function testsSections({ runs, readers }: NonNullable<History['tests']>): Markup[] {
+  return readers.map(
+    ({ reader, levels, course }) => html`<section><h2><bdi>${reader}</bdi>, your tests</h2>
+${course.steps.map(({ run, drop }) => html`<p>${drop.value > 0 ? 'Lower' : 'Higher'} since <bdi>${nameOf(runs[run]!)}</bdi>.</p>`)}
+${pageTable(testsRunsTable(reader, levels, runs))}</section>`,
+  );
 }

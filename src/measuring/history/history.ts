@@ -9,6 +9,7 @@ import { measuredName, ofMeasure } from '../evaluation/measures.js';
 import { caseOf } from '../gate/baseline-of.js';
 import { sharedCases } from '../gate/pairs.js';
 import { regressionOf } from '../gate/regressions.js';
+import type { TestsHistory } from '../ordinary/tests-history.js';
 import { crossing } from '../statistics/curve/effective-length.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
@@ -67,6 +68,8 @@ export interface History {
   /** Files or evaluations of each run, in the order given. */
   runs: string[][];
   readers: ReaderHistory[];
+  /** Of ordinary tests; absent where there are none. */
+  tests?: TestsHistory;
 }
 
 /**

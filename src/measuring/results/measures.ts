@@ -15,7 +15,12 @@ interface Component {
  * @param own - the place of `score` among the assertions' results, whose named scores are not the user's
  */
 export function measuresOf(
-  { namedScores, gradingResult, latencyMs, cost }: Result,
+  {
+    namedScores,
+    gradingResult,
+    latencyMs,
+    cost,
+  }: Pick<Result, 'namedScores' | 'gradingResult' | 'latencyMs' | 'cost'>,
   own: number | undefined,
 ): Record<string, number> {
   const components = (gradingResult?.componentResults ?? []) as (Component | null)[];
@@ -23,7 +28,8 @@ export function measuresOf(
   const ours = typeof said === 'object' && said !== null ? said : {};
   const weights = gradingResult?.namedScoreWeights ?? {};
   // What has no weight is 0 to promptfoo, whatever the assertion said.
-  const isUsers = (name: string) => name !== RECALL && !(name in ours) && weights[name] !== 0;
+  const isOurs = (name: string) => own !== undefined && (name === RECALL || name in ours);
+  const isUsers = (name: string) => !isOurs(name) && weights[name] !== 0;
   const measures = new Map(Object.entries(namedScores ?? {}).filter(([name]) => isUsers(name)));
   const spent: Readonly<Record<string, number | null | undefined>> = { latency: latencyMs, cost };
   for (const one of components) {

@@ -1,0 +1,17 @@
+import { list, markdownTable, text } from '../output/markdown.js';
+import { decidedText, findingsTable, gateNotes, testLists } from './gate-words.js';
+import type { TestsGate } from './tests-gate.js';
+
+const SIGNS = { passed: '✅', failed: '❌', undecided: '❔' };
+
+/** What a gate of tests decided, as a part of a page. */
+export function testsGateMarkdown(gate: TestsGate): string {
+  const table = findingsTable(gate, (verdict) => `${SIGNS[verdict]} ${verdict}`);
+  return [
+    `## ${SIGNS[gate.verdict]} Gate of your tests: ${gate.verdict}`,
+    text(decidedText(gate)),
+    ...(gate.findings.length > 0 ? [markdownTable(table)] : []),
+    ...testLists(gate).flatMap(({ title, lines }) => [`${text(title)}:`, list(lines.map(text))]),
+    ...gateNotes(gate).map((note) => text(note)),
+  ].join('\n\n');
+}
