@@ -5,8 +5,8 @@
  *
  * More right answers never prove less. The chain is totally positive of order 2, and so is the likelihood of
  * each prompt, as its ratio for two recalls rises with every mark: the posterior is MTP2, so that the probability
- * of every recall or more, at every length, rises with every mark (Karlin & Rinott 1980). The larger of two such
- * probabilities does too, and so does what it takes to use the second (`steadyUpTo`). Only a mark that takes an answer
+ * of every recall or more, at every length, rises with every mark (Karlin & Rinott 1980). The largest of several such
+ * probabilities does too, and what it takes to use them (`steadyLengths`) is only met the more. Only a mark that takes an answer
  * over the line of a whole failure can lower it: before, the answer did not count.
  */
 import { ascending } from '../../../base/numbers.js';
@@ -74,18 +74,31 @@ export function recallCurve(
   const look = (correlation: number) => {
     const likelihoods = likelihoodsOf(counted, tokens, levels, correlation);
     const filtered = filter(start, likelihoods, falls);
-    return { correlation, filtered, marginals: smooth(filtered, likelihoods, falls) };
+    /** What the marks up to a length say of the lengths up to there. */
+    const upTo = (end: number) => {
+      const nodes = tokens.filter((length) => length <= end).length;
+      return smooth(filtered.slice(0, nodes), likelihoods, falls);
+    };
+    return { correlation, filtered, upTo };
   };
   const moody = look(MOODY);
-  const end = steadyUpTo(answered, failed, expected);
-  const known = { levels, threshold, tokens, falls, steadyUpTo: end };
-  if (end === 0) return { ...known, ...moody };
-  const steady = look(STEADY);
-  const marginals = tokens.map((length, node) => {
-    const own = moody.marginals[node]!;
-    return length <= end ? larger(own, steady.marginals[node]!) : own;
-  });
-  return { ...known, ...(end < tokens[tokens.length - 1]! ? moody : steady), marginals };
+  const longest = tokens[tokens.length - 1]!;
+  const { ends, steadyUpTo } = steadyLengths(answered, failed, expected);
+  const looks = [moody.upTo(longest), ...ends.map(moody.upTo)];
+  const steady = steadyUpTo > 0 ? look(STEADY) : undefined;
+  if (steady)
+    looks.push(steady.upTo(longest).slice(0, tokens.filter((one) => one <= steadyUpTo).length));
+  const { correlation, filtered } = steady && steadyUpTo === longest ? steady : moody;
+  return {
+    levels,
+    threshold,
+    tokens,
+    falls,
+    steadyUpTo,
+    correlation,
+    filtered,
+    marginals: tokens.map((_, node) => looks.flatMap((own) => own[node] ?? []).reduce(larger)),
+  };
 }
 
 /** An answer is short with less than this part of the recall that is expected. */
@@ -94,23 +107,35 @@ const SHORT = 0.99;
 /** So few short answers are in a reader whose answers are all alike. */
 const FEW = 0.06;
 
-/** With fewer prompts than this, not even one may be short. */
+/** With fewer prompts than this, not even one may be short in a steady reader. */
 const SEVERAL = 12;
 
-/** The length up to which hardly any answer is short, and none in the last octave; 0 where there is none. */
-function steadyUpTo(
+/**
+ * How far a reader's answers are all alike: up to a length with hardly any short answer before it, and none in the
+ * last octave.
+ *
+ * @returns the longest such length for a reader that is steady, 0 where there is none; and those at the end of an
+ * octave, after which recall may fall off a cliff: what comes after a cliff is no evidence of what was before it
+ */
+function steadyLengths(
   prompts: readonly PromptMarks[],
   failed: readonly (boolean | undefined)[],
   expected: number,
-): number {
+): { steadyUpTo: number; ends: number[] } {
   const isShort = prompts.map(({ marks }, i) => !failed[i] && mean(marks) < SHORT * expected);
-  if (prompts.length < SEVERAL && isShort.includes(true)) return 0;
-  const upTo = ascending(prompts.map(({ tokens }) => tokens)).findLast((length) => {
+  const lengths = ascending(prompts.map(({ tokens }) => tokens));
+  const alike = lengths.filter((length) => {
     const own = prompts.filter(({ tokens }) => tokens <= length).length;
     const short = prompts.filter(({ tokens }, i) => isShort[i] && tokens <= length);
     return short.length <= FEW * own && short.every(({ tokens }) => 2 * tokens <= length);
   });
-  return upTo ?? 0;
+  const octaveOf = (length: number) => Math.ceil(Math.log2(length / lengths[0]!) - 1e-9);
+  const ends = alike.filter((length) => {
+    const next = lengths.find((one) => one > length);
+    return next === undefined || octaveOf(next) > octaveOf(length);
+  });
+  const isSteady = prompts.length >= SEVERAL || !isShort.includes(true);
+  return { steadyUpTo: isSteady ? (alike[alike.length - 1] ?? 0) : 0, ends };
 }
 
 /** By length, by level: how likely the marks of all prompts of that length are, relative to the likeliest level. */
