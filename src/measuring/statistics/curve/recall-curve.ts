@@ -5,8 +5,8 @@
  *
  * More right answers never prove less. The chain is totally positive of order 2, and so is the likelihood of
  * each prompt, as its ratio for two recalls rises with every mark: the posterior is MTP2, so that the probability
- * of every recall or more, at every length, rises with every mark (Karlin & Rinott 1980). The larger of two such
- * probabilities does too, and so does what it takes to use the second (`steadyUpTo`). Only a mark that takes an answer
+ * of every recall or more, at every length, rises with every mark (Karlin & Rinott 1980). The largest of several such
+ * probabilities does too, and what it takes to use them (`steadyLengths`) is only met the more. Only a mark that takes an answer
  * over the line of a whole failure can lower it: before, the answer did not count.
  */
 import { ascending } from '../../../base/numbers.js';
@@ -74,27 +74,31 @@ export function recallCurve(
   const look = (correlation: number) => {
     const likelihoods = likelihoodsOf(counted, tokens, levels, correlation);
     const filtered = filter(start, likelihoods, falls);
-    const marginals = smooth(filtered, likelihoods, falls);
-    return { correlation, likelihoods, filtered, marginals };
+    /** What the marks up to a length say of the lengths up to there. */
+    const upTo = (end: number) => {
+      const nodes = tokens.filter((length) => length <= end).length;
+      return smooth(filtered.slice(0, nodes), likelihoods, falls);
+    };
+    return { correlation, filtered, upTo };
   };
   const moody = look(MOODY);
-  const end = steadyUpTo(answered, failed, expected);
-  const before = steadyBefore(answered, failed, expected);
-  const known = { levels, threshold, tokens, falls, steadyUpTo: end };
-  if (end === 0 && before.length === 0) return { ...known, ...moody };
-  const steady = look(STEADY);
-  let marginals = tokens.map((length, node) => {
-    const own = moody.marginals[node]!;
-    return length <= end ? larger(own, steady.marginals[node]!) : own;
-  });
-  for (const length of before) {
-    const last = tokens.indexOf(length) + 1;
-    const alone = smooth(steady.filtered.slice(0, last), steady.likelihoods, falls);
-    marginals = marginals.map((own, node) =>
-      node < last ? larger(own, doubted(alone[node]!)) : own,
-    );
-  }
-  return { ...known, ...(end < tokens[tokens.length - 1]! ? moody : steady), marginals };
+  const longest = tokens[tokens.length - 1]!;
+  const { ends, steadyUpTo } = steadyLengths(answered, failed, expected);
+  const looks = [moody.upTo(longest), ...ends.map(moody.upTo)];
+  const steady = steadyUpTo > 0 ? look(STEADY) : undefined;
+  if (steady)
+    looks.push(steady.upTo(longest).slice(0, tokens.filter((one) => one <= steadyUpTo).length));
+  const { correlation, filtered } = steady && steadyUpTo === longest ? steady : moody;
+  return {
+    levels,
+    threshold,
+    tokens,
+    falls,
+    steadyUpTo,
+    correlation,
+    filtered,
+    marginals: tokens.map((_, node) => looks.flatMap((own) => own[node] ?? []).reduce(larger)),
+  };
 }
 
 /** An answer is short with less than this part of the recall that is expected. */
@@ -103,67 +107,35 @@ const SHORT = 0.99;
 /** So few short answers are in a reader whose answers are all alike. */
 const FEW = 0.06;
 
-/** With fewer prompts than this, not even one may be short. */
+/** With fewer prompts than this, not even one may be short in a steady reader. */
 const SEVERAL = 12;
 
-/** The length up to which hardly any answer is short, and none in the last octave; 0 where there is none. */
-function steadyUpTo(
+/**
+ * How far a reader's answers are all alike: up to a length with hardly any short answer before it, and none in the
+ * last octave.
+ *
+ * @returns the longest such length for a reader that is steady, 0 where there is none; and those at the end of an
+ * octave, after which recall may fall off a cliff: what comes after a cliff is no evidence of what was before it
+ */
+function steadyLengths(
   prompts: readonly PromptMarks[],
   failed: readonly (boolean | undefined)[],
   expected: number,
-): number {
+): { steadyUpTo: number; ends: number[] } {
   const isShort = prompts.map(({ marks }, i) => !failed[i] && mean(marks) < SHORT * expected);
-  if (prompts.length < SEVERAL && isShort.includes(true)) return 0;
-  const upTo = ascending(prompts.map(({ tokens }) => tokens)).findLast((length) => {
+  const lengths = ascending(prompts.map(({ tokens }) => tokens));
+  const alike = lengths.filter((length) => {
     const own = prompts.filter(({ tokens }) => tokens <= length).length;
     const short = prompts.filter(({ tokens }, i) => isShort[i] && tokens <= length);
     return short.length <= FEW * own && short.every(({ tokens }) => 2 * tokens <= length);
   });
-  return upTo ?? 0;
-}
-
-/** Lengths are looked at without longer ones where they have this share of few prompts, */
-const SHARE = 0.4;
-
-/** and this many without a short answer, */
-const WHOLE = 6;
-
-/** or this many that hardly lost anything. */
-const FLAWLESS = 4;
-const HARDLY_LOST = 0.01;
-
-/**
- * Lengths up to which no answer of few prompts is short. What lies beyond may be a cliff, and the chain, to which a cliff is
- * unlikely, would take it for a weakness at all lengths. So these are looked at alone, too.
- */
-function steadyBefore(
-  prompts: readonly PromptMarks[],
-  failed: readonly (boolean | undefined)[],
-  expected: number,
-): number[] {
-  if (prompts.length >= SEVERAL) return [];
-  return ascending(prompts.map(({ tokens }) => tokens)).filter((length) => {
-    const own = prompts.filter(({ tokens }) => tokens <= length).length;
-    const came = prompts.filter(({ tokens }, i) => tokens <= length && !failed[i]);
-    const least = Math.min(...came.map(({ marks }) => mean(marks)));
-    return (
-      own >= SHARE * prompts.length &&
-      ((own >= WHOLE && least >= SHORT * expected) || (own >= FLAWLESS && least >= 1 - HARDLY_LOST))
-    );
+  const octaveOf = (length: number) => Math.ceil(Math.log2(length / lengths[0]!) - 1e-9);
+  const ends = alike.filter((length) => {
+    const next = lengths.find((one) => one > length);
+    return next === undefined || octaveOf(next) > octaveOf(length);
   });
-}
-
-/** By level: with twice the odds against it, as where a look ends was chosen after the answers. */
-function doubted(one: Float64Array): Float64Array {
-  const both = new Float64Array(one.length);
-  let [above, before] = [0, 0];
-  for (let level = one.length - 1; level >= 0; level--) {
-    above = Math.min(1, above + one[level]!);
-    const now = above / (2 - above);
-    both[level] = now - before;
-    before = now;
-  }
-  return both;
+  const isSteady = prompts.length >= SEVERAL || !isShort.includes(true);
+  return { steadyUpTo: isSteady ? (alike[alike.length - 1] ?? 0) : 0, ends };
 }
 
 /** By length, by level: how likely the marks of all prompts of that length are, relative to the likeliest level. */

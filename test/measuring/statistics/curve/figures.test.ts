@@ -33,16 +33,18 @@ describe('the figures of a grid', () => {
     const curve = recallCurve(prompts);
     expect(figures(curve.tokens)).toMatchInlineSnapshot(`"[4000, 10000, 32000]"`);
     expect(figures(recallBand(curve, 0.8))).toMatchInlineSnapshot(
-      `"[{tokens: 4000, recall: {value: 0.811636, low: 0.651406, high: 0.915347}}, {tokens: 10000, recall: {value: 0.744451, low: 0.572139, high: 0.846357}}, {tokens: 32000, recall: {value: 0.50048, low: 0.308922, high: 0.696916}}]"`,
+      `"[{tokens: 4000, recall: {value: 0.909851, low: 0.750223, high: 0.976303}}, {tokens: 10000, recall: {value: 0.744451, low: 0.572139, high: 0.846357}}, {tokens: 32000, recall: {value: 0.50048, low: 0.308922, high: 0.696916}}]"`,
     );
     expect(figures([4000, 10_000, 32_000].map(expectedRecall(curve)))).toMatchInlineSnapshot(
-      `"[0.80094, 0.728634, 0.503783]"`,
+      `"[0.884675, 0.728634, 0.503783]"`,
     );
   });
 
   it('effective length', () => {
     const curve = recallCurve(prompts);
-    expect(figures(crossing(curve))).toMatchInlineSnapshot(`"{value: 0, low: 0, high: 32000}"`);
+    expect(figures(crossing(curve))).toMatchInlineSnapshot(
+      `"{value: 5563.47, low: 0, high: 32000}"`,
+    );
     expect(
       figures(effectiveLength(prompts, { threshold: 0.5, confidence: 0.5 })),
     ).toMatchInlineSnapshot(`"{value: Infinity, low: 10000, high: Infinity}"`);
@@ -98,7 +100,7 @@ describe('the figures of a grid', () => {
   it('curve of marks that tell little of how they hang together', () => {
     const few = (marks: number) =>
       crossing(recallCurve(grid({ 4000: [marks, marks], 32000: [0, marks] }, marks)), 0.5);
-    expect(figures(few(1))).toMatchInlineSnapshot(`"{value: 4633.52, low: 0, high: 32000}"`);
-    expect(figures(few(2))).toMatchInlineSnapshot(`"{value: 4472.94, low: 0, high: 32000}"`);
+    expect(figures(few(1))).toMatchInlineSnapshot(`"{value: 9875.29, low: 0, high: 32000}"`);
+    expect(figures(few(2))).toMatchInlineSnapshot(`"{value: 10063.4, low: 4000, high: 32000}"`);
   });
 });

@@ -9,7 +9,7 @@ const prompt = (tokens: number, right: number) => ({
   marks: Array.from({ length: 16 }, (_, i) => Number(i < right)),
 });
 const curve = recallCurve([
-  prompt(4000, 16),
+  prompt(4000, 12),
   prompt(8000, 9),
   prompt(32_000, 11),
   prompt(64_000, 3),
