@@ -45,9 +45,11 @@ const FAILED_WEIGHT = 0.3;
 /** From a loss of 0.05 to one of 0.15 is as much as from 0.15 to 0.35. */
 const LEAST_LOST = 0.05;
 
-/** At a level so many of the exchanges that are drawn come out as much, of so many at most. */
+/** So many of the exchanges that are drawn come out as much at a level, of so many drawn at most, but no fewer than these. */
 const AT_LEVEL = 64;
 const MOST_DRAWN = 2 ** 15;
+const LEAST_AT_LEVEL = 2;
+const MOST_NEEDED = 2 ** 20;
 
 /** Sums below this are rounding. */
 const ROUNDING = 1e-9;
@@ -196,12 +198,20 @@ function foundBy(kind: Exclude<Exchanged, 'none'>, paired: Paired, level: number
  */
 function opened(member: Member, all: number | undefined): Open[] {
   const { level } = member;
-  const drawn = Math.min(MOST_DRAWN, 2 ** Math.ceil(Math.log2(AT_LEVEL / level)));
+  // As many as decide anything, and if it is not too many, as many as decide it well.
+  const least = Math.min(MOST_NEEDED, LEAST_AT_LEVEL / level);
+  const wanted = Math.max(least, Math.min(MOST_DRAWN, AT_LEVEL / level));
+  const drawn = 2 ** Math.ceil(Math.log2(wanted));
   // What was seen is one of those that are drawn.
   const tried = all ?? drawn - 1;
   const allowed = Math.floor(level * (all ?? drawn) + ROUNDING) - (all ? 0 : 1);
-  const both = (['first', 'second'] as const).map((higher) => ({ member, higher }));
-  return allowed < (all ? 1 : 0) ? [] : both.map((one) => ({ ...one, tried, allowed, count: 0 }));
+  return (['first', 'second'] as const).map((higher) => ({
+    member,
+    higher,
+    tried,
+    allowed,
+    count: 0,
+  }));
 }
 
 /** All comparisons of a grid that its exchanges can decide. */
@@ -211,7 +221,10 @@ function membersOf(kind: Exchanged, { counts, hasRanges }: Paired, level: number
   const ranges = (hasRanges ? counts : [])
     .flatMap((_, from) => WIDTHS.map((width) => ({ from, to: from + width - 1, level: own })))
     .filter(({ from, to }) => to <= last && to - from < last)
-    .filter(({ from, to }) => waysOf(kind, counts.slice(from, to + 1)) * own >= 1);
+    .filter(({ from, to }) => {
+      const ways = waysOf(kind, counts.slice(from, to + 1));
+      return Math.min(MOST_DRAWN, ways) * own >= 1;
+    });
   const share = ranges.length === 0 ? SHARES.alone : SHARES.all;
   return [{ from: 0, to: last, level: share * level }, ...ranges];
 }

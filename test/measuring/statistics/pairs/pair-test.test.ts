@@ -96,6 +96,21 @@ describe('pairEvidence', () => {
     ).toEqual([]);
   });
 
+  it('decides among as many pairs as fifty readers make', () => {
+    const pairs = 1225;
+    const clear = grid(6, 4, (_, seed) => [8 - (seed % 2), 4]);
+    expect(sides(pairEvidence(clear, LEVEL / pairs))).toEqual([['overall', 'first']]);
+  });
+
+  it('takes series together: no range of lengths, and exchanges within each', () => {
+    const several = ['x', 'y'].flatMap((series) =>
+      grid(2, 3, (length) => [8, length === 1 ? 4 : 8]).map((one) => ({ ...one, series })),
+    );
+    expect(pairEvidence(several, LEVEL)).toMatchObject([
+      { by: 'overall', higher: 'first', fromTokens: 1000, toTokens: 2000 },
+    ]);
+  });
+
   it('has a chance below its level, and a smaller one for a clearer difference', () => {
     const chance = (more: number) =>
       pairEvidence(
