@@ -42,7 +42,7 @@ describe('historyOf', () => {
       expect(low).toBeLessThan(value);
       expect(high).toBeGreaterThan(value);
     }
-    expect(recalls[0]!.low).toBeGreaterThan(recalls[3]!.high);
+    expect(recalls[0]!.low).toBeGreaterThan(recalls[3]!.value);
   });
 
   it('follows the effective length', () => {

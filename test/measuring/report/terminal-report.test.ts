@@ -25,10 +25,8 @@ describe('terminalReport', () => {
         'counting-things · 4K–32K · 1 reader × 4 prompts · $0.0600',
         '',
         '   reader  holds up to (95 %)  recall (95 %)        lost where',
-        '1  short   unknown             0.500 (0.128–0.879)  ▅▅▅▅▅▅▅▅',
+        '1  short   10K (–16K)          0.500 (0.227–0.773)  ▅▅▅▅▅▅▅▅',
         '',
-        'short: effective length unknown: these prompts do not tell; 1 more at each',
-        '  length from 4K to 32K may (60K tokens, cost $0.0600)',
         'Paid: 59.6K tokens in.',
       ].join('\n'),
     );

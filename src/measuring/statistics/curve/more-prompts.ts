@@ -1,7 +1,6 @@
 /** How many more prompts would tell an effective length that is unknown, or on which side of a floor it is. */
 import seedrandom from 'seedrandom';
 import { CONFIDENCE, checkConfidence } from '../interval.js';
-import { likelyLengths } from './effective-length.js';
 import { drawOutcome, imaginedPaths, reweighed } from './expected-information.js';
 import type { RecallCurve } from './recall-curve.js';
 
@@ -47,9 +46,10 @@ export function morePrompts(
   const tail = (1 - confidence) / 2;
   const random = seedrandom('more prompts');
   const { count, crossings, outcomes, chances } = imaginedPaths(curve, marks, random);
-  const open = likelyLengths(curve).flatMap(({ tokens, probability }) =>
-    lengths.includes(tokens) && probability >= tail && probability <= 1 - tail ? tokens : [],
-  );
+  const open = lengths.filter((length) => {
+    const below = crossings.filter((node) => (curve.tokens[node] ?? Infinity) <= length).length;
+    return below >= tail * count && below <= (1 - tail) * count;
+  });
   const asked = (open.length > 0 ? open : [...lengths]).sort((a, b) => a - b);
   const byLength = asked.map(chances);
   /** Whether these weights of the paths tell. */

@@ -33,7 +33,7 @@ describe('morePrompts', () => {
 
   it('are asked where it is open whether recall has fallen, and nowhere else', () => {
     const falling = curveOf({
-      4000: [32, 32, 32, 31, 32, 32],
+      4000: [32, 32, 32, 31, 32, 32, 32, 32, 31, 32, 32, 32, 32, 32, 31, 32],
       16000: [30, 22, 32, 24],
       128000: [2, 3, 1, 2],
     });
