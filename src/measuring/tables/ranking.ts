@@ -4,7 +4,7 @@ import { byCodeUnits } from '../../base/text/texts.js';
 import type { OverallRow, Ranked, ReportData, ReportOptions, SummaryRow } from './tables.js';
 
 /** What stands for the rank of a reader without one. */
-export const UNRANKED = '–';
+const UNRANKED = '–';
 
 /** A rank as it is written. */
 export function rankText({ rank }: Pick<Ranked, 'rank'>): string {
