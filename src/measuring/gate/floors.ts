@@ -25,7 +25,7 @@ export function withSearched(
   const summary = data.summary.map((row): SummaryRow => {
     const found = searched.get(row.provider);
     if (!found) return row;
-    const { effectiveLength: _, open: __, apart: ___, rise, ...others } = row;
+    const { effectiveLength: _, open: __, alone: ___, rise, ...others } = row;
     return {
       ...others,
       ...found,

@@ -22,8 +22,8 @@ export interface Reached {
   effectiveLength?: Interval;
   /** At each length that has an answer, how probable it is that recall holds: never rising. Empty without an effective length. */
   likely: readonly LikelyLength[];
-  /** Where nothing is shown over all lengths: two lengths next to each other that show it alone. */
-  apart?: Apart;
+  /** What single lengths show of themselves that all lengths together do not. */
+  alone?: Alone;
   /** The shortest and the longest length that has an answer; of all lengths, where none has. */
   shortest: number;
   longest: number;
@@ -34,10 +34,12 @@ export interface Reached {
   cause?: string;
 }
 
-/** A length whose own prompts show that recall holds, and the next, whose own prompts show that it does not; in tokens. */
-export interface Apart {
-  holds: number;
-  fails: number;
+/** Lengths, in tokens, whose own prompts show more than the curve through all lengths does. */
+export interface Alone {
+  /** The longest at which recall holds, beyond what the curve shows; shorter than any that is shown not to. */
+  holds?: number;
+  /** The shortest at which recall does not hold, before what the curve rules out; longer than what it shows. */
+  fails?: number;
 }
 
 /** A question that is open: whether recall holds at the longest length, or at any. */
@@ -83,39 +85,51 @@ interface Statement {
   brief: string;
   /** How probable the answer is; absent where lengths alone show it, and where nothing is shown. */
   likely?: number;
+  /** A length at which it does not hold by its own prompts, behind an answer that is likely. */
+  failing?: string;
   /** Other lengths with how likely they are. */
   beside: readonly LikelyLength[];
 }
 
-function statementOf({ likely, apart, rise, open, cause }: Reached): Statement {
-  const alone = (answer: string, brief = answer) => ({ answer, brief, beside: [] });
-  if (rise?.clear) return alone('none, recall rises');
+function statementOf({ likely, alone = {}, rise, open, cause }: Reached): Statement {
+  const only = (answer: string) => ({ answer, brief: answer, beside: [] });
+  if (rise?.clear) return only('none, recall rises');
   const [first, last] = [likely[0], likely.at(-1)];
   const { shown, ruledOut } = gradedLength(likely);
+  const { holds, fails } = alone;
+  const failing = fails === undefined ? '' : `, not at ${lengthText(fails)}`;
+  if (holds !== undefined) {
+    const words = `${lengthText(holds)}${failing}`;
+    const next = ruledOut ?? last!;
+    const isSaid = failing !== '' || next.tokens === holds;
+    return { answer: `fine at ${words}`, brief: words, beside: isSaid ? [] : [next] };
+  }
   if (shown) {
     const next = ruledOut ?? last!;
+    const length = lengthText(shown.tokens);
     return {
-      answer: `at least ${lengthText(shown.tokens)}`,
-      brief: `≥${lengthText(shown.tokens)}`,
+      answer: `at least ${length}`,
+      brief: `≥${length}${failing}`,
       likely: shown.probability,
-      beside: next === shown ? [] : [next],
+      failing,
+      beside: failing !== '' || next === shown ? [] : [next],
     };
   }
-  if (apart) {
-    const words = `${lengthText(apart.holds)}, not at ${lengthText(apart.fails)}`;
-    return alone(`fine at ${words}`, words);
+  if (fails !== undefined) {
+    const words = `not at ${lengthText(fails)}`;
+    return { answer: words, brief: words, beside: fails === first!.tokens ? [] : [first!] };
   }
   if (ruledOut) {
+    const length = lengthText(ruledOut.tokens);
     return {
-      answer: `below ${lengthText(ruledOut.tokens)}`,
-      brief: `<${lengthText(ruledOut.tokens)}`,
+      answer: `below ${length}`,
+      brief: `<${length}`,
       likely: 1 - ruledOut.probability,
       beside: ruledOut === first ? [] : [first!],
     };
   }
-  if (!first || open?.why === 'unread') {
-    return alone(first && cause ? `unknown: ${cause}` : 'unknown');
-  }
+  if (!first || open?.why === 'unread')
+    return only(first && cause ? `unknown: ${cause}` : 'unknown');
   const beside = first === last ? [first] : [first, last!];
   return { answer: 'none is sure', brief: 'none sure', beside };
 }
@@ -134,7 +148,7 @@ function joined(parts: readonly string[]): string {
 export function effectiveLengthText(row: Reached): string {
   const said = statementOf(row);
   const likely = said.likely === undefined ? '' : ` (${likelyText(said.likely)} likely)`;
-  return joined([said.answer + likely, besideText(said)]);
+  return joined([said.answer + likely + (said.failing ?? ''), besideText(said)]);
 }
 
 /** The answer alone: `at least 32K`, `below 4K`, `none is sure`. */
@@ -147,7 +161,7 @@ export function effectiveLengthParts(row: Reached): [answer: string, below: stri
   const said = statementOf(row);
   const [answer = '', why = ''] = said.answer.split(': ');
   const likely = said.likely === undefined ? why : `${likelyText(said.likely)} likely`;
-  return [answer, joined([likely, besideText(said)])];
+  return [answer, joined([likely + (said.failing ?? ''), besideText(said)])];
 }
 
 /** An effective length where there is little room: `≥32K; 128K 73 %`, `none sure; 4K 88 %, 128K 9 %`, `<4K`. */
@@ -176,26 +190,27 @@ export function effectiveLengthSentence(row: Reached & { rise?: Rise }): string 
   if (answer.startsWith('at least')) return `holds ${text}`;
   if (answer.startsWith('below')) return `has an effective length ${text}`;
   if (answer.startsWith('fine')) return `is ${text}`;
+  if (answer.startsWith('not at')) return `does not hold ${text.replace('not at ', '')}`;
   if (answer.startsWith('unknown')) {
     return `has an unknown effective length${open?.why === 'unread' ? `, which ${UNREAD}` : ''}`;
   }
-  return `has no length that is sure: ${effectiveLengthText(row)}`;
+  return `holds no length for sure; ${besideText(statementOf(row))}`;
 }
 
 const UNREAD = 'hangs on answers that could not be read';
 
 /** The longest length that is said to hold, in tokens: 0 where none is. */
-export function saidToHold({ likely, apart }: Pick<Reached, 'likely' | 'apart'>): number {
-  return gradedLength(likely).shown?.tokens ?? apart?.holds ?? 0;
+export function saidToHold({ likely, alone }: Pick<Reached, 'likely' | 'alone'>): number {
+  return alone?.holds ?? gradedLength(likely).shown?.tokens ?? 0;
 }
 
 /** The shortest length that is said not to hold, in tokens: `Infinity` where none is. */
-export function saidToFail({ likely, apart }: Pick<Reached, 'likely' | 'apart'>): number {
-  return apart?.fails ?? gradedLength(likely).ruledOut?.tokens ?? Number.POSITIVE_INFINITY;
+export function saidToFail({ likely, alone }: Pick<Reached, 'likely' | 'alone'>): number {
+  return alone?.fails ?? gradedLength(likely).ruledOut?.tokens ?? Number.POSITIVE_INFINITY;
 }
 
 /** Whether the longest length is shown to hold. */
-export function holdsLongest(row: Pick<Reached, 'likely' | 'apart' | 'longest'>): boolean {
+export function holdsLongest(row: Pick<Reached, 'likely' | 'alone' | 'longest'>): boolean {
   return saidToHold(row) >= row.longest;
 }
 

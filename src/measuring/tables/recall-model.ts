@@ -4,7 +4,7 @@ import { ascending, mean, sum } from '../../base/numbers.js';
 import type { Row } from '../../contract/row.js';
 import { type AskedCase, isUnread, takenAs, withCalls } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
-import type { Apart, More, Open, Reached } from '../output/effective-length.js';
+import type { Alone, More, Open, Reached } from '../output/effective-length.js';
 import {
   baseRecall,
   type CurvePoint,
@@ -15,6 +15,7 @@ import {
   recallBand,
   recallOfLengths,
   relativeCrossing,
+  SHOWN,
 } from '../statistics/curve/effective-length.js';
 import { type MorePromptsOptions, morePrompts } from '../statistics/curve/more-prompts.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
@@ -154,14 +155,14 @@ export function reachOf(
   model: RecallModel,
   options: ReportOptions,
   cases: readonly AskedCase[] = [],
-): Pick<Reached, 'effectiveLength' | 'likely' | 'apart' | 'open'> {
+): Pick<Reached, 'effectiveLength' | 'likely' | 'alone' | 'open'> {
   const effectiveLength = effectiveLengthOf(model, options);
   const likely = likelyOf(model, options);
   if (!effectiveLength) return { likely };
-  const apart = apartOf(model, likely, options);
+  const alone = aloneOf(model, likely, options);
   const asks = questionOf(likely);
   const open = asks && openOf(model, options, cases, questionOf, asks);
-  return { effectiveLength, likely, ...(apart && { apart }), ...(open && { open }) };
+  return { effectiveLength, likely, ...(alone && { alone }), ...(open && { open }) };
 }
 
 /** Whether a floor is reached, where that is open. */
@@ -204,27 +205,34 @@ function openOf(
   return { why: 'few', ...(more && { more }) };
 }
 
-/** Two lengths next to each other whose own prompts show that recall holds at one and not at the other. */
-function apartOf(
+/** A length by its own prompts is as sure as a length that the curve shows: each end of its interval is one-sided. */
+const ALONE = 2 * SHOWN - 1;
+
+/** What single lengths show of themselves that the curve does not. With a mark more neither length is shorter. */
+function aloneOf(
   model: RecallModel,
   likely: readonly LikelyLength[],
   options: ReportOptions,
-): Apart | undefined {
-  const { shown, ruledOut } = gradedLength(likely);
-  if (shown || baseOf(model, options).length > 0) return undefined;
-  const byModel = [model, ...(model.bounds ?? [])].map(({ came }) =>
-    recallOfLengths(came, options.confidence),
+): Alone | undefined {
+  if (baseOf(model, options).length > 0) return undefined;
+  const { shown: { tokens: shown = 0 } = {}, ruledOut: { tokens: ruledOut = Infinity } = {} } =
+    gradedLength(likely);
+  const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ came }) =>
+    recallOfLengths(came, ALONE),
   );
-  const lengths = byModel[0]!.map(({ tokens }, i) => ({
+  const lengths = own!.map(({ tokens, recall }, i) => ({
     tokens,
-    recall: hull(byModel.map((own) => own[i]!.recall)),
+    recall: hull([recall, ...ends.map((end) => end[i]!.recall)]),
   }));
-  const at = lengths.findIndex(
-    ({ recall }, i) =>
-      recall.low >= options.threshold && (lengths[i + 1]?.recall.high ?? 1) < options.threshold,
-  );
-  if (at < 0 || (ruledOut && ruledOut.tokens <= lengths[at]!.tokens)) return undefined;
-  return { holds: lengths[at]!.tokens, fails: lengths[at + 1]!.tokens };
+  const fails = lengths.find(
+    ({ tokens, recall }) => tokens > shown && tokens < ruledOut && recall.high < options.threshold,
+  )?.tokens;
+  const holds = lengths.findLast(
+    ({ tokens, recall }) =>
+      tokens > shown && tokens < (fails ?? ruledOut) && recall.low >= options.threshold,
+  )?.tokens;
+  if (fails === undefined && holds === undefined) return undefined;
+  return { ...(holds !== undefined && { holds }), ...(fails !== undefined && { fails }) };
 }
 
 /** What would tell, and about what it would cost; nothing where few more prompts would not. */

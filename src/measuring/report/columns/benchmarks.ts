@@ -53,7 +53,6 @@ export function benchmarksTable(
       }),
       inCsv('open', ({ open }) => open && openText(open)),
       inCsv('likely', likelyFigures),
-      inCsv('apart', ({ apart }) => apart && `${apart.holds} ${apart.fails}`),
       inCsv('published', neighboursText),
     ],
     note: html`All series of a benchmark together, without controls. Bars end at the longest

@@ -85,6 +85,5 @@ const FOR_CSV: readonly Column<SummaryRow>[] = [
     troubles?.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
   ),
   inCsv('likely', likelyFigures),
-  inCsv('apart', ({ apart }) => apart && `${apart.holds} ${apart.fails}`),
   inCsv('failedWhole', ({ failedWhole }) => failedWhole && failedText(failedWhole)),
 ];
