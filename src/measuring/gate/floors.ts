@@ -1,14 +1,20 @@
 /** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
 
 import { ascending } from '../../base/numbers.js';
-import { effectiveLengthText, type Unknown, unknownText } from '../output/effective-length.js';
+import {
+  effectiveLengthText,
+  type Open,
+  openText,
+  saidToFail,
+  saidToHold,
+} from '../output/effective-length.js';
 import { intervalText, lengthText, shareText } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
 import type { LengthRow, ReportData, SummaryRow } from '../tables/tables.js';
 import type { Floor, FloorBound, FloorCheck, Verdict } from './gate-result.js';
 
 /** What a search found of a reader. */
-export type Searched = Pick<SummaryRow, 'effectiveLength' | 'longest'>;
+export type Searched = Pick<SummaryRow, 'effectiveLength' | 'likely' | 'longest'>;
 
 /** Tables with the effective lengths of a search, where there was one. */
 export function withSearched(
@@ -19,7 +25,7 @@ export function withSearched(
   const summary = data.summary.map((row): SummaryRow => {
     const found = searched.get(row.provider);
     if (!found) return row;
-    const { effectiveLength: _, unknown: __, rise, ...others } = row;
+    const { effectiveLength: _, open: __, alone: ___, rise, ...others } = row;
     return {
       ...others,
       ...found,
@@ -62,7 +68,8 @@ export function checkFloors(
       if (!judgement) return [];
       if (floor.kind === 'effective-length' && judgement.verdict === 'undecided') {
         const more = floor.tokens <= summary.longest && wouldTell(summary.series, floor.tokens);
-        if (more) judgement.note += `; ${unknownText(more)}`;
+        const text = more ? openText(more) : '';
+        if (text !== '') judgement.note += `; ${text}`;
       }
       return [{ series: title, floor, ...judgement }];
     });
@@ -79,7 +86,7 @@ export function floorText(floor: Floor): string {
   return `recall ≥ ${floor.recall}${where}`;
 }
 
-type WouldTell = (series: string, tokens: number) => Unknown | undefined;
+type WouldTell = (series: string, tokens: number) => Open | undefined;
 
 type Judgement = Pick<FloorCheck, 'value' | 'verdict' | 'note'>;
 
@@ -123,8 +130,13 @@ function judgedLength(
       ? judgedRise(wanted, summary, lengths, threshold)
       : { verdict: 'undecided', note: 'no answers' };
   }
-  const value = Math.min(effectiveLength.value, longest);
-  const verdict = verdictOf(effectiveLength, wanted, bound);
+  const value = bound === 'low' ? saidToHold(summary) : Math.min(effectiveLength.value, longest);
+  const verdict =
+    bound === 'low'
+      ? shownVerdict(summary, wanted)
+      : value >= Math.min(wanted, longest)
+        ? 'passed'
+        : 'failed';
   if (verdict !== 'passed') {
     return { value, verdict, note: `effective length is ${effectiveLengthText(summary)}` };
   }
@@ -151,6 +163,12 @@ function judgedRise(
         note: `recall rises with length, and is ${shareText(short.recall.value)} at ${lengthText(short.tokens)}`,
       }
     : { value: longest, verdict: 'passed', note: 'recall rises with length' };
+}
+
+/** What is neither shown nor ruled out is undecided; a floor beyond the longest length is judged by that. */
+function shownVerdict(summary: SummaryRow, wanted: number): Verdict {
+  if (saidToHold(summary) >= Math.min(wanted, summary.longest)) return 'passed';
+  return saidToFail(summary) <= wanted ? 'failed' : 'undecided';
 }
 
 /** By the low bound, what lies between both bounds is undecided. */

@@ -6,7 +6,7 @@ import type { BaselineFile } from '../baseline/baseline.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { isOf } from '../evaluation/measures.js';
 import { analyse, DEFAULT_OPTIONS } from '../tables/analyse.js';
-import { reachOf, recallModel } from '../tables/recall-model.js';
+import { openFloor, recallModel } from '../tables/recall-model.js';
 import { checkFloors, type Searched, withSearched } from './floors.js';
 import { DEFAULT_GATE, type Floors, gate } from './gate.js';
 import type { GateOptions, GateResult } from './gate-result.js';
@@ -44,7 +44,7 @@ function floorsOf(
       const data = dataOf();
       const wouldTell = (series: string, tokens: number) => {
         const own = [...cases.values()].filter((asked) => asked.series.id === series);
-        return reachOf(recallModel(own, options), options, own, tokens).unknown;
+        return openFloor(recallModel(own, options), options, own, tokens);
       };
       return checkFloors(
         { ...data, series: data.series.filter(isOf(measure)) },

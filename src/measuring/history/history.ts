@@ -10,12 +10,12 @@ import { caseOf } from '../gate/baseline-of.js';
 import { sharedCases } from '../gate/pairs.js';
 import { regressionOf } from '../gate/regressions.js';
 import type { TestsHistory } from '../ordinary/tests-history.js';
-import { crossing } from '../statistics/curve/effective-length.js';
+import { crossing, type LikelyLength } from '../statistics/curve/effective-length.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
 import { CONFIDENCE, type Interval } from '../statistics/interval.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
-import { figureOf, recallModel, recallOf } from '../tables/recall-model.js';
+import { figureOf, likelyOf, recallModel, recallOf } from '../tables/recall-model.js';
 import { type Spent, spentBy } from '../tables/spent.js';
 
 export interface HistoryOptions {
@@ -36,6 +36,8 @@ export interface HistoryPoint {
   recall: Interval;
   /** In tokens; `Infinity` for the longest length or more, 0 for less than the shortest. */
   effectiveLength: Interval;
+  /** At each length, how probable it is that recall holds. */
+  likely: LikelyLength[];
 }
 
 export interface HistorySeries {
@@ -197,7 +199,8 @@ function seriesOf(runs: readonly Cases[], { threshold }: HistoryOptions): Histor
 }
 
 function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint | undefined {
-  const model = recallModel(cases, { threshold, confidence: CONFIDENCE });
+  const options = { threshold, confidence: CONFIDENCE };
+  const model = recallModel(cases, options);
   if (!model.curve) return undefined;
   const unread = cases.filter((asked) => asked.unread).length;
   return {
@@ -205,5 +208,6 @@ function pointOf(cases: readonly AskedCase[], threshold: number): HistoryPoint |
     ...(unread > 0 && { unread }),
     recall: recallOf(model, CONFIDENCE),
     effectiveLength: figureOf(model, ({ curve }) => crossing(curve!)),
+    likely: likelyOf(model, options),
   };
 }

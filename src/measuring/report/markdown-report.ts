@@ -2,7 +2,7 @@ import { counted } from '../../base/text/texts.js';
 import { incompleteTexts } from '../evaluation/completeness.js';
 import { cachedText } from '../evaluation/copies.js';
 import type { Series } from '../evaluation/series.js';
-import { unknownSentence } from '../output/effective-length.js';
+import { openText } from '../output/effective-length.js';
 import { list, markdownTable, text } from '../output/markdown.js';
 import { DEFAULT_TITLE, lengthText, riseText } from '../output/words.js';
 import { compactionSentences } from '../tables/compaction.js';
@@ -19,6 +19,7 @@ import { recallByLengthTable } from './columns/lengths.js';
 import { compactionsTable } from './columns/losses.js';
 import { summaryTable } from './columns/summary.js';
 import { changeText, comparisonText } from './comparison-words.js';
+import { reachNote } from './html/verdict.js';
 
 /** At most this many failing answers are shown. */
 const SHOWN_FAILURES = 10;
@@ -80,13 +81,17 @@ function seriesParts(data: ReportData, series: Series): string[] {
 }
 
 /** What the figures of a row do not say. */
-function rowText({ rise, unknown, cause, dip }: SummaryRow): string {
+function rowText(row: SummaryRow): string {
+  const { rise, open, cause, dip } = row;
   return [
-    ...(unknown ? [unknownSentence(unknown)] : []),
+    reachNote(row),
+    ...(open ? [openText(open)] : []),
     ...(cause === undefined ? [] : [text(cause)]),
     riseText(rise),
     ...(dip ? [`dip from ${lengthText(dip.fromTokens)} to ${lengthText(dip.toTokens)}`] : []),
-  ].join('; ');
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
 function failureParts(failures: readonly FailureRow[]): string[] {

@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { counted } from '../../base/text/texts.js';
 import { cachedText } from '../evaluation/copies.js';
-import { unknownSentence } from '../output/effective-length.js';
+import { openText } from '../output/effective-length.js';
 import type { Table } from '../output/table.js';
 import {
   bold,
@@ -26,6 +26,7 @@ import { troubleSentences } from '../tables/troubles.js';
 import { benchmarksTable } from './columns/benchmarks.js';
 import { decisionTable } from './columns/decision.js';
 import { changeText, comparisonText } from './comparison-words.js';
+import { reachNote } from './html/verdict.js';
 import { heatmaps } from './terminal-heatmap.js';
 
 /** A summary has at most this many lines, with its headline. */
@@ -49,10 +50,13 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   const names = terminalNames(data.providers, LONGEST_NAME);
   const call = (name: string) => names.get(name) ?? name;
   const since = sinceLines(data);
-  const first = (data.providers.length > FEW ? headline : defects)(data, call).join(' ');
+  const first = [
+    ...answersOf(data, call),
+    (data.providers.length > FEW ? headline : defects)(data, call).join(' '),
+  ];
   const head = [
     ...bold(wrapped(aboutText(data), WIDEST), options).split('\n'),
-    ...(first === '' ? [] : wrapped(first, WIDEST).split('\n')),
+    ...first.flatMap((text) => (text === '' ? [] : wrapped(text, WIDEST).split('\n'))),
     '',
     ...figures(data, tableWidth(options), since.length),
   ];
@@ -64,6 +68,12 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
   const few = notes.length <= room ? notes : [...notes.slice(0, room - 1), 'More in the report.'];
   const maps = data.summary.length > FEW ? [] : heatmaps(data, options);
   return [...maps, [...head, ...(few.length > 0 ? ['', ...few] : [])].join('\n')].join('\n\n');
+}
+
+/** How far each of few readers holds, in the words of the page. */
+function answersOf({ providers, series, summary }: ReportData, call: Call): string[] {
+  if (providers.length > FEW || series.length > 1) return [];
+  return summary.map((row) => `${call(row.provider)} ${reachNote(row)}.`);
 }
 
 /** `counting-stars · 4K–128K · 8 readers × 40 prompts · $24.59`. */
@@ -163,11 +173,11 @@ function readerNotes(data: ReportData, call: Call): string[] {
   const said = new Set(defectsOf(data).map(({ provider }) => provider));
   const isSaid = (provider: string, cause: string) => said.has(provider) && isDefect(cause);
   const rows = data.summary.flatMap((row) => {
-    const { provider, cause, troubles, unknown, errors, answers } = row;
+    const { provider, cause, troubles, open, errors, answers } = row;
     const notes = [
       // Troubles and defects are told already.
       ...(cause === undefined || troubles || isSaid(provider, cause) ? [] : [cause]),
-      ...(unknown?.more && isOpen(data, row) ? [unknownSentence(unknown)] : []),
+      ...(open?.more && isOpen(data, row) ? [openText(open)] : []),
       ...(errors > 0 ? [`${errors} of ${errors + answers} calls failed`] : []),
     ];
     return notes.length === 0 ? [] : { ...row, note: notes.join('; ') };
@@ -188,7 +198,7 @@ function isOpen({ series, benchmarks }: ReportData, { provider, series: id }: Su
     (line) =>
       line.provider === provider &&
       line.measure === measure &&
-      line.unknown &&
+      line.open &&
       line.name.split(' · ')[0] === benchmark,
   );
 }

@@ -19,6 +19,7 @@ const resultSchema = z.object({
     z.object({
       provider: z.string(),
       effectiveLength: z.object({ value: figure, low: figure, high: figure }).exactOptional(),
+      likely: z.array(z.object({ tokens: z.number(), probability: z.number() })).default([]),
       longest: z.number(),
       window: z.number().exactOptional(),
     }),
@@ -62,7 +63,7 @@ export async function readSearch(
     return outcomes.flatMap((one) => (one.tooLong && answered ? [] : one.rows));
   });
   const figures = new Map(
-    readers.map(({ provider, effectiveLength, longest, window }): [string, Searched] => {
+    readers.map(({ provider, effectiveLength, likely, longest, window }): [string, Searched] => {
       const tokens = (value: number | string) => {
         const known = typeof value === 'number' ? value : tokensOfWord(value);
         return window === undefined ? known : Math.min(known, longest);
@@ -72,6 +73,7 @@ export async function readSearch(
         provider,
         {
           longest,
+          likely,
           ...(value !== undefined && {
             effectiveLength: { value: tokens(value), low: tokens(low!), high: tokens(high!) },
           }),

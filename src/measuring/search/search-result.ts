@@ -5,10 +5,10 @@ import { ascending, mean } from '../../base/numbers.js';
 import { RECALL } from '../../contract/measure.js';
 import { evaluationOf } from '../evaluation/evaluation.js';
 import type { Verdict } from '../gate/gate-result.js';
-import type { Reached } from '../output/effective-length.js';
+import { type Reached, saidToHold } from '../output/effective-length.js';
 import {
   type CurvePoint,
-  isKnown,
+  likelyLengths,
   recallBand,
   recallOfLengths,
 } from '../statistics/curve/effective-length.js';
@@ -104,10 +104,11 @@ function otherMarks({ measure }: SearchState, readers: readonly SearchedReader[]
 }
 
 /** For the order of readers: what is not known is last. */
-function far({ effectiveLength, atLeast, ending }: ReaderResult): number {
+function far({ likely, atLeast, ending }: ReaderResult): number {
   if (atLeast)
     return atLeast.probability + (ending === 'reached' ? 2 : ending === 'missed' ? 0 : 1);
-  return effectiveLength && isKnown(effectiveLength) ? effectiveLength.value : -1;
+  // A probability is less than a token.
+  return saidToHold({ likely }) + (likely.at(-1)?.probability ?? -1);
 }
 
 /** Whether all readers reach the length that was asked about. */
@@ -130,6 +131,7 @@ function readerResult(state: SearchState, reader: SearchedReader): ReaderResult 
     provider,
     ending: ending ?? 'limit',
     ...(interval && { effectiveLength: whole(interval) }),
+    likely: curve && interval ? likelyLengths(curve) : [],
     shortest: state.shortest,
     longest,
     ...(window !== undefined && { window }),

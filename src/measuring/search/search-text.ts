@@ -1,11 +1,12 @@
 /** A search in the terminal: what it will cost, how it goes on, and what it found. */
 
 import { counted } from '../../base/text/texts.js';
-import { effectiveLengthBounds, effectiveLengthEstimate } from '../output/effective-length.js';
+import { briefLengthText } from '../output/effective-length.js';
 import { bold, clip, type TerminalOptions } from '../output/terminal.js';
 import { terminalTable } from '../output/terminal-table.js';
 import { costText, lengthText } from '../output/words.js';
 import { comparisonText } from '../report/comparison-words.js';
+import { likelyLengths } from '../statistics/curve/effective-length.js';
 import type { Progress, SearchedReader, SearchLimits } from './search.js';
 import type { SearchResult } from './search-result.js';
 import type { SearchState } from './search-state.js';
@@ -56,8 +57,8 @@ function stateText({ interval, rise, ending, longest, ...reader }: SearchedReade
   if (reader.atLeast) return `${atLeastText(reader.atLeast)}${ending ? ' ✓' : ''}`;
   if (!interval) return 'no answer';
   const shortest = reader.outcomes.reduce((s, { prompt }) => Math.min(s, prompt.tokens), longest);
-  const row = { effectiveLength: interval, shortest, longest };
-  const text = effectiveLengthBounds(row) || effectiveLengthEstimate(row);
+  const likely = reader.curve ? likelyLengths(reader.curve) : [];
+  const text = briefLengthText({ effectiveLength: interval, likely, shortest, longest });
   return ending ? `${text} ✓` : text;
 }
 

@@ -2,7 +2,11 @@
 
 import { jsonText } from '../../base/doors.js';
 import { withoutSecrets } from '../../base/secrets.js';
-import { effectiveLengthFigures, effectiveLengthText } from '../output/effective-length.js';
+import {
+  effectiveLengthFigures,
+  effectiveLengthText,
+  likelyText,
+} from '../output/effective-length.js';
 import { lengthText, shareText } from '../output/words.js';
 import { failedText } from '../tables/troubles.js';
 import type { AtLeast } from './next-prompts.js';
@@ -45,19 +49,17 @@ export function otherMarksText({ marks, otherMarks }: SearchResult): string {
 }
 
 function endingText(reader: ReaderResult): string {
-  const { ending, shortest, longest, window } = reader;
+  const { ending, shortest, window } = reader;
   const figure = reader.atLeast
     ? `${atLeastText(reader.atLeast)}: ${ANSWERS[ending] ?? 'undecided'}`
     : `effective length ${effectiveLengthText(reader)}`;
   switch (ending) {
     case 'within':
+    case 'holds':
+    case 'below':
     case 'reached':
     case 'missed':
       return figure;
-    case 'holds':
-      return `recall holds to the longest: effective length at least ${lengthText(longest)}`;
-    case 'below':
-      return `effective length below the shortest, ${lengthText(shortest)}`;
     case 'limit':
       return reader.effectiveLength ? `${figure}, when a limit was reached` : 'no answer';
     case 'errors':
@@ -77,10 +79,9 @@ function endingText(reader: ReaderResult): string {
 
 const ANSWERS: Partial<Record<ReaderResult['ending'], string>> = { reached: 'yes', missed: 'no' };
 
-/** A question about one length with its answer so far, never rounded to a surer one: `at least 32K, probability 71%`. */
+/** A question about one length with its answer so far: `at least 32K tokens? 71 % likely`. */
 export function atLeastText({ tokens, probability }: AtLeast): string {
-  const toDoubt = probability < 0.5 ? Math.ceil : Math.floor;
-  return `at least ${lengthText(tokens)}, probability ${toDoubt(100 * probability)}%`;
+  return `at least ${lengthText(tokens)} tokens? ${likelyText(probability)} likely`;
 }
 
 function clipped(text: string): string {

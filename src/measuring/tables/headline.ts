@@ -1,7 +1,7 @@
 /** What a report of several readers says first: who is ahead, who got worse, of whom nothing is known. */
 import { groupBy } from '../../base/group-by.js';
 import { PHRASES } from '../../contract/diagnosis.js';
-import { effectiveLengthEstimate } from '../output/effective-length.js';
+import { effectiveLengthText } from '../output/effective-length.js';
 import { listed } from './reader-name.js';
 import type { Ranked, ReportData } from './tables.js';
 import { LAST_TOKENS } from './troubles.js';
@@ -53,7 +53,7 @@ const NAMED = 4;
  * @param written - how a reader's name is written
  *
  * @example
- * // ['gpt-4.1 is ahead (effective length at least 128K).', 'Worse than main.json: qwen3.']
+ * // ['gpt-4.1 is ahead: effective length at least 128K (97 % likely).', 'Worse than main.json: qwen3.']
  */
 export function headline(
   data: ReportData,
@@ -69,8 +69,7 @@ export function headline(
   };
   const ahead = ranking.flatMap(({ provider, rank }) => (rank === 1 ? provider : []));
   const row = series.length === 1 && summary.find(({ provider }) => provider === ahead[0]);
-  const reach =
-    row && ahead.length === 1 ? ` (effective length ${effectiveLengthEstimate(row)})` : '';
+  const reach = row && ahead.length === 1 ? `: effective length ${effectiveLengthText(row)}` : '';
   const worse = (since?.changes ?? []).filter(({ verdict }) => verdict === 'worse');
   const without = (why: Ranked['unranked']) =>
     ranking.flatMap(({ provider, unranked }) => (unranked === why ? provider : []));

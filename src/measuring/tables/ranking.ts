@@ -1,6 +1,7 @@
 /** Readers from the best to the worst, and which of them the data do not tell apart. */
 import { sum } from '../../base/numbers.js';
 import { byCodeUnits } from '../../base/text/texts.js';
+import { saidToHold } from '../output/effective-length.js';
 import type { OverallRow, Ranked, ReportData, ReportOptions, SummaryRow } from './tables.js';
 
 /** What stands for the rank of a reader without one. */
@@ -111,8 +112,8 @@ function figuresOf(
 }
 
 /**
- * How far a reader holds. Of one series: the length that is sure, then the likeliest. Of several: in how many it holds to the
- * longest length, then what is sure of all of them.
+ * How far a reader holds. Of one series: the length that is shown, then how likely the longest one is. Of several: in how many
+ * it is shown to hold to the longest length, then what is shown of all of them.
  */
 function reachOf(
   rows: readonly SummaryRow[],
@@ -120,24 +121,24 @@ function reachOf(
   isSeveral: boolean,
 ): readonly number[] {
   const lengths = rows.map((row) => {
-    const { effectiveLength, shortest, longest, recall, base } = row;
+    const { effectiveLength, likely, shortest, longest, recall, base } = row;
     if (effectiveLength) {
-      const share = (tokens: number) => shareHeld(tokens, shortest, longest);
-      return { low: share(effectiveLength.low), value: share(effectiveLength.value) };
+      const held = saidToHold(row);
+      return { held: shareHeld(held, shortest, longest), longest: likely.at(-1)?.probability ?? 0 };
     }
     // It rises with length: there is no length at which it falls.
     const holds = recall.low >= options.threshold * (base?.value ?? 1) ? 1 : 0;
-    return { low: holds, value: holds };
+    return { held: holds, longest: holds };
   });
-  const low = sum(lengths.map((one) => one.low));
-  if (!isSeveral) return [low, sum(lengths.map(({ value }) => value))];
-  return [lengths.filter(({ value }) => value === 1).length, low];
+  const held = sum(lengths.map((one) => one.held));
+  if (!isSeveral) return [held, sum(lengths.map(({ longest }) => longest))];
+  return [lengths.filter((one) => one.held === 1).length, held];
 }
 
 /** What part of the lengths asked, in octaves, is held: 0 for none, 1 only for all. */
 function shareHeld(tokens: number, shortest: number, longest: number): number {
   if (tokens === 0) return 0;
-  if (tokens === Number.POSITIVE_INFINITY) return 1;
+  if (tokens >= longest) return 1;
   const octaves = Math.log2(longest / shortest);
   return (1 + Math.log2(Math.max(1, tokens / shortest))) / (2 + octaves);
 }

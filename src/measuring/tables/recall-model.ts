@@ -4,18 +4,20 @@ import { ascending, mean, sum } from '../../base/numbers.js';
 import type { Row } from '../../contract/row.js';
 import { type AskedCase, isUnread, takenAs, withCalls } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf } from '../evaluation/prompts.js';
-import type { Reached, Unknown } from '../output/effective-length.js';
+import type { Alone, More, Open, Reached } from '../output/effective-length.js';
 import {
   baseRecall,
   type CurvePoint,
   crossing,
-  isKnown,
+  gradedLength,
   type LikelyLength,
   likelyLengths,
   recallBand,
+  recallOfLengths,
   relativeCrossing,
+  SHOWN,
 } from '../statistics/curve/effective-length.js';
-import { morePrompts } from '../statistics/curve/more-prompts.js';
+import { type MorePromptsOptions, morePrompts } from '../statistics/curve/more-prompts.js';
 import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
@@ -145,58 +147,119 @@ export function effectiveLengthOf(
 }
 
 /**
- * How far a reader got, and whether that is known.
+ * How far a reader got, and what is open.
  *
  * @param cases - of the model, where it is to be worked out what would tell
- * @param floor - in tokens, which the reader is to reach; without one, any bound within the lengths will do
  */
 export function reachOf(
   model: RecallModel,
   options: ReportOptions,
   cases: readonly AskedCase[] = [],
-  floor?: number,
-): Pick<Reached, 'effectiveLength' | 'unknown'> {
-  const tells = (length: Interval) =>
-    floor === undefined ? isKnown(length) : length.low >= floor || length.high < floor;
-  const length = effectiveLengthOf(model, options);
-  if (!length) return {};
-  const reached = { effectiveLength: length };
-  if (tells(length)) return reached;
-  const { bounds, ...asScored } = model;
-  if (bounds && tells(effectiveLengthOf(asScored, options)!)) {
-    return { ...reached, unknown: { why: 'unread' } };
-  }
-  const more = cases.length > 0 && moreOf(model, cases, options, floor);
-  return { ...reached, unknown: { why: 'few', ...more } };
+): Pick<Reached, 'effectiveLength' | 'likely' | 'alone' | 'open'> {
+  const effectiveLength = effectiveLengthOf(model, options);
+  const likely = likelyOf(model, options);
+  if (!effectiveLength) return { likely };
+  const alone = aloneOf(model, likely, options);
+  const asks = questionOf(likely);
+  const open = asks && openOf(model, options, cases, questionOf, asks);
+  return { effectiveLength, likely, ...(alone && { alone }), ...(open && { open }) };
 }
 
-/** What would tell, as likely as not, and about what it would cost; nothing where few more prompts would not. */
+/** Whether a floor is reached, where that is open. */
+export function openFloor(
+  model: RecallModel,
+  options: ReportOptions,
+  cases: readonly AskedCase[],
+  floor: number,
+): Open | undefined {
+  const asks = (likely: readonly LikelyLength[]) => {
+    const { shown, ruledOut } = gradedLength(likely);
+    const isTold = (shown?.tokens ?? 0) >= floor || (ruledOut?.tokens ?? Infinity) <= floor;
+    return isTold ? undefined : { floor };
+  };
+  const question = asks(likelyOf(model, options));
+  return question && openOf(model, options, cases, asks, question);
+}
+
+/** What is to be told: any bound where there is none, then the longest length, or the shortest. */
+type Question = Pick<MorePromptsOptions, 'floor'>;
+
+function questionOf(likely: readonly LikelyLength[]): Question | undefined {
+  const { shown, ruledOut } = gradedLength(likely);
+  if (!shown && !ruledOut) return {};
+  const [first, last] = [likely[0], likely.at(-1)];
+  if ((shown && ruledOut) || shown === last || ruledOut === first) return undefined;
+  return { floor: (shown ? last : first)!.tokens };
+}
+
+function openOf(
+  model: RecallModel,
+  options: ReportOptions,
+  cases: readonly AskedCase[],
+  asks: (likely: readonly LikelyLength[]) => Question | undefined,
+  question: Question,
+): Open {
+  const { bounds, ...asScored } = model;
+  if (bounds && !asks(likelyOf(asScored, options))) return { why: 'unread' };
+  const more = cases.length > 0 ? moreOf(model, cases, question, options) : undefined;
+  return { why: 'few', ...(more && { more }) };
+}
+
+/** A length by its own prompts is as sure as a length that the curve shows: each end of its interval is one-sided. */
+const ALONE = 2 * SHOWN - 1;
+
+/** What single lengths show of themselves that the curve does not. With a mark more neither length is shorter. */
+function aloneOf(
+  model: RecallModel,
+  likely: readonly LikelyLength[],
+  options: ReportOptions,
+): Alone | undefined {
+  if (baseOf(model, options).length > 0) return undefined;
+  const { shown: { tokens: shown = 0 } = {}, ruledOut: { tokens: ruledOut = Infinity } = {} } =
+    gradedLength(likely);
+  const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ came }) =>
+    recallOfLengths(came, ALONE),
+  );
+  const lengths = own!.map(({ tokens, recall }, i) => ({
+    tokens,
+    recall: hull([recall, ...ends.map((end) => end[i]!.recall)]),
+  }));
+  const fails = lengths.find(
+    ({ tokens, recall }) => tokens > shown && tokens < ruledOut && recall.high < options.threshold,
+  )?.tokens;
+  const holds = lengths.findLast(
+    ({ tokens, recall }) =>
+      tokens > shown && tokens < (fails ?? ruledOut) && recall.low >= options.threshold,
+  )?.tokens;
+  if (fails === undefined && holds === undefined) return undefined;
+  return { ...(holds !== undefined && { holds }), ...(fails !== undefined && { fails }) };
+}
+
+/** What would tell, and about what it would cost; nothing where few more prompts would not. */
 function moreOf(
   { curve, lengths, came }: RecallModel,
   cases: readonly AskedCase[],
-  { confidence }: ReportOptions,
-  floor?: number,
-): Pick<Unknown, 'more'> {
+  question: Question,
+  { asksBy }: ReportOptions,
+): More | undefined {
   const counts = came.map(({ marks }) => marks.length).sort((a, b) => a - b);
-  const more = morePrompts(curve!, lengths, counts[counts.length >> 1]!, {
-    confidence,
-    ...(floor !== undefined && { floor }),
-  });
-  if (!more) return {};
+  const more = morePrompts(curve!, lengths, counts[counts.length >> 1]!, question);
+  if (!more) return undefined;
   // Several ways to ask one prompt are asked each.
   const ways = cases.filter(({ answer }) => answer).length / came.length;
-  const tokens = more.seeds * sum(more.lengths) * ways;
+  const tokens = more.seeds * sum(lengths) * ways;
   const paid = cases.flatMap(({ tokens: own, calls }) =>
     calls.flatMap(({ cost }) => (cost ? { cost, tokens: own } : [])),
   );
   const price = sum(paid.map(({ cost }) => cost)) / sum(paid.map((one) => one.tokens));
+  const isDrawn = cases.every(({ measure }) => measure === undefined);
   return {
-    more: {
-      prompts: more.seeds,
-      lengths: more.lengths,
-      tokens,
-      ...(paid.length > 0 && { cost: price * tokens }),
-    },
+    by: isDrawn ? (asksBy ?? 'seeds') : 'prompts',
+    seeds: new Set(cases.map(({ seed }) => seed)).size,
+    further: more.seeds,
+    tokens,
+    ...(paid.length > 0 && { cost: price * tokens }),
+    chance: more.chance,
   };
 }
 

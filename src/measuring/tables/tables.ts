@@ -5,7 +5,7 @@ import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
 import type { Reached } from '../output/effective-length.js';
 import type { Rise } from '../output/words.js';
-import type { CurvePoint, LikelyLength } from '../statistics/curve/effective-length.js';
+import type { CurvePoint } from '../statistics/curve/effective-length.js';
 import type { Dip } from '../statistics/dip.js';
 import type { Interval } from '../statistics/interval.js';
 import type { WholeFailures } from '../statistics/whole-failures.js';
@@ -62,6 +62,8 @@ export interface ReportOptions {
   baseLengths?: number;
   /** Share of intervals that cover the truth, for example 0.95. */
   confidence: number;
+  /** How more prompts are asked, where not by the option `seeds`. */
+  asksBy?: 'try';
 }
 
 /** A plain rise of recall with length, or what comes nearest to one. */
@@ -153,8 +155,6 @@ export interface SummaryRow extends Names, Reached {
   /** Answers that could not be read for certain; absent when there are none. */
   unread?: number;
   recallOfOthers?: Interval;
-  /** At each length that has an answer, how probable it is that recall holds: never rising. Empty without an effective length. */
-  likely: LikelyLength[];
   /** Answers that lost nearly all where others of their length did not; absent where it can be told of none. */
   failedWhole?: WholeFailures;
   /** Answers that were cut off at the output limit, which the effective length leaves out; absent when there are none. */

@@ -4,7 +4,7 @@ import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { type Diagnosis, PHRASES } from '../../contract/diagnosis.js';
 import type { Row } from '../../contract/row.js';
-import { effectiveLengthEstimate } from '../output/effective-length.js';
+import { effectiveLengthAnswer, saidToHold } from '../output/effective-length.js';
 import {
   briefShareText,
   lengthText,
@@ -12,7 +12,6 @@ import {
   shareText,
   thresholdText,
 } from '../output/words.js';
-import { isKnown } from '../statistics/curve/effective-length.js';
 import type { Dip } from '../statistics/dip.js';
 import type { WholeFailures } from '../statistics/whole-failures.js';
 import { readerName } from './reader-name.js';
@@ -149,24 +148,21 @@ function troublesOf(row: SummaryRow, options: ReportOptions): string | undefined
  */
 function dipText(row: SummaryRow, dip: Dip, options: ReportOptions): string {
   const { fromTokens, toTokens, recall, behind } = dip;
-  const length = row.effectiveLength;
-  const isBeyond = length && isKnown(length) && length.value > toTokens;
+  const isBeyond = saidToHold(row) > toTokens;
   return (
     `recall is below ${thresholdText(options)} from ${lengthText(fromTokens)} to ${lengthText(toTokens)} ` +
     `(${briefShareText(recall)}) and above it again behind (${briefShareText(behind)})` +
-    (isBeyond
-      ? `: the effective length of ${effectiveLengthEstimate(row)} does not tell of it`
-      : '')
+    (isBeyond ? `: the effective length of ${effectiveLengthAnswer(row)} does not tell of it` : '')
   );
 }
 
-/** `2 of 32 answers failed whole (at most 19%): nearly all lost, where prompts about as long lost little`. */
+/** `2 of 32 answers failed whole (at most 19 %): nearly all lost, where prompts about as long lost little`. */
 export function failedText({
   answers,
   of,
   atMost,
 }: Pick<WholeFailures, 'answers' | 'of' | 'atMost'>): string {
-  const share = `(at most ${percentText(atMost)})`;
+  const share = `(at most ${percentText(atMost).replace('%', ' %')})`;
   return answers === 0
     ? `none of ${of} answers failed whole ${share}`
     : `${answers} of ${of} answers failed whole ${share}: nearly all lost, where prompts about as long lost little`;

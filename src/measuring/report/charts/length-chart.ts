@@ -1,5 +1,5 @@
 import { largest } from '../../../base/extremes.js';
-import { effectiveLengthText } from '../../output/effective-length.js';
+import { effectiveLengthText, type Reached, saidToHold } from '../../output/effective-length.js';
 import { shareText } from '../../output/words.js';
 import type { CurveRow, LengthRow, SummaryRow } from '../../tables/tables.js';
 import { DASHES, HUES, INK, MUTED, SHAPES } from './chart-style.js';
@@ -34,10 +34,7 @@ const LABEL_GAP = 13 / HEIGHT;
 export type Reference = { label: string; recall: number };
 
 /** What the chart shows of a reader as a whole. */
-type Summarised = Pick<
-  SummaryRow,
-  'provider' | 'effectiveLength' | 'shortest' | 'longest' | 'base'
-> & { rise?: { clear: boolean } };
+type Summarised = Reached & Pick<SummaryRow, 'provider' | 'base'>;
 
 /** What the chart shows of one series. */
 export interface LengthChart {
@@ -57,7 +54,7 @@ export interface LengthChart {
 
 /**
  * Recall over the length of the context: what each length scored, the curve that does not rise with its band, the
- * threshold, and the effective length. Without a curve a line joins the lengths. More than four
+ * threshold, and the longest length that is shown to hold. Without a curve a line joins the lengths. More than four
  * providers, or fewer than three lengths, are small charts side by side.
  */
 export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
@@ -119,7 +116,7 @@ export function recallByLengthSpec(chart: LengthChart): VegaLiteSpec {
         encoding: { x, y: RECALL, color, shape, description: { field: 'label' } },
       },
       {
-        data: { values: crossings(chart) },
+        data: { values: heldLengths(chart) },
         mark: {
           type: 'point',
           shape: 'diamond',
@@ -177,11 +174,12 @@ function curveValues({ curves, names }: LengthChart) {
   }));
 }
 
-/** Effective lengths, where they are known, as marks on the threshold. */
-function crossings({ summary, names, threshold }: LengthChart) {
+/** The longest lengths that are said to hold, as marks on the threshold. */
+function heldLengths({ summary, names, threshold }: LengthChart) {
   return summary.flatMap((row) => {
-    const { provider, effectiveLength: { value: tokens } = { value: 0 }, base } = row;
-    if (!names.has(provider) || tokens === 0 || !Number.isFinite(tokens)) return [];
+    const { provider, base } = row;
+    const tokens = saidToHold(row);
+    if (!names.has(provider) || tokens === 0) return [];
     const name = names.get(provider);
     const recall = threshold * (base?.value ?? 1);
     const label = `${name}: effective length ${effectiveLengthText(row)}`;
@@ -347,7 +345,9 @@ export function describeLengthChart(
     chart.curves.length > 0
       ? `the curve that does not rise with length with its ${percent} band`
       : 'lines',
-    ...(isApart(chart) || crossings(chart).length === 0 ? [] : ['diamonds for effective lengths']),
+    ...(isApart(chart) || heldLengths(chart).length === 0
+      ? []
+      : ['diamonds at the longest length that is shown to hold']),
   ];
   return `${figure} over the length of the context${small}: ${parts.join(', ')}; dashed: the threshold.`;
 }

@@ -1,7 +1,7 @@
 /** Every benchmark as a whole: how far each reader holds, its recall, and whose published score is next to it. */
 import { RECALL } from '../../../contract/measure.js';
 import { figureName } from '../../evaluation/series.js';
-import { unknownText } from '../../output/effective-length.js';
+import { openText } from '../../output/effective-length.js';
 import { html } from '../../output/markup.js';
 import { type Column, column, inCsv, readerColumn, type Table } from '../../output/table.js';
 import { confidenceText, thresholdText } from '../../output/words.js';
@@ -11,6 +11,7 @@ import { shorten } from '../charts/chart-text.js';
 import { axisLabels, lengthAxis, reachPicture } from '../html/small-pictures.js';
 import { neighboursOf, neighboursText } from '../published-neighbours.js';
 import { rankOf } from './decision.js';
+import { likelyFigures } from './summary.js';
 
 /** Longer names are shortened where each reader has many lines. */
 export const LONGEST_NAME = 22;
@@ -50,12 +51,13 @@ export function benchmarksTable(
         cell: (row) => html`<small>${neighboursText(row) || '–'}</small>`,
         note: 'of the models that were measured under the same conditions, the next better and the next worse',
       }),
-      inCsv('unknown', ({ unknown }) => unknown && unknownText(unknown)),
+      inCsv('open', ({ open }) => open && openText(open)),
+      inCsv('likely', likelyFigures),
       inCsv('published', neighboursText),
     ],
-    note: html`All series of a benchmark together, without controls. Dots: the effective length, where ${figure} falls
-below ${thresholdText(options)}; arrows: it lies beyond what was asked; bars and small figures: ${confidenceText(options)}
-intervals; dashes: it may be any length.`,
+    note: html`All series of a benchmark together, without controls. Bars end at the longest
+length at which ${figure} is shown to be ${thresholdText(options)} or more (95 %), with an arrow where nothing longer was asked; dashes:
+lengths that are open. Small figures: how likely it holds, and ${confidenceText(options)} intervals.`,
   };
 }
 

@@ -3,7 +3,7 @@ import { largest } from '../../../base/extremes.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { capital, counted } from '../../../base/text/texts.js';
 import { figureName } from '../../evaluation/series.js';
-import { effectiveLengthEstimate, holdsLongest } from '../../output/effective-length.js';
+import { effectiveLengthAnswer, holdsLongest, isUnknown } from '../../output/effective-length.js';
 import { type Content, html } from '../../output/markup.js';
 import { type Column, column, NOTHING, type Table } from '../../output/table.js';
 import { shareText, thresholdText } from '../../output/words.js';
@@ -89,7 +89,7 @@ function noteOf(row: SummaryRow | undefined): string {
   if (!row) return '';
   const { answers, cause, failedWhole } = row;
   if (answers === 0) return 'no answer that could be scored';
-  const isSaid = cause !== undefined && effectiveLengthEstimate(row).includes(cause);
+  const isSaid = cause !== undefined && effectiveLengthAnswer(row).includes(cause);
   return [
     ...(isSaid ? [] : [cause ?? weakSpot(row, true)]),
     ...(failedWhole && failedWhole.answers > 0 ? [failedText(failedWhole).replace(/:.*/, '')] : []),
@@ -185,7 +185,7 @@ function allSeriesColumns(data: ReportData): Column<Decision>[] {
 function heldText({ benchmarks, series }: ReportData, provider: string): string {
   const own = benchmarks.filter((row) => row.provider === provider);
   const held = own.filter(holdsLongest).length;
-  const unknown = own.filter((row) => effectiveLengthEstimate(row).startsWith('unknown')).length;
+  const unknown = own.filter(isUnknown).length;
   const of =
     new Set(own.map(({ measure }) => measure)).size > 1
       ? new Set(series.map(({ benchmark }) => benchmark)).size > 1

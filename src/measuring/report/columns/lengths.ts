@@ -4,7 +4,7 @@ import { ascending, sum } from '../../../base/numbers.js';
 import { capital } from '../../../base/text/texts.js';
 import { RECALL } from '../../../contract/measure.js';
 import { figureName, type Series, titleOf } from '../../evaluation/series.js';
-import { effectiveLengthEstimate } from '../../output/effective-length.js';
+import { effectiveLengthText } from '../../output/effective-length.js';
 import { type Column, column, readerColumn, type Table } from '../../output/table.js';
 import { lengthText } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
@@ -151,7 +151,7 @@ export function totalsTable(
   const own = rows.map(({ provider, byLength, ...row }) => ({
     provider,
     byLength: new Map(byLength.map(({ tokens, recall }) => [tokens, recall.value])),
-    effective: effectiveLengthEstimate(row),
+    effective: effectiveLengthText(row),
   }));
   const theirs = published.map(({ model, byLength, effective }) => ({
     model,

@@ -57,7 +57,8 @@ export function holdsColumn<Row>(
     head: html`Holds<br>up to`,
     phone: 'holds up to',
     set: 'number',
-    note: html`the effective length, where ${figure} as a curve over length falls below ${threshold}; an arrow
-says that it lies beyond what was asked, dashes that it may be any. Bars and small figures: ${confidenceText({ confidence })} intervals`,
+    note: html`the longest length at which ${figure}, as a curve over length, is ${threshold} or more with a probability of
+95 %, and how likely the next length is; of the answers that came. Bars: lengths that are shown to hold, with an arrow where nothing longer was
+asked; dashes: open. Small figures beside ${figure}: ${confidenceText({ confidence })} intervals`,
   });
 }

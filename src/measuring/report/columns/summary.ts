@@ -1,7 +1,7 @@
 /** Every figure of a reader in a series. */
 import { RECALL } from '../../../contract/measure.js';
 import { figureName, type Series, titleOf } from '../../evaluation/series.js';
-import { unknownText } from '../../output/effective-length.js';
+import { openText } from '../../output/effective-length.js';
 import { type Column, column, inCsv, readerColumn, type Table } from '../../output/table.js';
 import { confidenceText, riseText, thresholdText } from '../../output/words.js';
 import type { ReportData, SummaryRow } from '../../tables/tables.js';
@@ -73,14 +73,17 @@ const ANSWERS: readonly Column<SummaryRow>[] = [
   }),
 ];
 
+/** How likely recall holds at each length, as CSV has it. */
+export function likelyFigures({ likely }: Pick<SummaryRow, 'likely'>): string {
+  return likely.map(({ tokens, probability }) => `${tokens} ${probability}`).join(', ');
+}
+
 const FOR_CSV: readonly Column<SummaryRow>[] = [
   inCsv('unanswered', ({ unanswered }) => unanswered?.join(' ')),
-  inCsv('unknown', ({ unknown }) => unknown && unknownText(unknown)),
+  inCsv('open', ({ open }) => open && openText(open)),
   inCsv('troubles', ({ troubles }) =>
     troubles?.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
   ),
-  inCsv('likely', ({ likely }) =>
-    likely.map(({ tokens, probability }) => `${tokens} ${probability}`).join(', '),
-  ),
+  inCsv('likely', likelyFigures),
   inCsv('failedWhole', ({ failedWhole }) => failedWhole && failedText(failedWhole)),
 ];

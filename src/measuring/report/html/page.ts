@@ -50,7 +50,7 @@ ${incompleteTexts(data.missing).map((text) => html`<p class="some">${text}</p>`)
 ${!(said && !many) && html`<p class="headline">${headline(data).join(' ')}</p>`}
 ${troubleNotes(data, said)}
 ${compactionSentences(data).map((text) => html`<p>${text}</p>`)}
-${said && !many && verdicts(summary.map((row) => [row.provider, verdict(data, row)]))}`,
+${said && !many && verdicts(summary.map((row) => [row.provider, verdict(row)]))}`,
     main: html`<section aria-label="Readers">${pageTable(decisionTable(data))}</section>
 ${contents(sections)}
 ${sections.map(({ content }) => content)}`,

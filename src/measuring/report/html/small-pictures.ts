@@ -1,9 +1,13 @@
 /** Pictures that fit into a cell of a table, in the colours of the page, each with what it says as its title. */
 import { largest, smallest } from '../../../base/extremes.js';
-import { effectiveLengthText, type Reached } from '../../output/effective-length.js';
+import {
+  effectiveLengthText,
+  type Reached,
+  saidToFail,
+  saidToHold,
+} from '../../output/effective-length.js';
 import { type Content, html, type Markup } from '../../output/markup.js';
 import { briefShareText, lengthText, rangeText } from '../../output/words.js';
-import { isKnown } from '../../statistics/curve/effective-length.js';
 
 /** Usual width, in pixels. */
 const WIDTH = 136;
@@ -57,24 +61,26 @@ export function axisLabels({ from, to, width, x, ticks }: LengthAxis): Markup {
   return picture(12, `axis from ${rangeText(from, to)} tokens`, labels, width);
 }
 
-/** An effective length: a dot, or an arrow where it lies beyond what was asked, with its interval as a bar. */
+/** How far a reader holds: a bar to a dot at the longest length that is shown, or an arrow at the end; dashes where it is open. */
 export function reachPicture(row: Reached, { x, ticks, width }: LengthAxis): Markup {
   const { effectiveLength, shortest, longest } = row;
   const grid = html`<path class="grid" d="${ticks.map((tokens) => `M${x(tokens)},1v20`).join('')}"/>`;
   if (!effectiveLength) return picture(22, 'no effective length', grid, width);
-  const at = (tokens: number) => x(Math.min(longest, Math.max(shortest, tokens)));
-  const { value, low, high } = effectiveLength;
-  const known = isKnown(effectiveLength);
-  const bar = html`<path class="${known ? 'bar' : 'open'}" d="M${at(low)},11H${at(high)}"/>`;
-  const way = value === 0 ? -1 : 1;
+  const held = saidToHold(row);
+  const ruledOut = saidToFail(row);
+  const [from, to] = [x(Math.max(held, shortest)), x(ruledOut)];
+  const bar = held > 0 && html`<path class="bar" d="M${x(shortest)},11H${from}"/>`;
+  const open = held < longest && html`<path class="open" d="M${from},11H${to}"/>`;
+  const isBelow = held === 0 && ruledOut <= shortest;
+  const way = isBelow ? -1 : 1;
   const mark =
-    value > 0 && Number.isFinite(value)
-      ? html`<circle class="dot" cx="${at(value)}" cy="11" r="4"/>`
-      : html`<path class="dot" d="M${at(value)},5l${8 * way},6l${-8 * way},6z"/>`;
+    held >= longest || isBelow
+      ? html`<path class="dot" d="M${x(isBelow ? shortest : longest)},5l${8 * way},6l${-8 * way},6z"/>`
+      : held > 0 && html`<circle class="dot" cx="${from}" cy="11" r="4"/>`;
   return picture(
     22,
     `effective length ${effectiveLengthText(row)}`,
-    [grid, bar, known && mark],
+    [grid, bar, open, mark],
     width,
   );
 }

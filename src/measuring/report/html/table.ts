@@ -43,13 +43,18 @@ const LOOKS: Readonly<Record<NonNullable<Table<never>['look']> | 'figures', Form
   cards: withBounds(trusted('<br>'), shareText),
 };
 
+/** Lengths and percentages that no line breaks. */
+function whole(words: string): string {
+  return words.replace(/ (?=%|[\d.]+[KM]?\b)/g, '\u00a0');
+}
+
 function withBounds(between: Content, share: (value: number) => string): Formats<Content> {
   const small = (below: string) => below !== '' && html`${between}<small>${below}</small>`;
   return {
     ...FIGURES,
     reach: (row) => {
-      const [estimate, below] = effectiveLengthParts(row);
-      return html`<strong>${estimate}</strong>${small(below)}`;
+      const [answer, below] = effectiveLengthParts(row).map(whole);
+      return html`<strong>${answer}</strong>${small(below!)}`;
     },
     interval: ({ value, low, high }) =>
       html`${share(value)}${small(Number.isFinite(value) ? `${share(low)}–${share(high)}` : '')}`,

@@ -3,7 +3,8 @@
 import { counted } from '../../../base/text/texts.js';
 import { effectiveLengthSentence } from '../../output/effective-length.js';
 import { briefShareText, intervalText, lengthText } from '../../output/words.js';
-import type { ReportData, SummaryRow } from '../../tables/tables.js';
+import type { SummaryRow } from '../../tables/tables.js';
+import { failedText } from '../../tables/troubles.js';
 
 /** A loss by place smaller than this is not worth a word. */
 const NOTABLE_LOSS = 0.05;
@@ -12,18 +13,31 @@ const NOTABLE_LOSS = 0.05;
  * How well a reader did in one series, in a sentence that follows its name.
  *
  * @example
- * 'has an effective length of 56K tokens (95%: 48K–66K), recall 0.853 (0.830–0.870) overall.'
+ * 'holds at least 32K tokens (97 % likely); 128K 73 %; none of 9 answers failed whole (at most 29 %); recall 0.853 (0.830–0.870) overall.'
  */
-export function verdict(data: ReportData, row: SummaryRow): string {
+export function verdict(row: SummaryRow): string {
   if (!Number.isFinite(row.recall.value)) return 'gave no answer that could be scored.';
   const { recall, cause, errors, answers } = row;
   const notes = [
-    `${effectiveLengthSentence(row, data.options.confidence)}, recall ${intervalText(recall)} overall`,
+    reachNote(row),
+    `recall ${intervalText(recall)} overall`,
     cause ?? weakSpot(row),
     gapNote(row),
     errors > 0 ? `${errors} of ${errors + answers} calls failed` : '',
   ];
   return `${notes.filter((note) => note !== '').join('; ')}.`;
+}
+
+/** Both numbers: how far the answers hold that came, and how many failed whole; those that were cut off apart. */
+export function reachNote(row: SummaryRow): string {
+  const { failedWhole, cutOff, answers } = row;
+  return [
+    effectiveLengthSentence(row),
+    ...(failedWhole ? [failedText(failedWhole).replace(/:.*/, '')] : []),
+    ...(cutOff === undefined
+      ? []
+      : [`${cutOff} of ${answers} answers cut off, which the length leaves out`]),
+  ].join('; ');
 }
 
 /** Lengths of which nothing is known. */

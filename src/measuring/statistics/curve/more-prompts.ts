@@ -1,11 +1,11 @@
-/** How many more prompts would tell an effective length that is unknown, or on which side of a floor it is. */
+/** How many more prompts would show a length or rule one out, or tell on which side of a floor an effective length is. */
 import seedrandom from 'seedrandom';
-import { CONFIDENCE, checkConfidence } from '../interval.js';
+import { SHOWN } from './effective-length.js';
 import { drawOutcome, imaginedPaths, reweighed } from './expected-information.js';
 import type { RecallCurve } from './recall-curve.js';
 
-/** Seeds are enough when they tell at least as probably as not. */
-const LIKELY = 0.5;
+/** Seeds are enough when they tell with the first of these probabilities, or else with the second. */
+const ENOUGH = [0.8, 0.5];
 
 /** No more seeds than this are imagined. */
 const MOST_SEEDS = 24;
@@ -13,11 +13,9 @@ const MOST_SEEDS = 24;
 /** So many ways in which the prompts may turn out. */
 const FUTURES = 60;
 
-/** Prompts that would tell: so many seeds at each of these lengths. */
+/** Prompts that would tell: this many seeds at each length. */
 interface MorePrompts {
   seeds: number;
-  /** Tokens, ascending: the lengths of which it is open whether recall has fallen below the threshold. */
-  lengths: number[];
   /** How probable it is that they tell, given what is known. */
   chance: number;
 }
@@ -25,11 +23,10 @@ interface MorePrompts {
 export interface MorePromptsOptions {
   /** Tokens that the effective length is to reach; without it, any bound within the lengths will do. */
   floor?: number;
-  confidence?: number;
 }
 
 /**
- * The fewest seeds that would as likely as not tell. Curves are drawn from what is known, each
+ * The fewest seeds that would most likely tell. Curves are drawn from what is known, each
  * answers more and more prompts, and what all of them say then is looked at (as in `imaginedPrompts`).
  *
  * @param lengths - in tokens, that may be asked: within those of the curve
@@ -40,10 +37,9 @@ export function morePrompts(
   curve: RecallCurve,
   lengths: readonly number[],
   marks: number,
-  { floor, confidence = CONFIDENCE }: MorePromptsOptions = {},
+  { floor }: MorePromptsOptions = {},
 ): MorePrompts | undefined {
-  checkConfidence(confidence);
-  const tail = (1 - confidence) / 2;
+  const tail = 1 - SHOWN;
   const random = seedrandom('more prompts');
   const { count, crossings, outcomes, chances } = imaginedPaths(curve, marks, random);
   const open = lengths.filter((length) => {
@@ -61,7 +57,7 @@ export function morePrompts(
       if (node === curve.tokens.length) last += weight;
       if (floor !== undefined && (curve.tokens[node] ?? Infinity) <= floor) short += weight;
     });
-    return floor === undefined ? first < tail || last < tail : short < tail || short > 1 - tail;
+    return floor === undefined ? first <= tail || last <= tail : short <= tail || short >= 1 - tail;
   };
   const told = new Array<number>(MOST_SEEDS).fill(0);
   for (let future = 0; future < FUTURES; future++) {
@@ -79,8 +75,8 @@ export function morePrompts(
       if (tells(weights)) told[seed]!++;
     }
   }
-  const fewest = told.findIndex((times) => times >= LIKELY * FUTURES);
-  return fewest < 0
-    ? undefined
-    : { seeds: fewest + 1, lengths: asked, chance: told[fewest]! / FUTURES };
+  const fewest = ENOUGH.map((chance) => told.findIndex((times) => times >= chance * FUTURES)).find(
+    (seeds) => seeds >= 0,
+  );
+  return fewest === undefined ? undefined : { seeds: fewest + 1, chance: told[fewest]! / FUTURES };
 }
