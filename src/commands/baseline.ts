@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { print } from '../base/doors.js';
 import { statAt } from '../base/files/files.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
+import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { several } from './arguments.js';
 import { hasOurs, type NamedSource, sourcesOf } from './sources.js';
@@ -49,6 +50,11 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const runs = hasOurs(sources) ? inRuns(sources, 'all') : [];
   if (!flags.allowMissing) runs.forEach(complete.assertComplete);
   const tests = await testsOf(sources);
+  if (runs.length === 0 && tests.runs.length === 0) {
+    throw new UserError(
+      'No test has an answer, since all calls failed. Ask them again with `npx promptfoo retry`, or evaluate anew.',
+    );
+  }
   const after: BaselineFile = {
     ...baselineOf(runs, flags.allowErrors === true),
     ...(before?.drift && { drift: before.drift }),

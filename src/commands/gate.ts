@@ -160,6 +160,12 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
     providers,
   };
   const tests = await judgedTests(sources, baseline, flags, options);
+  if (floors.length > 0 && !hasOurs(sources) && sources.some((one) => one.tests.length > 0)) {
+    throw new UserError(
+      'A floor such as --min-recall is for tests that promptfoo-counting-stars made, and these results have none. ' +
+        'Leave it out, and compare with `--baseline`.',
+    );
+  }
   const isOurs = hasOurs(sources) || !tests || baseline?.runs.length !== 0 || floors.length > 0;
   const ours = isOurs ? await judged(sources, flags, command) : undefined;
   const result = withTests(

@@ -121,8 +121,8 @@ export async function baselineAt(
     process.stderr,
     `${file} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
   );
-  const runs = keptRuns(sources);
-  const tests = runs.length > 0 && { tests: runs };
+  const hasTests = sources.some(({ tests }) => tests.length > 0);
+  const tests = hasTests && { tests: keptRuns(sources) };
   if (!hasOurs(sources)) return { runs: [], identities: new Map(), ...tests };
   const evaluation = together(sources, 'all');
   for (const text of cachedTexts([evaluation])) print(process.stderr, `${text}\n`);

@@ -167,6 +167,38 @@ describe('the gate over tests that people have', () => {
     expect(edited.output).toContain('not in the baseline, not compared');
   });
 
+  it('refuses what it cannot judge', async () => {
+    const floor = await cli('gate', 'same.json', '--baseline', 'old.json', '--min-recall', '0.9');
+    expect([floor.exitCode, floor.output]).toEqual([
+      2,
+      expect.stringContaining('A floor such as --min-recall is for tests that'),
+    ]);
+    const nothing = await cli('gate', 'same.json');
+    expect([nothing.exitCode, nothing.output]).toEqual([
+      2,
+      expect.stringContaining('There is nothing to compare with'),
+    ]);
+    const stored = JSON.parse(readFileSync(join(project.path, 'old.json'), 'utf8')) as {
+      results: { results: object[] };
+    };
+    const failed = stored.results.results.map((one) => ({
+      ...one,
+      failureReason: 2,
+      error: '503',
+    }));
+    project.write('all-failed.json', JSON.stringify({ results: { results: failed } }));
+    const baseline = await cli('baseline', 'all-failed.json', '-o', 'none.json');
+    expect([baseline.exitCode, baseline.output]).toEqual([
+      2,
+      expect.stringContaining('No test has an answer'),
+    ]);
+    const old = await cli('gate', 'same.json', '--baseline', 'all-failed.json');
+    expect([old.exitCode, old.output]).toEqual([
+      2,
+      expect.stringContaining('UNDECIDED: no test has answers on both sides'),
+    ]);
+  });
+
   it('reports, follows and plans', async () => {
     const report = await cli('report', 'old.json', '--out', 'report');
     expect([report.exitCode, report.output]).toEqual([
