@@ -16,7 +16,7 @@ import seedrandom from 'seedrandom';
 import { buildPrompt } from '../dist/generators/prompt.js';
 import { score } from '../dist/index.js';
 import { promptsOf } from '../dist/measuring/evaluation/prompts.js';
-import { crossing, expectedRecall } from '../dist/measuring/statistics/curve/effective-length.js';
+import { crossing } from '../dist/measuring/statistics/curve/effective-length.js';
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { recallInterval } from '../dist/measuring/statistics/recall-interval.js';
 import { judgeRegression } from '../dist/measuring/statistics/regression/regression.js';
@@ -194,12 +194,9 @@ function covered(reader, between, within) {
     const cases = asked(reader, between, within, random);
     const prompts = promptsOf(cases);
     const curve = recallCurve(prompts, { threshold: 0.85 });
-    const recall = recallInterval(prompts, curve.explanations, { recallAt: expectedRecall(curve) });
+    const recall = recallInterval(prompts);
     const apart = promptsOf(cases.map(({ unit, ...one }) => one));
-    const curveApart = recallCurve(apart, { threshold: 0.85 });
-    const recallApart = recallInterval(apart, curveApart.explanations, {
-      recallAt: expectedRecall(curveApart),
-    });
+    const recallApart = recallInterval(apart);
     const again = asked(reader, between, within, random);
     const alarm = (unitOf) => {
       const series = {

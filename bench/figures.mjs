@@ -25,12 +25,13 @@ const GRIDS = ['--designs', '3 × 3,octaves × 3,depths 8 × 11,32 × 1'];
 /** What is run for each file. A word in capitals is a folder that an option gives. */
 const FIGURES = {
   // docs/method/curve.md, effective-length.md, intervals.md
-  'effective-length': ['truth.mjs', '100', 'effective-length', '--brief', ...GRIDS],
+  'length-monotone': ['truth-length.mjs', '100', 'monotone'],
+  'length-floors': ['truth-length.mjs', '50', 'floors'],
+  'length-coverage': ['truth-length.mjs', '50', 'coverage'],
+  'length-calibration': ['truth-length.mjs', '20', 'calibration'],
+  'length-failures': ['truth-length.mjs', '20', 'failures'],
   estimates: ['truth.mjs', '30', 'estimates'],
-  prior: ['prior.mjs', '150'],
   weak: ['truth.mjs', '1', 'weak'],
-  floors: ['truth.mjs', '100', 'floors'],
-  collapsed: ['truth.mjs', '100', 'collapsed'],
   'relative-length': ['truth.mjs', '50', 'relative', '--brief'],
   'data-sets': ['truth.mjs', '1', 'data-sets', '--data', 'DATA'],
   'ruler-curves': ['truth.mjs', '8', 'ruler', '--data', 'DATA'],

@@ -6,8 +6,7 @@
  *
  * The number is the least of each group of readers, spread over them; in `rise`, of each reader.
  * Sections: octave (until high/low is 2), close (1.35), rise (does it see one?), at-least (does recall hold at
- * 32K?). Readers: the published curves of RULER and NoLiMa (datasets/published), each searched with the prior
- * that bench/prior.mjs fitted to the half of the curves that it is not in; shapes of bench/readers.mjs; cliffs.
+ * 32K?). Readers: the published curves of RULER and NoLiMa (datasets/published); shapes of bench/readers.mjs; cliffs.
  * A part of it: `--groups ruler,cliffs`, `--readers <part of a name>`; `--each` has a row for each reader;
  * `--grids 2.4` ends a search after the tokens of so many grids; `--chance <word>` draws other answers.
  */
@@ -18,7 +17,6 @@ import seedrandom from 'seedrandom';
 import { parse } from 'yaml';
 import { standing } from '../dist/measuring/search/next-prompts.js';
 import { RISE_LEVEL } from '../dist/measuring/search/reader-search.js';
-import { LEARNT } from '../dist/measuring/statistics/curve/prior.js';
 import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
 import { lengthText, noteTime, percent, printRows, printTable } from './markdown.mjs';
 import { root } from './measure.mjs';
@@ -55,28 +53,8 @@ const million = (tokens, most) =>
   Number.isFinite(tokens) ? `${(tokens / 1e6).toFixed(2)}M` : `> ${(most / 1e6).toFixed(1)}M`;
 const covers = ({ low, high }, known) => low <= known + 1e-9 && known - 1e-9 <= high;
 
-/** The priors that were fitted to either half of the published curves (bench/figures/prior.md). */
-const FITTED = [1, 2].map((column) => {
-  const kept = readFileSync(join(root, 'bench/figures/prior.md'), 'utf8');
-  const cell = (name) =>
-    kept
-      .split('\n')
-      .find((line) => line.startsWith(`| ${name}`))
-      .split('|')
-      [column + 1].match(/-?[\d.]+/g)
-      .map(Number);
-  const spread = (name) => ({ mean: cell(name)[0], sd: cell(name)[1] });
-  return {
-    start: spread('start'),
-    pace: spread('ln pace'),
-    ...Object.fromEntries(['faster', 'slower', 'cliffs'].map((name) => [name, cell(name)[0]])),
-  };
-});
-const IN_USE = { ...LEARNT };
-
-/** Published curves by their totals, straight over log length: name → reader, with its range and its prior. */
+/** Published curves by their totals, straight over log length: name → reader, with its range. */
 function published() {
-  let count = 0;
   return ['ruler', 'nolima'].map((name) => {
     const file = join(root, 'datasets/published', `${name}.yaml`);
     const { lengths, models } = parse(readFileSync(file, 'utf8'));
@@ -92,14 +70,14 @@ function published() {
         const before = Math.min(last - 1, Math.floor(octave));
         return recall[before] + (octave - before) * (recall[before + 1] - recall[before]);
       };
-      return { name: model, reader, range, prior: FITTED[1 - (count++ % 2)] };
+      return { name: model, reader, range };
     });
   });
 }
 
 const [RULER, NOLIMA] = published();
 const own = (curves) =>
-  Object.entries(curves).map(([name, reader]) => ({ name, reader, range: FAR, prior: IN_USE }));
+  Object.entries(curves).map(([name, reader]) => ({ name, reader, range: FAR }));
 const CLIFFS = [6, 12, 24, 50, 70, 90, 110].flatMap((at) =>
   [0.75, 0.5, 0.02].map((after) => [
     `cliff to ${after} at ${at}K`,
@@ -122,7 +100,7 @@ const chosen = Object.entries(GROUPS)
 
 /**
  * Recall as it is to be measured, and the length at which it falls below the threshold: of answers that did not
- * collapse, as a search says it, or with all.
+ * fail whole, as a search says it, or with all.
  */
 const COUNTED = ', counted';
 const kindsOf = (noise) => (noise.includes('collapsed') ? [noise, noise + COUNTED] : [noise]);
@@ -138,8 +116,7 @@ const knownOf = ({ reader, range: { shortest, longest, threshold } }, kind) =>
 const times = [];
 
 /** One search from its first round to its decision. */
-function search({ reader, range, prior }, noise, random, stop) {
-  Object.assign(LEARNT, prior);
+function search({ reader, range }, noise, random, stop) {
   const most = mostOf(range);
   const prompts = [];
   let [tokens, rounds] = [0, 0];

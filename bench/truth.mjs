@@ -1,20 +1,19 @@
 /**
  * Are the numbers that people decide by true? Readers whose truth is known (bench/readers.mjs) are asked
- * grids, and what src/statistics says of them is held against the truth. Prints Markdown tables.
+ * grids, and what src/measuring/statistics says of them is held against the truth. Prints Markdown tables. What is said
+ * of length has a bench of its own: bench/truth-length.mjs.
  *
  *   npm run build && node bench/truth.mjs [draws] [section …] [--data <folder>]
  *
- * Sections: effective-length, estimates, weak, floors, collapsed, relative, ruler, data-sets, recall, positions,
- * composites, differences, rise, dips. `ruler` and `data-sets` need the folder with `published/ruler.csv` and
- * `effective-length/data-sets.jsonl` (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief`
- * has one line for each design and noise: the middle reader, and the worst one with its name.
+ * Sections: estimates, weak, relative, ruler, data-sets, recall, positions, composites, differences, rise, dips.
+ * `ruler` and `data-sets` need the folder with `published/ruler.csv` and `effective-length/data-sets.jsonl` (or the
+ * variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief` has one line for each
+ * design and noise: the middle reader, and the worst one with its name.
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import { collapsedAnswers, shareOf } from '../dist/measuring/statistics/collapsed-answers.js';
 import {
   effectiveLength,
-  expectedRecall,
   recallBand,
   recallOfLengths,
 } from '../dist/measuring/statistics/curve/effective-length.js';
@@ -119,39 +118,10 @@ function judge(intervals, known) {
   };
 }
 
-/** Recalls of steady readers: of all kinds, and of those just below the threshold. */
+/** Recalls of steady readers. */
 const STEADY = [0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98, 0.995];
-const BELOW = [0.8, 0.82, 0.84];
 
 const sections = {
-  'effective-length': () => {
-    const row = table('design', 'noise', 'reader', 'truth', 'covers', 'low too high', 'median');
-    for (const design of chosenDesigns([
-      '32 × 1',
-      '32 × 3',
-      'octaves × 3',
-      '3 × 3',
-      'depths 8 × 11',
-    ])) {
-      for (const noise of chosenNoises()) {
-        for (const [name, reader] of Object.entries(readers)) {
-          const known = crossing(truth(reader, noises[noise], designs[design]), designs[design]);
-          const all = [...grids(reader, noise, design, name)].map((grid) => effectiveLength(grid));
-          const { cover, tooHigh, estimate } = judge(all, known);
-          row(
-            design,
-            noise,
-            name,
-            length(known),
-            percent(cover),
-            percent(tooHigh),
-            length(estimate),
-          );
-        }
-      }
-    }
-  },
-
   /** The estimate itself, without cut-off answers: the least and the largest of the medians of all noises. */
   estimates: () => {
     const columns = chosenDesigns(['3 × 3', 'octaves × 3', 'depths 8 × 11', '32 × 1']);
@@ -187,7 +157,7 @@ const sections = {
           marks: positions.map((_, i) => Number(i < Math.round(recall * positions.length))),
         }));
         const curve = recallCurve(prompts);
-        return { band: recallBand(curve), own: recallOfLengths(curve, prompts) };
+        return { band: recallBand(curve), own: recallOfLengths(prompts) };
       };
       const apart = STEADY.filter((recall) => {
         const { band, own } = curveOf(recall);
@@ -200,61 +170,6 @@ const sections = {
         `${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`,
         apart.length === 0 ? `within at all ${STEADY.length}` : `not within at ${apart.join(', ')}`,
       );
-    }
-  },
-
-  /** Steady readers below the threshold: how often a floor of 32K is passed, since the low bound reaches it. */
-  floors: () => {
-    const row = printRows('design', 'noise', ...BELOW.map((recall) => `steady ${recall}`));
-    for (const design of chosenDesigns(['3 × 3', 'octaves × 3', "init's 5 × 8", '32 × 1'])) {
-      for (const noise of chosenNoises()) {
-        const shares = BELOW.map((recall) => {
-          const all = [...grids(() => recall, noise, design, `steady ${recall}`)];
-          return mean(all.map((grid) => Number(effectiveLength(grid).low >= 32_000)));
-        });
-        row(design, noise, ...shares.map(percent));
-      }
-    }
-  },
-
-  /** Answers that collapsed: wrongly marked ones, the share of the others, and the length without them. */
-  collapsed: () => {
-    const row = printRows(
-      'design',
-      'reader',
-      'none collapsed, and some are marked: independent',
-      'ICC 0.2',
-      '6 % collapsed: marked',
-      'interval covers 6 %',
-      'length without them covers',
-    );
-    for (const design of chosenDesigns(['32 × 1', 'octaves × 3', "init's 5 × 8"])) {
-      for (const name of ['flat 0.95', 'gentle 0.93 to 0.80, linear', 'logistic at 24K']) {
-        const marked = (noise) =>
-          [...grids(readers[name], noise, design, name)].map((grid) => collapsedAnswers(grid));
-        const some = (noise) =>
-          percent(mean(marked(noise).map((each) => Number(each.some((is) => is)))));
-        const known = crossing(readers[name], designs[design]);
-        const judged = [...grids(readers[name], '6 % collapsed', design, name)].map((grid) => {
-          const each = collapsedAnswers(grid);
-          const count = each.filter((is) => is).length;
-          const judged = each.filter((is) => is !== undefined).length;
-          return {
-            share: judged > 0 ? count / judged : 0,
-            covered: covers(shareOf(count, judged), 0.06),
-            length: covers(effectiveLength(grid.filter((_, i) => !each[i])), known),
-          };
-        });
-        row(
-          design,
-          name,
-          some('independent'),
-          some('ICC 0.2'),
-          percent(mean(judged.map(({ share }) => share))),
-          percent(mean(judged.map(({ covered }) => Number(covered)))),
-          percent(mean(judged.map(({ length }) => Number(length)))),
-        );
-      }
     }
   },
 
@@ -395,17 +310,10 @@ const sections = {
           const lengths = [...new Set(designs[design].map(({ tokens }) => tokens))];
           const [overall, single] = [[], []];
           for (const grid of grids(reader, noise, design, name)) {
-            const curve = recallCurve(grid);
-            const { explanations } = curve;
-            const interval = recallInterval(grid, explanations, {
-              recallAt: expectedRecall(curve),
-            });
+            const interval = recallInterval(grid);
             overall.push({ covered: covers(interval, known), width: interval.high - interval.low });
             for (const tokens of [lengths[0], lengths[lengths.length >> 1], lengths.at(-1)]) {
-              const own = recallInterval(
-                grid.filter((prompt) => prompt.tokens === tokens),
-                explanations,
-              );
+              const own = recallInterval(grid.filter((prompt) => prompt.tokens === tokens));
               single.push({ covered: covers(own, at(tokens)), width: own.high - own.low });
             }
           }
@@ -453,9 +361,8 @@ const sections = {
           const dips = [];
           const losses = [];
           for (const grid of grids(reader, noise, design, name)) {
-            const { explanations } = recallCurve(grid);
-            dips.push(middleDip(grid, explanations));
-            losses.push(tailLoss(grid, explanations));
+            dips.push(middleDip(grid));
+            losses.push(tailLoss(grid));
           }
           const exact = exactPositions(reader, noises[noise], designs[design]);
           const cells = [
@@ -495,11 +402,7 @@ const sections = {
             const parts = names.map((name, i) => {
               const random = seedrandom(`${name}/${noise}/${design}/${draw}/${i}`);
               const grid = ask(readers[name], noises[noise], designs[design], random);
-              const curve = recallCurve(grid);
-              const figure = recallInterval(grid, curve.explanations, {
-                recallAt: expectedRecall(curve),
-              });
-              return { figure, weight: weights[i] };
+              return { figure: recallInterval(grid), weight: weights[i] };
             });
             all.push(weightedSum(parts));
           }
@@ -536,12 +439,11 @@ const sections = {
                 seedrandom(`${name}/${noise}/${design}/${draw}/${i}`),
               ),
             );
-            const spread = [first, second].flatMap((grid) => recallCurve(grid).explanations);
             const matched = first.map(({ marks }, i) => ({
               first: marks,
               second: second[i].marks,
             }));
-            all.push(pairedDifference(matched, spread));
+            all.push(pairedDifference(matched));
           }
           const cover = mean(all.map((interval) => Number(covers(interval, known[1] - known[0]))));
           const width = mean(all.map(({ low, high }) => high - low));
