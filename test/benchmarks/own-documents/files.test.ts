@@ -101,7 +101,7 @@ describe('questions', () => {
       { 'questions.jsonl': '' },
       'questions: "questions.jsonl" is empty. Name a file that holds text.',
     ],
-    ['no record', { 'questions.jsonl': '\n \n[]' }, /^questions: questions\.jsonl, record 1:/],
+    ['no record', { 'questions.jsonl': '\n \n[]' }, /^questions: all records of questions\.jsonl are empty\./],
     [
       'documents without one',
       { 'documents.jsonl': ' \n' },
