@@ -127,7 +127,7 @@ export async function* axes(
       for (const size of lengths ?? counts) {
         for (const place of places) {
           const own = { ...place, question, documents: lengths ? least : size };
-          const sized = lengths ? { tokens: size } : { size: `${size} documents` };
+          const sized = lengths ? { tokens: size } : { size: counted(size, 'document') };
           const one: OwnDraft = { ...draft, ...sized, cell: own };
           if (!lengths) assertEnough(one, least);
           yield one;

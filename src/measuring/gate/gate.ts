@@ -13,6 +13,7 @@ import type { AskedCase } from '../evaluation/asked-case.js';
 import { assertOneGrid } from '../evaluation/completeness.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../evaluation/measures.js';
+import type { Sizes } from '../output/sizes.js';
 import { transformCounts } from '../tables/transforms.js';
 import { collapseChecks } from './collapse.js';
 import type { FloorCheck, GateOptions, GateResult, ProviderGate, Verdict } from './gate-result.js';
@@ -109,10 +110,12 @@ export function gate(
       ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),
     ];
     const { regression } = checked;
+    const sizes = commonSizes(after);
     return {
       reader: now,
       provider: measuredName(now, measure),
       ...(measure !== RECALL && { measure }),
+      ...(sizes && { sizes }),
       ...(old !== now && { baselineName: measuredName(old, measure) }),
       verdict: verdictOf([...(regression ? [regression] : []), ...floorChecks, ...completeness]),
       ...checked,
@@ -147,4 +150,13 @@ function runsOf(baseline: BaselineFile | undefined, reader: string) {
 function verdictOf(checks: readonly { verdict: Verdict }[]): Verdict {
   const has = (verdict: Verdict) => checks.some((check) => check.verdict === verdict);
   return has('failed') ? 'failed' : has('undecided') ? 'undecided' : 'passed';
+}
+
+/** The sizes of the prompts of some Cases, where all are of one series that has them. */
+function commonSizes(cases: ReadonlyMap<string, AskedCase>): Sizes | undefined {
+  const series = new Set(
+    [...cases.values()].flatMap((one) => (one.series.control ? [] : one.series)),
+  );
+  const [only, ...others] = series;
+  return others.length === 0 ? only?.sizes : undefined;
 }

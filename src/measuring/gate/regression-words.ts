@@ -1,7 +1,8 @@
 /** What a comparison with a baseline found, in the words of every output. */
 
 import { counted } from '../../base/text/texts.js';
-import { differenceText, lengthText, percentText, shareText } from '../output/words.js';
+import type { Sizes } from '../output/sizes.js';
+import { differenceText, percentText, shareText, sizeText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import type {
   DropComparison,
@@ -33,20 +34,22 @@ export function boundText(excludes: number): string {
  * @example
  * // drop 0.003 (95 % interval −0.010 to 0.016), at most 0.014 with 95 % confidence
  */
-export function regressionText(result: RegressionResult): string {
-  if (result.prompts === 0) return sizeText(result);
-  return `${sizeText(result)}, ${atMostText(result)} with 95 % confidence`;
+export function regressionText(result: RegressionResult, sizes?: Sizes): string {
+  if (result.prompts === 0) return wholeDropText(result);
+  return `${wholeDropText(result)}, ${atMostText(result, sizes)} with 95 % confidence`;
 }
 
 /** How large a drop may be, and that at the longest length: `at most 0.058 (0.210 at 128K)`. */
-export function atMostText(result: Pick<RegressionResult, 'excludes' | 'longest'>): string {
-  const { excludes, longest } = result;
-  const there = longest ? ` (${boundText(longest.excludes)} at ${rangeText(longest)})` : '';
+export function atMostText(
+  { excludes, longest }: Pick<RegressionResult, 'excludes' | 'longest'>,
+  sizes?: Sizes,
+): string {
+  const there = longest ? ` (${boundText(longest.excludes)} at ${rangeText(longest, sizes)})` : '';
   return `at most ${boundText(excludes)}${there}`;
 }
 
 /** The drop over all prompts of one reader, with its interval. */
-export function sizeText({ prompts, drop: { value, low, high } }: RegressionResult): string {
+export function wholeDropText({ prompts, drop: { value, low, high } }: RegressionResult): string {
   if (prompts === 0) return 'no prompt has answers on both sides that could be read';
   return `drop ${dropText(value)} (95 % interval ${dropText(low)} to ${dropText(high)})`;
 }
@@ -106,15 +109,17 @@ function equals(p: number): string {
 }
 
 /** Where a finding is: `longer half, 40K to 64K`. */
-export function placeText({ scope, fromTokens, toTokens }: Place): string {
-  const range = rangeText({ fromTokens, toTokens });
+export function placeText({ scope, fromTokens, toTokens }: Place, sizes?: Sizes): string {
+  const range = rangeText({ fromTokens, toTokens }, sizes);
   return scope === 'one length' ? range : `${scope}, ${range}`;
 }
 
-function rangeText({ fromTokens, toTokens }: Pick<Place, 'fromTokens' | 'toTokens'>): string {
-  return fromTokens === toTokens
-    ? lengthText(fromTokens)
-    : `${lengthText(fromTokens)} to ${lengthText(toTokens)}`;
+function rangeText(
+  { fromTokens, toTokens }: Pick<Place, 'fromTokens' | 'toTokens'>,
+  sizes: Sizes | undefined,
+): string {
+  const [from, to] = [fromTokens, toTokens].map((tokens) => sizeText(tokens, sizes));
+  return from === to ? from! : `${from} to ${to}`;
 }
 
 /** A probability of chance with four decimals; `< 0.0001` for less. */

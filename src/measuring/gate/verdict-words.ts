@@ -21,7 +21,7 @@ import {
   placeText,
   probabilityText,
   regressionText,
-  sizeText,
+  wholeDropText,
 } from './regression-words.js';
 
 /** The verdict line names at most this many reasons. */
@@ -39,7 +39,7 @@ export function verdictLine(result: GateResult): string {
       (check) => check.verdict === verdict && check.name !== KINDS.cached,
     );
     const size = provider.regression && own.some(({ drop }) => drop !== '');
-    const whole = size ? `${regressionText(provider.regression!)}; ` : '';
+    const whole = size ? `${regressionText(provider.regression!, provider.sizes)}; ` : '';
     return own.map(
       ({ name, note }, i) => `${i === 0 ? `${provider.provider}: ${whole}` : ''}${name}: ${note}`,
     );
@@ -91,15 +91,13 @@ function passedLine(result: GateResult): string {
   const floors = providers.some((provider) => provider.floors.length > 0);
   const reached = floors ? ['all floors are reached'] : [];
   if (compared.length === 0) return `PASSED: ${[...counted, ...reached].join('; ')}`;
-  const [least] = compared
-    .map(({ regression }) => regression!)
-    .sort((a, b) => b.excludes - a.excludes);
-  const said = compared.map(({ provider, regression }) =>
+  const [least] = [...compared].sort((a, b) => b.regression!.excludes - a.regression!.excludes);
+  const said = compared.map(({ provider, regression, sizes }) =>
     compared.length === 1
-      ? `${provider}: ${sizeText(regression!)}`
-      : `${provider}: ${regressionText(regression!)}`,
+      ? `${provider}: ${wholeDropText(regression!)}`
+      : `${provider}: ${regressionText(regression!, sizes)}`,
   );
-  return `PASSED, drop ${atMostText(least!)}: ${[...counted, listed(said), ...reached].join('; ')}`;
+  return `PASSED, drop ${atMostText(least!.regression!, least!.sizes)}: ${[...counted, listed(said), ...reached].join('; ')}`;
 }
 
 /** One check of any kind, as a line of a table. */
@@ -117,13 +115,13 @@ export interface CheckLine {
 
 /** All checks of one reader, in the order they are shown. */
 export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine[] {
-  const { regression } = provider;
+  const { regression, sizes } = provider;
   const findings = regression ? findingsOf(regression, limits) : [];
   const named = new Set([...findings, ...provider.floors].flatMap(({ series }) => series ?? []));
   const prefix = (series?: string) => (series && named.size > 1 ? `${series}, ` : '');
   return [
     ...findings.map((one) => ({
-      name: prefix(one.series) + placeText(one),
+      name: prefix(one.series) + placeText(one, sizes),
       prompts: String(one.prompts),
       baseline: shareText(one.before),
       now: shareText(one.now),
@@ -138,7 +136,7 @@ export function checksOf(provider: ProviderGate, limits: GateOptions): CheckLine
             ...NO_NUMBERS,
             name: 'recall',
             verdict: regression.verdict,
-            note: regressionText(regression),
+            note: regressionText(regression, sizes),
           },
         ]
       : []),

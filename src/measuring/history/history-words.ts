@@ -1,7 +1,7 @@
 /** A history in the words that the terminal and the page share. */
 
 import { atMostText, dropIntervalText, dropText } from '../gate/regression-words.js';
-import { countText, intervalText, lengthText, percentText } from '../output/words.js';
+import { countText, intervalText, percentText, sizeText } from '../output/words.js';
 import { isKnown } from '../statistics/curve/effective-length.js';
 import type { LevelHistory, LevelStep } from '../statistics/history/change-points.js';
 import type { Interval } from '../statistics/interval.js';
@@ -58,9 +58,11 @@ function reachedText(length: Interval, series: HistorySeries): string {
   const { value, low, high } = length;
   if (!isKnown(length)) return 'unknown';
   const word = (tokens: number) => {
-    if (tokens === 0) return `below ${lengthText(series.fromTokens)}`;
-    if (tokens === Number.POSITIVE_INFINITY) return `at least ${lengthText(series.toTokens)}`;
-    return lengthText(tokens);
+    if (tokens === 0) return `below ${sizeText(series.fromTokens, series.sizes)}`;
+    if (tokens === Number.POSITIVE_INFINITY) {
+      return `at least ${sizeText(series.toTokens, series.sizes)}`;
+    }
+    return sizeText(tokens, series.sizes);
   };
   if (low === high) return word(value);
   return `${word(value)} (${word(low)} to ${word(high)})`;

@@ -9,6 +9,7 @@ import { measuredName, ofMeasure } from '../evaluation/measures.js';
 import { caseOf } from '../gate/baseline-of.js';
 import { sharedCases } from '../gate/pairs.js';
 import { regressionOf } from '../gate/regressions.js';
+import type { Sizes } from '../output/sizes.js';
 import { crossing } from '../statistics/curve/effective-length.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
 import { type FollowedPrompt, runLevels } from '../statistics/history/run-levels.js';
@@ -42,6 +43,7 @@ export interface HistorySeries {
   /** Shortest and longest length. */
   fromTokens: number;
   toTokens: number;
+  sizes?: Sizes;
   /** One for each run; nothing where it has no answer. */
   points: (HistoryPoint | undefined)[];
 }
@@ -179,15 +181,17 @@ function seriesOf(runs: readonly Cases[], { threshold }: HistoryOptions): Histor
     [...cases.values()].flatMap((asked) => (asked.series.control ? [] : { run, asked })),
   );
   return [...groupBy(cells, ({ asked }) => asked.series.key)].map(([, own]) => {
+    const { title, sizes } = own[0]!.asked.series;
     const lengths = own.map(({ asked }) => asked.tokens);
     const points = runs.map((_, run) => {
       const cases = own.flatMap((cell) => (cell.run === run ? cell.asked : []));
       return pointOf(cases, threshold);
     });
     return {
-      title: own[0]!.asked.series.title,
+      title,
       fromTokens: smallest(lengths),
       toTokens: largest(lengths),
+      ...(sizes && { sizes }),
       points,
     };
   });

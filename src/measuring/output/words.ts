@@ -1,5 +1,6 @@
 import { isKnown } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
+import { amountAt, amountText, type Sizes } from './sizes.js';
 
 /** Numbers in the words of a report, the same in the terminal, in Markdown and in HTML. */
 
@@ -44,6 +45,16 @@ export function reachText(tokens: number): string {
   return tokens === 0 ? 'none' : lengthText(tokens);
 }
 
+/** A length as its series has it: `8 documents` where it is sized by what its prompts have, else `64K`. */
+export function sizeText(tokens: number, sizes: Sizes | undefined): string {
+  return sizes ? amountText(sizes, amountAt(sizes, tokens)) : lengthText(tokens);
+}
+
+/** The same with the mean length behind it: `8 documents (10.5K)`. */
+export function sizeAndLengthText(tokens: number, sizes: Sizes | undefined): string {
+  return sizes ? `${sizeText(tokens, sizes)} (${lengthText(tokens)})` : lengthText(tokens);
+}
+
 /** How far a reader got. */
 export interface Reached {
   /**
@@ -55,6 +66,8 @@ export interface Reached {
   /** The shortest and the longest length that has an answer; of all lengths, where none has. */
   shortest: number;
   longest: number;
+  /** Where its prompts are sized by how many things they have. */
+  sizes?: Sizes;
   rise?: { clear: boolean };
   /** Why the effective length is not known, where the interval says so little that no figure should be given. */
   unknown?: Unknown;
@@ -80,7 +93,8 @@ export interface Unknown {
 }
 
 /**
- * An effective length with its bounds: `48K (40K–57K)`, `at least 128K (96K–≥128K)`, `below 4K`.
+ * An effective length with its bounds: `48K (40K–57K)`, `at least 128K (96K–≥128K)`, `below 4K`; or a number:
+ * `9 documents (6–13)`.
  *
  * @returns without one, why there is none
  */
@@ -95,6 +109,7 @@ export function effectiveLengthEstimate({
   effectiveLength,
   shortest,
   longest,
+  sizes,
   rise,
   unknown,
   cause,
@@ -104,8 +119,9 @@ export function effectiveLengthEstimate({
     return unknown?.why === 'unread' && cause ? `unknown: ${cause}` : 'unknown';
   }
   const { value } = effectiveLength;
-  if (value === 0) return `below ${lengthText(shortest)}`;
-  return Number.isFinite(value) ? roundedLengthText(value) : `at least ${lengthText(longest)}`;
+  if (value === 0) return `below ${sizeText(shortest, sizes)}`;
+  if (!Number.isFinite(value)) return `at least ${sizeText(longest, sizes)}`;
+  return sizes ? sizeText(value, sizes) : roundedLengthText(value);
 }
 
 /** An effective length with its bounds where there is little room: `48K (40K–57K)`, `≥128K (96K–)`, `<4K`. */
@@ -145,13 +161,20 @@ function roundedLengthText(tokens: number): string {
  * Both bounds of an effective length: `40K–57K`, `96K–≥128K`; nothing where both are the estimate, and of one that is
  * not known.
  */
-export function effectiveLengthBounds({ effectiveLength, shortest, longest }: Reached): string {
+export function effectiveLengthBounds({
+  effectiveLength,
+  shortest,
+  longest,
+  sizes,
+}: Reached): string {
   if (!effectiveLength || !isKnown(effectiveLength)) return '';
   const { low, high } = effectiveLength;
   if (low === high) return '';
+  const at = (tokens: number) => (sizes ? `${amountAt(sizes, tokens)}` : lengthText(tokens));
   const bound = (tokens: number) => {
-    if (tokens === 0) return `<${lengthText(shortest)}`;
-    return Number.isFinite(tokens) ? roundedLengthText(tokens) : `≥${lengthText(longest)}`;
+    if (tokens === 0) return `<${at(shortest)}`;
+    if (!Number.isFinite(tokens)) return `≥${at(longest)}`;
+    return sizes ? at(tokens) : roundedLengthText(tokens);
   };
   return `${bound(low)}–${bound(high)}`;
 }
@@ -164,11 +187,30 @@ export function effectiveLengthBounds({ effectiveLength, shortest, longest }: Re
  * effectiveLengthFigures({ effectiveLength: { value: Infinity, low: 57_000, high: Infinity }, … })
  * // { value: 'at least 128000', low: 57000, high: 'at least 128000' }
  */
-export function effectiveLengthFigures({ effectiveLength, shortest, longest, unknown }: Reached) {
+export function effectiveLengthFigures(row: Reached) {
+  return reachFigures(row, (tokens) => tokens);
+}
+
+/**
+ * The same as a number of what prompts are sized by; nothing where they are sized by their length.
+ *
+ * @example
+ * // { of: 'documents', value: 9, low: 6, high: 'at least 16' }
+ */
+export function effectiveSizeFigures(row: Reached) {
+  const { sizes } = row;
+  const figures = sizes && reachFigures(row, (tokens) => amountAt(sizes, tokens));
+  return figures && { of: `${sizes.noun}s`, ...figures };
+}
+
+function reachFigures(
+  { effectiveLength, shortest, longest, unknown }: Reached,
+  at: (tokens: number) => number,
+) {
   if (!effectiveLength) return undefined;
   const figure = (tokens: number): number | string => {
-    if (tokens === 0) return `below ${shortest}`;
-    return Number.isFinite(tokens) ? tokens : `at least ${longest}`;
+    if (tokens === 0) return `below ${at(shortest)}`;
+    return Number.isFinite(tokens) ? at(tokens) : `at least ${at(longest)}`;
   };
   const { value, low, high } = effectiveLength;
   return { value: unknown ? 'unknown' : figure(value), low: figure(low), high: figure(high) };

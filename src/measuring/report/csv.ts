@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { visibleText } from '../../base/doors.js';
-import { effectiveLengthFigures, unknownText } from '../output/words.js';
+import { effectiveLengthFigures, effectiveSizeFigures, unknownText } from '../output/words.js';
 import type { ReportData } from '../tables/tables.js';
 import { collapsedText } from '../tables/troubles.js';
 import { whereText } from './comparison-words.js';
@@ -12,16 +12,21 @@ import { neighboursText } from './published-neighbours.js';
  */
 export function csvTables(data: ReportData): Record<string, string> {
   const { lengths, curves, positions, cells, diagnoses, failures, errors } = data;
-  const summary = data.summary.map(({ unanswered, troubles, unknown, collapsed, ...row }) => ({
-    ...row,
-    effectiveLength: effectiveLengthFigures(row),
-    ...(unanswered && { unanswered: unanswered.join(' ') }),
-    ...(unknown && { unknown: unknownText(unknown) }),
-    ...(troubles && {
-      troubles: troubles.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
-    }),
-    ...(collapsed && { collapsed: collapsedText(collapsed) }),
-  }));
+  const summary = data.summary.map((one) => {
+    const { unanswered, troubles, unknown, collapsed, sizes, ...row } = one;
+    const effectiveSize = effectiveSizeFigures(one);
+    return {
+      ...row,
+      effectiveLength: effectiveLengthFigures(row),
+      ...(effectiveSize && { effectiveSize }),
+      ...(unanswered && { unanswered: unanswered.join(' ') }),
+      ...(unknown && { unknown: unknownText(unknown) }),
+      ...(troubles && {
+        troubles: troubles.map(({ trouble, answers }) => `${answers} ${trouble}`).join(', '),
+      }),
+      ...(collapsed && { collapsed: collapsedText(collapsed) }),
+    };
+  });
   const composites = data.composites.flatMap(({ parts, ...whole }) =>
     parts.map(({ part, weight, score, answers, allRight }) => ({
       ...whole,
@@ -37,12 +42,14 @@ export function csvTables(data: ReportData): Record<string, string> {
     lostByAge: ages.map((age) => age.lost ?? '').join(' '),
   }));
   const comparisons = data.comparisons.map((row) => ({ ...row, apart: whereText(row) }));
-  const benchmarks = data.benchmarks.map(({ byLength, published, rise, unknown, ...row }) => ({
-    ...row,
-    ...(unknown && { unknown: unknownText(unknown) }),
-    effectiveLength: effectiveLengthFigures(row),
-    published: neighboursText({ ...row, byLength, published }),
-  }));
+  const benchmarks = data.benchmarks.map(
+    ({ byLength, published, rise, unknown, sizes, ...row }) => ({
+      ...row,
+      ...(unknown && { unknown: unknownText(unknown) }),
+      effectiveLength: effectiveLengthFigures(row),
+      published: neighboursText({ ...row, byLength, published }),
+    }),
+  );
   const tables = {
     benchmarks,
     summary,

@@ -8,9 +8,9 @@ import {
   differenceIntervalText,
   effectiveLengthText,
   intervalText,
-  lengthText,
   riseText,
   shareText,
+  sizeAndLengthText,
   thresholdText,
   unknownText,
 } from '../output/words.js';
@@ -46,7 +46,7 @@ export function markdownReport(data: ReportData): string {
   }
   if (data.series.length > 1) parts.push(benchmarks(data));
   for (const one of data.series) {
-    const { id, title, lengths, measure } = one;
+    const { id, title, lengths, sizes, measure } = one;
     const figure = measure === undefined ? RECALL : text(measure);
     const rows = data.summary.filter(({ series }) => series === id);
     parts.push(
@@ -77,7 +77,7 @@ export function markdownReport(data: ReportData): string {
       ),
       rows.map((row) => `- ${text(row.provider)}: ${rowText(row)}`).join('\n'),
       table(
-        [figure, ...lengths.map(lengthText)],
+        [figure, ...lengths.map((tokens) => sizeAndLengthText(tokens, sizes))],
         rows.map(({ provider }) => [
           text(provider),
           ...lengths.map((tokens) =>

@@ -4,6 +4,7 @@ import { ascending, sum } from '../../base/numbers.js';
 import { counted } from '../../base/text/texts.js';
 import { cachedText } from '../evaluation/copies.js';
 import { figureName, titleOf } from '../evaluation/series.js';
+import type { Sizes } from '../output/sizes.js';
 import {
   aligned,
   bold,
@@ -19,10 +20,10 @@ import {
   briefLengthText,
   briefShareText,
   intervalText,
-  lengthText,
   type Reached,
   rangeText,
   shareText,
+  sizeText,
   unknownText,
 } from '../output/words.js';
 import type { Interval } from '../statistics/interval.js';
@@ -68,7 +69,7 @@ export function terminalReport(data: ReportData, options: TerminalOptions): stri
           const own = data.cells.filter(
             (cell) => cell.series === row.series && cell.provider === row.provider,
           );
-          return heatmap(row.provider + title, own, options);
+          return heatmap(row.provider + title, own, row.sizes, options);
         });
   const shown = maps.filter((map) => map !== '');
   if (shown.length > 0) shown.push(legend(options));
@@ -262,7 +263,12 @@ function pairText(row: ComparisonRow, call: (name: string) => string): string {
 }
 
 /** Lengths from left to right, the context from its start down to its end. */
-function heatmap(provider: string, cells: readonly CellRow[], options: TerminalOptions): string {
+function heatmap(
+  provider: string,
+  cells: readonly CellRow[],
+  sizes: Sizes | undefined,
+  options: TerminalOptions,
+): string {
   const lengths = ascending(cells.map(({ tokens }) => tokens));
   if (lengths.length === 0) return '';
   const room = Math.max(1, Math.min(options.width || WIDEST, WIDEST) - MARGIN);
@@ -281,8 +287,8 @@ function heatmap(provider: string, cells: readonly CellRow[], options: TerminalO
     });
     return `${padStart(name, MARGIN - 1)} ${marks.join('')}`;
   });
-  const first = lengthText(shown[0]!);
-  const last = lengthText(shown[shown.length - 1]!);
+  const first = sizeText(shown[0]!, sizes);
+  const last = sizeText(shown[shown.length - 1]!, sizes);
   const axis = Math.max(shown.length * cellWidth, first.length + last.length + 1);
   return [
     clip(provider, WIDEST),

@@ -117,7 +117,7 @@ export function troubleSentences(
 }
 
 function troublesOf(row: SummaryRow): string | undefined {
-  const { answers, recall, troubles, recallOfOthers, collapsed, shortest, longest } = row;
+  const { answers, recall, troubles, recallOfOthers, collapsed } = row;
   const said = (troubles ?? []).map((one) => troubleText(one, answers));
   if (recallOfOthers && Number.isFinite(recallOfOthers.value)) {
     said.push(
@@ -127,11 +127,16 @@ function troublesOf(row: SummaryRow): string | undefined {
   if (collapsed) {
     const { effectiveLength } = collapsed;
     const without = effectiveLength
-      ? `; without them the effective length is ${effectiveLengthText({ effectiveLength, shortest, longest })}`
+      ? `; without them the effective length is ${effectiveLengthText({ ...lengthsOf(row), effectiveLength })}`
       : '';
     said.push(collapsedText(collapsed) + without);
   }
   return said.length === 0 ? undefined : said.join('; ');
+}
+
+/** Which lengths a row is of. */
+function lengthsOf({ shortest, longest, sizes }: SummaryRow) {
+  return { shortest, longest, ...(sizes && { sizes }) };
 }
 
 /** `2 of 32 answers collapsed (2% to 20%): they lost nearly all where others of their length lost little`. */

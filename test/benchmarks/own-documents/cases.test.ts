@@ -32,6 +32,25 @@ describe('own documents', () => {
     expect(positions).toEqual([0.5]);
   });
 
+  it.each([2, 7, 16])(
+    'have as many of %i questions in each part of the context',
+    async (examples) => {
+      const questions = Array.from({ length: 16 }, (_, i) => askedOf(i));
+      const config = { counts: [3, 16], seeds: 3, examples };
+      const tests = await testsOf({ 'questions.jsonl': questions }, config);
+      for (const [size, seed] of [
+        ['3 documents', 1],
+        ['16 documents', 3],
+      ]) {
+        const own = tests.flatMap(({ vars: { case: one } }) =>
+          one.size === size && one.seed === seed ? (one.cell!.depth as number) : [],
+        );
+        const parts = own.map((depth) => Math.floor(depth * examples)).sort((a, b) => a - b);
+        expect(parts).toEqual([...Array(examples).keys()]);
+      }
+    },
+  );
+
   it('have one depth for each question and seed, the same at every length', async () => {
     const tests = await testsOf({}, { lengths: [500, 1500], seeds: 2 });
     const depths = tests.map(({ metadata }) => metadata!.depth as number);

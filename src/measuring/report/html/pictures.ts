@@ -9,9 +9,9 @@ import {
   countText,
   intervalText,
   latencyText,
-  lengthText,
   percentText,
   shareText,
+  sizeAndLengthText,
 } from '../../output/words.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { LengthRow, ReportData } from '../../tables/tables.js';
@@ -74,7 +74,7 @@ type Column = readonly [
 
 /** What each length took and gave, of every reader; columns without any value are left out. */
 function byLength({ lengths, curves, providers }: ReportData, series: Series): Markup {
-  const labels = lengthLabels(series.lengths);
+  const labels = lengthLabels(series.lengths, series.sizes);
   const keyOf = ({ provider, tokens }: { provider: string; tokens: number }) =>
     JSON.stringify([provider, tokens]);
   const ofSeries = (row: { series: string }) => row.series === series.id;
@@ -151,7 +151,7 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup | und
   const isOwn = (row: { series: string; provider: string }) =>
     row.series === chart.series &&
     (chart.provider === undefined || row.provider === chart.provider);
-  const labels = lengthLabels(series.lengths);
+  const labels = lengthLabels(series.lengths, series.sizes);
   const shown = (columns: readonly Content[], rows: readonly (readonly Content[])[]) =>
     numbers('Show the numbers', `Numbers of ${chart.title}`, columns, rows);
   switch (chart.kind) {
@@ -187,7 +187,7 @@ function numbersOf(data: ReportData, series: Series, chart: Chart): Markup | und
 }
 
 /** What became of the answers of each length, of every reader. */
-function diagnosesByLength(data: ReportData, { id, title, lengths }: Series): Content {
+function diagnosesByLength(data: ReportData, { id, title, lengths, sizes }: Series): Content {
   const own = data.diagnoses.filter(({ series }) => series === id);
   if (own.length === 0) return undefined;
   const words = orderDiagnoses(own.map(({ diagnosis }) => diagnosis));
@@ -197,7 +197,7 @@ function diagnosesByLength(data: ReportData, { id, title, lengths }: Series): Co
   const rows = data.providers.flatMap((provider) =>
     lengths.map((tokens) => [
       provider,
-      lengthText(tokens),
+      sizeAndLengthText(tokens, sizes),
       ...words.map((word) => counts.get(JSON.stringify([provider, tokens, word])) ?? 0),
     ]),
   );

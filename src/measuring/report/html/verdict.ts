@@ -6,9 +6,9 @@ import {
   effectiveLengthBounds,
   effectiveLengthEstimate,
   intervalText,
-  lengthText,
   percentText,
   rangeText,
+  sizeText,
   unknownText,
 } from '../../output/words.js';
 import { isKnown } from '../../statistics/curve/effective-length.js';
@@ -36,7 +36,7 @@ export function verdict(data: ReportData, row: SummaryRow): string {
 }
 
 function lengthSentence({ options }: ReportData, row: SummaryRow): string {
-  const { effectiveLength, shortest, longest, rise, unknown } = row;
+  const { effectiveLength, shortest, longest, sizes, rise, unknown } = row;
   if (effectiveLength && !isKnown(effectiveLength)) {
     return `has an unknown effective length${unknown ? ` (${unknownText(unknown)})` : ''}`;
   }
@@ -52,19 +52,24 @@ function lengthSentence({ options }: ReportData, row: SummaryRow): string {
   const { value } = effectiveLength;
   const end = Number.isFinite(value) ? shortest : longest;
   const which = shortest === longest ? 'only' : end === longest ? 'longest' : 'shortest';
-  const beyond = value === 0 || !Number.isFinite(value) ? `, the ${which} length tested` : '';
+  const tested = sizes ? FEWEST_OR_MOST[which] : `${which} length`;
+  const beyond = value === 0 || !Number.isFinite(value) ? `, the ${tested} tested` : '';
   return (
-    `has an effective length ${value === 0 ? '' : 'of '}${effectiveLengthEstimate(row)} tokens${beyond}` +
+    `has an effective ${sizes ? 'number' : 'length'} ${value === 0 ? '' : 'of '}${effectiveLengthEstimate(row)}` +
+    `${sizes ? '' : ' tokens'}${beyond}` +
     `${bounds === '' ? '' : ` (${percentText(options.confidence)}: ${bounds})`}`
   );
 }
 
+/** What the shortest and the longest prompts are, where they are sized by how many things they have. */
+const FEWEST_OR_MOST = { only: 'only number', shortest: 'fewest', longest: 'most' } as const;
+
 /** Lengths of which nothing is known. */
-export function gapNote({ unanswered = [] }: SummaryRow): string {
+export function gapNote({ unanswered = [], sizes }: SummaryRow): string {
   const [first, ...others] = unanswered;
   if (first === undefined) return '';
   const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other length')}`;
-  return `no answers at ${lengthText(first)}${rest}`;
+  return `no answers at ${sizeText(first, sizes)}${rest}`;
 }
 
 /** The tail, or else the middle, if its loss is notable and not explained by chance. */
