@@ -96,6 +96,11 @@ export interface Case {
    * one series, length, seed and unit for one; what has no unit is one by itself.
    */
   unit?: string;
+  /**
+   * What it is about, where other prompts are about that too: one question at several lengths, depths and
+   * seeds. To statistics that is one draw, at however many lengths it is asked.
+   */
+  cluster?: string;
   /** Whether a pipeline takes the data from the test's vars, so that they need not be in the prompt. */
   sent?: 'vars';
   /** A control: its score is a yardstick for others, so it fails no test and no gate. */
@@ -201,8 +206,8 @@ function canonicalJson(value: unknown): string {
  * caseId(theCase) // 'counting-stars.acquisition.en.64000x32.s1.5f2c9a01be-07d1a2c4'
  */
 export function caseId(theCase: Case): string {
-  // The last five say how a report counts the prompt, which is none of its identity.
-  const { edition, size, unit, control, composite, ...identity } = theCase;
+  // The last six say how a report counts the prompt, which is none of its identity.
+  const { edition, size, unit, cluster, control, composite, ...identity } = theCase;
   const digest = createHash('sha256').update(canonicalJson(identity)).digest('hex').slice(0, 10);
   const { benchmark, task, language, tokens, evidence, seed } = theCase;
   const length = evidence === undefined ? `${tokens}` : `${tokens}x${evidence}`;
@@ -215,7 +220,8 @@ export function caseId(theCase: Case): string {
  */
 export function variantOf(theCase: Partial<Case>): string {
   const { benchmark, task, language, tokens, seed, haystack, reserve, edition, ...rest } = theCase;
-  const { shuffle, lineBreaks, version, cell, size, unit, control, composite, ...own } = rest;
+  const { shuffle, lineBreaks, version, cell, size, unit, cluster, control, ...more } = rest;
+  const { composite, ...own } = more;
   return Object.entries(own)
     .map(([field, value]) => `${field} ${fieldText(value)}`)
     .sort()

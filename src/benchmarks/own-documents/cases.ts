@@ -97,7 +97,8 @@ export async function* axes(
   for (const seed of seeds) {
     const drawn = drawnDepths(asked.length, seed);
     for (const [i, [question, { gold, passage, retrieved }]] of asked.entries()) {
-      const base = { ...common, seed };
+      const cluster = `${references.questions.sha256}, question ${question + 1}`;
+      const base = { ...common, seed, cluster };
       const cell = { question, documents: gold.length };
       if (options.tasks.includes('closed-book')) {
         const none = { ...cell, documents: 0 };

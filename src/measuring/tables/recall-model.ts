@@ -14,11 +14,11 @@ import {
   relativeCrossing,
 } from '../statistics/curve/effective-length.js';
 import { morePrompts } from '../statistics/curve/more-prompts.js';
-import type { PromptMarks } from '../statistics/curve/prompt-marks.js';
 import { type RecallCurve, recallCurve } from '../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../statistics/curve/rise.js';
 import { hull, type Interval } from '../statistics/interval.js';
 import { recallInterval } from '../statistics/recall-interval.js';
+import { areShared, type UnitMarks, unitInterval, weighedByUnit } from '../statistics/units.js';
 import type { Collapsed, ReportOptions } from './tables.js';
 
 export interface RecallModel {
@@ -75,7 +75,8 @@ function modelOfPrompts(prompts: readonly Prompt[], { threshold }: ReportOptions
   const lengths = ascending(prompts.map(({ tokens }) => tokens));
   if (prompts.length === 0) return { prompts, lengths };
   const rise = clearestRise(prompts);
-  return { prompts, lengths, curve: recallCurve(prompts, { threshold }), ...(rise && { rise }) };
+  const curve = recallCurve(weighedByUnit(prompts), { threshold });
+  return { prompts, lengths, curve, ...(rise && { rise }) };
 }
 
 /**
@@ -86,12 +87,13 @@ function modelOfPrompts(prompts: readonly Prompt[], { threshold }: ReportOptions
 export function recallOf(
   model: RecallModel,
   confidence: number,
-  chosen: (model: RecallModel) => readonly PromptMarks[] = ({ prompts }) => prompts,
+  chosen: (model: RecallModel) => readonly UnitMarks[] = ({ prompts }) => prompts,
 ): Interval {
   return figureOf(model, (own) => {
     const { curve } = own;
     const prompts = chosen(own);
     if (!curve || prompts.length === 0) return { value: Number.NaN, low: 0, high: 1 };
+    if (areShared(prompts)) return unitInterval(prompts, confidence);
     const several = prompts.some(({ tokens }) => tokens !== prompts[0]!.tokens);
     return recallInterval(prompts, curve.explanations, {
       confidence,
@@ -115,7 +117,7 @@ export function effectiveLengthOf(
   const { value, low, high } = figureOf(model, ({ curve, prompts }) =>
     base.length === 0
       ? crossing(curve!, options.confidence)
-      : relativeCrossing(curve!, prompts, base, options.confidence),
+      : relativeCrossing(curve!, weighedByUnit(prompts), base, options.confidence),
   );
   return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
 }

@@ -4,6 +4,8 @@ export interface PromptMarks {
   tokens: number;
   /** One mark for each piece of evidence, from 0 to 1. */
   marks: readonly number[];
+  /** How much each of its marks tells, where other prompts tell the same: a share of a mark; 1 unless given. */
+  worth?: number;
 }
 
 /** A prompt's marks as so many independent right-or-wrong marks as vary as much. */
@@ -45,10 +47,10 @@ export function countMarks(prompts: readonly PromptMarks[]): MarkCount[] {
   const worth = worthOf(prompts);
   return prompts
     .filter(({ marks }) => marks.length > 0)
-    .map(({ tokens, marks }) => ({
+    .map(({ tokens, marks, worth: own = 1 }) => ({
       tokens,
-      marks: marks.length * worth,
-      right: marks.length * worth * mean(marks),
+      marks: marks.length * worth * own,
+      right: marks.length * worth * own * mean(marks),
     }))
     .sort((a, b) => a.tokens - b.tokens);
 }
