@@ -397,11 +397,12 @@ export async function readResults(
   results: string | object | readonly (string | object)[],
   { evals = [], measures }: ReadOptions = {},
 ): Promise<Evaluation> {
-  const [{ sourcesOf }, { together }] = await Promise.all([
+  const [{ onlyOurs, sourcesOf }, { together }] = await Promise.all([
     import('./commands/sources.js'),
     import('./measuring/evaluation/runs.js'),
   ]);
-  return together(await sourcesOf([results].flat(), [evals].flat()), measures);
+  const sources = await onlyOurs(await sourcesOf([results].flat(), [evals].flat()));
+  return together(sources, measures);
 }
 
 /**

@@ -4,7 +4,7 @@ import { statAt } from '../base/files/files.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { several } from './arguments.js';
-import { sourcesOf } from './sources.js';
+import { hasOurs, type NamedSource, sourcesOf } from './sources.js';
 
 export function addBaseline(program: Command): void {
   program
@@ -45,11 +45,14 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
     import('../measuring/evaluation/runs.js'),
   ]);
   const before = await replaced(output);
-  const runs = inRuns(await sourcesOf(files, flags.eval ?? []), 'all');
+  const sources = await sourcesOf(files, flags.eval ?? []);
+  const runs = hasOurs(sources) ? inRuns(sources, 'all') : [];
   if (!flags.allowMissing) runs.forEach(complete.assertComplete);
-  const after = {
+  const tests = await testsOf(sources);
+  const after: BaselineFile = {
     ...baselineOf(runs, flags.allowErrors === true),
     ...(before?.drift && { drift: before.drift }),
+    ...(tests.runs.length > 0 && { tests: tests.runs }),
   };
   writeWhole(output, baselineText(after));
   const [{ changeText, runsText }, { clip }] = await Promise.all([
@@ -58,9 +61,10 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   ]);
   const changes = changesBetween(wholeBaseline(before?.runs ?? []), wholeBaseline(after.runs));
   const lines = [
+    ...tests.lines,
     ...changes.map((change) => changeText(change)),
     ...runsText(
-      runs.map(({ sources }) => sources),
+      runs.map((run) => run.sources),
       after.runs,
     ),
     ...copies.copiedTexts(runs),
@@ -69,6 +73,20 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   ];
   const text = lines.map((line) => `${clip(line, 200)}\n`).join('');
   print(process.stdout, `${text}${output}\n`);
+}
+
+/** Ordinary tests, with a line for each run of them, and one for what is left out. */
+async function testsOf(sources: readonly NamedSource[]) {
+  const [{ keptRun, suiteRuns }, { copiedTexts }, { runLines }] = await Promise.all([
+    import('../measuring/ordinary/suite.js'),
+    import('../measuring/evaluation/copies.js'),
+    import('../measuring/ordinary/baseline-words.js'),
+  ]);
+  const { runs, copied } = suiteRuns(sources);
+  return {
+    runs: runs.map(keptRun).filter((run) => run.length > 0),
+    lines: [...runLines(runs), ...copiedTexts([{ copied }])],
+  };
 }
 
 /**

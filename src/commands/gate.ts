@@ -3,8 +3,10 @@ import { ALPHA, detectedDrop } from '../base/defaults.js';
 import { jsonText, print } from '../base/doors.js';
 import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { UserError } from '../base/user-error.js';
+import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
 import type { Floor, GateOptions, GateResult } from '../measuring/gate/gate-result.js';
+import type { TestsGate } from '../measuring/ordinary/tests-gate.js';
 import {
   detectOption,
   maxDropOption,
@@ -14,7 +16,7 @@ import {
   thresholdOption,
   tokensArgument,
 } from './arguments.js';
-import { baselineAt, sourcesOf } from './sources.js';
+import { baselineAt, hasOurs, type NamedSource, sourcesOf } from './sources.js';
 
 export function addGate(program: Command): void {
   program
@@ -143,44 +145,92 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   };
   for (const kind of ['markdown', 'json', 'junit'] as const) {
     const file = flags[kind] ?? STDOUT;
-    if (file !== STDOUT) assertReplaceable(file, MARKS[kind]);
+    if (file !== STDOUT) assertReplaceable(file, ...MARKS[kind]);
   }
-  const { gateWithFloors } = await import('../measuring/gate/gate-with-floors.js');
+  const [{ gateWithFloors }, { withTests }] = await Promise.all([
+    import('../measuring/gate/gate-with-floors.js'),
+    import('../measuring/gate/gate-with-tests.js'),
+  ]);
   const baseline =
     flags.baseline === undefined ? undefined : await baselineAt(flags.baseline, allow);
-  const { evaluation, threshold, searched } = await judged(files, flags, command);
+  const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
   const options = {
     alpha,
     maxDrop,
     ...(flags.margin !== undefined && { margin: flags.margin }),
     detect,
     ...(flags.drift !== undefined && { drift: flags.drift }),
-    threshold,
+    threshold: flags.threshold,
     floors,
     floorsBy: flags.floorsBy,
     allow,
     providers,
   };
-  const result = gateWithFloors(evaluation, baseline, options, searched);
+  const tests = await judgedTests(sources, baseline, flags, options);
+  const isOurs = hasOurs(sources) || !tests || baseline?.runs.length !== 0 || floors.length > 0;
+  const ours = isOurs ? await judged(sources, flags, command) : undefined;
+  const result = withTests(
+    ours &&
+      gateWithFloors(
+        ours.evaluation,
+        baseline,
+        { ...options, threshold: ours.threshold },
+        ours.searched,
+      ),
+    tests,
+    options,
+  );
   await output(result, flags);
   process.exitCode = EXIT_CODES[result.verdict];
 }
 
+/** What ordinary tests did; nothing where neither side has any. */
+async function judgedTests(
+  sources: readonly NamedSource[],
+  baseline: BaselineFile | undefined,
+  { measure }: GateFlags,
+  options: GateOptions,
+): Promise<TestsGate | undefined> {
+  const count = sources.reduce((sum, { tests }) => sum + tests.length, 0);
+  if (!baseline?.tests) {
+    if (count > 0 && hasOurs(sources) && baseline) {
+      print(
+        process.stderr,
+        `${count} results of tests of yours are not judged, since the baseline has none. Write the baseline again.\n`,
+      );
+    }
+    return undefined;
+  }
+  const [{ gateTests, PASS, SCORE }, { suiteOf }] = await Promise.all([
+    import('../measuring/ordinary/tests-gate.js'),
+    import('../measuring/ordinary/suite.js'),
+  ]);
+  const known = new Set([
+    ...[PASS, SCORE],
+    ...sources.flatMap(({ tests }) => tests.flatMap(({ metrics }) => Object.keys(metrics))),
+  ]);
+  // A measure that only the other tests have is theirs.
+  const measures = hasOurs(sources) ? measure?.filter((one) => known.has(one)) : measure;
+  return gateTests(baseline.tests, suiteOf(sources, options.allow.cached), {
+    ...options,
+    ...(measures?.length && { measures }),
+  });
+}
+
 /** What stands at the start of each file that the gate writes. */
 const MARKS = {
-  markdown: ' Long-context gate: ',
-  json: '"format": "promptfoo-counting-stars gate"',
-  junit: '<testsuites name="long-context gate"',
+  markdown: ['Long-context gate: ', 'Gate of your tests: '],
+  json: ['"format": "promptfoo-counting-stars gate"'],
+  junit: ['<testsuites name="long-context gate"'],
 } as const;
 
 /** What is judged: results, or a search with what that found. */
-async function judged(files: readonly string[], flags: GateFlags, command: Command) {
+async function judged(sources: readonly NamedSource[], flags: GateFlags, command: Command) {
   const [{ together }, { copiedTexts }, { clip }] = await Promise.all([
     import('../measuring/evaluation/runs.js'),
     import('../measuring/evaluation/copies.js'),
     import('../measuring/output/terminal.js'),
   ]);
-  const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
   const found = sources.find(({ search }) => search);
   const evaluation = together(sources, flags.measure ?? found?.search?.measures);
   for (const text of copiedTexts([evaluation])) print(process.stderr, `${clip(text, 200)}\n`);

@@ -10,10 +10,13 @@ import { BASELINE_FORMAT, type BaselineFile } from '../measuring/baseline/baseli
 import type { Source } from '../measuring/evaluation/runs.js';
 import type { GateOptions } from '../measuring/gate/gate-result.js';
 import type { ReadResults } from '../measuring/results/read-results.js';
+import type { TestRow } from '../measuring/results/test-row.js';
 import type { FoundBySearch } from '../measuring/search/read-search.js';
 
 /** Results of one file, evaluation or search. */
-interface NamedSource extends Source {
+export interface NamedSource extends Source {
+  /** Results of tests that are not ours. */
+  tests: TestRow[];
   /** What a search found, where the source is its folder. */
   search?: FoundBySearch;
 }
@@ -62,10 +65,22 @@ export async function sourcesOf(
   });
 }
 
+/** Sources as they are, where each has tests that are ours. */
+export async function onlyOurs(sources: readonly NamedSource[]): Promise<readonly NamedSource[]> {
+  const { assertOurs } = await import('../measuring/results/read-results.js');
+  sources.forEach(assertOurs);
+  return sources;
+}
+
+/** Whether there is anything of a test that is ours. */
+export function hasOurs(sources: readonly NamedSource[]): boolean {
+  return sources.some(({ rows, search }) => rows.length > 0 || search !== undefined);
+}
+
 async function searchAt(folder: string, asking: AskingHalf): Promise<NamedSource> {
   const { readSearch } = await import('../measuring/search/read-search.js');
   const { rows, ...search } = await readSearch(folder, asking);
-  return { name: folder, rows, search };
+  return { name: folder, rows, search, tests: [] };
 }
 
 /** Results, with what there should be; what was left out of them is said. */
@@ -91,24 +106,29 @@ export async function baselineAt(
 ): Promise<BaselineFile> {
   const { readBaseline } = await import('../measuring/baseline/baseline.js');
   if (!isFile(file) || startOf(file).includes(BASELINE_FORMAT)) return readBaseline(file);
-  const [{ baselineOf }, { assertComplete }, { cachedTexts }, { together }] = await Promise.all([
-    import('../measuring/gate/baseline-of.js'),
-    import('../measuring/evaluation/completeness.js'),
-    import('../measuring/evaluation/copies.js'),
-    import('../measuring/evaluation/runs.js'),
-  ]);
-  const evaluation = together(
-    await sourcesOf([file], []).catch(prefixed('--baseline: it is not a baseline, and as results')),
-    'all',
+  const [{ baselineOf }, { assertComplete }, { cachedTexts }, { together }, { keptRuns }] =
+    await Promise.all([
+      import('../measuring/gate/baseline-of.js'),
+      import('../measuring/evaluation/completeness.js'),
+      import('../measuring/evaluation/copies.js'),
+      import('../measuring/evaluation/runs.js'),
+      import('../measuring/ordinary/suite.js'),
+    ]);
+  const sources = await sourcesOf([file], []).catch(
+    prefixed('--baseline: it is not a baseline, and as results'),
   );
   print(
     process.stderr,
     `${file} holds results of promptfoo; they are compared with as if they were a baseline.\n`,
   );
+  const runs = keptRuns(sources);
+  const tests = runs.length > 0 && { tests: runs };
+  if (!hasOurs(sources)) return { runs: [], identities: new Map(), ...tests };
+  const evaluation = together(sources, 'all');
   for (const text of cachedTexts([evaluation])) print(process.stderr, `${text}\n`);
   try {
     if (!allow.missing) assertComplete(evaluation);
-    return baselineOf([evaluation], allow.errors === true);
+    return { ...baselineOf([evaluation], allow.errors === true), ...tests };
   } catch (error) {
     return prefixed(`--baseline ${file}`)(error);
   }

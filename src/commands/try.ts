@@ -39,7 +39,7 @@ interface TryFlags extends SpendingFlags {
 }
 
 async function tryProvider(provider: string | undefined, flags: TryFlags): Promise<void> {
-  const [suites, { runPromptfoo }, { complaintOf }, { sourcesOf }, { reportOn }] =
+  const [suites, { runPromptfoo }, { complaintOf }, { onlyOurs, sourcesOf }, { reportOn }] =
     await Promise.all([
       import('./suite/read-suite.js'),
       import('../measuring/results/promptfoo-process.js'),
@@ -57,7 +57,7 @@ async function tryProvider(provider: string | undefined, flags: TryFlags): Promi
     const args = ['--no-table', '--no-progress-bar', '--no-share', '-o', file];
     const { output } = await runPromptfoo(['eval', '-c', config, ...args], { NO_COLOR: '1' });
     if (!isFile(file)) throw new UserError(complaintOf(output));
-    const [source] = await sourcesOf([file], []);
+    const [source] = await onlyOurs(await sourcesOf([file], []));
     const errors = source!.rows.map(({ error }) => error);
     if (!errors.includes(undefined)) throw new UserError(`No prompt was answered: ${errors[0]}`);
     const report = { out: flags.out, format: ['html' as const], threshold: DEFAULT_THRESHOLD };

@@ -5,6 +5,7 @@ import {
   type LanguageReference,
   languageName,
 } from '../base/references.js';
+import { canonicalJson } from '../base/text/canonical-json.js';
 import { UserError } from '../base/user-error.js';
 
 /** Files of the user's own as a haystack, with the hash of all their text. */
@@ -183,18 +184,6 @@ export function assertCase(value: unknown): asserts value is Case {
         `${JSON.stringify(record[field])}. Leave the Case as its generator made it.`,
     );
   }
-}
-
-/** JSON with the keys of every object in code-unit order, so that equal records give equal text. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const record = value as Record<string, unknown>;
-  const fields = Object.keys(record)
-    .filter((key) => record[key] !== undefined)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
-  return `{${fields.join(',')}}`;
 }
 
 /**

@@ -52,14 +52,15 @@ export function notOurs(path: string): UserError {
  * Make sure that there is nothing at a path, or an earlier file of the same kind. An empty file, a device
  * and a pipe are nothing.
  *
- * @param mark - what stands near the start of every file of this kind
+ * @param marks - what stands near the start of files of this kind, one of these
  * @throws {UserError} when there is something else
  */
-export function assertReplaceable(path: string, mark: string): void {
+export function assertReplaceable(path: string, ...marks: readonly string[]): void {
   const there = statAt(path);
   if (!there?.isFile() || there.size === 0) return;
   try {
-    if (startOf(path).includes(mark)) return;
+    const start = startOf(path);
+    if (marks.some((mark) => start.includes(mark))) return;
   } catch (error) {
     throw cannotWrite(path, error);
   }

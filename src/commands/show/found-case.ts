@@ -12,6 +12,7 @@ import { assertSameEdition } from '../../generators/edition.js';
 import { buildPrompt } from '../../generators/prompt.js';
 import { askedSeveralWays, readerName } from '../../measuring/evaluation/readers.js';
 import {
+  assertOurs,
   ReadFrom,
   type ReadResults,
   readEvaluation,
@@ -68,7 +69,9 @@ export async function foundCase(
   };
   const readFrom = new ReadFrom(askingHalf);
   let named = 0;
-  const nameReaders = ({ columns }: ReadResults) => {
+  const nameReaders = (read: ReadResults) => {
+    assertOurs(read);
+    const { columns } = read;
     for (const { row, result } of meant.slice(named)) {
       const { promptIdx } = result as { promptIdx?: number };
       row!.provider = columns[promptIdx!]?.provider ?? readFrom.nameOf(providerOf(result!));

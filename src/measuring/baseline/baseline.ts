@@ -14,12 +14,14 @@ import { UserError } from '../../base/user-error.js';
 import { packageVersion } from '../../base/version.js';
 import type { DriftEvidence } from '../statistics/regression/run-drift.js';
 import { scoreConflict } from './score-conflict.js';
+import { parseSuites, type SuiteRun, suitesText } from './suite-run.js';
 
 /** What every baseline file says it is. */
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
 
-/** The version of the format. */
+/** The version of the format; a file with tests that are not ours is of the next one, so that nobody overlooks them. */
 const VERSION = 2;
+const WITH_TESTS = 3;
 
 /** A baseline as it is in its file. */
 export interface BaselineFile {
@@ -31,6 +33,8 @@ export interface BaselineFile {
   identities: ReadonlyMap<string, BaselineReader>;
   /** What stored runs show of how whole runs drift apart, by reader; `history --learn-drift` writes it. */
   drift?: ReadonlyMap<string, readonly DriftEvidence[]>;
+  /** The runs of tests that are not ours. */
+  tests?: readonly SuiteRun[];
 }
 
 /** Who a reader is. */
@@ -103,6 +107,7 @@ const fileSchema = z.object({
   identities: z.record(z.string(), identitySchema).default({}),
   drift: z.record(z.string(), driftSchema).default({}),
   readers: z.unknown(),
+  tests: z.unknown().optional(),
 });
 
 /**
@@ -146,10 +151,10 @@ export function parseBaseline(text: string, file: string): BaselineFile {
         '`npx promptfoo-counting-stars baseline results.json -o baseline.json`.',
     );
   }
-  const { version, madeBy, identities, drift, readers } = parsed.data;
-  if (version !== VERSION) {
+  const { version, madeBy, identities, drift, readers, tests } = parsed.data;
+  if (version !== VERSION && version !== WITH_TESTS) {
     const remedy =
-      version > VERSION
+      version > WITH_TESTS
         ? 'made by a newer version of promptfoo-counting-stars: update it'
         : 'which this version does not read: make the baseline again';
     throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
@@ -178,6 +183,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
     runs: runs.map(withoutEmpty),
     identities: new Map(Object.entries(identities)),
     drift: new Map(Object.entries(drift)),
+    ...(tests !== undefined && { tests: parseSuites(tests, file) }),
   };
 }
 
@@ -257,7 +263,7 @@ function parseCase(value: unknown, file: string, id: string): (BaselineCase | un
  * The text of a baseline file: the same for equal runs and versions of this package, with a line for
  * each Case.
  */
-export function baselineText({ runs, identities, drift }: BaselineFile): string {
+export function baselineText({ runs, identities, drift, tests = [] }: BaselineFile): string {
   const names = new Set(runs.flatMap((run) => [...run.keys()]));
   const readers = [...names].sort(byCodeUnits).map((reader) => {
     const own = runs.map((run) => run.get(reader) ?? new Map<string, BaselineCase>());
@@ -275,11 +281,13 @@ export function baselineText({ runs, identities, drift }: BaselineFile): string 
     return `    ${jsonLine(reader)}: {\n${lines.join(',\n')}\n    }`;
   });
   return (
-    `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${VERSION},\n` +
+    `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${tests.length > 0 ? WITH_TESTS : VERSION},\n` +
     `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
     `  "identities": ${jsonLine(Object.fromEntries(identities))},\n` +
     (drift && drift.size > 0 ? `  "drift": ${jsonLine(Object.fromEntries(drift))},\n` : '') +
-    `  "readers": {\n${readers.join(',\n')}\n  }\n}\n`
+    (readers.length > 0 ? `  "readers": {\n${readers.join(',\n')}\n  }` : '  "readers": {}') +
+    (tests.length > 0 ? `,\n  "tests": ${suitesText(tests)}` : '') +
+    '\n}\n'
   );
 }
 

@@ -8,16 +8,22 @@ import { byCodeUnits } from '../../base/text/texts.js';
 import type { Row } from '../../contract/row.js';
 import type { Reader } from './readers.js';
 
-interface Given {
+/** What tells whether two answers are one. */
+type Answer = Pick<
+  Row,
+  'provider' | 'prompt' | 'id' | 'answer' | 'marks' | 'score' | 'error' | 'cached'
+>;
+
+interface Given<R extends Answer = Row> {
   name: string;
-  rows: readonly Row[];
+  rows: readonly R[];
 }
 
 /** A source without the copies in it. */
-export interface Separated<S> {
+export interface Separated<S, R extends Answer = Row> {
   source: S;
-  rows: Row[];
-  copies: Row[];
+  rows: R[];
+  copies: R[];
 }
 
 /** A source with copies of answers that count elsewhere. */
@@ -31,7 +37,7 @@ export interface CopiedSource {
 }
 
 /** Whether promptfoo took the answer of a row from its cache. */
-export function isCachedAnswer({ error, cached }: Row): boolean {
+export function isCachedAnswer({ error, cached }: Pick<Row, 'error' | 'cached'>): boolean {
   return error === undefined && cached === true;
 }
 
@@ -40,7 +46,9 @@ export function isCachedAnswer({ error, cached }: Row): boolean {
  * Case and gave the same answer in another source. Where the original is not among them, one copy stands
  * for it. In which order sources are given makes no difference.
  */
-export function withoutCopies<S extends Given>(sources: readonly S[]): Separated<S>[] {
+export function withoutCopies<R extends Answer, S extends Given<R>>(
+  sources: readonly (S & Given<R>)[],
+): Separated<S, R>[] {
   const copies = copiesIn(sources);
   return sources.map((source) => ({
     source,
@@ -49,8 +57,8 @@ export function withoutCopies<S extends Given>(sources: readonly S[]): Separated
   }));
 }
 
-function copiesIn(sources: readonly Given[]): ReadonlySet<Row> {
-  const copies = new Set<Row>();
+function copiesIn<R extends Answer>(sources: readonly Given<R>[]): ReadonlySet<R> {
+  const copies = new Set<R>();
   if (!sources.some(({ rows }) => rows.some(isCachedAnswer))) return copies;
   const asked = sources.map(({ rows }) => new Set(rows.filter(isAsked).map(answerKey)));
   const alone = sources.map(({ rows }, i) => {
@@ -75,19 +83,19 @@ function copiesIn(sources: readonly Given[]): ReadonlySet<Row> {
   return copies;
 }
 
-function isAsked({ error, cached }: Row): boolean {
+function isAsked({ error, cached }: Answer): boolean {
   return error === undefined && !cached;
 }
 
 /** Equal for the same answer of the same reader to the same Case. */
-function answerKey({ provider, prompt, id, answer, marks, score }: Row): string {
+function answerKey({ provider, prompt, id, answer, marks, score }: Answer): string {
   return JSON.stringify([provider, prompt, id, answer, marks, score]);
 }
 
 /** Those with the most first, so that what stands for an original is together as it was asked. */
-function inOneOrder(
-  sources: readonly ReadonlyMap<string, readonly Row[]>[],
-): ReadonlyMap<string, readonly Row[]>[] {
+function inOneOrder<R>(
+  sources: readonly ReadonlyMap<string, readonly R[]>[],
+): ReadonlyMap<string, readonly R[]>[] {
   return sources
     .map((own) => ({
       own,
@@ -99,7 +107,9 @@ function inOneOrder(
 }
 
 /** The sources with copies, and where what they copy counts. */
-export function copiedSources(separated: readonly Separated<Given>[]): CopiedSource[] {
+export function copiedSources<R extends Answer>(
+  separated: readonly Separated<Given<R>, R>[],
+): CopiedSource[] {
   const copied = separated.filter(({ copies }) => copies.length > 0);
   if (copied.length === 0) return [];
   const keys = separated.map(({ source, rows }) => ({

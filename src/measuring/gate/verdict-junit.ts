@@ -1,5 +1,7 @@
 import { visibleText } from '../../base/doors.js';
 import { missingShardsText } from '../evaluation/shards.js';
+import { findingLines, testLists } from '../ordinary/gate-words.js';
+import type { TestsGate } from '../ordinary/tests-gate.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
 import { type CheckLine, checksOf, namedLines } from './verdict-words.js';
 
@@ -12,6 +14,7 @@ const NAME = 'long-context gate';
  */
 export function gateJunit(result: GateResult): string {
   const suites = [
+    ...(result.tests ? [testsSuite(result.tests)] : []),
     ...result.providers.map((provider) => suiteOf(provider, result.options)),
     ...shardSuite(result),
   ];
@@ -48,6 +51,27 @@ function suiteOf(provider: ProviderGate, limits: GateOptions): Suite {
     return testCase(provider.provider, line, details.filter(Boolean).join('\n'));
   });
   return { name: provider.provider, lines, xml };
+}
+
+/** Ordinary tests: what was looked at, every test that broke, and why else it did not pass. */
+function testsSuite(gate: TestsGate): Suite {
+  const name = 'your tests';
+  const lists = testLists(gate).flatMap(({ title, lines }) => [`${title}:`, ...lines]);
+  const findings = findingLines(gate).map((line) => ({
+    ...line,
+    note: line.verdict === 'passed' ? '' : `${line.before} → ${line.now}, p ${line.p}`,
+  }));
+  const broken = gate.broke.map(({ reader, name: test, before, now }) => ({
+    name: `${reader}: ${test}`,
+    verdict: 'failed' as const,
+    note: `passed ${before.passed} of ${before.rounds} before, ${now.passed} of ${now.rounds} now`,
+  }));
+  const reasons = gate.reasons.map(({ verdict, note }) => ({ name: note, verdict, note }));
+  const lines = [...findings, ...broken, ...reasons];
+  const xml = lines.flatMap((line) =>
+    testCase(name, line, findings.some((one) => one === line) ? lists.join('\n') : line.note),
+  );
+  return { name, lines, xml };
 }
 
 /** Missing shards belong to no reader. */

@@ -1,6 +1,8 @@
+import { testsGateText } from '../ordinary/gate-text.js';
 import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
+import { bothLine, longContextOf } from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
 import {
   type CheckLine,
@@ -22,6 +24,16 @@ const COLOURS: Record<PartVerdict, number> = { passed: 32, failed: 31, undecided
 
 /** A gate's decision for the terminal: the verdict, and for each reader all its checks. */
 export function gateText(result: GateResult, options: Look): string {
+  const both = bothLine(result);
+  const ours = longContextOf(result);
+  return [
+    ...(both === undefined ? [] : [coloured(both, result.verdict, options)]),
+    ...(result.tests ? [testsGateText(result.tests, options)] : []),
+    ...(ours ? [longContextText(ours, options)] : []),
+  ].join('\n\n');
+}
+
+function longContextText(result: GateResult, options: Look): string {
   const verdict = coloured(clip(verdictLine(result), LONGEST_VERDICT), result.verdict, options);
   return [
     verdict,

@@ -17,16 +17,21 @@ interface Component {
  * @param own - the place of `score` among the assertions' results, whose named scores are not the user's
  */
 export function measuresOf(
-  { namedScores, gradingResult, latencyMs, cost }: Result,
+  {
+    namedScores,
+    gradingResult,
+    latencyMs,
+    cost,
+  }: Pick<Result, 'namedScores' | 'gradingResult' | 'latencyMs' | 'cost'>,
   own: number | undefined,
 ): Record<string, number> {
   const components = (gradingResult?.componentResults ?? []) as (Component | null)[];
   const said = own === undefined ? undefined : components[own]?.namedScores;
   const ours = typeof said === 'object' && said !== null ? said : {};
   const weights = gradingResult?.namedScoreWeights ?? {};
-  const isUsers = (name: string) => name !== RECALL && !(name in ours);
+  const isOurs = (name: string) => own !== undefined && (name === RECALL || name in ours);
   const measures = new Map<string, number>();
-  for (const [name, value] of Object.entries(namedScores ?? {}).filter(([one]) => isUsers(one))) {
+  for (const [name, value] of Object.entries(namedScores ?? {}).filter(([one]) => !isOurs(one))) {
     const said = weights[name] === 0 ? saidOf(name, components) : [value];
     if (said.length > 0) measures.set(name, mean(said));
   }

@@ -11,6 +11,7 @@ import type { Row } from '../../contract/row.js';
 import { type Around, type Own, OwnResults } from './own-results.js';
 import { addOwnTest, type OwnTests } from './own-tests.js';
 import { withEvaluation } from './promptfoo-database.js';
+import { type TestRow, testRow } from './test-row.js';
 
 /** Standard input as the name of a file. */
 const STDIN = '-';
@@ -35,6 +36,8 @@ export class ReadFrom {
 export interface ReadResults extends Own {
   /** The file, or the evaluation's id. */
   name: string;
+  /** Results of tests that are not ours. */
+  tests: TestRow[];
 }
 
 /**
@@ -43,8 +46,7 @@ export interface ReadResults extends Own {
  *
  * @param file - promptfoo's `.json` or `.jsonl`; `-` is standard input, either of them
  * @param readFrom - what has been read before; what is read is added
- * @throws {UserError} when the file is missing, broken, holds no result of ours, or one that was read
- *   already
+ * @throws {UserError} when the file is missing, broken, holds no result, or one that was read already
  */
 export async function readFile(
   file: string,
@@ -74,23 +76,49 @@ async function ownOf(
   name: string,
   readFrom: ReadFrom,
   onResult?: OnResult,
-): Promise<Own> {
+): Promise<Omit<ReadResults, 'name'>> {
   const own = new OwnResults(readFrom.asking, readFrom.nameOf);
+  const tests: TestRow[] = [];
   let number = 0;
   for await (const stored of results) {
     number++;
     const ours = own.add(stored, `Result ${number} of ${name}`);
-    if (ours === undefined) addOwnTest(readFrom.ownTests, stored);
-    if (ours === undefined || ours === 'damaged') continue;
+    if (ours === 'damaged') continue;
+    if (ours === undefined) {
+      addOwnTest(readFrom.ownTests, stored);
+      const test = testRow(stored);
+      if (test) {
+        tests.push(test);
+        refuseSecond(stored, name, readFrom);
+      }
+      continue;
+    }
     refuseSecond(stored, name, readFrom);
     onResult?.(ours.row, ours.result);
   }
-  if (!own.isEmpty) return own.of(await around());
+  if (!own.isEmpty || tests.length > 0) return { ...own.of(await around()), tests };
   throw new UserError(
     number === 0
       ? `${name} holds no results of promptfoo. Name a file that promptfoo wrote with \`promptfoo eval -o results.json\`.`
-      : `${name} holds no result of a test that promptfoo-counting-stars made, among ${number}. Its tests come from a ` +
-          'generator such as countingStars.',
+      : `${name} holds no result of a test, among ${number}. Name a file that promptfoo wrote with ` +
+          '`promptfoo eval -o results.json`.',
+  );
+}
+
+/**
+ * Make sure that results have tests that are ours.
+ *
+ * @throws {UserError} that says whose they are
+ */
+export function assertOurs({
+  name,
+  rows,
+  tests,
+}: Pick<ReadResults, 'name' | 'rows' | 'tests'>): void {
+  if (rows.length > 0 || tests.length === 0) return;
+  throw new UserError(
+    `${name} holds no result of a test that promptfoo-counting-stars made, among ${tests.length}. Its tests come ` +
+      'from a generator such as countingStars.',
   );
 }
 

@@ -52,7 +52,10 @@ const NEGLIGIBLE = 1e-4;
  *
  * @param known - instead of what the baseline's runs show
  */
-export function runDrift(prompts: readonly PairedPrompt[], known?: KnownDrift): RunDrift {
+export function runDrift(
+  prompts: readonly Pick<PairedPrompt, 'runs'>[],
+  known?: KnownDrift,
+): RunDrift {
   const runs = Math.max(0, ...prompts.map((prompt) => prompt.runs.length));
   if (typeof known === 'number') {
     return { runs, from: 'stated', deviation: known, nodes: [{ variance: known ** 2, weight: 1 }] };
@@ -64,7 +67,10 @@ export function runDrift(prompts: readonly PairedPrompt[], known?: KnownDrift): 
 }
 
 /** Each run's mean against that of all runs, over the prompts that all of them answered. */
-function baselineEvidence(prompts: readonly PairedPrompt[], runs: number): DriftEvidence[] {
+function baselineEvidence(
+  prompts: readonly Pick<PairedPrompt, 'runs'>[],
+  runs: number,
+): DriftEvidence[] {
   const complete = prompts.flatMap(({ runs: scores }) => {
     const known = scores.filter((score) => score !== undefined);
     return known.length === runs ? [known] : [];

@@ -1,0 +1,37 @@
+import { mean, sum } from '../../base/numbers.js';
+import { counted } from '../../base/text/texts.js';
+import { shareText } from '../output/words.js';
+import type { AskedReader, AskedSuite } from './suite.js';
+
+/**
+ * What a baseline keeps of each run of ordinary tests, a line for each reader.
+ *
+ * @example
+ * // gpt: 40 tests × 3, pass rate 0.942
+ */
+export function runLines(runs: readonly AskedSuite[]): string[] {
+  return runs.flatMap((run, i) => {
+    const before = runs.length > 1 ? `run ${i + 1}, ` : '';
+    return run.map((reader) => `${before}${readerLine(reader)}`);
+  });
+}
+
+function readerLine({ name, tests }: AskedReader): string {
+  const all = [...tests.values()];
+  const answered = all.filter(({ rounds }) => rounds.length > 0);
+  const cached = sum(all.map((test) => test.cached));
+  const counts = answered.map(({ rounds }) => rounds.length);
+  const times =
+    new Set(counts).size === 1
+      ? `${counts[0]}`
+      : `${Math.min(...counts)} to ${Math.max(...counts)}`;
+  const rate = mean(answered.map(({ rounds }) => mean(rounds.map(({ pass }) => Number(pass)))));
+  const failed = all.length - answered.length;
+  return [
+    answered.length === 0
+      ? `${name}: no answers`
+      : `${name}: ${counted(answered.length, 'test')} × ${times}, pass rate ${shareText(rate)}`,
+    ...(failed > 0 ? [`${counted(failed, 'test')} without an answer left out`] : []),
+    ...(cached > 0 ? [`${cached} answers are from promptfoo's cache`] : []),
+  ].join('; ');
+}

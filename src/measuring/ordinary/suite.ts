@@ -1,0 +1,172 @@
+/** Rows of tests as runs of a suite: readers, their tests, and the answers to each. */
+import { groupBy } from '../../base/group-by.js';
+import type { SuiteReader, SuiteRun, SuiteTest, TestRound } from '../baseline/suite-run.js';
+import {
+  type CopiedSource,
+  copiedSources,
+  isCachedAnswer,
+  withoutCopies,
+} from '../evaluation/copies.js';
+import { toldApart } from '../results/columns.js';
+import type { TestRow } from '../results/test-row.js';
+
+/** The tests of one file, or of one evaluation in promptfoo's database. */
+export interface TestSource {
+  name: string;
+  tests: readonly TestRow[];
+}
+
+/** A test with what became of its calls besides. */
+export interface AskedTest extends SuiteTest {
+  /** Why calls failed. */
+  errors: string[];
+  /** Answers that are out of promptfoo's cache. */
+  cached: number;
+  /** Whether nothing is asserted. */
+  unasserted: boolean;
+}
+
+/** A reader with all that it was asked. */
+export interface AskedReader extends SuiteReader {
+  tests: ReadonlyMap<string, AskedTest>;
+}
+
+/** One run of a suite as it was asked. */
+export type AskedSuite = readonly AskedReader[];
+
+/** What is asked and how it is judged, as one text; the first part is what is asked. */
+export function testId({ test }: Pick<TestRow, 'test'>): string {
+  return `${test.asked}-${test.judged}`;
+}
+
+/** What a test asks, by its id. */
+export function askedOf(id: string): string {
+  return id.split('-')[0]!;
+}
+
+/**
+ * All sources as one run. Copies count once.
+ *
+ * @param withCached - whether answers out of promptfoo's cache count as rounds
+ */
+export function suiteOf(sources: readonly TestSource[], withCached = true): AskedSuite {
+  return asked(
+    separated(sources).flatMap(({ rows }) => rows),
+    withCached,
+  );
+}
+
+/**
+ * Sources in the order they are given, as runs: a source belongs to the first run that has none of its tests of the
+ * same reader yet, and otherwise is a run of its own. A source that only repeats others is none.
+ */
+export function suiteRuns(sources: readonly TestSource[]): {
+  runs: AskedSuite[];
+  copied: CopiedSource[];
+} {
+  const parts = separated(sources);
+  const runs: { rows: NamedRow[]; cells: Set<string> }[] = [];
+  for (const { rows } of parts) {
+    if (rows.length === 0) continue;
+    const cells = rows.map(({ provider, prompt, id }) => JSON.stringify([provider, prompt, id]));
+    const run = runs.find((one) => cells.every((cell) => !one.cells.has(cell)));
+    if (run) {
+      run.rows.push(...rows);
+      for (const cell of cells) run.cells.add(cell);
+    } else runs.push({ rows: [...rows], cells: new Set(cells) });
+  }
+  return { runs: runs.map(({ rows }) => asked(rows)), copied: copiedSources(parts) };
+}
+
+/** A row under the name of its reader, as copies are told by. */
+interface NamedRow extends Pick<TestRow, 'error' | 'cached' | 'answer' | 'score'> {
+  provider: string;
+  prompt: string;
+  id: string;
+  marks: number[];
+  row: TestRow;
+}
+
+function separated(sources: readonly TestSource[]) {
+  return withoutCopies<NamedRow, { name: string; rows: NamedRow[] }>(
+    sources.map(({ name, tests }) => ({ name, rows: named(tests) })),
+  );
+}
+
+/** Providers with a number behind those that have one name, and so have different columns. */
+function named(rows: readonly TestRow[]): NamedRow[] {
+  const columns = [...groupBy(rows, ({ column }) => column)].sort(([a], [b]) => a - b);
+  const names = toldApart(
+    columns.map(([, [first]]) => ({ provider: first!.provider, prompt: first!.prompt })),
+  );
+  const byColumn = new Map(columns.map(([column], i) => [column, names[i]!]));
+  return rows.map((row) => {
+    const { error, cached, answer, score } = row;
+    const { provider, prompt } = byColumn.get(row.column)!;
+    return {
+      ...{ provider, prompt, id: testId(row), marks: [], answer, score, row },
+      ...(error !== undefined && { error }),
+      ...(cached && { cached }),
+    };
+  });
+}
+
+function asked(rows: readonly NamedRow[], withCached = true): AskedSuite {
+  const readers = [
+    ...groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt])).values(),
+  ];
+  const several = groupBy(readers, ([first]) => first!.provider);
+  return readers
+    .toSorted((a, b) => a[0]!.row.column - b[0]!.row.column)
+    .map((own) => {
+      const { provider, prompt } = own[0]!;
+      const name = several.get(provider)!.length > 1 ? `${provider} · ${prompt}` : provider;
+      return { name, provider, prompt, tests: testsOf(own, withCached) };
+    });
+}
+
+function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, AskedTest> {
+  const byId = groupBy(rows, ({ id }) => id);
+  const names = groupBy([...byId.values()], ([first]) => first!.row.name);
+  return new Map(
+    [...byId].map(([id, own]) => {
+      const { name, vars, unasserted } = own[0]!.row;
+      const answers = own.filter(({ error }) => error === undefined);
+      const counted = answers.filter((one) => withCached || !isCachedAnswer(one));
+      const isAlone = names.get(name)!.length === 1 || vars === name || vars === '';
+      return [
+        id,
+        {
+          name: isAlone ? name : `${name} · ${vars}`,
+          rounds: counted.map(({ row }) => roundOf(row)),
+          errors: own.flatMap(({ error }) => error ?? []),
+          cached: own.filter(isCachedAnswer).length,
+          unasserted: unasserted === true,
+        },
+      ];
+    }),
+  );
+}
+
+function roundOf({ pass, score, metrics }: TestRow): TestRound {
+  return { pass, score, metrics };
+}
+
+/** A run as a baseline keeps it: without failed calls. */
+export function keptRun(suite: AskedSuite): SuiteRun {
+  return suite.flatMap(({ name, provider, prompt, tests }) => {
+    const answered = [...tests].filter(([, { rounds }]) => rounds.length > 0);
+    if (answered.length === 0) return [];
+    const kept = answered.map(
+      ([id, test]) => [id, { name: test.name, rounds: test.rounds }] as const,
+    );
+    return [{ name, provider, prompt, tests: new Map(kept) }];
+  });
+}
+
+/** What a baseline keeps of sources, as runs. */
+export function keptRuns(sources: readonly TestSource[]): SuiteRun[] {
+  return suiteRuns(sources)
+    .runs.map(keptRun)
+    .filter((run) => run.length > 0);
+}

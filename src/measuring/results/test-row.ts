@@ -1,0 +1,160 @@
+/** A result of a test that is not ours, as small as a gate needs it. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { oneLine } from '../../base/doors.js';
+import { redactText } from '../../base/secrets.js';
+import { canonicalJson } from '../../base/text/canonical-json.js';
+import { isCached, isRecorded } from '../../contract/response.js';
+import { measuresOf } from './measures.js';
+import { ERROR } from './result.js';
+
+/** One answer to one test. */
+export interface TestRow {
+  /** What is asked and how it is judged: equal for repeats and in every run. */
+  test: TestIdentity;
+  /** Its description, or else its variables. */
+  name: string;
+  /** Its variables, for tests of one description. */
+  vars: string;
+  /** Label or id of the provider, and label of the prompt. */
+  provider: string;
+  prompt: string;
+  /** The column of promptfoo's table: which provider is asked with which prompt. */
+  column: number;
+  pass: boolean;
+  /** From 0 to 1. */
+  score: number;
+  /** What named assertions report, from 0 to 1. */
+  metrics: Readonly<Record<string, number>>;
+  /** Whether nothing is asserted, so that every answer passes. */
+  unasserted?: true;
+  /** Why there is no answer. */
+  error?: string;
+  /** Whether promptfoo took the answer from its cache. */
+  cached?: true;
+  /** Equal for equal answers. */
+  answer: string;
+}
+
+/** Digests of what a test asks, and of how it is judged. */
+export interface TestIdentity {
+  asked: string;
+  judged: string;
+}
+
+const text = z.string().min(1).optional().catch(undefined);
+const map = z.record(z.string(), z.unknown());
+
+/** Nothing of a result is needed but that it is one: who was asked, and whether it passed. */
+const schema = z.object({
+  success: z.boolean(),
+  score: z.number().optional().catch(undefined),
+  promptIdx: z.number().int().min(0).optional().catch(undefined),
+  testCase: z
+    .object({
+      description: text,
+      vars: map.optional().catch(undefined),
+      assert: z.array(z.unknown()).optional().catch(undefined),
+      threshold: z.unknown().optional(),
+    })
+    .optional()
+    .catch(undefined),
+  vars: map.optional().catch(undefined),
+  description: text,
+  provider: z
+    .union([
+      z.string().transform((id) => ({ id, label: undefined })),
+      z.object({ id: text, label: text }),
+    ])
+    .optional()
+    .catch(undefined),
+  prompt: z.object({ label: text }).optional().catch(undefined),
+  namedScores: z.record(z.string(), z.number()).nullish().catch(undefined),
+  gradingResult: z
+    .looseObject({
+      componentResults: z.array(z.unknown()).nullish().catch(undefined),
+      namedScoreWeights: map.nullish().catch(undefined),
+    })
+    .nullish()
+    .catch(undefined),
+  response: z.looseObject({ output: z.unknown().optional() }).nullish().catch(undefined),
+  error: z.unknown().optional(),
+  failureReason: z.number().nullish().catch(undefined),
+  latencyMs: z.number().nullish().catch(undefined),
+  cost: z.number().nullish().catch(undefined),
+});
+
+/** Variables that promptfoo fills in while it runs. */
+const FILLED_IN = new Set(['_conversation', 'sessionId']);
+
+/** Longer names are cut, in UTF-16 units; and what is kept of a prompt, whose label may be all of its text. */
+const LONGEST_NAME = 100;
+const LONGEST_PROMPT = 60;
+const LONGEST_ERROR = 200;
+
+/**
+ * A result of promptfoo, without its secrets.
+ *
+ * @returns nothing for what is no result
+ */
+export function testRow(value: unknown): TestRow | undefined {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) return undefined;
+  const result = parsed.data;
+  const { testCase = {}, provider, prompt, gradingResult, response } = result;
+  const given = testCase.vars ?? result.vars ?? {};
+  const vars = Object.fromEntries(Object.entries(given).filter(([name]) => !FILLED_IN.has(name)));
+  const components = gradingResult?.componentResults ?? [];
+  const assertions =
+    testCase.assert ?? components.map((one) => (one as { assertion?: unknown } | null)?.assertion);
+  const asked = digest(vars);
+  const name = testCase.description ?? result.description;
+  const failed = result.failureReason === ERROR;
+  const metrics = measuresOf(
+    {
+      namedScores: result.namedScores,
+      gradingResult,
+      latencyMs: result.latencyMs,
+      cost: result.cost,
+    },
+    undefined,
+  );
+  const score = result.score ?? Number(result.success);
+  return {
+    test: { asked, judged: digest([assertions, testCase.threshold]) },
+    name: shown(name ?? varsText(vars), LONGEST_NAME),
+    vars: shown(varsText(vars), LONGEST_NAME),
+    provider: shown(provider?.label ?? provider?.id ?? 'provider', LONGEST_NAME),
+    prompt: shown(prompt?.label ?? '', LONGEST_PROMPT),
+    column: result.promptIdx ?? 0,
+    pass: result.success,
+    score: Math.min(1, Math.max(0, score)),
+    metrics: Object.fromEntries(
+      Object.entries(metrics).filter(([, share]) => share >= 0 && share <= 1),
+    ),
+    ...(assertions.length === 0 && { unasserted: true }),
+    ...(failed && { error: shown(String(result.error ?? 'no answer'), LONGEST_ERROR) }),
+    ...(isCached(response) && !isRecorded(response) && { cached: true }),
+    answer: digest(response?.output ?? ''),
+  };
+}
+
+/** The value of a single variable; names and values of several. */
+function varsText(vars: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(vars);
+  const valueText = (value: unknown) => (typeof value === 'string' ? value : canonicalJson(value));
+  if (entries.length === 1) return valueText(entries[0]![1]);
+  return entries
+    .map(([name, value]) => `${name}: ${valueText(value).slice(0, LONGEST_NAME)}`)
+    .join(', ');
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 10);
+}
+
+/** On one line; redacted before it is cut, so that no secret is cut in two and missed. */
+function shown(whole: string, longest: number): string {
+  const line = oneLine(redactText(whole.slice(0, 10 * longest))).trim();
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+}

@@ -1,0 +1,59 @@
+/** How the rounds of a unit could have fallen to its runs as well. */
+import seedrandom from 'seedrandom';
+import type { ComparedUnit, Round } from './units.js';
+
+/** The rounds before, and those of the new run. */
+export interface Arrangement {
+  before: readonly Round[];
+  now: readonly Round[];
+}
+
+/** More arrangements than this are drawn from, and not all listed. */
+const MOST = 256;
+
+/** As they came. */
+export function observed({ runs }: ComparedUnit): Arrangement {
+  return { before: runs.slice(0, -1).flat(), now: runs[runs.length - 1]! };
+}
+
+/** Each run whole in the place of the new one. */
+export function wholeArrangements({ runs }: ComparedUnit): Arrangement[] {
+  return runs.map((now, run) => ({ before: runs.filter((_, other) => other !== run).flat(), now }));
+}
+
+/** Every choice of rounds for the new run, or as many drawn ones. */
+export function freeArrangements({ runs }: ComparedUnit): Arrangement[] {
+  const rounds = runs.flat();
+  const size = runs[runs.length - 1]!.length;
+  const choices =
+    ways(rounds.length, size) <= MOST
+      ? [...everyChoice(rounds.length, size)]
+      : drawnChoices(rounds.length, size);
+  return choices.map((chosen) => {
+    const isNow = new Set(chosen);
+    return { before: rounds.filter((_, i) => !isNow.has(i)), now: chosen.map((i) => rounds[i]!) };
+  });
+}
+
+function ways(count: number, size: number): number {
+  let all = 1;
+  for (let i = 1; i <= size; i++) all *= (count - size + i) / i;
+  return Math.round(all);
+}
+
+function* everyChoice(count: number, size: number, from = 0): Generator<number[]> {
+  if (size === 0) yield [];
+  else {
+    for (let first = from; first <= count - size; first++) {
+      for (const more of everyChoice(count, size - 1, first + 1)) yield [first, ...more];
+    }
+  }
+}
+
+function drawnChoices(count: number, size: number): number[][] {
+  const random = seedrandom(`${count}/${size}`);
+  return Array.from({ length: MOST }, () => {
+    const all = Array.from({ length: count }, (_, i) => i);
+    return Array.from({ length: size }, () => all.splice(Math.floor(random() * all.length), 1)[0]!);
+  });
+}

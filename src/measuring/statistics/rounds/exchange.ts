@@ -1,0 +1,246 @@
+/**
+ * The test of all statistics together: what they would be if the rounds of each unit had fallen to the
+ * runs by chance, and whole runs had drifted.
+ */
+import seedrandom from 'seedrandom';
+import type { DriftNode } from '../regression/run-drift.js';
+import { type Arrangement, freeArrangements, observed, wholeArrangements } from './arrangements.js';
+import { wholeProbability } from './copied-runs.js';
+import { breakFactor, sharesBroken, type Tally, tallyOf } from './few-broke.js';
+import type { ComparedUnit, Round } from './units.js';
+
+/** What is looked at: the mean drop of some cells, or whether a few units broke by a measure. */
+export interface Statistic {
+  kind: 'mean' | 'few';
+  measure: number;
+  /** The cells of a round that it is of. */
+  cells: readonly number[];
+}
+
+/** A statistic, tested. */
+export interface Tested {
+  statistic: Statistic;
+  /** Probability of so much, if nothing changed: by itself, and for all statistics together. */
+  p: number;
+  adjusted: number;
+}
+
+/** A few that broke are what a mean does not show, so a p of theirs weighs a little more. */
+const WEIGHTS = { mean: 1, few: 1.25 };
+
+/** Draws, for a p of 0.05 to within 0.005. */
+const DRAWS = 2000;
+
+/** Values that differ by less are equal: sums in another order. */
+const ROUNDING = 1e-9;
+
+/**
+ * Test statistics against exchanged rounds. All cells of a unit move together, so the smallest p is calibrated whatever
+ * measures and lengths have in common.
+ *
+ * @param drifts - for each measure, by how much whole runs drift
+ */
+export function testExchanged(
+  units: readonly ComparedUnit[],
+  statistics: readonly Statistic[],
+  drifts: readonly (readonly DriftNode[])[],
+  draws = DRAWS,
+): Tested[] {
+  const random = seedrandom('rounds');
+  const sums = new Sums(units, statistics, draws);
+  const whole = wholeProbability(units);
+  const isWhole = Array.from({ length: draws }, () => random.quick() < whole);
+  for (const unit of units) sums.add(unit, isWhole, random);
+  const runs = Math.max(1, ...units.map((unit) => unit.runs.length - 1));
+  const shifts = drifts.map((nodes) => shiftsOf(nodes, runs, draws, random));
+  const tested = statistics.map((statistic, i) => {
+    const { seen, drawn } = sums.valuesOf(i);
+    if (statistic.kind === 'mean') {
+      const own = shifts[statistic.measure]!;
+      for (let draw = 0; draw < draws; draw++) drawn[draw]! += own[draw]!;
+    }
+    return { statistic, ...tails(seen, drawn) };
+  });
+  const smallest = new Float64Array(draws).fill(1);
+  for (const { statistic, own } of tested) {
+    const weight = WEIGHTS[statistic.kind];
+    for (let draw = 0; draw < draws; draw++) {
+      smallest[draw] = Math.min(smallest[draw]!, own[draw]! / weight);
+    }
+  }
+  smallest.sort();
+  return tested.map(({ statistic, p }) => ({
+    statistic,
+    p,
+    adjusted: (1 + countUpTo(smallest, p / WEIGHTS[statistic.kind] + ROUNDING)) / (1 + draws),
+  }));
+}
+
+/** What statistics are made of, summed over units, as it came and in every draw. */
+class Sums {
+  readonly #statistics: readonly Statistic[];
+  readonly #shares: readonly number[];
+  readonly #factor: (before: Tally, now: Tally) => number;
+  /** For each statistic, where its numbers begin in a row. */
+  readonly #at: number[] = [];
+  readonly #width: number;
+  readonly #counts: number[];
+  readonly #seen: Float64Array;
+  readonly #drawn: Float64Array;
+  readonly #draws: number;
+  readonly #tables = new Map<string, { free: Float64Array; whole: Float64Array }>();
+
+  constructor(units: readonly ComparedUnit[], statistics: readonly Statistic[], draws: number) {
+    this.#statistics = statistics;
+    this.#draws = draws;
+    this.#shares = sharesBroken(units.length);
+    let width = 0;
+    for (const { kind } of statistics) {
+      this.#at.push(width);
+      width += kind === 'mean' ? 1 : this.#shares.length;
+    }
+    this.#width = width;
+    this.#counts = statistics.map(({ cells }) =>
+      units.reduce(
+        (sum, { runs }) => sum + cells.filter((i) => isGiven(runs[0]![0]!, i)).length,
+        0,
+      ),
+    );
+    const usual = tallyOf(
+      units.flatMap(({ runs }) => runs.flat()),
+      statistics.find(({ kind }) => kind === 'few')?.cells ?? [],
+    );
+    this.#factor = breakFactor(usual.count > 0 ? usual.sum / usual.count : 1);
+    this.#seen = new Float64Array(width);
+    this.#drawn = new Float64Array(width * draws);
+  }
+
+  add(unit: ComparedUnit, isWhole: readonly boolean[], random: seedrandom.PRNG): void {
+    const width = this.#width;
+    const own = this.#rowsOf([observed(unit)]);
+    for (let i = 0; i < width; i++) this.#seen[i]! += own[i]!;
+    const { free, whole } = unit.isVaried ? this.#tablesOf(unit) : { free: own, whole: own };
+    const [many, few] = [free.length / width, whole.length / width];
+    for (let draw = 0; draw < this.#draws; draw++) {
+      const moves = unit.isPure && isWhole[draw];
+      const table = moves ? whole : free;
+      const row = unit.isVaried ? width * Math.floor(random.quick() * (moves ? few : many)) : 0;
+      for (let i = 0; i < width; i++) this.#drawn[draw * width + i]! += table[row + i]!;
+    }
+  }
+
+  #tablesOf(unit: ComparedUnit) {
+    const key = JSON.stringify(unit.runs);
+    const known = this.#tables.get(key);
+    if (known) return known;
+    const tables = {
+      free: this.#rowsOf(freeArrangements(unit)),
+      whole: this.#rowsOf(wholeArrangements(unit)),
+    };
+    this.#tables.set(key, tables);
+    return tables;
+  }
+
+  #rowsOf(arrangements: readonly Arrangement[]): Float64Array {
+    const rows = new Float64Array(arrangements.length * this.#width);
+    arrangements.forEach(({ before, now }, row) => {
+      this.#statistics.forEach(({ kind, cells }, i) => {
+        const at = row * this.#width + this.#at[i]!;
+        if (kind === 'mean') {
+          rows[at] = cells.reduce((sum, cell) => sum + dropOf(cell, before, now), 0);
+          return;
+        }
+        const [was, is] = [tallyOf(before, cells), tallyOf(now, cells)];
+        const factor = was.count > 0 ? this.#factor(was, is) : 1;
+        this.#shares.forEach((share, j) => {
+          rows[at + j] = Math.log1p(share * (factor - 1));
+        });
+      });
+    });
+    return rows;
+  }
+
+  valuesOf(statistic: number): { seen: number; drawn: Float64Array } {
+    const { kind } = this.#statistics[statistic]!;
+    const at = this.#at[statistic]!;
+    const count = Math.max(1, this.#counts[statistic]!);
+    const valueIn = (sums: Float64Array, row: number) =>
+      kind === 'mean'
+        ? sums[row + at]! / count
+        : logMean(sums.subarray(row + at, row + at + this.#shares.length));
+    return {
+      seen: valueIn(this.#seen, 0),
+      drawn: Float64Array.from({ length: this.#draws }, (_, draw) =>
+        valueIn(this.#drawn, draw * this.#width),
+      ),
+    };
+  }
+}
+
+function isGiven(round: Round, cell: number): boolean {
+  return round[cell] !== undefined;
+}
+
+function dropOf(cell: number, before: readonly Round[], now: readonly Round[]): number {
+  if (!isGiven(now[0]!, cell)) return 0;
+  return meanAt(cell, before) - meanAt(cell, now);
+}
+
+function meanAt(cell: number, rounds: readonly Round[]): number {
+  let sum = 0;
+  for (const round of rounds) sum += round[cell]!;
+  return sum / rounds.length;
+}
+
+function logMean(logs: Float64Array): number {
+  const most = Math.max(...logs);
+  let sum = 0;
+  for (const log of logs) sum += Math.exp(log - most);
+  return most + Math.log(sum / logs.length);
+}
+
+/** How far the mean of a new run drifts from that of the baseline's, in every draw. */
+function shiftsOf(
+  nodes: readonly DriftNode[],
+  runs: number,
+  draws: number,
+  random: seedrandom.PRNG,
+): Float64Array {
+  return Float64Array.from({ length: draws }, () => {
+    const { variance } = drawnNode(nodes, random.quick());
+    const normal =
+      Math.sqrt(-2 * Math.log(1 - random.quick())) * Math.cos(2 * Math.PI * random.quick());
+    return normal * Math.sqrt(variance * (1 + 1 / runs));
+  });
+}
+
+function drawnNode(nodes: readonly DriftNode[], share: number): DriftNode {
+  let upTo = 0;
+  for (const node of nodes) {
+    upTo += node.weight;
+    if (share < upTo) return node;
+  }
+  return nodes[nodes.length - 1]!;
+}
+
+/** How rare a value is among drawn ones, and how rare each of these; equal ones count half (mid-p). */
+function tails(seen: number, drawn: Float64Array) {
+  const sorted = Float64Array.from(drawn).sort();
+  const rarity = (value: number) =>
+    sorted.length - (countUpTo(sorted, value + ROUNDING) + countUpTo(sorted, value - ROUNDING)) / 2;
+  return {
+    p: (rarity(seen) + 1 / 2) / (1 + drawn.length),
+    own: drawn.map((value) => rarity(value) / drawn.length),
+  };
+}
+
+/** How many of ascending numbers are at most a value. */
+function countUpTo(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

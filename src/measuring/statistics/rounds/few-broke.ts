@@ -1,0 +1,56 @@
+/** How much more likely a unit's scores are if it broke. */
+import { logGamma } from '../curve/log-gamma.js';
+import type { Round } from './units.js';
+
+/** Shares of units that may have broken, as one in so many of them, or as a share of all. */
+export function sharesBroken(units: number): number[] {
+  return [1 / units, 4 / units, 1 / 8].map((share) => Math.min(share, 1 / 4));
+}
+
+/** What is taken of the pass rate of a broken unit: a beta distribution near 0. */
+const BROKEN = { passed: 0.25, failed: 1.5 };
+
+/** How many rounds what is taken of a unit's own pass rate is worth. */
+const WORTH = 1.5;
+
+/**
+ * Bayes factor of a break against an unchanged pass rate. Shares count as so much of a pass.
+ *
+ * @param usual - mean score of all units
+ */
+export function breakFactor(usual: number): (before: Tally, now: Tally) => number {
+  const mean = Math.min(0.95, Math.max(0.3, usual));
+  const [passed, failed] = [WORTH * mean, WORTH * (1 - mean)];
+  const evidence = (a: number, b: number, { sum, count }: Tally) =>
+    logBeta(a + sum, b + count - sum) - logBeta(a, b);
+  return (before, now) => {
+    const all = { sum: before.sum + now.sum, count: before.count + now.count };
+    const log =
+      evidence(passed, failed, before) +
+      evidence(BROKEN.passed, BROKEN.failed, now) -
+      evidence(passed, failed, all);
+    return Math.exp(log);
+  };
+}
+
+/** Rounds and the sum of their scores. */
+export interface Tally {
+  sum: number;
+  count: number;
+}
+
+/** A round of several cells is one round with their mean. */
+export function tallyOf(rounds: readonly Round[], cells: readonly number[]): Tally {
+  let [sum, count] = [0, 0];
+  for (const round of rounds) {
+    const known = cells.filter((cell) => round[cell] !== undefined);
+    if (known.length === 0) continue;
+    sum += known.reduce((total, cell) => total + round[cell]!, 0) / known.length;
+    count++;
+  }
+  return { sum, count };
+}
+
+function logBeta(a: number, b: number): number {
+  return logGamma(a) + logGamma(b) - logGamma(a + b);
+}

@@ -1,0 +1,352 @@
+/**
+ * Did units fall from the rounds of a baseline to those of a new run? Method, error rates and power:
+ * docs/method/gate.md; their proof: bench/ordinary-tests.mjs.
+ */
+import { ascending, mean, sum } from '../../../base/numbers.js';
+import type { DropBounds } from '../regression/drop-test.js';
+import {
+  type DriftNode,
+  type KnownDrift,
+  overDrift,
+  type RunDrift,
+  runDrift,
+} from '../regression/run-drift.js';
+import { tTail } from '../regression/t-tail.js';
+import { observed } from './arrangements.js';
+import { wholeProbability } from './copied-runs.js';
+import { type Statistic, testExchanged } from './exchange.js';
+import { type Standing, standingsOf } from './standings.js';
+import { type Cell, type ComparedUnit, comparedUnits, type Round, type Unit } from './units.js';
+
+export interface RoundsOptions {
+  /** Probability that an unchanged run fails, for all measures, lengths and groups together. */
+  alpha: number;
+  /** A mean drop that is accepted; a unit that broke is not excused by it. */
+  maxDrop: number;
+  /** Passing takes proof that the drop is smaller than this. */
+  margin?: number;
+  /** Of the bounds of a drop. */
+  confidence: number;
+  /** What is known of the drift of whole runs by each measure, instead of what the baseline's runs show. */
+  drift?: readonly (KnownDrift | undefined)[];
+}
+
+/** What was looked at, and what was found. */
+export interface Finding {
+  kind: Statistic['kind'];
+  measure: number;
+  /** Nothing: all groups together. */
+  group?: number;
+  /** Nothing: all lengths. */
+  fromLength?: number;
+  toLength?: number;
+  /** Units that have a score there. */
+  units: number;
+  before: number;
+  now: number;
+  drop: number;
+  /** By itself, and for all findings together. */
+  p: number;
+  adjusted: number;
+  failed: boolean;
+}
+
+/** The mean drop of one measure over all units. */
+export interface MeasuredDrop {
+  units: number;
+  before: number;
+  now: number;
+  drop: DropBounds;
+  /** The drop is at most this, by a one-sided bound. */
+  excludes: number;
+  drift: Pick<RunDrift, 'runs' | 'from' | 'deviation'>;
+}
+
+type RoundsReason = 'drop' | 'margin not shown' | 'too little data' | 'nothing in common';
+
+export interface RoundsJudgement {
+  verdict: 'passed' | 'failed' | 'undecided';
+  /** In the order of weight; empty where it passed. */
+  reasons: RoundsReason[];
+  /** Units that both sides have. */
+  units: number;
+  /** The fewest rounds that a run has of a unit, and the most. */
+  repeats: { fewest: number; most: number };
+  /** One for each measure. */
+  measures: MeasuredDrop[];
+  findings: Finding[];
+  /** By the first measure that a unit has, in the order of the units' ids. */
+  standings: Standing[];
+  /** Probability that repeats copy their run. */
+  copied: number;
+}
+
+/** Data that do not exclude even a drop of this share are too little to pass. */
+const LITTLE = 0.5;
+
+/** Halvings of a bracket of width 1. */
+const STEPS = 24;
+
+/**
+ * Judge the units that both sides have. Equal input gives an equal result, in whatever order units, runs and rounds are
+ * given.
+ *
+ * @param cells - what each score of a round is of
+ */
+export function judgeRounds(
+  units: readonly Unit[],
+  cells: readonly Cell[],
+  options: RoundsOptions,
+): RoundsJudgement {
+  const compared = comparedUnits(units, cells);
+  const sizes = compared.flatMap(({ runs }) => runs.map(({ length }) => length));
+  const repeats = {
+    fewest: compared.length > 0 ? Math.min(...sizes) : 0,
+    most: Math.max(0, ...sizes),
+  };
+  if (compared.length === 0) {
+    return {
+      ...{ verdict: 'undecided', reasons: ['nothing in common'], units: 0, repeats },
+      ...{ measures: [], findings: [], standings: [], copied: 0 },
+    };
+  }
+  const numbers = ascending(cells.map(({ measure }) => measure));
+  const drifts = numbers.map((measure) =>
+    driftOf(compared, cells, measure, options.drift?.[measure]),
+  );
+  const statistics = statisticsOf(cells);
+  const tested = testExchanged(
+    compared,
+    statistics.map(({ statistic }) => statistic),
+    drifts.map(({ nodes }) => nodes),
+  );
+  const { alpha, maxDrop, margin } = options;
+  const findings = tested.map(({ statistic, p, adjusted }, i): Finding => {
+    const place = statistics[i]!.place;
+    const levels = levelsOf(compared, statistic.cells);
+    const drop = levels.before - levels.now;
+    const isEnough = statistic.kind === 'few' || drop > maxDrop + 1e-9;
+    const { kind, measure } = statistic;
+    return {
+      kind,
+      measure,
+      ...place,
+      ...levels,
+      drop,
+      p,
+      adjusted,
+      failed: adjusted <= alpha && isEnough,
+    };
+  });
+  const failed = findings.some((finding) => finding.failed);
+  const whole = wholeProbability(compared);
+  const measures = numbers.map((measure, i) => {
+    const own = measuredDrop(
+      compared,
+      cellsOf(cells, measure),
+      drifts[i]!,
+      whole,
+      options.confidence,
+    );
+    const isShown = findings.find((one) => isOfAll(one, measure))!.adjusted <= alpha;
+    return { ...own, drop: agreeing(own.drop, isShown) };
+  });
+  const doubts: RoundsReason[] = [
+    ...(margin !== undefined && measures.some(({ excludes }) => excludes >= margin)
+      ? (['margin not shown'] as const)
+      : []),
+    ...(measures.some(({ excludes }) => excludes >= LITTLE) ? (['too little data'] as const) : []),
+  ];
+  return {
+    verdict: failed ? 'failed' : doubts.length > 0 ? 'undecided' : 'passed',
+    reasons: failed ? ['drop'] : doubts,
+    units: compared.length,
+    repeats,
+    measures,
+    findings,
+    standings: standingsOf(compared, cellsOf(cells, numbers[0]!)),
+    copied: whole,
+  };
+}
+
+/** Whether a finding is the mean of everything by a measure. */
+function isOfAll({ kind, measure, group, fromLength }: Finding, of: number): boolean {
+  return kind === 'mean' && measure === of && group === undefined && fromLength === undefined;
+}
+
+function cellsOf(cells: readonly Cell[], measure: number): number[] {
+  return cells.flatMap((cell, i) => (cell.measure === measure ? [i] : []));
+}
+
+interface PlacedStatistic {
+  statistic: Statistic;
+  place: Pick<Finding, 'group' | 'fromLength' | 'toLength'>;
+}
+
+/** Of each measure: its mean and whether a few broke, for all and for each group; its mean at each length and at the longer half. */
+function statisticsOf(cells: readonly Cell[]): PlacedStatistic[] {
+  return ascending(cells.map(({ measure }) => measure)).flatMap((measure) => {
+    const own = cellsOf(cells, measure);
+    const both = (of: readonly number[], place: PlacedStatistic['place']): PlacedStatistic[] =>
+      (['mean', 'few'] as const).map((kind) => ({
+        statistic: { kind, measure, cells: of },
+        place,
+      }));
+    const groups = ascending(own.flatMap((i) => cells[i]!.group ?? []));
+    const lengths = ascending(own.flatMap((i) => cells[i]!.length ?? []));
+    const within = (from: number, to: number): PlacedStatistic => ({
+      statistic: {
+        kind: 'mean',
+        measure,
+        cells: own.filter((i) => cells[i]!.length! >= from && cells[i]!.length! <= to),
+      },
+      place: { fromLength: from, toLength: to },
+    });
+    const longer = lengths.slice(-Math.ceil(lengths.length / 2));
+    return [
+      ...both(own, {}),
+      ...(groups.length < 2
+        ? []
+        : groups.flatMap((group) =>
+            both(
+              own.filter((i) => cells[i]!.group === group),
+              { group },
+            ),
+          )),
+      ...(lengths.length < 2 ? [] : lengths.map((length) => within(length, length))),
+      ...(longer.length < 2 ? [] : [within(longer[0]!, longer[longer.length - 1]!)]),
+    ];
+  });
+}
+
+/** Mean of a unit's scores in some cells; nothing where it has none. */
+function scoreOf(rounds: readonly Round[], cells: readonly number[]): number | undefined {
+  const scores = rounds.flatMap((round) => cells.flatMap((i) => round[i] ?? []));
+  return scores.length === 0 ? undefined : mean(scores);
+}
+
+function levelsOf(units: readonly ComparedUnit[], cells: readonly number[]) {
+  const given = units.flatMap((unit) => {
+    const { before, now } = observed(unit);
+    const was = scoreOf(before, cells);
+    return was === undefined ? [] : [{ before: was, now: scoreOf(now, cells)! }];
+  });
+  return {
+    units: given.length,
+    before: mean(given.map(({ before }) => before)),
+    now: mean(given.map(({ now }) => now)),
+  };
+}
+
+function driftOf(
+  units: readonly ComparedUnit[],
+  cells: readonly Cell[],
+  measure: number,
+  known: KnownDrift | undefined,
+): RunDrift {
+  const own = cellsOf(cells, measure);
+  const runs = Math.max(...units.map(({ numbers }) => numbers[numbers.length - 1]!));
+  const levels = units.flatMap((unit) => {
+    const scores = Array.from({ length: runs }, (_, run) => {
+      const at = unit.numbers.slice(0, -1).indexOf(run);
+      return at < 0 ? undefined : scoreOf(unit.runs[at]!, own);
+    });
+    return scores.every((score) => score === undefined) ? [] : [{ runs: scores }];
+  });
+  return runDrift(levels, known);
+}
+
+/**
+ * The mean drop with bounds, for these very units: Student's t by how rounds differ within runs, and where a unit has one
+ * round or runs may be copies, by how it moved. As much is added as two units have of which one broke and one was
+ * mended, since none that is seen may be rare.
+ *
+ * @param whole - probability that runs whose rounds are equal move whole
+ */
+function measuredDrop(
+  units: readonly ComparedUnit[],
+  cells: readonly number[],
+  { nodes, ...drift }: RunDrift,
+  whole: number,
+  confidence: number,
+): MeasuredDrop {
+  const moves = units.flatMap((unit) => {
+    const { before, now } = observed(unit);
+    const was = scoresIn(before, cells);
+    if (was.length === 0) return [];
+    const is = scoresIn(now, cells);
+    const drop = mean(was) - mean(is);
+    const isRepeated = was.length > 1 && is.length > 1;
+    const share = isRepeated ? (unit.isPure ? whole : 0) : 1;
+    const noise = isRepeated ? varianceOf(was) / was.length + varianceOf(is) / is.length : 0;
+    return [{ was: mean(was), is: mean(is), drop, noise, share }];
+  });
+  const count = moves.length;
+  const [before, now] = [mean(moves.map(({ was }) => was)), mean(moves.map(({ is }) => is))];
+  if (count === 0) {
+    const unknown = Number.NaN;
+    const drop = { value: unknown, low: -1, high: 1 };
+    return { units: 0, before: unknown, now: unknown, drop, excludes: 1, drift };
+  }
+  const isWhole = moves.every(({ was, is, noise }) => noise > 0 || (was % 1 === 0 && is % 1 === 0));
+  const unseen = isWhole ? 1 : Math.max(...moves.map(({ drop }) => Math.abs(drop)));
+  const value = before - now;
+  const squares = moves.reduce(
+    (sum, { drop, noise, share }) => sum + noise + share * (drop - value * (1 - whole)) ** 2,
+    2 * unseen ** 2,
+  );
+  const error = squares / (count + 1) / (count + 2);
+  const sides = 1 + 1 / Math.max(1, drift.runs);
+  const bound = (sign: 1 | -1, tail: number) => {
+    let [near, far]: [number, number] = [value, sign];
+    for (let i = 0; i < STEPS; i++) {
+      const middle = (near + far) / 2;
+      const distance = sign * (middle - value);
+      const chance = chanceBeyond(distance, error, count + 1, nodes, sides);
+      if (chance > tail) near = middle;
+      else far = middle;
+    }
+    return far;
+  };
+  const tail = 1 - confidence;
+  return {
+    units: count,
+    before,
+    now,
+    drop: { value, low: bound(-1, tail / 2), high: bound(1, tail / 2) },
+    excludes: bound(1, tail),
+    drift,
+  };
+}
+
+/** A score for each round: the mean of its cells. */
+function scoresIn(rounds: readonly Round[], cells: readonly number[]): number[] {
+  return rounds.flatMap((round) => scoreOf([round], cells) ?? []);
+}
+
+/** Of single scores, unbiased. */
+function varianceOf(scores: readonly number[]): number {
+  const center = mean(scores);
+  return sum(scores.map((score) => (score - center) ** 2)) / (scores.length - 1);
+}
+
+/** The interval of a drop is above 0 exactly where the test shows one. */
+function agreeing({ value, low, high }: DropBounds, isShown: boolean): DropBounds {
+  return { value, low: isShown ? Math.max(low, LEAST) : Math.min(low, 0), high };
+}
+
+/** A drop that is above 0, and no more is known of it. */
+const LEAST = 0.001;
+
+function chanceBeyond(
+  distance: number,
+  error: number,
+  freedom: number,
+  nodes: readonly DriftNode[],
+  sides: number,
+): number {
+  return overDrift(nodes, (variance) => {
+    const spread = Math.sqrt(error + sides * variance);
+    return spread > 0 ? tTail(distance / spread, freedom) : Number(distance <= 0);
+  });
+}
