@@ -1,8 +1,8 @@
 /** What a comparison with a baseline found, in the words of every output. */
 
 import { counted } from '../../base/text/texts.js';
-import type { Sizes } from '../output/sizes.js';
-import { differenceText, percentText, shareText, sizeText } from '../output/words.js';
+import { amountAt, type Sizes } from '../output/sizes.js';
+import { differenceText, lengthText, percentText, shareText, sizeText } from '../output/words.js';
 import type { DropBounds } from '../statistics/regression/drop-test.js';
 import type {
   DropComparison,
@@ -118,8 +118,9 @@ function rangeText(
   { fromTokens, toTokens }: Pick<Place, 'fromTokens' | 'toTokens'>,
   sizes: Sizes | undefined,
 ): string {
-  const [from, to] = [fromTokens, toTokens].map((tokens) => sizeText(tokens, sizes));
-  return from === to ? from! : `${from} to ${to}`;
+  const to = sizeText(toTokens, sizes);
+  if (fromTokens === toTokens) return to;
+  return `${sizes ? amountAt(sizes, fromTokens) : lengthText(fromTokens)} to ${to}`;
 }
 
 /** A probability of chance with four decimals; `< 0.0001` for less. */

@@ -2,6 +2,7 @@
 
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
+import { mean, sum } from '../../base/numbers.js';
 import type { BaselineCase } from '../baseline/baseline.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
@@ -114,14 +115,15 @@ function readerHistory(
 
 /** Steps and trends over the runs that have a Case in common with another one. */
 function courseOf(runs: readonly Cases[]): LevelHistory {
-  const scores = new Map<string, FollowedPrompt & { runs: (number | undefined)[] }>();
+  const scores = new Map<string, Followed>();
   const series: string[] = [];
   runs.forEach((run, i) => {
-    for (const { id, series: own, tokens, answer, unread } of run.values()) {
+    for (const { id, cluster, series: own, tokens, answer, unread } of run.values()) {
       // What could not be read is no level of recall.
       if (own.control || !answer || unread) continue;
       if (!series.includes(own.key)) series.push(own.key);
       const prompt = scores.get(id) ?? {
+        ...(cluster !== undefined && { cluster }),
         series: series.indexOf(own.key),
         tokens,
         marks: Math.max(1, answer.marks.length),
@@ -131,7 +133,7 @@ function courseOf(runs: readonly Cases[]): LevelHistory {
       scores.set(id, prompt);
     }
   });
-  const followed = [...scores.values()].filter(
+  const followed = inClusters([...scores.values()]).filter(
     (prompt) => prompt.runs.filter((score) => score !== undefined).length > 1,
   );
   const levels = runLevels(followed).flatMap((level, run) => (level ? [{ ...level, run }] : []));
@@ -147,6 +149,27 @@ function courseOf(runs: readonly Cases[]): LevelHistory {
       to: numbered(step.to),
     })),
   };
+}
+
+type Followed = FollowedPrompt & { cluster?: string; runs: (number | undefined)[] };
+
+/** Prompts about one question as one, with the mean of their scores: those that the same runs answered. */
+function inClusters(prompts: readonly Followed[]): Followed[] {
+  const groups = groupBy(prompts, (one) =>
+    one.cluster === undefined
+      ? one
+      : JSON.stringify([one.series, one.cluster, one.runs.map((score) => score === undefined)]),
+  );
+  return [...groups.values()].map((own) => {
+    const [first] = own as [Followed];
+    return {
+      ...first,
+      marks: sum(own.map(({ marks }) => marks)),
+      runs: first.runs.map((score, run) =>
+        score === undefined ? undefined : mean(own.map(({ runs }) => runs[run]!)),
+      ),
+    };
+  });
 }
 
 /** The last run against those before it from the last step on; against the level before where it is one. */

@@ -135,25 +135,39 @@ function gridsText(grids: readonly DecidingGrid[], icc: number, look: TerminalOp
 }
 
 function powerTable(power: readonly GatePower[], look: TerminalOptions): string {
-  const { drop, reader } = power[0]!;
+  const { drop, reader, questions } = power[0]!;
+  const what = questions === undefined ? 'seeds' : 'questions';
   const rows = [
-    ['', 'series', 'prompts', 'seeds', `finds ${drop}`, `seeds for ${percentText(WANTED_POWER)}`],
+    ['', 'series', 'prompts', what, `finds ${drop}`, `${what} for ${percentText(WANTED_POWER)}`],
     ...power.map((one) => [
       redactText(measuredName(one.reader ?? 'any reader', one.measure ?? RECALL)),
       countText(one.series),
       countText(one.prompts),
-      countText(one.seeds),
+      countText(one.questions ?? one.seeds),
       (one.probability === undefined ? 'unknown' : percentText(one.probability)) +
-        (reader === undefined ? '' : ` (${percentText(one.low)} to ${percentText(one.high)})`),
-      one.seedsNeeded === undefined ? 'none' : countText(one.seedsNeeded),
+        (reader === undefined || one.low === one.high
+          ? ''
+          : ` (${percentText(one.low)} to ${percentText(one.high)})`),
+      neededText(one),
     ]),
   ];
   return aligned(withShortNames(rows, 0, tableWidth(look)));
 }
 
+function neededText({ seedsNeeded, questionsNeeded = seedsNeeded }: GatePower): string {
+  return questionsNeeded === undefined ? 'none' : countText(questionsNeeded);
+}
+
 function powerNote(power: readonly GatePower[], { recall, icc }: { recall: number; icc: number }) {
-  const { drop, reader, runs } = power[0]!;
+  const { drop, reader, runs, questions } = power[0]!;
   const chance = `How often the gate would find a uniform drop of ${drop} of recall.`;
+  if (questions !== undefined) {
+    const from =
+      reader === undefined
+        ? `Assumes recall ${recall} of every question and one baseline run. \`--baseline\` takes it from a baseline.`
+        : `Recall of each question is that of the baseline (${counted(runs, 'run')}).`;
+    return `${chance} A question is asked several times and counts once: more questions find more, more seeds do not. ${from}`;
+  }
   if (reader !== undefined) {
     return (
       `${chance} Recall and spread are those of the baseline (${counted(runs, 'run')}). In brackets: the ` +

@@ -293,7 +293,9 @@ function measuredDrop(
     const drop = { value: unknown, low: -1, high: 1 };
     return { units: 0, before: unknown, now: unknown, drop, excludes: 1, drift };
   }
-  const isWhole = moves.every(({ was, is, noise }) => noise > 0 || (was % 1 === 0 && is % 1 === 0));
+  const isWhole = units.every(({ runs }) =>
+    runs.flat().every((round) => cells.every((i) => round[i] === undefined || round[i]! % 1 === 0)),
+  );
   const unseen = isWhole ? 1 : Math.max(...moves.map(({ drop }) => Math.abs(drop)));
   const value = before - now;
   const squares = moves.reduce(
