@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseId } from '../../../src/contract/case.js';
 import { askedOf, codeOf, LEDGERS, promptOf, testsOf } from './files-for-tests.js';
 
 const goldOf = ({ vars }: { vars: Record<string, unknown> }) => JSON.parse(vars.gold as string);
@@ -50,6 +51,16 @@ describe('own documents', () => {
       }
     },
   );
+
+  it('are one draw for each question, at every length, depth and seed', async () => {
+    const tests = await testsOf({}, { counts: [3, 5], depths: [0, 1], seeds: [1, 2] });
+    const clusters = tests.map(({ vars }) => vars.case.cluster);
+    expect(clusters).toHaveLength(16);
+    expect(new Set(clusters).size).toBe(2);
+    // Which question it is makes no other prompt of it.
+    const { cluster: _, ...other } = tests[0]!.vars.case;
+    expect(caseId(other)).toBe(tests[0]!.metadata!.id);
+  });
 
   it('have one depth for each question and seed, the same at every length', async () => {
     const tests = await testsOf({}, { lengths: [500, 1500], seeds: 2 });
