@@ -28,9 +28,6 @@ export interface Tested {
 /** A few that broke are what a mean does not show, so a p of theirs weighs a little more. */
 const WEIGHTS = { mean: 1, few: 1.25 };
 
-/** Rarities that differ by less are the same one, counted among a few more draws or less. */
-const AS_RARE = 0.004;
-
 /** Draws, for a p of 0.05 to within 0.005. */
 const DRAWS = 2000;
 
@@ -80,7 +77,8 @@ export function testExchanged(
     if (isSilent) return { statistic, p: 1, adjusted: 1 };
     const rarity = p / WEIGHTS[statistic.kind];
     const rarer = countUpTo(smallest, rarity + ROUNDING);
-    const counted = halved ? (rarer + countUpTo(smallest, rarity - AS_RARE)) / 2 : rarer;
+    // Of what is seen rarity is counted among one draw more.
+    const counted = halved ? (rarer + countUpTo(smallest, rarity - 1 / draws)) / 2 : rarer;
     return { statistic, p, adjusted: (1 + counted) / (1 + draws) };
   });
 }
