@@ -5,6 +5,7 @@
 import { counted } from '../../base/text/texts.js';
 import { isKnown } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
+import { amountAt, type Sizes } from './sizes.js';
 import {
   briefShareText,
   costText,
@@ -12,6 +13,7 @@ import {
   percentText,
   type Rise,
   rangeText,
+  sizeText,
 } from './words.js';
 
 /** One figure of an effective length: `64K`, or `none` when the shortest length fails already. */
@@ -30,6 +32,8 @@ export interface Reached {
   /** The shortest and the longest length that has an answer; of all lengths, where none has. */
   shortest: number;
   longest: number;
+  /** Where its prompts are sized by how many things they have. */
+  sizes?: Sizes;
   rise?: { clear: boolean };
   /** Why the effective length is not known, where the interval says so little that no figure should be given. */
   unknown?: Unknown;
@@ -55,7 +59,8 @@ export interface Unknown {
 }
 
 /**
- * An effective length with its bounds: `48K (40K–57K)`, `at least 128K (96K–≥128K)`, `below 4K`.
+ * An effective length with its bounds: `48K (40K–57K)`, `at least 128K (96K–≥128K)`, `below 4K`; or a number:
+ * `9 documents (6–13)`.
  *
  * @returns without one, why there is none
  */
@@ -70,6 +75,7 @@ export function effectiveLengthEstimate({
   effectiveLength,
   shortest,
   longest,
+  sizes,
   rise,
   unknown,
   cause,
@@ -79,8 +85,9 @@ export function effectiveLengthEstimate({
     return unknown?.why === 'unread' && cause ? `unknown: ${cause}` : 'unknown';
   }
   const { value } = effectiveLength;
-  if (value === 0) return `below ${lengthText(shortest)}`;
-  return Number.isFinite(value) ? roundedLengthText(value) : `at least ${lengthText(longest)}`;
+  if (value === 0) return `below ${sizeText(shortest, sizes)}`;
+  if (!Number.isFinite(value)) return `at least ${sizeText(longest, sizes)}`;
+  return sizes ? sizeText(value, sizes) : roundedLengthText(value);
 }
 
 /** Whether the estimate is the longest length or more. */
@@ -115,7 +122,7 @@ export function effectiveLengthSentence(
   row: Reached & { rise?: Rise },
   confidence: number,
 ): string {
-  const { effectiveLength, shortest, longest, rise, unknown } = row;
+  const { effectiveLength, shortest, longest, sizes, rise, unknown } = row;
   if (effectiveLength && !isKnown(effectiveLength)) {
     return `has an unknown effective length${unknown ? ` (${unknownText(unknown)})` : ''}`;
   }
@@ -131,12 +138,17 @@ export function effectiveLengthSentence(
   const { value } = effectiveLength;
   const end = Number.isFinite(value) ? shortest : longest;
   const which = shortest === longest ? 'only' : end === longest ? 'longest' : 'shortest';
-  const beyond = value === 0 || !Number.isFinite(value) ? `, the ${which} length tested` : '';
+  const tested = sizes ? FEWEST_OR_MOST[which] : `${which} length`;
+  const beyond = value === 0 || !Number.isFinite(value) ? `, the ${tested} tested` : '';
   return (
-    `has an effective length ${value === 0 ? '' : 'of '}${effectiveLengthEstimate(row)} tokens${beyond}` +
+    `has an effective ${sizes ? 'number' : 'length'} ${value === 0 ? '' : 'of '}${effectiveLengthEstimate(row)}` +
+    `${sizes ? '' : ' tokens'}${beyond}` +
     `${bounds === '' ? '' : ` (${percentText(confidence)}: ${bounds})`}`
   );
 }
+
+/** What the shortest and the longest prompts are, where they are sized by how many things they have. */
+const FEWEST_OR_MOST = { only: 'only number', shortest: 'fewest', longest: 'most' } as const;
 
 /** That an effective length is unknown, why, and what would tell. */
 export function unknownSentence(unknown: Unknown): string {
@@ -171,13 +183,20 @@ function roundedLengthText(tokens: number): string {
  * Both bounds of an effective length: `40K–57K`, `96K–≥128K`; nothing where both are the estimate, and of one that is
  * not known.
  */
-export function effectiveLengthBounds({ effectiveLength, shortest, longest }: Reached): string {
+export function effectiveLengthBounds({
+  effectiveLength,
+  shortest,
+  longest,
+  sizes,
+}: Reached): string {
   if (!effectiveLength || !isKnown(effectiveLength)) return '';
   const { low, high } = effectiveLength;
   if (low === high) return '';
+  const at = (tokens: number) => (sizes ? `${amountAt(sizes, tokens)}` : lengthText(tokens));
   const bound = (tokens: number) => {
-    if (tokens === 0) return `<${lengthText(shortest)}`;
-    return Number.isFinite(tokens) ? roundedLengthText(tokens) : `≥${lengthText(longest)}`;
+    if (tokens === 0) return `<${at(shortest)}`;
+    if (!Number.isFinite(tokens)) return `≥${at(longest)}`;
+    return sizes ? at(tokens) : roundedLengthText(tokens);
   };
   return `${bound(low)}–${bound(high)}`;
 }
@@ -190,11 +209,30 @@ export function effectiveLengthBounds({ effectiveLength, shortest, longest }: Re
  * effectiveLengthFigures({ effectiveLength: { value: Infinity, low: 57_000, high: Infinity }, … })
  * // { value: 'at least 128000', low: 57000, high: 'at least 128000' }
  */
-export function effectiveLengthFigures({ effectiveLength, shortest, longest, unknown }: Reached) {
+export function effectiveLengthFigures(row: Reached) {
+  return reachFigures(row, (tokens) => tokens);
+}
+
+/**
+ * The same as a number of what prompts are sized by; nothing where they are sized by their length.
+ *
+ * @example
+ * // { of: 'documents', value: 9, low: 6, high: 'at least 16' }
+ */
+export function effectiveSizeFigures(row: Reached) {
+  const { sizes } = row;
+  const figures = sizes && reachFigures(row, (tokens) => amountAt(sizes, tokens));
+  return figures && { of: `${sizes.noun}s`, ...figures };
+}
+
+function reachFigures(
+  { effectiveLength, shortest, longest, unknown }: Reached,
+  at: (tokens: number) => number,
+) {
   if (!effectiveLength) return undefined;
   const figure = (tokens: number): number | string => {
-    if (tokens === 0) return `below ${shortest}`;
-    return Number.isFinite(tokens) ? tokens : `at least ${longest}`;
+    if (tokens === 0) return `below ${at(shortest)}`;
+    return Number.isFinite(tokens) ? at(tokens) : `at least ${at(longest)}`;
   };
   const { value, low, high } = effectiveLength;
   return { value: unknown ? 'unknown' : figure(value), low: figure(low), high: figure(high) };

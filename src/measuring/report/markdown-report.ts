@@ -4,7 +4,7 @@ import { cachedText } from '../evaluation/copies.js';
 import type { Series } from '../evaluation/series.js';
 import { unknownSentence } from '../output/effective-length.js';
 import { list, markdownTable, text } from '../output/markdown.js';
-import { DEFAULT_TITLE, lengthText, riseText } from '../output/words.js';
+import { DEFAULT_TITLE, riseText, sizeText } from '../output/words.js';
 import { compactionSentences } from '../tables/compaction.js';
 import { defects } from '../tables/headline.js';
 import { lossSentences } from '../tables/losses.js';
@@ -80,12 +80,14 @@ function seriesParts(data: ReportData, series: Series): string[] {
 }
 
 /** What the figures of a row do not say. */
-function rowText({ rise, unknown, cause, dip }: SummaryRow): string {
+function rowText({ rise, unknown, cause, dip, sizes }: SummaryRow): string {
   return [
     ...(unknown ? [unknownSentence(unknown)] : []),
     ...(cause === undefined ? [] : [text(cause)]),
     riseText(rise),
-    ...(dip ? [`dip from ${lengthText(dip.fromTokens)} to ${lengthText(dip.toTokens)}`] : []),
+    ...(dip
+      ? [`dip from ${sizeText(dip.fromTokens, sizes)} to ${sizeText(dip.toTokens, sizes)}`]
+      : []),
   ].join('; ');
 }
 

@@ -10,6 +10,7 @@ import {
   lengthText,
   percentText,
   shareText,
+  sizeText,
   thresholdText,
 } from '../output/words.js';
 import { isKnown } from '../statistics/curve/effective-length.js';
@@ -152,7 +153,7 @@ function dipText(row: SummaryRow, dip: Dip, options: ReportOptions): string {
   const length = row.effectiveLength;
   const isBeyond = length && isKnown(length) && length.value > toTokens;
   return (
-    `recall is below ${thresholdText(options)} from ${lengthText(fromTokens)} to ${lengthText(toTokens)} ` +
+    `recall is below ${thresholdText(options)} from ${sizeText(fromTokens, row.sizes)} to ${sizeText(toTokens, row.sizes)} ` +
     `(${briefShareText(recall)}) and above it again behind (${briefShareText(behind)})` +
     (isBeyond
       ? `: the effective length of ${effectiveLengthEstimate(row)} does not tell of it`

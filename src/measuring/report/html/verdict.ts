@@ -2,7 +2,7 @@
 
 import { counted } from '../../../base/text/texts.js';
 import { effectiveLengthSentence } from '../../output/effective-length.js';
-import { briefShareText, intervalText, lengthText } from '../../output/words.js';
+import { briefShareText, intervalText, sizeText } from '../../output/words.js';
 import type { ReportData, SummaryRow } from '../../tables/tables.js';
 
 /** A loss by place smaller than this is not worth a word. */
@@ -27,11 +27,11 @@ export function verdict(data: ReportData, row: SummaryRow): string {
 }
 
 /** Lengths of which nothing is known. */
-export function gapNote({ unanswered = [] }: SummaryRow): string {
+export function gapNote({ unanswered = [], sizes }: SummaryRow): string {
   const [first, ...others] = unanswered;
   if (first === undefined) return '';
   const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other length')}`;
-  return `no answers at ${lengthText(first)}${rest}`;
+  return `no answers at ${sizeText(first, sizes)}${rest}`;
 }
 
 /** The tail, or else the middle, if its loss is notable and not explained by chance. */
