@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { recallCurve } from '../../../src/measuring/statistics/curve/recall-curve.js';
 import { middleDip, tailLoss } from '../../../src/measuring/statistics/positions.js';
 import {
   areShared,
