@@ -51,6 +51,7 @@ const FIGURES = {
   'gate-power': ['truth-gate.mjs', '200', 'power'],
   'gate-self': ['truth-gate.mjs', '100', 'self'],
   'gate-time': ['gate-time.mjs'],
+  'ordinary-tests': ['ordinary-tests.mjs', '100'],
   // docs/method/history.md
   history: ['truth-history.mjs', '300'],
   // docs/method/plan.md

@@ -15,6 +15,7 @@ const MEASURING = [
   'evaluation',
   'tables',
   'report',
+  'ordinary',
   'gate',
   'history',
   'plan',

@@ -5,7 +5,8 @@ import { assertReplaceable, writeWhole } from '../base/files/whole-files.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
 import { EXIT_CODES } from '../measuring/gate/exit-codes.js';
-import type { Floor, GateOptions, GateResult } from '../measuring/gate/gate-result.js';
+import type { Floor, GateOptions } from '../measuring/gate/gate-result.js';
+import type { WholeGate } from '../measuring/gate/gate-with-tests.js';
 import type { TestsGate } from '../measuring/ordinary/tests-gate.js';
 import {
   detectOption,
@@ -251,7 +252,7 @@ async function judged(sources: readonly NamedSource[], flags: GateFlags, command
 }
 
 /** Write the files that are asked for, and the text unless one of them takes its place. */
-async function output(result: GateResult, { markdown, json, junit }: GateFlags): Promise<void> {
+async function output(result: WholeGate, { markdown, json, junit }: GateFlags): Promise<void> {
   const [{ gateMarkdown }, { gateJunit }, { gateText }, { showsColour }] = await Promise.all([
     import('../measuring/gate/verdict-markdown.js'),
     import('../measuring/gate/verdict-junit.js'),

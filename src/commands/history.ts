@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ALPHA } from '../base/defaults.js';
+import { ALPHA, detectedDrop } from '../base/defaults.js';
 import { jsonText, print } from '../base/doors.js';
 import { UserError } from '../base/user-error.js';
 import type { BaselineFile } from '../measuring/baseline/baseline.js';
@@ -11,7 +11,7 @@ import {
   several,
   thresholdOption,
 } from './arguments.js';
-import { sourcesOf } from './sources.js';
+import { hasOurs, type NamedSource, sourcesOf } from './sources.js';
 
 export function addHistory(program: Command): void {
   program
@@ -85,10 +85,14 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   }
   if (html !== undefined) assertReplaceable(html, '<title>Long-context history</title>');
   const evalIds = last === undefined ? (flags.eval ?? []) : await lastEvaluationIds(last);
-  const runs = inRuns(await sourcesOf(files, evalIds), flags.measure);
+  const sources = await sourcesOf(files, evalIds);
+  const runs = hasOurs(sources) ? inRuns(sources, flags.measure) : [];
   if (!flags.allowMissing) runs.forEach(assertOneGrid);
   for (const text of copiedTexts(runs)) print(process.stderr, `${clip(text, 200)}\n`);
-  const found = historyOf(runs, { alpha: ALPHA, maxDrop, threshold });
+  const found = {
+    ...historyOf(runs, { alpha: ALPHA, maxDrop, threshold }),
+    ...(await testsOver(sources, flags)),
+  };
   const { stdout } = process;
   const data = () => jsonText(found, infinite);
   if (json === STDOUT) stdout.write(data());
@@ -105,6 +109,25 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
     const { historyHtml } = await import('../measuring/history/history-html.js');
     writeWhole(html, historyHtml(found));
   }
+}
+
+/** What became of ordinary tests; nothing where there are none. */
+async function testsOver(
+  sources: readonly NamedSource[],
+  { measure, maxDrop }: HistoryFlags,
+): Promise<Pick<History, 'tests'>> {
+  const [{ suiteRuns }, { testsHistory }, { copiedTexts }] = await Promise.all([
+    import('../measuring/ordinary/suite.js'),
+    import('../measuring/ordinary/tests-history.js'),
+    import('../measuring/evaluation/copies.js'),
+  ]);
+  const { runs, names, copied } = suiteRuns(sources);
+  if (runs.length === 0) return {};
+  for (const text of copiedTexts([{ copied }])) print(process.stderr, `${text}\n`);
+  const allow = { errors: true, missing: true, cached: true };
+  const limits = { alpha: ALPHA, maxDrop, detect: detectedDrop(maxDrop), allow, providers: [] };
+  const measures = !hasOurs(sources) && measure ? { measures: measure } : {};
+  return { tests: testsHistory(runs, names, { ...limits, ...measures }) };
 }
 
 /** What runs show of the drift of each reader; what a baseline says of others stays. */

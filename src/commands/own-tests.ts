@@ -6,26 +6,35 @@ import { counted } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import { text } from '../measuring/output/markdown.js';
 import type { OwnTests } from '../measuring/results/own-tests.js';
+import { baselineAt } from './sources.js';
 
 export function addOwnTests(program: Command): void {
   program
     .command('own-tests')
-    .description('fail when a test of yours failed, which the gate does not judge')
+    .description('fail when a test of yours failed, unless the gate judges it')
     .argument('[results...]', 'files of `promptfoo eval -o results.json` (or .jsonl); - is stdin')
     .option('--eval <id>', "an evaluation in promptfoo's database, or latest")
+    .option(
+      '--baseline <file>',
+      'a baseline of `gate`: where it has such tests, the gate judges them',
+    )
     .option('--markdown <file>', 'write Markdown')
     .action(ownTests);
 }
 
 interface OwnTestsFlags {
   eval?: string;
+  baseline?: string;
   markdown?: string;
 }
 
 /** How the page begins that `--markdown` writes. */
 const TITLE = '## Your own tests: ';
 
-async function ownTests(files: string[], { eval: evalId, markdown }: OwnTestsFlags): Promise<void> {
+async function ownTests(
+  files: string[],
+  { eval: evalId, baseline, markdown }: OwnTestsFlags,
+): Promise<void> {
   if (files.length === 0 && evalId === undefined) {
     throw new UserError(
       'Name at least one file of results (written with `promptfoo eval -o results.json`), or give ' +
@@ -41,11 +50,13 @@ async function ownTests(files: string[], { eval: evalId, markdown }: OwnTestsFla
   for (const file of await namedFiles(files)) await readFile(file, readFrom);
   if (evalId !== undefined) await readEvaluation(evalId, readFrom);
   const tests = readFrom.ownTests;
-  print(process.stdout, `${[`${verdict(tests)}.`, ...lines(tests, (one) => one)].join('\n')}\n`);
+  const isGated = baseline !== undefined && (await baselineAt(baseline)).tests !== undefined;
+  const said = verdict(tests) + (isGated ? '; the gate judges them' : '');
+  print(process.stdout, `${[`${said}.`, ...lines(tests, (one) => one)].join('\n')}\n`);
   if (markdown !== undefined) {
-    writeWhole(markdown, `${[TITLE + verdict(tests), '', ...lines(tests, text)].join('\n')}\n`);
+    writeWhole(markdown, `${[TITLE + said, '', ...lines(tests, text)].join('\n')}\n`);
   }
-  if (tests.failed.length > 0) process.exitCode = 1;
+  if (tests.failed.length > 0 && !isGated) process.exitCode = 1;
 }
 
 /** The first that failed are named; promptfoo's viewer has all. */

@@ -39,6 +39,10 @@ export function addPlan(program: Command): void {
     )
     .option('--baseline <file>', 'take recall, spread and drift from this baseline instead')
     .addOption(maxDropOption('mean drop of recall that the gate accepts'))
+    .option(
+      '--suite <file>',
+      'tests of your own, as results of promptfoo or a baseline: how many repeats find which drop',
+    )
     .option('--json', 'write JSON instead of tables')
     .action(plan);
 }
@@ -54,10 +58,15 @@ interface PlanFlags {
   icc?: number;
   baseline?: string;
   maxDrop: number;
+  suite?: string;
   json?: boolean;
 }
 
 async function plan(args: string[], flags: PlanFlags): Promise<void> {
+  if (flags.suite !== undefined) {
+    await planSuite(flags.suite, flags);
+    return;
+  }
   refuseWord('plan', args, '--repeat 3');
   const config = args.find((arg) => /^(-c|--config)(=|$)/.test(arg));
   if (config !== undefined) {
@@ -95,4 +104,20 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   }
   const look = { colour: showsColour(stdout), width: stdout.columns ?? 80 };
   print(stdout, redactText(`${planText(found, assumed, look)}\n`));
+}
+
+/** What a gate of tests of the user's own finds, by what they did so far. */
+async function planSuite(file: string, flags: PlanFlags): Promise<void> {
+  const other = (['config', 'baseline', 'for', 'tpm', 'rpm', 'icc'] as const).find(
+    (name) => flags[name] !== undefined,
+  );
+  if (other !== undefined) {
+    throw new UserError(`--suite cannot be given together with --${other}. Give one of them.`);
+  }
+  const { planTests, testsPlanText } = await import('../measuring/ordinary/tests-plan.js');
+  const { tests = [] } = await baselineAt(file, { errors: true, missing: true });
+  const drop = flags.detect ?? detectedDrop(flags.maxDrop);
+  const found = planTests(tests, { drop, alpha: ALPHA });
+  if (flags.json) process.stdout.write(jsonText(found));
+  else print(process.stdout, `${testsPlanText(found)}\n`);
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { print } from '../base/doors.js';
 import { redactText } from '../base/secrets.js';
@@ -13,7 +14,7 @@ import {
 } from '../measuring/report/write-report.js';
 import type { Since } from '../measuring/tables/tables.js';
 import { countArgument, measureOption, several, thresholdOption } from './arguments.js';
-import { baselineAt, sourcesOf } from './sources.js';
+import { baselineAt, hasOurs, type NamedSource, sourcesOf } from './sources.js';
 
 export function addReport(program: Command): void {
   program
@@ -61,10 +62,36 @@ interface ReportFlags {
   provider?: string[];
   measure?: string[];
   allowMissing?: boolean;
+  /** Files that go into the same folder. */
+  also?: ReadonlyMap<string, string>;
 }
 
 async function report(files: string[], flags: ReportFlags): Promise<void> {
-  await reportOn(await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]), flags);
+  const sources = await sourcesOf(files, flags.eval === undefined ? [] : [flags.eval]);
+  const tests = await testsOf(sources, flags);
+  if (hasOurs(sources) || !tests) {
+    await reportOn(sources, { ...flags, ...(tests && { also: tests.files }) });
+    if (tests) print(process.stdout, `\nYour own tests\n${tests.text}\n`);
+    return;
+  }
+  const { replaceFolder } = await import('../base/files/replace-folder.js');
+  replaceFolder(flags.out, tests.files);
+  const written = [...tests.files.keys()].map((name) => join(flags.out, name));
+  print(process.stdout, `${tests.text}\n\n${writtenText(written)}\n`);
+}
+
+/** The report of ordinary tests; nothing where there are none. */
+async function testsOf(sources: readonly NamedSource[], { format }: ReportFlags) {
+  const [{ suiteOf }, { testsReport, testsReportFiles, testsReportText }] = await Promise.all([
+    import('../measuring/ordinary/suite.js'),
+    import('../measuring/ordinary/tests-report.js'),
+  ]);
+  const suite = suiteOf(sources);
+  if (suite.length === 0) return undefined;
+  const made = testsReport(suite);
+  const { config } = sources.find((source) => source.config !== undefined) ?? {};
+  const look = { title: titleOf(config, 'Tests'), isAlone: !hasOurs(sources) };
+  return { text: testsReportText(made), files: testsReportFiles(made, format, look) };
 }
 
 /** Print the summary of results, and write their report. */
@@ -102,6 +129,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
       formats: flags.format,
       title: titleOf(evaluation.config),
       config: evaluation.config,
+      ...(flags.also && { also: flags.also }),
       sources: evaluation.sources.map((name) =>
         name === flags.eval ? `promptfoo evaluation ${name}` : name,
       ),
@@ -142,7 +170,7 @@ function writtenText([first = '', ...others]: readonly string[]): string {
 }
 
 /** The evaluation's own description, where it has one. */
-function titleOf(config: unknown): string {
+function titleOf(config: unknown, usual = DEFAULT_TITLE): string {
   const { description } = (config ?? {}) as { description?: unknown };
-  return typeof description === 'string' && description ? redactText(description) : DEFAULT_TITLE;
+  return typeof description === 'string' && description ? redactText(description) : usual;
 }

@@ -10,6 +10,7 @@ import { globSync } from 'tinyglobby';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commandLine } from '../../src/commands/command-line.js';
 import { ROOT, runPromptfoo } from '../e2e/promptfoo.js';
+import { runOf } from '../measuring/ordinary/rows-for-tests.js';
 import { imagine, toResult } from '../measuring/results/rows-for-tests.js';
 import { BLOCKS, PAGES, textOf } from './pages.js';
 
@@ -22,7 +23,7 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 
 let helps: string;
 
-/** Files of results under the names that the pages use: three runs, and two parts of another one. */
+/** Files of results under the names that the pages use: three runs, and two parts of another one; and ordinary tests. */
 beforeAll(async () => {
   const write = (name: string, recall: number, seeds: readonly number[], readers = ['reader']) => {
     const rows = readers.flatMap((reader) =>
@@ -41,6 +42,13 @@ beforeAll(async () => {
   write('both.json', 0.9, [1, 2, 3, 4], ['full', 'q4']);
   write('results-1.json', 0.9, [1, 2]);
   write('results-2.json', 0.9, [3, 4]);
+  for (const name of ['today', 'yesterday', 'before']) {
+    const results = runOf(
+      Array.from({ length: 20 }, () => '111'),
+      { output: name },
+    );
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify({ results: { results } }));
+  }
   const asked = { question: 'How long?', answers: ['six weeks'], gold: 'leave.md' };
   writeFileSync(join(folder, 'questions.jsonl'), JSON.stringify(asked));
   mkdirSync(join(folder, 'docs'));

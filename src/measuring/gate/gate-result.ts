@@ -1,7 +1,6 @@
 /** What the gate is asked and what it decides: plain data, also the content of `--json`. */
 
 import type { Evaluation } from '../evaluation/evaluation.js';
-import type { TestsGate } from '../ordinary/tests-gate.js';
 import type { Sizes } from '../output/sizes.js';
 import type { RegressionResult } from '../statistics/regression/regression.js';
 import type { StatedPower, UnknownPower } from '../statistics/regression/regression-power.js';
@@ -119,10 +118,6 @@ export interface GateResult {
   /** What transforms did to answers; absent where none changed any. */
   transforms?: readonly TransformCount[];
   providers: ProviderGate[];
-  /** What became of ordinary tests; absent where there are none. */
-  tests?: TestsGate;
-  /** The verdict of all else, where there are such tests besides. */
-  longContext?: Verdict;
 }
 
 /** The file of a baseline, what was compared with it, and what the gate decided. */

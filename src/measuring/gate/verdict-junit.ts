@@ -3,6 +3,7 @@ import { missingShardsText } from '../evaluation/shards.js';
 import { findingLines, testLists } from '../ordinary/gate-words.js';
 import type { TestsGate } from '../ordinary/tests-gate.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
+import type { WholeGate } from './gate-with-tests.js';
 import { type CheckLine, checksOf, namedLines } from './verdict-words.js';
 
 /** Name of the suites and of the classes of their test cases. */
@@ -12,7 +13,7 @@ const NAME = 'long-context gate';
  * A gate's decision as JUnit XML: a suite for each reader, a test case for each check. What failed is
  * a failure; what could not be decided is an error.
  */
-export function gateJunit(result: GateResult): string {
+export function gateJunit(result: WholeGate): string {
   const suites = [
     ...(result.tests ? [testsSuite(result.tests)] : []),
     ...result.providers.map((provider) => suiteOf(provider, result.options)),

@@ -2,7 +2,7 @@ import { testsGateMarkdown } from '../ordinary/gate-markdown.js';
 import { table, text } from '../output/markdown.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
-import { longContextOf } from './gate-with-tests.js';
+import { longContextOf, type WholeGate } from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
 import { checksOf, namedLines, notesOf, verdictLine, worstLine } from './verdict-words.js';
 
@@ -14,7 +14,7 @@ const SIGNS: Record<PartVerdict, string> = {
 };
 
 /** A gate's decision for a pull request or a job summary. */
-export function gateMarkdown(result: GateResult): string {
+export function gateMarkdown(result: WholeGate): string {
   const ours = longContextOf(result);
   return [
     ...(result.tests ? [`${testsGateMarkdown(result.tests)}\n`] : []),

@@ -2,7 +2,7 @@ import { testsGateText } from '../ordinary/gate-text.js';
 import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
 import type { PartVerdict } from '../statistics/regression/regression.js';
 import type { GateOptions, GateResult, ProviderGate } from './gate-result.js';
-import { bothLine, longContextOf } from './gate-with-tests.js';
+import { bothLine, longContextOf, type WholeGate } from './gate-with-tests.js';
 import { driftText, powerText } from './regression-words.js';
 import {
   type CheckLine,
@@ -23,7 +23,7 @@ type Look = Pick<TerminalOptions, 'colour'>;
 const COLOURS: Record<PartVerdict, number> = { passed: 32, failed: 31, undecided: 33, unknown: 33 };
 
 /** A gate's decision for the terminal: the verdict, and for each reader all its checks. */
-export function gateText(result: GateResult, options: Look): string {
+export function gateText(result: WholeGate, options: Look): string {
   const both = bothLine(result);
   const ours = longContextOf(result);
   return [

@@ -2,6 +2,7 @@
 
 import { counted } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
+import { shareText } from '../output/words.js';
 import { html, type Markup } from '../report/html/markup.js';
 import { facts, htmlPage, verdicts } from '../report/html/shell.js';
 import { table, text } from '../report/html/table.js';
@@ -20,7 +21,7 @@ export function historyHtml(history: History): string {
       `threshold ${options.threshold}`,
     ])}
 ${verdicts(readers.map((reader) => [reader.reader, trendText(reader, history)]))}`,
-    main: readers.map((reader) => readerSection(reader, history)),
+    main: html`${readers.map((reader) => readerSection(reader, history))}${history.tests && testsSections(history.tests)}`,
     footer: html`Changes are found over all runs and all series together. Effective length:
 recall of at least ${options.threshold}. Written by promptfoo-counting-stars ${packageVersion()}.`,
   });
@@ -44,4 +45,20 @@ function readerSection(reader: ReaderHistory, { runs, options }: History): Marku
   );
   return html`<section><h2><bdi>${reader.reader}</bdi></h2>
 ${tables}</section>`;
+}
+
+function testsSections({ runs, readers }: NonNullable<History['tests']>): Markup[] {
+  return readers.map(
+    ({ reader, levels, course }) => html`<section><h2><bdi>${reader}</bdi>, your tests</h2>
+${course.steps.map(({ run, drop }) => html`<p>${drop.value > 0 ? 'Lower' : 'Higher'} since <bdi>${nameOf(runs[run]!)}</bdi>.</p>`)}
+${table({
+  name: `${reader}: your tests`,
+  columns: [text('run'), 'tests', 'pass rate'],
+  rows: runs.map((names, run) => [
+    `${run + 1} · ${nameOf(names)}`,
+    String(levels[run]?.tests ?? '–'),
+    shareText(levels[run]?.passRate),
+  ]),
+})}</section>`,
+  );
 }

@@ -1,3 +1,4 @@
+import { testsHistoryText } from '../ordinary/tests-history.js';
 import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
 import type { History } from './history.js';
 import { nameOf, tablesOf, trendText } from './history-words.js';
@@ -22,5 +23,6 @@ export function historyText(history: History, look: Pick<TerminalOptions, 'colou
       ? [trend, ...tables].join('\n')
       : [trend, ...tables].join('\n\n');
   });
-  return blocks.join('\n\n');
+  const tests = history.tests ? [testsHistoryText(history.tests, look)] : [];
+  return [...blocks, ...tests].join('\n\n');
 }

@@ -10,6 +10,7 @@ import { measuredName, ofMeasure } from '../evaluation/measures.js';
 import { caseOf } from '../gate/baseline-of.js';
 import { regressionsOf } from '../gate/clusters.js';
 import { sharedCases } from '../gate/pairs.js';
+import type { TestsHistory } from '../ordinary/tests-history.js';
 import type { Sizes } from '../output/sizes.js';
 import { crossing } from '../statistics/curve/effective-length.js';
 import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
@@ -70,6 +71,8 @@ export interface History {
   /** Files or evaluations of each run, in the order given. */
   runs: string[][];
   readers: ReaderHistory[];
+  /** Of ordinary tests; absent where there are none. */
+  tests?: TestsHistory;
 }
 
 /**

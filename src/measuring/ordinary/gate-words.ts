@@ -21,7 +21,7 @@ const NAMED_IN_LINE = 3;
 export function decidedText(gate: TestsGate): string {
   const { verdict, reasons, measures, broke, cached } = gate;
   const [first] = measures;
-  const news = cached.count > 0 ? [newAnswersText(gate)] : [];
+  const news = cached.count > 0 && verdict !== 'undecided' ? [newAnswersText(gate)] : [];
   const size =
     first && first.tests > 0
       ? `${measureName(first.measure)} ${shareText(first.before)} → ${shareText(first.now)}`
@@ -150,7 +150,7 @@ function readerLists(reader: ReaderGate, isSeveral: boolean): TestList[] {
       failed.map(({ name, error }) => `${name}: ${error}`),
     ),
     ...list('changed: other assertions than in the baseline, not compared', changed),
-    ...list('added, not compared', added),
+    ...list('not in the baseline, not compared', added),
     ...list('removed', removed),
   ];
 }

@@ -56,26 +56,35 @@ export function suiteOf(sources: readonly TestSource[], withCached = true): Aske
   );
 }
 
+interface SuiteRuns {
+  runs: AskedSuite[];
+  /** The names of the sources of each run. */
+  names: string[][];
+  copied: CopiedSource[];
+}
+
 /**
  * Sources in the order they are given, as runs: a source belongs to the first run that has none of its tests of the
  * same reader yet, and otherwise is a run of its own. A source that only repeats others is none.
  */
-export function suiteRuns(sources: readonly TestSource[]): {
-  runs: AskedSuite[];
-  copied: CopiedSource[];
-} {
+export function suiteRuns(sources: readonly TestSource[]): SuiteRuns {
   const parts = separated(sources);
-  const runs: { rows: NamedRow[]; cells: Set<string> }[] = [];
-  for (const { rows } of parts) {
+  const runs: { names: string[]; rows: NamedRow[]; cells: Set<string> }[] = [];
+  for (const { source, rows } of parts) {
     if (rows.length === 0) continue;
     const cells = rows.map(({ provider, prompt, id }) => JSON.stringify([provider, prompt, id]));
     const run = runs.find((one) => cells.every((cell) => !one.cells.has(cell)));
     if (run) {
+      run.names.push(source.name);
       run.rows.push(...rows);
       for (const cell of cells) run.cells.add(cell);
-    } else runs.push({ rows: [...rows], cells: new Set(cells) });
+    } else runs.push({ names: [source.name], rows: [...rows], cells: new Set(cells) });
   }
-  return { runs: runs.map(({ rows }) => asked(rows)), copied: copiedSources(parts) };
+  return {
+    runs: runs.map(({ rows }) => asked(rows)),
+    names: runs.map((run) => run.names),
+    copied: copiedSources(parts),
+  };
 }
 
 /** A row under the name of its reader, as copies are told by. */

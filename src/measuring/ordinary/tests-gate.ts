@@ -18,7 +18,14 @@ import {
   type SharedTest,
 } from './compare.js';
 import type { AskedSuite } from './suite.js';
-import { FOUND, ratesOf, repeatsForOne, type SuitePower, suitePower } from './unseen.js';
+import {
+  FOUND,
+  ratesOf,
+  repeatsForOne,
+  type SuitePower,
+  suitePower,
+  talliesBefore,
+} from './unseen.js';
 
 /** Whether tests pass. */
 export const PASS = 'pass';
@@ -170,10 +177,12 @@ export function gateTests(
       0,
     ),
   };
-  const reasons = [
-    ...regressionReasons(judged, measures, changes, margin),
-    ...completenessReasons(compared, cached, options.allow),
-  ];
+  const incomplete = completenessReasons(compared, cached, options.allow);
+  // Where nothing is in common, what is missing says why.
+  const isExplained = tests.length === 0 && incomplete.length > 0;
+  const reasons = isExplained
+    ? incomplete
+    : [...regressionReasons(judged, measures, changes, margin), ...incomplete];
   const has = (verdict: Verdict) => reasons.some((reason) => reason.verdict === verdict);
   const repeated = { repeats: Math.max(1, judged.repeats.fewest), runs };
   return {
@@ -195,7 +204,9 @@ export function gateTests(
     cached,
     unasserted: all.filter(({ unasserted }) => unasserted).length,
     copied: judged.copied,
-    ...(tests.length > 0 && { power: powerOf(ratesOf(tests), repeated, detect, alpha) }),
+    ...(tests.length > 0 && {
+      power: powerOf(ratesOf(talliesBefore(tests)), repeated, detect, alpha),
+    }),
   };
 }
 
@@ -285,7 +296,7 @@ function lossOf({ standing: { before, now } }: NamedStanding): number {
 }
 
 function regressionReasons(
-  { verdict, reasons, findings }: RoundsJudgement,
+  { verdict, reasons, findings, repeats }: RoundsJudgement,
   measures: readonly string[],
   { broke, mayHaveBroken, mended }: Pick<TestsGate, 'broke' | 'mayHaveBroken' | 'mended'>,
   margin: number | undefined,
@@ -298,7 +309,7 @@ function regressionReasons(
     const note =
       broke.length > 0
         ? `${counted(broke.length, 'test')} broke`
-        : mayHaveBroken.length > mended.length && worst.kind === 'few'
+        : repeats.most === 1 && mayHaveBroken.length > mended.length
           ? `about ${counted(mayHaveBroken.length - mended.length, 'test')} broke`
           : `${measures[worst.measure] === PASS ? 'pass rate' : measures[worst.measure]} fell`;
     return [{ verdict, note }];

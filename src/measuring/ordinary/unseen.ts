@@ -55,12 +55,16 @@ export function repeatsForOne(
   );
 }
 
-/** The pass rate of each test in the baseline. */
-export function ratesOf(tests: readonly SharedTest[]): number[] {
-  const tallies = tests.map(({ before }) => {
+/** The likely pass rate of each test, by the sum of its passes and the number of its rounds. */
+export function ratesOf(tallies: readonly { sum: number; count: number }[]): number[] {
+  const all = mean(tallies.map(({ sum, count }) => sum / count));
+  return tallies.map((tally) => likelyRate(tally, all));
+}
+
+/** What the baseline shows of each test. */
+export function talliesBefore(tests: readonly SharedTest[]): { sum: number; count: number }[] {
+  return tests.map(({ before }) => {
     const passes = before.flat().map(({ pass }) => Number(pass));
     return { sum: sum(passes), count: passes.length };
   });
-  const all = mean(tallies.map((tally) => tally.sum / tally.count));
-  return tallies.map((tally) => likelyRate(tally, all));
 }

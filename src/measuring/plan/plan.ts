@@ -80,7 +80,8 @@ export function makePlan(
   if (own.length === 0) {
     throw new UserError(
       'The config has no test that promptfoo-counting-stars made. Add a generator such as ' +
-        'countingStars to `tests`; `npx promptfoo-counting-stars init` does it.',
+        'countingStars to `tests`; `npx promptfoo-counting-stars init` does it. For tests of your own, ' +
+        'evaluate once and run `npx promptfoo-counting-stars plan --suite results.json`.',
     );
   }
   assertPricesMatch(options.prices, providers);

@@ -75,7 +75,8 @@ export function csvTables(data: ReportData): Record<string, string> {
 
 type Cell = string | number | boolean | undefined;
 
-function toCsv(rows: readonly Record<string, Cell>[]): string {
+/** Rows under the names of their fields. */
+export function toCsv(rows: readonly Record<string, Cell>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = rows.map((row) => columns.map((column) => cellText(row[column])));
   return stringify([columns, ...lines]);

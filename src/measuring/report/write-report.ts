@@ -22,6 +22,8 @@ export interface WriteOptions {
   config: unknown;
   /** Where the results come from, one line each. */
   sources: readonly string[];
+  /** Files that go into the same folder. */
+  also?: ReadonlyMap<string, string>;
 }
 
 /** Pixels for each unit of a picture. */
@@ -36,7 +38,7 @@ const PNG_SCALE = 2;
  */
 export async function writeReport(
   data: ReportData,
-  { folder, formats, title, config, sources }: WriteOptions,
+  { folder, formats, title, config, sources, also }: WriteOptions,
 ): Promise<string[]> {
   const files = new Map<string, string | Uint8Array>();
   const write = (name: string, content: string | Uint8Array) => files.set(name, content);
@@ -56,6 +58,7 @@ export async function writeReport(
     const { csvTables } = await import('./csv.js');
     for (const [name, content] of Object.entries(csvTables(data))) write(name, content);
   }
+  for (const [name, content] of also ?? []) write(name, content);
   replaceFolder(folder, files);
   return [...files.keys()].map((name) => join(folder, name));
 }

@@ -87,6 +87,9 @@ const schema = z.object({
 /** Variables that promptfoo fills in while it runs. */
 const FILLED_IN = new Set(['_conversation', 'sessionId']);
 
+/** What promptfoo calls tests of a file that have no description; a row's number changes with the file. */
+const ROW = /^Row #\d+$/;
+
 /** Longer names are cut, in UTF-16 units; and what is kept of a prompt, whose label may be all of its text. */
 const LONGEST_NAME = 100;
 const LONGEST_PROMPT = 60;
@@ -108,7 +111,7 @@ export function testRow(value: unknown): TestRow | undefined {
   const assertions =
     testCase.assert ?? components.map((one) => (one as { assertion?: unknown } | null)?.assertion);
   const asked = digest(vars);
-  const name = testCase.description ?? result.description;
+  const name = [testCase.description, result.description].find((one) => one && !ROW.test(one));
   const failed = result.failureReason === ERROR;
   const metrics = measuresOf(
     {

@@ -145,8 +145,8 @@ describe('a baseline file', () => {
     ['not json', 'b.json is not a baseline. Write one with `npx promptfoo-counting-stars baseline'],
     ['{"results":{"results":[]}}', 'b.json is not a baseline.'],
     [
-      TEXT.replace('"version": 2', '"version": 3'),
-      'b.json is a baseline of version 3, made by a newer version of promptfoo-counting-stars: update it.',
+      TEXT.replace('"version": 2', '"version": 4'),
+      'b.json is a baseline of version 4, made by a newer version of promptfoo-counting-stars: update it.',
     ],
     [
       TEXT.replace('"version": 2', '"version": 0'),

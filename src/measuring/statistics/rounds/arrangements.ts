@@ -25,14 +25,22 @@ export function wholeArrangements({ runs }: ComparedUnit): Arrangement[] {
 export function freeArrangements({ runs }: ComparedUnit): Arrangement[] {
   const rounds = runs.flat();
   const size = runs[runs.length - 1]!.length;
-  const choices =
-    ways(rounds.length, size) <= MOST
-      ? [...everyChoice(rounds.length, size)]
-      : drawnChoices(rounds.length, size);
-  return choices.map((chosen) => {
+  return choicesOf(rounds.length, size).map((chosen) => {
     const isNow = new Set(chosen);
     return { before: rounds.filter((_, i) => !isNow.has(i)), now: chosen.map((i) => rounds[i]!) };
   });
+}
+
+const known = new Map<string, readonly (readonly number[])[]>();
+
+/** Units of as many rounds have the same choices. */
+function choicesOf(count: number, size: number): readonly (readonly number[])[] {
+  const key = `${count}/${size}`;
+  const found =
+    known.get(key) ??
+    (ways(count, size) <= MOST ? [...everyChoice(count, size)] : drawnChoices(count, size));
+  known.set(key, found);
+  return found;
 }
 
 function ways(count: number, size: number): number {

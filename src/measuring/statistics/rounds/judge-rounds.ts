@@ -284,7 +284,7 @@ function measuredDrop(
     const isRepeated = was.length > 1 && is.length > 1;
     const share = isRepeated ? (unit.isPure ? whole : 0) : 1;
     const noise = isRepeated ? varianceOf(was) / was.length + varianceOf(is) / is.length : 0;
-    return [{ was: mean(was), is: mean(is), drop, noise, share }];
+    return [{ was: mean(was), is: mean(is), drop, noise, share, isRepeated }];
   });
   const count = moves.length;
   const [before, now] = [mean(moves.map(({ was }) => was)), mean(moves.map(({ is }) => is))];
@@ -299,7 +299,8 @@ function measuredDrop(
   const unseen = isWhole ? 1 : Math.max(...moves.map(({ drop }) => Math.abs(drop)));
   const value = before - now;
   const squares = moves.reduce(
-    (sum, { drop, noise, share }) => sum + noise + share * (drop - value * (1 - whole)) ** 2,
+    (total, { drop, noise, share, isRepeated }) =>
+      total + noise + share * (drop - (isRepeated ? 0 : value)) ** 2,
     2 * unseen ** 2,
   );
   const error = squares / (count + 1) / (count + 2);

@@ -1,0 +1,140 @@
+/** Runs of ordinary tests over time: how their pass rate went, and since when it is lower. */
+import { mean } from '../../base/numbers.js';
+import { counted } from '../../base/text/texts.js';
+import { aligned, bold, clip, type TerminalOptions } from '../output/terminal.js';
+import { shareText } from '../output/words.js';
+import { type LevelHistory, levelHistory } from '../statistics/history/change-points.js';
+import { runLevels } from '../statistics/history/run-levels.js';
+import { decidedText } from './gate-words.js';
+import { type AskedSuite, type AskedTest, keptRun } from './suite.js';
+import { gateTests, type TestsGate, type TestsGateOptions } from './tests-gate.js';
+import { metricsOf } from './tests-report.js';
+
+/** One reader in one run. */
+export interface TestsLevel {
+  tests: number;
+  passRate: number;
+  /** Means of named metrics, over the tests that report them. */
+  metrics: Record<string, number>;
+}
+
+export interface TestsReaderHistory {
+  reader: string;
+  /** One for each run; nothing where it has no answer. */
+  levels: (TestsLevel | undefined)[];
+  /** Steps and trends of the pass rate. */
+  course: LevelHistory;
+}
+
+export interface TestsHistory {
+  /** Files or evaluations of each run, in the order given. */
+  runs: string[][];
+  readers: TestsReaderHistory[];
+  /** The last run compared with those before it at its level. */
+  last?: TestsGate;
+}
+
+/** Follow the tests of all readers over runs, oldest first. */
+export function testsHistory(
+  runs: readonly AskedSuite[],
+  names: readonly (readonly string[])[],
+  options: TestsGateOptions,
+): TestsHistory {
+  const readers = [...new Set(runs.flatMap((run) => run.map(({ name }) => name)))].map((reader) =>
+    readerHistory(reader, runs),
+  );
+  const since = Math.max(0, ...readers.map(({ course }) => firstAlike(course, runs.length)));
+  const before = runs.slice(since, -1).map(keptRun);
+  const last = runs[runs.length - 1];
+  return {
+    runs: names.map((own) => [...own]),
+    readers,
+    ...(last && before.length > 0 && { last: gateTests(before, last, options) }),
+  };
+}
+
+/** The runs that the last one is compared with: at its level, or where it alone is at it, at the one before. */
+function firstAlike({ since, steps }: LevelHistory, runs: number): number {
+  if (since < runs - 1) return since;
+  return steps.length > 1 ? steps[steps.length - 2]!.run : 0;
+}
+
+function readerHistory(reader: string, runs: readonly AskedSuite[]): TestsReaderHistory {
+  const own = runs.map((run) => run.find(({ name }) => name === reader));
+  const ids = new Set(own.flatMap((one) => [...(one?.tests.keys() ?? [])]));
+  const followed = [...ids].map((id) => {
+    const rounds = own.map((one) => one?.tests.get(id)?.rounds ?? []);
+    const most = Math.max(...rounds.map(({ length }) => length));
+    const rates = rounds.map((all) =>
+      all.length === 0 ? undefined : mean(all.map(({ pass }) => Number(pass))),
+    );
+    return { series: 0, tokens: 1, marks: most, runs: rates };
+  });
+  const several = followed.filter(
+    (one) => one.runs.filter((rate) => rate !== undefined).length > 1,
+  );
+  const levels = runLevels(several);
+  const numbers = levels.flatMap((level, run) => (level ? [run] : []));
+  const course = levelHistory(levels.filter((level) => level !== undefined));
+  return {
+    reader,
+    levels: own.map((one) => (one ? levelOf([...one.tests.values()]) : undefined)),
+    // Runs without the reader have no level, and the others keep their numbers.
+    course: {
+      ...course,
+      since: numbers[course.since] ?? 0,
+      steps: course.steps.map((step) => ({
+        ...step,
+        run: numbers[step.run]!,
+        from: numbers[step.from]!,
+        to: numbers[step.to]!,
+      })),
+    },
+  };
+}
+
+function levelOf(tests: readonly AskedTest[]): TestsLevel | undefined {
+  const answered = tests.filter(({ rounds }) => rounds.length > 0);
+  if (answered.length === 0) return undefined;
+  return {
+    tests: answered.length,
+    passRate: mean(answered.map(({ rounds }) => mean(rounds.map(({ pass }) => Number(pass))))),
+    metrics: metricsOf(answered),
+  };
+}
+
+/** A history for the terminal. */
+export function testsHistoryText(
+  { runs, readers, last }: TestsHistory,
+  look: Pick<TerminalOptions, 'colour'>,
+): string {
+  const nameOf = (names: readonly string[]) => clip(names.join(', '), NAME_WIDTH);
+  const blocks = readers.map(({ reader, levels, course }) => {
+    const metrics = [...new Set(levels.flatMap((level) => Object.keys(level?.metrics ?? {})))];
+    const rows = runs.map((names, run) => {
+      const level = levels[run];
+      return [
+        nameOf(names),
+        String(level?.tests ?? '–'),
+        shareText(level?.passRate),
+        ...metrics.map((name) => shareText(level?.metrics[name])),
+      ];
+    });
+    const steps = course.steps.map(
+      ({ run, drop }) =>
+        `${drop.value > 0 ? 'lower' : 'higher'} since ${nameOf(runs[run]!)} (by ${shareText(Math.abs(drop.value))})`,
+    );
+    const trend = course.trend ? [`a trend of ${shareText(-course.trend.value)} a run`] : [];
+    const found =
+      [...steps, ...trend].join('; ') || `no change shown in ${counted(runs.length, 'run')}`;
+    return `${bold(clip(reader, NAME_WIDTH), look)}: ${found}\n${aligned([['run', 'tests', 'pass rate', ...metrics.map((name) => clip(name, NAME_WIDTH))], ...rows])}`;
+  });
+  const end = last
+    ? [`last run: ${last.verdict.toUpperCase()}: ${clip(decidedText(last), LINE_WIDTH)}`]
+    : [];
+  return [...blocks, ...end].join('\n\n');
+}
+
+/** Columns of a name, and of a line. */
+const NAME_WIDTH = 40;
+const LINE_WIDTH = 300;

@@ -1,0 +1,92 @@
+/** How often a suite must be repeated for a gate to find what. */
+import { mean } from '../../base/numbers.js';
+import { counted } from '../../base/text/texts.js';
+import { UserError } from '../../base/user-error.js';
+import type { SuiteRun } from '../baseline/suite-run.js';
+import { aligned } from '../output/terminal.js';
+import { percentText, shareText } from '../output/words.js';
+import { FOUND, ratesOf, type SuitePower, suitePower } from './unseen.js';
+
+/** What a gate of a suite finds, by repeats and baseline runs. Also the content of `--json`. */
+export interface TestsPlan {
+  /** Tests, one for each reader that is asked, and how often they pass. */
+  tests: number;
+  passRate: number;
+  powers: SuitePower[];
+}
+
+const REPEATS = [1, 2, 3, 5];
+const RUNS = [1, 3];
+
+/**
+ * @param runs - what the suite did so far
+ * @param drop - of all tests, whose probability of being found is stated
+ * @throws {UserError} when there is no test
+ */
+export function planTests(
+  runs: readonly SuiteRun[],
+  { drop, alpha }: { drop: number; alpha: number },
+): TestsPlan {
+  const tests = new Map<string, { passed: number; rounds: number }>();
+  for (const { name, tests: own } of runs.flat()) {
+    for (const [id, { rounds }] of own) {
+      const key = JSON.stringify([name, id]);
+      const { passed, rounds: before } = tests.get(key) ?? { passed: 0, rounds: 0 };
+      const passes = rounds.filter(({ pass }) => pass).length;
+      tests.set(key, { passed: passed + passes, rounds: before + rounds.length });
+    }
+  }
+  if (tests.size === 0) {
+    throw new UserError('--suite has no answered test. Name results of promptfoo, or a baseline.');
+  }
+  const tallies = [...tests.values()].map(({ passed, rounds }) => ({ sum: passed, count: rounds }));
+  const rates = ratesOf(tallies);
+  return {
+    tests: tests.size,
+    passRate: mean(tallies.map(({ sum, count }) => sum / count)),
+    powers: RUNS.flatMap((count) =>
+      REPEATS.map((repeats) => suitePower(rates, { repeats, runs: count }, drop, alpha)),
+    ),
+  };
+}
+
+/** A table for the terminal, and the fewest repeats that find what is asked for most. */
+export function testsPlanText({ tests, passRate, powers }: TestsPlan): string {
+  const drop = powers[0]!.drop;
+  const rows = powers.map(({ repeats, runs, one, two, eighth, lower }) => [
+    String(repeats),
+    String(runs),
+    String(repeats * tests),
+    ...[one, two, eighth, lower].map(percentText),
+  ]);
+  const enough = (name: string, share: (power: SuitePower) => number) => {
+    const [found] = powers
+      .filter((power) => share(power) >= FOUND)
+      .sort((a, b) => a.repeats - b.repeats || a.runs - b.runs);
+    if (!found)
+      return `${name}: no design of this table finds it in ${percentText(FOUND)} of runs.`;
+    return `${name}: --repeat ${found.repeats}, ${counted(found.runs, 'baseline run')}.`;
+  };
+  return [
+    `${counted(tests, 'test')}, pass rate ${shareText(passRate)}. A gate finds, with independent repeats:`,
+    '',
+    aligned([
+      [
+        'repeats',
+        'baseline runs',
+        'calls a run',
+        'one broken',
+        'two broken',
+        'one in eight',
+        `all ${drop} lower`,
+      ],
+      ...rows,
+    ]),
+    '',
+    `To find it in ${percentText(FOUND)} of runs:`,
+    `  ${enough('one broken test', ({ one }) => one)}`,
+    `  ${enough('two broken tests', ({ two }) => two)}`,
+    `  ${enough('one test in eight broken', ({ eighth }) => eighth)}`,
+    `  ${enough(`all ${drop} lower`, ({ lower }) => lower)}`,
+  ].join('\n');
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { keptRuns, suiteOf, suiteRuns } from '../../../src/measuring/ordinary/suite.js';
+import { testsHistory, testsHistoryText } from '../../../src/measuring/ordinary/tests-history.js';
+import { planTests, testsPlanText } from '../../../src/measuring/ordinary/tests-plan.js';
+import {
+  testsReport,
+  testsReportFiles,
+  testsReportText,
+} from '../../../src/measuring/ordinary/tests-report.js';
+import { testRow } from '../../../src/measuring/results/test-row.js';
+import { resultOf, runOf } from './rows-for-tests.js';
+
+const source = (results: readonly object[], name: string) => ({
+  name,
+  tests: results.map((result) => testRow(result)!),
+});
+
+const STEADY = Array.from({ length: 30 }, (_, i) => (i % 6 === 0 ? '110' : '111'));
+const WORSE = STEADY.map((digits, i) => (i < 12 ? '000' : digits));
+
+describe('a history of tests', () => {
+  it('says since when the pass rate is lower', () => {
+    const days = [STEADY, STEADY, STEADY, WORSE, WORSE].map((digits, day) =>
+      source(runOf(digits), `day${day + 1}.json`),
+    );
+    const { runs, names } = suiteRuns(days);
+    const history = testsHistory(runs, names, {
+      ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
+      allow: { errors: true, missing: true, cached: true },
+    });
+    expect(history.readers[0]!.course.steps.map(({ run }) => run)).toEqual([3]);
+    expect(history.last?.verdict).toBe('passed');
+    const text = testsHistoryText(history, { colour: false });
+    expect(text).toContain('lower since day4.json');
+    expect(text).toMatch(/day5\.json +30 +0\.567/);
+  });
+});
+
+describe('a plan of tests', () => {
+  it('says how many repeats find what', () => {
+    const plan = planTests(keptRuns([source(runOf(STEADY), 'a.json')]), {
+      drop: 0.05,
+      alpha: 0.05,
+    });
+    expect(plan.tests).toBe(30);
+    const at = (repeats: number) =>
+      plan.powers.find((one) => one.repeats === repeats && one.runs === 1)!;
+    expect(at(1).eighth).toBeLessThan(at(3).eighth);
+    expect(testsPlanText(plan)).toContain('one test in eight broken: --repeat');
+    expect(() => planTests([], { drop: 0.05, alpha: 0.05 })).toThrow(
+      '--suite has no answered test.',
+    );
+  });
+});
+
+describe('a report of tests', () => {
+  const results = [
+    ...runOf(['11', '10', '00'], { metrics: { right: 0.5 } }),
+    ...runOf(['11', '11', '11'], { provider: 'claude', prompt: 'terse', column: 1 }),
+    ...runOf(['11', '11', '11'], { provider: 'claude', column: 2 }),
+    resultOf({ test: 3, error: '503' }),
+  ];
+  const report = testsReport(suiteOf([source(results, 'a.json')]));
+
+  it('has pass rates by reader, provider and prompt, and each test', () => {
+    expect(
+      report.summary.map(({ by, name, tests, failedCalls }) => [by, name, tests, failedCalls]),
+    ).toEqual([
+      ['reader', 'gpt', 4, 1],
+      ['reader', 'claude · terse', 3, 0],
+      ['reader', 'claude · answer', 3, 0],
+      ['provider', 'gpt', 4, 1],
+      ['provider', 'claude', 6, 0],
+      ['prompt', 'answer', 7, 1],
+      ['prompt', 'terse', 3, 0],
+    ]);
+    const { passRate, metrics } = report.summary[0]!;
+    expect([passRate.value, metrics]).toEqual([0.5, { right: 0.5 }]);
+    expect(passRate.low).toBeLessThan(0.5);
+    expect(report.tests.find(({ test }) => test === 'question 1')).toMatchObject({
+      ...{ reader: 'gpt', passed: 1, answers: 2, flaky: true },
+    });
+  });
+
+  it('is written in every format, and names what does not always pass', () => {
+    const look = { title: 'Help desk', isAlone: true };
+    const files = testsReportFiles(report, ['html', 'md', 'csv', 'json', 'svg'], look);
+    expect([...files.keys()]).toEqual(['index.html', 'summary.md', 'tests.csv', 'report.json']);
+    for (const content of files.values()) expect(content).toContain('question 2');
+    expect(testsReportText(report)).toContain('0/2  gpt: question 2');
+    const beside = testsReportFiles(report, ['html', 'md'], { ...look, isAlone: false });
+    expect([...beside.keys()]).toEqual(['tests.html', 'tests.md']);
+  });
+});
